@@ -1,0 +1,71 @@
+# The standalone shim: build_lib() and build_lib_example() with ns-3's signatures,
+# on top of an installed ns-3.
+
+set(INC_STANDALONE ON)
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_package(ns3 REQUIRED)
+
+# ns-3 3.46 and later want C++23, 3.37's headers do not compile as C++20: its version chooses.
+if(NOT CMAKE_CXX_STANDARD)
+  if(ns3_VERSION VERSION_GREATER_EQUAL 3.46)
+    set(CMAKE_CXX_STANDARD 23)
+  else()
+    set(CMAKE_CXX_STANDARD 17)
+  endif()
+endif()
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+add_compile_options(-Wall -Wextra -Wno-unused-parameter)
+
+option(INC_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+if(INC_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer -g1)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+# Imported targets are ns3::libcore up to 3.42 and ns3::core from 3.43; ${libcore} is either.
+foreach(module core network internet mobility netanim applications point-to-point nix-vector-routing)
+  if(TARGET ns3::lib${module})
+    set(lib${module} ns3::lib${module})
+  elseif(TARGET ns3::${module})
+    set(lib${module} ns3::${module})
+  endif()
+endforeach()
+
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+
+# Same arguments as ns-3's macro of that name; TEST_SOURCES become programs of their own
+# in inc-standalone-programs.cmake.
+function(build_lib)
+  cmake_parse_arguments(BLIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
+  # Headers are reached as "ns3/inc-foo.h" in both builds.
+  set(include_dir ${CMAKE_BINARY_DIR}/include)
+  foreach(header ${BLIB_HEADER_FILES})
+    get_filename_component(name ${header} NAME)
+    file(GENERATE OUTPUT ${include_dir}/ns3/${name} CONTENT "#include \"${header}\"\n")
+  endforeach()
+  add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES})
+  set_target_properties(${BLIB_LIBNAME} PROPERTIES LINKER_LANGUAGE CXX)
+  target_include_directories(${BLIB_LIBNAME} PUBLIC ${include_dir})
+  target_link_libraries(${BLIB_LIBNAME} PUBLIC ${BLIB_LIBRARIES_TO_LINK})
+endfunction()
+
+function(build_lib_example)
+  cmake_parse_arguments(BEX "" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN})
+  add_executable(${BEX_NAME} ${BEX_SOURCE_FILES})
+  target_link_libraries(${BEX_NAME} PRIVATE ${BEX_LIBRARIES_TO_LINK})
+endfunction()

@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-types.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+template <typename E>
+struct NamedValue
+{
+    const char* name;
+    E value;
+};
+
+constexpr NamedValue<IncDataType> DATA_TYPES[] = {
+    {"float16", IncDataType::FLOAT16},
+    {"bfloat16", IncDataType::BFLOAT16},
+    {"float32", IncDataType::FLOAT32},
+    {"float64", IncDataType::FLOAT64},
+    {"int8", IncDataType::INT8},
+    {"uint8", IncDataType::UINT8},
+    {"int32", IncDataType::INT32},
+    {"int64", IncDataType::INT64},
+};
+
+constexpr NamedValue<IncOperation> OPERATIONS[] = {
+    {"none", IncOperation::NONE},
+    {"sum", IncOperation::SUM},
+    {"prod", IncOperation::PROD},
+    {"min", IncOperation::MIN},
+    {"max", IncOperation::MAX},
+};
+
+constexpr NamedValue<IncCollective> COLLECTIVES[] = {
+    {"broadcast", IncCollective::BROADCAST},
+    {"allgather", IncCollective::ALLGATHER},
+    {"alltoall", IncCollective::ALLTOALL},
+    {"scatter", IncCollective::SCATTER},
+    {"gather", IncCollective::GATHER},
+    {"reduce", IncCollective::REDUCE},
+    {"allreduce", IncCollective::ALLREDUCE},
+    {"reducescatter", IncCollective::REDUCESCATTER},
+    {"barrier", IncCollective::BARRIER},
+};
+
+template <typename E, std::size_t N>
+std::string
+NameIn(const NamedValue<E> (&table)[N], E value)
+{
+    for (const auto& entry : table)
+    {
+        if (entry.value == value)
+        {
+            return entry.name;
+        }
+    }
+    return "unknown(" + std::to_string(static_cast<unsigned>(value)) + ")";
+}
+
+template <typename E, std::size_t N>
+std::optional<E>
+ParseIn(const NamedValue<E> (&table)[N], const std::string& name)
+{
+    for (const auto& entry : table)
+    {
+        if (name == entry.name)
+        {
+            return entry.value;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+uint32_t
+IncSizeOf(IncDataType type)
+{
+    switch (type)
+    {
+    case IncDataType::INT8:
+    case IncDataType::UINT8:
+        return 1;
+    case IncDataType::FLOAT16:
+    case IncDataType::BFLOAT16:
+        return 2;
+    case IncDataType::FLOAT32:
+    case IncDataType::INT32:
+        return 4;
+    case IncDataType::FLOAT64:
+    case IncDataType::INT64:
+        return 8;
+    }
+    return 0;
+}
+
+bool
+IncIsFloat(IncDataType type)
+{
+    return type == IncDataType::FLOAT16 || type == IncDataType::BFLOAT16 ||
+           type == IncDataType::FLOAT32 || type == IncDataType::FLOAT64;
+}
+
+std::string
+IncName(IncDataType value)
+{
+    return NameIn(DATA_TYPES, value);
+}
+
+std::string
+IncName(IncOperation value)
+{
+    return NameIn(OPERATIONS, value);
+}
+
+std::string
+IncName(IncCollective value)
+{
+    return NameIn(COLLECTIVES, value);
+}
+
+std::optional<IncDataType>
+IncParseDataType(const std::string& name)
+{
+    return ParseIn(DATA_TYPES, name);
+}
+
+std::optional<IncOperation>
+IncParseOperation(const std::string& name)
+{
+    return ParseIn(OPERATIONS, name);
+}
+
+std::optional<IncCollective>
+IncParseCollective(const std::string& name)
+{
+    return ParseIn(COLLECTIVES, name);
+}
+
+} // namespace ns3

@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TYPES_H
+#define INC_TYPES_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \defgroup inc In-network computing for RoCE fabrics
+ */
+
+/**
+ * \ingroup inc
+ * \brief Element types of a reduction, as coded in the INC header
+ * (draft-liu-nfsv4-rocev2, section 6, item 3).
+ */
+enum class IncDataType : uint8_t
+{
+    FLOAT16 = 1,
+    BFLOAT16 = 2,
+    FLOAT32 = 3,
+    FLOAT64 = 4,
+    INT8 = 5,
+    UINT8 = 6,
+    INT32 = 7,
+    INT64 = 8
+};
+
+/**
+ * \ingroup inc
+ * \brief Reduction operations, as coded in the INC header
+ * (draft-liu-nfsv4-rocev2, section 6, item 4).
+ */
+enum class IncOperation : uint8_t
+{
+    NONE = 0, //!< nothing to reduce (broadcast, barrier)
+    SUM = 1,
+    PROD = 2,
+    MIN = 3,
+    MAX = 4
+};
+
+/**
+ * \ingroup inc
+ * \brief The nine collectives of draft-liu-nfsv4-rocev2, section 1, as coded in the INC header.
+ */
+enum class IncCollective : uint8_t
+{
+    BROADCAST = 1,
+    ALLGATHER = 2,
+    ALLTOALL = 3,
+    SCATTER = 4,
+    GATHER = 5,
+    REDUCE = 6,
+    ALLREDUCE = 7,
+    REDUCESCATTER = 8,
+    BARRIER = 9
+};
+
+/**
+ * \ingroup inc
+ * \param type an element type
+ * \return bytes of one element
+ */
+uint32_t IncSizeOf(IncDataType type);
+
+/**
+ * \ingroup inc
+ * \param type an element type
+ * \return true for the four floating-point types
+ */
+bool IncIsFloat(IncDataType type);
+
+/**
+ * \ingroup inc
+ * \param value what to name
+ * \return its name as users write it, e.g. "float32", "sum", "allreduce"
+ */
+std::string IncName(IncDataType value);
+/** \copydoc IncName(IncDataType) */
+std::string IncName(IncOperation value);
+/** \copydoc IncName(IncDataType) */
+std::string IncName(IncCollective value);
+
+/**
+ * \ingroup inc
+ * \param name a name as users write it
+ * \return the value, or nothing for an unknown name
+ */
+std::optional<IncDataType> IncParseDataType(const std::string& name);
+/** \copydoc IncParseDataType */
+std::optional<IncOperation> IncParseOperation(const std::string& name);
+/** \copydoc IncParseDataType */
+std::optional<IncCollective> IncParseCollective(const std::string& name);
+
+} // namespace ns3
+
+#endif // INC_TYPES_H
