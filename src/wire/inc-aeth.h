@@ -1,0 +1,149 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AETH_H
+#define INC_AETH_H
+
+#include "inc-byte-order.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief ACK Extended Transport Header (InfiniBand Architecture, volume 1, sections 9.3.5
+ * and 9.7.5).
+ */
+struct IncAeth
+{
+    static constexpr uint32_t SIZE = 4; //!< bytes on the wire
+
+    static constexpr uint8_t NO_CREDIT_LIMIT =
+        31; //!< credit code of a receiver that gives no credits
+
+    /** \brief Codes of a negative acknowledgement. */
+    enum NakCode : uint8_t
+    {
+        PSN_SEQUENCE_ERROR = 0,
+        INVALID_REQUEST = 1,
+        REMOTE_ACCESS_ERROR = 2,
+        REMOTE_OPERATIONAL_ERROR = 3
+    };
+
+    uint8_t syndrome = NO_CREDIT_LIMIT; //!< three bits of kind, five bits of value
+    uint32_t msn = 0;                   //!< message sequence number, 24 bits
+
+    /**
+     * \param msn how many messages were completed
+     * \param credits the credit code, 5 bits
+     * \return a positive acknowledgement
+     */
+    static IncAeth Ack(uint32_t msn, uint8_t credits = NO_CREDIT_LIMIT)
+    {
+        return {static_cast<uint8_t>(KIND_ACK | (credits & VALUE_MASK)), msn};
+    }
+
+    /**
+     * \param msn how many messages were completed
+     * \param timerCode when to try again, see RnrTimerMicroseconds()
+     * \return a "receiver not ready"
+     */
+    static IncAeth RnrNak(uint32_t msn, uint8_t timerCode)
+    {
+        return {static_cast<uint8_t>(KIND_RNR | (timerCode & VALUE_MASK)), msn};
+    }
+
+    /**
+     * \param msn how many messages were completed
+     * \param code what was wrong
+     * \return a negative acknowledgement
+     */
+    static IncAeth Nak(uint32_t msn, NakCode code)
+    {
+        return {static_cast<uint8_t>(KIND_NAK | code), msn};
+    }
+
+    /** \return whether this is a positive acknowledgement */
+    bool IsAck() const
+    {
+        return (syndrome & KIND_MASK) == KIND_ACK;
+    }
+
+    /** \return whether this says "receiver not ready" */
+    bool IsRnrNak() const
+    {
+        return (syndrome & KIND_MASK) == KIND_RNR;
+    }
+
+    /** \return whether this is a negative acknowledgement */
+    bool IsNak() const
+    {
+        return (syndrome & KIND_MASK) == KIND_NAK;
+    }
+
+    /** \return the credit, timer or NAK code */
+    uint8_t GetValue() const
+    {
+        return syndrome & VALUE_MASK;
+    }
+
+    /**
+     * \param timerCode a code, 5 bits
+     * \return the least time to wait before trying again, in microseconds (table 45)
+     */
+    static constexpr uint32_t RnrTimerMicroseconds(uint8_t timerCode)
+    {
+        return RNR_TIMER_US[timerCode & VALUE_MASK];
+    }
+
+    /**
+     * \param microseconds how long the sender is to wait
+     * \return the code of the shortest wait that is at least as long, or of the longest of all
+     */
+    static uint8_t RnrTimerCode(uint32_t microseconds)
+    {
+        for (uint8_t code = 1; code <= VALUE_MASK; ++code)
+        {
+            if (RNR_TIMER_US[code] >= microseconds)
+            {
+                return code;
+            }
+        }
+        return 0;
+    }
+
+    /** \param out SIZE bytes */
+    void Write(uint8_t* out) const
+    {
+        out[0] = syndrome;
+        IncPut24(out + 1, msn);
+    }
+
+    /** \param in SIZE bytes */
+    static IncAeth Read(const uint8_t* in)
+    {
+        return {in[0], IncGet24(in + 1)};
+    }
+
+  private:
+    static constexpr uint8_t KIND_MASK = 0xe0;
+    static constexpr uint8_t VALUE_MASK = 0x1f;
+    static constexpr uint8_t KIND_ACK = 0x00;
+    static constexpr uint8_t KIND_RNR = 0x20;
+    static constexpr uint8_t KIND_NAK = 0x60;
+
+    // Code 0 is the longest wait.
+    static constexpr uint32_t RNR_TIMER_US[32] = {
+        655360, 10,    20,    30,    40,    60,     80,     120,    160,    240,   320,
+        480,    640,   960,   1280,  1920,  2560,   3840,   5120,   7680,   10240, 15360,
+        20480,  30720, 40960, 61440, 81920, 122880, 163840, 245760, 327680, 491520};
+};
+
+} // namespace ns3
+
+#endif // INC_AETH_H

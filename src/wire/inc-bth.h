@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BTH_H
+#define INC_BTH_H
+
+#include "inc-byte-order.h"
+#include "inc-opcode.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Base Transport Header (InfiniBand Architecture, volume 1, section 9.2).
+ */
+struct IncBth
+{
+    static constexpr uint32_t SIZE = 12; //!< bytes on the wire
+
+    IncOpcode opcode = IncOpcode::UC_WRITE_ONLY_IMM; //!< what the packet is
+    bool solicited = false;                          //!< solicited event
+    bool migration = false;                          //!< MigReq
+    uint8_t padCount = 0;                            //!< bytes added to the payload, 0 to 3
+    uint8_t version = 0;                             //!< transport header version, 0
+    uint16_t pkey = 0xffff;                          //!< partition key
+    bool fecn = false;                               //!< forward congestion notification
+    bool becn = false;                               //!< backward congestion notification
+    uint32_t destQp = 0;                             //!< destination queue pair, 24 bits
+    bool ackRequest = false;                         //!< an acknowledgement is asked for
+    uint32_t psn = 0;                                //!< packet sequence number, 24 bits
+
+    /** \param out SIZE bytes */
+    void Write(uint8_t* out) const
+    {
+        out[0] = static_cast<uint8_t>(opcode);
+        out[1] = static_cast<uint8_t>((solicited ? 0x80 : 0) | (migration ? 0x40 : 0) |
+                                      (padCount & 0x03) << 4 | (version & 0x0f));
+        IncPut16(out + 2, pkey);
+        out[4] = static_cast<uint8_t>((fecn ? 0x80 : 0) | (becn ? 0x40 : 0));
+        IncPut24(out + 5, destQp);
+        out[8] = ackRequest ? 0x80 : 0;
+        IncPut24(out + 9, psn);
+    }
+
+    /** \param in SIZE bytes */
+    static IncBth Read(const uint8_t* in)
+    {
+        IncBth bth;
+        bth.opcode = static_cast<IncOpcode>(in[0]);
+        bth.solicited = (in[1] & 0x80) != 0;
+        bth.migration = (in[1] & 0x40) != 0;
+        bth.padCount = in[1] >> 4 & 0x03;
+        bth.version = in[1] & 0x0f;
+        bth.pkey = IncGet16(in + 2);
+        bth.fecn = (in[4] & 0x80) != 0;
+        bth.becn = (in[4] & 0x40) != 0;
+        bth.destQp = IncGet24(in + 5);
+        bth.ackRequest = (in[8] & 0x80) != 0;
+        bth.psn = IncGet24(in + 9);
+        return bth;
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_BTH_H

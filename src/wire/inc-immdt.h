@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_IMMDT_H
+#define INC_IMMDT_H
+
+#include "inc-byte-order.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Immediate Data Extended Transport Header (InfiniBand Architecture, volume 1,
+ * section 9.3.6).
+ */
+struct IncImmdt
+{
+    static constexpr uint32_t SIZE = 4; //!< bytes on the wire
+
+    uint32_t value = 0; //!< handed to the receiver with the completion
+
+    /** \param out SIZE bytes */
+    void Write(uint8_t* out) const
+    {
+        IncPut32(out, value);
+    }
+
+    /** \param in SIZE bytes */
+    static IncImmdt Read(const uint8_t* in)
+    {
+        return {IncGet32(in)};
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_IMMDT_H
