@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BIER_HEADER_H
+#define INC_BIER_HEADER_H
+
+#include "inc-bit-string.h"
+#include "inc-byte-order.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief BIER header, non-MPLS encapsulation (RFC 8296, section 2.2).
+ *
+ * The BitString is not part of the struct, for it differs between the copies of a packet: it
+ * follows the SIZE bytes of the header.
+ */
+struct IncBierHeader
+{
+    static constexpr uint32_t SIZE = 12;     //!< bytes on the wire before the BitString
+    static constexpr uint8_t PROTO_IPV4 = 4; //!< the payload is an IPv4 packet
+    static constexpr uint8_t PROTO_IPV6 = 6; //!< the payload is an IPv6 packet
+
+    uint32_t biftId = 0;        //!< names sub-domain, BitString length and SI; 20 bits
+    uint8_t trafficClass = 0;   //!< 3 bits
+    bool bottomOfStack = true;  //!< S, used with MPLS
+    uint8_t ttl = 64;           //!< hops left
+    uint8_t nibble = 0;         //!< 0000 in the non-MPLS encapsulation
+    uint8_t version = 0;        //!< 0
+    uint8_t bslCode = 1;        //!< length of the BitString: 1 for 64 to 7 for 4096 bits
+    uint32_t entropy = 0;       //!< the same for a whole flow, 20 bits
+    uint8_t oam = 0;            //!< 2 bits
+    uint8_t reserved = 0;       //!< 2 bits
+    uint8_t dscp = 0;           //!< 6 bits
+    uint8_t proto = PROTO_IPV4; //!< of the payload, 6 bits
+    uint16_t bfirId = 0;        //!< BFR-id of the BFIR
+
+    /** \return bytes on the wire with the BitString */
+    uint32_t Size() const
+    {
+        return SIZE + IncBitString::LengthOfCode(bslCode) / 8;
+    }
+
+    /** \param out SIZE bytes; the BitString goes after them */
+    void Write(uint8_t* out) const
+    {
+        IncPut32(out,
+                 biftId << 12 | (trafficClass & 0x07U) << 9 | (bottomOfStack ? 0x100U : 0U) | ttl);
+        IncPut32(out + 4,
+                 (nibble & 0x0fU) << 28 | (version & 0x0fU) << 24 | (bslCode & 0x0fU) << 20 |
+                     (entropy & 0xfffff));
+        IncPut16(out + 8,
+                 (oam & 0x03U) << 14 | (reserved & 0x03U) << 12 | (dscp & 0x3fU) << 6 |
+                     (proto & 0x3fU));
+        IncPut16(out + 10, bfirId);
+    }
+
+    /** \param in SIZE bytes */
+    static IncBierHeader Read(const uint8_t* in)
+    {
+        const uint32_t word0 = IncGet32(in);
+        const uint32_t word1 = IncGet32(in + 4);
+        const uint16_t half = IncGet16(in + 8);
+        IncBierHeader header;
+        header.biftId = word0 >> 12;
+        header.trafficClass = word0 >> 9 & 0x07;
+        header.bottomOfStack = (word0 & 0x100) != 0;
+        header.ttl = word0 & 0xff;
+        header.nibble = word1 >> 28;
+        header.version = word1 >> 24 & 0x0f;
+        header.bslCode = word1 >> 20 & 0x0f;
+        header.entropy = word1 & 0xfffff;
+        header.oam = half >> 14;
+        header.reserved = half >> 12 & 0x03;
+        header.dscp = half >> 6 & 0x3f;
+        header.proto = half & 0x3f;
+        header.bfirId = IncGet16(in + 10);
+        return header;
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_BIER_HEADER_H

@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ETHERNET_H
+#define INC_ETHERNET_H
+
+#include "inc-byte-order.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+/** \ingroup inc \brief The octets of a MAC address, in the order of the wire. */
+using IncMacOctets = std::array<uint8_t, 6>;
+
+/**
+ * \ingroup inc
+ * \brief Ethernet header with an optional 802.1Q tag; no preamble, no FCS.
+ */
+struct IncEthernet
+{
+    static constexpr uint32_t SIZE = 14;    //!< bytes on the wire without a tag
+    static constexpr uint32_t TAG_SIZE = 4; //!< bytes that a tag adds
+
+    static constexpr uint16_t IPV4 = 0x0800;        //!< EtherType
+    static constexpr uint16_t IPV6 = 0x86dd;        //!< EtherType
+    static constexpr uint16_t VLAN = 0x8100;        //!< EtherType of a tag
+    static constexpr uint16_t MAC_CONTROL = 0x8808; //!< EtherType of PFC
+    static constexpr uint16_t BIER = 0xab37;        //!< EtherType (RFC 8296, section 2.2.1)
+
+    IncMacOctets destination{}; //!< to whom
+    IncMacOctets source{};      //!< from whom
+    uint16_t etherType = IPV4;  //!< of what follows the header and the tag
+    bool tagged = false;        //!< whether there is an 802.1Q tag
+    uint8_t priority = 0;       //!< PCP of the tag, 0 to 7
+    bool dropEligible = false;  //!< DEI of the tag
+    uint16_t vlan = 0;          //!< VLAN of the tag, 12 bits
+
+    /** \return bytes on the wire */
+    uint32_t Size() const
+    {
+        return tagged ? SIZE + TAG_SIZE : SIZE;
+    }
+
+    /** \param out Size() bytes */
+    void Write(uint8_t* out) const
+    {
+        std::copy(destination.begin(), destination.end(), out);
+        std::copy(source.begin(), source.end(), out + 6);
+        if (tagged)
+        {
+            IncPut16(out + 12, VLAN);
+            IncPut16(out + 14, priority << 13 | (dropEligible ? 0x1000 : 0) | (vlan & 0x0fff));
+        }
+        IncPut16(out + Size() - 2, etherType);
+    }
+
+    /**
+     * \param in SIZE bytes
+     * \return whether a tag makes the header longer by TAG_SIZE
+     */
+    static bool IsTagged(const uint8_t* in)
+    {
+        return IncGet16(in + 12) == VLAN;
+    }
+
+    /** \param in SIZE bytes, TAG_SIZE more if IsTagged() */
+    static IncEthernet Read(const uint8_t* in)
+    {
+        IncEthernet header;
+        std::copy(in, in + 6, header.destination.begin());
+        std::copy(in + 6, in + 12, header.source.begin());
+        header.tagged = IsTagged(in);
+        if (header.tagged)
+        {
+            const uint16_t tag = IncGet16(in + 14);
+            header.priority = static_cast<uint8_t>(tag >> 13);
+            header.dropEligible = (tag & 0x1000) != 0;
+            header.vlan = tag & 0x0fff;
+        }
+        header.etherType = IncGet16(in + header.Size() - 2);
+        return header;
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_ETHERNET_H

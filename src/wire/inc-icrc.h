@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ICRC_H
+#define INC_ICRC_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+
+constexpr uint32_t INC_ICRC_SIZE = 4; //!< bytes of the ICRC at the end of a RoCEv2 packet
+
+/**
+ * \ingroup inc
+ * \brief Invariant CRC of a RoCEv2 packet (InfiniBand Architecture, annex A17.3.3).
+ *
+ * The CRC-32 of eight octets of ones and the packet, in which the fields that switches may change
+ * are taken as ones: of IPv4 the type of service, TTL and header check sum; of IPv6 the traffic
+ * class, flow label and hop limit; the UDP check sum; the octet of FECN and BECN of the BTH.
+ *
+ * \param ipStart a packet from its IPv4 or IPv6 header on
+ * \param length bytes, without the ICRC itself
+ * \return the ICRC, to be written by IncWriteIcrc()
+ */
+uint32_t IncIcrc(const uint8_t* ipStart, std::size_t length);
+
+/**
+ * \ingroup inc
+ * \brief Write an ICRC, least significant octet first.
+ * \param out INC_ICRC_SIZE bytes
+ * \param icrc what IncIcrc() returned
+ */
+inline void
+IncWriteIcrc(uint8_t* out, uint32_t icrc)
+{
+    for (uint32_t i = 0; i < INC_ICRC_SIZE; ++i)
+    {
+        out[i] = static_cast<uint8_t>(icrc >> (8 * i));
+    }
+}
+
+/**
+ * \ingroup inc
+ * \param in INC_ICRC_SIZE bytes
+ * \return the ICRC that was written there
+ */
+inline uint32_t
+IncReadIcrc(const uint8_t* in)
+{
+    return in[0] | in[1] << 8 | in[2] << 16 | static_cast<uint32_t>(in[3]) << 24;
+}
+
+} // namespace ns3
+
+#endif // INC_ICRC_H

@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_UDP_H
+#define INC_UDP_H
+
+#include "inc-byte-order.h"
+#include "inc-internet-checksum.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief UDP header (RFC 768). RoCEv2 leaves the check sum 0 over IPv4 and computes it over IPv6.
+ */
+struct IncUdp
+{
+    static constexpr uint32_t SIZE = 8;         //!< bytes on the wire
+    static constexpr uint16_t ROCE_PORT = 4791; //!< destination port of RoCEv2
+
+    uint16_t sourcePort = 0;              //!< the entropy of a RoCEv2 flow
+    uint16_t destinationPort = ROCE_PORT; //!< of the protocol that follows
+    uint16_t length = SIZE;               //!< bytes from this header on
+    uint16_t checksum = 0;                //!< 0: none
+
+    /** \param out SIZE bytes */
+    void Write(uint8_t* out) const
+    {
+        IncPut16(out, sourcePort);
+        IncPut16(out + 2, destinationPort);
+        IncPut16(out + 4, length);
+        IncPut16(out + 6, checksum);
+    }
+
+    /** \param in SIZE bytes */
+    static IncUdp Read(const uint8_t* in)
+    {
+        return {IncGet16(in), IncGet16(in + 2), IncGet16(in + 4), IncGet16(in + 6)};
+    }
+
+    /**
+     * \param pseudoHeaderSum of the IP header
+     * \param datagram a UDP header with check sum 0 and what follows it
+     * \param length bytes of both
+     * \return the check sum to put in, never 0
+     */
+    static uint16_t Checksum(uint64_t pseudoHeaderSum, const uint8_t* datagram, uint32_t length)
+    {
+        const auto sum = IncInternetChecksum(IncInternetSum(datagram, length, pseudoHeaderSum));
+        return sum == 0 ? 0xffff : sum;
+    }
+
+    /**
+     * \param pseudoHeaderSum of the IP header
+     * \param datagram a UDP header with a check sum that is not 0, and what follows it
+     * \param length bytes of both
+     * \return whether the check sum is right
+     */
+    static bool IsChecksumOk(uint64_t pseudoHeaderSum, const uint8_t* datagram, uint32_t length)
+    {
+        return IncInternetChecksum(IncInternetSum(datagram, length, pseudoHeaderSum)) == 0;
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_UDP_H
