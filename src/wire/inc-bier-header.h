@@ -73,11 +73,11 @@ struct IncBierHeader
         header.trafficClass = word0 >> 9 & 0x07;
         header.bottomOfStack = (word0 & 0x100) != 0;
         header.ttl = word0 & 0xff;
-        header.nibble = word1 >> 28;
+        header.nibble = word1 >> 28 & 0x0f;
         header.version = word1 >> 24 & 0x0f;
         header.bslCode = word1 >> 20 & 0x0f;
         header.entropy = word1 & 0xfffff;
-        header.oam = half >> 14;
+        header.oam = half >> 14 & 0x03;
         header.reserved = half >> 12 & 0x03;
         header.dscp = half >> 6 & 0x3f;
         header.proto = half & 0x3f;
