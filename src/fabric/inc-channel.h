@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CHANNEL_H
+#define INC_CHANNEL_H
+
+#include "ns3/channel.h"
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+class IncNetDevice;
+
+/**
+ * \ingroup inc
+ * \brief A full-duplex link between two IncNetDevices.
+ */
+class IncChannel : public Channel
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncChannel();
+
+    /**
+     * \brief Connect two ports.
+     * \param a one end
+     * \param b the other end
+     */
+    void Connect(Ptr<IncNetDevice> a, Ptr<IncNetDevice> b);
+
+    /** \return one-way propagation delay */
+    Time GetDelay() const;
+
+    std::size_t GetNDevices() const override;
+    Ptr<NetDevice> GetDevice(std::size_t i) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    Time m_delay;                  //!< propagation
+    Ptr<IncNetDevice> m_device[2]; //!< the two ends
+};
+
+} // namespace ns3
+
+#endif // INC_CHANNEL_H

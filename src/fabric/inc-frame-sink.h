@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FRAME_SINK_H
+#define INC_FRAME_SINK_H
+
+#include "inc-frame.h"
+
+namespace ns3
+{
+
+class IncNetDevice;
+
+/**
+ * \ingroup inc
+ * \brief Who takes the frames that a port receives: a switch or a host's NIC.
+ */
+class IncFrameSink
+{
+  public:
+    virtual ~IncFrameSink() = default;
+
+    /**
+     * \brief Take a frame.
+     * \param frame it is the sink's from now on
+     * \param port where it came in
+     */
+    virtual void Receive(IncFramePtr frame, IncNetDevice& port) = 0;
+};
+
+/**
+ * \ingroup inc
+ * \brief Who fills a port that has nothing queued: a NIC makes a frame when the wire is free.
+ */
+class IncFrameSource
+{
+  public:
+    virtual ~IncFrameSource() = default;
+
+    /** \return true when Pull() would return a frame */
+    virtual bool HasFrame() = 0;
+
+    /** \return the next frame; called only when HasFrame() */
+    virtual IncFramePtr Pull() = 0;
+};
+
+} // namespace ns3
+
+#endif // INC_FRAME_SINK_H

@@ -1,0 +1,211 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FRAME_H
+#define INC_FRAME_H
+
+#include "inc-payload.h"
+
+#include "ns3/inc-aeth.h"
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-bth.h"
+#include "ns3/inc-header.h"
+#include "ns3/inc-reth.h"
+#include "ns3/packet.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch.
+ *
+ * Immutable, so that frames share it instead of copying it.
+ */
+class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
+{
+  public:
+    /**
+     * \param value the bits
+     */
+    explicit IncSharedBitString(const IncBitString& value)
+        : bits(value)
+    {
+    }
+
+    const IncBitString bits; //!< the bits
+};
+
+class IncFrame;
+
+/**
+ * \ingroup inc
+ * \brief Returns frames to their pool.
+ */
+struct IncFrameRecycler
+{
+    /** \param frame no longer used by anybody */
+    void operator()(IncFrame* frame) const;
+};
+
+/**
+ * \ingroup inc
+ * \brief The one owner of a frame: whoever holds it forwards it, keeps it or drops it.
+ */
+using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
+
+/**
+ * \ingroup inc
+ * \brief A frame on its way: parsed header fields and a reference to the payload.
+ *
+ * Bytes are made from it only when somebody looks (IncFrameCodec). A copy has header fields of
+ * its own, since TTL, ECN and the last hop's rewrites differ per copy, and shares the payload.
+ */
+class IncFrame
+{
+  public:
+    /// What follows the Ethernet header.
+    enum class Kind : uint8_t
+    {
+        ROCE,  //!< IP, UDP 4791, BTH and what the opcode asks for
+        PACKET //!< an ordinary ns-3 packet of another protocol, in `packet`
+    };
+
+    /// ECN field of the IP header (RFC 3168).
+    enum Ecn : uint8_t
+    {
+        NOT_ECT = 0,
+        ECT1 = 1,
+        ECT0 = 2,
+        CE = 3
+    };
+
+    static constexpr uint8_t INITIAL_TTL = 64;       //!< TTL of a new frame
+    static constexpr uint32_t FCS_SIZE = 4;          //!< bytes of the frame check sequence
+    static constexpr uint32_t PREAMBLE_AND_GAP = 20; //!< preamble, SFD and inter-frame gap, bytes
+
+    /** \return a new frame, all fields at their defaults */
+    static IncFramePtr Create();
+
+    /** \return a copy with fields of its own that shares payload, bit string and packet */
+    IncFramePtr Copy() const;
+
+    /**
+     * \brief Compute and store the size from the fields; call after the last header was set.
+     */
+    void UpdateSize();
+
+    /** \return bytes of the Ethernet frame with FCS, without preamble and gap */
+    uint32_t GetSize() const
+    {
+        return m_size;
+    }
+
+    /** \return true when an INC header follows the last RDMA header */
+    bool HasInc() const
+    {
+        return hasInc;
+    }
+
+    Kind kind{Kind::ROCE};             //!< what it carries
+    uint8_t ttl{INITIAL_TTL};          //!< IPv4 TTL
+    uint8_t dscp{0};                   //!< differentiated services code point
+    uint8_t ecn{NOT_ECT};              //!< Ecn
+    uint8_t priority{0};               //!< traffic class, 0 to 7
+    bool hasInc{false};                //!< whether `inc` is part of the frame
+    uint16_t sourcePort{0};            //!< UDP source port: flow entropy
+    uint32_t source{0};                //!< IPv4 source address, host order
+    uint32_t destination{0};           //!< IPv4 destination address, host order
+    uint32_t payloadSize{0};           //!< bytes of data, also where they are virtual
+    uint32_t immediate{0};             //!< ImmDt, where the opcode has it
+    uint64_t flowHash{0};              //!< mixed five-tuple, made once per queue pair
+    IncBth bth;                        //!< base transport header
+    IncReth reth;                      //!< where the opcode has it
+    IncAeth aeth;                      //!< where the opcode has it
+    IncHeader inc;                     //!< where hasInc is true
+    Ptr<const IncSharedBitString> pbm; //!< P-BM, where the INC header has one
+    Ptr<IncPayload> payload;           //!< the data; null where they are virtual or absent
+    Ptr<const Packet> packet;          //!< of Kind::PACKET: IP header and what follows
+    uint16_t protocol{0};              //!< of Kind::PACKET: EtherType
+
+  private:
+    uint32_t m_size{0};        //!< see GetSize()
+    int64_t m_arrivalPs{0};    //!< while on a link: when its last bit arrives
+    IncFrame* m_next{nullptr}; //!< in a queue, on a link or in the pool
+
+    friend class IncFrameList;
+    friend class IncFramePool;
+    friend class IncNetDevice;
+    friend struct IncFrameRecycler;
+};
+
+/**
+ * \ingroup inc
+ * \brief A first-in, first-out list of frames without memory of its own.
+ */
+class IncFrameList
+{
+  public:
+    IncFrameList() = default;
+    IncFrameList(const IncFrameList&) = delete;
+    IncFrameList& operator=(const IncFrameList&) = delete;
+
+    ~IncFrameList()
+    {
+        while (!IsEmpty())
+        {
+            PopFront();
+        }
+    }
+
+    /** \return true when nothing is in it */
+    bool IsEmpty() const
+    {
+        return m_head == nullptr;
+    }
+
+    /** \return the oldest frame, or nullptr */
+    const IncFrame* Front() const
+    {
+        return m_head;
+    }
+
+    /** \param frame to append */
+    void PushBack(IncFramePtr frame)
+    {
+        IncFrame* raw = frame.release();
+        raw->m_next = nullptr;
+        if (m_head)
+        {
+            m_tail->m_next = raw;
+        }
+        else
+        {
+            m_head = raw;
+        }
+        m_tail = raw;
+    }
+
+    /** \return the oldest frame; the list must not be empty */
+    IncFramePtr PopFront()
+    {
+        IncFrame* raw = m_head;
+        m_head = raw->m_next;
+        return IncFramePtr(raw);
+    }
+
+  private:
+    IncFrame* m_head{nullptr}; //!< oldest
+    IncFrame* m_tail{nullptr}; //!< newest, valid when m_head is
+};
+
+} // namespace ns3
+
+#endif // INC_FRAME_H

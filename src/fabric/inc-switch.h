@@ -1,0 +1,98 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SWITCH_H
+#define INC_SWITCH_H
+
+#include "inc-ecmp.h"
+#include "inc-forwarding-table.h"
+#include "inc-frame-sink.h"
+#include "inc-net-device.h"
+
+#include "ns3/node.h"
+#include "ns3/object.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a switch does with INC frames besides forwarding them.
+ */
+class IncFrameProcessor
+{
+  public:
+    virtual ~IncFrameProcessor() = default;
+
+    /**
+     * \brief Look at a frame with an INC header.
+     * \param frame taken (moved from) when the frame ends in this switch
+     * \param port where it came in
+     * \return true when it was taken; false: the switch forwards it
+     */
+    virtual bool Process(IncFramePtr& frame, IncNetDevice& port) = 0;
+};
+
+/**
+ * \ingroup inc
+ * \brief An output-queued switch: looks up a flat table, chooses a port, decrements the TTL.
+ *
+ * Aggregated to its node; the INC pipeline hangs in as an IncFrameProcessor.
+ */
+class IncSwitch : public Object, public IncFrameSink
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncSwitch();
+
+    /**
+     * \brief Take over the IncNetDevices of a node.
+     * \param node the switch's node, all its devices added
+     * \param index the node's number in the fabric (IncAddressPlan)
+     */
+    void Attach(Ptr<Node> node, uint32_t index);
+
+    /** \return the forwarding table, to fill */
+    IncForwardingTable& GetTable();
+
+    /** \return the ECMP stage, to key */
+    IncEcmp& GetEcmp();
+
+    /** \param processor of INC frames, or nullptr */
+    void SetProcessor(IncFrameProcessor* processor);
+
+    /** \return this switch's IPv4 address, host order */
+    uint32_t GetIpv4() const
+    {
+        return m_address;
+    }
+
+    /**
+     * \brief Route a frame that this switch made itself.
+     * \param frame its destination address set
+     */
+    void Forward(IncFramePtr frame);
+
+    void Receive(IncFramePtr frame, IncNetDevice& port) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    std::vector<IncNetDevice*> m_ports;      //!< by port number
+    IncForwardingTable m_table;              //!< routes
+    IncEcmp m_ecmp;                          //!< choice among equal-cost routes
+    IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
+    uint32_t m_address{0};                   //!< own address
+    Ptr<Node> m_node;                        //!< whose switch
+};
+
+} // namespace ns3
+
+#endif // INC_SWITCH_H

@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONNECTION_H
+#define INC_CONNECTION_H
+
+#include "ns3/inc-ecmp.h"
+#include "ns3/inc-frame.h"
+#include "ns3/inc-serial.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The two ends of a queue pair's connection and the sequence number of the next packet.
+ *
+ * What a host's queue pair and a switch's termination of one have in common.
+ */
+struct IncConnection
+{
+    uint32_t localAddress{0};  //!< IPv4, host order
+    uint32_t remoteAddress{0}; //!< IPv4, host order
+    uint32_t localQpn{0};      //!< own queue pair, 24 bits
+    uint32_t remoteQpn{0};     //!< the peer's queue pair, 24 bits
+    uint16_t sourcePort{0};    //!< UDP source port: flow entropy
+    uint8_t priority{0};       //!< traffic class of its frames
+    uint32_t nextPsn{0};       //!< of the next packet sent, 24 bits
+    uint64_t flowHash{0};      //!< see Seal()
+
+    /** \brief Compute the flow hash; call when addresses and source port are set. */
+    void Seal()
+    {
+        flowHash = IncFlowHash(localAddress, remoteAddress, sourcePort);
+    }
+
+    /**
+     * \brief Fill in addresses, ports and destination queue pair.
+     * \param frame any RoCEv2 frame
+     */
+    void Address(IncFrame& frame) const
+    {
+        frame.source = localAddress;
+        frame.destination = remoteAddress;
+        frame.sourcePort = sourcePort;
+        frame.flowHash = flowHash;
+        frame.priority = priority;
+        frame.bth.destQp = remoteQpn;
+    }
+
+    /**
+     * \brief Address() and the next PSN.
+     * \param frame any RoCEv2 frame
+     */
+    void Stamp(IncFrame& frame)
+    {
+        Address(frame);
+        frame.bth.psn = nextPsn;
+        nextPsn = IncPsn::Add(nextPsn, 1);
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_CONNECTION_H

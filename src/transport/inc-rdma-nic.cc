@@ -1,0 +1,141 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-rdma-nic.h"
+
+#include "inc-rc-queue-pair.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-address-plan.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncRdmaNic);
+
+TypeId
+IncRdmaNic::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncRdmaNic")
+                            .SetParent<Object>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncRdmaNic>();
+    return tid;
+}
+
+IncRdmaNic::IncRdmaNic()
+    : m_sourcePort(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+IncRdmaNic::Attach(Ptr<Node> node, uint32_t index)
+{
+    NS_ABORT_MSG_IF(m_node, "IncRdmaNic::Attach: attached already");
+    m_node = node;
+    m_address = IncAddressPlan::AddressOf(index);
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        if (auto device = DynamicCast<IncNetDevice>(node->GetDevice(i)))
+        {
+            device->SetSink(this);
+            m_ports.push_back(std::make_unique<IncNicPort>(PeekPointer(device)));
+        }
+    }
+    NS_ABORT_MSG_IF(m_ports.empty(), "IncRdmaNic::Attach: the node has no IncNetDevice");
+}
+
+void
+IncRdmaNic::DoDispose()
+{
+    for (auto& qp : m_queuePairs)
+    {
+        qp->Dispose();
+    }
+    m_queuePairs.clear();
+    m_ports.clear();
+    m_node = nullptr;
+    Object::DoDispose();
+}
+
+int64_t
+IncRdmaNic::AssignStreams(int64_t stream)
+{
+    m_sourcePort->SetStream(stream);
+    return 1;
+}
+
+IncForwardingTable&
+IncRdmaNic::GetTable()
+{
+    return m_table;
+}
+
+uint32_t
+IncRdmaNic::RegisterMemory(uint8_t* base, uint64_t length)
+{
+    return m_memory.Register(base, length);
+}
+
+Ptr<IncRcQueuePair>
+IncRdmaNic::CreateRcQueuePair()
+{
+    auto qp = CreateObject<IncRcQueuePair>();
+    AddQueuePair(qp);
+    return qp;
+}
+
+void
+IncRdmaNic::AddQueuePair(Ptr<IncQueuePair> qp)
+{
+    // The dynamic ports of RFC 6335; the draw spreads flows over equal-cost routes.
+    const auto sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
+    qp->Install(this, FIRST_QPN + m_queuePairs.size(), sourcePort);
+    m_queuePairs.push_back(qp);
+}
+
+const std::vector<Ptr<IncQueuePair>>&
+IncRdmaNic::GetQueuePairs() const
+{
+    return m_queuePairs;
+}
+
+IncNicPort*
+IncRdmaNic::PortTowards(const IncConnection& connection)
+{
+    if (m_ports.size() == 1)
+    {
+        return m_ports.front().get();
+    }
+    const auto group = m_table.Lookup(IncAddressPlan::IndexOf(connection.remoteAddress));
+    NS_ABORT_MSG_IF(group.size == 0,
+                    "IncRdmaNic: no route to " << Ipv4Address(connection.remoteAddress));
+    return m_ports[m_ecmp.Choose(group, connection.flowHash)].get();
+}
+
+void
+IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
+{
+    if (frame->kind == IncFrame::Kind::PACKET)
+    {
+        port.DeliverPacket(*frame);
+        return;
+    }
+    if (frame->destination != m_address)
+    {
+        port.Drop(std::move(frame), IncDropReason::NOT_FOR_US);
+        return;
+    }
+    const uint32_t index = frame->bth.destQp - FIRST_QPN;
+    if (index >= m_queuePairs.size())
+    {
+        port.Drop(std::move(frame), IncDropReason::UNKNOWN_QP);
+        return;
+    }
+    m_queuePairs[index]->Receive(std::move(frame));
+}
+
+} // namespace ns3

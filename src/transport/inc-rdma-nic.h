@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RDMA_NIC_H
+#define INC_RDMA_NIC_H
+
+#include "inc-memory-region.h"
+#include "inc-nic-port.h"
+#include "inc-queue-pair.h"
+
+#include "ns3/inc-ecmp.h"
+#include "ns3/inc-forwarding-table.h"
+#include "ns3/inc-frame-sink.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/random-variable-stream.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+class IncRcQueuePair;
+
+/**
+ * \ingroup inc
+ * \brief The RDMA NIC of a host: queue pairs, registered memory, and the ports they share.
+ *
+ * Aggregated to the host's node. Queue pairs of a port take turns, a frame each.
+ */
+class IncRdmaNic : public Object, public IncFrameSink
+{
+  public:
+    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncRdmaNic();
+
+    /**
+     * \brief Take over the IncNetDevices of a node.
+     * \param node the host's node, all its devices added
+     * \param index the node's number in the fabric (IncAddressPlan)
+     */
+    void Attach(Ptr<Node> node, uint32_t index);
+
+    /**
+     * \brief Pin the random streams.
+     * \param stream first stream to use
+     * \return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /** \return this host's IPv4 address, host order */
+    uint32_t GetIpv4() const
+    {
+        return m_address;
+    }
+
+    /** \return routes of a host with several ports, to fill; one port needs none */
+    IncForwardingTable& GetTable();
+
+    /**
+     * \brief Let peers write a range of memory.
+     * \param base first byte, or nullptr for virtual data
+     * \param length bytes
+     * \return the R_Key
+     */
+    uint32_t RegisterMemory(uint8_t* base, uint64_t length);
+
+    /** \return registered memory */
+    const IncMemoryRegions& GetMemory() const
+    {
+        return m_memory;
+    }
+
+    /** \return a new reliable-connected queue pair */
+    Ptr<IncRcQueuePair> CreateRcQueuePair();
+
+    /**
+     * \brief Give a queue pair of any kind its number and UDP source port.
+     * \param qp new
+     */
+    void AddQueuePair(Ptr<IncQueuePair> qp);
+
+    /** \return all queue pairs, in the order of their numbers */
+    const std::vector<Ptr<IncQueuePair>>& GetQueuePairs() const;
+
+    /**
+     * \param connection sealed
+     * \return the port by which its frames leave
+     */
+    IncNicPort* PortTowards(const IncConnection& connection);
+
+    void Receive(IncFramePtr frame, IncNetDevice& port) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< by QPN - FIRST_QPN
+    std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< by port number
+    IncForwardingTable m_table;                       //!< used with several ports
+    IncEcmp m_ecmp;                                   //!< likewise
+    IncMemoryRegions m_memory;                        //!< what peers may write
+    uint32_t m_address{0};                            //!< own address
+    Ptr<Node> m_node;                                 //!< whose NIC
+    Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports
+};
+
+} // namespace ns3
+
+#endif // INC_RDMA_NIC_H

@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_WORK_REQUEST_H
+#define INC_WORK_REQUEST_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One message to send: a SEND or an RDMA WRITE.
+ *
+ * The data must stay as they are until the send completion.
+ */
+struct IncWorkRequest
+{
+    uint64_t id{0};               //!< given back in the completion
+    const uint8_t* data{nullptr}; //!< the message; nullptr for virtual data
+    uint32_t length{0};           //!< bytes, up to 2^31
+    uint64_t remoteAddress{0};    //!< WRITE: offset in the receiver's memory region
+    uint32_t rkey{0};             //!< WRITE: key of that region
+    bool withImmediate{false};    //!< carry an immediate and complete a receive
+    uint32_t immediate{0};        //!< its value
+};
+
+/**
+ * \ingroup inc
+ * \brief Where the next SEND goes; a WRITE with immediate only consumes the request.
+ */
+struct IncReceiveRequest
+{
+    uint64_t id{0};           //!< given back in the completion
+    uint8_t* buffer{nullptr}; //!< where to put the data; nullptr for virtual data
+    uint32_t length{0};       //!< bytes that fit
+};
+
+/**
+ * \ingroup inc
+ * \brief How a work request ended (IBTA 11.6.2).
+ */
+enum class IncCompletionStatus : uint8_t
+{
+    SUCCESS,
+    RETRY_EXCEEDED,     //!< the transport retry counter ran out
+    RNR_RETRY_EXCEEDED, //!< the receiver was not ready too often
+    REMOTE_ACCESS,      //!< no such memory at the receiver
+    REMOTE_INVALID,     //!< the receiver could not accept the request
+    LOCAL_LENGTH,       //!< a message longer than the posted receive
+    FLUSHED             //!< the queue pair went to ERROR before its turn
+};
+
+/**
+ * \ingroup inc
+ * \param status a status
+ * \return its name, e.g. "retry-exceeded"
+ */
+const char* IncCompletionStatusName(IncCompletionStatus status);
+
+/**
+ * \ingroup inc
+ * \brief Says that a work request or a receive has ended.
+ */
+struct IncCompletion
+{
+    uint64_t id{0};                                           //!< of the request
+    IncCompletionStatus status{IncCompletionStatus::SUCCESS}; //!< how it ended
+    uint32_t byteLength{0};                                   //!< bytes of the message
+    bool hasImmediate{false};                                 //!< receive: with immediate
+    uint32_t immediate{0};                                    //!< receive: its value
+};
+
+} // namespace ns3
+
+#endif // INC_WORK_REQUEST_H
