@@ -1,0 +1,264 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-test-data.h"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace ns3
+{
+
+namespace
+{
+
+// The finaliser of SplitMix64: every bit of the argument changes half of the result's.
+uint64_t
+Mix64(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+}
+
+// A keyed hash of 32 bits: multiply and xor-shift rounds, which the compiler vectorises.
+inline uint32_t
+Hash32(uint32_t index, uint32_t before, uint32_t between)
+{
+    uint32_t x = index ^ before;
+    x = (x ^ (x >> 16)) * 0x7feb352d;
+    x += between;
+    x = (x ^ (x >> 15)) * 0x846ca68b;
+    return x ^ (x >> 16);
+}
+
+inline uint32_t
+Word(uint64_t key, uint32_t index)
+{
+    return Hash32(index, static_cast<uint32_t>(key), static_cast<uint32_t>(key >> 32));
+}
+
+inline uint64_t
+DoubleWord(uint64_t key, uint32_t index)
+{
+    return uint64_t{Word(key, index)} << 32 | Word(~key, index);
+}
+
+template <typename T>
+inline std::make_unsigned_t<T>
+IntegerBits(uint64_t key, uint32_t index)
+{
+    if constexpr (sizeof(T) == 8)
+    {
+        return DoubleWord(key, index);
+    }
+    else
+    {
+        return static_cast<std::make_unsigned_t<T>>(Word(key, index));
+    }
+}
+
+// Uniform in [-1, 1], with more digits than the type has.
+template <typename T>
+inline auto
+Uniform(uint64_t key, uint32_t index)
+{
+    constexpr double UNIT = 1.0 / 2147483648.0; // 2^-31
+    if constexpr (std::is_same_v<T, double>)
+    {
+        return static_cast<int32_t>(Word(key, index)) * UNIT +
+               static_cast<int32_t>(Word(~key, index)) * (UNIT * UNIT);
+    }
+    else
+    {
+        return static_cast<float>(static_cast<int32_t>(Word(key, index))) *
+               static_cast<float>(UNIT);
+    }
+}
+
+template <typename T>
+struct IntegerSummand
+{
+    static T Make(uint64_t key, uint64_t signKey, uint32_t index)
+    {
+        using U = std::make_unsigned_t<T>;
+        U value = IntegerBits<T>(key, index);
+        if constexpr (std::is_signed_v<T>)
+        {
+            constexpr U SIGN = U{1} << std::numeric_limits<T>::digits;
+            value = (value & static_cast<U>(~SIGN)) | (IntegerBits<T>(signKey, index) & SIGN);
+        }
+        return static_cast<T>(value);
+    }
+};
+
+template <typename T>
+struct IntegerFactor
+{
+    static T Make(uint64_t key, uint64_t, uint32_t index)
+    {
+        return static_cast<T>(IntegerBits<T>(key, index) | 1);
+    }
+};
+
+template <typename T>
+struct AnyInteger
+{
+    static T Make(uint64_t key, uint64_t, uint32_t index)
+    {
+        return static_cast<T>(IntegerBits<T>(key, index));
+    }
+};
+
+template <typename T>
+struct FloatSummand
+{
+    static T Make(uint64_t key, uint64_t, uint32_t index)
+    {
+        return static_cast<T>(Uniform<T>(key, index));
+    }
+};
+
+template <typename T>
+struct FloatFactor
+{
+    static T Make(uint64_t key, uint64_t, uint32_t index)
+    {
+        constexpr bool NARROW = std::is_same_v<T, Eigen::half>;
+        const auto u = Uniform<T>(key, index);
+        using F = std::remove_const_t<decltype(u)>;
+        const F magnitude = F{1} + u * F{NARROW ? 1.0 / 32 : 1.0 / 8};
+        // The lowest bit of the hash hardly moves the magnitude.
+        const F sign = (Word(key, index) & 1) ? F{-1} : F{1};
+        return static_cast<T>(magnitude * sign);
+    }
+};
+
+// Random bit patterns; the exponent of infinities and NaNs loses its highest bit.
+template <typename Bits, Bits EXPONENT>
+struct AnyFiniteFloat
+{
+    static Bits Make(uint64_t key, uint64_t, uint32_t index)
+    {
+        constexpr Bits HIGHEST = EXPONENT & static_cast<Bits>(~(EXPONENT >> 1));
+        const auto bits = static_cast<Bits>(IntegerBits<std::make_signed_t<Bits>>(key, index));
+        return static_cast<Bits>(bits ^ ((bits & EXPONENT) == EXPONENT ? HIGHEST : Bits{0}));
+    }
+};
+
+template <typename Generator>
+void
+Generate(uint64_t key, uint64_t signKey, uint32_t first, uint64_t count, uint8_t* out)
+{
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const auto value = Generator::Make(key, signKey, first + static_cast<uint32_t>(i));
+        std::memcpy(out + i * sizeof(value), &value, sizeof(value));
+    }
+}
+
+using Generator = void (*)(uint64_t, uint64_t, uint32_t, uint64_t, uint8_t*);
+
+template <typename Summand, typename Factor, typename Any>
+Generator
+Choose(IncOperation operation)
+{
+    switch (operation)
+    {
+    case IncOperation::SUM:
+        return &Generate<Summand>;
+    case IncOperation::PROD:
+        return &Generate<Factor>;
+    default:
+        return &Generate<Any>;
+    }
+}
+
+template <typename T>
+Generator
+ChooseForInteger(IncOperation operation)
+{
+    return Choose<IntegerSummand<T>, IntegerFactor<T>, AnyInteger<T>>(operation);
+}
+
+template <typename T, typename Bits, Bits EXPONENT>
+Generator
+ChooseForFloat(IncOperation operation)
+{
+    return Choose<FloatSummand<T>, FloatFactor<T>, AnyFiniteFloat<Bits, EXPONENT>>(operation);
+}
+
+Generator
+ChooseFor(IncDataType type, IncOperation operation)
+{
+    switch (type)
+    {
+    case IncDataType::FLOAT16:
+        return ChooseForFloat<Eigen::half, uint16_t, 0x7c00>(operation);
+    case IncDataType::BFLOAT16:
+        return ChooseForFloat<Eigen::bfloat16, uint16_t, 0x7f80>(operation);
+    case IncDataType::FLOAT32:
+        return ChooseForFloat<float, uint32_t, 0x7f800000>(operation);
+    case IncDataType::FLOAT64:
+        return ChooseForFloat<double, uint64_t, 0x7ff0000000000000>(operation);
+    case IncDataType::INT8:
+        return ChooseForInteger<int8_t>(operation);
+    case IncDataType::UINT8:
+        return ChooseForInteger<uint8_t>(operation);
+    case IncDataType::INT32:
+        return ChooseForInteger<int32_t>(operation);
+    case IncDataType::INT64:
+        return ChooseForInteger<int64_t>(operation);
+    }
+    return nullptr;
+}
+
+} // namespace
+
+IncTestData::IncTestData(uint64_t seed, IncDataType type, IncOperation operation)
+    : m_seed(seed),
+      m_type(type),
+      m_operation(operation),
+      m_fill(ChooseFor(type, operation))
+{
+}
+
+void
+IncTestData::Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) const
+{
+    const auto kind = static_cast<uint64_t>(m_type) << 8 | static_cast<uint64_t>(m_operation);
+    while (count > 0)
+    {
+        // The hash takes 32 bits of the index; the key takes the rest.
+        const uint64_t upper = first >> 32;
+        const uint64_t room = ((upper + 1) << 32) - first;
+        const uint64_t part = std::min(count, room);
+        const uint64_t signKey = Mix64(Mix64(m_seed ^ kind << 48) + upper);
+        const uint64_t key = Mix64(signKey + rank);
+        m_fill(key, signKey, static_cast<uint32_t>(first), part, out);
+        first += part;
+        count -= part;
+        out += part * IncSizeOf(m_type);
+    }
+}
+
+IncDataType
+IncTestData::GetDataType() const
+{
+    return m_type;
+}
+
+IncOperation
+IncTestData::GetOperation() const
+{
+    return m_operation;
+}
+
+} // namespace ns3

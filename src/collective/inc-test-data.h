@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TEST_DATA_H
+#define INC_TEST_DATA_H
+
+#include "ns3/inc-types.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Seeded operands for verified runs: element i of rank r is a pure function of
+ * (seed, r, i, type, operation), whatever part of the buffer is asked for.
+ *
+ * The values are chosen so that a wrong, lost or repeated contribution shows in the result of up
+ * to 4,096 ranks:
+ *
+ * | type | sum | prod | min, max, none |
+ * |---|---|---|---|
+ * | floating point | uniform in [-1, 1], random mantissas | both signs, magnitude uniform in 1 ±
+ * 1/8 (float16: 1 ± 1/32), so that products stay in range | random bit patterns of both signs and
+ * all finite exponents | | integer | full range: sums wrap | odd, full range: products wrap but
+ * never become 0 | full range |
+ *
+ * The sign of an integer summand depends on the element only, not on the rank, so that a
+ * saturating sum has one value whatever the order.
+ */
+class IncTestData
+{
+  public:
+    /**
+     * \param seed chooses the data
+     * \param type the elements' type
+     * \param operation the operation that the data is for
+     */
+    IncTestData(uint64_t seed, IncDataType type, IncOperation operation);
+
+    /**
+     * \brief Writes elements [first, first + count) of a rank.
+     * \param rank the rank
+     * \param first index of the first element
+     * \param count number of elements
+     * \param out where they go, count times the size of an element; need not be aligned
+     */
+    void Fill(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) const;
+
+    /** \return the elements' type */
+    IncDataType GetDataType() const;
+
+    /** \return the operation that the data is for */
+    IncOperation GetOperation() const;
+
+  private:
+    /// Fills elements whose indices have the same upper 32 bits.
+    using FillFunction =
+        void (*)(uint64_t key, uint64_t signKey, uint32_t first, uint64_t count, uint8_t* out);
+
+    uint64_t m_seed;          //!< chooses the data
+    IncDataType m_type;       //!< the elements' type
+    IncOperation m_operation; //!< the operation that the data is for
+    FillFunction m_fill;      //!< the generator of that type and operation
+};
+
+} // namespace ns3
+
+#endif // INC_TEST_DATA_H
