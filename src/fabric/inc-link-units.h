@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_LINK_UNITS_H
+#define INC_LINK_UNITS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/// \ingroup inc
+/// Slowest and fastest link accepted, bit/s.
+constexpr uint64_t INC_MIN_LINK_RATE = 1'000;
+constexpr uint64_t INC_MAX_LINK_RATE = 100'000'000'000'000;
+/// Longest link accepted, ps (10 s; the shortest is 0).
+constexpr int64_t INC_MAX_LINK_DELAY = 10'000'000'000'000;
+
+/// \ingroup inc
+/// What an error message says is accepted.
+constexpr const char* INC_LINK_RATE_ACCEPTED =
+    "a rate from 1kbps to 100Tbps, as \"100Gbps\" or \"12.5GBps\"";
+constexpr const char* INC_LINK_DELAY_ACCEPTED =
+    "a time from 0s to 10s, as \"1us\" or \"500ns\" (s, ms, us, ns, ps)";
+
+/**
+ * \ingroup inc
+ * \brief Reads a data rate as ns-3 writes it ("100Gbps", "12.5GB/s", "1e9bps", "1Gib/s"), but
+ * answers instead of aborting when it cannot.
+ * \param text the rate
+ * \return bit/s, or nothing when the text is no rate or lies outside
+ *         INC_MIN_LINK_RATE…INC_MAX_LINK_RATE
+ */
+std::optional<uint64_t> IncParseLinkRate(const std::string& text);
+
+/**
+ * \ingroup inc
+ * \brief Reads a time as ns-3 writes it ("1us", "0.5ms"); the unit is required.
+ * \param text the time
+ * \return picoseconds, rounded; or nothing when the text is no time or lies outside
+ *         0…INC_MAX_LINK_DELAY
+ */
+std::optional<int64_t> IncParseLinkDelay(const std::string& text);
+
+/**
+ * \ingroup inc
+ * \param rate bit/s
+ * \return the shortest text that IncParseLinkRate reads back exactly, e.g. "100Gbps"
+ */
+std::string IncFormatLinkRate(uint64_t rate);
+
+/**
+ * \ingroup inc
+ * \param delay picoseconds
+ * \return the shortest text that IncParseLinkDelay reads back exactly, e.g. "1us"
+ */
+std::string IncFormatLinkDelay(int64_t delay);
+
+} // namespace ns3
+
+#endif // INC_LINK_UNITS_H

@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ROUTE_COMPUTATION_H
+#define INC_ROUTE_COMPUTATION_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+class IncTopology;
+
+/**
+ * \ingroup inc
+ * \brief The routes of one node: a flat table from destination to ECMP group.
+ */
+struct IncNodeRoutes
+{
+    /// Entry of a destination that is the node itself or cannot be reached.
+    static constexpr uint16_t NO_GROUP = 0xffff;
+
+    std::vector<std::vector<uint16_t>> groups; //!< egress ports in ascending order, no two alike
+    std::vector<uint16_t> groupOf;             //!< by destination node: an index into groups
+};
+
+/**
+ * \ingroup inc
+ * \brief Equal-cost shortest-path routes from every node to every node, by one breadth-first
+ * search per destination. Every shortest path is used, parallel links are members of their own,
+ * and hosts forward nothing for others.
+ *
+ * A table takes two bytes per destination, plus the few distinct groups of a node.
+ */
+class IncRouteComputation
+{
+  public:
+    /**
+     * \brief Computes all routes.
+     * \param topology the network; used during construction only
+     */
+    explicit IncRouteComputation(const IncTopology& topology);
+
+    /**
+     * \param node a node's index
+     * \return its routes
+     */
+    const IncNodeRoutes& GetRoutes(uint32_t node) const;
+
+    /**
+     * \param node a node's index
+     * \return its routes, moved out: GetRoutes(node) is empty afterwards
+     */
+    IncNodeRoutes TakeRoutes(uint32_t node);
+
+  private:
+    std::vector<IncNodeRoutes> m_routes;
+};
+
+} // namespace ns3
+
+#endif // INC_ROUTE_COMPUTATION_H

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-shortest-path.h"
+
+#include "inc-topology.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+std::vector<uint32_t>
+IncDistancesFrom(const IncTopology& topology, const std::vector<uint32_t>& sources)
+{
+    std::vector<uint32_t> distances(topology.GetNodes().size(), INC_UNREACHABLE);
+    std::vector<uint32_t> queue;
+    queue.reserve(distances.size());
+    for (uint32_t source : sources)
+    {
+        distances[source] = 0;
+        queue.push_back(source);
+    }
+    for (std::size_t head = 0; head < queue.size(); ++head)
+    {
+        uint32_t node = queue[head];
+        if (distances[node] > 0 && topology.IsHost(node))
+        {
+            continue;
+        }
+        for (const auto& port : topology.GetPorts(node))
+        {
+            if (distances[port.peer] == INC_UNREACHABLE)
+            {
+                distances[port.peer] = distances[node] + 1;
+                queue.push_back(port.peer);
+            }
+        }
+    }
+    return distances;
+}
+
+bool
+IncIsNextHop(const IncTopology& topology,
+             const std::vector<uint32_t>& distances,
+             uint32_t node,
+             uint32_t peer)
+{
+    // A nearer neighbour is exactly one hop nearer, unless it is a host that forwards nothing.
+    return distances[peer] < distances[node] && (distances[peer] == 0 || !topology.IsHost(peer));
+}
+
+std::vector<uint32_t>
+IncShortestPath(const IncTopology& topology, uint32_t from, uint32_t to)
+{
+    auto distances = IncDistancesFrom(topology, {to});
+    std::vector<uint32_t> path;
+    if (distances[from] == INC_UNREACHABLE)
+    {
+        return path;
+    }
+    for (uint32_t node = from; node != to;)
+    {
+        const auto& ports = topology.GetPorts(node);
+        auto next = std::find_if(ports.begin(), ports.end(), [&](const IncTopologyPort& port) {
+            return IncIsNextHop(topology, distances, node, port.peer);
+        });
+        path.push_back(next->link);
+        node = next->peer;
+    }
+    return path;
+}
+
+int64_t
+IncUnloadedLatency(const IncTopology& topology, const std::vector<uint32_t>& path, uint32_t bytes)
+{
+    int64_t latency = 0;
+    for (uint32_t link : path)
+    {
+        const auto& description = topology.GetLinks()[link];
+        double serialisation = 8e12 * bytes / static_cast<double>(description.rate);
+        latency += description.delay + static_cast<int64_t>(serialisation);
+    }
+    return latency;
+}
+
+} // namespace ns3

@@ -1,0 +1,331 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-topology.h"
+
+#include "inc-link-units.h"
+#include "inc-shortest-path.h"
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_set>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Names become parts of file names, of "a->b" and of comma-separated lists.
+bool
+IsAcceptedName(const std::string& name)
+{
+    auto accepted = [](unsigned char c) {
+        return c < 0x80 && (std::isalnum(c) || c == '_' || c == '.' || c == ':' || c == '-');
+    };
+    return !name.empty() && name.size() <= 64 &&
+           std::isalnum(static_cast<unsigned char>(name.front())) &&
+           std::all_of(name.begin(), name.end(), accepted);
+}
+
+std::string
+Quoted(const std::string& text)
+{
+    return "\"" + text + "\"";
+}
+
+} // namespace
+
+uint32_t
+IncTopology::AddNode(IncTopologyNode node)
+{
+    if (!IsAcceptedName(node.name))
+    {
+        throw IncTopologyError("node name " + Quoted(node.name) +
+                               " is not accepted; expected 1 to 64 letters, digits, '_', '.', ':' "
+                               "or '-', the first a letter or a digit");
+    }
+    if (m_byName.count(node.name))
+    {
+        throw IncTopologyError("node name " + Quoted(node.name) +
+                               " is used twice; expected a name of its own for every node");
+    }
+    if (m_nodes.size() >= MAX_NODES)
+    {
+        throw IncTopologyError("node " + Quoted(node.name) + " is one too many; expected at most " +
+                               std::to_string(MAX_NODES) + " nodes");
+    }
+    auto index = static_cast<uint32_t>(m_nodes.size());
+    m_hostOrdinals.push_back(static_cast<uint32_t>(m_hosts.size()));
+    if (node.kind == IncTopologyNode::Kind::HOST)
+    {
+        m_hosts.push_back(index);
+    }
+    m_byName.emplace(node.name, index);
+    m_nodes.push_back(std::move(node));
+    m_ports.emplace_back();
+    return index;
+}
+
+uint32_t
+IncTopology::AddHost(const std::string& name)
+{
+    IncTopologyNode node;
+    node.name = name;
+    node.kind = IncTopologyNode::Kind::HOST;
+    return AddNode(std::move(node));
+}
+
+uint32_t
+IncTopology::AddSwitch(const std::string& name)
+{
+    IncTopologyNode node;
+    node.name = name;
+    return AddNode(std::move(node));
+}
+
+uint32_t
+IncTopology::AddLink(uint32_t a, uint32_t b, uint64_t rate, int64_t delay)
+{
+    CheckNodeIndex(a);
+    CheckNodeIndex(b);
+    if (a == b)
+    {
+        throw IncTopologyError("link from " + Quoted(GetName(a)) +
+                               " to itself is not accepted; expected two different nodes");
+    }
+    std::string between = "link " + GetName(a) + "->" + GetName(b);
+    if (rate < INC_MIN_LINK_RATE || rate > INC_MAX_LINK_RATE)
+    {
+        throw IncTopologyError(between + ": rate " + std::to_string(rate) +
+                               " bit/s is not accepted; expected " + INC_LINK_RATE_ACCEPTED);
+    }
+    if (delay < 0 || delay > INC_MAX_LINK_DELAY)
+    {
+        throw IncTopologyError(between + ": delay " + std::to_string(delay) +
+                               " ps is not accepted; expected " + INC_LINK_DELAY_ACCEPTED);
+    }
+    for (uint32_t end : {a, b})
+    {
+        if (m_ports[end].size() >= MAX_PORTS)
+        {
+            throw IncTopologyError(between + ": " + Quoted(GetName(end)) +
+                                   " has too many links; expected at most " +
+                                   std::to_string(MAX_PORTS));
+        }
+    }
+    auto link = static_cast<uint32_t>(m_links.size());
+    auto portOfA = static_cast<uint32_t>(m_ports[a].size());
+    auto portOfB = static_cast<uint32_t>(m_ports[b].size());
+    m_links.push_back({a, b, rate, delay});
+    m_ports[a].push_back({link, b, portOfB});
+    m_ports[b].push_back({link, a, portOfA});
+    return link;
+}
+
+void
+IncTopology::SetWorkers(std::vector<uint32_t> workers)
+{
+    if (workers.empty())
+    {
+        throw IncTopologyError("workers: the list is empty; expected at least one host");
+    }
+    CheckHosts(workers, "workers");
+    m_workers = std::move(workers);
+}
+
+void
+IncTopology::SetRoot(uint32_t root)
+{
+    CheckNodeIndex(root);
+    if (m_nodes[root].kind == IncTopologyNode::Kind::OPTICAL)
+    {
+        throw IncTopologyError("root: " + Quoted(GetName(root)) +
+                               " is an optical switch; expected a switch or a host");
+    }
+    m_root = root;
+}
+
+void
+IncTopology::AddVatNode(IncTopologyVatNode vatNode)
+{
+    CheckNodeIndex(vatNode.node);
+    std::string what = "vat node " + Quoted(GetName(vatNode.node));
+    if (m_nodes[vatNode.node].kind == IncTopologyNode::Kind::OPTICAL)
+    {
+        throw IncTopologyError(what + " is an optical switch; expected a switch or a host");
+    }
+    if (vatNode.workers.empty())
+    {
+        throw IncTopologyError(what + ": the A-BM is empty; expected at least one host");
+    }
+    CheckHosts(vatNode.workers, what);
+    m_vat.push_back(std::move(vatNode));
+}
+
+void
+IncTopology::DeriveTiers()
+{
+    auto tiers = IncDistancesFrom(*this, m_hosts);
+    for (uint32_t i = 0; i < m_nodes.size(); ++i)
+    {
+        m_nodes[i].tier = tiers[i] == INC_UNREACHABLE ? 0 : tiers[i];
+    }
+}
+
+void
+IncTopology::Validate() const
+{
+    if (m_hosts.empty())
+    {
+        throw IncTopologyError("the topology has no host; expected at least one");
+    }
+    for (uint32_t host : m_hosts)
+    {
+        if (m_ports[host].empty())
+        {
+            throw IncTopologyError("host " + Quoted(GetName(host)) +
+                                   " has no link; expected at least one");
+        }
+    }
+    auto distances = IncDistancesFrom(*this, {m_hosts.front()});
+    for (uint32_t host : m_hosts)
+    {
+        if (distances[host] == INC_UNREACHABLE)
+        {
+            throw IncTopologyError("host " + Quoted(GetName(host)) + " is not connected to host " +
+                                   Quoted(GetName(m_hosts.front())) +
+                                   "; expected a path through switches between all hosts");
+        }
+    }
+}
+
+const std::vector<IncTopologyNode>&
+IncTopology::GetNodes() const
+{
+    return m_nodes;
+}
+
+const std::vector<IncTopologyLink>&
+IncTopology::GetLinks() const
+{
+    return m_links;
+}
+
+const std::vector<IncTopologyPort>&
+IncTopology::GetPorts(uint32_t node) const
+{
+    return m_ports[node];
+}
+
+const std::vector<uint32_t>&
+IncTopology::GetHosts() const
+{
+    return m_hosts;
+}
+
+uint32_t
+IncTopology::GetHostOrdinal(uint32_t host) const
+{
+    return m_hostOrdinals[host];
+}
+
+const std::vector<uint32_t>&
+IncTopology::GetWorkers() const
+{
+    return m_workers;
+}
+
+std::optional<uint32_t>
+IncTopology::GetRoot() const
+{
+    return m_root;
+}
+
+const std::vector<IncTopologyVatNode>&
+IncTopology::GetVat() const
+{
+    return m_vat;
+}
+
+std::optional<uint32_t>
+IncTopology::Find(const std::string& name) const
+{
+    auto it = m_byName.find(name);
+    return it == m_byName.end() ? std::nullopt : std::make_optional(it->second);
+}
+
+const std::string&
+IncTopology::GetName(uint32_t node) const
+{
+    return m_nodes[node].name;
+}
+
+bool
+IncTopology::IsHost(uint32_t node) const
+{
+    return m_nodes[node].kind == IncTopologyNode::Kind::HOST;
+}
+
+bool
+IncTopology::CanAggregate(uint32_t node) const
+{
+    return m_nodes[node].kind == IncTopologyNode::Kind::SWITCH && m_nodes[node].inc;
+}
+
+std::string
+IncTopology::GetLinkName(uint32_t link) const
+{
+    return GetName(m_links[link].a) + "->" + GetName(m_links[link].b);
+}
+
+void
+IncTopology::CheckNodeIndex(uint32_t node) const
+{
+    if (node >= m_nodes.size())
+    {
+        throw IncTopologyError("node index " + std::to_string(node) +
+                               " is not accepted; the topology has " +
+                               std::to_string(m_nodes.size()) + " nodes");
+    }
+}
+
+void
+IncTopology::CheckHosts(const std::vector<uint32_t>& hosts, const std::string& what) const
+{
+    std::unordered_set<uint32_t> seen;
+    for (uint32_t host : hosts)
+    {
+        CheckNodeIndex(host);
+        if (!IsHost(host))
+        {
+            throw IncTopologyError(what + ": " + Quoted(GetName(host)) + " is of kind " +
+                                   IncName(m_nodes[host].kind) + "; expected a host");
+        }
+        if (!seen.insert(host).second)
+        {
+            throw IncTopologyError(what + ": host " + Quoted(GetName(host)) +
+                                   " is listed twice; expected each host once");
+        }
+    }
+}
+
+std::string
+IncName(IncTopologyNode::Kind kind)
+{
+    switch (kind)
+    {
+    case IncTopologyNode::Kind::HOST:
+        return "host";
+    case IncTopologyNode::Kind::SWITCH:
+        return "switch";
+    case IncTopologyNode::Kind::OPTICAL:
+        break;
+    }
+    return "optical";
+}
+
+} // namespace ns3

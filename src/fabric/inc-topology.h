@@ -1,0 +1,238 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TOPOLOGY_H
+#define INC_TOPOLOGY_H
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A topology, tree or placement that cannot be; what() is one line that says what, which
+ * value, and what is accepted.
+ */
+class IncTopologyError : public std::invalid_argument
+{
+  public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/**
+ * \ingroup inc
+ * \brief A node of an IncTopology.
+ */
+struct IncTopologyNode
+{
+    /// What a node is.
+    enum class Kind : uint8_t
+    {
+        HOST,   //!< sends and receives, never forwards for others
+        SWITCH, //!< forwards, and aggregates if `inc`
+        OPTICAL //!< forwards, never looks at a packet
+    };
+
+    std::string name;         //!< unique; letters, digits, '_', '.', ':' and '-'
+    Kind kind = Kind::SWITCH; //!< what it is
+    bool inc = true;          //!< switches only: may be a VAT node
+    uint32_t slots = 0;       //!< switches only: aggregator slots, 0 for the default
+    uint32_t tier = 0;        //!< hops to the nearest host; see IncTopology::DeriveTiers()
+};
+
+/**
+ * \ingroup inc
+ * \brief A full-duplex link of an IncTopology.
+ */
+struct IncTopologyLink
+{
+    uint32_t a;    //!< node index of one end
+    uint32_t b;    //!< node index of the other
+    uint64_t rate; //!< bit/s, each way
+    int64_t delay; //!< propagation, ps
+};
+
+/**
+ * \ingroup inc
+ * \brief One end of a link, seen from its node.
+ */
+struct IncTopologyPort
+{
+    uint32_t link;     //!< index of the link
+    uint32_t peer;     //!< node at the other end
+    uint32_t peerPort; //!< port number there
+};
+
+/**
+ * \ingroup inc
+ * \brief A VAT node written by hand: a switch (or the root server) and its A-BM as a set of hosts.
+ */
+struct IncTopologyVatNode
+{
+    uint32_t node;                 //!< node index
+    std::vector<uint32_t> workers; //!< node indices of the hosts in its A-BM
+};
+
+/**
+ * \ingroup inc
+ * \brief A network as plain data, no simulator objects: nodes, links, and optionally the workers,
+ * the root and the VAT of a job.
+ *
+ * Nodes are numbered 0…N−1 in the order in which they are added; the ports of a node are numbered
+ * in the order in which its links are added. Several links may join the same two nodes.
+ * Every method that adds something throws IncTopologyError for what cannot be, and then changes
+ * nothing.
+ */
+class IncTopology
+{
+  public:
+    /// Most nodes accepted.
+    static constexpr uint32_t MAX_NODES = 16384;
+    /// Most ports of one node.
+    static constexpr uint32_t MAX_PORTS = 65535;
+
+    /**
+     * \brief Adds a node.
+     * \param node the node; its name must be new
+     * \return its index
+     */
+    uint32_t AddNode(IncTopologyNode node);
+
+    /**
+     * \brief Adds a host.
+     * \param name its name
+     * \return its index
+     */
+    uint32_t AddHost(const std::string& name);
+
+    /**
+     * \brief Adds a switch that aggregates, with the default number of slots.
+     * \param name its name
+     * \return its index
+     */
+    uint32_t AddSwitch(const std::string& name);
+
+    /**
+     * \brief Adds a link between two different nodes.
+     * \param a index of one end
+     * \param b index of the other end
+     * \param rate bit/s, INC_MIN_LINK_RATE…INC_MAX_LINK_RATE
+     * \param delay propagation in ps, 0…INC_MAX_LINK_DELAY
+     * \return the link's index
+     */
+    uint32_t AddLink(uint32_t a, uint32_t b, uint64_t rate, int64_t delay);
+
+    /**
+     * \brief Sets the job's workers in rank order.
+     * \param workers node indices of different hosts, at least one
+     */
+    void SetWorkers(std::vector<uint32_t> workers);
+
+    /**
+     * \brief Sets the root of the job's VAT.
+     * \param root index of a switch or a host
+     */
+    void SetRoot(uint32_t root);
+
+    /**
+     * \brief Adds a VAT node.
+     * \param vatNode a switch or a host and the hosts of its A-BM
+     */
+    void AddVatNode(IncTopologyVatNode vatNode);
+
+    /**
+     * \brief Sets every node's tier to its distance in hops from the nearest host: edge and leaf
+     * switches get 1, the cores of a fat-tree 3. Nodes that reach no host get 0.
+     */
+    void DeriveTiers();
+
+    /**
+     * \brief Checks what only the whole network shows: there is a host, every host has a link and
+     * reaches every other one without passing through a host.
+     */
+    void Validate() const;
+
+    /// \return the nodes
+    const std::vector<IncTopologyNode>& GetNodes() const;
+    /// \return the links
+    const std::vector<IncTopologyLink>& GetLinks() const;
+    /**
+     * \param node a node's index
+     * \return its ports
+     */
+    const std::vector<IncTopologyPort>& GetPorts(uint32_t node) const;
+    /// \return the indices of the hosts, in order
+    const std::vector<uint32_t>& GetHosts() const;
+    /**
+     * \param host a host's index
+     * \return its place among the hosts; its BFR-id is one more, unless configured otherwise
+     */
+    uint32_t GetHostOrdinal(uint32_t host) const;
+    /// \return the workers in rank order; empty when none were set
+    const std::vector<uint32_t>& GetWorkers() const;
+    /// \return the root, if one was set
+    std::optional<uint32_t> GetRoot() const;
+    /// \return the VAT written by hand; empty when there is none
+    const std::vector<IncTopologyVatNode>& GetVat() const;
+
+    /**
+     * \param name a node's name
+     * \return its index, or nothing
+     */
+    std::optional<uint32_t> Find(const std::string& name) const;
+    /**
+     * \param node a node's index
+     * \return its name
+     */
+    const std::string& GetName(uint32_t node) const;
+    /**
+     * \param node a node's index
+     * \return true for a host
+     */
+    bool IsHost(uint32_t node) const;
+    /**
+     * \param node a node's index
+     * \return true for a switch that may be a VAT node
+     */
+    bool CanAggregate(uint32_t node) const;
+    /**
+     * \param link a link's index
+     * \return "a->b", the link's direction from its first to its second end
+     */
+    std::string GetLinkName(uint32_t link) const;
+
+  private:
+    void CheckNodeIndex(uint32_t node) const;
+    void CheckHosts(const std::vector<uint32_t>& hosts, const std::string& what) const;
+
+    std::vector<IncTopologyNode> m_nodes;
+    std::vector<IncTopologyLink> m_links;
+    std::vector<std::vector<IncTopologyPort>> m_ports;
+    std::vector<uint32_t> m_hosts;
+    std::vector<uint32_t> m_hostOrdinals; //!< by node; meaningful for hosts only
+    std::unordered_map<std::string, uint32_t> m_byName;
+    std::vector<uint32_t> m_workers;
+    std::optional<uint32_t> m_root;
+    std::vector<IncTopologyVatNode> m_vat;
+};
+
+/**
+ * \ingroup inc
+ * \brief Name of a node's kind as topology files write it.
+ * \param kind the kind
+ * \return "host", "switch" or "optical"
+ */
+std::string IncName(IncTopologyNode::Kind kind);
+
+} // namespace ns3
+
+#endif // INC_TOPOLOGY_H

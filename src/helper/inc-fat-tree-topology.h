@@ -1,0 +1,50 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FAT_TREE_TOPOLOGY_H
+#define INC_FAT_TREE_TOPOLOGY_H
+
+#include "inc-topology-builder.h"
+
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The k-ary fat-tree of Al-Fares et al., SIGCOMM 2008: k pods of k/2 edge and k/2
+ * aggregation switches, k²/4 cores, k³/4 hosts; or any other number of hosts per edge switch.
+ *
+ * \verbatim
+     core0 … core(k²/4−1)      aggregation switch j of every pod to cores j·k/2 … j·k/2+k/2−1
+     agg0 …  agg(k²/2−1)       every aggregation switch to every edge switch of its pod
+     edge0 … edge(k²/2−1)
+     h0 …    h(k³/4−1)
+   \endverbatim
+ *
+ * Ports of an edge switch: hosts, then aggregation switches; of an aggregation switch: edge
+ * switches, then cores; of a core: pods; each from left to right.
+ */
+class IncFatTreeTopology : public IncRegularTopology
+{
+  public:
+    /**
+     * \param k ports per switch, even, 2 to 32
+     * \param hostsPerEdge hosts on each edge switch; k/2 if left out
+     */
+    explicit IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hostsPerEdge = std::nullopt);
+
+    IncTopology Build() const override;
+
+  private:
+    uint32_t m_k;
+    uint32_t m_hostsPerEdge;
+};
+
+} // namespace ns3
+
+#endif // INC_FAT_TREE_TOPOLOGY_H

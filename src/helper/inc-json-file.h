@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_JSON_FILE_H
+#define INC_JSON_FILE_H
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A file that cannot be read or says what is not accepted; what() is one line that names
+ * the file, the field, the value and what is accepted.
+ */
+class IncFileError : public std::invalid_argument
+{
+  public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/**
+ * \ingroup inc
+ * \brief A JSON file read strictly: malformed text, fields named twice, unknown and missing fields
+ * and values of the wrong type are refused, all with an IncFileError. Objects keep the order of
+ * their fields.
+ */
+class IncJsonFile
+{
+  public:
+    using Json = nlohmann::ordered_json;
+
+    /**
+     * \brief Reads a file whose root is an object.
+     * \param kind what the file is called in errors, e.g. "topology file"
+     * \param fileName the file
+     */
+    IncJsonFile(const std::string& kind, const std::string& fileName);
+
+    /// \return the root object
+    const Json& GetRoot() const;
+
+    /**
+     * \brief Refuses something.
+     * \param where path of the field or object, e.g. "links[3].rate"
+     * \param why what is wrong and what is accepted
+     */
+    [[noreturn]] void Fail(const std::string& where, const std::string& why) const;
+    /**
+     * \brief Refuses a value.
+     * \param where path of the field
+     * \param value the value, of which a beginning is shown
+     * \param accepted what would be accepted
+     */
+    [[noreturn]] void FailValue(const std::string& where,
+                                const Json& value,
+                                const std::string& accepted) const;
+
+    /**
+     * \brief Refuses anything but an object with the required fields and no unknown one.
+     * \param where path of the object; empty for the root
+     * \param value the value to check
+     * \param required names of the fields that must be there
+     * \param optional names of the fields that may be there
+     */
+    void CheckFields(const std::string& where,
+                     const Json& value,
+                     std::initializer_list<const char*> required,
+                     std::initializer_list<const char*> optional) const;
+    /**
+     * \param where path of the field
+     * \param value its value
+     * \param accepted what the string should be, for the error
+     * \return the value, which must be a string
+     */
+    std::string GetString(const std::string& where,
+                          const Json& value,
+                          const std::string& accepted) const;
+    /**
+     * \brief Refuses anything but an array.
+     * \param where path of the field
+     * \param value its value
+     * \param accepted what the array should hold, for the error
+     */
+    void CheckArray(const std::string& where, const Json& value, const std::string& accepted) const;
+
+  private:
+    void Parse(const std::string& text);
+
+    std::string m_name; //!< kind and file name
+    Json m_root;
+};
+
+} // namespace ns3
+
+#endif // INC_JSON_FILE_H

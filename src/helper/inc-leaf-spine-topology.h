@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_LEAF_SPINE_TOPOLOGY_H
+#define INC_LEAF_SPINE_TOPOLOGY_H
+
+#include "inc-topology-builder.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Switches leaf0…, each linked to every one of spine0…, and hosts h0… on the leaves.
+ *
+ * \verbatim
+      spine0     spine1        every leaf to every spine
+       |   \   /   |
+       |    \ /    |
+      leaf0      leaf1         ports of a leaf: hosts first, then spine 0, 1, …
+      /  \       /  \
+     h0  h1     h2  h3         ports of a spine: leaf 0, 1, …
+   \endverbatim
+ */
+class IncLeafSpineTopology : public IncRegularTopology
+{
+  public:
+    /**
+     * \param leaves number of leaf switches, at least 1
+     * \param spines number of spine switches, at least 1
+     * \param hostsPerLeaf hosts on each leaf, at least 1
+     */
+    IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uint32_t hostsPerLeaf);
+
+    IncTopology Build() const override;
+
+  private:
+    uint32_t m_leaves;
+    uint32_t m_spines;
+    uint32_t m_hostsPerLeaf;
+};
+
+} // namespace ns3
+
+#endif // INC_LEAF_SPINE_TOPOLOGY_H

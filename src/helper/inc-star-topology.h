@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_STAR_TOPOLOGY_H
+#define INC_STAR_TOPOLOGY_H
+
+#include "inc-topology-builder.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Hosts h0… around one switch, s0.
+ */
+class IncStarTopology : public IncRegularTopology
+{
+  public:
+    /**
+     * \param hosts number of hosts, at least 1
+     */
+    explicit IncStarTopology(uint32_t hosts);
+
+    IncTopology Build() const override;
+
+  private:
+    uint32_t m_hosts;
+};
+
+} // namespace ns3
+
+#endif // INC_STAR_TOPOLOGY_H

@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-topology-builder.h"
+
+namespace ns3
+{
+
+void
+IncRegularTopology::SetLink(uint64_t rate, int64_t delay)
+{
+    m_rate = rate;
+    m_delay = delay;
+}
+
+void
+IncRegularTopology::Check(const std::string& name, uint32_t value, Range range)
+{
+    if (value < range.first || value > range.last)
+    {
+        throw IncTopologyError(name + ": " + std::to_string(value) + " is not accepted; expected " +
+                               std::to_string(range.first) + " to " + std::to_string(range.last));
+    }
+}
+
+void
+IncRegularTopology::CheckSize(uint64_t hosts, uint64_t switches)
+{
+    if (hosts + switches > IncTopology::MAX_NODES)
+    {
+        throw IncTopologyError(std::to_string(hosts) + " hosts and " + std::to_string(switches) +
+                               " switches are not accepted; expected at most " +
+                               std::to_string(IncTopology::MAX_NODES) + " nodes together");
+    }
+}
+
+uint32_t
+IncRegularTopology::AddNodes(IncTopology& topology,
+                             IncTopologyNode::Kind kind,
+                             const std::string& prefix,
+                             uint32_t count)
+{
+    auto first = static_cast<uint32_t>(topology.GetNodes().size());
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        IncTopologyNode node;
+        node.name = prefix + std::to_string(i);
+        node.kind = kind;
+        topology.AddNode(std::move(node));
+    }
+    return first;
+}
+
+void
+IncRegularTopology::AddLink(IncTopology& topology, uint32_t a, uint32_t b) const
+{
+    topology.AddLink(a, b, m_rate, m_delay);
+}
+
+void
+IncRegularTopology::AttachHosts(IncTopology& topology,
+                                uint32_t firstSwitch,
+                                uint32_t switches,
+                                uint32_t hostsPerSwitch) const
+{
+    for (uint32_t s = 0; s < switches; ++s)
+    {
+        for (uint32_t h = 0; h < hostsPerSwitch; ++h)
+        {
+            AddLink(topology, s * hostsPerSwitch + h, firstSwitch + s);
+        }
+    }
+}
+
+} // namespace ns3

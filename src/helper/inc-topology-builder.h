@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TOPOLOGY_BUILDER_H
+#define INC_TOPOLOGY_BUILDER_H
+
+#include "ns3/inc-topology.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Makes an IncTopology: one class per shape, and one for files.
+ */
+class IncTopologyBuilder
+{
+  public:
+    virtual ~IncTopologyBuilder() = default;
+
+    /**
+     * \return the network, validated and with its tiers
+     * \throw IncTopologyError when the parameters make no network
+     */
+    virtual IncTopology Build() const = 0;
+};
+
+/**
+ * \ingroup inc
+ * \brief A regular shape, in which all links are alike. Hosts come first, so that host i has node
+ * index i; switches follow tier by tier; each tier is numbered from left to right.
+ */
+class IncRegularTopology : public IncTopologyBuilder
+{
+  public:
+    /**
+     * \param rate rate of every link in bit/s
+     * \param delay propagation of every link in ps
+     */
+    void SetLink(uint64_t rate, int64_t delay);
+
+  protected:
+    /// First and last of what a parameter accepts.
+    struct Range
+    {
+        uint32_t first; //!< smallest value
+        uint32_t last;  //!< largest value
+    };
+
+    /**
+     * \brief Refuses a parameter outside its range.
+     * \param name the parameter's name
+     * \param value its value
+     * \param range what is accepted
+     */
+    static void Check(const std::string& name, uint32_t value, Range range);
+    /**
+     * \brief Refuses shapes with more than IncTopology::MAX_NODES nodes, before any is made.
+     * \param hosts number of hosts
+     * \param switches number of switches
+     */
+    static void CheckSize(uint64_t hosts, uint64_t switches);
+    /**
+     * \brief Adds hosts or switches called PREFIX0, PREFIX1, …
+     * \param topology where to
+     * \param kind host or switch
+     * \param prefix of their names
+     * \param count how many
+     * \return index of the first
+     */
+    static uint32_t AddNodes(IncTopology& topology,
+                             IncTopologyNode::Kind kind,
+                             const std::string& prefix,
+                             uint32_t count);
+    /**
+     * \brief Adds one of the links, which are all alike.
+     * \param topology where to
+     * \param a one end
+     * \param b the other end
+     */
+    void AddLink(IncTopology& topology, uint32_t a, uint32_t b) const;
+    /**
+     * \brief Connects each of some switches to as many hosts, from left to right.
+     * \param topology where to
+     * \param firstSwitch index of the first switch
+     * \param switches how many there are
+     * \param hostsPerSwitch hosts of each
+     */
+    void AttachHosts(IncTopology& topology,
+                     uint32_t firstSwitch,
+                     uint32_t switches,
+                     uint32_t hostsPerSwitch) const;
+
+  private:
+    uint64_t m_rate = 100'000'000'000; //!< bit/s
+    int64_t m_delay = 1'000'000;       //!< ps
+};
+
+} // namespace ns3
+
+#endif // INC_TOPOLOGY_BUILDER_H

@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TOPOLOGY_FILE_H
+#define INC_TOPOLOGY_FILE_H
+
+#include "inc-topology-builder.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A network from a file of schema inc-topology/1.
+ *
+ * \code
+   {"schema": "inc-topology/1",
+    "nodes": [{"name": "h0", "kind": "host"},
+              {"name": "s0", "kind": "switch", "inc": true, "slots": 256},
+              {"name": "o0", "kind": "optical"}],
+    "links": [{"a": "h0", "b": "s0", "rate": "100Gbps", "delay": "1us"}],
+    "workers": ["h0"],
+    "root": "s0",
+    "vat": {"s0": ["h0"]}}
+   \endcode
+ *
+ * `inc` and `slots` belong to switches and may be left out (true; the default number of slots);
+ * so may `workers`, `root` and `vat`. Anything else is refused.
+ */
+class IncTopologyFile : public IncTopologyBuilder
+{
+  public:
+    /**
+     * \param fileName the file that Build() reads
+     */
+    explicit IncTopologyFile(std::string fileName);
+
+    /**
+     * \return the network
+     * \throw IncFileError naming the file, the field, the value and what is accepted
+     */
+    IncTopology Build() const override;
+
+    /**
+     * \param topology a network
+     * \return the text of a file from which Build() makes the same network
+     */
+    static std::string ToText(const IncTopology& topology);
+
+    /**
+     * \brief Writes a network to a file.
+     * \param topology the network
+     * \param fileName the file, overwritten
+     * \throw IncFileError when it cannot be written
+     */
+    static void Write(const IncTopology& topology, const std::string& fileName);
+
+  private:
+    std::string m_fileName;
+};
+
+} // namespace ns3
+
+#endif // INC_TOPOLOGY_FILE_H
