@@ -6,7 +6,7 @@
 
 #include "inc-forwarding-table.h"
 
-#include "ns3/abort.h"
+#include <algorithm>
 
 namespace ns3
 {
@@ -23,13 +23,14 @@ IncForwardingTable::SetRoutes(const std::vector<std::vector<uint16_t>>& groups,
             {static_cast<uint32_t>(m_ports.size()), static_cast<uint32_t>(group.size())});
         m_ports.insert(m_ports.end(), group.begin(), group.end());
     }
-    for (uint16_t group : groupOf)
+    // One more, without ports, for the destinations that have no route.
+    const auto none = static_cast<uint16_t>(m_spans.size());
+    m_spans.push_back({0, 0});
+    m_groupOf.assign(groupOf.begin(), groupOf.end());
+    for (uint16_t& group : m_groupOf)
     {
-        NS_ABORT_MSG_IF(group >= groups.size(),
-                        "IncForwardingTable::SetRoutes: group " << group << " of "
-                                                                << groups.size());
+        group = std::min(group, none);
     }
-    m_groupOf = groupOf;
 }
 
 } // namespace ns3

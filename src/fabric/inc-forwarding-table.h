@@ -33,7 +33,8 @@ class IncForwardingTable
     /**
      * \brief Set all routes at once.
      * \param groups the distinct groups of egress ports
-     * \param groupOf index into groups for each destination node
+     * \param groupOf for each destination node an index into groups; any other number
+     *                means that there is no route
      */
     void SetRoutes(const std::vector<std::vector<uint16_t>>& groups,
                    const std::vector<uint16_t>& groupOf);
