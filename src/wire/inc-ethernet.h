@@ -9,7 +9,6 @@
 
 #include "inc-byte-order.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -49,17 +48,7 @@ struct IncEthernet
     }
 
     /** \param out Size() bytes */
-    void Write(uint8_t* out) const
-    {
-        std::copy(destination.begin(), destination.end(), out);
-        std::copy(source.begin(), source.end(), out + 6);
-        if (tagged)
-        {
-            IncPut16(out + 12, VLAN);
-            IncPut16(out + 14, priority << 13 | (dropEligible ? 0x1000 : 0) | (vlan & 0x0fff));
-        }
-        IncPut16(out + Size() - 2, etherType);
-    }
+    void Write(uint8_t* out) const;
 
     /**
      * \param in SIZE bytes
@@ -71,22 +60,7 @@ struct IncEthernet
     }
 
     /** \param in SIZE bytes, TAG_SIZE more if IsTagged() */
-    static IncEthernet Read(const uint8_t* in)
-    {
-        IncEthernet header;
-        std::copy(in, in + 6, header.destination.begin());
-        std::copy(in + 6, in + 12, header.source.begin());
-        header.tagged = IsTagged(in);
-        if (header.tagged)
-        {
-            const uint16_t tag = IncGet16(in + 14);
-            header.priority = static_cast<uint8_t>(tag >> 13);
-            header.dropEligible = (tag & 0x1000) != 0;
-            header.vlan = tag & 0x0fff;
-        }
-        header.etherType = IncGet16(in + header.Size() - 2);
-        return header;
-    }
+    static IncEthernet Read(const uint8_t* in);
 };
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 
 #include "inc-ethernet.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 

@@ -9,6 +9,7 @@
 #include "ns3/inc-icrc.h"
 
 #include <gtest/gtest.h>
+#include <ostream>
 
 using namespace ns3;
 
@@ -54,6 +55,13 @@ struct KnownFrame
     const char* octets;
     std::size_t ipStart;
 };
+
+/** \brief Lets GoogleTest print the parameter, which would otherwise be its address. */
+void
+PrintTo(const KnownFrame& frame, std::ostream* out)
+{
+    *out << frame.name;
+}
 
 const KnownFrame KNOWN_FRAMES[] = {{"RcWriteOnly", RC_WRITE_ONLY_FRAME, 14},
                                    {"RcAck", RC_ACK_FRAME, 14},

@@ -58,6 +58,15 @@ TEST(IncEthernet, PlainAndTagged)
     ExpectReadBack<IncEthernet>(tagged);
 }
 
+TEST(IncInternetChecksum, ExampleOfRfc1071)
+{
+    const auto octets = FromHex("0001 f203 f4f5 f6f7");
+    EXPECT_EQ(IncInternetSum(octets.data(), octets.size()), 0x2ddf0u);
+    EXPECT_EQ(IncInternetChecksum(0x2ddf0), static_cast<uint16_t>(~0xddf2));
+    EXPECT_EQ(IncInternetSum(octets.data(), 3), 0xf201u) << "an odd octet is the upper one";
+    EXPECT_EQ(IncInternetChecksum(0x1ffff), 0xfffe) << "a carry of the carry counts";
+}
+
 TEST(IncIpv4, CheckSumIsThatOfTheTextbookExample)
 {
     // a widely published header: 4500 0073 0000 4000 4011 b861 c0a8 0001 c0a8 00c7

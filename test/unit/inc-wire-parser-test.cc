@@ -6,6 +6,7 @@
 
 #include "inc-known-frames.h"
 
+#include "ns3/inc-cnp.h"
 #include "ns3/inc-icrc.h"
 #include "ns3/inc-wire-parser.h"
 
@@ -60,6 +61,66 @@ InBier(const char* text, uint8_t proto)
     octets.insert(octets.begin() + 14, header.begin(), header.end());
     return octets;
 }
+
+/** \brief Octets from the structs that a frame was parsed into; the ICRC is computed anew. */
+class Rewriter
+{
+  public:
+    explicit Rewriter(const IncParsedFrame& frame)
+    {
+        std::vector<uint8_t> ethernet(frame.ethernet.Size());
+        frame.ethernet.Write(ethernet.data());
+        Append(ethernet);
+        m_ipStart = m_octets.size();
+        Append(frame.ipv4);
+        Append(frame.ipv6);
+        Append(frame.udp);
+        Append(frame.bth);
+        Append(frame.reth);
+        Append(frame.immdt);
+        Append(frame.aeth);
+        if (frame.inc)
+        {
+            std::vector<uint8_t> header(frame.inc->Size());
+            frame.inc->Write(header.data(), frame.pbm);
+            Append(header);
+        }
+        if (frame.bth->opcode == IncOpcode::CNP)
+        {
+            Append(std::vector<uint8_t>(IncCnp::RESERVED));
+        }
+    }
+
+    std::vector<uint8_t> Finish(const std::vector<uint8_t>& payload, uint8_t padCount)
+    {
+        Append(payload);
+        Append(std::vector<uint8_t>(padCount));
+        std::vector<uint8_t> icrc(INC_ICRC_SIZE);
+        IncWriteIcrc(icrc.data(), IncIcrc(&m_octets[m_ipStart], m_octets.size() - m_ipStart));
+        Append(icrc);
+        return m_octets;
+    }
+
+  private:
+    void Append(const std::vector<uint8_t>& octets)
+    {
+        m_octets.insert(m_octets.end(), octets.begin(), octets.end());
+    }
+
+    template <typename Header>
+    void Append(const std::optional<Header>& header)
+    {
+        if (header)
+        {
+            std::vector<uint8_t> octets(Header::SIZE);
+            header->Write(octets.data());
+            Append(octets);
+        }
+    }
+
+    std::vector<uint8_t> m_octets;
+    std::size_t m_ipStart;
+};
 
 const char* const ALL_FRAMES[] = {RC_WRITE_ONLY_FRAME,
                                   RC_ACK_FRAME,
@@ -175,6 +236,18 @@ TEST(IncWireParser, ReadsAPacketInsideBier)
     EXPECT_EQ(other.error, "");
     EXPECT_FALSE(other.ipv4);
     EXPECT_EQ(other.payloadLength, 48u);
+}
+
+TEST(IncWireParser, HeadersWriteBackTheFramesOfAnIndependentWriter)
+{
+    for (const char* text : ALL_FRAMES)
+    {
+        const auto octets = FromHex(text);
+        const auto frame = Parse(octets);
+        const auto start = octets.begin() + frame.payloadOffset;
+        const std::vector<uint8_t> payload(start, start + frame.payloadLength);
+        EXPECT_EQ(Rewriter(frame).Finish(payload, frame.bth->padCount), octets);
+    }
 }
 
 TEST(IncWireParser, ReadsPfc)
