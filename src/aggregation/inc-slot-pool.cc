@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-slot-pool.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IncSlotPool::IncSlotPool(uint32_t slots,
+                         IncSlotMode mode,
+                         uint32_t firstMessageId,
+                         uint32_t length)
+    : m_slots(slots),
+      m_roundsPerSlot(mode == IncSlotMode::SHADOW ? 2 : 1),
+      m_length(length),
+      m_sequence(firstMessageId),
+      m_rounds(uint64_t(slots) * m_roundsPerSlot),
+      m_statistics(slots)
+{
+    for (uint64_t i = 0; i < m_rounds.size(); ++i)
+    {
+        m_rounds[i].sequence = i;
+    }
+}
+
+IncSlotRound*
+IncSlotPool::Find(uint32_t messageId, Match& match)
+{
+    const int64_t sequence = m_sequence.FromMessageId(messageId);
+    if (sequence < 0)
+    {
+        match = Match::OLD;
+        return nullptr;
+    }
+    // Rounds are used in turn: message n has round n mod (S times rounds per slot).
+    IncSlotRound& round = m_rounds[sequence % m_rounds.size()];
+    const int64_t ahead = sequence - static_cast<int64_t>(round.sequence);
+    if (ahead == 0)
+    {
+        match = Match::CURRENT;
+    }
+    else if (ahead < 0)
+    {
+        match = Match::OLD;
+    }
+    else if (ahead == static_cast<int64_t>(m_rounds.size()) &&
+             round.state == IncSlotRound::State::DONE)
+    {
+        match = Match::NEXT;
+    }
+    else
+    {
+        match = Match::BEYOND;
+    }
+    return &round;
+}
+
+void
+IncSlotPool::Advance(IncSlotRound& round)
+{
+    round.sequence += m_rounds.size();
+    round.state = IncSlotRound::State::IDLE;
+    round.congested = false;
+    round.seen.Clear();
+    round.data = nullptr;
+}
+
+void
+IncSlotPool::Begin(IncSlotRound& round)
+{
+    if (round.seen.GetLength() == 0)
+    {
+        round.seen = IncBitString(m_length); // first use of this round
+    }
+    round.state = IncSlotRound::State::COLLECTING;
+    m_sequence.Note(round.sequence);
+    m_peak = std::max(m_peak, ++m_busy);
+}
+
+void
+IncSlotPool::Finish(IncSlotRound& round)
+{
+    --m_busy;
+    ++m_statistics[GetSlot(round)].rounds;
+    round.state = IncSlotRound::State::DONE;
+    if (m_roundsPerSlot == 1)
+    {
+        Advance(round);
+    }
+}
+
+} // namespace ns3

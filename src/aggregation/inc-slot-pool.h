@@ -1,0 +1,178 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SLOT_POOL_H
+#define INC_SLOT_POOL_H
+
+#include "inc-sequence.h"
+#include "inc-tree-config.h"
+
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One round of a slot: the contributions to one message, and then its result.
+ */
+struct IncSlotRound
+{
+    /// How far the round is.
+    enum class State : uint8_t
+    {
+        IDLE,       //!< nothing has arrived
+        COLLECTING, //!< some contributions have
+        COMPLETE,   //!< all have; the parent has the aggregate and owes the result
+        DONE        //!< the result is known and was sent
+    };
+
+    uint64_t sequence{0};                //!< message that the round is for
+    State state{State::IDLE};            //!< how far it is
+    bool congested{false};               //!< some contribution was marked CE
+    uint32_t payloadSize{0};             //!< bytes of data
+    IncBitString seen;                   //!< OR of the P-BMs that were aggregated
+    IncHeader header;                    //!< of the first contribution
+    IncReth reth;                        //!< of the first contribution
+    Ptr<IncPayload> data;                //!< accumulator, then result; null for virtual data
+    std::vector<Ptr<IncPayload>> rows;   //!< rank order: the contributions, by child
+    int64_t sentUpPs{0};                 //!< when the aggregate was last sent to the parent
+};
+
+/**
+ * \ingroup inc
+ * \brief What one slot counted.
+ */
+struct IncSlotStatistics
+{
+    uint64_t rounds{0};     //!< results sent
+    uint64_t duplicates{0}; //!< contributions that had been counted before
+};
+
+/**
+ * \ingroup inc
+ * \brief The aggregator slots of one tree on one switch
+ * (draft-liu-nfsv4-rocev2, section 5.2, figure 4).
+ *
+ * Message n goes to slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that
+ * the last result outlives the start of the next round; in LITERAL mode it has one.
+ */
+class IncSlotPool
+{
+  public:
+    /// How a message relates to the round that it belongs to.
+    enum class Match : uint8_t
+    {
+        CURRENT, //!< the round is for this message
+        NEXT,    //!< the round is over and this message is its next
+        OLD,     //!< the message's round was given up long ago
+        BEYOND   //!< ahead of what the slot can take
+    };
+
+    /**
+     * \param slots how many
+     * \param mode see IncSlotMode
+     * \param firstMessageId MessageID of the first message
+     * \param length bits of a P-BM
+     */
+    IncSlotPool(uint32_t slots, IncSlotMode mode, uint32_t firstMessageId, uint32_t length);
+
+    /**
+     * \brief Find the round of a message.
+     * \param messageId of a frame
+     * \param match how the message relates to it
+     * \return the round, or nullptr where the message is before the first
+     */
+    IncSlotRound* Find(uint32_t messageId, Match& match);
+
+    /**
+     * \brief Begin the round anew for its next message.
+     * \param round found as NEXT
+     */
+    void Advance(IncSlotRound& round);
+
+    /**
+     * \brief A first contribution has arrived.
+     * \param round IDLE until now
+     */
+    void Begin(IncSlotRound& round);
+
+    /**
+     * \brief The result of a round was sent: keep it (SHADOW), or clear the slot and expect its
+     * next message (LITERAL).
+     * \param round COLLECTING or COMPLETE until now
+     */
+    void Finish(IncSlotRound& round);
+
+    /**
+     * \param round of this pool
+     * \return its MessageID
+     */
+    uint32_t GetMessageId(const IncSlotRound& round) const
+    {
+        return m_sequence.ToMessageId(round.sequence);
+    }
+
+    /**
+     * \param round of this pool
+     * \return number of its slot
+     */
+    uint32_t GetSlot(const IncSlotRound& round) const
+    {
+        return static_cast<uint32_t>(round.sequence % m_slots);
+    }
+
+    /**
+     * \param slot number of a slot
+     * \return what it counted
+     */
+    const IncSlotStatistics& GetStatistics(uint32_t slot) const
+    {
+        return m_statistics[slot];
+    }
+
+    /** \param round that met a duplicate */
+    void CountDuplicate(const IncSlotRound& round)
+    {
+        ++m_statistics[GetSlot(round)].duplicates;
+    }
+
+    /** \return number of slots */
+    uint32_t GetSize() const
+    {
+        return m_slots;
+    }
+
+    /** \return rounds that collect or wait for their result */
+    uint32_t GetBusy() const
+    {
+        return m_busy;
+    }
+
+    /** \return largest GetBusy() so far */
+    uint32_t GetPeak() const
+    {
+        return m_peak;
+    }
+
+  private:
+    uint32_t m_slots;                            //!< number of slots
+    uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode
+    uint32_t m_length;                           //!< bits of a P-BM
+    uint32_t m_busy{0};                          //!< rounds under way
+    uint32_t m_peak{0};                          //!< most rounds under way
+    IncSequence m_sequence;                      //!< MessageIDs in 64 bits
+    std::vector<IncSlotRound> m_rounds;          //!< first rounds of all slots, then the second
+    std::vector<IncSlotStatistics> m_statistics; //!< by slot
+};
+
+} // namespace ns3
+
+#endif // INC_SLOT_POOL_H

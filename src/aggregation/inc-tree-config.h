@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TREE_CONFIG_H
+#define INC_TREE_CONFIG_H
+
+#include "inc-reducer.h"
+
+#include "ns3/inc-connection.h"
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What becomes of a slot whose result was sent.
+ */
+enum class IncSlotMode : uint8_t
+{
+    SHADOW, //!< two versions: the last result is kept until the slot's next round completes
+    LITERAL //!< draft-liu-nfsv4-rocev2, section 5.2: the root clears the slot at once
+};
+
+/**
+ * \ingroup inc
+ * \brief The order in which contributions are reduced.
+ */
+enum class IncReductionOrder : uint8_t
+{
+    ARRIVAL, //!< as they come
+    RANK     //!< by the lowest rank of each child: bit-exact, at the cost of a row per child
+};
+
+/**
+ * \ingroup inc
+ * \brief Which VAT node takes a packet (draft VAT and BIER, section 2.1).
+ */
+enum class IncVatAddressing : uint8_t
+{
+    NEXT, //!< packets are addressed to the next VAT node and only that one aggregates
+    ROOT  //!< packets are addressed to the root; the first VAT node with a non-zero AND takes them
+};
+
+/**
+ * \ingroup inc
+ * \brief A child of a VAT node: a worker or another switch.
+ */
+struct IncTreeChild
+{
+    IncConnection connection;           //!< from the switch to the child
+    Ptr<const IncSharedBitString> bits; //!< the workers behind it: its P-BM
+    uint16_t rank{0};                   //!< lowest rank behind it
+    uint32_t rkey{0};                   //!< R_Key of the child's memory for results
+};
+
+/**
+ * \ingroup inc
+ * \brief What a switch must know of one aggregation tree.
+ */
+struct IncTreeConfig
+{
+    uint16_t treeId{0};                                     //!< aggregation tree
+    uint16_t epoch{0};                                      //!< generation of the tree
+    uint32_t slots{256};                                    //!< aggregator slots of this tree
+    uint32_t firstMessageId{0};                             //!< MessageID of the first message
+    IncSlotMode slotMode{IncSlotMode::SHADOW};              //!< see there
+    IncReductionOrder order{IncReductionOrder::ARRIVAL};    //!< see there
+    IncVatAddressing addressing{IncVatAddressing::NEXT};    //!< see there
+    IncOverflow overflow{IncOverflow::WRAP};                //!< of integer sums and products
+    bool bitmaps{true};                 //!< P-BM in the packets (VAT), or tree id and QP alone
+    Ptr<const IncSharedBitString> abm;  //!< A-BM: all workers below
+    std::vector<IncTreeChild> children; //!< in the order of their lowest rank
+    std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
+    uint16_t rank{0};                   //!< lowest rank below
+    uint8_t bslCode{0};                 //!< BitString length of P-BMs, 0 without
+};
+
+} // namespace ns3
+
+#endif // INC_TREE_CONFIG_H
