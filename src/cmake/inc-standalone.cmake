@@ -24,10 +24,12 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
 
+option(INC_TESTS "Build the tests, which want GoogleTest" ON)
 option(INC_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 if(INC_SANITIZE)
+  set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g1")
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
-                      -fno-omit-frame-pointer -g1)
+                      -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
@@ -37,7 +39,7 @@ if(CCACHE_PROGRAM)
 endif()
 
 # Imported targets are ns3::libcore up to 3.42 and ns3::core from 3.43; ${libcore} is either.
-foreach(module core network internet mobility netanim applications point-to-point nix-vector-routing)
+foreach(module core network internet applications point-to-point nix-vector-routing csma)
   if(TARGET ns3::lib${module})
     set(lib${module} ns3::lib${module})
   elseif(TARGET ns3::${module})
@@ -48,15 +50,20 @@ endforeach()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 
+# What `./inc build` builds: the library and every program, no tests.
+add_custom_target(inc-programs)
+
 # Same arguments as ns-3's macro of that name; TEST_SOURCES become programs of their own
 # in inc-standalone-programs.cmake.
 function(build_lib)
   cmake_parse_arguments(BLIB "" "LIBNAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES" ${ARGN})
-  # Headers are reached as "ns3/inc-foo.h" in both builds.
+  # Headers are reached as "ns3/inc-foo.h" in both builds. The path is relative so that a
+  # compiler cache serves more than one checkout.
   set(include_dir ${CMAKE_BINARY_DIR}/include)
   foreach(header ${BLIB_HEADER_FILES})
     get_filename_component(name ${header} NAME)
-    file(GENERATE OUTPUT ${include_dir}/ns3/${name} CONTENT "#include \"${header}\"\n")
+    file(RELATIVE_PATH path ${include_dir}/ns3 ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+    file(GENERATE OUTPUT ${include_dir}/ns3/${name} CONTENT "#include \"${path}\"\n")
   endforeach()
   add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES})
   set_target_properties(${BLIB_LIBNAME} PROPERTIES LINKER_LANGUAGE CXX)
@@ -68,4 +75,5 @@ function(build_lib_example)
   cmake_parse_arguments(BEX "" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN})
   add_executable(${BEX_NAME} ${BEX_SOURCE_FILES})
   target_link_libraries(${BEX_NAME} PRIVATE ${BEX_LIBRARIES_TO_LINK})
+  add_dependencies(inc-programs ${BEX_NAME})
 endfunction()
