@@ -1,0 +1,492 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-argument-table.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// One line whatever the user typed: control characters escaped, long values cut.
+std::string
+OneLine(const std::string& text)
+{
+    constexpr std::size_t LONGEST = 1000;
+    std::string line;
+    for (const unsigned char c : text.substr(0, LONGEST))
+    {
+        if (c >= 0x20 && c != 0x7f)
+        {
+            line += static_cast<char>(c);
+            continue;
+        }
+        char escaped[5];
+        std::snprintf(escaped, sizeof(escaped), "\\x%02x", c);
+        line += escaped;
+    }
+    return text.size() > LONGEST ? line + "…" : line;
+}
+
+/// A value as it is shown in a message.
+std::string
+Shown(const std::string& value)
+{
+    constexpr std::size_t LONGEST = 100;
+    return value.size() > LONGEST ? value.substr(0, LONGEST) + "…" : value;
+}
+
+/// Levenshtein's distance: insertions, deletions and substitutions from one name to another.
+std::size_t
+EditDistance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0);
+    for (std::size_t i = 1; i <= a.size(); ++i)
+    {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j)
+        {
+            const std::size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row.back();
+}
+
+/// "a, b or c"
+std::string
+Enumerate(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+    {
+        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    }
+    return text;
+}
+
+/// Words in lines of at most 78 columns, all but the first indented.
+std::string
+Wrap(const std::string& text, std::size_t column, std::size_t indent)
+{
+    std::istringstream words(text);
+    std::string result;
+    std::string word;
+    bool first = true;
+    while (words >> word)
+    {
+        if (!first && column + 1 + word.size() > 78)
+        {
+            result += "\n" + std::string(indent, ' ');
+            column = indent;
+        }
+        else if (!first)
+        {
+            result += " ";
+            ++column;
+        }
+        result += word;
+        column += word.size();
+        first = false;
+    }
+    return result + "\n";
+}
+
+nlohmann::ordered_json
+ToJson(const IncArgument& argument)
+{
+    switch (argument.kind)
+    {
+    case IncArgument::Kind::NUMBER:
+        if (const auto integer = IncParseInteger(argument.value))
+        {
+            return *integer;
+        }
+        if (const auto real = IncParseReal(argument.value))
+        {
+            return *real;
+        }
+        return argument.value;
+    case IncArgument::Kind::FLAG:
+        return argument.value == "1";
+    case IncArgument::Kind::TEXT:
+        break;
+    }
+    return argument.value;
+}
+
+} // namespace
+
+IncArgumentError::IncArgumentError(const std::string& line)
+    : std::invalid_argument(OneLine(line))
+{
+}
+
+IncArgumentTable::IncArgumentTable(std::string program, std::string purpose)
+    : m_program(std::move(program)),
+      m_purpose(std::move(purpose))
+{
+}
+
+void
+IncArgumentTable::Group(const std::string& title)
+{
+    m_group = title;
+}
+
+void
+IncArgumentTable::Add(IncArgument argument)
+{
+    argument.group = m_group;
+    argument.defaultValue = argument.value;
+    m_index[argument.name] = m_arguments.size();
+    m_arguments.push_back(std::move(argument));
+}
+
+void
+IncArgumentTable::AddInteger(const std::string& name,
+                             const std::string& value,
+                             uint64_t low,
+                             uint64_t high,
+                             const std::string& help,
+                             std::function<void(uint64_t)> set)
+{
+    IncArgument argument;
+    argument.name = name;
+    argument.value = value;
+    argument.accepted =
+        "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+    argument.help = help;
+    argument.kind = IncArgument::Kind::NUMBER;
+    argument.store = [low, high, set = std::move(set)](const std::string& text) {
+        const auto number = IncParseInteger(text);
+        if (!number || *number < low || *number > high)
+        {
+            return false;
+        }
+        set(*number);
+        return true;
+    };
+    Add(std::move(argument));
+}
+
+void
+IncArgumentTable::AddChoice(const std::string& name,
+                            const std::string& value,
+                            const std::vector<std::string>& words,
+                            const std::vector<std::string>& later,
+                            const std::string& help,
+                            bool list,
+                            std::function<void(const std::vector<std::size_t>&)> set)
+{
+    IncArgument argument;
+    argument.name = name;
+    argument.value = value;
+    argument.accepted =
+        Enumerate(words) +
+        (list && words.size() > 1 ? ", or several of them with commas between" : "");
+    argument.help = help;
+    argument.store = [=, accepted = argument.accepted](const std::string& text) {
+        std::vector<std::size_t> picks;
+        for (const auto& word : list ? IncSplit(text, ',') : std::vector<std::string>{text})
+        {
+            if (std::find(later.begin(), later.end(), word) != later.end())
+            {
+                throw IncArgumentError("--" + name + "=" + text + ": " + word +
+                                       " is not in this version; accepted: " + accepted);
+            }
+            const auto found = std::find(words.begin(), words.end(), word);
+            const std::size_t pick = found - words.begin();
+            if (found == words.end() || std::find(picks.begin(), picks.end(), pick) != picks.end())
+            {
+                return false;
+            }
+            picks.push_back(pick);
+        }
+        set(picks);
+        return true;
+    };
+    Add(std::move(argument));
+}
+
+void
+IncArgumentTable::Probability(const std::string& name, double& target, const std::string& help)
+{
+    IncArgument argument;
+    argument.name = name;
+    std::ostringstream value;
+    value << target;
+    argument.value = value.str();
+    argument.accepted = "a probability, 0 or more and less than 1";
+    argument.help = help;
+    argument.kind = IncArgument::Kind::NUMBER;
+    argument.store = [&target](const std::string& text) {
+        const auto probability = IncParseReal(text);
+        if (!probability || *probability < 0 || *probability >= 1)
+        {
+            return false;
+        }
+        target = *probability;
+        return true;
+    };
+    Add(std::move(argument));
+}
+
+void
+IncArgumentTable::Fixed(const std::string& name,
+                        const std::string& word,
+                        const std::string& help,
+                        const std::vector<std::string>& later)
+{
+    AddChoice(name, word, {word}, later, help, false, [](const auto&) {});
+}
+
+void
+IncArgumentTable::Flag(const std::string& name, bool& target, const std::string& help)
+{
+    IncArgument argument;
+    argument.name = name;
+    argument.value = target ? "1" : "0";
+    argument.accepted = "0 or 1";
+    argument.help = help;
+    argument.kind = IncArgument::Kind::FLAG;
+    argument.store = [&target](const std::string& text) {
+        target = text == "1";
+        return text == "0" || text == "1";
+    };
+    Add(std::move(argument));
+}
+
+void
+IncArgumentTable::Text(const std::string& name,
+                       std::string& target,
+                       const std::string& accepted,
+                       const std::string& help)
+{
+    IncArgument argument;
+    argument.name = name;
+    argument.value = target;
+    argument.accepted = accepted;
+    argument.help = help;
+    argument.store = [&target](const std::string& text) {
+        target = text;
+        return !text.empty();
+    };
+    Add(std::move(argument));
+}
+
+void
+IncArgumentTable::Later(const std::string& name, const std::string& what)
+{
+    m_later[name] = what;
+}
+
+void
+IncArgumentTable::SetForeign(Foreign foreign, const std::string& help)
+{
+    m_foreign = std::move(foreign);
+    m_foreignHelp = help;
+}
+
+bool
+IncArgumentTable::Parse(const std::vector<std::string>& arguments)
+{
+    for (const auto& text : arguments)
+    {
+        if (text == "--help" || text == "-h" || text == "--PrintHelp")
+        {
+            return false;
+        }
+    }
+    for (const auto& text : arguments)
+    {
+        ParseOne(text);
+    }
+    return true;
+}
+
+void
+IncArgumentTable::ParseOne(const std::string& text)
+{
+    const auto start = text.find_first_not_of('-');
+    if (start == 0 || start > 2)
+    {
+        throw IncArgumentError("'" + Shown(text) + "': arguments are written --name=value (see " +
+                               m_program + " --help)");
+    }
+    const auto equals = text.find('=');
+    const std::string name =
+        text.substr(start, equals == std::string::npos ? equals : equals - start);
+    const bool bare = equals == std::string::npos;
+    const std::string value = bare ? "" : text.substr(equals + 1);
+
+    const auto found = m_index.find(name);
+    if (found == m_index.end())
+    {
+        if (m_later.count(name) || !m_foreign || !m_foreign(name, value))
+        {
+            RefuseUnknown(name, value);
+        }
+        m_foreignGiven[name] = value;
+        return;
+    }
+    IncArgument& argument = m_arguments[found->second];
+    if (argument.given)
+    {
+        throw IncArgumentError("--" + name + "=" + Shown(value) + ": given twice, first as " +
+                               Shown(argument.value));
+    }
+    argument.given = true;
+    argument.value = bare && argument.kind == IncArgument::Kind::FLAG ? "1" : value;
+    if (!argument.store(argument.value))
+    {
+        Refuse(name, "accepted: " + argument.accepted);
+    }
+}
+
+void
+IncArgumentTable::RefuseUnknown(const std::string& name, const std::string& value) const
+{
+    const std::string shown = "--" + Shown(name) + (value.empty() ? "" : "=" + Shown(value));
+    const auto later = m_later.find(name);
+    if (later != m_later.end())
+    {
+        throw IncArgumentError(shown + ": " + later->second + ": not in this version (see " +
+                               m_program + " --help for what is)");
+    }
+    const std::string nearest = Nearest(name);
+    throw IncArgumentError(shown + ": no such argument" +
+                           (nearest.empty() ? "" : ", did you mean --" + nearest + "?") + " (see " +
+                           m_program + " --help)");
+}
+
+std::string
+IncArgumentTable::Nearest(const std::string& name) const
+{
+    std::string nearest;
+    std::size_t smallest = std::max<std::size_t>(2, name.size() / 3) + 1;
+    for (const auto& argument : m_arguments)
+    {
+        const std::size_t distance = EditDistance(name, argument.name);
+        if (distance < smallest && distance < argument.name.size())
+        {
+            smallest = distance;
+            nearest = argument.name;
+        }
+    }
+    return nearest;
+}
+
+const IncArgument&
+IncArgumentTable::Get(const std::string& name) const
+{
+    return m_arguments.at(m_index.at(name));
+}
+
+bool
+IncArgumentTable::IsGiven(const std::string& name) const
+{
+    return Get(name).given;
+}
+
+std::set<std::string>
+IncArgumentTable::Given() const
+{
+    std::set<std::string> names;
+    for (const auto& argument : m_arguments)
+    {
+        if (argument.given)
+        {
+            names.insert(argument.name);
+        }
+    }
+    return names;
+}
+
+std::string
+IncArgumentTable::Assignment(const std::string& name) const
+{
+    return "--" + name + "=" + Shown(Get(name).value);
+}
+
+void
+IncArgumentTable::RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const
+{
+    for (const auto& name : names)
+    {
+        if (IsGiven(name))
+        {
+            Refuse(name, "has no effect with " + why);
+        }
+    }
+}
+
+void
+IncArgumentTable::Refuse(const std::string& name, const std::string& reason) const
+{
+    throw IncArgumentError(Assignment(name) + ": " + reason);
+}
+
+std::string
+IncArgumentTable::Help() const
+{
+    constexpr std::size_t INDENT = 8;
+    std::string text =
+        Wrap(m_program + " [--name=value …]", 0, INDENT) + "\n" + Wrap(m_purpose, 0, 0);
+    std::string group;
+    for (const auto& argument : m_arguments)
+    {
+        if (argument.group != group)
+        {
+            group = argument.group;
+            text += "\n" + group + ":\n";
+        }
+        const std::string value = argument.defaultValue.empty() ? "none" : argument.defaultValue;
+        text += "  --" + argument.name + "  [" + value + "]\n" + std::string(INDENT, ' ');
+        text += Wrap(argument.help + " Accepted: " + argument.accepted + ".", INDENT, INDENT);
+    }
+    if (!m_foreignHelp.empty())
+    {
+        text += "\nns-3:\n  " + Wrap(m_foreignHelp, 2, 2);
+    }
+    if (!m_later.empty())
+    {
+        std::string names;
+        for (const auto& later : m_later)
+        {
+            names += (names.empty() ? "--" : ", --") + later.first;
+        }
+        text += "\nNot in this version, refused:\n  " + Wrap(names, 2, 2);
+    }
+    return text;
+}
+
+nlohmann::ordered_json
+IncArgumentTable::Values() const
+{
+    auto values = nlohmann::ordered_json::object();
+    for (const auto& argument : m_arguments)
+    {
+        values[argument.name] = ToJson(argument);
+    }
+    for (const auto& [name, value] : m_foreignGiven)
+    {
+        values[name] = value;
+    }
+    return values;
+}
+
+} // namespace ns3

@@ -1,0 +1,439 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ARGUMENT_TABLE_H
+#define INC_ARGUMENT_TABLE_H
+
+#include "inc-argument-value.h"
+
+#include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A value from outside that cannot be used. what() is one line that names the argument (or
+ * file and line), the value and what is accepted; programs print it and exit 2.
+ */
+class IncArgumentError : public std::invalid_argument
+{
+  public:
+    /**
+     * \param line the message; control characters are escaped so that it stays one line
+     */
+    explicit IncArgumentError(const std::string& line);
+};
+
+/**
+ * \ingroup inc
+ * \brief One self-describing command-line argument.
+ */
+struct IncArgument
+{
+    /// How the value is written into a result file.
+    enum class Kind
+    {
+        NUMBER,
+        TEXT,
+        FLAG
+    };
+
+    std::string name;         //!< without dashes
+    std::string value;        //!< as text: the default, then what the user gave
+    std::string accepted;     //!< "a whole number from 1 to 8": completes "accepted: …"
+    std::string help;         //!< one sentence
+    std::string group;        //!< heading in the help
+    Kind kind{Kind::TEXT};    //!< how the value is written into a result file
+    bool given{false};        //!< by the user
+    std::string defaultValue; //!< as shown in the help; may be a word such as "all"
+    /// Check the text and store it; false refuses it with \c accepted.
+    std::function<bool(const std::string&)> store;
+};
+
+/**
+ * \ingroup inc
+ * \brief The arguments of a program: one record each, from which parsing, validation, `--help`,
+ * error messages and the `config` of a result file follow.
+ *
+ * Values are taken as text and validated, since ns-3's CommandLine accepts `--k=-4` as 4294967292
+ * and prints its whole help, exit status 1, for anything else it does not like. Targets are
+ * references that must live as long as the table; the value that a target holds when its argument
+ * is added is the default.
+ */
+class IncArgumentTable
+{
+  public:
+    /// What a choice may be: the word the user writes, and the value it stands for.
+    template <typename T>
+    using Choices = std::vector<std::pair<std::string, T>>;
+
+    /**
+     * \param program name of the program
+     * \param purpose one sentence for the help
+     */
+    IncArgumentTable(std::string program, std::string purpose);
+
+    /**
+     * \brief Begin a group: the arguments added next stand under this heading in the help.
+     * \param title the heading
+     */
+    void Group(const std::string& title);
+
+    /**
+     * \brief Add an argument with a parser of its own.
+     * \param argument the record; its group is the current one
+     */
+    void Add(IncArgument argument);
+
+    /**
+     * \brief Add a whole number.
+     * \param name of the argument
+     * \param target where it is stored
+     * \param low smallest accepted value
+     * \param high largest accepted value
+     * \param help a sentence, with the unit
+     */
+    template <typename T>
+    void Integer(const std::string& name, T& target, T low, T high, const std::string& help);
+
+    /**
+     * \brief Add a whole number whose default depends on other arguments.
+     * \param name of the argument
+     * \param target where it is stored; nothing if not given
+     * \param low smallest accepted value
+     * \param high largest accepted value
+     * \param byDefault the default in words or symbols, such as "k/2"
+     * \param help a sentence, with the unit
+     */
+    template <typename T>
+    void Integer(const std::string& name,
+                 std::optional<T>& target,
+                 T low,
+                 T high,
+                 const std::string& byDefault,
+                 const std::string& help);
+
+    /**
+     * \brief Add an argument whose value has a parser of its own.
+     * \param name of the argument
+     * \param target where it is stored
+     * \param byDefault the default as a user would write it
+     * \param parse gives nothing for what is not accepted
+     * \param accepted what is, "a time with its unit"
+     * \param help a sentence
+     */
+    template <typename T>
+    void Parsed(const std::string& name,
+                T& target,
+                const std::string& byDefault,
+                std::function<std::optional<T>(const std::string&)> parse,
+                const std::string& accepted,
+                const std::string& help);
+
+    /**
+     * \brief Add a probability, 0 or more and less than 1.
+     * \param name of the argument
+     * \param target where it is stored
+     * \param help a sentence
+     */
+    void Probability(const std::string& name, double& target, const std::string& help);
+
+    /**
+     * \brief Add a word out of several.
+     * \param name of the argument
+     * \param target where its value is stored
+     * \param choices the words and their values
+     * \param help a sentence
+     * \param later words that this version knows of but cannot do yet: refused as such
+     */
+    template <typename T>
+    void Choice(const std::string& name,
+                T& target,
+                const Choices<T>& choices,
+                const std::string& help,
+                const std::vector<std::string>& later = {});
+
+    /**
+     * \brief Add a comma-separated list of different words.
+     * \param name of the argument
+     * \param target where the values are stored; not empty
+     * \param choices the words and their values
+     * \param help a sentence
+     * \param later words that this version knows of but cannot do yet: refused as such
+     */
+    template <typename T>
+    void ChoiceList(const std::string& name,
+                    std::vector<T>& target,
+                    const Choices<T>& choices,
+                    const std::string& help,
+                    const std::vector<std::string>& later = {});
+
+    /**
+     * \brief Add an argument that has a single value in this version.
+     * \param name of the argument
+     * \param word its value
+     * \param help a sentence
+     * \param later the values to come: refused as such
+     */
+    void Fixed(const std::string& name,
+               const std::string& word,
+               const std::string& help,
+               const std::vector<std::string>& later);
+
+    /**
+     * \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false).
+     * \param name of the argument
+     * \param target where it is stored
+     * \param help a sentence
+     */
+    void Flag(const std::string& name, bool& target, const std::string& help);
+
+    /**
+     * \brief Add a text that is not checked here, such as a path; an empty one is refused.
+     * \param name of the argument
+     * \param target where it is stored
+     * \param accepted what it stands for, "a file to be written"
+     * \param help a sentence
+     */
+    void Text(const std::string& name,
+              std::string& target,
+              const std::string& accepted,
+              const std::string& help);
+
+    /**
+     * \brief Name an argument of the interface that this version cannot honour yet: it is refused
+     * with this explanation, never ignored.
+     * \param name of the argument
+     * \param what it will be about, such as "trace files"
+     */
+    void Later(const std::string& name, const std::string& what);
+
+    /**
+     * \brief Who is asked about arguments that are not in the table (ns-3's own): true if the
+     * argument was taken, false if it is unknown; throws IncArgumentError for a bad value.
+     */
+    using Foreign = std::function<bool(const std::string& name, const std::string& value)>;
+
+    /**
+     * \param foreign who is asked about arguments that are not in the table
+     * \param help what the help says about them, one paragraph
+     */
+    void SetForeign(Foreign foreign, const std::string& help);
+
+    /**
+     * \brief Read `--name=value` arguments, in ns-3's form.
+     *
+     * An argument may be given once. Throws IncArgumentError naming the first wrong one.
+     * \param arguments what follows the program's name
+     * \return false if help was asked for (the rest is then not read)
+     */
+    bool Parse(const std::vector<std::string>& arguments);
+
+    /**
+     * \param name of an argument of the table
+     * \return true if the user gave it
+     */
+    bool IsGiven(const std::string& name) const;
+
+    /** \return names of the arguments that the user gave */
+    std::set<std::string> Given() const;
+
+    /**
+     * \param name of an argument of the table
+     * \return "--name=value" with its present value
+     */
+    std::string Assignment(const std::string& name) const;
+
+    /**
+     * \brief Refuse arguments that would have no effect.
+     * \param names of arguments of the table
+     * \param why they have none, such as "--topology=star"; completes "has no effect with …"
+     */
+    void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
+
+    /**
+     * \brief Throw an IncArgumentError about an argument's present value.
+     * \param name of an argument of the table
+     * \param reason what is wrong and what is accepted
+     */
+    [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
+
+    /** \return the help text: every argument with its default, what it accepts and a sentence */
+    std::string Help() const;
+
+    /** \return every argument with its value in table order: the `config` of a result file */
+    nlohmann::ordered_json Values() const;
+
+  private:
+    void ParseOne(const std::string& text);
+    [[noreturn]] void RefuseUnknown(const std::string& name, const std::string& value) const;
+    std::string Nearest(const std::string& name) const;
+    const IncArgument& Get(const std::string& name) const;
+    void AddInteger(const std::string& name,
+                    const std::string& value,
+                    uint64_t low,
+                    uint64_t high,
+                    const std::string& help,
+                    std::function<void(uint64_t)> set);
+    void AddChoice(const std::string& name,
+                   const std::string& value,
+                   const std::vector<std::string>& words,
+                   const std::vector<std::string>& later,
+                   const std::string& help,
+                   bool list,
+                   std::function<void(const std::vector<std::size_t>&)> set);
+
+    template <typename T>
+    static std::vector<std::string> Words(const Choices<T>& choices);
+    template <typename T>
+    static std::string WordOf(const Choices<T>& choices, const T& value);
+
+    std::string m_program;                             //!< name of the program
+    std::string m_purpose;                             //!< one sentence
+    std::string m_group;                               //!< current group
+    std::vector<IncArgument> m_arguments;              //!< in order of the help
+    std::map<std::string, std::size_t> m_index;        //!< by name
+    std::map<std::string, std::string> m_later;        //!< name to what it will be about
+    Foreign m_foreign;                                 //!< who is asked about other names
+    std::string m_foreignHelp;                         //!< what the help says about them
+    std::map<std::string, std::string> m_foreignGiven; //!< what they took
+};
+
+template <typename T>
+void
+IncArgumentTable::Integer(const std::string& name,
+                          T& target,
+                          T low,
+                          T high,
+                          const std::string& help)
+{
+    AddInteger(name, std::to_string(target), low, high, help, [&target](uint64_t value) {
+        target = static_cast<T>(value);
+    });
+}
+
+template <typename T>
+void
+IncArgumentTable::Integer(const std::string& name,
+                          std::optional<T>& target,
+                          T low,
+                          T high,
+                          const std::string& byDefault,
+                          const std::string& help)
+{
+    AddInteger(name, byDefault, low, high, help, [&target](uint64_t value) {
+        target = static_cast<T>(value);
+    });
+}
+
+template <typename T>
+void
+IncArgumentTable::Parsed(const std::string& name,
+                         T& target,
+                         const std::string& byDefault,
+                         std::function<std::optional<T>(const std::string&)> parse,
+                         const std::string& accepted,
+                         const std::string& help)
+{
+    IncArgument argument;
+    argument.name = name;
+    argument.value = byDefault;
+    argument.accepted = accepted;
+    argument.help = help;
+    argument.store = [&target, parse = std::move(parse)](const std::string& text) {
+        auto value = parse(text);
+        if (value)
+        {
+            target = std::move(*value);
+        }
+        return value.has_value();
+    };
+    Add(std::move(argument));
+}
+
+template <typename T>
+void
+IncArgumentTable::Choice(const std::string& name,
+                         T& target,
+                         const Choices<T>& choices,
+                         const std::string& help,
+                         const std::vector<std::string>& later)
+{
+    AddChoice(name,
+              WordOf(choices, target),
+              Words(choices),
+              later,
+              help,
+              false,
+              [&target, choices](const auto& picks) { target = choices[picks.front()].second; });
+}
+
+template <typename T>
+void
+IncArgumentTable::ChoiceList(const std::string& name,
+                             std::vector<T>& target,
+                             const Choices<T>& choices,
+                             const std::string& help,
+                             const std::vector<std::string>& later)
+{
+    std::string value;
+    for (const auto& item : target)
+    {
+        value += (value.empty() ? "" : ",") + WordOf(choices, item);
+    }
+    AddChoice(name,
+              value,
+              Words(choices),
+              later,
+              help,
+              true,
+              [&target, choices](const auto& picks) {
+                  target.clear();
+                  for (const auto pick : picks)
+                  {
+                      target.push_back(choices[pick].second);
+                  }
+              });
+}
+
+template <typename T>
+std::vector<std::string>
+IncArgumentTable::Words(const Choices<T>& choices)
+{
+    std::vector<std::string> words;
+    for (const auto& choice : choices)
+    {
+        words.push_back(choice.first);
+    }
+    return words;
+}
+
+template <typename T>
+std::string
+IncArgumentTable::WordOf(const Choices<T>& choices, const T& value)
+{
+    for (const auto& choice : choices)
+    {
+        if (choice.second == value)
+        {
+            return choice.first;
+        }
+    }
+    return "";
+}
+
+} // namespace ns3
+
+#endif // INC_ARGUMENT_TABLE_H

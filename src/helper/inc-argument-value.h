@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ARGUMENT_VALUE_H
+#define INC_ARGUMENT_VALUE_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Split at a separator; empty parts are kept, so that `a,,b` can be refused.
+ * \param text what to split
+ * \param separator where to split
+ * \return the parts, at least one
+ */
+std::vector<std::string> IncSplit(std::string_view text, char separator);
+
+/**
+ * \ingroup inc
+ * \brief A whole number in decimal digits: no sign, no blanks, nothing behind it.
+ *
+ * ns-3's own parsers turn `-4` into 4294967292 and stop at the first character that they do not
+ * understand.
+ * \param text the digits
+ * \return the number, or nothing
+ */
+std::optional<uint64_t> IncParseInteger(std::string_view text);
+
+/**
+ * \ingroup inc
+ * \brief A finite decimal number such as 0.001 or 1e-3; no NaN, no infinity, nothing behind it.
+ * \param text the number
+ * \return the number, or nothing
+ */
+std::optional<double> IncParseReal(std::string_view text);
+
+/**
+ * \ingroup inc
+ * \brief A number of bytes: 4096, 16MiB, 1.5KiB, 20MB.
+ *
+ * KiB, MiB, GiB, TiB and, as in nccl-tests, K, M, G, T are powers of 1024; KB (kB), MB, GB, TB are
+ * powers of 1000. Fractions are read where they make whole bytes.
+ * \param text the number with its unit
+ * \return bytes, or nothing
+ */
+std::optional<uint64_t> IncParseBytes(std::string_view text);
+
+/**
+ * \ingroup inc
+ * \brief One size, a comma-separated list, or start:end:factor (8:128MiB:2), in any mixture.
+ * \param text the sizes; a factor is a whole number from 2
+ * \return the sizes in bytes in the order written, or nothing if any part is wrong or there are
+ * more than 1000
+ */
+std::optional<std::vector<uint64_t>> IncParseSizes(std::string_view text);
+
+/**
+ * \ingroup inc
+ * \brief A rate with its unit as ns-3 writes it (100Gbps, 25Gb/s, 12.5GB/s); never aborts.
+ * \param text the rate
+ * \return the rate, from 1 kbps to 100 Tbps, or nothing
+ */
+std::optional<DataRate> IncParseRate(std::string_view text);
+
+/**
+ * \ingroup inc
+ * \brief A time with its unit as ns-3 writes it (1us, 500ns, 1.5ms); never aborts.
+ * \param text the time; a time that the simulator's resolution would change is refused
+ * \return the time, from 0 to 1000 s, or nothing
+ */
+std::optional<Time> IncParseTime(std::string_view text);
+
+} // namespace ns3
+
+#endif // INC_ARGUMENT_VALUE_H

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CLOSED_FORM_H
+#define INC_CLOSED_FORM_H
+
+#include "ns3/data-rate.h"
+#include "ns3/inc-types.h"
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief nccl-tests' factor between algbw and busbw, the same for every scheme.
+ *
+ * It counts what a host algorithm must carry; in the network less is carried, and the bus bandwidth
+ * may exceed the link's rate (nccl-tests, doc/PERFORMANCE.md).
+ * \param collective the operation
+ * \param workers number of ranks n
+ * \return 2(n-1)/n for allreduce; (n-1)/n for allgather, reducescatter, alltoall, gather and
+ * scatter; 1 for broadcast and reduce; 0 for a barrier, which carries no data
+ */
+double IncBusFactor(IncCollective collective, uint32_t workers);
+
+/**
+ * \ingroup inc
+ * \brief What an AllReduce cannot exceed, as algbw in GB/s (10^9 bytes of the message a second).
+ *
+ * B is the rate of a host's link, P the payload of a frame, H everything that a frame adds to it on
+ * the wire, FCS, preamble and inter-frame gap included, n the number of workers. Without a bound
+ * (a single worker with host algorithms) the result is infinite.
+ */
+class IncClosedForm
+{
+  public:
+    /**
+     * \param linkRate B
+     * \param payload P in bytes
+     * \param overhead H in bytes
+     * \param workers n
+     */
+    IncClosedForm(DataRate linkRate, uint32_t payload, uint32_t overhead, uint32_t workers);
+
+    /** \return P/(P+H), the share of a link's rate that carries payload */
+    double Efficiency() const;
+
+    /** \return ring: P/(P+H) B n/(2(n-1)); each worker sends and receives 2(n-1)/n of the message
+     */
+    double RingGBps() const;
+
+    /**
+     * \brief In the network: every worker sends and receives the message once, and at most `slots`
+     * messages of one payload are in flight: min(B P/(P+H), slots 8P/RTT).
+     * \param slots window of a worker in messages
+     * \param roundTrip unloaded round trip of one message, serialisation included
+     * \return the bound
+     */
+    double InNetworkGBps(uint32_t slots, Time roundTrip) const;
+
+    /**
+     * \brief Parameter server: the server's link carries each remote worker's message.
+     * \param onWorkerHost true if the server shares its host with a worker, whose message needs no
+     * link
+     * \return P/(P+H) B/(n-1) on a worker's host, P/(P+H) B/n elsewhere
+     */
+    double ParameterServerGBps(bool onWorkerHost) const;
+
+  private:
+    /// Payload that a host's link carries, GB/s.
+    double LinkGBps() const;
+
+    DataRate m_linkRate; //!< B
+    double m_payload;    //!< P, bytes
+    double m_overhead;   //!< H, bytes
+    double m_workers;    //!< n
+};
+
+} // namespace ns3
+
+#endif // INC_CLOSED_FORM_H

@@ -1,0 +1,164 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-ns3-argument.h"
+
+#include "inc-argument-table.h"
+
+#include "ns3/command-line.h"
+#include "ns3/config.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+
+#include <fcntl.h>
+#include <functional>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Try something in a child process. ns-3 aborts on most values that it cannot parse, and there is
+ * no other way to ask it: every attribute type has a parser of its own.
+ */
+bool
+Succeeds(const std::function<bool()>& attempt)
+{
+    const pid_t child = fork();
+    if (child == 0)
+    {
+        const rlimit none{0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        const int nowhere = open("/dev/null", O_WRONLY);
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+        _exit(attempt() ? 0 : 1);
+    }
+    int status = 0;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
+/// ns-3 reads -4 into unsigned integers as 2^64 - 4.
+bool
+IsNegativeUnsigned(const AttributeChecker& checker, const std::string& value)
+{
+    return checker.GetValueTypeName() == "ns3::UintegerValue" &&
+           value.find('-') != std::string::npos;
+}
+
+[[noreturn]] void
+RefuseValue(const std::string& name, const std::string& value, const AttributeChecker& checker)
+{
+    const std::string type = checker.GetValueTypeName();
+    throw IncArgumentError("--" + name + "=" + value + ": accepted: " +
+                           (checker.HasUnderlyingTypeInformation()
+                                ? checker.GetUnderlyingTypeInformation() + " (" + type + ")"
+                                : "a " + type));
+}
+
+void
+SetAttribute(const std::string& name, const std::string& value)
+{
+    const auto colons = name.rfind("::");
+    const std::string className = name.substr(0, colons);
+    TypeId type;
+    if (!TypeId::LookupByNameFailSafe(className, &type))
+    {
+        throw IncArgumentError("--" + name + "=" + value + ": ns-3 has no class " + className +
+                               " (see --PrintTypeIds)");
+    }
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        const auto attribute = type.GetAttribute(i);
+        if (attribute.name != name.substr(colons + 2))
+        {
+            continue;
+        }
+        const StringValue text(value);
+        if (IsNegativeUnsigned(*attribute.checker, value) ||
+            !Succeeds([&] { return Config::SetDefaultFailSafe(name, text); }))
+        {
+            RefuseValue(name, value, *attribute.checker);
+        }
+        Config::SetDefault(name, text);
+        return;
+    }
+    throw IncArgumentError("--" + name + "=" + value + ": " + className + " has no attribute " +
+                           name.substr(colons + 2) + " (see --PrintAttributes=" + className + ")");
+}
+
+bool
+SetGlobal(const std::string& name, const std::string& value)
+{
+    for (auto global = GlobalValue::Begin(); global != GlobalValue::End(); ++global)
+    {
+        if ((*global)->GetName() != name)
+        {
+            continue;
+        }
+        const auto checker = (*global)->GetChecker();
+        const StringValue text(value);
+        if (IsNegativeUnsigned(*checker, value) ||
+            !Succeeds([&] { return (*global)->SetValue(text); }))
+        {
+            RefuseValue(name, value, *checker);
+        }
+        (*global)->SetValue(text);
+        return true;
+    }
+    return false;
+}
+
+/// Answered by ns3::CommandLine, which exits 0 afterwards.
+bool
+AnswerQuestion(const std::string& name, const std::string& value)
+{
+    std::string question = "--" + name;
+    if (name == "PrintAttributes")
+    {
+        TypeId type;
+        if (!TypeId::LookupByNameFailSafe(value, &type))
+        {
+            throw IncArgumentError("--PrintAttributes=" + value +
+                                   ": accepted: a class as listed by --PrintTypeIds");
+        }
+        question += "=" + value;
+    }
+    else if (name == "PrintGroup")
+    {
+        question += "=" + value;
+    }
+    else if (name != "PrintTypeIds" && name != "PrintGlobals" && name != "PrintGroups" &&
+             name != "PrintVersion")
+    {
+        return false;
+    }
+    CommandLine commandLine;
+    commandLine.Parse({"ns3", question});
+    return true;
+}
+
+} // namespace
+
+bool
+IncPassToNs3(const std::string& name, const std::string& value)
+{
+    if (name.find("::") != std::string::npos)
+    {
+        SetAttribute(name, value);
+        return true;
+    }
+    return SetGlobal(name, value) || AnswerQuestion(name, value);
+}
+
+} // namespace ns3

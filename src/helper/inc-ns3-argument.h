@@ -1,0 +1,31 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_NS3_ARGUMENT_H
+#define INC_NS3_ARGUMENT_H
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Give ns-3's own command-line arguments to ns-3, but only what it will not abort on.
+ *
+ * Taken are attribute defaults (`--ns3::Class::Attribute=value`), global values
+ * (`--SchedulerType=…`), and the questions `--PrintTypeIds`, `--PrintGlobals`, `--PrintGroups`,
+ * `--PrintGroup=…`, `--PrintAttributes=…` and `--PrintVersion`, which ns3::CommandLine answers and
+ * then exits with status 0. Throws IncArgumentError for an unknown class, attribute or a bad value.
+ * \param name of the argument, without dashes
+ * \param value as text
+ * \return false if the argument is none of ns-3's
+ */
+bool IncPassToNs3(const std::string& name, const std::string& value);
+
+} // namespace ns3
+
+#endif // INC_NS3_ARGUMENT_H

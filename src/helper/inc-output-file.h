@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_OUTPUT_FILE_H
+#define INC_OUTPUT_FILE_H
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Find out before a simulation starts whether a file can be written after it.
+ *
+ * Nothing is left behind. Throws IncArgumentError.
+ * \param argument name of the argument that names the file, for the message
+ * \param path the file; an existing regular file will be replaced
+ */
+void IncCheckOutputFile(const std::string& argument, const std::string& path);
+
+/**
+ * \ingroup inc
+ * \brief Find out before a simulation starts whether files can be made in the folder of a path.
+ * \param argument name of the argument, for the message
+ * \param path a file or a prefix of files; its folder is what matters
+ */
+void IncCheckOutputFolder(const std::string& argument, const std::string& path);
+
+/**
+ * \ingroup inc
+ * \brief Write a file whole or not at all: into a temporary file beside it, then renamed.
+ *
+ * An interrupted program leaves the old file or the new one, never half of it. Devices and pipes
+ * (/dev/stdout) are written directly. Throws std::runtime_error.
+ * \param path the file
+ * \param content its bytes
+ */
+void IncWriteOutputFile(const std::string& path, const std::string& content);
+
+} // namespace ns3
+
+#endif // INC_OUTPUT_FILE_H

@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-resource-usage.h"
+
+#include <chrono>
+#include <fstream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+double
+Seconds(const timeval& time)
+{
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+} // namespace
+
+IncResourceUsage
+IncResourceUsage::Now()
+{
+    rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    uint64_t sizePages = 0;
+    uint64_t residentPages = 0;
+    std::ifstream("/proc/self/statm") >> sizePages >> residentPages;
+
+    IncResourceUsage now;
+    const auto clock = std::chrono::steady_clock::now().time_since_epoch();
+    now.wallS = std::chrono::duration<double>(clock).count();
+    now.cpuS = Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
+    now.rssBytes = residentPages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    now.peakRssBytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+    return now;
+}
+
+} // namespace ns3

@@ -1,0 +1,179 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-result-table.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr const char* ROW = "%12s  %12s  %8s  %6s  %10s  %7s  %6s  %6s  %6s\n";
+
+/// printf into a string.
+template <typename... Args>
+std::string
+Format(const char* format, Args... args)
+{
+    const int length = std::snprintf(nullptr, 0, format, args...);
+    std::string text(length, '\0');
+    std::snprintf(text.data(), text.size() + 1, format, args...);
+    return text;
+}
+
+/// As many decimals, at most two, as fit the width; "N/A" for what is not known.
+std::string
+Number(const std::optional<double>& value, std::size_t width)
+{
+    if (!value)
+    {
+        return "N/A";
+    }
+    for (int decimals = 2; decimals > 0; --decimals)
+    {
+        const auto text = Format("%.*f", decimals, *value);
+        if (text.size() <= width)
+        {
+            return text;
+        }
+    }
+    return Format("%.0f", *value);
+}
+
+std::string
+Number(const std::optional<uint64_t>& value)
+{
+    return value ? std::to_string(*value) : "N/A";
+}
+
+std::string
+Row(const char* size,
+    const char* count,
+    const char* type,
+    const char* redop,
+    const char* scheme,
+    const char* time,
+    const char* algbw,
+    const char* busbw,
+    const char* wrong)
+{
+    return Format(ROW, size, count, type, redop, scheme, time, algbw, busbw, wrong);
+}
+
+} // namespace
+
+IncResultTable::IncResultTable(std::ostream& stream)
+    : m_stream(stream)
+{
+}
+
+void
+IncResultTable::PrintHeader(const std::vector<std::string>& description)
+{
+    for (const auto& line : description)
+    {
+        m_stream << "# " << line << "\n";
+    }
+    m_stream
+        << "# busbw is algbw times nccl-tests' factor for host algorithms: in the network it may\n"
+        << "# exceed the links' rate, so compare algbw. GB = 10^9 bytes.\n#\n";
+    for (std::string line :
+         {Row("size", "count", "type", "redop", "scheme", "time", "algbw", "busbw", "#wrong"),
+          Row("(B)", "(elements)", "", "", "", "(us)", "(GB/s)", "(GB/s)", "")})
+    {
+        line.front() = '#';
+        line.erase(line.find_last_not_of(" \n") + 1);
+        m_stream << line << "\n";
+    }
+    m_stream << std::flush;
+}
+
+void
+IncResultTable::PrintRow(const IncResultRow& row)
+{
+    m_stream << Row(std::to_string(row.bytes).c_str(),
+                    std::to_string(row.count).c_str(),
+                    row.dtype ? IncName(*row.dtype).c_str() : "mixed",
+                    IncName(row.op).c_str(),
+                    row.scheme.c_str(),
+                    Number(row.timeUs, 7).c_str(),
+                    Number(row.AlgbwGBps(), 6).c_str(),
+                    Number(row.BusbwGBps(), 6).c_str(),
+                    Number(row.wrong).c_str());
+    if (row.status != "ok")
+    {
+        m_stream << "# " << row.scheme << ", " << row.bytes << " B: FAILED: " << row.status << "\n";
+        ++m_failed;
+    }
+    PrintLayers(row);
+    m_stream << std::flush;
+
+    m_wrong += row.wrong.value_or(0);
+    m_verified += row.wrong.has_value();
+    if (const auto busbw = row.BusbwGBps())
+    {
+        m_busbwSum += *busbw;
+        ++m_completed;
+    }
+}
+
+void
+IncResultTable::PrintLayers(const IncResultRow& row)
+{
+    if (row.layers.empty())
+    {
+        return;
+    }
+    std::size_t width = 5;
+    for (const auto& layer : row.layers)
+    {
+        width = std::max(width, layer.name.size());
+    }
+    const int name = static_cast<int>(std::min<std::size_t>(width, 40));
+    m_stream
+        << Format("#   %-*s  %12s  %12s  %12s  %12s\n",
+                  name,
+                  "layer",
+                  "size",
+                  "start",
+                  "end",
+                  "exposed")
+        << Format("#   %-*s  %12s  %12s  %12s  %12s\n", name, "", "(B)", "(us)", "(us)", "(us)");
+    for (const auto& layer : row.layers)
+    {
+        m_stream << Format("#   %-*s  %12llu  %12.2f  %12.2f  %12.2f\n",
+                           name,
+                           layer.name.c_str(),
+                           static_cast<unsigned long long>(layer.bytes),
+                           layer.startUs,
+                           layer.endUs,
+                           layer.exposedUs);
+    }
+}
+
+void
+IncResultTable::PrintFooter()
+{
+    const std::string wrong = m_verified ? std::to_string(m_wrong) : "N/A";
+    m_stream << "# Out of bounds values : " << wrong
+             << (m_wrong > 0  ? " FAILED"
+                 : m_verified ? " OK"
+                              : "")
+             << "\n";
+    if (m_failed > 0)
+    {
+        m_stream << "# Failed operations    : " << m_failed << "\n";
+    }
+    m_stream << "# Avg bus bandwidth    : "
+             << (m_completed ? Format("%g", m_busbwSum / m_completed) : "N/A") << "\n"
+             << std::flush;
+}
+
+} // namespace ns3

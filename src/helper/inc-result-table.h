@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RESULT_TABLE_H
+#define INC_RESULT_TABLE_H
+
+#include "inc-result.h"
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A table as nccl-tests prints it, row by row while the simulations go on.
+ *
+ * Every line but the rows starts with `#`. Sizes in bytes, times in us, bandwidths in GB/s (10^9).
+ */
+class IncResultTable
+{
+  public:
+    /**
+     * \param stream where the table goes
+     */
+    explicit IncResultTable(std::ostream& stream);
+
+    /**
+     * \brief Print what is simulated, a line each, and the columns with their units.
+     * \param description lines without `#`
+     */
+    void PrintHeader(const std::vector<std::string>& description);
+
+    /**
+     * \brief Print a row; after it, as comments, why it failed and the layers of a workload.
+     * \param row the row
+     */
+    void PrintRow(const IncResultRow& row);
+
+    /**
+     * \brief Print the number of wrong elements and the average bus bandwidth of all rows.
+     */
+    void PrintFooter();
+
+  private:
+    void PrintLayers(const IncResultRow& row);
+
+    std::ostream& m_stream;  //!< where the table goes
+    uint64_t m_wrong{0};     //!< elements
+    uint32_t m_verified{0};  //!< rows
+    uint32_t m_failed{0};    //!< rows
+    uint32_t m_completed{0}; //!< rows
+    double m_busbwSum{0};    //!< of the completed rows, GB/s
+};
+
+} // namespace ns3
+
+#endif // INC_RESULT_TABLE_H

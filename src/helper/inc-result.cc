@@ -1,0 +1,190 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-result.h"
+
+#include "inc-closed-form.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no infinity: what has no bound is null, as is what is not known.
+template <typename T>
+Json
+OrNull(const std::optional<T>& value)
+{
+    return value && std::isfinite(static_cast<double>(*value)) ? Json(*value) : Json();
+}
+
+/// The fields of a row, in the order of the result file and the columns of the CSV file.
+Json
+Fields(const IncResultRow& row)
+{
+    return Json{
+        {"scheme", row.scheme},
+        {"collective", IncName(row.collective)},
+        {"bytes", row.bytes},
+        {"count", row.count},
+        {"dtype", row.dtype ? IncName(*row.dtype) : "mixed"},
+        {"op", IncName(row.op)},
+        {"workers", row.workers},
+        {"time_us", OrNull(row.timeUs)},
+        {"algbw_GBps", OrNull(row.AlgbwGBps())},
+        {"busbw_GBps", OrNull(row.BusbwGBps())},
+        {"wrong", OrNull(row.wrong)},
+        {"bound_algbw_GBps", OrNull(row.boundAlgbwGBps)},
+        {"packets_sent", row.packetsSent},
+        {"packets_lost", row.packetsLost},
+        {"lost_in_buffers", row.lostInBuffers},
+        {"retransmissions", row.retransmissions},
+        {"timeouts", row.timeouts},
+        {"duplicates_dropped", row.duplicatesDropped},
+        {"slot_peak", row.slotPeak},
+        {"link_bytes_total", row.linkBytesTotal},
+        {"link_bytes_max", row.linkBytesMax},
+        {"link_copies", row.linkCopies},
+        {"bottleneck_link", row.bottleneckLink},
+        {"status", row.status},
+    };
+}
+
+Json
+Layers(const IncResultRow& row)
+{
+    auto layers = Json::array();
+    for (const auto& layer : row.layers)
+    {
+        layers.push_back(Json{{"name", layer.name},
+                              {"collective", IncName(layer.collective)},
+                              {"bytes", layer.bytes},
+                              {"dtype", IncName(layer.dtype)},
+                              {"start_us", layer.startUs},
+                              {"end_us", layer.endUs},
+                              {"exposed_us", layer.exposedUs}});
+    }
+    return layers;
+}
+
+Json
+ToJson(const IncResultRow& row)
+{
+    Json fields = Fields(row);
+    if (!row.layers.empty())
+    {
+        fields["layers"] = Layers(row);
+    }
+    return fields;
+}
+
+Json
+ToJson(const IncSimulationInfo& info)
+{
+    return Json{{"events", info.events},
+                {"packet_hops", info.packetHops},
+                {"simulated_s", info.simulatedS},
+                {"wall_s", info.wallS},
+                {"cpu_s", info.cpuS},
+                {"peak_rss_bytes", info.peakRssBytes},
+                {"ns3_version", info.ns3Version},
+                {"module_version", info.moduleVersion}};
+}
+
+/// A field of a CSV file (RFC 4180); what is not known is empty.
+std::string
+CsvField(const Json& value)
+{
+    if (value.is_null())
+    {
+        return "";
+    }
+    const auto text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+    {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text)
+    {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + "\"";
+}
+
+} // namespace
+
+std::optional<double>
+IncResultRow::AlgbwGBps() const
+{
+    if (!timeUs || *timeUs <= 0)
+    {
+        return std::nullopt;
+    }
+    return static_cast<double>(bytes) / (1e3 * *timeUs);
+}
+
+std::optional<double>
+IncResultRow::BusbwGBps() const
+{
+    const auto algbw = AlgbwGBps();
+    return algbw ? std::optional(*algbw * IncBusFactor(collective, workers)) : std::nullopt;
+}
+
+bool
+IncResultRow::IsOk() const
+{
+    return status == "ok" && wrong.value_or(0) == 0;
+}
+
+std::string
+IncResult::ToJson() const
+{
+    Json file{{"schema", "inc-result/1"}, {"config", config}, {"results", Json::array()}};
+    for (const auto& row : rows)
+    {
+        file["results"].push_back(ns3::ToJson(row));
+    }
+    file["simulation"] = ns3::ToJson(simulation);
+    return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string
+IncResult::ToCsv() const
+{
+    std::string header;
+    const Json names = Fields(IncResultRow());
+    for (const auto& field : names.items())
+    {
+        header += (header.empty() ? "" : ",") + field.key();
+    }
+    std::string text = header + "\n";
+    for (const auto& row : rows)
+    {
+        std::string line;
+        const Json fields = Fields(row);
+        for (const auto& field : fields.items())
+        {
+            line += (field.key() == "scheme" ? "" : ",") + CsvField(field.value());
+        }
+        text += line + "\n";
+    }
+    return text;
+}
+
+bool
+IncResult::IsOk() const
+{
+    return std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.IsOk(); });
+}
+
+} // namespace ns3

@@ -1,0 +1,116 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RESULT_H
+#define INC_RESULT_H
+
+#include "ns3/inc-types.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One layer or bucket of a workload: when its collective ran. Times from the start of the
+ * iteration.
+ */
+struct IncLayerResult
+{
+    std::string name;                                   //!< as in the workload file
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< of its gradient
+    uint64_t bytes{0};                                  //!< of its gradient
+    IncDataType dtype{IncDataType::FLOAT32};            //!< of the elements
+    double startUs{0};                                  //!< first byte posted
+    double endUs{0};                                    //!< last rank's completion
+    double exposedUs{0};                                //!< part that no computation hides
+};
+
+/**
+ * \ingroup inc
+ * \brief One row of the table and of the result file: one size, or one workload, with one scheme.
+ */
+struct IncResultRow
+{
+    std::string scheme;                                     //!< "inc", "ring", "ps"
+    IncCollective collective{IncCollective::ALLREDUCE};     //!< the operation
+    uint64_t bytes{0};                                      //!< what was run, per rank
+    uint64_t count{0};                                      //!< elements in it
+    std::optional<IncDataType> dtype{IncDataType::FLOAT32}; //!< nothing if a workload mixes them
+    IncOperation op{IncOperation::SUM};                     //!< of the reduction
+    uint32_t workers{0};                                    //!< ranks
+    std::optional<double> timeUs;                           //!< nothing if it did not complete
+    std::optional<uint64_t> wrong;                          //!< elements; nothing if not verified
+    std::optional<double> boundAlgbwGBps; //!< closed form; nothing if there is none
+    uint64_t packetsSent{0};              //!< frames given to links by all nodes
+    uint64_t packetsLost{0};              //!< on links and in buffers
+    uint64_t lostInBuffers{0};            //!< in full output queues
+    uint64_t retransmissions{0};          //!< messages or frames sent again
+    uint64_t timeouts{0};                 //!< of retransmission timers
+    uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic
+    uint64_t slotPeak{0};                 //!< slots in use at once in a switch
+    uint64_t linkBytesTotal{0};           //!< Ethernet frames with FCS, all links
+    uint64_t linkBytesMax{0};             //!< of the most loaded link
+    uint64_t linkCopies{0};               //!< result frames over links
+    std::string bottleneckLink;           //!< "a->b", the most loaded link
+    std::string status{"ok"};             //!< or what went wrong
+    std::vector<IncLayerResult> layers;   //!< of a workload
+
+    /** \return bytes by time in GB/s; nothing if it did not complete */
+    std::optional<double> AlgbwGBps() const;
+
+    /** \return algbw times nccl-tests' factor of the collective */
+    std::optional<double> BusbwGBps() const;
+
+    /** \return true if it completed and no element was found wrong */
+    bool IsOk() const;
+};
+
+/**
+ * \ingroup inc
+ * \brief What the simulation itself took. Times and memory differ between two runs of the same
+ * seed, nothing else in a result file does.
+ */
+struct IncSimulationInfo
+{
+    uint64_t events{0};        //!< executed by the simulator
+    uint64_t packetHops{0};    //!< one frame over one link
+    double simulatedS{0};      //!< seconds of simulated time
+    double wallS{0};           //!< seconds
+    double cpuS{0};            //!< seconds
+    uint64_t peakRssBytes{0};  //!< largest resident set of the process
+    std::string ns3Version;    //!< such as "3.37"
+    std::string moduleVersion; //!< as in the file VERSION
+};
+
+/**
+ * \ingroup inc
+ * \brief Everything that a program reports: the result file "inc-result/1".
+ */
+struct IncResult
+{
+    nlohmann::ordered_json config = nlohmann::ordered_json::object(); //!< every argument
+    std::vector<IncResultRow> rows;                                   //!< in order of the table
+    IncSimulationInfo simulation;                                     //!< what it took
+
+    /** \return the result file, ending in a newline; what is not known is null */
+    std::string ToJson() const;
+
+    /** \return a header line and a line per row, with the names of the result file's fields */
+    std::string ToCsv() const;
+
+    /** \return true if every row is: the exit status is then 0, else 1 */
+    bool IsOk() const;
+};
+
+} // namespace ns3
+
+#endif // INC_RESULT_H

@@ -1,0 +1,401 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-arguments.h"
+
+#include "inc-ns3-argument.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Config = IncScenarioConfig;
+using Table = IncArgumentTable;
+
+constexpr uint64_t MAX_SIZE = uint64_t{1} << 40;
+
+/// Path MTU of InfiniBand and RoCE: IBTA's largest.
+constexpr uint32_t MAX_PAYLOAD = 4096;
+
+/// One element of the widest type.
+constexpr uint32_t MIN_PAYLOAD = 8;
+
+/// Beyond it MRG32k3a, ns-3's generator, has no seeds.
+constexpr uint32_t MAX_SEED = 4294944442;
+
+/// Choices for consecutive values, named by IncName().
+template <typename E>
+Table::Choices<E>
+NamedFrom(E first, E last)
+{
+    Table::Choices<E> choices;
+    for (auto value = static_cast<unsigned>(first); value <= static_cast<unsigned>(last); ++value)
+    {
+        choices.emplace_back(IncName(static_cast<E>(value)), static_cast<E>(value));
+    }
+    return choices;
+}
+
+/// The dtypes with float32, the default, first.
+Table::Choices<IncDataType>
+DataTypes()
+{
+    auto types = NamedFrom(IncDataType::FLOAT16, IncDataType::INT64);
+    std::rotate(types.begin(), types.begin() + 2, types.begin() + 3);
+    return types;
+}
+
+void
+StoreTopologyFile(const std::string& text, Config& config)
+{
+    config.topology = Config::Topology::FILE;
+    config.topologyFile = text.substr(text.find(':') + 1);
+    std::ifstream file(config.topologyFile);
+    if (file.peek() == std::ifstream::traits_type::eof())
+    {
+        throw IncArgumentError("--topology=" + text + ": " + config.topologyFile +
+                               " cannot be read; accepted: file:PATH of a topology file");
+    }
+}
+
+void
+AddTopology(Table& table, Config& config)
+{
+    IncArgument argument;
+    argument.name = "topology";
+    argument.value = "fat-tree";
+    argument.accepted = "fat-tree, leaf-spine, star or file:PATH";
+    argument.help = "Shape of the network.";
+    argument.store = [&config, accepted = argument.accepted](const std::string& text) {
+        const Table::Choices<Config::Topology> shapes{{"fat-tree", Config::Topology::FAT_TREE},
+                                                      {"leaf-spine", Config::Topology::LEAF_SPINE},
+                                                      {"star", Config::Topology::STAR}};
+        if (text.rfind("plan:", 0) == 0)
+        {
+            throw IncArgumentError("--topology=" + text +
+                                   ": plans are not in this version; accepted: " + accepted);
+        }
+        if (text.rfind("file:", 0) == 0)
+        {
+            StoreTopologyFile(text, config);
+            return true;
+        }
+        const auto found = std::find_if(shapes.begin(), shapes.end(), [&](const auto& shape) {
+            return shape.first == text;
+        });
+        if (found != shapes.end())
+        {
+            config.topology = found->second;
+        }
+        return found != shapes.end();
+    };
+    table.Add(argument);
+}
+
+std::optional<Time>
+ParseTimeWithin(const std::string& text, Time low, Time high)
+{
+    const auto time = IncParseTime(text);
+    return time && *time >= low && *time <= high ? time : std::nullopt;
+}
+
+void
+AddNetwork(Table& table, Config& config)
+{
+    table.Group("Network");
+    AddTopology(table, config);
+    table.Integer("k", config.k, 2U, 64U, "Ports of a fat-tree switch, an even number.");
+    table.Integer("hostsPerEdge",
+                  config.hostsPerEdge,
+                  1U,
+                  1024U,
+                  "k/2",
+                  "Hosts under each edge switch of a fat-tree.");
+    table.Integer("leaves", config.leaves, 1U, 1024U, "Leaf switches of a leaf-spine.");
+    table.Integer("spines", config.spines, 1U, 1024U, "Spine switches of a leaf-spine.");
+    table.Integer("hostsPerLeaf",
+                  config.hostsPerLeaf,
+                  1U,
+                  4096U,
+                  "Hosts under each leaf switch of a leaf-spine.");
+    table.Integer("hosts", config.hosts, 1U, 4096U, "Hosts of a star.");
+    table.Parsed<DataRate>("linkRate",
+                           config.linkRate,
+                           "100Gbps",
+                           IncParseRate,
+                           "a rate with its unit, 1kbps to 100Tbps, such as 25Gbps",
+                           "Rate of every link.");
+    table.Parsed<Time>(
+        "linkDelay",
+        config.linkDelay,
+        "1us",
+        [](const std::string& text) { return ParseTimeWithin(text, Time(0), Seconds(1)); },
+        "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
+        "Propagation delay of every link.");
+    table.Fixed("ecmp",
+                "per-flow",
+                "How a switch chooses among paths of equal cost.",
+                {"per-packet", "ingress", "egress-group"});
+    table.Fixed("ip", "4", "Version of the Internet protocol.", {"6"});
+}
+
+/// A comma-separated list of sizes and ranges, each from 1 byte.
+std::optional<std::vector<uint64_t>>
+ParseAcceptedSizes(const std::string& text)
+{
+    auto sizes = IncParseSizes(text);
+    const auto absurd = [](uint64_t size) { return size == 0 || size > MAX_SIZE; };
+    return sizes && std::none_of(sizes->begin(), sizes->end(), absurd) ? sizes : std::nullopt;
+}
+
+void
+AddJob(Table& table, Config& config)
+{
+    table.Group("Job");
+    table.Integer("workers", config.workers, 1U, 65536U, "all", "Hosts that take part.");
+    table.Choice<Config::Placement>("placement",
+                                    config.placement,
+                                    {{"packed", Config::Placement::PACKED},
+                                     {"spread", Config::Placement::SPREAD},
+                                     {"random", Config::Placement::RANDOM}},
+                                    "Which hosts are workers: the first ones, evenly over the edge "
+                                    "switches, or drawn from the seed.");
+    table.ChoiceList<Config::Scheme>(
+        "scheme",
+        config.schemes,
+        {{"inc", Config::Scheme::INC}, {"ring", Config::Scheme::RING}, {"ps", Config::Scheme::PS}},
+        "In the network, ring, or parameter server (on the first host "
+        "that is no worker, else on rank 0's); a row each.",
+        {"tree", "halving-doubling", "flows"});
+    table.Fixed("collective",
+                "allreduce",
+                "Collective operation.",
+                {"reduce",
+                 "broadcast",
+                 "allgather",
+                 "reducescatter",
+                 "alltoall",
+                 "gather",
+                 "scatter",
+                 "barrier"});
+    table.Parsed<std::vector<uint64_t>>(
+        "size",
+        config.sizes,
+        "16MiB",
+        ParseAcceptedSizes,
+        "sizes from 1 byte to 1 TiB (KiB, MiB, GiB or K, M, G: powers of 1024; KB, MB, GB: powers "
+        "of 1000), commas between, or start:end:factor such as 8:128MiB:2, at most 1000 in all",
+        "Bytes per rank, the larger of what it sends and receives, rounded down to whole "
+        "elements.");
+    table.Text("workload",
+               config.workloadFile,
+               "a readable workload file: ours, of ASTRA-sim 1.x or of SimAI",
+               "Training workload that is run instead of --size.");
+    table.Choice("dtype", config.dtype, DataTypes(), "Type of the elements.");
+    table.Choice("op",
+                 config.op,
+                 NamedFrom(IncOperation::SUM, IncOperation::MAX),
+                 "Operation of the reduction.");
+    table.Choice<bool>("data",
+                       config.virtualData,
+                       {{"real", false}, {"virtual", true}},
+                       "Whether values are carried, reduced and verified, or sizes only.");
+    table.Integer("iterations", config.iterations, 1U, 1000000U, "Measured runs of each row.");
+    table.Integer("warmup", config.warmup, 0U, 1000000U, "Runs before the measured ones.");
+}
+
+/// all, edge, core, N or list:NAME,…
+bool
+StoreAggregators(const std::string& text, Config& config)
+{
+    const Table::Choices<Config::Aggregators> words{{"all", Config::Aggregators::ALL},
+                                                    {"edge", Config::Aggregators::EDGE},
+                                                    {"core", Config::Aggregators::CORE}};
+    for (const auto& [word, value] : words)
+    {
+        if (text == word)
+        {
+            config.aggregators = value;
+            return true;
+        }
+    }
+    if (text.rfind("list:", 0) == 0)
+    {
+        config.aggregators = Config::Aggregators::LIST;
+        config.aggregatorNames = IncSplit(text.substr(5), ',');
+        auto names = config.aggregatorNames;
+        std::sort(names.begin(), names.end());
+        return !names.front().empty() &&
+               std::adjacent_find(names.begin(), names.end()) == names.end();
+    }
+    const auto count = IncParseInteger(text);
+    if (!count || *count < 1 || *count > 100000)
+    {
+        return false;
+    }
+    config.aggregators = Config::Aggregators::COUNT;
+    config.aggregatorCount = static_cast<uint32_t>(*count);
+    return true;
+}
+
+void
+AddAggregators(Table& table, Config& config)
+{
+    IncArgument argument;
+    argument.name = "aggregators";
+    argument.value = "all";
+    argument.accepted =
+        "all, edge, core, a number from 1 to 100000 or list:NAME,… with names given once";
+    argument.help = "Switches that can aggregate: all, the lowest or the highest tier, that many "
+                    "evenly, or those named.";
+    argument.store = [&config](const std::string& text) { return StoreAggregators(text, config); };
+    table.Add(argument);
+}
+
+void
+AddAggregation(Table& table, Config& config)
+{
+    table.Group("In-network aggregation");
+    table.Choice<Config::Aggregation>(
+        "aggregation",
+        config.aggregation,
+        {{"vat", Config::Aggregation::VAT}, {"tree", Config::Aggregation::TREE}},
+        "What tells a switch what to aggregate: bitmaps in the packet, or tree id and queue "
+        "pairs.");
+    table.Choice<Config::VatAddressing>(
+        "vatAddressing",
+        config.vatAddressing,
+        {{"next", Config::VatAddressing::NEXT}, {"root", Config::VatAddressing::ROOT}},
+        "Packets of a virtual aggregation tree are addressed to its next node, the only one that "
+        "takes them, or to its root, and any node on the way may.");
+    table.Fixed("dissemination", "tree", "How results travel back.", {"bier", "unicast"});
+    table.Fixed("transport", "uc", "RDMA service of in-network aggregation.", {"rc"});
+    table.Integer("slots",
+                  config.slots,
+                  1U,
+                  65536U,
+                  "Aggregator slots per tree and switch, and "
+                  "messages in flight of each worker.");
+    table.Choice<Config::SlotMode>(
+        "slotMode",
+        config.slotMode,
+        {{"shadow", Config::SlotMode::SHADOW}, {"literal", Config::SlotMode::LITERAL}},
+        "Whether a slot keeps its last result for those that missed it, or clears it at once.");
+    table.Choice<Config::Reduction>(
+        "reduction",
+        config.reduction,
+        {{"arrival", Config::Reduction::ARRIVAL}, {"rank", Config::Reduction::RANK}},
+        "Order of the arithmetic; by rank the result is bit-exact whatever the order of arrival.");
+    AddAggregators(table, config);
+}
+
+void
+AddTransport(Table& table, Config& config)
+{
+    table.Group("Transport and faults");
+    table.Integer("payload",
+                  config.payload,
+                  MIN_PAYLOAD,
+                  MAX_PAYLOAD,
+                  "Bytes of data in a full frame, a multiple of the element's size.");
+    table.Probability("loss",
+                      config.loss,
+                      "Probability that a frame is lost, on each link it crosses.");
+    table.Choice<Config::LossModel>(
+        "lossModel",
+        config.lossModel,
+        {{"random", Config::LossModel::RANDOM}, {"burst", Config::LossModel::BURST}},
+        "Losses come one by one, independently, or in bursts.");
+    table.Probability("duplicate",
+                      config.duplicate,
+                      "Probability that a frame is duplicated, on each link it crosses.");
+    table.Probability("reorder",
+                      config.reorder,
+                      "Probability that a frame is overtaken, on each link it crosses.");
+    table.Parsed<Time>(
+        "rto",
+        config.rto,
+        "500us",
+        [](const std::string& text) {
+            return ParseTimeWithin(text, MicroSeconds(1), Seconds(1000));
+        },
+        "a time with its unit, 1us to 1000s, no finer than a nanosecond, such as 2ms",
+        "Initial retransmission time; adapted to measured round trips from then on.");
+    table.Integer("maxRetries",
+                  config.maxRetries,
+                  1U,
+                  1000000U,
+                  "Timeouts without progress of one message after which it fails.");
+    table.Fixed("pfc", "0", "Lossless Ethernet by priority flow control.", {"1"});
+    table.Fixed("ecn", "0", "Explicit congestion notification.", {"1"});
+    table.Fixed("cc", "none", "Congestion control of the senders.", {"dcqcn", "swift", "hpcc"});
+}
+
+void
+AddOutput(Table& table, Config& config)
+{
+    const std::string file = "a file in an existing, writable folder";
+    table.Group("Output");
+    table.Text("output", config.output, file, "Result file to write, JSON (inc-result/1).");
+    table.Text("csv", config.csv, file, "Results as comma-separated values, a row each.");
+    table.Text("pcap",
+               config.pcap,
+               "a prefix in an existing, writable folder",
+               "Packet captures PREFIX-<node>-<device>.pcap of every device.");
+    table.Flag("quiet", config.quiet, "Print no table.");
+    table.Flag("progress",
+               config.progress,
+               "Progress on standard error; by default if that is a terminal and not --quiet.");
+    table.Group("Randomness");
+    table.Integer("RngSeed", config.seed, 1U, MAX_SEED, "Seed of all random numbers.");
+    table.Integer("RngRun",
+                  config.run,
+                  uint64_t{0},
+                  uint64_t{UINT32_MAX},
+                  "Number of the run: another one gives other random numbers.");
+}
+
+void
+AddLater(Table& table)
+{
+    table.Later("ecmpGroup", "groups of ECMP interfaces");
+    table.Later("pattern", "traffic of --scheme=flows");
+    table.Later("flows", "traffic of --scheme=flows");
+    table.Later("trace", "event traces");
+    table.Later("animation", "NetAnim files");
+    table.Later("stats", "tables of counters");
+    table.Later("pace", "pacing at a plan's rate");
+}
+
+} // namespace
+
+IncArgumentTable
+IncScenarioArguments(IncScenarioConfig& config)
+{
+    Table table("inc-sim",
+                "Simulates a collective operation in the network and on the hosts, and prints a "
+                "table as nccl-tests does. Exit status: 0 done and right, 1 the simulated "
+                "operation failed, 2 bad arguments or files.");
+    AddNetwork(table, config);
+    AddJob(table, config);
+    AddAggregation(table, config);
+    AddTransport(table, config);
+    AddOutput(table, config);
+    AddLater(table);
+    table.SetForeign(IncPassToNs3,
+                     "Attribute defaults as --ns3::Class::Attribute=value, global values as "
+                     "--SchedulerType=value; --PrintTypeIds, --PrintAttributes=ns3::Class, "
+                     "--PrintGlobals, --PrintGroups, --PrintGroup=name, --PrintVersion; the "
+                     "environment variable NS_LOG.");
+    return table;
+}
+
+} // namespace ns3

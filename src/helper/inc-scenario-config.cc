@@ -1,0 +1,260 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-config.h"
+
+#include "inc-argument-table.h"
+#include "inc-output-file.h"
+#include "inc-scenario-arguments.h"
+
+#include "ns3/rng-seed-manager.h"
+
+#include <algorithm>
+#include <map>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Config = IncScenarioConfig;
+using Table = IncArgumentTable;
+
+/// Addresses and bit strings have room for more; the memory of usual machines has not.
+constexpr uint64_t MAX_HOSTS = 65536;
+
+/// Hosts of the built-in shapes; 0 where a file decides.
+uint64_t
+CountHosts(const Config& config)
+{
+    switch (config.topology)
+    {
+    case Config::Topology::FAT_TREE:
+        return uint64_t{config.k} * (config.k / 2) * config.hostsPerEdge.value_or(config.k / 2);
+    case Config::Topology::LEAF_SPINE:
+        return uint64_t{config.leaves} * config.hostsPerLeaf;
+    case Config::Topology::STAR:
+        return config.hosts;
+    case Config::Topology::FILE:
+        break;
+    }
+    return 0;
+}
+
+/// The arguments of all shapes but the chosen one have no effect.
+void
+CheckShape(const Table& table, const Config& config)
+{
+    using Topology = Config::Topology;
+    const std::map<Topology, std::vector<std::string>> sizes{
+        {Topology::FAT_TREE, {"k", "hostsPerEdge"}},
+        {Topology::LEAF_SPINE, {"leaves", "spines", "hostsPerLeaf"}},
+        {Topology::STAR, {"hosts"}},
+        {Topology::FILE, {}}};
+    const std::string chosen = table.Assignment("topology");
+    for (const auto& [topology, names] : sizes)
+    {
+        if (topology != config.topology)
+        {
+            table.RefuseIfGiven(names, chosen);
+        }
+    }
+    if (config.topology == Topology::FILE)
+    {
+        table.RefuseIfGiven({"linkRate", "linkDelay"}, chosen + ": each link has its own");
+    }
+    if (config.topology == Topology::STAR)
+    {
+        table.RefuseIfGiven({"ecmp"}, chosen + ": there is a single path");
+    }
+    if (config.topology == Topology::FAT_TREE && config.k % 2 != 0)
+    {
+        table.Refuse("k", "accepted: an even number from 2 to 64");
+    }
+}
+
+void
+CheckHosts(const Table& table, const Config& config)
+{
+    const uint64_t hosts = CountHosts(config);
+    if (hosts > MAX_HOSTS)
+    {
+        table.Refuse("topology",
+                     "would have " + std::to_string(hosts) + " hosts; accepted: at most " +
+                         std::to_string(MAX_HOSTS));
+    }
+    if (hosts > 0 && config.workers.value_or(1) > hosts)
+    {
+        table.Refuse("workers",
+                     "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
+                         std::to_string(hosts));
+    }
+}
+
+void
+CheckScheme(const Table& table, const Config& config)
+{
+    const auto& schemes = config.schemes;
+    if (std::find(schemes.begin(), schemes.end(), Config::Scheme::INC) == schemes.end())
+    {
+        table.RefuseIfGiven({"aggregation",
+                             "vatAddressing",
+                             "dissemination",
+                             "transport",
+                             "slots",
+                             "slotMode",
+                             "reduction",
+                             "aggregators"},
+                            table.Assignment("scheme") + ": nothing is aggregated in the network");
+    }
+    if (config.aggregation == Config::Aggregation::TREE)
+    {
+        table.RefuseIfGiven({"vatAddressing"}, table.Assignment("aggregation"));
+    }
+}
+
+void
+CheckSizes(const Table& table, const Config& config)
+{
+    const uint32_t element = IncSizeOf(config.dtype);
+    const std::string described =
+        IncName(config.dtype) + " has " + std::to_string(element) + " bytes";
+    if (config.payload % element != 0)
+    {
+        table.Refuse("payload", described + "; accepted: a multiple of " + std::to_string(element));
+    }
+    for (const auto size : config.sizes)
+    {
+        if (config.CountOf(size) == 0)
+        {
+            table.Refuse("size",
+                         described + "; accepted: sizes of at least " + std::to_string(element));
+        }
+    }
+    if (!config.workloadFile.empty())
+    {
+        table.RefuseIfGiven({"size", "collective"}, table.Assignment("workload"));
+    }
+}
+
+void
+CheckFaults(const Table& table, const Config& config)
+{
+    if (config.loss == 0)
+    {
+        table.RefuseIfGiven({"lossModel"}, "--loss=0");
+    }
+}
+
+void
+CheckOutput(const Table& table, const Config& config)
+{
+    if (!config.output.empty() && config.output == config.csv)
+    {
+        table.Refuse("csv", "is the --output file; accepted: another file");
+    }
+    for (const auto& [name, path] :
+         {std::pair{"output", &config.output}, std::pair{"csv", &config.csv}})
+    {
+        if (!path->empty())
+        {
+            IncCheckOutputFile(name, *path);
+        }
+    }
+    if (!config.pcap.empty())
+    {
+        IncCheckOutputFolder("pcap", config.pcap);
+    }
+}
+
+} // namespace
+
+std::optional<IncScenarioConfig>
+IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
+{
+    IncScenarioConfig config;
+    config.seed = RngSeedManager::GetSeed();
+    config.run = RngSeedManager::GetRun();
+    Table table = IncScenarioArguments(config);
+    if (!table.Parse(arguments))
+    {
+        help << table.Help();
+        return std::nullopt;
+    }
+    CheckShape(table, config);
+    CheckHosts(table, config);
+    CheckScheme(table, config);
+    CheckSizes(table, config);
+    CheckFaults(table, config);
+    CheckOutput(table, config);
+
+    RngSeedManager::SetSeed(config.seed);
+    RngSeedManager::SetRun(config.run);
+    if (!table.IsGiven("progress"))
+    {
+        config.progress = !config.quiet && isatty(STDERR_FILENO) != 0;
+    }
+    config.arguments = table.Values();
+    config.given = table.Given();
+    return config;
+}
+
+std::optional<uint32_t>
+IncScenarioConfig::HostCount() const
+{
+    if (topology == Topology::FILE)
+    {
+        return std::nullopt;
+    }
+    return static_cast<uint32_t>(CountHosts(*this));
+}
+
+uint64_t
+IncScenarioConfig::CountOf(uint64_t bytes) const
+{
+    return bytes / IncSizeOf(dtype);
+}
+
+void
+IncScenarioConfig::Refuse(const std::string& name, const std::string& reason) const
+{
+    const auto& value = arguments.at(name);
+    throw IncArgumentError("--" + name + "=" +
+                           (value.is_string() ? value.get<std::string>() : value.dump()) + ": " +
+                           reason);
+}
+
+void
+IncScenarioConfig::RefuseIfGiven(const std::vector<std::string>& names,
+                                 const std::string& why) const
+{
+    for (const auto& name : names)
+    {
+        if (given.count(name))
+        {
+            Refuse(name, "has no effect with " + why);
+        }
+    }
+}
+
+std::string
+IncScenarioConfig::NameOf(Scheme scheme)
+{
+    switch (scheme)
+    {
+    case Scheme::INC:
+        return "inc";
+    case Scheme::RING:
+        return "ring";
+    case Scheme::PS:
+        return "ps";
+    }
+    return "unknown";
+}
+
+} // namespace ns3

@@ -1,0 +1,204 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_CONFIG_H
+#define INC_SCENARIO_CONFIG_H
+
+#include "ns3/data-rate.h"
+#include "ns3/inc-types.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One simulation as the user asked for it: the arguments of inc-sim, checked.
+ *
+ * Every field has the default that `inc-sim --help` shows. What can be checked without building the
+ * network is checked by Parse(); what needs it (a topology file's hosts and names) is left to who
+ * builds it, with Refuse() and RefuseIfGiven() for errors of the same form.
+ */
+struct IncScenarioConfig
+{
+    /// What the network looks like.
+    enum class Topology
+    {
+        FAT_TREE,
+        LEAF_SPINE,
+        STAR,
+        FILE
+    };
+
+    /// Which hosts are workers, when not all are.
+    enum class Placement
+    {
+        PACKED, //!< the first hosts from the left
+        SPREAD, //!< evenly over the edge switches
+        RANDOM  //!< drawn from the seed
+    };
+
+    /// Who does the collective.
+    enum class Scheme
+    {
+        INC,
+        RING,
+        PS
+    };
+
+    /// How a switch knows what to aggregate.
+    enum class Aggregation
+    {
+        VAT, //!< bitmaps in the packet
+        TREE //!< tree id and queue pairs
+    };
+
+    /// Where packets of a virtual aggregation tree are addressed to.
+    enum class VatAddressing
+    {
+        NEXT, //!< the next VAT node; only that node aggregates
+        ROOT  //!< the root; the first VAT node on the way takes them
+    };
+
+    /// What a slot keeps after completion.
+    enum class SlotMode
+    {
+        SHADOW, //!< the last result, until the slot's next round completes
+        LITERAL //!< nothing, as the draft says
+    };
+
+    /// Order of arithmetic in a switch.
+    enum class Reduction
+    {
+        ARRIVAL,
+        RANK
+    };
+
+    /// Which switches can aggregate.
+    enum class Aggregators
+    {
+        ALL,
+        EDGE,
+        CORE,
+        COUNT, //!< aggregatorCount of them, evenly
+        LIST   //!< aggregatorNames
+    };
+
+    /// How losses come.
+    enum class LossModel
+    {
+        RANDOM,
+        BURST
+    };
+
+    Topology topology{Topology::FAT_TREE};     //!< shape
+    std::string topologyFile;                  //!< path, with FILE
+    uint32_t k{4};                             //!< ports of a fat-tree switch
+    std::optional<uint32_t> hostsPerEdge;      //!< of a fat-tree; k/2 if not given
+    uint32_t leaves{4};                        //!< of a leaf-spine
+    uint32_t spines{4};                        //!< of a leaf-spine
+    uint32_t hostsPerLeaf{8};                  //!< of a leaf-spine
+    uint32_t hosts{8};                         //!< of a star
+    DataRate linkRate{uint64_t{100000000000}}; //!< of every link
+    Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
+
+    std::optional<uint32_t> workers;                    //!< all hosts if not given
+    Placement placement{Placement::PACKED};             //!< of the workers
+    std::vector<Scheme> schemes{Scheme::INC};           //!< in the order of the rows
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< what is run
+    std::vector<uint64_t> sizes{uint64_t{16} << 20};    //!< bytes as asked for
+    std::string workloadFile;                           //!< path; empty: sizes
+    IncDataType dtype{IncDataType::FLOAT32};            //!< of the elements
+    IncOperation op{IncOperation::SUM};                 //!< of the reduction
+    bool virtualData{false};                            //!< sizes only, no values
+    uint32_t iterations{1};                             //!< measured runs
+    uint32_t warmup{0};                                 //!< runs before them
+
+    Aggregation aggregation{Aggregation::VAT};        //!< how a switch knows what to aggregate
+    VatAddressing vatAddressing{VatAddressing::NEXT}; //!< with VAT
+    uint32_t slots{256};                              //!< per tree and switch
+    SlotMode slotMode{SlotMode::SHADOW};              //!< what a slot keeps
+    uint32_t payload{1024};                           //!< bytes of data in a frame
+    Reduction reduction{Reduction::ARRIVAL};          //!< order of arithmetic
+    Aggregators aggregators{Aggregators::ALL};        //!< which switches can aggregate
+    uint32_t aggregatorCount{0};                      //!< with COUNT
+    std::vector<std::string> aggregatorNames;         //!< with LIST
+
+    double loss{0};                         //!< probability per frame and link
+    LossModel lossModel{LossModel::RANDOM}; //!< with loss
+    double duplicate{0};                    //!< probability per frame and link
+    double reorder{0};                      //!< probability per frame and link
+    Time rto{MicroSeconds(500)};            //!< initial retransmission time
+    uint32_t maxRetries{100};               //!< timeouts without progress of one message
+
+    std::string output;   //!< result file, empty: none
+    std::string csv;      //!< result table as a file, empty: none
+    std::string pcap;     //!< prefix of packet captures, empty: none
+    bool quiet{false};    //!< no table
+    bool progress{false}; //!< on standard error
+
+    uint32_t seed{1}; //!< as ns-3's RngSeed
+    uint64_t run{1};  //!< as ns-3's RngRun
+
+    /// Every argument with its value: the `config` of a result file.
+    nlohmann::ordered_json arguments;
+    /// Names of the arguments that the user gave.
+    std::set<std::string> given;
+
+    /**
+     * \brief Read the arguments of inc-sim.
+     *
+     * Numbers, words, combinations and output folders are checked; an argument that has no effect
+     * in the chosen combination, or that belongs to later work, is refused. ns-3's own arguments
+     * (attributes, global values) take effect at once. Throws IncArgumentError.
+     * \param arguments what follows the program's name
+     * \param help where the help is printed if it is asked for
+     * \return the configuration, or nothing if help was asked for
+     */
+    static std::optional<IncScenarioConfig> Parse(const std::vector<std::string>& arguments,
+                                                  std::ostream& help);
+
+    /** \return number of hosts, or nothing where a topology file decides */
+    std::optional<uint32_t> HostCount() const;
+
+    /**
+     * \param bytes a size as asked for
+     * \return whole elements of dtype in it
+     */
+    uint64_t CountOf(uint64_t bytes) const;
+
+    /**
+     * \brief Refuse the value of an argument for a reason found later than Parse().
+     * \param name of the argument
+     * \param reason what is wrong and what is accepted
+     */
+    [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
+
+    /**
+     * \brief Refuse arguments that turn out to have no effect.
+     * \param names of arguments
+     * \param why they have none; completes "has no effect with …"
+     */
+    void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
+
+    /**
+     * \param scheme a scheme
+     * \return its name as users write it
+     */
+    static std::string NameOf(Scheme scheme);
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_CONFIG_H

@@ -1,0 +1,162 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-argument-table.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+using namespace ns3;
+
+namespace
+{
+
+enum class Colour
+{
+    RED,
+    GREEN
+};
+
+/// A small program's arguments.
+struct Program
+{
+    uint32_t slots{256};
+    std::optional<uint32_t> workers;
+    double loss{0};
+    Colour colour{Colour::RED};
+    std::vector<Colour> colours{Colour::RED};
+    bool quiet{false};
+    std::string file;
+    IncArgumentTable table{"program", "Does something."};
+
+    Program()
+    {
+        table.Group("Things");
+        table.Integer("slots", slots, 1U, 1024U, "Slots.");
+        table.Integer("workers", workers, 1U, 16U, "all", "Workers.");
+        table.Probability("loss", loss, "Loss.");
+        const IncArgumentTable::Choices<Colour> choices{{"red", Colour::RED},
+                                                        {"green", Colour::GREEN}};
+        table.Choice("colour", colour, choices, "Colour.", {"blue"});
+        table.ChoiceList("colours", colours, choices, "Colours.");
+        table.Fixed("transport", "uc", "Service.", {"rc"});
+        table.Flag("quiet", quiet, "Say nothing.");
+        table.Text("file", file, "a file", "File.");
+        table.Later("trace", "event traces");
+        table.SetForeign(
+            [](const std::string& name, const std::string&) { return name == "Foreign"; },
+            "Foreign.");
+    }
+
+    /// The message with which one argument is refused, or "" if it is not.
+    std::string Complaint(const std::string& argument)
+    {
+        try
+        {
+            table.Parse({argument});
+        }
+        catch (const IncArgumentError& error)
+        {
+            return error.what();
+        }
+        return "";
+    }
+};
+
+} // namespace
+
+TEST(IncArgumentTable, StoresWhatIsGivenAndKeepsDefaults)
+{
+    Program program;
+    EXPECT_TRUE(program.table.Parse({"--slots=4",
+                                     "--loss=0.5",
+                                     "--colour=green",
+                                     "--colours=green,red",
+                                     "--quiet",
+                                     "--file=a=b",
+                                     "--Foreign=1"}));
+    EXPECT_EQ(program.slots, 4u);
+    EXPECT_FALSE(program.workers.has_value());
+    EXPECT_EQ(program.loss, 0.5);
+    EXPECT_EQ(program.colour, Colour::GREEN);
+    EXPECT_EQ(program.colours, (std::vector<Colour>{Colour::GREEN, Colour::RED}));
+    EXPECT_TRUE(program.quiet);
+    EXPECT_EQ(program.file, "a=b");
+    EXPECT_EQ(program.table.Values().dump(),
+              R"({"slots":4,"workers":"all","loss":0.5,"colour":"green","colours":"green,red",)"
+              R"("transport":"uc","quiet":true,"file":"a=b","Foreign":"1"})");
+}
+
+TEST(IncArgumentTable, EachRefusalNamesArgumentValueAndWhatIsAccepted)
+{
+    const std::vector<std::pair<std::string, std::string>> refusals{
+        {"--slots=-4", "--slots=-4: accepted: a whole number from 1 to 1024"},
+        {"--slots=1025", "--slots=1025: accepted: a whole number from 1 to 1024"},
+        {"--slots=", "--slots=: accepted: a whole number from 1 to 1024"},
+        {"--slots", "--slots=: accepted: a whole number from 1 to 1024"},
+        {"--loss=1", "--loss=1: accepted: a probability, 0 or more and less than 1"},
+        {"--colour=pink", "--colour=pink: accepted: red or green"},
+        {"--colour=red,green", "--colour=red,green: accepted: red or green"},
+        {"--colour=blue", "--colour=blue: blue is not in this version; accepted: red or green"},
+        {"--colours=red,red",
+         "--colours=red,red: accepted: red or green, or several of them with commas between"},
+        {"--transport=rc", "--transport=rc: rc is not in this version; accepted: uc"},
+        {"--quiet=yes", "--quiet=yes: accepted: 0 or 1"},
+        {"--file=", "--file=: accepted: a file"},
+        {"--slot=4", "--slot=4: no such argument, did you mean --slots? (see program --help)"},
+        {"--Slots=4", "--Slots=4: no such argument, did you mean --slots? (see program --help)"},
+        {"--zebra", "--zebra: no such argument (see program --help)"},
+        {"--trace=x",
+         "--trace=x: event traces: not in this version (see program --help for what is)"},
+        {"slots=4", "'slots=4': arguments are written --name=value (see program --help)"},
+        {"", "'': arguments are written --name=value (see program --help)"},
+        {"--", "'--': arguments are written --name=value (see program --help)"},
+    };
+    for (const auto& [argument, complaint] : refusals)
+    {
+        EXPECT_EQ(Program().Complaint(argument), complaint);
+    }
+}
+
+TEST(IncArgumentTable, AMessageIsOneLineWhateverWasTyped)
+{
+    const std::string complaint =
+        Program().Complaint("--slots=1\n2\r\x1b" + std::string(5000, '9'));
+    EXPECT_EQ(complaint.find_first_of("\n\r\x1b"), std::string::npos);
+    EXPECT_LT(complaint.size(), 300u);
+}
+
+TEST(IncArgumentTable, AnArgumentIsGivenOnce)
+{
+    Program program;
+    EXPECT_EQ(program.Complaint("--slots=4"), "");
+    EXPECT_EQ(program.Complaint("--slots=8"), "--slots=8: given twice, first as 4");
+}
+
+TEST(IncArgumentTable, HelpDescribesEveryArgumentAndWinsOverErrors)
+{
+    Program program;
+    EXPECT_FALSE(program.table.Parse({"--zebra", "--help"}));
+    const std::string help = program.table.Help();
+    for (const char* text : {"--slots  [256]",
+                             "--workers  [all]",
+                             "Things:",
+                             "red or green",
+                             "Foreign.",
+                             "--trace",
+                             "--file  [none]"})
+    {
+        EXPECT_NE(help.find(text), std::string::npos) << text;
+    }
+}
+
+TEST(IncArgumentTable, WhatHasNoEffectIsRefusedOnlyIfGiven)
+{
+    Program program;
+    program.table.Parse({"--slots=256"});
+    EXPECT_NO_THROW(program.table.RefuseIfGiven({"loss", "colour"}, "--x=1"));
+    EXPECT_THROW(program.table.RefuseIfGiven({"loss", "slots"}, "--x=1"), IncArgumentError);
+}

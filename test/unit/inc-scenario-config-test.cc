@@ -1,0 +1,203 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-scenario-config.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+IncScenarioConfig
+Parse(const std::vector<std::string>& arguments)
+{
+    std::ostringstream help;
+    return IncScenarioConfig::Parse(arguments, help).value();
+}
+
+/// The message of the refusal; empty if the arguments are accepted.
+std::string
+Complaint(const std::vector<std::string>& arguments)
+{
+    try
+    {
+        Parse(arguments);
+    }
+    catch (const IncArgumentError& error)
+    {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
+
+TEST(IncScenarioConfig, DefaultsAreThoseOfTheInterface)
+{
+    const auto config = Parse({});
+    EXPECT_EQ(config.HostCount(), 16u);
+    EXPECT_EQ(config.sizes, std::vector<uint64_t>{16777216});
+    EXPECT_EQ(config.slots, 256u);
+    EXPECT_EQ(config.payload, 1024u);
+    EXPECT_EQ(config.linkRate, DataRate("100Gbps"));
+    EXPECT_EQ(config.linkDelay, MicroSeconds(1));
+    EXPECT_EQ(config.arguments["size"], "16MiB");
+    EXPECT_EQ(config.arguments["k"], 4);
+    EXPECT_EQ(config.arguments["transport"], "uc");
+    EXPECT_TRUE(config.given.empty());
+}
+
+TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
+{
+    const auto plain = Parse({});
+    for (const auto& [name, value] : plain.arguments.items())
+    {
+        const std::string text = value.is_string()    ? value.get<std::string>()
+                                 : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
+                                                      : value.dump();
+        const bool wordsOnly = name == "hostsPerEdge" || name == "workers" || text.empty();
+        const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
+                                name == "hosts" || name == "lossModel";
+        if (wordsOnly || otherShape)
+        {
+            continue;
+        }
+        const auto spelled = Parse({"--" + name + "=" + text});
+        EXPECT_EQ(spelled.arguments.dump(), plain.arguments.dump()) << name;
+        EXPECT_EQ(spelled.linkRate, plain.linkRate);
+        EXPECT_EQ(spelled.linkDelay, plain.linkDelay);
+        EXPECT_EQ(spelled.rto, plain.rto);
+        EXPECT_EQ(spelled.sizes, plain.sizes);
+        EXPECT_EQ(spelled.aggregators, plain.aggregators);
+        EXPECT_EQ(spelled.topology, plain.topology);
+    }
+}
+
+TEST(IncScenarioConfig, EveryShapeCountsItsHosts)
+{
+    EXPECT_EQ(Parse({"--k=8"}).HostCount(), 128u);
+    EXPECT_EQ(Parse({"--k=16"}).HostCount(), 1024u);
+    EXPECT_EQ(Parse({"--k=4", "--hostsPerEdge=5"}).HostCount(), 40u);
+    EXPECT_EQ(Parse({"--topology=leaf-spine", "--leaves=8", "--hostsPerLeaf=4"}).HostCount(), 32u);
+    EXPECT_EQ(Parse({"--topology=star", "--hosts=3"}).HostCount(), 3u);
+}
+
+TEST(IncScenarioConfig, ReadsListsInTheOrderGiven)
+{
+    using Scheme = IncScenarioConfig::Scheme;
+    EXPECT_EQ(Parse({"--scheme=ps,inc"}).schemes, (std::vector<Scheme>{Scheme::PS, Scheme::INC}));
+    const auto config = Parse({"--aggregators=list:core0,edge1"});
+    EXPECT_EQ(config.aggregators, IncScenarioConfig::Aggregators::LIST);
+    EXPECT_EQ(config.aggregatorNames, (std::vector<std::string>{"core0", "edge1"}));
+    EXPECT_EQ(Parse({"--aggregators=3"}).aggregatorCount, 3u);
+}
+
+TEST(IncScenarioConfig, SizesAreRoundedDownToElements)
+{
+    EXPECT_EQ(Parse({"--size=1023"}).CountOf(1023), 255u);
+    EXPECT_EQ(Complaint({"--size=8,3"}),
+              "--size=8,3: float32 has 4 bytes; accepted: sizes of at least 4");
+}
+
+TEST(IncScenarioConfig, RefusesWhatHasNoEffect)
+{
+    const std::vector<std::vector<std::string>> combinations{
+        {"--topology=leaf-spine", "--k=4"},
+        {"--topology=star", "--spines=4"},
+        {"--topology=star", "--ecmp=per-flow"},
+        {"--hosts=8"},
+        {"--scheme=ring,ps", "--slots=256"},
+        {"--scheme=ps", "--reduction=rank"},
+        {"--aggregation=tree", "--vatAddressing=next"},
+        {"--lossModel=random"},
+        {"--workload=a", "--size=4"},
+    };
+    for (const auto& arguments : combinations)
+    {
+        EXPECT_NE(Complaint(arguments).find("has no effect with"), std::string::npos)
+            << arguments.back() << ": " << Complaint(arguments);
+    }
+}
+
+TEST(IncScenarioConfig, RefusesImpossibleCombinations)
+{
+    EXPECT_EQ(Complaint({"--k=5"}), "--k=5: accepted: an even number from 2 to 64");
+    EXPECT_EQ(Complaint({"--workers=17"}),
+              "--workers=17: the network has 16 hosts; accepted: 1 to 16");
+    EXPECT_EQ(Complaint({"--payload=12", "--dtype=int64"}),
+              "--payload=12: int64 has 8 bytes; accepted: a multiple of 8");
+    EXPECT_NE(Complaint({"--k=64", "--hostsPerEdge=64"}), "");
+}
+
+TEST(IncScenarioConfig, RefusesLaterWorkByName)
+{
+    for (const char* argument : {"--scheme=tree",
+                                 "--scheme=inc,halving-doubling",
+                                 "--scheme=flows",
+                                 "--transport=rc",
+                                 "--dissemination=bier",
+                                 "--pfc=1",
+                                 "--ecn=1",
+                                 "--cc=dcqcn",
+                                 "--ip=6",
+                                 "--ecmp=per-packet",
+                                 "--collective=broadcast",
+                                 "--topology=plan:x",
+                                 "--trace=x",
+                                 "--animation=x",
+                                 "--stats",
+                                 "--pattern=ring",
+                                 "--flows=2",
+                                 "--ecmpGroup=4",
+                                 "--pace=0"})
+    {
+        EXPECT_NE(Complaint({argument}).find("not in this version"), std::string::npos) << argument;
+    }
+}
+
+TEST(IncScenarioConfig, PassesNs3sOwnArgumentsOnWithoutItsAborts)
+{
+    const auto seed = RngSeedManager::GetSeed();
+    const auto run = RngSeedManager::GetRun();
+    Parse({"--RngRun=7", "--RngSeed=3", "--ns3::RateErrorModel::ErrorRate=0.25"});
+    EXPECT_EQ(RngSeedManager::GetRun(), 7u);
+    EXPECT_EQ(RngSeedManager::GetSeed(), 3u);
+    RngSeedManager::SetSeed(seed);
+    RngSeedManager::SetRun(run);
+    for (const char* argument : {"--ns3::Nothing::A=1",
+                                 "--ns3::RateErrorModel::Nothing=1",
+                                 "--ns3::RateErrorModel::ErrorRate=abc",
+                                 "--ns3::RateErrorModel::ErrorRate=0.1x",
+                                 "--ns3::BurstErrorModel::BurstSize=abc",
+                                 "--SchedulerType=ns3::Nothing",
+                                 "--ns3::PacketSocketClient::PacketSize=-1",
+                                 "--ns3::PacketSocketClient::Interval=1foo",
+                                 "--PrintAttributes=ns3::Nothing"})
+    {
+        EXPECT_NE(Complaint({argument}), "") << argument;
+    }
+}
+
+TEST(IncScenarioConfig, OutputFoldersAreCheckedBeforeAnythingRuns)
+{
+    EXPECT_NE(Complaint({"--output=/nonexistent/a.json"}), "");
+    EXPECT_NE(Complaint({"--csv=/"}), "");
+    EXPECT_NE(Complaint({"--pcap=/nonexistent/a"}), "");
+    EXPECT_NE(Complaint({"--output=a", "--csv=a"}), "");
+    EXPECT_NE(Complaint({"--topology=file:/nonexistent"}), "");
+}
+
+TEST(IncScenarioConfig, HelpIsPrintedAndNothingElse)
+{
+    std::ostringstream help;
+    EXPECT_FALSE(IncScenarioConfig::Parse({"--help"}, help).has_value());
+    EXPECT_NE(help.str().find("--topology"), std::string::npos);
+}
