@@ -1,0 +1,41 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AGGREGATION_TREE_CHECK_H
+#define INC_AGGREGATION_TREE_CHECK_H
+
+#include "inc-aggregation-tree.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Checks every constraint of a VAT (draft VAT and BIER, section 2.1) before anything is
+ * installed:
+ * - workers are different hosts with different BFR-ids;
+ * - each switch has at most one VAT node and can aggregate; only the root may be a server;
+ * - the tree is acyclic and has one root;
+ * - an A-BM is not empty and holds workers of the job only;
+ * - a child's A-BM lies within its parent's; the A-BMs of siblings are disjoint;
+ * - every A-BM is the union of what arrives, so a node with one child only has the child's A-BM;
+ * - the root's A-BM is the set of all workers;
+ * - neighbours in the tree are connected in the network.
+ *
+ * \param topology the network
+ * \param workers the leaves by rank
+ * \param nodes the other VAT nodes
+ * \throw IncTopologyError with a message of its own for each violation
+ */
+void IncCheckAggregationTree(const IncTopology& topology,
+                             const std::vector<IncTreeWorker>& workers,
+                             const std::vector<IncAggregationTreeNode>& nodes);
+
+} // namespace ns3
+
+#endif // INC_AGGREGATION_TREE_CHECK_H

@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AGGREGATION_TREE_H
+#define INC_AGGREGATION_TREE_H
+
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-topology.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A worker of a job; its place in a list of workers is its rank.
+ */
+struct IncTreeWorker
+{
+    uint32_t host;  //!< node index in the topology
+    uint32_t bfrId; //!< its bit in every A-BM and P-BM, from 1
+};
+
+/**
+ * \ingroup inc
+ * \brief A node of a VAT that is no leaf.
+ */
+struct IncAggregationTreeNode
+{
+    /// The parent of the root.
+    static constexpr uint32_t NO_PARENT = std::numeric_limits<uint32_t>::max();
+
+    uint32_t node;                 //!< node index in the topology
+    uint32_t parent = NO_PARENT;   //!< place of the parent in the list of VAT nodes
+    std::vector<uint32_t> workers; //!< ranks of the workers that send to this node directly
+    IncBitString aBm;              //!< A-BM: all the leaves below
+};
+
+/**
+ * \ingroup inc
+ * \brief What a VAT node adds up: a worker's contribution or a child's aggregate.
+ */
+struct IncAggregationInput
+{
+    bool isWorker;       //!< worker or child
+    uint32_t index;      //!< rank of the worker, or place of the child in the list of VAT nodes
+    uint32_t lowestRank; //!< lowest rank that it stands for
+};
+
+/**
+ * \ingroup inc
+ * \brief A Virtual Aggregation Tree over a topology (draft VAT and BIER, section 2.1): its leaves
+ * are the workers, all other nodes are mapped to switches; the root may be a server.
+ *
+ * A tree is checked when it is made (IncCheckAggregationTree) and does not change. Its nodes are
+ * listed with the root first and every parent before its children.
+ */
+class IncAggregationTree
+{
+  public:
+    /**
+     * \brief Checks and makes a tree.
+     * \param topology the network; used during construction only
+     * \param workers the leaves by rank
+     * \param nodes the other VAT nodes, in any order
+     * \throw IncTopologyError when a constraint is violated, one message for each kind
+     */
+    IncAggregationTree(const IncTopology& topology,
+                       std::vector<IncTreeWorker> workers,
+                       const std::vector<IncAggregationTreeNode>& nodes);
+
+    /// \return the leaves by rank
+    const std::vector<IncTreeWorker>& GetWorkers() const;
+    /// \return the VAT nodes that are no leaves, the root first, parents before children
+    const std::vector<IncAggregationTreeNode>& GetNodes() const;
+    /// \return node index in the topology of the root
+    uint32_t GetRoot() const;
+    /**
+     * \param vatNode place of a VAT node in the list
+     * \return what it adds up, children and workers together in the order of their lowest rank;
+     *         reduced in this order, node by node, a result does not depend on the order of arrival
+     */
+    const std::vector<IncAggregationInput>& GetInputs(uint32_t vatNode) const;
+    /**
+     * \param rank a worker's rank
+     * \return place in the list of the VAT node that it sends to
+     */
+    uint32_t GetLeafOf(uint32_t rank) const;
+    /**
+     * \param node a node index of the topology
+     * \return place in the list of the VAT node mapped to it, if there is one
+     */
+    std::optional<uint32_t> Find(uint32_t node) const;
+    /// \return VAT nodes on the longest way from a worker to the root, both VAT ends included
+    uint32_t GetDepth() const;
+    /**
+     * \return the most additions that one contribution passes through on its way to the result: a
+     *         node with c inputs counts c − 1 (for the rounding bound of floating-point sums)
+     */
+    uint32_t GetMaxAdditions() const;
+    /// \return the highest BFR-id of a worker
+    uint32_t GetMaxBfrId() const;
+
+  private:
+    void SortNodes(const std::vector<IncAggregationTreeNode>& nodes);
+    void CollectInputs();
+
+    std::vector<IncTreeWorker> m_workers;
+    std::vector<IncAggregationTreeNode> m_nodes;
+    std::vector<std::vector<IncAggregationInput>> m_inputs;
+    std::vector<uint32_t> m_leafOf;
+};
+
+/**
+ * \ingroup inc
+ * \brief The workers with the BFR-ids they have unless configured otherwise: the i-th host of the
+ * topology, from 0, has BFR-id i + 1.
+ * \param topology the network
+ * \param hosts node indices of the workers by rank
+ * \return the workers by rank
+ */
+std::vector<IncTreeWorker> IncTreeWorkers(const IncTopology& topology,
+                                          const std::vector<uint32_t>& hosts);
+
+/**
+ * \ingroup inc
+ * \brief Shortest length that holds all workers' bits.
+ * \param workers the workers of a job
+ * \return the highest BFR-id
+ */
+uint32_t IncMaxBfrId(const std::vector<IncTreeWorker>& workers);
+
+} // namespace ns3
+
+#endif // INC_AGGREGATION_TREE_H

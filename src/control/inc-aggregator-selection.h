@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AGGREGATOR_SELECTION_H
+#define INC_AGGREGATOR_SELECTION_H
+
+#include "ns3/inc-topology.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Which switches of a network may aggregate: all that can, those with hosts (edge), those
+ * of the highest tier (core), a number of them, or a list.
+ */
+class IncAggregatorSelection
+{
+  public:
+    /** \brief All switches that can. */
+    IncAggregatorSelection() = default;
+
+    /**
+     * \brief Reads a selection as users write it.
+     * \param text "all", "edge", "core", a number from 1, or "list:NAME,…"
+     * \return the selection
+     * \throw IncTopologyError for any other text
+     */
+    static IncAggregatorSelection Parse(const std::string& text);
+
+    /**
+     * \brief Picks the switches that may aggregate.
+     * \param topology the network
+     * \return by node whether it may; if the selection is a number, all that can
+     * \throw IncTopologyError when there are none, fewer than the number, or a name in the list is
+     *        no switch that can
+     */
+    std::vector<bool> Pick(const IncTopology& topology) const;
+
+    /// \return how many of the picked switches a tree may use, if the selection is a number
+    std::optional<uint32_t> GetCount() const;
+
+  private:
+    enum class Mode
+    {
+        ALL,
+        EDGE,
+        CORE,
+        COUNT,
+        LIST
+    };
+
+    std::vector<bool> PickList(const IncTopology& topology) const;
+
+    Mode m_mode = Mode::ALL;
+    uint32_t m_count = 0;             //!< of Mode::COUNT
+    std::vector<std::string> m_names; //!< of Mode::LIST
+};
+
+} // namespace ns3
+
+#endif // INC_AGGREGATOR_SELECTION_H

@@ -1,0 +1,238 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-tree-builder.h"
+
+#include "inc-contribution-paths.h"
+
+#include "ns3/inc-shortest-path.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t NO_PARENT = IncAggregationTreeNode::NO_PARENT;
+
+/// The finaliser of SplitMix64: a bijection without visible pattern.
+uint64_t
+Mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+}
+
+/// What arrives at a node: workers' ranks and places of VAT nodes.
+struct Arrivals
+{
+    std::vector<uint32_t> ranks;
+    std::vector<uint32_t> children;
+
+    void Append(const Arrivals& other)
+    {
+        ranks.insert(ranks.end(), other.ranks.begin(), other.ranks.end());
+        children.insert(children.end(), other.children.begin(), other.children.end());
+    }
+};
+
+/// Adds a VAT node that aggregates what arrives; returns its place.
+uint32_t
+AddVatNode(std::vector<IncAggregationTreeNode>& nodes,
+           uint32_t node,
+           const Arrivals& arrivals,
+           const std::vector<IncTreeWorker>& workers)
+{
+    auto place = static_cast<uint32_t>(nodes.size());
+    IncBitString aBm(IncMaxBfrId(workers));
+    for (uint32_t rank : arrivals.ranks)
+    {
+        aBm.Set(workers[rank].bfrId);
+    }
+    for (uint32_t child : arrivals.children)
+    {
+        nodes[child].parent = place;
+        aBm |= nodes[child].aBm;
+    }
+    nodes.push_back({node, NO_PARENT, arrivals.ranks, std::move(aBm)});
+    return place;
+}
+
+/// Gives VAT nodes to the switches on the contributions' paths, children before parents.
+std::vector<IncAggregationTreeNode>
+MapVat(const IncContributionPaths& paths,
+       const std::vector<IncTreeWorker>& workers,
+       const std::vector<bool>& mayAggregate,
+       bool keepChains)
+{
+    std::vector<IncAggregationTreeNode> nodes;
+    std::map<uint32_t, Arrivals> arrivalsAt;
+    for (uint32_t rank = 0; rank < workers.size(); ++rank)
+    {
+        arrivalsAt[workers[rank].host].ranks.push_back(rank);
+    }
+    // Farthest first: all that a node forwards has arrived when its turn comes.
+    for (uint32_t node : paths.order)
+    {
+        Arrivals arrivals = std::move(arrivalsAt[node]);
+        bool isRoot = node == paths.root;
+        std::size_t count = arrivals.ranks.size() + arrivals.children.size();
+        if (isRoot || (mayAggregate[node] && (keepChains || count > 1)))
+        {
+            arrivals = {{}, {AddVatNode(nodes, node, arrivals, workers)}};
+        }
+        if (!isRoot)
+        {
+            arrivalsAt[paths.next[node]].Append(arrivals);
+        }
+    }
+    return nodes;
+}
+
+/// The root and, up to a number of switches, others of a tree: evenly, the lowest tier first.
+std::vector<bool>
+SpreadEvenly(const IncTopology& topology,
+             const std::vector<IncAggregationTreeNode>& tree,
+             uint32_t count)
+{
+    std::map<uint32_t, std::vector<uint32_t>> tiers;
+    std::vector<bool> chosen(topology.GetNodes().size());
+    for (const auto& vatNode : tree)
+    {
+        if (vatNode.parent != NO_PARENT)
+        {
+            tiers[topology.GetNodes()[vatNode.node].tier].push_back(vatNode.node);
+        }
+        else if (!topology.IsHost(vatNode.node))
+        {
+            chosen[vatNode.node] = true;
+            --count;
+        }
+    }
+    for (auto& [tier, switches] : tiers)
+    {
+        std::sort(switches.begin(), switches.end());
+        auto take = std::min<std::size_t>(count, switches.size());
+        for (std::size_t i = 0; i < take; ++i)
+        {
+            chosen[switches[i * switches.size() / take]] = true;
+        }
+        count -= static_cast<uint32_t>(take);
+    }
+    return chosen;
+}
+
+} // namespace
+
+IncTreeBuilder::IncTreeBuilder(const IncTopology& topology)
+    : m_topology(topology),
+      m_root(topology.GetRoot())
+{
+}
+
+void
+IncTreeBuilder::SetAggregators(const IncAggregatorSelection& selection)
+{
+    m_selection = selection;
+}
+
+void
+IncTreeBuilder::SetRoot(uint32_t root)
+{
+    if (root >= m_topology.GetNodes().size())
+    {
+        throw IncTopologyError("root: node " + std::to_string(root) + " is not in the topology");
+    }
+    m_root = root;
+}
+
+void
+IncTreeBuilder::SetKeepChains(bool keep)
+{
+    m_keepChains = keep;
+}
+
+void
+IncTreeBuilder::SetSeed(uint64_t seed)
+{
+    m_seed = seed;
+}
+
+void
+IncTreeBuilder::SetLoad(std::vector<uint32_t> load)
+{
+    m_load = std::move(load);
+}
+
+IncAggregationTree
+IncTreeBuilder::Build(const std::vector<IncTreeWorker>& workers) const
+{
+    auto mayAggregate = m_selection.Pick(m_topology);
+    uint32_t root = m_root ? *m_root : ChooseRoot(workers, mayAggregate);
+    if (!m_topology.IsHost(root) && !mayAggregate[root])
+    {
+        throw IncTopologyError("root: \"" + m_topology.GetName(root) +
+                               "\" is not among the switches that may aggregate");
+    }
+    IncContributionPaths paths(m_topology, root, workers, mayAggregate, [this](uint32_t node) {
+        return GetTieBreak(node);
+    });
+    auto nodes = MapVat(paths, workers, mayAggregate, m_keepChains);
+    if (auto count = m_selection.GetCount())
+    {
+        mayAggregate = SpreadEvenly(m_topology, nodes, *count);
+        nodes = MapVat(paths, workers, mayAggregate, m_keepChains);
+    }
+    return IncAggregationTree(m_topology, workers, nodes);
+}
+
+std::pair<uint32_t, uint64_t>
+IncTreeBuilder::GetTieBreak(uint32_t node) const
+{
+    uint32_t load = node < m_load.size() ? m_load[node] : 0;
+    return {load, m_seed == 0 ? node : Mix(Mix(m_seed) ^ node)};
+}
+
+uint32_t
+IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
+                           const std::vector<bool>& mayAggregate) const
+{
+    using Cost = std::tuple<uint32_t, uint64_t, uint32_t, std::pair<uint32_t, uint64_t>>;
+    std::optional<std::pair<Cost, uint32_t>> best;
+    for (uint32_t node = 0; node < mayAggregate.size(); ++node)
+    {
+        if (!mayAggregate[node])
+        {
+            continue;
+        }
+        auto distances = IncDistancesFrom(m_topology, {node});
+        uint32_t farthest = 0;
+        uint64_t sum = 0;
+        for (const auto& worker : workers)
+        {
+            farthest = std::max(farthest, distances[worker.host]);
+            sum += distances[worker.host];
+        }
+        uint32_t tier = m_topology.GetNodes()[node].tier;
+        Cost cost{farthest, sum, ~tier, GetTieBreak(node)};
+        if (farthest != INC_UNREACHABLE && (!best || cost < best->first))
+        {
+            best = {cost, node};
+        }
+    }
+    if (!best)
+    {
+        throw IncTopologyError("root: no switch that may aggregate is connected to all workers");
+    }
+    return best->second;
+}
+
+} // namespace ns3

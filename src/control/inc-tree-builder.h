@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TREE_BUILDER_H
+#define INC_TREE_BUILDER_H
+
+#include "inc-aggregation-tree.h"
+#include "inc-aggregator-selection.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Computes shortest-path aggregation trees.
+ *
+ * The root is the switch, among those that may aggregate, whose farthest worker is nearest; of
+ * those the one with the least sum of distances, then of the highest tier, then with the least
+ * load. Every worker's contribution follows a shortest path towards it. All that arrives at a
+ * switch leaves it by one link, and among shortest paths those are preferred on which most
+ * contributions meet at a switch that may aggregate. Remaining ties go to the lower load, then to
+ * the lowest index, or, with a seed, to a pseudo-random order.
+ *
+ * Switches that may not aggregate only forward; so do those at which nothing meets, unless chains
+ * are kept.
+ */
+class IncTreeBuilder
+{
+  public:
+    /**
+     * \param topology the network, which must outlive the builder; its root, if it has one, is
+     *        the tree's
+     */
+    explicit IncTreeBuilder(const IncTopology& topology);
+
+    /**
+     * \brief Restricts the switches that aggregate. If the selection is a number, these are the
+     * root and others of the full tree, evenly from left to right, the lowest tier first; a root
+     * at a server does not count.
+     * \param selection which ones may
+     */
+    void SetAggregators(const IncAggregatorSelection& selection);
+    /**
+     * \brief Sets the root instead of choosing one.
+     * \param root a switch that may aggregate, or a host
+     */
+    void SetRoot(uint32_t root);
+    /**
+     * \param keep true to give every switch on the way that may aggregate a VAT node, even if it
+     *        has one child only
+     */
+    void SetKeepChains(bool keep);
+    /**
+     * \brief Breaks ties pseudo-randomly.
+     * \param seed any number; 0 prefers the lowest index
+     */
+    void SetSeed(uint64_t seed);
+    /**
+     * \brief Breaks ties by load.
+     * \param load by node, e.g. how many trees it serves already
+     */
+    void SetLoad(std::vector<uint32_t> load);
+
+    /**
+     * \param workers the leaves by rank
+     * \return a tree
+     * \throw IncTopologyError when there is none
+     */
+    IncAggregationTree Build(const std::vector<IncTreeWorker>& workers) const;
+
+  private:
+    /// Place of a node among equals; less is preferred.
+    std::pair<uint32_t, uint64_t> GetTieBreak(uint32_t node) const;
+    uint32_t ChooseRoot(const std::vector<IncTreeWorker>& workers,
+                        const std::vector<bool>& mayAggregate) const;
+
+    const IncTopology& m_topology;
+    IncAggregatorSelection m_selection;
+    std::optional<uint32_t> m_root;
+    bool m_keepChains = false;
+    uint64_t m_seed = 0;
+    std::vector<uint32_t> m_load;
+};
+
+} // namespace ns3
+
+#endif // INC_TREE_BUILDER_H

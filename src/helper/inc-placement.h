@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PLACEMENT_H
+#define INC_PLACEMENT_H
+
+#include "ns3/inc-topology.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief How a job's workers are placed on the hosts.
+ */
+enum class IncPlacement
+{
+    PACKED, //!< the first hosts
+    SPREAD, //!< one on each edge switch in turn, from left to right
+    RANDOM  //!< hosts in random order
+};
+
+/**
+ * \ingroup inc
+ * \brief Reads a placement as users write it.
+ * \param name "packed", "spread" or "random"
+ * \return the placement
+ * \throw IncTopologyError for any other name
+ */
+IncPlacement IncParsePlacement(const std::string& name);
+
+/**
+ * \ingroup inc
+ * \brief Chooses the hosts of a job's workers.
+ * \param topology the network
+ * \param workers how many
+ * \param placement how
+ * \param random draws a whole number from 0 to its argument less 1; called for
+ *        IncPlacement::RANDOM only
+ * \return node indices by rank
+ * \throw IncTopologyError for no worker and for more workers than hosts
+ */
+std::vector<uint32_t> IncPlaceWorkers(const IncTopology& topology,
+                                      uint32_t workers,
+                                      IncPlacement placement,
+                                      const std::function<uint32_t(uint32_t)>& random = {});
+
+} // namespace ns3
+
+#endif // INC_PLACEMENT_H
