@@ -11,10 +11,7 @@
 namespace ns3
 {
 
-IncSlotPool::IncSlotPool(uint32_t slots,
-                         IncSlotMode mode,
-                         uint32_t firstMessageId,
-                         uint32_t length)
+IncSlotPool::IncSlotPool(uint32_t slots, IncSlotMode mode, uint32_t firstMessageId, uint32_t length)
     : m_slots(slots),
       m_roundsPerSlot(mode == IncSlotMode::SHADOW ? 2 : 1),
       m_length(length),

@@ -34,16 +34,16 @@ struct IncSlotRound
         DONE        //!< the result is known and was sent
     };
 
-    uint64_t sequence{0};                //!< message that the round is for
-    State state{State::IDLE};            //!< how far it is
-    bool congested{false};               //!< some contribution was marked CE
-    uint32_t payloadSize{0};             //!< bytes of data
-    IncBitString seen;                   //!< OR of the P-BMs that were aggregated
-    IncHeader header;                    //!< of the first contribution
-    IncReth reth;                        //!< of the first contribution
-    Ptr<IncPayload> data;                //!< accumulator, then result; null for virtual data
-    std::vector<Ptr<IncPayload>> rows;   //!< rank order: the contributions, by child
-    int64_t sentUpPs{0};                 //!< when the aggregate was last sent to the parent
+    uint64_t sequence{0};              //!< message that the round is for
+    State state{State::IDLE};          //!< how far it is
+    bool congested{false};             //!< some contribution was marked CE
+    uint32_t payloadSize{0};           //!< bytes of data
+    IncBitString seen;                 //!< OR of the P-BMs that were aggregated
+    IncHeader header;                  //!< of the first contribution
+    IncReth reth;                      //!< of the first contribution
+    Ptr<IncPayload> data;              //!< accumulator, then result; null for virtual data
+    std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
+    int64_t sentUpPs{0};               //!< when the aggregate was last sent to the parent
 };
 
 /**

@@ -59,6 +59,9 @@ struct IncTreeChild
     Ptr<const IncSharedBitString> bits; //!< the workers behind it: its P-BM
     uint16_t rank{0};                   //!< lowest rank behind it
     uint32_t rkey{0};                   //!< R_Key of the child's memory for results
+    uint32_t port{ANY_PORT};            //!< where its frames must come in, if it is a neighbour
+
+    static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< it is not: any way is right
 };
 
 /**
@@ -67,20 +70,20 @@ struct IncTreeChild
  */
 struct IncTreeConfig
 {
-    uint16_t treeId{0};                                     //!< aggregation tree
-    uint16_t epoch{0};                                      //!< generation of the tree
-    uint32_t slots{256};                                    //!< aggregator slots of this tree
-    uint32_t firstMessageId{0};                             //!< MessageID of the first message
-    IncSlotMode slotMode{IncSlotMode::SHADOW};              //!< see there
-    IncReductionOrder order{IncReductionOrder::ARRIVAL};    //!< see there
-    IncVatAddressing addressing{IncVatAddressing::NEXT};    //!< see there
-    IncOverflow overflow{IncOverflow::WRAP};                //!< of integer sums and products
-    bool bitmaps{true};                 //!< P-BM in the packets (VAT), or tree id and QP alone
-    Ptr<const IncSharedBitString> abm;  //!< A-BM: all workers below
-    std::vector<IncTreeChild> children; //!< in the order of their lowest rank
+    uint16_t treeId{0};                                  //!< aggregation tree
+    uint16_t epoch{0};                                   //!< generation of the tree
+    uint32_t slots{256};                                 //!< aggregator slots of this tree
+    uint32_t firstMessageId{0};                          //!< MessageID of the first message
+    IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there
+    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
+    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
+    IncOverflow overflow{IncOverflow::WRAP};             //!< of integer sums and products
+    bool bitmaps{true};                  //!< P-BM in the packets (VAT), or tree id and QP alone
+    Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
+    std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
     std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
-    uint16_t rank{0};                   //!< lowest rank below
-    uint8_t bslCode{0};                 //!< BitString length of P-BMs, 0 without
+    uint16_t rank{0};                    //!< lowest rank below
+    uint8_t bslCode{0};                  //!< BitString length of P-BMs, 0 without
 };
 
 } // namespace ns3

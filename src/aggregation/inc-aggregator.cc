@@ -1,0 +1,471 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-aggregator.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-clock.h"
+#include "ns3/log.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncAggregator");
+NS_OBJECT_ENSURE_REGISTERED(IncAggregator);
+
+const char*
+IncRefusalName(IncRefusal refusal)
+{
+    switch (refusal)
+    {
+    case IncRefusal::UNKNOWN_QP:
+        return "unknown-qp";
+    case IncRefusal::STALE_EPOCH:
+        return "stale-epoch";
+    case IncRefusal::WRONG_SOURCE:
+        return "wrong-source";
+    case IncRefusal::EMPTY_BITMAP:
+        return "empty-bitmap";
+    case IncRefusal::FOREIGN_BITS:
+        return "foreign-bits";
+    case IncRefusal::NOBODYS_BITS:
+        return "nobodys-bits";
+    case IncRefusal::OVERLAP:
+        return "overlap";
+    case IncRefusal::MISMATCH:
+        return "mismatch";
+    case IncRefusal::OLD_MESSAGE:
+        return "old-message";
+    case IncRefusal::BEYOND_WINDOW:
+        return "beyond-window";
+    case IncRefusal::NOT_WAITING:
+        return "not-waiting";
+    case IncRefusal::COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+TypeId
+IncAggregator::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncAggregator")
+            .SetParent<Object>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncAggregator>()
+            .AddAttribute("ResendInterval",
+                          "An aggregate is sent to the parent again, when duplicates show that "
+                          "its result is missing, at most once in this time",
+                          TimeValue(MicroSeconds(20)),
+                          MakeTimeAccessor(&IncAggregator::m_resendInterval),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("Aggregated",
+                            "A contribution was added to its slot",
+                            MakeTraceSourceAccessor(&IncAggregator::m_aggregatedTrace),
+                            "ns3::IncAggregator::SlotTracedCallback")
+            .AddTraceSource("Completed",
+                            "A slot has all its contributions",
+                            MakeTraceSourceAccessor(&IncAggregator::m_completedTrace),
+                            "ns3::IncAggregator::SlotTracedCallback")
+            .AddTraceSource("Refused",
+                            "An INC frame was dropped, and why",
+                            MakeTraceSourceAccessor(&IncAggregator::m_refusedTrace),
+                            "ns3::IncAggregator::RefusalTracedCallback");
+    return tid;
+}
+
+IncAggregator::IncAggregator()
+    : m_sourcePort(CreateObject<UniformRandomVariable>())
+{
+}
+
+IncAggregator::~IncAggregator() = default;
+
+void
+IncAggregator::Attach(Ptr<IncSwitch> device)
+{
+    m_switch = device;
+    device->SetProcessor(this);
+}
+
+void
+IncAggregator::DoDispose()
+{
+    m_switch = nullptr;
+    m_trees.clear();
+    m_endpoints.clear();
+    Object::DoDispose();
+}
+
+int64_t
+IncAggregator::AssignStreams(int64_t stream)
+{
+    m_sourcePort->SetStream(stream);
+    return 1;
+}
+
+IncConnection
+IncAggregator::CreateConnection()
+{
+    NS_ABORT_MSG_UNLESS(m_switch, "IncAggregator::CreateConnection: attach it to a switch first");
+    IncConnection connection;
+    connection.localAddress = m_switch->GetIpv4();
+    connection.localQpn = FIRST_QPN + m_endpoints.size();
+    connection.sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
+    m_endpoints.push_back({nullptr, 0});
+    return connection;
+}
+
+void
+IncAggregator::InstallTree(const IncTreeConfig& config)
+{
+    NS_ABORT_MSG_IF(FindTree(config.treeId),
+                    "IncAggregator::InstallTree: tree " << config.treeId << " is installed");
+    if (m_trees.size() <= config.treeId)
+    {
+        m_trees.resize(config.treeId + 1);
+    }
+    auto& tree = m_trees[config.treeId];
+    tree = std::make_unique<IncTreeState>(config);
+    for (uint32_t child = 0; child < config.children.size(); ++child)
+    {
+        const IncConnection& connection = config.children[child].connection;
+        m_endpoints.at(connection.localQpn - FIRST_QPN) = {tree.get(), child};
+    }
+    if (config.parent)
+    {
+        m_endpoints.at(config.parent->localQpn - FIRST_QPN) = {tree.get(), Endpoint::PARENT};
+    }
+}
+
+void
+IncAggregator::RemoveTree(uint16_t treeId)
+{
+    IncTreeState* tree = FindTree(treeId);
+    NS_ABORT_MSG_UNLESS(tree, "IncAggregator::RemoveTree: tree " << treeId << " is not installed");
+    for (Endpoint& endpoint : m_endpoints)
+    {
+        if (endpoint.tree == tree)
+        {
+            endpoint.tree = nullptr;
+        }
+    }
+    m_trees[treeId].reset();
+}
+
+IncTreeState*
+IncAggregator::FindTree(uint16_t treeId) const
+{
+    return treeId < m_trees.size() ? m_trees[treeId].get() : nullptr;
+}
+
+const IncAggregatorCounters&
+IncAggregator::GetCounters() const
+{
+    return m_counters;
+}
+
+bool
+IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal)
+{
+    ++m_counters.refused[static_cast<std::size_t>(refusal)];
+    m_refusedTrace(frame, refusal);
+    return true;
+}
+
+bool
+IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
+{
+    return frame->destination == m_switch->GetIpv4() ? ProcessAddressed(frame, port.GetPort())
+                                                     : Intercept(frame, port.GetPort());
+}
+
+bool
+IncAggregator::ProcessAddressed(IncFramePtr& frame, uint32_t port)
+{
+    const IncHeader& header = frame->inc;
+    const uint32_t index = frame->bth.destQp - FIRST_QPN;
+    if (index >= m_endpoints.size() || !m_endpoints[index].tree)
+    {
+        // A queue pair of a removed tree, or of none.
+        return Refuse(*frame,
+                      index < m_endpoints.size() ? IncRefusal::STALE_EPOCH
+                                                 : IncRefusal::UNKNOWN_QP);
+    }
+    const Endpoint endpoint = m_endpoints[index];
+    IncTreeState& tree = *endpoint.tree;
+    IncTreeConfig& config = tree.GetConfig();
+    if (header.treeId != config.treeId || header.epoch != config.epoch)
+    {
+        return Refuse(*frame, IncRefusal::STALE_EPOCH);
+    }
+    if (endpoint.child != Endpoint::PARENT)
+    {
+        return Contribution(tree, endpoint.child, frame, port);
+    }
+    if (header.Has(IncHeader::RESULT))
+    {
+        Result(tree, *frame);
+    }
+    // Anything else from the parent is a "pending": the workers' timers go on, not ours.
+    return true;
+}
+
+bool
+IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
+{
+    IncTreeState* tree = FindTree(frame->inc.treeId);
+    if (!tree || tree->GetConfig().addressing != IncVatAddressing::ROOT ||
+        tree->GetConfig().epoch != frame->inc.epoch || !frame->pbm ||
+        (frame->inc.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0)
+    {
+        return false;
+    }
+    const IncBitString& bits = frame->pbm->bits;
+    if (!bits.Intersects(tree->GetConfig().abm->bits))
+    {
+        return false; // not to be aggregated here: on towards the root
+    }
+    return Contribution(*tree, tree->GetChildOf(bits.FindFirst()), frame, port);
+}
+
+bool
+IncAggregator::Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& frame, uint32_t port)
+{
+    IncTreeConfig& config = tree.GetConfig();
+    const IncBitString* bits = &config.children[child].bits->bits;
+    if (config.bitmaps)
+    {
+        if (!frame->pbm || frame->pbm->bits.None())
+        {
+            return Refuse(*frame, IncRefusal::EMPTY_BITMAP);
+        }
+        bits = &frame->pbm->bits;
+        if (!bits->Intersects(config.abm->bits))
+        {
+            return PassBy(tree, frame);
+        }
+        if (!bits->IsSubsetOf(config.abm->bits))
+        {
+            return Refuse(*frame, IncRefusal::FOREIGN_BITS);
+        }
+        if (config.addressing == IncVatAddressing::ROOT)
+        {
+            child = tree.GetChildOf(bits->FindFirst());
+        }
+    }
+    const IncTreeChild& sender = config.children[child];
+    if (frame->source != sender.connection.remoteAddress || frame->inc.rank != sender.rank ||
+        (sender.port != IncTreeChild::ANY_PORT && sender.port != port))
+    {
+        return Refuse(*frame, IncRefusal::WRONG_SOURCE);
+    }
+    if (!bits->IsSubsetOf(sender.bits->bits))
+    {
+        return Refuse(*frame, IncRefusal::FOREIGN_BITS);
+    }
+    IncSlotRound* round = nullptr;
+    switch (tree.Contribute(*frame, *bits, child, round))
+    {
+    case IncTreeState::Outcome::COMPLETED:
+        ++m_counters.contributions;
+        m_aggregatedTrace(config.treeId,
+                          frame->inc.messageId,
+                          tree.GetSlots().GetSlot(*round),
+                          *bits);
+        Completed(tree, *round);
+        break;
+    case IncTreeState::Outcome::ADDED:
+        ++m_counters.contributions;
+        m_aggregatedTrace(config.treeId,
+                          frame->inc.messageId,
+                          tree.GetSlots().GetSlot(*round),
+                          *bits);
+        break;
+    case IncTreeState::Outcome::DUPLICATE:
+        ++m_counters.duplicates;
+        Duplicate(tree, *round, child, *frame);
+        break;
+    case IncTreeState::Outcome::OLD:
+        return Refuse(*frame, IncRefusal::OLD_MESSAGE);
+    case IncTreeState::Outcome::BEYOND:
+        return Refuse(*frame, IncRefusal::BEYOND_WINDOW);
+    case IncTreeState::Outcome::OVERLAP:
+        return Refuse(*frame, IncRefusal::OVERLAP);
+    case IncTreeState::Outcome::MISMATCH:
+        return Refuse(*frame, IncRefusal::MISMATCH);
+    }
+    frame.reset();
+    return true;
+}
+
+bool
+IncAggregator::PassBy(IncTreeState& tree, IncFramePtr& frame)
+{
+    IncTreeConfig& config = tree.GetConfig();
+    if (!config.parent)
+    {
+        return Refuse(*frame, IncRefusal::NOBODYS_BITS);
+    }
+    ++m_counters.passedBy;
+    if (config.addressing == IncVatAddressing::NEXT)
+    {
+        config.parent->Stamp(*frame);
+    }
+    m_switch->Forward(std::move(frame));
+    return true;
+}
+
+void
+IncAggregator::Completed(IncTreeState& tree, IncSlotRound& round)
+{
+    ++m_counters.completed;
+    const IncTreeConfig& config = tree.GetConfig();
+    m_completedTrace(config.treeId,
+                     tree.GetSlots().GetMessageId(round),
+                     tree.GetSlots().GetSlot(round),
+                     config.abm->bits);
+    if (config.parent)
+    {
+        round.state = IncSlotRound::State::COMPLETE;
+        SendUp(tree, round, false);
+    }
+    else
+    {
+        SendResults(tree, round);
+    }
+}
+
+void
+IncAggregator::Duplicate(IncTreeState& tree,
+                         IncSlotRound& round,
+                         uint32_t child,
+                         const IncFrame& frame)
+{
+    // A copy that the network made needs no answer; one that the sender repeated does.
+    if (!frame.inc.Has(IncHeader::RETRANSMITTED))
+    {
+        return;
+    }
+    switch (round.state)
+    {
+    case IncSlotRound::State::DONE:
+        ++m_counters.resent;
+        SendDown(tree, round, child, IncHeader::RETRANSMITTED);
+        break;
+    case IncSlotRound::State::COMPLETE:
+        SendPending(tree, round, child);
+        if (IncClock::NowPs() - round.sentUpPs >= IncClock::ToPs(m_resendInterval))
+        {
+            ++m_counters.resent;
+            SendUp(tree, round, true);
+        }
+        break;
+    default:
+        SendPending(tree, round, child);
+        break;
+    }
+}
+
+void
+IncAggregator::Result(IncTreeState& tree, const IncFrame& frame)
+{
+    if (frame.source != tree.GetConfig().parent->remoteAddress &&
+        tree.GetConfig().addressing == IncVatAddressing::NEXT)
+    {
+        Refuse(frame, IncRefusal::WRONG_SOURCE);
+        return;
+    }
+    IncSlotRound* round = tree.SetResult(frame);
+    if (!round)
+    {
+        Refuse(frame, IncRefusal::NOT_WAITING);
+        return;
+    }
+    SendResults(tree, *round);
+}
+
+IncFramePtr
+IncAggregator::MakeFrame(const IncTreeConfig& config, const IncSlotRound& round) const
+{
+    IncFramePtr frame = IncFrame::Create();
+    frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+    frame->hasInc = true;
+    frame->inc = round.header;
+    frame->inc.flags = round.congested ? IncHeader::CE : 0;
+    frame->inc.bslCode = 0;
+    frame->immediate = round.header.messageId;
+    frame->reth = round.reth;
+    frame->payload = round.data;
+    frame->payloadSize = round.payloadSize;
+    return frame;
+}
+
+void
+IncAggregator::SendUp(IncTreeState& tree, IncSlotRound& round, bool again)
+{
+    IncTreeConfig& config = tree.GetConfig();
+    round.sentUpPs = IncClock::NowPs();
+    IncFramePtr frame = MakeFrame(config, round);
+    frame->inc.rank = config.rank;
+    frame->inc.flags |= again ? IncHeader::RETRANSMITTED : 0;
+    if (config.bitmaps)
+    {
+        frame->pbm = config.abm;
+        frame->inc.bslCode = config.bslCode;
+    }
+    config.parent->Stamp(*frame);
+    frame->UpdateSize();
+    m_switch->Forward(std::move(frame));
+}
+
+void
+IncAggregator::SendResults(IncTreeState& tree, IncSlotRound& round)
+{
+    for (uint32_t child = 0; child < tree.GetConfig().children.size(); ++child)
+    {
+        SendDown(tree, round, child, 0);
+    }
+    tree.GetSlots().Finish(round);
+}
+
+void
+IncAggregator::SendDown(IncTreeState& tree,
+                        const IncSlotRound& round,
+                        uint32_t child,
+                        uint8_t flags)
+{
+    ++m_counters.resultsSent;
+    IncTreeChild& receiver = tree.GetConfig().children[child];
+    IncFramePtr frame = MakeFrame(tree.GetConfig(), round);
+    frame->inc.flags |= IncHeader::RESULT | flags;
+    frame->inc.rank = receiver.rank;
+    frame->reth.rkey = receiver.rkey;
+    receiver.connection.Stamp(*frame);
+    frame->UpdateSize();
+    m_switch->Forward(std::move(frame));
+}
+
+void
+IncAggregator::SendPending(IncTreeState& tree, const IncSlotRound& round, uint32_t child)
+{
+    ++m_counters.pendingSent;
+    IncTreeChild& receiver = tree.GetConfig().children[child];
+    IncFramePtr frame = MakeFrame(tree.GetConfig(), round);
+    frame->inc.flags = IncHeader::PENDING | IncHeader::EMPTY;
+    frame->inc.rank = receiver.rank;
+    frame->reth = IncReth();
+    frame->payload = nullptr;
+    frame->payloadSize = 0;
+    receiver.connection.Stamp(*frame);
+    frame->UpdateSize();
+    m_switch->Forward(std::move(frame));
+}
+
+} // namespace ns3

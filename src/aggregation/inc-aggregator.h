@@ -1,0 +1,186 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AGGREGATOR_H
+#define INC_AGGREGATOR_H
+
+#include "inc-tree-state.h"
+
+#include "ns3/inc-switch.h"
+#include "ns3/object.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Why an INC switch refused an INC frame; the names are what traces and results print.
+ */
+enum class IncRefusal : uint8_t
+{
+    UNKNOWN_QP,    //!< no tree has such a queue pair here
+    STALE_EPOCH,   //!< of an earlier or unknown tree
+    WRONG_SOURCE,  //!< not from the port, address or rank of the queue pair
+    EMPTY_BITMAP,  //!< P-BM without a bit
+    FOREIGN_BITS,  //!< P-BM partly beyond the A-BM, or not the sender's
+    NOBODYS_BITS,  //!< P-BM without a bit of the A-BM, at the root
+    OVERLAP,       //!< P-BM partly aggregated before
+    MISMATCH,      //!< operation, type or length differ from the slot's
+    OLD_MESSAGE,   //!< its slot has gone on
+    BEYOND_WINDOW, //!< its slot cannot be that far
+    NOT_WAITING,   //!< a result that no slot waits for
+    COUNT          //!< number of reasons
+};
+
+/**
+ * \ingroup inc
+ * \param refusal a reason
+ * \return its name, e.g. "stale-epoch"
+ */
+const char* IncRefusalName(IncRefusal refusal);
+
+/**
+ * \ingroup inc
+ * \brief What an INC switch counted.
+ */
+struct IncAggregatorCounters
+{
+    uint64_t contributions{0}; //!< aggregated frames
+    uint64_t duplicates{0};    //!< contributions that had been aggregated before
+    uint64_t completed{0};     //!< rounds with all contributions
+    uint64_t resultsSent{0};   //!< copies of results sent to children
+    uint64_t resent{0};        //!< aggregates sent up, and results sent down, once more
+    uint64_t pendingSent{0};   //!< "pending" answers
+    uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
+    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> refused{}; //!< by reason
+};
+
+/**
+ * \ingroup inc
+ * \brief The INC pipeline of a switch (drafts VAT and BIER, section 2.1; RoCEv2 offloading,
+ * section 5.2): terminates contributions, aggregates, sends up or down, answers duplicates.
+ *
+ * Aggregated to the node of an IncSwitch. It has no timers: "the switch passively processes".
+ */
+class IncAggregator : public Object, public IncFrameProcessor
+{
+  public:
+    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncAggregator();
+    ~IncAggregator() override;
+
+    /**
+     * \brief Take the INC frames of a switch.
+     * \param device the switch, attached to its node
+     */
+    void Attach(Ptr<IncSwitch> device);
+
+    /**
+     * \brief Pin the random streams.
+     * \param stream first stream to use
+     * \return how many streams were used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * \brief Reserve a queue pair for a neighbour in a tree, before InstallTree() names it.
+     * \return a connection with own address, QPN and UDP source port set
+     */
+    IncConnection CreateConnection();
+
+    /**
+     * \brief Begin to serve a tree.
+     * \param config all connections sealed
+     */
+    void InstallTree(const IncTreeConfig& config);
+
+    /**
+     * \brief Forget a tree; frames that still come for it are stale.
+     * \param treeId of an installed tree
+     */
+    void RemoveTree(uint16_t treeId);
+
+    /**
+     * \param treeId any
+     * \return its state, or nullptr
+     */
+    IncTreeState* FindTree(uint16_t treeId) const;
+
+    /** \return what was counted */
+    const IncAggregatorCounters& GetCounters() const;
+
+    bool Process(IncFramePtr& frame, IncNetDevice& port) override;
+
+    /**
+     * TracedCallback signature for slot events.
+     * \param treeId aggregation tree
+     * \param messageId of the round
+     * \param slot number of the slot
+     * \param bits P-BM of the contribution, or A-BM of a completed round
+     */
+    typedef void (*SlotTracedCallback)(uint16_t treeId,
+                                       uint32_t messageId,
+                                       uint32_t slot,
+                                       const IncBitString& bits);
+
+    /**
+     * TracedCallback signature for refused frames.
+     * \param frame the frame, valid during the call
+     * \param refusal why
+     */
+    typedef void (*RefusalTracedCallback)(const IncFrame& frame, IncRefusal refusal);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// Whom a local queue pair leads to.
+    struct Endpoint
+    {
+        static constexpr uint32_t PARENT = UINT32_MAX; //!< the parent, not a child
+        IncTreeState* tree;                            //!< nullptr: reserved or removed
+        uint32_t child;                                //!< number of the child
+    };
+
+    bool ProcessAddressed(IncFramePtr& frame, uint32_t port);
+    bool Intercept(IncFramePtr& frame, uint32_t port);
+    bool Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& frame, uint32_t port);
+    bool PassBy(IncTreeState& tree, IncFramePtr& frame);
+    void Completed(IncTreeState& tree, IncSlotRound& round);
+    void Duplicate(IncTreeState& tree, IncSlotRound& round, uint32_t child, const IncFrame& frame);
+    void Result(IncTreeState& tree, const IncFrame& frame);
+    void SendUp(IncTreeState& tree, IncSlotRound& round, bool again);
+    void SendResults(IncTreeState& tree, IncSlotRound& round);
+    void SendDown(IncTreeState& tree, const IncSlotRound& round, uint32_t child, uint8_t flags);
+    void SendPending(IncTreeState& tree, const IncSlotRound& round, uint32_t child);
+    IncFramePtr MakeFrame(const IncTreeConfig& config, const IncSlotRound& round) const;
+    bool Refuse(const IncFrame& frame, IncRefusal refusal);
+
+    Ptr<IncSwitch> m_switch;                            //!< whose pipeline
+    std::vector<std::unique_ptr<IncTreeState>> m_trees; //!< by tree id; null where unknown
+    std::vector<Endpoint> m_endpoints;                  //!< by QPN - FIRST_QPN
+    IncAggregatorCounters m_counters;                   //!< what was counted
+    Time m_resendInterval;                              //!< see the attribute
+    Ptr<UniformRandomVariable> m_sourcePort;            //!< draws UDP source ports
+
+    TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;
+    TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_completedTrace;
+    TracedCallback<const IncFrame&, IncRefusal> m_refusedTrace;
+};
+
+} // namespace ns3
+
+#endif // INC_AGGREGATOR_H

@@ -1,0 +1,192 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CLIENT_H
+#define INC_CLIENT_H
+
+#include "inc-message-timer.h"
+#include "inc-sequence.h"
+
+#include "ns3/callback.h"
+#include "ns3/inc-clock.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-types.h"
+#include "ns3/inc-uc-queue-pair.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <boost/circular_buffer.hpp>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a client must know of its group.
+ */
+struct IncClientConfig
+{
+    uint16_t treeId{0};                //!< aggregation tree
+    uint16_t epoch{0};                 //!< generation of the tree
+    uint16_t rank{0};                  //!< of this worker
+    uint32_t slots{256};               //!< window: messages in flight, one a slot
+    uint32_t firstMessageId{0};        //!< MessageID of the first message
+    Ptr<const IncSharedBitString> pbm; //!< this worker's bit; null in tree-id mode
+    uint8_t bslCode{0};                //!< BitString length of the P-BM, 0 without
+    Ipv4Address remote;                //!< where contributions go: next VAT node, or the root
+    uint32_t remoteQpn{0};             //!< queue pair there
+};
+
+/**
+ * \ingroup inc
+ * \brief A tensor to reduce.
+ */
+struct IncClientRequest
+{
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< what for
+    IncOperation operation{IncOperation::SUM};          //!< the reduction
+    IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
+    const uint8_t* send{nullptr};                       //!< own data; nullptr: virtual
+    uint8_t* receive{nullptr};                          //!< the result; may be the same memory
+    uint64_t count{0};                                  //!< elements
+    Callback<void, const std::string&> done;            //!< called with "" or what went wrong
+};
+
+/**
+ * \ingroup inc
+ * \brief What a client counted.
+ */
+struct IncClientCounters
+{
+    uint64_t messagesSent{0};    //!< retransmissions included
+    uint64_t retransmissions{0}; //!< messages sent again
+    uint64_t timeouts{0};        //!< expired timers
+    uint64_t duplicates{0};      //!< results that had come before
+    uint64_t stale{0};           //!< frames of another tree or epoch
+    uint64_t pending{0};         //!< "pending" answers
+};
+
+/**
+ * \ingroup inc
+ * \brief The INC client of a worker over UC (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
+ *
+ * A tensor is cut into messages of one packet. Message n uses slot n mod S; every slot has one
+ * message in flight, a timer, and goes on by itself. A timer that expires sends the message
+ * again; N expiries without an answer fail the request.
+ */
+class IncClient : public Object, private IncMessageEndpoint
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncClient();
+
+    /**
+     * \brief Make the client's queue pair.
+     * \param nic of the host
+     */
+    void Attach(Ptr<IncRdmaNic> nic);
+
+    /** \return the queue pair number, for the switch to know */
+    uint32_t GetQpn() const;
+
+    /** \param config of the group */
+    void Join(const IncClientConfig& config);
+
+    /**
+     * \brief Queue a tensor; requests are served in their order.
+     * \param request all workers of a group post the same ones
+     */
+    void Post(const IncClientRequest& request);
+
+    /** \return what was counted */
+    const IncClientCounters& GetCounters() const;
+
+    /**
+     * TracedCallback signature for messages.
+     * \param messageId of the message
+     */
+    typedef void (*MessageTracedCallback)(uint32_t messageId);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A tensor on its way.
+    struct Request
+    {
+        IncClientRequest what; //!< as posted
+        uint64_t first;        //!< sequence number of its first message
+        uint64_t messages;     //!< how many
+        uint64_t missing;      //!< messages without a result
+        uint32_t perMessage;   //!< elements of a full message
+    };
+
+    /// One message in flight.
+    struct Slot
+    {
+        uint64_t sequence{0};   //!< message in flight, or the next one
+        int64_t sentPs{0};      //!< when it was last sent
+        int64_t deadlinePs{0};  //!< when its timer expires
+        uint32_t unanswered{0}; //!< expiries without an answer
+        bool inFlight{false};   //!< sent at least once, no result
+        bool queued{false};     //!< waits for the wire
+        bool repeated{false};   //!< sent more than once
+        bool pending{false};    //!< the switch says that others are missing
+        IncMessageTimer timer;  //!< its timeout
+    };
+
+    bool HasMessage() const override;
+    void FillMessage(IncFrame& frame) override;
+    void ReceiveMessage(const IncFrame& frame) override;
+    void ReceiveResult(Slot& slot, const IncFrame& frame);
+    void EnqueueNewMessages();
+    void Enqueue(uint32_t slot);
+    void TimerExpired();
+    bool Expire(uint32_t slot, uint64_t oldest);
+    uint64_t OldestInFlight() const;
+    void ScheduleTimer(int64_t deadlinePs);
+    void EndWait();
+    void Fail(const std::string& reason);
+    void FinishRequests();
+    Request& RequestOf(uint64_t sequence);
+
+    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+
+    using TimerEvent = IncReusableEvent<IncClient, &IncClient::TimerExpired>;
+
+    IncClientConfig m_config;                 //!< of the group
+    Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
+    IncSequence m_sequence;                   //!< MessageIDs in 64 bits
+    std::deque<Request> m_requests;           //!< not complete, oldest first
+    uint64_t m_end{0};                        //!< one beyond the last message posted
+    std::vector<Slot> m_slots;                //!< by slot number
+    boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
+    uint32_t m_pendingSlots{0};               //!< slots that are pending
+    int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
+    bool m_failed{false};                     //!< gave up
+    Ptr<TimerEvent> m_timer;                  //!< looks at all deadlines
+    IncMessageTimer::Limits m_limits;         //!< of timeouts
+    IncClientCounters m_counters;             //!< what was counted
+
+    uint32_t m_payload;    //!< see the attribute
+    Time m_timeout;        //!< see the attribute
+    Time m_minTimeout;     //!< see the attribute
+    Time m_maxTimeout;     //!< see the attribute
+    uint32_t m_maxRetries; //!< see the attribute
+
+    TracedCallback<uint32_t> m_sentTrace;     //!< a message leaves
+    TracedCallback<uint32_t> m_receivedTrace; //!< a result came
+};
+
+} // namespace ns3
+
+#endif // INC_CLIENT_H

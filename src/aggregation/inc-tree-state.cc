@@ -1,0 +1,193 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-tree-state.h"
+
+#include <cstring>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * \brief Say whether the INC header describes the data that the frame carries.
+ */
+bool
+IsSound(const IncFrame& frame)
+{
+    const IncHeader& header = frame.inc;
+    return frame.payloadSize == header.count * IncSizeOf(header.dataType) &&
+           (header.count == 0 ||
+            (header.operation >= IncOperation::SUM && header.operation <= IncOperation::MAX));
+}
+
+/**
+ * \brief Get the data of a frame for writing: its own buffer where nobody shares it.
+ */
+Ptr<IncPayload>
+TakePayload(IncFrame& frame)
+{
+    if (!frame.payload || frame.payload->IsExclusive())
+    {
+        return std::move(frame.payload);
+    }
+    Ptr<IncPayload> copy = IncPayload::Create(frame.payloadSize);
+    std::memcpy(copy->GetData(), frame.payload->GetData(), frame.payloadSize);
+    return copy;
+}
+
+} // namespace
+
+IncTreeState::IncTreeState(IncTreeConfig config)
+    : m_config(std::move(config)),
+      m_slots(m_config.slots,
+              m_config.slotMode,
+              m_config.firstMessageId,
+              m_config.abm->bits.GetLength()),
+      m_childOfBit(m_config.abm->bits.GetLength() + 1, 0)
+{
+    for (uint32_t child = 0; child < m_config.children.size(); ++child)
+    {
+        const IncBitString& bits = m_config.children[child].bits->bits;
+        for (uint32_t bit = bits.FindFirst(); bit != 0; bit = bits.FindNext(bit))
+        {
+            m_childOfBit[bit] = child;
+        }
+    }
+}
+
+IncTreeState::Outcome
+IncTreeState::Contribute(IncFrame& frame,
+                         const IncBitString& bits,
+                         uint32_t child,
+                         IncSlotRound*& round)
+{
+    round = nullptr;
+    if (!IsSound(frame))
+    {
+        return Outcome::MISMATCH;
+    }
+    IncSlotPool::Match match;
+    round = m_slots.Find(frame.inc.messageId, match);
+    if (match == IncSlotPool::Match::OLD)
+    {
+        return Outcome::OLD;
+    }
+    if (match == IncSlotPool::Match::BEYOND)
+    {
+        return Outcome::BEYOND;
+    }
+    if (match == IncSlotPool::Match::NEXT)
+    {
+        m_slots.Advance(*round);
+    }
+    if (round->state == IncSlotRound::State::IDLE)
+    {
+        Open(*round, frame);
+    }
+    else if (!Fits(*round, frame))
+    {
+        return Outcome::MISMATCH;
+    }
+    // The bitmap decides before any arithmetic.
+    if (bits.IsSubsetOf(round->seen))
+    {
+        m_slots.CountDuplicate(*round);
+        return Outcome::DUPLICATE;
+    }
+    if (bits.Intersects(round->seen))
+    {
+        return Outcome::OVERLAP;
+    }
+    round->seen |= bits;
+    round->congested =
+        round->congested || frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
+    Add(*round, frame, child);
+    if (round->seen != m_config.abm->bits)
+    {
+        return Outcome::ADDED;
+    }
+    ReduceRows(*round);
+    return Outcome::COMPLETED;
+}
+
+void
+IncTreeState::Open(IncSlotRound& round, const IncFrame& frame)
+{
+    m_slots.Begin(round);
+    round.header = frame.inc;
+    round.reth = frame.reth;
+    round.payloadSize = frame.payloadSize;
+}
+
+bool
+IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
+{
+    const IncHeader& a = round.header;
+    const IncHeader& b = frame.inc;
+    return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
+           a.count == b.count && round.payloadSize == frame.payloadSize;
+}
+
+IncReduceFunction
+IncTreeState::Reducer(const IncSlotRound& round) const
+{
+    return IncFindReducer(round.header.dataType, round.header.operation, m_config.overflow);
+}
+
+void
+IncTreeState::Add(IncSlotRound& round, IncFrame& frame, uint32_t child)
+{
+    if (m_config.order == IncReductionOrder::RANK)
+    {
+        round.rows.resize(m_config.children.size());
+        round.rows[child] = TakePayload(frame);
+    }
+    else if (!round.data)
+    {
+        round.data = TakePayload(frame);
+    }
+    else if (frame.payload)
+    {
+        Reducer(round)(round.data->GetData(), frame.payload->GetData(), frame.inc.count);
+    }
+}
+
+void
+IncTreeState::ReduceRows(IncSlotRound& round)
+{
+    if (round.rows.empty() || !round.rows.front())
+    {
+        return; // arrival order, or virtual data
+    }
+    round.data = std::move(round.rows.front());
+    const IncReduceFunction reduce = Reducer(round);
+    for (std::size_t i = 1; i < round.rows.size(); ++i)
+    {
+        reduce(round.data->GetData(), round.rows[i]->GetData(), round.header.count);
+        round.rows[i] = nullptr;
+    }
+}
+
+IncSlotRound*
+IncTreeState::SetResult(const IncFrame& frame)
+{
+    IncSlotPool::Match match;
+    IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
+    if (match != IncSlotPool::Match::CURRENT || round->state != IncSlotRound::State::COMPLETE)
+    {
+        return nullptr;
+    }
+    round->data = frame.payload;
+    round->payloadSize = frame.payloadSize;
+    round->congested = frame.inc.Has(IncHeader::CE);
+    return round;
+}
+
+} // namespace ns3

@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TREE_STATE_H
+#define INC_TREE_STATE_H
+
+#include "inc-slot-pool.h"
+#include "inc-tree-config.h"
+
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a switch keeps of one aggregation tree: its configuration, slots and arithmetic.
+ *
+ * Knows bitmaps and numbers, neither ports nor routes: frames come in through Contribute() and
+ * SetResult(), what is to be sent is the caller's business.
+ */
+class IncTreeState
+{
+  public:
+    /// What became of a contribution.
+    enum class Outcome : uint8_t
+    {
+        ADDED,     //!< aggregated, others are missing
+        COMPLETED, //!< aggregated, and it was the last
+        DUPLICATE, //!< had been aggregated before; see the round's state
+        OLD,       //!< for a round that is over for all
+        BEYOND,    //!< for a round that cannot have begun
+        OVERLAP,   //!< part of its workers had been aggregated before
+        MISMATCH   //!< operation, type or length differ from the round's
+    };
+
+    /** \param config checked */
+    explicit IncTreeState(IncTreeConfig config);
+
+    /** \return the configuration; the connections in it count PSNs */
+    IncTreeConfig& GetConfig()
+    {
+        return m_config;
+    }
+
+    /** \return the slots */
+    IncSlotPool& GetSlots()
+    {
+        return m_slots;
+    }
+
+    /**
+     * \param bit a bit of the A-BM
+     * \return number of the child behind which that worker is
+     */
+    uint32_t GetChildOf(uint32_t bit) const
+    {
+        return m_childOfBit[bit];
+    }
+
+    /**
+     * \brief Aggregate the data of a frame, once.
+     * \param frame payload and INC header
+     * \param bits its workers, a subset of the A-BM
+     * \param child number of the child that sent it
+     * \param round the round that it belongs to, or nullptr
+     * \return what became of it
+     */
+    Outcome Contribute(IncFrame& frame,
+                       const IncBitString& bits,
+                       uint32_t child,
+                       IncSlotRound*& round);
+
+    /**
+     * \brief Take the result from the parent.
+     * \param frame payload and INC header
+     * \return the round that it completes, or nullptr when none waits for it
+     */
+    IncSlotRound* SetResult(const IncFrame& frame);
+
+  private:
+    bool Fits(const IncSlotRound& round, const IncFrame& frame) const;
+    void Open(IncSlotRound& round, const IncFrame& frame);
+    void Add(IncSlotRound& round, IncFrame& frame, uint32_t child);
+    void ReduceRows(IncSlotRound& round);
+    IncReduceFunction Reducer(const IncSlotRound& round) const;
+
+    IncTreeConfig m_config;             //!< what was installed
+    IncSlotPool m_slots;                //!< rounds under way
+    std::vector<uint32_t> m_childOfBit; //!< by bit number
+};
+
+} // namespace ns3
+
+#endif // INC_TREE_STATE_H

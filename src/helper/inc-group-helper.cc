@@ -1,0 +1,247 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-group-helper.h"
+
+#include "inc-root-addressing.h"
+
+#include "ns3/inc-bit-string.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+Ptr<const IncSharedBitString>
+MakeBits(uint32_t length, uint32_t bit)
+{
+    return Create<IncSharedBitString>(IncBitString(length, {bit}));
+}
+
+/// \brief A copy of an A-BM with the group's length.
+Ptr<const IncSharedBitString>
+MakeBits(uint32_t length, const IncBitString& bits)
+{
+    IncBitString copy(length);
+    copy |= bits;
+    return Create<IncSharedBitString>(copy);
+}
+
+uint32_t
+FindSlots(const IncTopology& topology, const IncAggregationTree& tree, uint32_t slots)
+{
+    for (const auto& vatNode : tree.GetNodes())
+    {
+        const uint32_t limit = topology.GetNodes()[vatNode.node].slots;
+        slots = limit == 0 ? slots : std::min(slots, limit);
+    }
+    return slots;
+}
+
+/// \brief The port of a switch that leads straight to a node, if they are neighbours by one link.
+uint32_t
+FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbour)
+{
+    uint32_t found = IncTreeChild::ANY_PORT;
+    const auto& ports = topology.GetPorts(node);
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        if (ports[port].peer == neighbour)
+        {
+            if (found != IncTreeChild::ANY_PORT)
+            {
+                return IncTreeChild::ANY_PORT; // parallel links: either is right
+            }
+            found = port;
+        }
+    }
+    return found;
+}
+
+uint32_t
+OverheadOf(const IncGroupOptions& options, uint8_t bslCode)
+{
+    IncFrame frame;
+    frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+    frame.hasInc = true;
+    frame.inc.bslCode = bslCode;
+    frame.payloadSize = 1024;
+    frame.UpdateSize();
+    return frame.GetSize() - frame.payloadSize + IncFrame::PREAMBLE_AND_GAP;
+}
+
+} // namespace
+
+IncGroupHelper::IncGroupHelper()
+    : m_clientFactory("ns3::IncClient"),
+      m_aggregatorFactory("ns3::IncAggregator")
+{
+}
+
+void
+IncGroupHelper::SetClientAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_clientFactory.Set(name, value);
+}
+
+void
+IncGroupHelper::SetAggregatorAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_aggregatorFactory.Set(name, value);
+}
+
+Ptr<IncAggregator>
+IncGroupHelper::GetAggregator(const IncFabric& fabric, uint32_t node) const
+{
+    Ptr<Node> object = fabric.GetNodes().Get(node);
+    auto aggregator = object->GetObject<IncAggregator>();
+    if (!aggregator)
+    {
+        aggregator = m_aggregatorFactory.Create<IncAggregator>();
+        object->AggregateObject(aggregator);
+        aggregator->Attach(fabric.GetSwitch(node));
+    }
+    return aggregator;
+}
+
+IncGroup
+IncGroupHelper::Install(const IncFabric& fabric,
+                        const IncAggregationTree& tree,
+                        const IncGroupOptions& options) const
+{
+    const IncTopology& topology = fabric.GetTopology();
+    const uint32_t length = IncBitString::LengthFor(tree.GetMaxBfrId());
+    if (length == 0)
+    {
+        throw IncGroupError("BFR-id " + std::to_string(tree.GetMaxBfrId()) + ": accepted up to " +
+                            std::to_string(IncBitString::MAX_WIRE_LENGTH));
+    }
+    if (options.addressing == IncVatAddressing::ROOT)
+    {
+        IncCheckRootAddressing(fabric, tree);
+    }
+    const uint8_t bslCode = options.bitmaps ? IncBitString::CodeOfLength(length) : 0;
+    const auto& vatNodes = tree.GetNodes();
+    const auto& workers = tree.GetWorkers();
+
+    IncGroup group;
+    group.slots = FindSlots(topology, tree, options.slots);
+    group.overhead = OverheadOf(options, bslCode);
+    for (const auto& vatNode : vatNodes)
+    {
+        group.aggregators.push_back(GetAggregator(fabric, vatNode.node));
+    }
+
+    // Every switch makes its queue pairs, then each learns the other end's.
+    std::vector<IncTreeConfig> configs(vatNodes.size());
+    group.clients.resize(workers.size());
+    std::vector<IncClientConfig> clientConfigs(workers.size());
+    for (uint32_t i = 0; i < vatNodes.size(); ++i)
+    {
+        IncTreeConfig& config = configs[i];
+        config.treeId = options.treeId;
+        config.epoch = options.epoch;
+        config.slots = group.slots;
+        config.firstMessageId = options.firstMessageId;
+        config.slotMode = options.slotMode;
+        config.order = options.order;
+        config.addressing = options.addressing;
+        config.overflow = options.overflow;
+        config.bitmaps = options.bitmaps;
+        config.bslCode = bslCode;
+        config.abm = MakeBits(length, vatNodes[i].aBm);
+        config.rank = static_cast<uint16_t>(tree.GetInputs(i).front().lowestRank);
+        for (const auto& input : tree.GetInputs(i))
+        {
+            IncTreeChild child;
+            child.connection = group.aggregators[i]->CreateConnection();
+            child.rank = static_cast<uint16_t>(input.lowestRank);
+            if (input.isWorker)
+            {
+                const IncTreeWorker& worker = workers[input.index];
+                auto client = m_clientFactory.Create<IncClient>();
+                client->Attach(fabric.GetNic(worker.host));
+                child.bits = MakeBits(length, worker.bfrId);
+                child.port = FindPort(topology, vatNodes[i].node, worker.host);
+                child.connection.remoteAddress = fabric.GetNic(worker.host)->GetIpv4();
+                child.connection.remoteQpn = client->GetQpn();
+
+                IncClientConfig& clientConfig = clientConfigs[input.index];
+                clientConfig.treeId = options.treeId;
+                clientConfig.epoch = options.epoch;
+                clientConfig.rank = child.rank;
+                clientConfig.slots = group.slots;
+                clientConfig.firstMessageId = options.firstMessageId;
+                clientConfig.bslCode = bslCode;
+                if (options.bitmaps)
+                {
+                    clientConfig.pbm = child.bits;
+                }
+                clientConfig.remote = Ipv4Address(child.connection.localAddress);
+                clientConfig.remoteQpn = child.connection.localQpn;
+                group.clients[input.index] = client;
+            }
+            else
+            {
+                IncConnection parent = group.aggregators[input.index]->CreateConnection();
+                parent.remoteAddress = child.connection.localAddress;
+                parent.remoteQpn = child.connection.localQpn;
+                child.connection.remoteAddress = parent.localAddress;
+                child.connection.remoteQpn = parent.localQpn;
+                child.bits = MakeBits(length, vatNodes[input.index].aBm);
+                child.port = FindPort(topology, vatNodes[i].node, vatNodes[input.index].node);
+                configs[input.index].parent = parent;
+            }
+            child.connection.Seal();
+            config.children.push_back(child);
+        }
+    }
+    if (options.addressing == IncVatAddressing::ROOT)
+    {
+        // All packets name the root; there the P-BM tells which child they stand for.
+        const IncConnection& root = configs[0].children.front().connection;
+        for (auto& clientConfig : clientConfigs)
+        {
+            clientConfig.remote = Ipv4Address(root.localAddress);
+            clientConfig.remoteQpn = root.localQpn;
+        }
+        for (auto& config : configs)
+        {
+            if (config.parent)
+            {
+                config.parent->remoteAddress = root.localAddress;
+                config.parent->remoteQpn = root.localQpn;
+            }
+        }
+    }
+    for (uint32_t i = 0; i < vatNodes.size(); ++i)
+    {
+        if (configs[i].parent)
+        {
+            configs[i].parent->Seal();
+        }
+        group.aggregators[i]->InstallTree(configs[i]);
+    }
+    for (uint32_t rank = 0; rank < workers.size(); ++rank)
+    {
+        group.clients[rank]->Join(clientConfigs[rank]);
+    }
+    return group;
+}
+
+void
+IncGroupHelper::Remove(const IncGroup& group, uint16_t treeId)
+{
+    for (const auto& aggregator : group.aggregators)
+    {
+        aggregator->RemoveTree(treeId);
+    }
+}
+
+} // namespace ns3
