@@ -27,8 +27,8 @@ while [ $# -gt 0 ]; do
 done
 echo configured >>"$FAKE_LOG"
 touch "$folder/build.ninja"
-printf '%s\\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$source" "CMAKE_CACHEFILE_DIR:INTERNAL=$folder" \\
-    "INC_TESTS:BOOL=${tests:-OFF}" >"$folder/CMakeCache.txt"
+printf '%s\\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$source" "INC_TESTS:BOOL=${tests:-OFF}" \\
+    >"$folder/CMakeCache.txt"
 """
 FAKE_NINJA = """
 [ "$1" = -C ] && folder=$2
