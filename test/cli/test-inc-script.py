@@ -1,0 +1,232 @@
+#!/usr/bin/python3
+#
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""The front script ./inc, run in a toy checkout where dpkg, apt-get, CMake and ninja are fakes."""
+
+import os
+import pathlib
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
+LICENCE = "/*\n * Copyright\n */\n\n"
+
+# CMake leaves what a configured folder has; ninja "builds" each program as a copy of one script.
+FAKE_CMAKE = """
+while [ $# -gt 0 ]; do
+    case $1 in -S) source=$2 ;; -B) folder=$2 ;; -DINC_TESTS=ON) tests=ON ;; esac
+    shift
+done
+echo configured >>"$FAKE_LOG"
+touch "$folder/build.ninja"
+printf '%s\\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$source" "INC_TESTS:BOOL=${tests:-OFF}" \\
+    >"$folder/CMakeCache.txt"
+"""
+FAKE_NINJA = """
+[ "$1" = -C ] && folder=$2
+echo "built ${@: -1}" >>"$FAKE_LOG"
+if [ -n "${FAKE_ERROR:-}" ]; then
+    echo "[1/2] Building something"
+    echo "inc-foo.cc:1:1: error: $FAKE_ERROR"
+    exit 1
+fi
+mkdir -p "$folder/bin"
+for name in inc-sim inc-toy mine; do cp "$FAKE_PROGRAM" "$folder/bin/$name"; done
+"""
+FAKE_CTEST = """
+echo "ctest $*"
+exit "${FAKE_STATUS:-0}"
+"""
+FAKE_PROGRAM = """
+echo "$(basename "$0") $*"
+pwd
+[ -z "${FAKE_SIGNAL:-}" ] || kill -"$FAKE_SIGNAL" $$
+exit "${FAKE_STATUS:-0}"
+"""
+# Knows every package but the one that is said to be missing.
+FAKE_DPKG_QUERY = """
+for package in "$@"; do
+    [[ $package == -* ]] || [ "$package" = "${FAKE_MISSING:-}" ] || echo "$package installed"
+done
+"""
+FAKE_APT_GET = """
+echo "apt-get $*" >>"$FAKE_LOG"
+[[ " $* " == *" ${FAKE_APT_FAILS:-none} "* ]] || exit 0
+echo "Reading package lists..."
+echo "E: Unable to locate anything"
+echo "E: And so on"
+exit 100
+"""
+
+
+def write_script(path, text):
+    path.write_text("#!/bin/bash\n" + text)
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+
+class IncScriptTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = pathlib.Path(folder.name).resolve()
+        self.checkout = self.top / "a checkout"
+        for name in ("examples", "scratch"):
+            (self.checkout / name).mkdir(parents=True)
+        shutil.copy(CHECKOUT / "inc", self.checkout)
+        shutil.copy(CHECKOUT / "VERSION", self.checkout)
+        self.write_program("examples/inc-sim", "// One simulation from the shell.\n")
+        self.write_program("examples/inc-toy",
+                           '#include "ns3/x.h"\n\n/**\n * \\file\n * \\brief A toy.\n * And more.\n */')
+        self.write_program("scratch/mine", "int\nmain()\n{ // not a summary\n}\n")
+        self.write_fakes()
+        self.elsewhere = self.top / "elsewhere"
+        self.elsewhere.mkdir()
+
+    def write_program(self, name, text):
+        (self.checkout / f"{name}.cc").write_text(LICENCE + text)
+
+    def write_fakes(self):
+        fakes = self.top / "bin"
+        fakes.mkdir()
+        for name, text in (("cmake", FAKE_CMAKE), ("ninja", FAKE_NINJA), ("ctest", FAKE_CTEST),
+                           ("dpkg-query", FAKE_DPKG_QUERY), ("apt-get", FAKE_APT_GET),
+                           ("id", "echo ${FAKE_ID:-0}"), ("sudo", "exit 1"),
+                           ("program", FAKE_PROGRAM)):
+            write_script(fakes / name, text)
+        self.log = self.top / "log"
+        self.log.write_text("")
+        self.environment = {
+            "PATH": f"{fakes}:/usr/bin:/bin",
+            "FAKE_LOG": str(self.log),
+            "FAKE_PROGRAM": str(fakes / "program"),
+        }
+
+    def inc(self, *arguments, **fakes):
+        return subprocess.run([self.checkout / "inc", *arguments], cwd=self.elsewhere, text=True,
+                              env={**self.environment, **fakes}, capture_output=True,
+                              stdin=subprocess.DEVNULL, timeout=60)
+
+    def assert_refused(self, result, *words):
+        """Exit status 2, and one line that has all the words."""
+        self.assertEqual(result.returncode, 2, result)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def test_help_names_every_command(self):
+        result = self.inc("--help")
+        self.assertEqual(result.returncode, 0)
+        for command in ("run", "test", "build", "clean", "list"):
+            self.assertIn(f"\n  {command} ", result.stdout)
+
+    def test_unknown_commands_and_arguments_are_refused(self):
+        self.assert_refused(self.inc(), "run", "test", "build", "clean", "list")
+        self.assert_refused(self.inc("biuld"), "biuld")
+        self.assert_refused(self.inc("run", "inc-sin"), "inc-sin", "inc-sim", "inc-toy", "mine")
+        self.assert_refused(self.inc("run", "../inc"), "../inc")
+        self.assert_refused(self.inc("run", "--k=8"), "--k=8")
+        self.assert_refused(self.inc("test", "--fast"), "--fast", "--sanitize")
+        self.assert_refused(self.inc("test", "-R"), "-R")
+        for command in ("build", "clean", "list"):
+            self.assert_refused(self.inc(command, "all"), command, "all")
+        for jobs in ("0", "-1", "many"):
+            self.assert_refused(self.inc("build", INC_JOBS=jobs), f"INC_JOBS={jobs}")
+        self.assertEqual(self.log.read_text(), "", "something was done all the same")
+
+    def test_list_gives_each_program_the_first_line_of_its_comment(self):
+        result = self.inc("list")
+        self.assertEqual(result.returncode, 0)
+        rows = dict(line.partition(" ")[::2] for line in result.stdout.splitlines())
+        self.assertEqual({name: text.strip() for name, text in rows.items()},
+                         {"inc-sim": "One simulation from the shell.", "inc-toy": "A toy.",
+                          "mine": ""})
+
+    def test_a_program_gets_its_arguments_and_the_callers_folder(self):
+        result = self.inc("run", "inc-toy", "--a=b c", "-R")
+        self.assertEqual(result.stdout, f"inc-toy --a=b c -R\n{self.elsewhere}\n")
+        self.assertIn("built inc-toy\n", self.log.read_text())
+
+    def test_the_second_call_is_silent_and_does_not_configure(self):
+        self.assertIn("configuring", self.inc("run", "mine").stderr)
+        result = self.inc("run", "mine")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.log.read_text().count("configured"), 1)
+
+    def test_the_exit_status_is_the_programs(self):
+        self.assertEqual(self.inc("run", "mine", FAKE_STATUS="1").returncode, 1)
+        self.assertEqual(self.inc("run", "mine", FAKE_STATUS="77").returncode, 77)
+        killed = self.inc("run", "mine", FAKE_SIGNAL="SEGV").returncode
+        self.assertEqual(killed, -signal.SIGSEGV)
+
+    def test_the_main_job_passes_on_a_failure_and_does_not_plot_it(self):
+        result = self.inc("run", FAKE_STATUS="1")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(f"--workload={self.checkout}/examples/workloads/resnet50.txt", result.stdout)
+        self.assertNotIn("plot", result.stderr)
+
+    def test_a_moved_checkout_is_configured_afresh(self):
+        self.inc("run", "mine")
+        self.checkout = self.checkout.rename(self.top / "moved")
+        result = self.inc("run", "mine")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.log.read_text().count("configured"), 2)
+
+    def test_a_failed_build_shows_the_error_and_where_the_rest_is(self):
+        result = self.inc("run", "mine", FAKE_ERROR="no such luck")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("error: no such luck", result.stderr)
+        self.assertIn("build/release/build.log", result.stderr)
+
+    def test_tests_are_selected_and_their_failure_is_passed_on(self):
+        result = self.inc("test", "--sanitize", "-R", "^inc-")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"--test-dir {self.checkout}/build/sanitize", result.stdout)
+        self.assertIn("-R ^inc-", result.stdout)
+        self.assertEqual(self.inc("test", FAKE_STATUS="8").returncode, 1)
+
+    def test_only_what_is_missing_is_installed(self):
+        result = self.inc("run", "mine", FAKE_MISSING="libgsl-dev")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("inc: installing libgsl-dev\n", result.stderr)
+        installs = [line for line in self.log.read_text().splitlines() if " install " in line]
+        self.assertEqual(len(installs), 1)
+        self.assertTrue(installs[0].endswith("--no-install-recommends libgsl-dev"), installs[0])
+
+    def test_a_missing_privilege_is_one_line_with_the_packages(self):
+        result = self.inc("run", "mine", FAKE_MISSING="libgsl-dev", FAKE_ID="1000")
+        self.assert_refused(result, "apt-get install libgsl-dev")
+        self.assertEqual(self.log.read_text(), "")
+
+    def test_a_failed_installation_is_one_line_with_the_first_reason(self):
+        result = self.inc("run", "mine", FAKE_MISSING="libgsl-dev", FAKE_APT_FAILS="install")
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.stderr.splitlines()[1:],
+                         ["inc: apt-get could not install libgsl-dev: E: Unable to locate anything"])
+
+    def test_clean_removes_all_that_was_built(self):
+        self.inc("build")
+        self.assertEqual(self.inc("clean").returncode, 0)
+        self.assertFalse((self.checkout / "build").exists())
+        self.assertTrue((self.checkout / "examples/inc-sim.cc").exists())
+
+    def test_two_calls_at_once_build_one_after_the_other(self):
+        slow = self.top / "bin" / "ninja"
+        slow.write_text("#!/bin/bash\necho begin >>$FAKE_LOG\nsleep 0.3\necho end >>$FAKE_LOG\n")
+        calls = [subprocess.Popen([self.checkout / "inc", "build"], env=self.environment,
+                                  stderr=subprocess.DEVNULL) for _ in range(3)]
+        self.assertEqual([call.wait(timeout=60) for call in calls], [0, 0, 0])
+        self.assertEqual(self.log.read_text().split(), ["configured"] + 3 * ["begin", "end"])
+
+
+if __name__ == "__main__":
+    # The folder of the built programs, which every command-line test gets, is of no use here.
+    unittest.main(argv=sys.argv[:1])
