@@ -206,6 +206,15 @@ TEST_F(Figure1, OrdersAChainByDistanceFromTheRoot)
     EXPECT_EQ(Shape(Written()), "s1(s7(s2(w3 w4)))");
 }
 
+TEST_F(Figure1, OrdersAChainByDistanceBeforeTheOrderInTheFile)
+{
+    AddVat("s7", {"w3", "w4"});
+    AddVat("s2", {"w3", "w4"});
+    AddVat("s1", {"w3", "w4"});
+    topology.SetRoot(At("s7"));
+    EXPECT_EQ(Shape(Written()), "s7(s2(s1(w3 w4)))");
+}
+
 TEST_F(Figure1, MayEndAtAServer)
 {
     AddVat("s1", {"w1", "w2"});
@@ -238,6 +247,16 @@ TEST_F(Figure1, RefusesARootThatDoesNotContainAll)
     topology.SetRoot(At("s6"));
     EXPECT_EQ(What([&] { Written(); }),
               "\"s7\" and \"s6\" both have no parent; expected one root, whose A-BM contains all "
+              "others");
+}
+
+TEST_F(Figure1, RefusesARootBelowALargerBitmap)
+{
+    AddVat("s6", {"w1", "w2"});
+    AddVat("s1", {"w1", "w2", "w3"});
+    topology.SetRoot(At("s6"));
+    EXPECT_EQ(What([&] { Written(); }),
+              "\"s1\" and \"s6\" both have no parent; expected one root, whose A-BM contains all "
               "others");
 }
 

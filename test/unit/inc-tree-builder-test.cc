@@ -244,6 +244,32 @@ TEST(IncTreeBuilder, PrefersPathsThatMeetAtAnAggregator)
     EXPECT_EQ(Names(topology, tree), (std::vector<std::string>{"root", "second"}));
 }
 
+TEST(IncTreeBuilder, PrefersTheHigherTierOfEquallyNearRoots)
+{
+    // "low" has a host of its own, "high" has none.
+    IncTopology topology;
+    uint32_t low = topology.AddSwitch("low");
+    uint32_t high = topology.AddSwitch("high");
+    uint32_t e0 = topology.AddSwitch("e0");
+    uint32_t e1 = topology.AddSwitch("e1");
+    uint32_t h0 = topology.AddHost("h0");
+    uint32_t h1 = topology.AddHost("h1");
+    uint32_t other = topology.AddHost("other");
+    for (auto [a, b] : {std::pair(h0, e0),
+                        std::pair(h1, e1),
+                        std::pair(e0, low),
+                        std::pair(e1, low),
+                        std::pair(e0, high),
+                        std::pair(e1, high),
+                        std::pair(other, low)})
+    {
+        topology.AddLink(a, b, 1'000'000'000, 0);
+    }
+    topology.DeriveTiers();
+    auto tree = IncTreeBuilder(topology).Build(IncTreeWorkers(topology, {h0, h1}));
+    EXPECT_EQ(topology.GetName(tree.GetRoot()), "high");
+}
+
 TEST(IncTreeBuilder, SpreadsEqualRootsByLoadOrSeed)
 {
     IncTopology topology = IncFatTreeTopology(8).Build();
