@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/inc-argument-value.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-link-units.h"
@@ -243,11 +244,6 @@ TEST(IncTopology, RefusesDisconnectedHosts)
 
 TEST(IncLinkUnits, ReadsWhatNs3Writes)
 {
-    EXPECT_EQ(IncParseLinkRate("100Gbps"), 100'000'000'000u);
-    EXPECT_EQ(IncParseLinkRate("12.5GB/s"), 100'000'000'000u);
-    EXPECT_EQ(IncParseLinkRate("1Mib/s"), 1'048'576u);
-    EXPECT_EQ(IncParseLinkRate("1e9bps"), 1'000'000'000u);
-    EXPECT_EQ(IncParseLinkRate("100Tbps"), INC_MAX_LINK_RATE);
     EXPECT_EQ(IncParseLinkDelay("1us"), 1'000'000);
     EXPECT_EQ(IncParseLinkDelay("0.5ns"), 500);
     EXPECT_EQ(IncParseLinkDelay("0s"), 0);
@@ -256,26 +252,6 @@ TEST(IncLinkUnits, ReadsWhatNs3Writes)
 
 TEST(IncLinkUnits, RefusesTheRestWithoutAborting)
 {
-    for (const char* rate : {"",
-                             "fast",
-                             "100",
-                             "100G",
-                             "0Gbps",
-                             "-1Gbps",
-                             "101Tbps",
-                             "1bps",
-                             "100Gbp",
-                             "1 Gbps",
-                             "nanbps",
-                             "infbps",
-                             "1e400bps",
-                             "1Xbps",
-                             "10Gbps ",
-                             "ps",
-                             "1e999Gbps"})
-    {
-        EXPECT_FALSE(IncParseLinkRate(rate)) << rate;
-    }
     for (const char* delay : {"", "1", "1 us", "-1us", "11s", "1h", "us", "1e99s", "nans", "1usec"})
     {
         EXPECT_FALSE(IncParseLinkDelay(delay)) << delay;
@@ -286,7 +262,7 @@ TEST(IncLinkUnits, WritesWhatItReadsBack)
 {
     for (uint64_t rate : {1'000ULL, 1'001ULL, 25'000'000'000ULL, 400'000'000'000ULL, 1'048'577ULL})
     {
-        EXPECT_EQ(IncParseLinkRate(IncFormatLinkRate(rate)), rate);
+        EXPECT_EQ(IncParseRate(IncFormatLinkRate(rate))->GetBitRate(), rate);
     }
     for (int64_t delay : {0LL, 1LL, 1'500LL, 1'000'000LL, 9'999'999'999'999LL})
     {
