@@ -30,17 +30,8 @@ constexpr const char* INC_LINK_DELAY_ACCEPTED =
 
 /**
  * \ingroup inc
- * \brief Reads a data rate as ns-3 writes it ("100Gbps", "12.5GB/s", "1e9bps", "1Gib/s"), but
- * answers instead of aborting when it cannot.
- * \param text the rate
- * \return bit/s, or nothing when the text is no rate or lies outside
- *         INC_MIN_LINK_RATE…INC_MAX_LINK_RATE
- */
-std::optional<uint64_t> IncParseLinkRate(const std::string& text);
-
-/**
- * \ingroup inc
- * \brief Reads a time as ns-3 writes it ("1us", "0.5ms"); the unit is required.
+ * \brief Reads a time as ns-3 writes it ("1us", "0.5ms"), to the picosecond whatever the
+ * simulator's resolution; the unit is required.
  * \param text the time
  * \return picoseconds, rounded; or nothing when the text is no time or lies outside
  *         0…INC_MAX_LINK_DELAY
@@ -50,14 +41,14 @@ std::optional<int64_t> IncParseLinkDelay(const std::string& text);
 /**
  * \ingroup inc
  * \param rate bit/s
- * \return the shortest text that IncParseLinkRate reads back exactly, e.g. "100Gbps"
+ * \return an exact text with the largest unit that allows it, e.g. "100Gbps"
  */
 std::string IncFormatLinkRate(uint64_t rate);
 
 /**
  * \ingroup inc
  * \param delay picoseconds
- * \return the shortest text that IncParseLinkDelay reads back exactly, e.g. "1us"
+ * \return an exact text with the largest unit that allows it, e.g. "1us"
  */
 std::string IncFormatLinkDelay(int64_t delay);
 

@@ -31,9 +31,15 @@ IsAcceptedName(const std::string& name)
            std::all_of(name.begin(), name.end(), accepted);
 }
 
+/// In quotes, and on one line whatever it is.
 std::string
-Quoted(const std::string& text)
+Quoted(std::string text)
 {
+    std::replace_if(
+        text.begin(),
+        text.end(),
+        [](unsigned char c) { return std::iscntrl(c); },
+        '?');
     return "\"" + text + "\"";
 }
 

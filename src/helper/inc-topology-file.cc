@@ -6,6 +6,7 @@
 
 #include "inc-topology-file.h"
 
+#include "inc-argument-value.h"
 #include "inc-json-file.h"
 
 #include "ns3/inc-link-units.h"
@@ -138,7 +139,8 @@ class TopologyReader
         m_file.CheckFields(where, value, {"a", "b", "rate", "delay"}, {});
         uint32_t a = ReadNodeName(where + ".a", value["a"]);
         uint32_t b = ReadNodeName(where + ".b", value["b"]);
-        auto rate = value["rate"].is_string() ? IncParseLinkRate(value["rate"]) : std::nullopt;
+        auto rate = value["rate"].is_string() ? IncParseRate(value["rate"].get<std::string>())
+                                              : std::nullopt;
         if (!rate)
         {
             m_file.FailValue(where + ".rate", value["rate"], INC_LINK_RATE_ACCEPTED);
@@ -148,7 +150,7 @@ class TopologyReader
         {
             m_file.FailValue(where + ".delay", value["delay"], INC_LINK_DELAY_ACCEPTED);
         }
-        Try(where, [&] { m_topology.AddLink(a, b, *rate, *delay); });
+        Try(where, [&] { m_topology.AddLink(a, b, rate->GetBitRate(), *delay); });
     }
 
     uint32_t ReadNodeName(const std::string& where, const Json& value) const

@@ -1,0 +1,320 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-random-topology.h"
+
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-json-file.h"
+#include "ns3/inc-topology-file.h"
+
+#include <cstdio>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace ns3;
+
+namespace
+{
+
+/// A file of this test, gone with it.
+class ScratchFile
+{
+  public:
+    explicit ScratchFile(const std::string& text)
+        : name(testing::TempDir() + "inc-topology-" + std::to_string(getpid()) + ".json")
+    {
+        std::ofstream(name, std::ios::binary) << text;
+    }
+
+    ~ScratchFile()
+    {
+        std::remove(name.c_str());
+    }
+
+    const std::string name;
+};
+
+IncTopology
+ReadText(const std::string& text)
+{
+    return IncTopologyFile(ScratchFile(text).name).Build();
+}
+
+/// What a file is refused with, less the file's name.
+std::string
+Refusal(const std::string& text)
+{
+    ScratchFile file(text);
+    try
+    {
+        IncTopologyFile(file.name).Build();
+    }
+    catch (const IncFileError& error)
+    {
+        std::string what = error.what();
+        std::string prefix = "topology file '" + file.name + "': ";
+        EXPECT_EQ(what.find('\n'), std::string::npos);
+        EXPECT_EQ(what.substr(0, prefix.size()), prefix);
+        return what.substr(std::min(what.size(), prefix.size()));
+    }
+    return "accepted";
+}
+
+const char* const SMALL = R"({"schema":"inc-topology/1",
+ "nodes":[{"name":"h0","kind":"host"},{"name":"h1","kind":"host"},
+          {"name":"s0","kind":"switch","inc":true,"slots":64},
+          {"name":"s1","kind":"switch","inc":false}],
+ "links":[{"a":"h0","b":"s0","rate":"100Gbps","delay":"1us"},
+          {"a":"h1","b":"s1","rate":"25Gbps","delay":"500ns"},
+          {"a":"s0","b":"s1","rate":"400Gbps","delay":"0s"}],
+ "workers":["h1","h0"],"root":"s0","vat":{"s0":["h0","h1"]}})";
+
+/// SMALL with one passage replaced.
+std::string
+Small(const std::string& passage, const std::string& by)
+{
+    std::string text = SMALL;
+    auto at = text.find(passage);
+    EXPECT_NE(at, std::string::npos) << passage;
+    return text.replace(at, passage.size(), by);
+}
+
+void
+ExpectSame(const IncTopology& a, const IncTopology& b)
+{
+    ASSERT_EQ(a.GetNodes().size(), b.GetNodes().size());
+    for (std::size_t i = 0; i < a.GetNodes().size(); ++i)
+    {
+        const auto& x = a.GetNodes()[i];
+        const auto& y = b.GetNodes()[i];
+        EXPECT_EQ(std::tie(x.name, x.kind, x.inc, x.slots, x.tier),
+                  std::tie(y.name, y.kind, y.inc, y.slots, y.tier));
+    }
+    ASSERT_EQ(a.GetLinks().size(), b.GetLinks().size());
+    for (std::size_t i = 0; i < a.GetLinks().size(); ++i)
+    {
+        const auto& x = a.GetLinks()[i];
+        const auto& y = b.GetLinks()[i];
+        EXPECT_EQ(std::tie(x.a, x.b, x.rate, x.delay), std::tie(y.a, y.b, y.rate, y.delay));
+    }
+    EXPECT_EQ(a.GetWorkers(), b.GetWorkers());
+    EXPECT_EQ(a.GetRoot(), b.GetRoot());
+    ASSERT_EQ(a.GetVat().size(), b.GetVat().size());
+    for (std::size_t i = 0; i < a.GetVat().size(); ++i)
+    {
+        EXPECT_EQ(a.GetVat()[i].node, b.GetVat()[i].node);
+        EXPECT_EQ(a.GetVat()[i].workers, b.GetVat()[i].workers);
+    }
+}
+
+} // namespace
+
+TEST(IncTopologyFile, ReadsEveryFieldOfTheSchema)
+{
+    IncTopology topology = ReadText(SMALL);
+    ASSERT_EQ(topology.GetNodes().size(), 4u);
+    EXPECT_EQ(topology.GetHosts(), (std::vector<uint32_t>{0, 1}));
+    EXPECT_EQ(topology.GetNodes()[2].slots, 64u);
+    EXPECT_TRUE(topology.CanAggregate(2));
+    EXPECT_FALSE(topology.CanAggregate(3));
+    EXPECT_EQ(topology.GetLinks()[1].rate, 25'000'000'000u);
+    EXPECT_EQ(topology.GetLinks()[1].delay, 500'000);
+    EXPECT_EQ(topology.GetWorkers(), (std::vector<uint32_t>{1, 0}));
+    EXPECT_EQ(topology.GetRoot(), 2u);
+    ASSERT_EQ(topology.GetVat().size(), 1u);
+    EXPECT_EQ(topology.GetVat()[0].workers, (std::vector<uint32_t>{0, 1}));
+    EXPECT_EQ(topology.GetNodes()[3].tier, 1u);
+}
+
+TEST(IncTopologyFile, LeavesOutWhatIsOptional)
+{
+    IncTopology topology = ReadText(Small(R"(,
+ "workers":["h1","h0"],"root":"s0","vat":{"s0":["h0","h1"]})",
+                                          ""));
+    EXPECT_TRUE(topology.GetWorkers().empty());
+    EXPECT_FALSE(topology.GetRoot());
+    EXPECT_TRUE(topology.GetVat().empty());
+}
+
+TEST(IncTopologyFile, ReadsBackWhatItWrites)
+{
+    ExpectSame(ReadText(IncTopologyFile::ToText(ReadText(SMALL))), ReadText(SMALL));
+    IncTopology fatTree = IncFatTreeTopology(4).Build();
+    ScratchFile file("");
+    IncTopologyFile::Write(fatTree, file.name);
+    ExpectSame(IncTopologyFile(file.name).Build(), fatTree);
+    for (uint64_t seed = 1; seed <= 20; ++seed)
+    {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        std::mt19937_64 random(seed);
+        IncTopology topology = RandomTopology(random);
+        ExpectSame(ReadText(IncTopologyFile::ToText(topology)), topology);
+    }
+}
+
+TEST(IncTopologyFile, RefusesFilesThatCannotBeReadOrWritten)
+{
+    auto what = [](const std::function<void()>& action) -> std::string {
+        try
+        {
+            action();
+        }
+        catch (const IncFileError& error)
+        {
+            return error.what();
+        }
+        return "accepted";
+    };
+    EXPECT_EQ(what([] { IncTopologyFile("/nowhere/x.json").Build(); }),
+              "topology file '/nowhere/x.json' cannot be read: No such file or directory");
+    EXPECT_EQ(what([] { IncTopologyFile("/").Build(); }),
+              "topology file '/' cannot be read: Is a directory");
+    EXPECT_EQ(what([] { IncTopologyFile::Write(IncTopology(), "/nowhere/x.json"); }),
+              "topology file '/nowhere/x.json' cannot be written: No such file or directory");
+}
+
+TEST(IncTopologyFile, RefusesMalformedJsonWithLineAndByte)
+{
+    EXPECT_EQ(Refusal("").find("malformed JSON at line 1, byte 1: "), 0u) << Refusal("");
+    EXPECT_EQ(Refusal("{\n\"a\": }").find("malformed JSON at line 2, byte 8: "), 0u);
+    EXPECT_EQ(Refusal(std::string(SMALL) + "x").find("malformed JSON at line "), 0u);
+    EXPECT_EQ(Refusal("{\"a\":1e999}").find("malformed JSON: "), 0u);
+    EXPECT_EQ(Refusal("{\"a\":\"\xff\"}").find("malformed JSON at line 1, byte "), 0u);
+    EXPECT_EQ(Refusal("{\"a\":\"b\nc\"}").find("malformed JSON at line "), 0u);
+    EXPECT_EQ(Refusal("[]"), "[] is not accepted; expected an object");
+    EXPECT_EQ(Refusal(std::string(100'000, '[')).find("malformed JSON at line 1"), 0u);
+}
+
+TEST(IncTopologyFile, RefusesEveryKindOfMistakeWithItsOwnMessage)
+{
+    struct Mistake
+    {
+        std::string text;
+        std::string message;
+    };
+
+    const std::string rate = R"("rate":"100Gbps")";
+    const std::string delay = R"("delay":"1us")";
+    const std::vector<Mistake> mistakes = {
+        {Small("inc-topology/1", "inc-topology/2"),
+         R"(schema: "inc-topology/2" is not accepted; expected "inc-topology/1")"},
+        {Small(R"("schema":"inc-topology/1",)", ""),
+         R"(field "schema" is missing; expected schema, nodes, links)"},
+        {Small(R"("root":)", R"("rot":)"),
+         R"(field "rot" is unknown; expected schema, nodes, links, workers, root, vat)"},
+        {Small(R"("root":)", R"("root":"s0","root":)"),
+         R"(field "root" is there twice in one object; expected each field once)"},
+        {R"({"schema":"inc-topology/1","nodes":{},"links":[]})",
+         "nodes: {} is not accepted; expected an array of nodes"},
+        {R"({"schema":"inc-topology/1","nodes":[],"links":7})",
+         "links: 7 is not accepted; expected an array of links"},
+        {R"({"schema":"inc-topology/1","nodes":[],"links":[]})",
+         "the topology has no host; expected at least one"},
+        {Small(R"({"name":"h1","kind":"host"})", "\"h1\""),
+         R"(nodes[1]: "h1" is not accepted; expected an object with the fields name, kind, inc, slots)"},
+        {Small(R"({"name":"h1",)", R"({"name":"h0",)"),
+         R"(nodes[1]: node name "h0" is used twice; expected a name of its own for every node)"},
+        {Small(R"({"name":"h1",)", R"({"name":7,)"),
+         "nodes[1].name: 7 is not accepted; expected a string"},
+        {Small(R"({"name":"h1",)", R"({"name":"h 1",)"),
+         R"(nodes[1]: node name "h 1" is not accepted; expected 1 to 64 letters, digits, '_', '.', ':' or '-', the first a letter or a digit)"},
+        {Small(R"({"name":"h1",)", R"({"name":"h\n1",)"),
+         R"(nodes[1]: node name "h?1" is not accepted; expected 1 to 64 letters, digits, '_', '.', ':' or '-', the first a letter or a digit)"},
+        {Small(R"({"name":"h1",)", "{"),
+         R"(nodes[1]: field "name" is missing; expected name, kind)"},
+        {Small(R"("kind":"switch","inc":true)", R"("kind":"router","inc":true)"),
+         R"(nodes[2].kind: "router" is not accepted; expected "host", "switch" or "optical")"},
+        {Small(R"("slots":64)", R"("slot":64)"),
+         R"(nodes[2]: field "slot" is unknown; expected name, kind, inc, slots)"},
+        {Small(R"("slots":64)", R"("slots":0)"),
+         "nodes[2].slots: 0 is not accepted; expected a whole number from 1 to 1048576"},
+        {Small(R"("slots":64)", R"("slots":-4)"),
+         "nodes[2].slots: -4 is not accepted; expected a whole number from 1 to 1048576"},
+        {Small(R"("slots":64)", R"("slots":1.5)"),
+         "nodes[2].slots: 1.5 is not accepted; expected a whole number from 1 to 1048576"},
+        {Small(R"("slots":64)", R"("slots":18446744073709551615)"),
+         "nodes[2].slots: 18446744073709551615 is not accepted; expected a whole number from 1 to "
+         "1048576"},
+        {Small(R"("inc":true)", R"("inc":"yes")"),
+         R"(nodes[2].inc: "yes" is not accepted; expected true or false)"},
+        {Small(R"("h1","kind":"host")", R"("h1","kind":"host","slots":4)"),
+         R"(nodes[1]: field "slots" is not accepted in a node of kind host; only switches have it)"},
+        {Small(R"("a":"h0")", R"("a":"h9")"),
+         R"(links[0].a: "h9" is not accepted; expected the name of one of the nodes)"},
+        {Small(R"("a":"h0")", R"("a":null)"),
+         "links[0].a: null is not accepted; expected the name of a node"},
+        {Small(R"("a":"h0","b":"s0")", R"("a":"s0","b":"s0")"),
+         R"(links[0]: link from "s0" to itself is not accepted; expected two different nodes)"},
+        {Small(rate, R"("rate":"0Gbps")"),
+         R"(links[0].rate: "0Gbps" is not accepted; expected a rate from 1kbps to 100Tbps, as "100Gbps" or "12.5GBps")"},
+        {Small(rate, R"("rate":100)"),
+         R"(links[0].rate: 100 is not accepted; expected a rate from 1kbps to 100Tbps, as "100Gbps" or "12.5GBps")"},
+        {Small(rate + ",", ""), R"(links[0]: field "rate" is missing; expected a, b, rate, delay)"},
+        {Small(delay, R"("delay":"-1us")"),
+         R"(links[0].delay: "-1us" is not accepted; expected a time from 0s to 10s, as "1us" or "500ns" (s, ms, us, ns, ps))"},
+        {Small(delay, R"("delay":"1us","mtu":9000)"),
+         R"(links[0]: field "mtu" is unknown; expected a, b, rate, delay)"},
+        {Small(R"("a":"h1","b":"s1")", R"("a":"s0","b":"s1")"),
+         R"(host "h1" has no link; expected at least one)"},
+        {Small(R"({"a":"s0","b":"s1",)", R"({"a":"s0","b":"h0",)"),
+         R"(host "h1" is not connected to host "h0"; expected a path through switches between all hosts)"},
+        {Small(R"(["h1","h0"])", R"("h1")"),
+         R"(workers: "h1" is not accepted; expected an array of names of hosts)"},
+        {Small(R"(["h1","h0"])", "[]"), "workers: the list is empty; expected at least one host"},
+        {Small(R"(["h1","h0"])", R"(["h1","h1"])"),
+         R"(workers: host "h1" is listed twice; expected each host once)"},
+        {Small(R"(["h1","h0"])", R"(["h1","s0"])"),
+         R"(workers: "s0" is of kind switch; expected a host)"},
+        {Small(R"(["h1","h0"])", R"(["h1","h7"])"),
+         R"(workers[1]: "h7" is not accepted; expected the name of one of the nodes)"},
+        {Small(R"("root":"s0")", R"("root":"s9")"),
+         R"(root: "s9" is not accepted; expected the name of one of the nodes)"},
+        {Small(R"({"s0":["h0","h1"]})", "[]"),
+         "vat: [] is not accepted; expected an object from names of switches to arrays of hosts"},
+        {Small(R"({"s0":["h0","h1"]})", "{}"),
+         "vat: {} is not accepted; expected an object from names of switches to arrays of hosts"},
+        {Small(R"({"s0":["h0","h1"]})", R"({"s9":["h0"]})"),
+         R"(vat: "s9" is not accepted; expected the name of one of the nodes)"},
+        {Small(R"({"s0":["h0","h1"]})", R"({"s0":[]})"),
+         R"(vat node "s0": the A-BM is empty; expected at least one host)"},
+        {Small(R"({"s0":["h0","h1"]})", R"({"s0":["s1"]})"),
+         R"(vat node "s0": "s1" is of kind switch; expected a host)"},
+        {Small(R"({"s0":["h0","h1"]})", R"({"s0":["h0"],"s0":["h1"]})"),
+         R"(field "s0" is there twice in one object; expected each field once)"},
+    };
+    for (const auto& mistake : mistakes)
+    {
+        EXPECT_EQ(Refusal(mistake.text), mistake.message);
+    }
+}
+
+TEST(IncTopologyFile, NeitherCrashesNorHangsOnDamagedFiles)
+{
+    const uint64_t seed = 7;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    for (int i = 0; i < 500; ++i)
+    {
+        std::string text = SMALL;
+        for (uint32_t edits = Draw(random, 1, 4); edits > 0; --edits)
+        {
+            std::size_t at = random() % text.size();
+            switch (random() % 3)
+            {
+            case 0:
+                text.erase(at, 1 + random() % 8);
+                break;
+            case 1:
+                text[at] = static_cast<char>(random() % 256);
+                break;
+            default:
+                text.insert(at, text.substr(random() % text.size(), random() % 16));
+            }
+        }
+        Refusal(text);
+    }
+}
