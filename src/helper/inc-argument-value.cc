@@ -6,7 +6,6 @@
 
 #include "inc-argument-value.h"
 
-#include <charconv>
 #include <cmath>
 
 namespace ns3
@@ -78,19 +77,6 @@ ParseWithUnit(std::string_view text, const Unit (&units)[N])
     return std::nullopt;
 }
 
-template <typename T>
-std::optional<T>
-ParseAll(std::string_view text)
-{
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-    {
-        return std::nullopt;
-    }
-    return value;
-}
-
 /// Append start, start*factor, … up to and including end.
 bool
 AppendRange(const std::vector<std::string>& parts, std::vector<uint64_t>& sizes)
@@ -116,34 +102,6 @@ AppendRange(const std::vector<std::string>& parts, std::vector<uint64_t>& sizes)
 }
 
 } // namespace
-
-std::vector<std::string>
-IncSplit(std::string_view text, char separator)
-{
-    std::vector<std::string> parts;
-    std::size_t begin = 0;
-    for (auto end = text.find(separator); end != std::string_view::npos;
-         end = text.find(separator, begin))
-    {
-        parts.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    parts.emplace_back(text.substr(begin));
-    return parts;
-}
-
-std::optional<uint64_t>
-IncParseInteger(std::string_view text)
-{
-    return ParseAll<uint64_t>(text);
-}
-
-std::optional<double>
-IncParseReal(std::string_view text)
-{
-    const auto value = ParseAll<double>(text);
-    return value && std::isfinite(*value) ? value : std::nullopt;
-}
 
 std::optional<uint64_t>
 IncParseBytes(std::string_view text)

@@ -121,6 +121,10 @@ CheckScheme(const Table& table, const Config& config)
 void
 CheckSizes(const Table& table, const Config& config)
 {
+    if (!config.workloadFile.empty())
+    {
+        return;
+    }
     const uint32_t element = IncSizeOf(config.dtype);
     const std::string described =
         IncName(config.dtype) + " has " + std::to_string(element) + " bytes";
@@ -136,9 +140,39 @@ CheckSizes(const Table& table, const Config& config)
                          described + "; accepted: sizes of at least " + std::to_string(element));
         }
     }
-    if (!config.workloadFile.empty())
+}
+
+/// Read the workload, if there is one, and check what depends on its layers.
+void
+CheckWorkload(const Table& table, Config& config)
+{
+    if (config.workloadFile.empty())
     {
-        table.RefuseIfGiven({"size", "collective"}, table.Assignment("workload"));
+        return;
+    }
+    table.RefuseIfGiven({"size", "collective"}, table.Assignment("workload"));
+    try
+    {
+        config.workload = IncWorkload::Load(config.workloadFile);
+        config.workload->RequireDataParallel();
+    }
+    catch (const IncWorkloadError& error)
+    {
+        throw IncArgumentError(std::string("--workload: ") + error.what());
+    }
+    if (config.workload->HasDataTypes())
+    {
+        table.RefuseIfGiven({"dtype"}, table.Assignment("workload") + ": its lines say the dtype");
+    }
+    for (const auto& layer : config.workload->layers)
+    {
+        const IncDataType dtype = layer.dtype.value_or(config.dtype);
+        if (config.payload % IncSizeOf(dtype) != 0)
+        {
+            table.Refuse("payload",
+                         layer.name + " of the workload is " + IncName(dtype) +
+                             "; accepted: a multiple of " + std::to_string(IncSizeOf(dtype)));
+        }
     }
 }
 
@@ -190,6 +224,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     CheckHosts(table, config);
     CheckScheme(table, config);
     CheckSizes(table, config);
+    CheckWorkload(table, config);
     CheckFaults(table, config);
     CheckOutput(table, config);
 

@@ -9,6 +9,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-types.h"
+#include "ns3/inc-workload.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -119,6 +120,7 @@ struct IncScenarioConfig
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what is run
     std::vector<uint64_t> sizes{uint64_t{16} << 20};    //!< bytes as asked for
     std::string workloadFile;                           //!< path; empty: sizes
+    std::optional<IncWorkload> workload;                //!< read from workloadFile
     IncDataType dtype{IncDataType::FLOAT32};            //!< of the elements
     IncOperation op{IncOperation::SUM};                 //!< of the reduction
     bool virtualData{false};                            //!< sizes only, no values

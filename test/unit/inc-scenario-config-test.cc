@@ -137,6 +137,21 @@ TEST(IncScenarioConfig, RefusesImpossibleCombinations)
     EXPECT_NE(Complaint({"--k=64", "--hostsPerEdge=64"}), "");
 }
 
+TEST(IncScenarioConfig, AWorkloadIsReadAndCheckedWithTheArguments)
+{
+    const std::string folder = INC_SOURCE_DIR;
+    const std::string ours = "--workload=" + folder + "/examples/workloads/llama2-7b.txt";
+    const std::string theirs =
+        "--workload=" + folder + "/test/reference/workloads/inc-astra-sim-data.txt";
+    EXPECT_EQ(Parse({ours}).workload->layers.size(), 35u);
+    EXPECT_EQ(Complaint({ours, "--payload=10"}), "");
+    EXPECT_NE(Complaint({ours, "--payload=9"}), "");
+    EXPECT_NE(Complaint({ours, "--dtype=bfloat16"}).find("has no effect with"), std::string::npos);
+    EXPECT_EQ(Parse({theirs, "--dtype=float64"}).dtype, IncDataType::FLOAT64);
+    EXPECT_NE(Complaint({theirs, "--dtype=float64", "--payload=12"}), "");
+    EXPECT_NE(Complaint({"--workload=/nonexistent"}), "");
+}
+
 TEST(IncScenarioConfig, RefusesLaterWorkByName)
 {
     for (const char* argument : {"--scheme=tree",

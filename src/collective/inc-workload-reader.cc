@@ -1,0 +1,276 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-workload-reader.h"
+
+#include "ns3/inc-parse.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Fields of our own format: name forward_us backward_us collective bytes dtype.
+constexpr std::size_t OWN_FIELDS = 6;
+
+/// Fields of ASTRA-sim's: name, reserved, three phases of three, update time.
+constexpr std::size_t ASTRA_SIM_FIELDS = 12;
+
+/// A policy of its own for each row follows under this one.
+constexpr const char* CUSTOMIZED = "HYBRID_CUSTOMIZED";
+
+constexpr double US_PER_CYCLE = 1e-3;
+
+/// A year in us; more is a mistake.
+constexpr double MAX_TIME = 3.2e13;
+
+constexpr uint64_t MAX_BYTES = uint64_t{1} << 50;
+
+/// "allreduce" for ALLREDUCE.
+std::string
+LowerCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
+        return std::tolower(c);
+    });
+    return text;
+}
+
+/// What is shown of a field in a message: one line, not too long.
+std::string
+Shown(const std::string& field)
+{
+    std::string shown = field.substr(0, 60);
+    std::replace_if(
+        shown.begin(),
+        shown.end(),
+        [](unsigned char c) { return std::iscntrl(c); },
+        '?');
+    return shown;
+}
+
+} // namespace
+
+IncWorkloadReader::IncWorkloadReader(std::istream& stream, const std::string& name)
+{
+    m_workload.name = name;
+    std::string text;
+    for (unsigned number = 1; std::getline(stream, text); ++number)
+    {
+        std::istringstream fields(text.substr(0, text.find('#')));
+        Line line{number, {}};
+        for (std::string field; fields >> field;)
+        {
+            line.fields.push_back(field);
+        }
+        if (!line.fields.empty())
+        {
+            m_lines.push_back(line);
+        }
+    }
+}
+
+IncWorkload
+IncWorkloadReader::Read()
+{
+    if (m_lines.empty())
+    {
+        throw IncWorkloadError(m_workload.name + ": no layers; accepted: a line each");
+    }
+    if (IsAstraSimHeader(m_lines.front()))
+    {
+        ReadAstraSim();
+    }
+    else
+    {
+        ReadOwn();
+    }
+    return m_workload;
+}
+
+/// POLICY [key: value …]
+bool
+IncWorkloadReader::IsAstraSimHeader(const Line& line)
+{
+    const auto& policy = line.fields.front();
+    const bool upperCase = std::all_of(policy.begin(), policy.end(), [](unsigned char c) {
+        return std::isupper(c) || std::isdigit(c) || c == '_';
+    });
+    return upperCase && std::isupper(static_cast<unsigned char>(policy.front())) &&
+           (line.fields.size() == 1 || line.fields[1].back() == ':');
+}
+
+void
+IncWorkloadReader::ReadOwn()
+{
+    for (const auto& line : m_lines)
+    {
+        m_workload.layers.push_back(ParseOwn(line));
+    }
+}
+
+void
+IncWorkloadReader::ReadAstraSim()
+{
+    const auto declared =
+        m_lines.size() > 1 ? IncParseInteger(m_lines[1].fields.front()) : std::nullopt;
+    if (!declared || m_lines[1].fields.size() != 1)
+    {
+        Refuse(m_lines[std::min<std::size_t>(1, m_lines.size() - 1)],
+               "accepted after the policy: a line with the number of rows");
+    }
+    const std::size_t found = m_lines.size() - 2;
+    if (*declared != found || found == 0)
+    {
+        Refuse(m_lines[1],
+               "declares " + std::to_string(*declared) + " rows, the file has " +
+                   std::to_string(found) + "; accepted: equal numbers, at least 1");
+    }
+    for (std::size_t i = 2; i < m_lines.size(); ++i)
+    {
+        m_workload.layers.push_back(ParseAstraSim(m_lines[i]));
+    }
+}
+
+IncWorkloadLayer
+IncWorkloadReader::ParseOwn(const Line& line) const
+{
+    if (line.fields.size() != OWN_FIELDS)
+    {
+        Refuse(line,
+               std::to_string(line.fields.size()) +
+                   " fields; accepted: name forward_us backward_us collective bytes dtype");
+    }
+    IncWorkloadLayer layer;
+    layer.line = line.number;
+    layer.name = line.fields[0];
+    layer.forward.computeUs = ParseTime(line, 1);
+    layer.weightGradient.computeUs = ParseTime(line, 2);
+    layer.weightGradient.bytes = ParseBytes(line, 4);
+    layer.dtype = IncParseDataType(line.fields[5]);
+    if (!layer.dtype)
+    {
+        Refuse(line,
+               "dtype " + Shown(line.fields[5]) +
+                   "; accepted: float16, bfloat16, float32, float64, int8, uint8, int32 or int64");
+    }
+    if (layer.weightGradient.bytes % IncSizeOf(*layer.dtype) != 0)
+    {
+        Refuse(line,
+               "bytes " + line.fields[4] + "; accepted: a multiple of " +
+                   std::to_string(IncSizeOf(*layer.dtype)) + ", the size of a " + line.fields[5]);
+    }
+    layer.weightGradient.collective = IncParseCollective(line.fields[3]);
+    const bool none = line.fields[3] == "none";
+    if (!layer.weightGradient.collective && !none)
+    {
+        Refuse(line,
+               "collective " + Shown(line.fields[3]) +
+                   "; accepted: none, allreduce, reduce, broadcast, allgather, reducescatter, "
+                   "alltoall, gather, scatter or barrier");
+    }
+    const bool carriesData = !none && layer.weightGradient.collective != IncCollective::BARRIER;
+    if (carriesData != (layer.weightGradient.bytes > 0))
+    {
+        Refuse(line,
+               "bytes " + line.fields[4] + "; accepted with " + line.fields[3] + ": " +
+                   (carriesData ? "more than 0" : "0"));
+    }
+    return layer;
+}
+
+IncWorkloadLayer
+IncWorkloadReader::ParseAstraSim(const Line& line) const
+{
+    const bool customized = m_lines.front().fields.front() == CUSTOMIZED;
+    const std::size_t expected = ASTRA_SIM_FIELDS + (customized ? 1 : 0);
+    if (line.fields.size() != expected)
+    {
+        Refuse(line,
+               std::to_string(line.fields.size()) + " fields; accepted: the " +
+                   std::to_string(expected) + " of an ASTRA-sim row");
+    }
+    IncWorkloadLayer layer;
+    layer.line = line.number;
+    layer.name = line.fields[0];
+    layer.forward = ParsePhase(line, 2);
+    layer.inputGradient = ParsePhase(line, 5);
+    layer.weightGradient = ParsePhase(line, 8);
+    layer.updateUs = ParseTime(line, 11) * US_PER_CYCLE;
+    return layer;
+}
+
+/// Time, collective and bytes from a column on.
+IncWorkloadPhase
+IncWorkloadReader::ParsePhase(const Line& line, std::size_t column) const
+{
+    IncWorkloadPhase phase;
+    phase.computeUs = ParseTime(line, column) * US_PER_CYCLE;
+    const std::string& word = line.fields[column + 1];
+    const uint64_t bytes = ParseBytes(line, column + 2);
+    if (word == "NONE")
+    {
+        return phase;
+    }
+    // SimAI: ALLREDUCE_DP_EP is an ALLREDUCE within the group DP_EP.
+    const auto underscore = word.find('_');
+    const std::string name = word.substr(0, underscore);
+    const std::string group = underscore == std::string::npos ? "" : word.substr(underscore + 1);
+    const auto collective = IncParseCollective(LowerCase(name));
+    if (!collective || name == LowerCase(name) ||
+        (!group.empty() && group != "EP" && group != "DP_EP") || word.back() == '_')
+    {
+        Refuse(line,
+               "collective " + Shown(word) +
+                   "; accepted: NONE, ALLREDUCE, ALLGATHER, REDUCESCATTER, ALLTOALL, BROADCAST, "
+                   "with _EP or _DP_EP behind it for a group");
+    }
+    if (bytes > 0)
+    {
+        phase.collective = collective;
+        phase.bytes = bytes;
+        phase.group = group;
+    }
+    return phase;
+}
+
+double
+IncWorkloadReader::ParseTime(const Line& line, std::size_t column) const
+{
+    const auto time = IncParseReal(line.fields[column]);
+    if (!time || *time < 0 || *time > MAX_TIME)
+    {
+        Refuse(line,
+               "time " + Shown(line.fields[column]) + " in field " + std::to_string(column + 1) +
+                   "; accepted: a number from 0");
+    }
+    return *time;
+}
+
+uint64_t
+IncWorkloadReader::ParseBytes(const Line& line, std::size_t column) const
+{
+    const auto bytes = IncParseInteger(line.fields[column]);
+    if (!bytes || *bytes > MAX_BYTES)
+    {
+        Refuse(line,
+               "bytes " + Shown(line.fields[column]) + " in field " + std::to_string(column + 1) +
+                   "; accepted: a whole number from 0 to 2^50");
+    }
+    return *bytes;
+}
+
+void
+IncWorkloadReader::Refuse(const Line& line, const std::string& reason) const
+{
+    throw IncWorkloadError(m_workload.name + ":" + std::to_string(line.number) + ": " + reason);
+}
+
+} // namespace ns3

@@ -1,0 +1,227 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-workload.h"
+
+#include <gtest/gtest.h>
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+const std::string SOURCES = INC_SOURCE_DIR;
+
+IncWorkload
+Read(const std::string& text)
+{
+    std::istringstream stream(text);
+    return IncWorkload::Read(stream, "file");
+}
+
+/// The message of the refusal; empty if the text is accepted.
+std::string
+Complaint(const std::string& text)
+{
+    try
+    {
+        Read(text);
+    }
+    catch (const IncWorkloadError& error)
+    {
+        return error.what();
+    }
+    return "";
+}
+
+IncWorkload
+Reference(const std::string& name)
+{
+    return IncWorkload::Load(SOURCES + "/test/reference/workloads/" + name);
+}
+
+IncWorkload
+Example(const std::string& name)
+{
+    return IncWorkload::Load(SOURCES + "/examples/workloads/" + name);
+}
+
+} // namespace
+
+TEST(IncWorkload, ReadsOurOwnFormat)
+{
+    const auto workload = Read("# a comment\n\n"
+                               "first 1.5 3 allreduce 4096 float32 # why\n"
+                               "  second\t0 0 none 0 int8\r\n"
+                               "third 1e3 2e3 barrier 0 int8\n");
+    ASSERT_EQ(workload.layers.size(), 3u);
+    const auto& first = workload.layers[0];
+    EXPECT_EQ(first.name, "first");
+    EXPECT_EQ(first.line, 3u);
+    EXPECT_EQ(first.forward.computeUs, 1.5);
+    EXPECT_EQ(first.BackwardUs(), 3);
+    EXPECT_EQ(first.weightGradient.collective, IncCollective::ALLREDUCE);
+    EXPECT_EQ(first.weightGradient.bytes, 4096u);
+    EXPECT_EQ(first.dtype, IncDataType::FLOAT32);
+    EXPECT_FALSE(workload.layers[1].weightGradient.collective.has_value());
+    EXPECT_EQ(workload.layers[2].weightGradient.collective, IncCollective::BARRIER);
+    EXPECT_TRUE(workload.HasDataTypes());
+    EXPECT_EQ(workload.GradientBytes(), 4096u);
+}
+
+TEST(IncWorkload, RefusesByFileAndLine)
+{
+    const std::string good = "a 1 1 allreduce 4 float32\n";
+    const std::vector<std::pair<std::string, std::string>> refusals{
+        {"", "file: no layers; accepted: a line each"},
+        {"# nothing\n", "file: no layers; accepted: a line each"},
+        {good + "b 1 1 allreduce 4\n",
+         "file:2: 5 fields; accepted: name forward_us backward_us collective bytes dtype"},
+        {good + "b -1 1 allreduce 4 float32\n",
+         "file:2: time -1 in field 2; accepted: a number from 0"},
+        {good + "b 1 nan allreduce 4 float32\n",
+         "file:2: time nan in field 3; accepted: a number from 0"},
+        {good + "b 1 1 allreduce -4 float32\n",
+         "file:2: bytes -4 in field 5; accepted: a whole number from 0 to 2^50"},
+        {good + "b 1 1 allreduce 4.5 float32\n",
+         "file:2: bytes 4.5 in field 5; accepted: a whole number from 0 to 2^50"},
+        {good + "b 1 1 allreduce 6 float32\n",
+         "file:2: bytes 6; accepted: a multiple of 4, the size of a float32"},
+        {good + "b 1 1 allreduce 0 float32\n",
+         "file:2: bytes 0; accepted with allreduce: more than 0"},
+        {good + "b 1 1 none 4 float32\n", "file:2: bytes 4; accepted with none: 0"},
+        {good + "b 1 1 allreduce 4 float31\n",
+         "file:2: dtype float31; accepted: float16, bfloat16, float32, float64, int8, uint8, int32 "
+         "or int64"},
+        {good + "b 1 1 ALLREDUCE 4 float32\n",
+         "file:2: collective ALLREDUCE; accepted: none, allreduce, reduce, broadcast, allgather, "
+         "reducescatter, alltoall, gather, scatter or barrier"},
+    };
+    for (const auto& [text, complaint] : refusals)
+    {
+        EXPECT_EQ(Complaint(text), complaint);
+    }
+}
+
+TEST(IncWorkload, ReadsAstraSimAndSimAi)
+{
+    const auto data = Reference("inc-astra-sim-data.txt");
+    ASSERT_EQ(data.layers.size(), 5u);
+    const auto& conv1 = data.layers[0];
+    EXPECT_EQ(conv1.name, "conv1");
+    EXPECT_DOUBLE_EQ(conv1.forward.computeUs, 13.003);
+    EXPECT_DOUBLE_EQ(conv1.BackwardUs(), 12.864 + 32.291);
+    EXPECT_DOUBLE_EQ(conv1.updateUs, 3.229);
+    EXPECT_FALSE(conv1.forward.collective.has_value());
+    EXPECT_EQ(conv1.weightGradient.collective, IncCollective::ALLREDUCE);
+    EXPECT_EQ(conv1.weightGradient.bytes, 37632u);
+    EXPECT_FALSE(data.HasDataTypes());
+    EXPECT_NO_THROW(data.RequireDataParallel());
+
+    const auto hybrid = Reference("inc-astra-sim-hybrid.txt");
+    EXPECT_EQ(hybrid.layers[0].forward.collective, IncCollective::ALLREDUCE);
+    EXPECT_EQ(hybrid.layers[0].forward.bytes, 69730304u);
+
+    const auto llama = Reference("inc-simai-llama.txt");
+    EXPECT_EQ(llama.layers[1].weightGradient.collective, IncCollective::REDUCESCATTER);
+    EXPECT_EQ(llama.layers[1].weightGradient.bytes, 13509853184u);
+
+    const auto micro = Reference("inc-simai-micro.txt");
+    EXPECT_EQ(micro.GradientBytes(), 4096u + 8192 + 16384 + 32768);
+}
+
+TEST(IncWorkload, GroupsOfSimAiAreKeptApart)
+{
+    const auto workload = Read("HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 8 ep: 2\n"
+                               "1\na -1 1 ALLTOALL_EP 8 1 NONE 0 1 ALLREDUCE_DP_EP 16 1\n");
+    EXPECT_EQ(workload.layers[0].forward.collective, IncCollective::ALLTOALL);
+    EXPECT_EQ(workload.layers[0].forward.group, "EP");
+    EXPECT_EQ(workload.layers[0].weightGradient.group, "DP_EP");
+}
+
+TEST(IncWorkload, RefusesAstraSimFilesByCountAndField)
+{
+    const std::string row = "a -1 1 NONE 0 1 NONE 0 1 ALLREDUCE 8 1\n";
+    const std::vector<std::pair<std::string, std::string>> refusals{
+        {"DATA\n839\n" + row + row,
+         "file:2: declares 839 rows, the file has 2; accepted: equal numbers, at least 1"},
+        {"DATA\n0\n",
+         "file:2: declares 0 rows, the file has 0; accepted: equal numbers, at least 1"},
+        {"DATA\n", "file:1: accepted after the policy: a line with the number of rows"},
+        {"DATA\n" + row, "file:2: accepted after the policy: a line with the number of rows"},
+        {"DATA\n1\na -1 1 NONE 0 1 NONE 0 1 ALLREDUCE 8\n",
+         "file:3: 11 fields; accepted: the 12 of an ASTRA-sim row"},
+        {"HYBRID_CUSTOMIZED\n1\n" + row, "file:3: 12 fields; accepted: the 13 of an ASTRA-sim row"},
+        {"DATA\n1\na -1 -5 NONE 0 1 NONE 0 1 ALLREDUCE 8 1\n",
+         "file:3: time -5 in field 3; accepted: a number from 0"},
+        {"DATA\n1\na -1 1 NONE 0 1 NONE 0 1 ALLREDUCE -8 1\n",
+         "file:3: bytes -8 in field 11; accepted: a whole number from 0 to 2^50"},
+    };
+    for (const auto& [text, complaint] : refusals)
+    {
+        EXPECT_EQ(Complaint(text), complaint);
+    }
+    for (const char* word : {"ALLREDUC", "allreduce", "ALLREDUCE_", "ALLREDUCE_XY", "none"})
+    {
+        const std::string complaint =
+            Complaint("DATA\n1\na -1 1 NONE 0 1 NONE 0 1 " + std::string(word) + " 8 1\n");
+        EXPECT_EQ(complaint.rfind("file:3: collective " + std::string(word) + "; accepted:", 0), 0u)
+            << complaint;
+    }
+}
+
+TEST(IncWorkload, WhatDataParallelismCannotRunIsRefusedWhenRun)
+{
+    EXPECT_THROW(Reference("inc-astra-sim-hybrid.txt").RequireDataParallel(), IncWorkloadError);
+    EXPECT_THROW(Reference("inc-simai-llama.txt").RequireDataParallel(), IncWorkloadError);
+    EXPECT_NO_THROW(Reference("inc-simai-micro.txt").RequireDataParallel());
+    EXPECT_THROW(Read("a 1 1 broadcast 4 float32\n").RequireDataParallel(), IncWorkloadError);
+    EXPECT_THROW(Read("a 1 1 none 0 float32\n").RequireDataParallel(), IncWorkloadError);
+}
+
+TEST(IncWorkload, AFileThatCannotBeReadIsNamed)
+{
+    EXPECT_THROW(IncWorkload::Load("/nonexistent"), IncWorkloadError);
+    EXPECT_THROW(IncWorkload::Load("/"), IncWorkloadError);
+}
+
+TEST(IncWorkload, ResNet50HasTheBucketsOfDistributedDataParallel)
+{
+    // Backward runs from the last line to the first.
+    std::vector<uint64_t> backward;
+    const auto workload = Example("resnet50.txt");
+    for (auto layer = workload.layers.rbegin(); layer != workload.layers.rend(); ++layer)
+    {
+        backward.push_back(layer->weightGradient.bytes);
+        EXPECT_EQ(layer->dtype, IncDataType::FLOAT32);
+        EXPECT_NEAR(layer->BackwardUs(), 2 * layer->forward.computeUs, 0.11);
+    }
+    EXPECT_EQ(backward, (std::vector<uint64_t>{8196000, 31502336, 26255360, 26550272, 9724160}));
+}
+
+TEST(IncWorkload, ExamplesCarryTheParametersOfThePublishedModels)
+{
+    const std::vector<std::tuple<std::string, uint64_t, uint64_t>> models{
+        {"resnet50.txt", 25557032, 4},
+        {"bert-large.txt", 335141888, 4},
+        {"gpt2.txt", 124439808, 4},
+        {"gpt2-medium.txt", 354823168, 4},
+        {"gpt2-large.txt", 774030080, 4},
+        {"gpt2-xl.txt", 1557611200, 4},
+        {"llama2-7b.txt", 6738415616, 2},
+    };
+    for (const auto& [name, parameters, bytes] : models)
+    {
+        const auto workload = Example(name);
+        EXPECT_EQ(workload.GradientBytes(), parameters * bytes) << name;
+        EXPECT_NO_THROW(workload.RequireDataParallel()) << name;
+        for (const auto& layer : workload.layers)
+        {
+            EXPECT_EQ(IncSizeOf(*layer.dtype), bytes) << name;
+        }
+    }
+}
