@@ -84,6 +84,12 @@ IncRankAgent::BeginNext()
     Begin();
 }
 
+Ptr<Node>
+IncRankAgent::GetHost() const
+{
+    return m_host;
+}
+
 uint32_t
 IncRankAgent::GetRank() const
 {
@@ -106,6 +112,12 @@ bool
 IncRankAgent::HasFailed() const
 {
     return !m_failure.empty();
+}
+
+bool
+IncRankAgent::IsReported() const
+{
+    return m_reported;
 }
 
 void

@@ -32,6 +32,15 @@ struct IncRankTask
     bool isVirtual{false};                           //!< only sizes travel
     IncReduceFunction reduce{nullptr};               //!< how they are reduced
     IncCollectiveAlgorithm::CompletionCallback done; //!< whom to tell
+
+    /**
+     * \param offset bytes from the first element
+     * \return that place in the buffer, or nullptr for virtual data
+     */
+    uint8_t* At(uint64_t offset) const
+    {
+        return isVirtual ? nullptr : buffer + offset;
+    }
 };
 
 /**
@@ -71,6 +80,9 @@ class IncRankAgent : public Object
     /** \brief Tells the peers that can still be reached of a failure. */
     virtual void TellPeersOfFailure() = 0;
 
+    /** \return where the agent runs */
+    Ptr<Node> GetHost() const;
+
     /** \return own rank or NO_RANK */
     uint32_t GetRank() const;
 
@@ -82,6 +94,9 @@ class IncRankAgent : public Object
 
     /** \return whether a task has failed */
     bool HasFailed() const;
+
+    /** \return whether the present task's success is reported */
+    bool IsReported() const;
 
     /** \brief Reports success of the present task, which stays the present one. */
     void ReportDone();

@@ -20,14 +20,6 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IncRingAgent");
 NS_OBJECT_ENSURE_REGISTERED(IncRingAgent);
 
-namespace
-{
-
-// A receive is posted again as soon as it completes, so that a few are always enough.
-constexpr uint32_t POSTED_RECEIVES = 4;
-
-} // namespace
-
 TypeId
 IncRingAgent::GetTypeId()
 {
@@ -84,7 +76,7 @@ IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
     m_after->SetSendCompletionCallback(MakeCallback(&IncRingAgent::SendCompleted, this));
     m_after->SetReceiveCompletionCallback(MakeCallback(&IncRingAgent::ReceivedFromAfter, this));
     m_after->Connect(after.address, after.qpn);
-    for (uint32_t i = 0; i < POSTED_RECEIVES; ++i)
+    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
     {
         m_before->PostReceive({});
         m_after->PostReceive({});
@@ -191,7 +183,7 @@ IncRingAgent::Send()
     const auto slice = m_toSend.Get();
     const uint32_t size = IncSizeOf(task.type);
     IncWorkRequest request;
-    request.data = task.isVirtual ? nullptr : task.buffer + slice.first * size;
+    request.data = task.At(slice.first * size);
     request.length = slice.count * size;
     request.remoteAddress = m_sent % m_slots * m_sliceBytes;
     request.rkey = m_remoteKey;

@@ -29,6 +29,10 @@ struct IncRivalMessage
 
     static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< numbers count modulo 2^30
 
+    /// Receives to post on a queue pair: each is posted again as soon as it completes, so that a
+    /// few are enough whatever the traffic.
+    static constexpr uint32_t POSTED_RECEIVES = 4;
+
     Kind kind{Kind::DATA}; //!< what it is
     uint32_t number{0};    //!< up to NUMBER_MASK
 
