@@ -1,0 +1,36 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-collective.h"
+
+#include "ns3/abort.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncCollectiveAlgorithm);
+
+TypeId
+IncCollectiveAlgorithm::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncCollectiveAlgorithm").SetParent<Object>().SetGroupName("Inc");
+    return tid;
+}
+
+void
+IncCollectiveAlgorithm::CheckAllReduce(const IncCollectiveRequest& request) const
+{
+    NS_ABORT_MSG_UNLESS(request.collective == IncCollective::ALLREDUCE,
+                        GetInstanceTypeId().GetName()
+                            << " runs allreduce only, not " << IncName(request.collective));
+    NS_ABORT_MSG_IF(request.operation == IncOperation::NONE, "allreduce needs an operation");
+    NS_ABORT_MSG_UNLESS(request.buffers.empty() || request.buffers.size() == GetRanks(),
+                        "allreduce over " << GetRanks() << " ranks has " << request.buffers.size()
+                                          << " buffers");
+}
+
+} // namespace ns3

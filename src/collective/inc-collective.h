@@ -1,0 +1,81 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_COLLECTIVE_H
+#define INC_COLLECTIVE_H
+
+#include "ns3/callback.h"
+#include "ns3/inc-reducer.h"
+#include "ns3/inc-types.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One collective operation of a group of ranks.
+ */
+struct IncCollectiveRequest
+{
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    IncDataType type{IncDataType::FLOAT32};             //!< the elements' type
+    IncOperation operation{IncOperation::SUM};          //!< how they are reduced
+    IncOverflow overflow{IncOverflow::WRAP};            //!< integers beyond their range
+    uint64_t count{0};                                  //!< elements of each rank
+    /// Each rank's elements, operands before and results after (in place), which must live until
+    /// that rank has completed. Empty: virtual data, of which only the sizes travel.
+    std::vector<uint8_t*> buffers;
+};
+
+/**
+ * \ingroup inc
+ * \brief A way to run collective operations over a group of hosts.
+ *
+ * Ranks are 0 to GetRanks() - 1. Each rank keeps its own state and hears of the others by packets
+ * only; what ranks must know of each other beforehand (addresses, queue pairs, memory keys) is
+ * exchanged when the group is set up, as a bootstrap network would.
+ */
+class IncCollectiveAlgorithm : public Object
+{
+  public:
+    /// Told that a rank has completed: its number, and what went wrong (empty if nothing).
+    using CompletionCallback = Callback<void, uint32_t, const std::string&>;
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /** \return number of ranks */
+    virtual uint32_t GetRanks() const = 0;
+
+    /**
+     * \brief Starts an operation on every rank, now; on a rank that is busy it waits for the
+     * earlier ones.
+     *
+     * A rank without elements, or alone, completes without a packet. An operation that fails fails
+     * all later ones.
+     *
+     * \param request the operation; aborts if this algorithm cannot run it
+     * \param done called once per rank, unless the simulation ends before. A rank that waits for a
+     * peer that has died has nothing to send and hears of it only from the other peers
+     */
+    virtual void Start(const IncCollectiveRequest& request, CompletionCallback done) = 0;
+
+  protected:
+    /**
+     * \brief Aborts unless the request is a well-formed AllReduce of this group.
+     * \param request what to check
+     */
+    void CheckAllReduce(const IncCollectiveRequest& request) const;
+};
+
+} // namespace ns3
+
+#endif // INC_COLLECTIVE_H

@@ -1,0 +1,269 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-parameter-server-agent.h"
+
+#include "inc-rival-message.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncParameterServerAgent");
+NS_OBJECT_ENSURE_REGISTERED(IncParameterServerAgent);
+
+namespace
+{
+
+// Identifies a message without a segment; results have their segment as identifier.
+constexpr uint64_t NO_SEGMENT = UINT64_MAX;
+
+} // namespace
+
+TypeId
+IncParameterServerAgent::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncParameterServerAgent")
+                            .SetParent<IncRankAgent>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncParameterServerAgent>();
+    return tid;
+}
+
+void
+IncParameterServerAgent::Setup(Ptr<Node> host, uint32_t localRank, const IncParameterConfig& config)
+{
+    SetIdentity(host, localRank);
+    m_config = config;
+    auto nic = host->GetObject<IncRdmaNic>();
+    NS_ABORT_MSG_UNLESS(nic,
+                        "IncParameterServerAgent: node " << host->GetId() << " has no IncRdmaNic");
+    m_reduction = std::make_unique<IncParameterReduction>(config, localRank);
+    m_landingKey = nic->RegisterMemory(m_reduction->GetLanding(), m_reduction->GetLandingBytes());
+    m_unacknowledged.resize(config.windowSegments);
+}
+
+IncParameterEndpoint
+IncParameterServerAgent::AddWorker(uint32_t rank)
+{
+    Worker worker;
+    worker.rank = rank;
+    worker.qp = GetHost()->GetObject<IncRdmaNic>()->CreateRcQueuePair();
+    m_workers.push_back(worker);
+    return {Ipv4Address(worker.qp->GetConnection().localAddress),
+            worker.qp->GetQpn(),
+            m_landingKey};
+}
+
+void
+IncParameterServerAgent::Connect(const IncParameterEndpoint& endpoint)
+{
+    Worker& worker = m_workers.back();
+    worker.rkey = endpoint.rkey;
+    worker.qp->SetSendCompletionCallback(
+        MakeCallback(&IncParameterServerAgent::SendCompleted, this));
+    worker.qp->SetReceiveCompletionCallback(MakeCallback(&IncParameterServerAgent::Received, this));
+    worker.qp->Connect(endpoint.address, endpoint.qpn);
+    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    {
+        worker.qp->PostReceive({m_workers.size() - 1, nullptr, 0});
+    }
+}
+
+void
+IncParameterServerAgent::DoDispose()
+{
+    m_workers.clear();
+    IncRankAgent::DoDispose();
+}
+
+void
+IncParameterServerAgent::Begin()
+{
+    m_reduction->Begin(GetTask());
+    m_isOpen.assign(m_config.windowSegments, false);
+    m_granted = {};
+    m_answered = {};
+    m_opened = 0;
+    m_completed = 0;
+    m_released = 0;
+    for (Worker& worker : m_workers)
+    {
+        worker.contributed = 0;
+    }
+    Progress();
+}
+
+void
+IncParameterServerAgent::Progress()
+{
+    const uint64_t segments = m_reduction->GetSegments().GetN();
+    OpenSegments();
+    GrantPushes();
+    SendResults();
+    if (m_completed == segments && !IsReported())
+    {
+        ReportDone();
+    }
+    if (m_released == segments)
+    {
+        EndTask();
+    }
+}
+
+void
+IncParameterServerAgent::OpenSegments()
+{
+    while (m_opened < m_reduction->GetSegments().GetN() &&
+           !m_isOpen[m_opened % m_config.windowSegments])
+    {
+        m_isOpen[m_opened % m_config.windowSegments] = true;
+        m_reduction->Open(m_opened);
+        ++m_opened;
+    }
+}
+
+void
+IncParameterServerAgent::Advance(Cursor& cursor) const
+{
+    if (++cursor.worker == m_workers.size())
+    {
+        cursor.worker = 0;
+        ++cursor.segment;
+    }
+}
+
+void
+IncParameterServerAgent::GrantPushes()
+{
+    while (m_granted.segment < m_opened && m_reduction->HasFreeSlot())
+    {
+        IncWorkRequest request;
+        request.id = NO_SEGMENT;
+        request.withImmediate = true;
+        request.immediate =
+            IncRivalMessage{IncRivalMessage::Kind::CREDIT, m_reduction->TakeSlot()}.Encode();
+        m_workers[m_granted.worker].qp->PostWrite(request);
+        Advance(m_granted);
+    }
+}
+
+void
+IncParameterServerAgent::CompleteSegments()
+{
+    const IncRankTask& task = GetTask();
+    const auto& segments = m_reduction->GetSegments();
+    while (m_completed < m_opened && m_reduction->IsComplete(m_completed))
+    {
+        if (GetRank() != NO_RANK && !task.isVirtual)
+        {
+            std::memcpy(task.At(segments.GetOffset(m_completed)),
+                        m_reduction->GetResult(m_completed),
+                        segments.GetBytes(m_completed));
+        }
+        m_unacknowledged[m_completed % m_config.windowSegments] = m_workers.size();
+        ++m_completed;
+    }
+}
+
+bool
+IncParameterServerAgent::MaySendResult() const
+{
+    return m_answered.segment < m_completed &&
+           (m_resultBytes == 0 ||
+            m_resultBytes + m_reduction->GetSegments().GetStride() <= m_config.limitBytes);
+}
+
+void
+IncParameterServerAgent::SendResults()
+{
+    const auto& segments = m_reduction->GetSegments();
+    while (MaySendResult())
+    {
+        const Worker& worker = m_workers[m_answered.worker];
+        const uint64_t slot = m_answered.segment % m_config.windowSegments;
+        IncWorkRequest request;
+        request.id = m_answered.segment;
+        request.data = m_reduction->GetResult(m_answered.segment);
+        request.length = segments.GetBytes(m_answered.segment);
+        request.remoteAddress = slot * m_config.segmentBytes;
+        request.rkey = worker.rkey;
+        request.withImmediate = true;
+        request.immediate =
+            IncRivalMessage{IncRivalMessage::Kind::DATA, static_cast<uint32_t>(slot)}.Encode();
+        m_resultBytes += segments.GetStride();
+        Advance(m_answered);
+        worker.qp->PostWrite(request);
+    }
+}
+
+void
+IncParameterServerAgent::SendCompleted(const IncCompletion& completion)
+{
+    if (HasFailed())
+    {
+        return;
+    }
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        Fail("the parameter server cannot reach a worker: " +
+             std::string(IncCompletionStatusName(completion.status)));
+        return;
+    }
+    if (completion.id == NO_SEGMENT)
+    {
+        return;
+    }
+    const uint64_t slot = completion.id % m_config.windowSegments;
+    m_resultBytes -= m_reduction->GetSegments().GetStride();
+    if (--m_unacknowledged[slot] == 0)
+    {
+        m_isOpen[slot] = false;
+        ++m_released;
+    }
+    Progress();
+}
+
+void
+IncParameterServerAgent::Received(const IncCompletion& completion)
+{
+    Worker& worker = m_workers[completion.id];
+    worker.qp->PostReceive({completion.id, nullptr, 0});
+    if (HasFailed())
+    {
+        return;
+    }
+    const auto message = IncRivalMessage::Decode(completion.immediate);
+    NS_LOG_LOGIC("rank " << worker.rank << " has pushed segment " << worker.contributed);
+    m_reduction->Contribute(worker.contributed, worker.rank, message.number);
+    ++worker.contributed;
+    CompleteSegments();
+    Progress();
+}
+
+void
+IncParameterServerAgent::TellPeersOfFailure()
+{
+    IncWorkRequest request;
+    request.id = NO_SEGMENT;
+    request.withImmediate = true;
+    request.immediate = IncRivalMessage{IncRivalMessage::Kind::ABORT, 0}.Encode();
+    for (const Worker& worker : m_workers)
+    {
+        if (!worker.qp->IsInError())
+        {
+            worker.qp->PostWrite(request);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,110 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PARAMETER_SERVER_AGENT_H
+#define INC_PARAMETER_SERVER_AGENT_H
+
+#include "inc-parameter-config.h"
+#include "inc-parameter-reduction.h"
+#include "inc-rank-agent.h"
+
+#include "ns3/inc-rc-queue-pair.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The server of a parameter server: grants pushes, reduces them, and sends the results back.
+ *
+ * Segments are open in a window of W = windowSegments: segment s is opened when every worker has
+ * acknowledged the result of s - W. Pushes of open segments are granted in the order of (segment,
+ * rank), one for each free landing slot, so that no more than limitBytes are ever on their way to
+ * the server, and the oldest push that is missing always has a slot. Results leave in the same
+ * order, limitBytes of them at a time, so that grants never wait behind a long queue of results.
+ *
+ * A worker on the server's own host takes part in memory, without packets.
+ */
+class IncParameterServerAgent : public IncRankAgent
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \brief Makes the server's memory.
+     * \param host with an IncRdmaNic
+     * \param localRank rank of the worker on this host, or NO_RANK
+     * \param config of the group
+     */
+    void Setup(Ptr<Node> host, uint32_t localRank, const IncParameterConfig& config);
+
+    /**
+     * \brief Makes the queue pair of the next remote worker; in the order of ranks.
+     * \param rank its rank
+     * \return where it connects to
+     */
+    IncParameterEndpoint AddWorker(uint32_t rank);
+
+    /**
+     * \brief Connects to the worker added last.
+     * \param worker its end
+     */
+    void Connect(const IncParameterEndpoint& worker);
+
+  protected:
+    void DoDispose() override;
+    void Begin() override;
+    void TellPeersOfFailure() override;
+
+  private:
+    /// A remote worker.
+    struct Worker
+    {
+        uint32_t rank{0};        //!< its rank
+        Ptr<IncRcQueuePair> qp;  //!< to it
+        uint32_t rkey{0};        //!< of the memory where its results land
+        uint64_t contributed{0}; //!< segments that it has pushed
+    };
+
+    /// A place in the order of (segment, worker).
+    struct Cursor
+    {
+        uint64_t segment{0}; //!< a segment
+        uint32_t worker{0};  //!< index of a remote worker
+    };
+
+    void SendCompleted(const IncCompletion& completion);
+    void Received(const IncCompletion& completion);
+    void Progress();
+    void OpenSegments();
+    void CompleteSegments();
+    void GrantPushes();
+    void SendResults();
+    bool MaySendResult() const;
+    void Advance(Cursor& cursor) const;
+
+    IncParameterConfig m_config;                        //!< of the group
+    std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic
+    uint32_t m_landingKey{0};                           //!< of the memory where pushes land
+    std::vector<Worker> m_workers;                      //!< remote ones, by rank
+    std::vector<uint32_t> m_unacknowledged;             //!< results, by segment modulo the window
+    std::vector<bool> m_isOpen;                         //!< by segment modulo the window
+    Cursor m_granted;                                   //!< next push to grant
+    Cursor m_answered;                                  //!< next result to send
+    uint64_t m_opened{0};                               //!< segments opened
+    uint64_t m_completed{0};                            //!< of these, reduced
+    uint64_t m_released{0};                             //!< of these, acknowledged by all
+    uint64_t m_resultBytes{0};                          //!< sent and not acknowledged
+};
+
+} // namespace ns3
+
+#endif // INC_PARAMETER_SERVER_AGENT_H

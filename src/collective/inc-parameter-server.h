@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PARAMETER_SERVER_H
+#define INC_PARAMETER_SERVER_H
+
+#include "inc-collective.h"
+#include "inc-parameter-config.h"
+#include "inc-parameter-server-agent.h"
+#include "inc-parameter-worker.h"
+
+#include "ns3/node-container.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief AllReduce by a parameter server: every worker pushes its elements to one host, which
+ * reduces them and sends the results back, over reliable queue pairs.
+ *
+ * The server's link carries the elements of every remote worker once each way: with n workers,
+ * links of rate B and payload efficiency eta the algorithm's bandwidth is at most eta * B / (n-1)
+ * on a worker's host and eta * B / n elsewhere. Contributions are reduced in the order of their
+ * arrival (the longest chain has n - 1 operations) or, with RankOrder, as a left fold from rank 0
+ * to n - 1.
+ */
+class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterConfig
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncParameterServer();
+
+    /**
+     * \brief Connects the workers to the server.
+     * \param workers the hosts, by rank, each with an IncRdmaNic
+     * \param server a host with an IncRdmaNic, one of the workers or another
+     */
+    void Setup(const NodeContainer& workers, Ptr<Node> server);
+
+    uint32_t GetRanks() const override;
+    void Start(const IncCollectiveRequest& request, CompletionCallback done) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    Ptr<IncParameterServerAgent> m_server;          //!< the server, and the worker on its host
+    std::vector<Ptr<IncParameterWorker>> m_workers; //!< the other workers
+};
+
+} // namespace ns3
+
+#endif // INC_PARAMETER_SERVER_H

@@ -1,0 +1,179 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-parameter-worker.h"
+
+#include "inc-rival-message.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/log.h"
+
+#include <cstring>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncParameterWorker");
+NS_OBJECT_ENSURE_REGISTERED(IncParameterWorker);
+
+TypeId
+IncParameterWorker::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncParameterWorker")
+                            .SetParent<IncRankAgent>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncParameterWorker>();
+    return tid;
+}
+
+IncParameterEndpoint
+IncParameterWorker::Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfig& config)
+{
+    SetIdentity(host, rank);
+    m_config = config;
+    auto nic = host->GetObject<IncRdmaNic>();
+    NS_ABORT_MSG_UNLESS(nic, "IncParameterWorker: node " << host->GetId() << " has no IncRdmaNic");
+    const uint64_t bytes = uint64_t{config.windowSegments} * config.segmentBytes;
+    m_landing.reset(new uint8_t[bytes]); // not touched, hence not resident, with virtual data
+    m_server = nic->CreateRcQueuePair();
+    return {Ipv4Address(m_server->GetConnection().localAddress),
+            m_server->GetQpn(),
+            nic->RegisterMemory(m_landing.get(), bytes)};
+}
+
+void
+IncParameterWorker::Connect(const IncParameterEndpoint& server)
+{
+    m_serverKey = server.rkey;
+    m_server->SetSendCompletionCallback(MakeCallback(&IncParameterWorker::SendCompleted, this));
+    m_server->SetReceiveCompletionCallback(MakeCallback(&IncParameterWorker::Received, this));
+    m_server->Connect(server.address, server.qpn);
+    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    {
+        m_server->PostReceive({});
+    }
+}
+
+void
+IncParameterWorker::DoDispose()
+{
+    m_server = nullptr;
+    IncRankAgent::DoDispose();
+}
+
+void
+IncParameterWorker::Begin()
+{
+    m_segments = IncParameterSegments(m_config, GetTask().count, IncSizeOf(GetTask().type));
+    m_pushed = 0;
+    m_acknowledged = 0;
+    m_arrived = 0;
+    m_taken = 0;
+    Progress();
+}
+
+void
+IncParameterWorker::Progress()
+{
+    if (!IsActive())
+    {
+        return;
+    }
+    while (m_taken < m_arrived && m_taken < m_acknowledged)
+    {
+        TakeResult();
+    }
+    while (m_pushed < m_segments.GetN() && m_pushed < m_taken + m_config.windowSegments &&
+           !m_credits.empty())
+    {
+        Push();
+    }
+    if (m_taken == m_segments.GetN())
+    {
+        ReportDone();
+        EndTask();
+    }
+}
+
+void
+IncParameterWorker::TakeResult()
+{
+    if (!GetTask().isVirtual)
+    {
+        const uint64_t slot = m_taken % m_config.windowSegments;
+        std::memcpy(GetTask().buffer + m_segments.GetOffset(m_taken),
+                    &m_landing[slot * m_config.segmentBytes],
+                    m_segments.GetBytes(m_taken));
+    }
+    ++m_taken;
+}
+
+void
+IncParameterWorker::Push()
+{
+    const uint32_t slot = m_credits.front();
+    m_credits.pop_front();
+    IncWorkRequest request;
+    request.data = GetTask().At(m_segments.GetOffset(m_pushed));
+    request.length = m_segments.GetBytes(m_pushed);
+    request.remoteAddress = uint64_t{slot} * m_segments.GetStride();
+    request.rkey = m_serverKey;
+    request.withImmediate = true;
+    request.immediate = IncRivalMessage{IncRivalMessage::Kind::DATA, slot}.Encode();
+    ++m_pushed;
+    NS_LOG_LOGIC("rank " << GetRank() << " pushes segment " << m_pushed << " into slot " << slot);
+    m_server->PostWrite(request);
+}
+
+void
+IncParameterWorker::SendCompleted(const IncCompletion& completion)
+{
+    if (HasFailed())
+    {
+        return;
+    }
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        Fail("sending to the parameter server failed: " +
+             std::string(IncCompletionStatusName(completion.status)));
+        return;
+    }
+    ++m_acknowledged;
+    Progress();
+}
+
+void
+IncParameterWorker::Received(const IncCompletion& completion)
+{
+    m_server->PostReceive({});
+    if (HasFailed())
+    {
+        return;
+    }
+    const auto message = IncRivalMessage::Decode(completion.immediate);
+    switch (message.kind)
+    {
+    case IncRivalMessage::Kind::ABORT:
+        Fail("the parameter server has lost a worker");
+        return;
+    case IncRivalMessage::Kind::CREDIT:
+        m_credits.push_back(message.number);
+        break;
+    case IncRivalMessage::Kind::DATA:
+        ++m_arrived;
+        break;
+    }
+    Progress();
+}
+
+void
+IncParameterWorker::TellPeersOfFailure()
+{
+    // Its only peer is the one that failed, or could not be reached.
+}
+
+} // namespace ns3

@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PARAMETER_WORKER_H
+#define INC_PARAMETER_WORKER_H
+
+#include "inc-parameter-config.h"
+#include "inc-parameter-segments.h"
+#include "inc-rank-agent.h"
+
+#include "ns3/inc-rc-queue-pair.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A remote worker of a parameter server: pushes a segment for every CREDIT of the server,
+ * into the slot that the credit names, and takes the results.
+ *
+ * Results land in a circular buffer of W = windowSegments slots, segment s in slot s mod W. It is
+ * never overrun: segment s is pushed only when the result of s - W has been taken out, and the
+ * server has no result of s before this worker's push of s. A result is taken only when the push of
+ * the same segment is acknowledged, for it overwrites the pushed data.
+ */
+class IncParameterWorker : public IncRankAgent
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \brief Makes the queue pair and the memory where results land.
+     * \param host with an IncRdmaNic
+     * \param rank own rank
+     * \param config of the group
+     * \return where the server connects to
+     */
+    IncParameterEndpoint Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfig& config);
+
+    /**
+     * \brief Connects to the server.
+     * \param server its queue pair for this worker
+     */
+    void Connect(const IncParameterEndpoint& server);
+
+  protected:
+    void DoDispose() override;
+    void Begin() override;
+    void TellPeersOfFailure() override;
+
+  private:
+    void SendCompleted(const IncCompletion& completion);
+    void Received(const IncCompletion& completion);
+    void Progress();
+    void TakeResult();
+    void Push();
+
+    IncParameterConfig m_config;          //!< of the group
+    std::unique_ptr<uint8_t[]> m_landing; //!< where results land
+    Ptr<IncRcQueuePair> m_server;         //!< to the server
+    uint32_t m_serverKey{0};              //!< of the memory where pushes land
+    IncParameterSegments m_segments;      //!< of the present task
+    std::deque<uint32_t> m_credits;       //!< slots at the server, not used yet
+    uint64_t m_pushed{0};                 //!< segments pushed
+    uint64_t m_acknowledged{0};           //!< of these, acknowledged
+    uint64_t m_arrived{0};                //!< results that have landed
+    uint64_t m_taken{0};                  //!< of these, taken
+};
+
+} // namespace ns3
+
+#endif // INC_PARAMETER_WORKER_H

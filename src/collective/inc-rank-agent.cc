@@ -1,0 +1,175 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-rank-agent.h"
+
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncRankAgent);
+
+TypeId
+IncRankAgent::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncRankAgent").SetParent<Object>().SetGroupName("Inc");
+    return tid;
+}
+
+void
+IncRankAgent::SetIdentity(Ptr<Node> host, uint32_t rank)
+{
+    m_host = host;
+    m_rank = rank;
+}
+
+void
+IncRankAgent::DoDispose()
+{
+    m_tasks.clear();
+    m_active = false;
+    m_host = nullptr;
+    Object::DoDispose();
+}
+
+void
+IncRankAgent::Enqueue(const IncCollectiveRequest& request,
+                      const IncCollectiveAlgorithm::CompletionCallback& done)
+{
+    IncRankTask task;
+    task.type = request.type;
+    task.count = request.count;
+    task.buffer = request.buffers.empty() || m_rank == NO_RANK ? nullptr : request.buffers[m_rank];
+    task.isVirtual = request.buffers.empty();
+    task.reduce = IncFindReducer(request.type, request.operation, request.overflow);
+    task.done = done;
+    m_tasks.push_back(task);
+    BeginLater();
+}
+
+void
+IncRankAgent::BeginLater()
+{
+    if (!m_active && !m_scheduled && !m_tasks.empty())
+    {
+        m_scheduled = true;
+        // In the context of the host, and never from within a caller's loop.
+        Simulator::ScheduleWithContext(m_host->GetId(),
+                                       Time(0),
+                                       &IncRankAgent::BeginNext,
+                                       Ptr<IncRankAgent>(this));
+    }
+}
+
+void
+IncRankAgent::BeginNext()
+{
+    m_scheduled = false;
+    if (m_tasks.empty())
+    {
+        return; // disposed of in the meantime
+    }
+    if (HasFailed())
+    {
+        ReportFailure();
+        return;
+    }
+    m_active = true;
+    Begin();
+}
+
+Ptr<Node>
+IncRankAgent::GetHost() const
+{
+    return m_host;
+}
+
+uint32_t
+IncRankAgent::GetRank() const
+{
+    return m_rank;
+}
+
+const IncRankTask&
+IncRankAgent::GetTask() const
+{
+    return m_tasks.front();
+}
+
+bool
+IncRankAgent::IsActive() const
+{
+    return m_active;
+}
+
+bool
+IncRankAgent::HasFailed() const
+{
+    return !m_failure.empty();
+}
+
+bool
+IncRankAgent::IsReported() const
+{
+    return m_reported;
+}
+
+void
+IncRankAgent::ReportDone()
+{
+    m_reported = true;
+    if (m_rank != NO_RANK)
+    {
+        const auto done = m_tasks.front().done; // the callback may queue a task
+        done(m_rank, "");
+    }
+}
+
+void
+IncRankAgent::EndTask()
+{
+    m_tasks.pop_front();
+    m_active = false;
+    m_reported = false;
+    BeginLater();
+}
+
+void
+IncRankAgent::Fail(const std::string& why)
+{
+    if (HasFailed())
+    {
+        return;
+    }
+    m_failure = why;
+    TellPeersOfFailure();
+    ReportFailure();
+}
+
+void
+IncRankAgent::ReportFailure()
+{
+    std::deque<IncRankTask> ended;
+    ended.swap(m_tasks);
+    if (m_reported)
+    {
+        ended.pop_front();
+    }
+    m_active = false;
+    m_reported = false;
+    for (const IncRankTask& task : ended)
+    {
+        if (m_rank != NO_RANK)
+        {
+            task.done(m_rank, m_failure);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RANK_AGENT_H
+#define INC_RANK_AGENT_H
+
+#include "inc-collective.h"
+
+#include "ns3/inc-reducer.h"
+#include "ns3/node.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One rank's share of a collective operation.
+ */
+struct IncRankTask
+{
+    IncDataType type{IncDataType::FLOAT32};          //!< the elements' type
+    uint64_t count{0};                               //!< number of elements
+    uint8_t* buffer{nullptr};                        //!< the elements, in place; nullptr: virtual
+    bool isVirtual{false};                           //!< only sizes travel
+    IncReduceFunction reduce{nullptr};               //!< how they are reduced
+    IncCollectiveAlgorithm::CompletionCallback done; //!< whom to tell
+
+    /**
+     * \param offset bytes from the first element
+     * \return that place in the buffer, or nullptr for virtual data
+     */
+    uint8_t* At(uint64_t offset) const
+    {
+        return isVirtual ? nullptr : buffer + offset;
+    }
+};
+
+/**
+ * \ingroup inc
+ * \brief What a rank's agent does whatever the algorithm: one task after the other, in the
+ * context of its host.
+ */
+class IncRankAgent : public Object
+{
+  public:
+    static constexpr uint32_t NO_RANK = UINT32_MAX; //!< of an agent that contributes nothing
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \brief Queues this rank's share of an operation.
+     * \param request the operation
+     * \param done told of this rank's completion
+     */
+    void Enqueue(const IncCollectiveRequest& request,
+                 const IncCollectiveAlgorithm::CompletionCallback& done);
+
+  protected:
+    /**
+     * \brief Names the host and the rank; before any task.
+     * \param host where the agent runs
+     * \param rank its rank or NO_RANK
+     */
+    void SetIdentity(Ptr<Node> host, uint32_t rank);
+
+    void DoDispose() override;
+
+    /** \brief Starts on the first task, which has become the present one. */
+    virtual void Begin() = 0;
+
+    /** \brief Tells the peers that can still be reached of a failure. */
+    virtual void TellPeersOfFailure() = 0;
+
+    /** \return where the agent runs */
+    Ptr<Node> GetHost() const;
+
+    /** \return own rank or NO_RANK */
+    uint32_t GetRank() const;
+
+    /** \return the present task; only when IsActive() */
+    const IncRankTask& GetTask() const;
+
+    /** \return whether a task has begun and not ended */
+    bool IsActive() const;
+
+    /** \return whether a task has failed */
+    bool HasFailed() const;
+
+    /** \return whether the present task's success is reported */
+    bool IsReported() const;
+
+    /** \brief Reports success of the present task, which stays the present one. */
+    void ReportDone();
+
+    /** \brief Ends the present task and begins the next. */
+    void EndTask();
+
+    /**
+     * \brief Fails the present task and all later ones, and tells the peers; once.
+     * \param why one line
+     */
+    void Fail(const std::string& why);
+
+  private:
+    void BeginLater();
+    void BeginNext();
+    void ReportFailure();
+
+    Ptr<Node> m_host;                //!< where the agent runs
+    uint32_t m_rank{NO_RANK};        //!< own rank
+    std::deque<IncRankTask> m_tasks; //!< the present task first
+    bool m_active{false};            //!< the first task has begun
+    bool m_reported{false};          //!< its success is reported
+    bool m_scheduled{false};         //!< BeginNext() is
+    std::string m_failure;           //!< what went wrong
+};
+
+} // namespace ns3
+
+#endif // INC_RANK_AGENT_H

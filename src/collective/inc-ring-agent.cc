@@ -1,0 +1,292 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-ring-agent.h"
+
+#include "inc-rival-message.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncRingAgent");
+NS_OBJECT_ENSURE_REGISTERED(IncRingAgent);
+
+TypeId
+IncRingAgent::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncRingAgent")
+                            .SetParent<IncRankAgent>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncRingAgent>();
+    return tid;
+}
+
+void
+IncRingAgent::Setup(Ptr<Node> host,
+                    uint32_t rank,
+                    uint32_t ranks,
+                    uint32_t sliceBytes,
+                    uint32_t scratchSlices)
+{
+    SetIdentity(host, rank);
+    m_ranks = ranks;
+    m_sliceBytes = sliceBytes;
+    m_slots = scratchSlices;
+    if (ranks == 1)
+    {
+        return; // nobody to talk to
+    }
+    auto nic = host->GetObject<IncRdmaNic>();
+    NS_ABORT_MSG_UNLESS(nic, "IncRingAgent: node " << host->GetId() << " has no IncRdmaNic");
+    const uint64_t bytes = uint64_t{sliceBytes} * scratchSlices;
+    m_scratch.reset(new uint8_t[bytes]); // not touched, hence not resident, with virtual data
+    m_scratchKey = nic->RegisterMemory(m_scratch.get(), bytes);
+    m_before = nic->CreateRcQueuePair();
+    m_after = nic->CreateRcQueuePair();
+}
+
+IncRingAgent::Endpoint
+IncRingAgent::GetReceiver() const
+{
+    return {Ipv4Address(m_before->GetConnection().localAddress), m_before->GetQpn(), m_scratchKey};
+}
+
+IncRingAgent::Endpoint
+IncRingAgent::GetSender() const
+{
+    return {Ipv4Address(m_after->GetConnection().localAddress), m_after->GetQpn(), 0};
+}
+
+void
+IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
+{
+    m_remoteKey = after.rkey;
+    m_before->SetSendCompletionCallback(MakeCallback(&IncRingAgent::CreditOrAbortSent, this));
+    m_before->SetReceiveCompletionCallback(MakeCallback(&IncRingAgent::ReceivedFromBefore, this));
+    m_before->Connect(before.address, before.qpn);
+    m_after->SetSendCompletionCallback(MakeCallback(&IncRingAgent::SendCompleted, this));
+    m_after->SetReceiveCompletionCallback(MakeCallback(&IncRingAgent::ReceivedFromAfter, this));
+    m_after->Connect(after.address, after.qpn);
+    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    {
+        m_before->PostReceive({});
+        m_after->PostReceive({});
+    }
+}
+
+void
+IncRingAgent::DoDispose()
+{
+    m_before = nullptr;
+    m_after = nullptr;
+    IncRankAgent::DoDispose();
+}
+
+void
+IncRingAgent::Begin()
+{
+    const uint32_t size = IncSizeOf(GetTask().type);
+    m_schedule = IncRingSchedule(GetRank(), m_ranks, GetTask().count, m_sliceBytes / size);
+    m_toSend = IncRingCursor(&m_schedule, true);
+    m_toTake = IncRingCursor(&m_schedule, false);
+    m_toBeAcked = m_toSend;
+    Progress();
+}
+
+void
+IncRingAgent::Progress()
+{
+    if (!IsActive())
+    {
+        return;
+    }
+    while (MayTake())
+    {
+        Take();
+    }
+    while (MaySend())
+    {
+        Send();
+    }
+    if (m_toTake.IsAtEnd() && m_toBeAcked.IsAtEnd())
+    {
+        ReportDone();
+        EndTask();
+    }
+}
+
+bool
+IncRingAgent::MayTake() const
+{
+    if (m_taken == m_arrived || m_toTake.IsAtEnd())
+    {
+        return false;
+    }
+    const uint32_t step = m_toTake.GetStep();
+    // This rank sent its own part of the slice n - 1 steps before.
+    return m_schedule.IsReducing(step) ||
+           m_toBeAcked.HasPassed(step - (m_ranks - 1), m_toTake.GetIndex());
+}
+
+void
+IncRingAgent::Take()
+{
+    const IncRankTask& task = GetTask();
+    if (!task.isVirtual)
+    {
+        const auto slice = m_toTake.Get();
+        const uint32_t size = IncSizeOf(task.type);
+        const uint8_t* from = &m_scratch[m_taken % m_slots * m_sliceBytes];
+        uint8_t* to = task.buffer + slice.first * size;
+        if (m_schedule.IsReducing(m_toTake.GetStep()))
+        {
+            task.reduce(to, from, slice.count);
+        }
+        else
+        {
+            std::memcpy(to, from, uint64_t{slice.count} * size);
+        }
+    }
+    m_toTake.Advance();
+    ++m_taken;
+    if (m_taken - m_reported >= std::max(1U, m_slots / 2))
+    {
+        ReturnCredit();
+    }
+}
+
+bool
+IncRingAgent::MaySend() const
+{
+    if (m_toSend.IsAtEnd() || m_sent - m_credited == m_slots)
+    {
+        return false;
+    }
+    // What is sent in a step was received in the step before.
+    const uint32_t step = m_toSend.GetStep();
+    return step == 0 || m_toTake.HasPassed(step - 1, m_toSend.GetIndex());
+}
+
+void
+IncRingAgent::Send()
+{
+    const IncRankTask& task = GetTask();
+    const auto slice = m_toSend.Get();
+    const uint32_t size = IncSizeOf(task.type);
+    IncWorkRequest request;
+    request.data = task.At(slice.first * size);
+    request.length = slice.count * size;
+    request.remoteAddress = m_sent % m_slots * m_sliceBytes;
+    request.rkey = m_remoteKey;
+    request.withImmediate = true;
+    request.immediate =
+        IncRivalMessage{IncRivalMessage::Kind::DATA,
+                        static_cast<uint32_t>(m_sent & IncRivalMessage::NUMBER_MASK)}
+            .Encode();
+    m_toSend.Advance();
+    ++m_sent;
+    m_after->PostWrite(request);
+}
+
+void
+IncRingAgent::ReturnCredit()
+{
+    IncWorkRequest request;
+    request.withImmediate = true;
+    request.immediate =
+        IncRivalMessage{IncRivalMessage::Kind::CREDIT,
+                        static_cast<uint32_t>(m_taken & IncRivalMessage::NUMBER_MASK)}
+            .Encode();
+    m_reported = m_taken;
+    m_before->PostWrite(request);
+}
+
+void
+IncRingAgent::SendCompleted(const IncCompletion& completion)
+{
+    if (HasFailed())
+    {
+        return;
+    }
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        Fail("sending to the next rank of the ring failed: " +
+             std::string(IncCompletionStatusName(completion.status)));
+        return;
+    }
+    m_toBeAcked.Advance();
+    Progress();
+}
+
+void
+IncRingAgent::CreditOrAbortSent(const IncCompletion& completion)
+{
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        Fail("returning credit to the previous rank of the ring failed: " +
+             std::string(IncCompletionStatusName(completion.status)));
+    }
+}
+
+void
+IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
+{
+    m_before->PostReceive({});
+    if (HasFailed())
+    {
+        return;
+    }
+    if (IncRivalMessage::Decode(completion.immediate).kind == IncRivalMessage::Kind::ABORT)
+    {
+        Fail("a rank of the ring has failed");
+        return;
+    }
+    ++m_arrived;
+    NS_LOG_LOGIC("rank " << GetRank() << " has received slice " << m_arrived);
+    Progress();
+}
+
+void
+IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
+{
+    m_after->PostReceive({});
+    if (HasFailed())
+    {
+        return;
+    }
+    const auto message = IncRivalMessage::Decode(completion.immediate);
+    if (message.kind == IncRivalMessage::Kind::ABORT)
+    {
+        Fail("a rank of the ring has failed");
+        return;
+    }
+    // The number counts modulo 2^30; it is never that far ahead.
+    m_credited += (message.number - m_credited) & IncRivalMessage::NUMBER_MASK;
+    Progress();
+}
+
+void
+IncRingAgent::TellPeersOfFailure()
+{
+    IncWorkRequest request;
+    request.withImmediate = true;
+    request.immediate = IncRivalMessage{IncRivalMessage::Kind::ABORT, 0}.Encode();
+    for (const auto& qp : {m_before, m_after})
+    {
+        if (!qp->IsInError())
+        {
+            qp->PostWrite(request);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RING_ALLREDUCE_H
+#define INC_RING_ALLREDUCE_H
+
+#include "inc-collective.h"
+#include "inc-ring-agent.h"
+
+#include "ns3/node-container.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Ring AllReduce: reduce-scatter, then all-gather, over reliable queue pairs between
+ * neighbours of a ring.
+ *
+ * 2(n-1) steps, each of a chunk of one n-th of the elements, so that with n ranks, links of rate B
+ * and payload efficiency eta the algorithm's bandwidth is at most eta * B * n / (2(n-1)).
+ * Chunks are passed on slice by slice, which hides the latency of the steps. An element is reduced
+ * in ring order beginning at the rank that owns its chunk: the longest chain has n - 1 operations.
+ */
+class IncRingAllReduce : public IncCollectiveAlgorithm
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncRingAllReduce();
+
+    /**
+     * \brief Connects the hosts in a ring, in the given order.
+     * \param workers the hosts, by rank, each with an IncRdmaNic
+     */
+    void Setup(const NodeContainer& workers);
+
+    uint32_t GetRanks() const override;
+    void Start(const IncCollectiveRequest& request, CompletionCallback done) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    uint32_t m_sliceBytes;                   //!< most bytes of a slice
+    uint32_t m_scratchSlices;                //!< slices that a rank has room for
+    std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
+};
+
+} // namespace ns3
+
+#endif // INC_RING_ALLREDUCE_H

@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RIVAL_MESSAGE_H
+#define INC_RIVAL_MESSAGE_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What the immediate of a host algorithm's message says: a kind in the two highest bits and
+ * a number below.
+ */
+struct IncRivalMessage
+{
+    /// What a message is.
+    enum class Kind : uint8_t
+    {
+        DATA,   //!< elements have landed; the number says which
+        CREDIT, //!< no payload: the receiver may send; the number says what
+        ABORT   //!< no payload: the sender has failed
+    };
+
+    static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< numbers count modulo 2^30
+
+    /// Receives to post on a queue pair: each is posted again as soon as it completes, so that a
+    /// few are enough whatever the traffic.
+    static constexpr uint32_t POSTED_RECEIVES = 4;
+
+    Kind kind{Kind::DATA}; //!< what it is
+    uint32_t number{0};    //!< up to NUMBER_MASK
+
+    /** \return the immediate */
+    uint32_t Encode() const
+    {
+        return static_cast<uint32_t>(kind) << 30 | (number & NUMBER_MASK);
+    }
+
+    /**
+     * \param immediate as received
+     * \return what it says
+     */
+    static IncRivalMessage Decode(uint32_t immediate)
+    {
+        return {static_cast<Kind>(immediate >> 30), immediate & NUMBER_MASK};
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_RIVAL_MESSAGE_H
