@@ -1,0 +1,320 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draw a result file of inc-sim: inc-plot.py RESULT.json [--output=PICTURE.png]
+
+One size: time and algorithm bandwidth of each scheme, with the closed-form bound. Several sizes:
+both over size. A workload: when the collective of each layer ran, and what of it was exposed.
+Exit status: 0 drawn; 2 bad arguments or files, one line on standard error and nothing written.
+"""
+
+import json
+import math
+import os
+import sys
+import tempfile
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402 (the backend comes first)
+
+COLOURS = {"inc": "#0072B2", "ring": "#E69F00", "ps": "#009E73"}
+OTHER_COLOURS = ["#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
+USAGE = "inc-plot.py RESULT.json [--output=PICTURE.png]"
+WIDE = 10.0  # inches
+
+
+class PlotError(Exception):
+    """What is wrong, in one line."""
+
+
+def require(condition, message):
+    if not condition:
+        raise PlotError(message)
+
+
+def is_number(value):
+    return (
+        isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    )
+
+
+def check_row(row, where):
+    """Refuse a row without what is drawn; a time may be null, where the operation failed."""
+    require(isinstance(row, dict), f"{where}: accepted: an object")
+    require(isinstance(row.get("scheme"), str), f"{where}.scheme: accepted: a text")
+    for field in ("bytes", "workers"):
+        positive = is_number(row.get(field)) and row[field] > 0
+        require(positive, f"{where}.{field}: accepted: a number above 0")
+    for field in ("time_us", "algbw_GBps", "bound_algbw_GBps"):
+        known = field in row and (row[field] is None or is_number(row[field]))
+        require(known, f"{where}.{field}: accepted: a number or null")
+    layers = row.get("layers", [])
+    require(isinstance(layers, list), f"{where}.layers: accepted: a list")
+    for i, layer in enumerate(layers):
+        require(isinstance(layer, dict), f"{where}.layers[{i}]: accepted: an object")
+        for field in ("start_us", "end_us", "exposed_us"):
+            require(
+                is_number(layer.get(field)), f"{where}.layers[{i}].{field}: accepted: a number"
+            )
+
+
+def read(path):
+    """The rows of a result file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            result = json.load(file)
+    except OSError as error:
+        raise PlotError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise PlotError(f"{path}: not JSON: {error}") from error
+    schema = result.get("schema") if isinstance(result, dict) else None
+    require(schema == "inc-result/1", f"{path}: schema {schema!r}; accepted: 'inc-result/1'")
+    rows = result.get("results")
+    require(isinstance(rows, list) and rows, f"{path}: results: accepted: a list of rows")
+    for i, row in enumerate(rows):
+        check_row(row, f"{path}: results[{i}]")
+    return rows
+
+
+def size_text(size):
+    """16777216 → 16 MiB; what is no power of 1024 in MB."""
+    for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if size >= factor and size % factor == 0:
+            return f"{size // factor} {unit}"
+    for unit, factor in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if size >= factor:
+            return f"{size / factor:.1f} {unit}"
+    return f"{size} B"
+
+
+def time_unit(longest_us):
+    """A unit that keeps the numbers of an axis short, and the microseconds in it."""
+    for unit, factor in (("s", 1e6), ("ms", 1e3)):
+        if longest_us >= 2 * factor:
+            return unit, factor
+    return "µs", 1.0
+
+
+def schemes_of(rows):
+    return list(dict.fromkeys(row["scheme"] for row in rows))
+
+
+def colour_of(scheme, schemes):
+    others = [name for name in schemes if name not in COLOURS]
+    if scheme in COLOURS:
+        return COLOURS[scheme]
+    return OTHER_COLOURS[others.index(scheme) % len(OTHER_COLOURS)]
+
+
+def failure_of(row):
+    """What to write beside a row that is not right; empty if it is."""
+    if row.get("status", "ok") != "ok":
+        return "failed"
+    return f"{row['wrong']} wrong" if row.get("wrong") else ""
+
+
+def longest_time(rows):
+    return max((row["time_us"] or 0 for row in rows), default=0)
+
+
+def title_of(rows):
+    row = rows[0]
+    sizes = sorted({row["bytes"] for row in rows})
+    size = size_text(sizes[0])
+    if len(sizes) > 1:
+        size += f" to {size_text(sizes[-1])}"
+    kind = " ".join(
+        str(row[field]) for field in ("collective", "op", "dtype") if row.get(field) is not None
+    )
+    failed = sum(1 for row in rows if failure_of(row))
+    return f"{kind}, {size}, {row['workers']} workers" + (f", {failed} FAILED" if failed else "")
+
+
+def draw_bars(axes, rows, values, bounds, schemes):
+    """A bar per row with a mark at its bound, its value above both."""
+    tops = [max(value, bound or 0) for value, bound in zip(values, bounds)]
+    highest = max(tops) or 1
+    for i, (row, value, bound) in enumerate(zip(rows, values, bounds)):
+        axes.bar(i, value, width=0.6, color=colour_of(row["scheme"], schemes))
+        if bound is not None:
+            axes.hlines(bound, i - 0.38, i + 0.38, colors="black", linewidth=2)
+        text = failure_of(row) or f"{value:.4g}"
+        axes.text(i, tops[i] + 0.02 * highest, text, ha="center")
+    axes.set_xticks(range(len(rows)))
+    axes.set_xticklabels([row["scheme"] for row in rows])
+    axes.set_xlim(-0.6, len(rows) - 0.4)
+    axes.set_ylim(0, 1.12 * highest)
+
+
+def draw_one_size(rows):
+    """Time and algorithm bandwidth side by side."""
+    figure, (times, bandwidths) = plt.subplots(1, 2, figsize=(WIDE, 4.2))
+    schemes = schemes_of(rows)
+    unit, factor = time_unit(longest_time(rows))
+    durations = [(row["time_us"] or 0) / factor for row in rows]
+    draw_bars(times, rows, durations, [None] * len(rows), schemes)
+    times.set_title("time: less is better")
+    times.set_ylabel(f"time ({unit})")
+
+    bounds = [row["bound_algbw_GBps"] for row in rows]
+    draw_bars(bandwidths, rows, [row["algbw_GBps"] or 0 for row in rows], bounds, schemes)
+    bandwidths.set_title("algorithm bandwidth: more is better")
+    bandwidths.set_ylabel("algbw (GB/s)" + ("; mark: closed-form bound" if any(bounds) else ""))
+    return figure
+
+
+def draw_sizes(rows):
+    """Time and algorithm bandwidth over size."""
+    figure, (times, bandwidths) = plt.subplots(1, 2, figsize=(WIDE, 4.2))
+    schemes = schemes_of(rows)
+    unit, factor = time_unit(longest_time(rows))
+    for scheme in schemes:
+        colour = colour_of(scheme, schemes)
+        ours = sorted(
+            (row for row in rows if row["scheme"] == scheme and row["time_us"]),
+            key=lambda row: row["bytes"],
+        )
+        sizes = [row["bytes"] for row in ours]
+        times.plot(
+            sizes, [row["time_us"] / factor for row in ours], "o-", color=colour, label=scheme
+        )
+        bandwidths.plot(
+            sizes, [row["algbw_GBps"] for row in ours], "o-", color=colour, label=scheme
+        )
+        bound = [(row["bytes"], row["bound_algbw_GBps"]) for row in ours]
+        bound = [point for point in bound if point[1] is not None]
+        bandwidths.plot(*(zip(*bound) if bound else ([], [])), "--", color=colour)
+    times.plot([], [], "--", color="black", label="closed-form bound (right)")
+    times.set_yscale("log")
+    times.set_ylabel(f"time ({unit})")
+    bandwidths.set_ylabel("algbw (GB/s)")
+    bandwidths.set_ylim(bottom=0)
+    for axes in (times, bandwidths):
+        axes.set_xscale("log", base=2)
+        axes.set_xlabel("size per rank")
+        axes.xaxis.set_major_formatter(lambda size, _: size_text(max(1, round(size))))
+        axes.tick_params(axis="x", labelrotation=30)
+        axes.grid(alpha=0.3)
+    times.legend(frameon=False)
+    return figure
+
+
+def draw_timeline(axes, row, factor, colour):
+    """A bar per layer from the start to the end of its collective, what is exposed of it dark."""
+    layers = row["layers"]
+    for i, layer in enumerate(layers):
+        start, end = layer["start_us"] / factor, layer["end_us"] / factor
+        exposed = layer["exposed_us"] / factor
+        axes.barh(i, end - start, left=start, height=0.8, color=colour, alpha=0.35)
+        axes.barh(i, exposed, left=end - exposed, height=0.8, color=colour)
+    if len(layers) <= 24:
+        axes.set_yticks(range(len(layers)))
+        axes.set_yticklabels([layer.get("name", str(i)) for i, layer in enumerate(layers)], size=8)
+    else:
+        axes.set_ylabel("layer")
+    if row["time_us"]:
+        axes.axvline(row["time_us"] / factor, color="black", linewidth=1)
+    axes.grid(axis="x", alpha=0.3)
+
+
+def exposed_time(layers):
+    """Time in which some collective is exposed, us: the union of all that is drawn dark."""
+    total, last = 0.0, -math.inf
+    for layer in sorted(layers, key=lambda layer: layer["end_us"] - layer["exposed_us"]):
+        begin = max(last, layer["end_us"] - layer["exposed_us"])
+        total += max(0.0, layer["end_us"] - begin)
+        last = max(last, layer["end_us"])
+    return total
+
+
+def draw_workload(rows):
+    """The time lines of all schemes above one another, one time axis for all."""
+    schemes = schemes_of(rows)
+    most = max(len(row["layers"]) for row in rows)
+    height = min(1.1 + 0.2 * most, 6.0)
+    figure, panels = plt.subplots(
+        len(rows), 1, figsize=(WIDE, 1.0 + height * len(rows)), sharex=True, squeeze=False
+    )
+    ends = [layer["end_us"] for row in rows for layer in row["layers"]]
+    unit, factor = time_unit(max(ends + [longest_time(rows)]))
+    for axes, row in zip(panels[:, 0], rows):
+        draw_timeline(axes, row, factor, colour_of(row["scheme"], schemes))
+        exposed = exposed_time(row["layers"]) / factor
+        total = f"{row['time_us'] / factor:.4g} {unit}" if row["time_us"] else "not completed"
+        heading = f"{row['scheme']}: iteration {total}, exposed communication {exposed:.4g} {unit}"
+        axes.set_title("  ".join([heading, failure_of(row)]), loc="left", size=10)
+    panels[-1, 0].set_xlim(left=0)
+    panels[-1, 0].set_xlabel(
+        f"time since the start of the iteration ({unit}); light: collective hidden behind "
+        "computation, dark: exposed, black: end"
+    )
+    return figure
+
+
+def draw(rows):
+    with_layers = [row for row in rows if row.get("layers")]
+    if with_layers:
+        figure = draw_workload(with_layers)
+    elif len({row["bytes"] for row in rows}) > 1:
+        figure = draw_sizes(rows)
+    else:
+        figure = draw_one_size(rows)
+    figure.suptitle(title_of(with_layers or rows))
+    figure.tight_layout()
+    return figure
+
+
+def write(figure, path):
+    """Whole or not at all."""
+    folder = os.path.dirname(os.path.abspath(path))
+    temporary = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            dir=folder, prefix=".inc-", suffix=".png", delete=False
+        ) as file:
+            temporary = file.name
+            figure.savefig(file, format="png", dpi=120)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise PlotError(f"{path}: {error.strerror}") from error
+    finally:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def parse(arguments):
+    """The paths of the result and of the picture."""
+    inputs = [argument for argument in arguments if not argument.startswith("-")]
+    output = None
+    for argument in arguments:
+        if argument.startswith("--output="):
+            output = argument[len("--output=") :]
+            require(output, "--output=: accepted: a file")
+        elif argument.startswith("-"):
+            raise PlotError(f"{argument}: no such argument; accepted: {USAGE}")
+    require(len(inputs) == 1, f"{len(inputs)} result files; accepted: {USAGE}")
+    return inputs[0], output or os.path.splitext(inputs[0])[0] + ".png"
+
+
+def main(arguments):
+    if "--help" in arguments or "-h" in arguments:
+        print(__doc__.strip())
+        return 0
+    try:
+        result, picture = parse(arguments)
+        require(result != picture, f"{picture}: is the result file; accepted: another file")
+        write(draw(read(result)), picture)
+    except PlotError as error:
+        print(f"inc-plot.py: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-plot.py draws every kind of result file, and refuses anything else in one line."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PLOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/inc-plot.py")
+
+
+def row(scheme, size, time, **others):
+    """A row as inc-sim writes it, as far as it is drawn."""
+    fields = {"scheme": scheme, "collective": "allreduce", "bytes": size, "dtype": "float32"}
+    fields |= {"op": "sum", "workers": 16, "time_us": time, "bound_algbw_GBps": 11.3}
+    fields |= {"algbw_GBps": time and size / time / 1e3, "wrong": 0, "status": "ok"}
+    return fields | others
+
+
+def layers(*times):
+    return [
+        {"name": f"bucket{i}", "start_us": start, "end_us": end, "exposed_us": exposed}
+        for i, (start, end, exposed) in enumerate(times)
+    ]
+
+
+class Plot(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.result = os.path.join(self.folder, "result.json")
+        self.picture = os.path.join(self.folder, "result.png")
+
+    def plot(self, *arguments):
+        return subprocess.run([PLOT, *arguments], capture_output=True, text=True)
+
+    def write(self, rows):
+        with open(self.result, "w") as file:
+            json.dump({"schema": "inc-result/1", "config": {}, "results": rows}, file)
+
+    def assert_drawn(self, rows):
+        self.write(rows)
+        run = self.plot(self.result)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
+        with open(self.picture, "rb") as file:
+            self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["result.json", "result.png"])
+
+    def assert_refused(self, words, *arguments):
+        before = sorted(os.listdir(self.folder))
+        run = self.plot(*arguments)
+        self.assertEqual((run.returncode, run.stdout), (2, ""))
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        self.assertIn(words, run.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_one_size(self):
+        self.assert_drawn([row("inc", 1 << 24, 1520), row("ring", 1 << 24, 2900)])
+
+    def test_several_sizes(self):
+        sizes = [1 << e for e in range(3, 20)]
+        self.assert_drawn([row(s, size, 8 + size) for size in sizes for s in ("inc", "ps")])
+
+    def test_a_workload(self):
+        times = layers((5, 9, 0), (7, 30, 12), (20, 40, 40))
+        self.assert_drawn([row("inc", 102228128, 40, layers=times)])
+
+    def test_many_layers_and_an_unknown_scheme(self):
+        times = layers(*[(i, i + 2, 1) for i in range(300)])
+        self.assert_drawn([row("other", 102228128, 301, layers=times)])
+
+    def test_failures_and_unknown_bounds(self):
+        failed = row("ps", 1 << 24, None, status="timeout", wrong=None)
+        self.assert_drawn([failed, row("inc", 1 << 24, 1520, wrong=7, bound_algbw_GBps=None)])
+        self.assert_drawn([failed])
+
+    def test_the_name_of_the_picture(self):
+        self.write([row("inc", 1 << 24, 1520)])
+        picture = os.path.join(self.folder, "other.png")
+        self.assertEqual(self.plot(self.result, f"--output={picture}").returncode, 0)
+        self.assertTrue(os.path.exists(picture))
+        self.assertFalse(os.path.exists(self.picture))
+
+    def test_bad_arguments(self):
+        self.write([row("inc", 1 << 24, 1520)])
+        self.assert_refused("0 result files")
+        self.assert_refused("2 result files", self.result, self.result)
+        self.assert_refused("--size: no such argument", self.result, "--size")
+        self.assert_refused("--output=", self.result, "--output=")
+        self.assert_refused("No such file", self.result, "--output=/nonexistent/a.png")
+        self.assert_refused("is the result file", self.result, f"--output={self.result}")
+
+    def test_bad_files(self):
+        self.assert_refused("No such file", os.path.join(self.folder, "none.json"))
+        self.assert_refused("Is a directory", self.folder)
+        bad = {
+            "not JSON": "{",
+            "schema 'inc-bench/1'": '{"schema": "inc-bench/1"}',
+            "schema None": "[]",
+            "a list of rows": '{"schema": "inc-result/1", "results": []}',
+        }
+        for words, text in bad.items():
+            with open(self.result, "w") as file:
+                file.write(text)
+            self.assert_refused(words, self.result)
+        for words, rows in {
+            "results[0]: accepted: an object": [7],
+            "results[1].time_us": [row("inc", 4, 1), row("inc", 4, 1, time_us="x")],
+            "results[0].bytes": [row("inc", -4, 1)],
+            "results[0].layers[0].end_us": [row("inc", 4, 1, layers=[{"start_us": 1}])],
+        }.items():
+            self.write(rows)
+            self.assert_refused(words, self.result)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
