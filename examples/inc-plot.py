@@ -15,11 +15,6 @@ import os
 import sys
 import tempfile
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402 (the backend comes first)
-
 COLOURS = {"inc": "#0072B2", "ring": "#E69F00", "ps": "#009E73"}
 OTHER_COLOURS = ["#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
 USAGE = "inc-plot.py RESULT.json [--output=PICTURE.png]"
@@ -33,6 +28,18 @@ class PlotError(Exception):
 def require(condition, message):
     if not condition:
         raise PlotError(message)
+
+
+def pyplot():
+    """matplotlib without a display; bad arguments are told without waiting for it."""
+    try:
+        import matplotlib
+    except ImportError as error:
+        raise PlotError("matplotlib is not installed (Debian: python3-matplotlib)") from error
+    matplotlib.use("Agg")
+    import matplotlib.pyplot
+
+    return matplotlib.pyplot
 
 
 def is_number(value):
@@ -151,7 +158,7 @@ def draw_bars(axes, rows, values, bounds, schemes):
 
 def draw_one_size(rows):
     """Time and algorithm bandwidth side by side."""
-    figure, (times, bandwidths) = plt.subplots(1, 2, figsize=(WIDE, 4.2))
+    figure, (times, bandwidths) = pyplot().subplots(1, 2, figsize=(WIDE, 4.2))
     schemes = schemes_of(rows)
     unit, factor = time_unit(longest_time(rows))
     durations = [(row["time_us"] or 0) / factor for row in rows]
@@ -168,7 +175,7 @@ def draw_one_size(rows):
 
 def draw_sizes(rows):
     """Time and algorithm bandwidth over size."""
-    figure, (times, bandwidths) = plt.subplots(1, 2, figsize=(WIDE, 4.2))
+    figure, (times, bandwidths) = pyplot().subplots(1, 2, figsize=(WIDE, 4.2))
     schemes = schemes_of(rows)
     unit, factor = time_unit(longest_time(rows))
     for scheme in schemes:
@@ -235,7 +242,7 @@ def draw_workload(rows):
     schemes = schemes_of(rows)
     most = max(len(row["layers"]) for row in rows)
     height = min(1.1 + 0.2 * most, 6.0)
-    figure, panels = plt.subplots(
+    figure, panels = pyplot().subplots(
         len(rows), 1, figsize=(WIDE, 1.0 + height * len(rows)), sharex=True, squeeze=False
     )
     ends = [layer["end_us"] for row in rows for layer in row["layers"]]
