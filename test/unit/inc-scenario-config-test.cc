@@ -6,7 +6,9 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-scenario-config.h"
+#include "ns3/object.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/uinteger.h"
 
 #include <gtest/gtest.h>
 #include <sstream>
@@ -15,6 +17,26 @@ using namespace ns3;
 
 namespace
 {
+
+/// Has an attribute whose range ends where -1 ends up when ns-3 reads it.
+class IncCounted : public Object
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::IncCounted")
+                                .SetParent<Object>()
+                                .AddAttribute("Count",
+                                              "Any number.",
+                                              UintegerValue(0),
+                                              MakeUintegerAccessor(&IncCounted::m_count),
+                                              MakeUintegerChecker<uint64_t>());
+        return tid;
+    }
+
+  private:
+    uint64_t m_count{0}; //!< value of the attribute
+};
 
 IncScenarioConfig
 Parse(const std::vector<std::string>& arguments)
@@ -187,7 +209,11 @@ TEST(IncScenarioConfig, PassesNs3sOwnArgumentsOnWithoutItsAborts)
     EXPECT_EQ(RngSeedManager::GetSeed(), 3u);
     RngSeedManager::SetSeed(seed);
     RngSeedManager::SetRun(run);
+    EXPECT_EQ(IncCounted::GetTypeId().GetAttributeN(), 1u);
+    EXPECT_EQ(Complaint({"--ns3::IncCounted::Count=18446744073709551615"}), "");
     for (const char* argument : {"--ns3::Nothing::A=1",
+                                 "--ns3::IncCounted::Count=-1",
+                                 "--ns3::IncCounted::Count=4x",
                                  "--ns3::RateErrorModel::Nothing=1",
                                  "--ns3::RateErrorModel::ErrorRate=abc",
                                  "--ns3::RateErrorModel::ErrorRate=0.1x",

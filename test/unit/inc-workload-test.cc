@@ -179,6 +179,9 @@ TEST(IncWorkload, WhatDataParallelismCannotRunIsRefusedWhenRun)
     EXPECT_THROW(Reference("inc-astra-sim-hybrid.txt").RequireDataParallel(), IncWorkloadError);
     EXPECT_THROW(Reference("inc-simai-llama.txt").RequireDataParallel(), IncWorkloadError);
     EXPECT_NO_THROW(Reference("inc-simai-micro.txt").RequireDataParallel());
+    EXPECT_THROW(
+        Read("DATA\n1\na -1 1 NONE 0 1 NONE 0 1 ALLREDUCE_DP_EP 8 1\n").RequireDataParallel(),
+        IncWorkloadError);
     EXPECT_THROW(Read("a 1 1 broadcast 4 float32\n").RequireDataParallel(), IncWorkloadError);
     EXPECT_THROW(Read("a 1 1 none 0 float32\n").RequireDataParallel(), IncWorkloadError);
 }
