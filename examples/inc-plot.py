@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draw a result file of inc-sim: inc-plot.py RESULT.json [--output=PICTURE.png]
+"""Draw a result file of inc-sim: inc-plot.py RESULT.json [PICTURE.png]
 
 One size: time and algorithm bandwidth of each scheme, with the closed-form bound. Several sizes:
 both over size. A workload: when the collective of each layer ran, and what of it was exposed.
@@ -17,7 +17,7 @@ import tempfile
 
 COLOURS = {"inc": "#0072B2", "ring": "#E69F00", "ps": "#009E73"}
 OTHER_COLOURS = ["#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
-USAGE = "inc-plot.py RESULT.json [--output=PICTURE.png]"
+USAGE = "inc-plot.py RESULT.json [PICTURE.png]"
 WIDE = 10.0  # inches
 
 
@@ -296,17 +296,13 @@ def write(figure, path):
 
 
 def parse(arguments):
-    """The paths of the result and of the picture."""
-    inputs = [argument for argument in arguments if not argument.startswith("-")]
-    output = None
+    """The paths of the result and of the picture, by default beside it."""
     for argument in arguments:
-        if argument.startswith("--output="):
-            output = argument[len("--output=") :]
-            require(output, "--output=: accepted: a file")
-        elif argument.startswith("-"):
-            raise PlotError(f"{argument}: no such argument; accepted: {USAGE}")
-    require(len(inputs) == 1, f"{len(inputs)} result files; accepted: {USAGE}")
-    return inputs[0], output or os.path.splitext(inputs[0])[0] + ".png"
+        require(not argument.startswith("-"), f"{argument}: no such argument; accepted: {USAGE}")
+    require(len(arguments) in (1, 2), f"{len(arguments)} files; accepted: {USAGE}")
+    require(all(arguments), f"an empty name; accepted: {USAGE}")
+    result = arguments[0]
+    return result, arguments[1] if len(arguments) == 2 else os.path.splitext(result)[0] + ".png"
 
 
 def main(arguments):

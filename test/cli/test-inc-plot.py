@@ -83,18 +83,18 @@ class Plot(unittest.TestCase):
     def test_the_name_of_the_picture(self):
         self.write([row("inc", 1 << 24, 1520)])
         picture = os.path.join(self.folder, "other.png")
-        self.assertEqual(self.plot(self.result, f"--output={picture}").returncode, 0)
+        self.assertEqual(self.plot(self.result, picture).returncode, 0)
         self.assertTrue(os.path.exists(picture))
         self.assertFalse(os.path.exists(self.picture))
 
     def test_bad_arguments(self):
         self.write([row("inc", 1 << 24, 1520)])
-        self.assert_refused("0 result files")
-        self.assert_refused("2 result files", self.result, self.result)
+        self.assert_refused("0 files")
+        self.assert_refused("3 files", self.result, self.picture, self.picture)
         self.assert_refused("--size: no such argument", self.result, "--size")
-        self.assert_refused("--output=", self.result, "--output=")
-        self.assert_refused("No such file", self.result, "--output=/nonexistent/a.png")
-        self.assert_refused("is the result file", self.result, f"--output={self.result}")
+        self.assert_refused("an empty name", self.result, "")
+        self.assert_refused("No such file", self.result, "/nonexistent/a.png")
+        self.assert_refused("is the result file", self.result, self.result)
 
     def test_bad_files(self):
         self.assert_refused("No such file", os.path.join(self.folder, "none.json"))
