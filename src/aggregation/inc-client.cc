@@ -88,8 +88,14 @@ IncClient::IncClient()
 void
 IncClient::DoDispose()
 {
-    m_queuePair = nullptr;
+    m_timer->Detach();
+    if (m_queuePair)
+    {
+        m_queuePair->SetEndpoint(nullptr);
+        m_queuePair = nullptr;
+    }
     m_requests.clear();
+    m_slots.clear();
     Object::DoDispose();
 }
 

@@ -156,7 +156,7 @@ class IncSlotPool
         return m_busy;
     }
 
-    /** \return largest GetBusy() so far */
+    /** \return largest GetBusy() of the tree's life */
     uint32_t GetPeak() const
     {
         return m_peak;

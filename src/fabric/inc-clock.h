@@ -83,11 +83,17 @@ class IncReusableEvent : public EventImpl
 {
   public:
     /**
-     * \param object whose METHOD is called; must outlive the simulation
+     * \param object whose METHOD is called, until Detach()
      */
     explicit IncReusableEvent(T* object)
         : m_object(object)
     {
+    }
+
+    /** \brief The object ends: what is still scheduled does nothing. */
+    void Detach()
+    {
+        m_object = nullptr;
     }
 
     /**
@@ -103,7 +109,10 @@ class IncReusableEvent : public EventImpl
   protected:
     void Notify() override
     {
-        (m_object->*METHOD)();
+        if (m_object)
+        {
+            (m_object->*METHOD)();
+        }
     }
 
   private:

@@ -145,6 +145,8 @@ IncNetDevice::~IncNetDevice() = default;
 void
 IncNetDevice::DoDispose()
 {
+    m_wireFree->Detach();
+    m_arrival->Detach();
     m_node = nullptr;
     m_channel = nullptr;
     m_errorModel = nullptr;
@@ -269,6 +271,7 @@ IncNetDevice::Transmit(IncFramePtr frame, int64_t startPs)
 {
     ++m_counters.sentFrames;
     m_counters.sentBytes += frame->GetSize();
+    m_counters.sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
     TraceSent(*frame);
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
     m_onWire.PushBack(std::move(frame));

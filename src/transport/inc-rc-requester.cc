@@ -25,6 +25,12 @@ IncRcRequester::IncRcRequester(const IncRcParameters& parameters,
 {
 }
 
+IncRcRequester::~IncRcRequester()
+{
+    m_timer->Detach();
+    m_restart->Detach();
+}
+
 void
 IncRcRequester::Start()
 {

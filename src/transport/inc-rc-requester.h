@@ -54,6 +54,7 @@ class IncRcRequester
                    IncConnection& connection,
                    IncQueuePairCounters& counters,
                    Listener& listener);
+    ~IncRcRequester();
 
     /** \brief The connection's first PSN is set: start counting. */
     void Start();

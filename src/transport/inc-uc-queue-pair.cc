@@ -38,7 +38,7 @@ IncUcQueuePair::MessageReady()
 bool
 IncUcQueuePair::HasFrame() const
 {
-    return m_endpoint->HasMessage();
+    return m_endpoint && m_endpoint->HasMessage();
 }
 
 IncFramePtr
@@ -55,6 +55,7 @@ IncUcQueuePair::NextFrame()
 void
 IncUcQueuePair::Receive(IncFramePtr frame)
 {
+    // After the endpoint has left, what still comes is dropped.
     if (m_endpoint && IncIsUc(frame->bth.opcode) && IncIsOnly(frame->bth.opcode))
     {
         m_endpoint->ReceiveMessage(*frame);

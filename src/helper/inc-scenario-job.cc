@@ -1,0 +1,336 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-job.h"
+
+#include "inc-closed-form.h"
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/inc-in-network-allreduce.h"
+#include "ns3/inc-parameter-server.h"
+#include "ns3/inc-ring-allreduce.h"
+#include "ns3/inc-shortest-path.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/inc-written-tree.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Config = IncScenarioConfig;
+
+constexpr uint16_t TREE_ID = 1;
+
+IncAggregatorSelection
+SelectionOf(const Config& config)
+{
+    switch (config.aggregators)
+    {
+    case Config::Aggregators::EDGE:
+        return IncAggregatorSelection::Parse("edge");
+    case Config::Aggregators::CORE:
+        return IncAggregatorSelection::Parse("core");
+    case Config::Aggregators::COUNT:
+        return IncAggregatorSelection::Parse(std::to_string(config.aggregatorCount));
+    case Config::Aggregators::LIST: {
+        std::string list = "list:";
+        for (const auto& name : config.aggregatorNames)
+        {
+            list += (list.back() == ':' ? "" : ",") + name;
+        }
+        return IncAggregatorSelection::Parse(list);
+    }
+    default:
+        return IncAggregatorSelection::Parse("all");
+    }
+}
+
+/// \brief H of a full packet in the middle of an RC message, the most frequent one.
+uint32_t
+RcOverhead(uint32_t payload)
+{
+    IncFrame frame;
+    frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
+    frame.payloadSize = payload;
+    frame.UpdateSize();
+    return frame.GetSize() - payload + IncFrame::PREAMBLE_AND_GAP;
+}
+
+/// \brief The shape in which VAT node i reduces: children in the order of their lowest rank.
+IncReductionTree
+ShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
+{
+    IncReductionTree shape;
+    for (const auto& input : tree.GetInputs(vatNode))
+    {
+        if (input.isWorker)
+        {
+            IncReductionTree leaf;
+            leaf.rank = static_cast<int>(input.index);
+            shape.children.push_back(leaf);
+        }
+        else
+        {
+            shape.children.push_back(ShapeOf(tree, input.index));
+        }
+    }
+    return shape;
+}
+
+} // namespace
+
+IncScenarioJob::IncScenarioJob(const Config& config,
+                               IncScenarioNetwork& network,
+                               Config::Scheme scheme,
+                               uint16_t number)
+    : m_config(config),
+      m_network(network)
+{
+    m_baseline = CountQueuePairs();
+    switch (scheme)
+    {
+    case Config::Scheme::INC:
+        SetUpInNetwork(number);
+        break;
+    case Config::Scheme::RING:
+        SetUpRing();
+        break;
+    case Config::Scheme::PS:
+        SetUpParameterServer();
+        break;
+    }
+}
+
+IncScenarioJob::~IncScenarioJob()
+{
+    if (m_tree)
+    {
+        IncGroupHelper::Remove(m_group, TREE_ID);
+    }
+    m_algorithm->Dispose();
+}
+
+IncAggregationTree
+IncScenarioJob::BuildTree() const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    const auto workers = IncTreeWorkers(topology, m_network.GetWorkers());
+    try
+    {
+        if (!topology.GetVat().empty())
+        {
+            return IncWrittenTree(topology, workers);
+        }
+        IncTreeBuilder builder(topology);
+        builder.SetAggregators(SelectionOf(m_config));
+        if (topology.GetRoot())
+        {
+            builder.SetRoot(*topology.GetRoot());
+        }
+        return builder.Build(workers);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        m_config.Refuse(m_config.given.count("aggregators") > 0 ? "aggregators" : "topology",
+                        error.what());
+    }
+}
+
+void
+IncScenarioJob::SetUpInNetwork(uint16_t number)
+{
+    m_tree = BuildTree();
+    IncGroupOptions options;
+    options.treeId = TREE_ID;
+    options.epoch = number;
+    options.slots = m_config.slots;
+    options.bitmaps = m_config.aggregation == Config::Aggregation::VAT;
+    options.addressing = m_config.vatAddressing == Config::VatAddressing::ROOT
+                             ? IncVatAddressing::ROOT
+                             : IncVatAddressing::NEXT;
+    options.slotMode = m_config.slotMode == Config::SlotMode::LITERAL ? IncSlotMode::LITERAL
+                                                                      : IncSlotMode::SHADOW;
+    options.order = m_config.reduction == Config::Reduction::RANK ? IncReductionOrder::RANK
+                                                                  : IncReductionOrder::ARRIVAL;
+    IncGroupHelper helper;
+    helper.SetClientAttribute("Payload", UintegerValue(m_config.payload));
+    helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto));
+    helper.SetClientAttribute("MaxRetries", UintegerValue(m_config.maxRetries));
+    try
+    {
+        m_group = helper.Install(m_network.GetFabric(), *m_tree, options);
+    }
+    catch (const IncGroupError& error)
+    {
+        m_config.Refuse("topology", error.what());
+    }
+    auto algorithm = CreateObject<IncInNetworkAllReduce>();
+    algorithm->Setup(m_group.clients);
+    m_algorithm = algorithm;
+
+    const auto workers = static_cast<uint32_t>(m_network.GetWorkers().size());
+    const IncClosedForm form(m_network.GetWorkerRate(),
+                             m_config.payload,
+                             m_group.overhead,
+                             workers);
+    m_bound = form.InNetworkGBps(m_group.slots, RoundTrip(m_group.overhead));
+}
+
+Time
+IncScenarioJob::RoundTrip(uint32_t contributionOverhead) const
+{
+    // Up the tree hop by hop with the contribution, down with the result, which has no P-BM.
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    const uint32_t bitMask = m_config.aggregation == Config::Aggregation::VAT
+                                 ? IncHeader::Size(IncBitString::CodeOfLength(
+                                       IncBitString::LengthFor(m_tree->GetMaxBfrId()))) -
+                                       IncHeader::SIZE
+                                 : 0;
+    const uint32_t up = m_config.payload + contributionOverhead;
+    int64_t longest = 0;
+    for (uint32_t rank = 0; rank < m_tree->GetWorkers().size(); ++rank)
+    {
+        int64_t roundTrip = 0;
+        uint32_t from = m_tree->GetWorkers()[rank].host;
+        uint32_t vatNode = m_tree->GetLeafOf(rank);
+        while (true)
+        {
+            const uint32_t to = m_tree->GetNodes()[vatNode].node;
+            const auto path = IncShortestPath(topology, from, to);
+            roundTrip += IncUnloadedLatency(topology, path, up);
+            roundTrip += IncUnloadedLatency(topology, path, up - bitMask);
+            if (m_tree->GetNodes()[vatNode].parent == IncAggregationTreeNode::NO_PARENT)
+            {
+                break;
+            }
+            from = to;
+            vatNode = m_tree->GetNodes()[vatNode].parent;
+        }
+        longest = std::max(longest, roundTrip);
+    }
+    return IncClock::FromPs(longest);
+}
+
+void
+IncScenarioJob::SetUpRing()
+{
+    NodeContainer nodes;
+    for (uint32_t worker : m_network.GetWorkers())
+    {
+        nodes.Add(m_network.GetFabric().GetNodes().Get(worker));
+    }
+    auto algorithm = CreateObject<IncRingAllReduce>();
+    algorithm->Setup(nodes);
+    m_algorithm = algorithm;
+    if (nodes.GetN() > 1)
+    {
+        m_bound = IncClosedForm(m_network.GetWorkerRate(),
+                                m_config.payload,
+                                RcOverhead(m_config.payload),
+                                nodes.GetN())
+                      .RingGBps();
+    }
+}
+
+void
+IncScenarioJob::SetUpParameterServer()
+{
+    NodeContainer nodes;
+    for (uint32_t worker : m_network.GetWorkers())
+    {
+        nodes.Add(m_network.GetFabric().GetNodes().Get(worker));
+    }
+    Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_network.GetServer());
+    const bool onWorkerHost = m_network.GetServer() == m_network.GetWorkers().front();
+    auto algorithm = CreateObject<IncParameterServer>();
+    algorithm->SetAttribute("RankOrder",
+                            BooleanValue(m_config.reduction == Config::Reduction::RANK));
+    algorithm->Setup(nodes, server);
+    m_algorithm = algorithm;
+    if (nodes.GetN() > 1 || !onWorkerHost)
+    {
+        m_bound = IncClosedForm(m_network.GetWorkerRate(),
+                                m_config.payload,
+                                RcOverhead(m_config.payload),
+                                nodes.GetN())
+                      .ParameterServerGBps(onWorkerHost);
+    }
+}
+
+void
+IncScenarioJob::Describe(IncVerifier& verifier) const
+{
+    if (m_tree)
+    {
+        verifier.SetLongestChain(m_tree->GetMaxAdditions());
+        if (m_config.reduction == Config::Reduction::RANK)
+        {
+            verifier.SetReductionTree(ShapeOf(*m_tree, 0));
+        }
+    }
+    else if (m_config.reduction == Config::Reduction::RANK &&
+             DynamicCast<IncParameterServer>(m_algorithm))
+    {
+        IncReductionTree fold;
+        for (uint32_t rank = 0; rank < m_network.GetWorkers().size(); ++rank)
+        {
+            IncReductionTree leaf;
+            leaf.rank = static_cast<int>(rank);
+            fold.children.push_back(leaf);
+        }
+        verifier.SetReductionTree(fold);
+    }
+}
+
+IncJobCounters
+IncScenarioJob::CountQueuePairs() const
+{
+    IncJobCounters counters;
+    for (uint32_t host : m_network.GetFabric().GetTopology().GetHosts())
+    {
+        for (const auto& qp : m_network.GetFabric().GetNic(host)->GetQueuePairs())
+        {
+            counters.retransmissions += qp->GetCounters().retransmissions;
+            counters.timeouts += qp->GetCounters().timeouts;
+            counters.duplicates += qp->GetCounters().duplicates;
+        }
+    }
+    return counters;
+}
+
+IncJobCounters
+IncScenarioJob::GetCounters() const
+{
+    IncJobCounters counters = CountQueuePairs();
+    counters.retransmissions -= m_baseline.retransmissions;
+    counters.timeouts -= m_baseline.timeouts;
+    counters.duplicates -= m_baseline.duplicates;
+    for (const auto& client : m_group.clients)
+    {
+        counters.retransmissions += client->GetCounters().retransmissions;
+        counters.timeouts += client->GetCounters().timeouts;
+        counters.duplicates += client->GetCounters().duplicates;
+    }
+    for (const auto& aggregator : m_group.aggregators)
+    {
+        IncTreeState* state = aggregator->FindTree(TREE_ID);
+        counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
+        for (uint32_t slot = 0; slot < state->GetSlots().GetSize(); ++slot)
+        {
+            counters.duplicates += state->GetSlots().GetStatistics(slot).duplicates;
+        }
+    }
+    return counters;
+}
+
+} // namespace ns3

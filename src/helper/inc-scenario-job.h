@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_JOB_H
+#define INC_SCENARIO_JOB_H
+
+#include "inc-group-helper.h"
+#include "inc-scenario-config.h"
+#include "inc-scenario-network.h"
+
+#include "ns3/inc-aggregation-tree.h"
+#include "ns3/inc-collective.h"
+#include "ns3/inc-verifier.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What the ends of a job counted.
+ */
+struct IncJobCounters
+{
+    uint64_t retransmissions{0}; //!< packets and messages sent again
+    uint64_t timeouts{0};        //!< expired retransmission timers
+    uint64_t duplicates{0};      //!< packets and messages recognised as repeated
+    uint32_t slotPeak{0};        //!< most slots in use at once on a switch
+};
+
+/**
+ * \ingroup inc
+ * \brief One row's job: the algorithm of a scheme, set up on the network, and what is known of it.
+ *
+ * Ends with the row, so that no row has an influence on the next.
+ */
+class IncScenarioJob
+{
+  public:
+    /**
+     * \brief Set up queue pairs, trees and clients.
+     * \param config of the scenario
+     * \param network to run on
+     * \param scheme what to run
+     * \param number of this job in the run: its epoch
+     */
+    IncScenarioJob(const IncScenarioConfig& config,
+                   IncScenarioNetwork& network,
+                   IncScenarioConfig::Scheme scheme,
+                   uint16_t number);
+    ~IncScenarioJob();
+
+    IncScenarioJob(const IncScenarioJob&) = delete;
+    IncScenarioJob& operator=(const IncScenarioJob&) = delete;
+
+    /** \return the algorithm, ready to start */
+    Ptr<IncCollectiveAlgorithm> GetAlgorithm() const
+    {
+        return m_algorithm;
+    }
+
+    /** \return the closed form of behaviour for this job, GB/s; nothing where there is none */
+    std::optional<double> GetBound() const
+    {
+        return m_bound;
+    }
+
+    /**
+     * \brief Tell a verifier in which order this job reduces.
+     * \param verifier of a result
+     */
+    void Describe(IncVerifier& verifier) const;
+
+    /** \return what was counted since the job was set up */
+    IncJobCounters GetCounters() const;
+
+  private:
+    void SetUpInNetwork(uint16_t number);
+    void SetUpRing();
+    void SetUpParameterServer();
+    IncAggregationTree BuildTree() const;
+    Time RoundTrip(uint32_t contributionOverhead) const;
+    IncJobCounters CountQueuePairs() const;
+
+    const IncScenarioConfig& m_config;          //!< of the scenario
+    IncScenarioNetwork& m_network;              //!< to run on
+    Ptr<IncCollectiveAlgorithm> m_algorithm;    //!< what runs
+    std::optional<IncAggregationTree> m_tree;   //!< in the network
+    IncGroup m_group;                           //!< in the network
+    std::optional<double> m_bound;              //!< GB/s
+    IncJobCounters m_baseline;                  //!< of queue pairs, before this job
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_JOB_H

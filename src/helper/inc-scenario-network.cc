@@ -1,0 +1,240 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-network.h"
+
+#include "inc-argument-value.h"
+#include "inc-fat-tree-topology.h"
+#include "inc-leaf-spine-topology.h"
+#include "inc-placement.h"
+#include "inc-star-topology.h"
+#include "inc-topology-file.h"
+
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/inc-impairment.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Config = IncScenarioConfig;
+
+template <typename T>
+IncTopology
+BuildRegular(const Config& config, T builder)
+{
+    builder.SetLink(config.linkRate.GetBitRate(), IncClock::ToPs(config.linkDelay));
+    return builder.Build();
+}
+
+IncTopology
+BuildTopology(const Config& config)
+{
+    switch (config.topology)
+    {
+    case Config::Topology::FAT_TREE:
+        return BuildRegular(config, IncFatTreeTopology(config.k, config.hostsPerEdge));
+    case Config::Topology::LEAF_SPINE:
+        return BuildRegular(
+            config,
+            IncLeafSpineTopology(config.leaves, config.spines, config.hostsPerLeaf));
+    case Config::Topology::STAR:
+        return BuildRegular(config, IncStarTopology(config.hosts));
+    case Config::Topology::FILE:
+        break;
+    }
+    return IncTopologyFile(config.topologyFile).Build();
+}
+
+IncPlacement
+PlacementOf(const Config& config)
+{
+    switch (config.placement)
+    {
+    case Config::Placement::SPREAD:
+        return IncPlacement::SPREAD;
+    case Config::Placement::RANDOM:
+        return IncPlacement::RANDOM;
+    default:
+        return IncPlacement::PACKED;
+    }
+}
+
+/// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
+constexpr double MEAN_BURST = 2.5;
+
+Ptr<ErrorModel>
+MakeErrorModel(const Config& config, int64_t stream)
+{
+    if (config.lossModel == Config::LossModel::RANDOM)
+    {
+        auto model = CreateObject<RateErrorModel>();
+        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        model->SetRate(config.loss);
+        model->AssignStreams(stream);
+        return model;
+    }
+    auto model = CreateObject<BurstErrorModel>();
+    model->SetAttribute("ErrorRate", DoubleValue(config.loss / MEAN_BURST));
+    model->SetAttribute("BurstSize", StringValue("ns3::UniformRandomVariable[Min=1|Max=4]"));
+    model->AssignStreams(stream);
+    return model;
+}
+
+} // namespace
+
+IncScenarioNetwork::IncScenarioNetwork(const Config& config)
+{
+    IncTopology topology = BuildTopology(config);
+    auto draw = CreateObject<UniformRandomVariable>();
+    draw->SetStream(TakeStreams(1));
+    if (!topology.GetWorkers().empty() && config.given.count("workers") == 0)
+    {
+        m_workers = topology.GetWorkers();
+    }
+    else
+    {
+        const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+        const uint32_t count = config.workers.value_or(hosts);
+        if (count > hosts)
+        {
+            config.Refuse("workers",
+                          "the network has " + std::to_string(hosts) +
+                              " hosts; accepted: 1 to " + std::to_string(hosts));
+        }
+        m_workers = IncPlaceWorkers(topology, count, PlacementOf(config), [draw](uint32_t n) {
+            return draw->GetInteger(0, n - 1);
+        });
+    }
+    IncFabricHelper helper;
+    m_fabric = helper.Install(topology);
+    TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
+    Impair(config);
+    m_baseline.resize(m_fabric.GetDevices().GetN());
+    if (!config.pcap.empty())
+    {
+        for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
+        {
+            Ptr<Node> node = m_fabric.GetNodes().Get(i);
+            for (uint32_t port = 0; port < node->GetNDevices(); ++port)
+            {
+                helper.EnablePcap(config.pcap + "-" + topology.GetName(i) + "-" +
+                                      std::to_string(port) + ".pcap",
+                                  node->GetDevice(port),
+                                  false,
+                                  true);
+            }
+        }
+    }
+}
+
+void
+IncScenarioNetwork::Impair(const Config& config)
+{
+    for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+    {
+        auto device = m_fabric.GetDevices().Get(i);
+        if (config.loss > 0)
+        {
+            device->SetAttribute("ReceiveErrorModel",
+                                 PointerValue(MakeErrorModel(config, TakeStreams(2))));
+        }
+        if (config.duplicate > 0 || config.reorder > 0)
+        {
+            auto impairment = CreateObject<IncImpairment>();
+            impairment->SetAttribute("DuplicateProbability", DoubleValue(config.duplicate));
+            impairment->SetAttribute("ReorderProbability", DoubleValue(config.reorder));
+            impairment->AssignStreams(TakeStreams(1));
+            device->SetAttribute("Impairment", PointerValue(impairment));
+        }
+    }
+}
+
+int64_t
+IncScenarioNetwork::TakeStreams(int64_t count)
+{
+    const int64_t first = m_nextStream;
+    m_nextStream += count;
+    return first;
+}
+
+uint32_t
+IncScenarioNetwork::GetServer() const
+{
+    for (uint32_t host : m_fabric.GetTopology().GetHosts())
+    {
+        if (std::find(m_workers.begin(), m_workers.end(), host) == m_workers.end())
+        {
+            return host;
+        }
+    }
+    return m_workers.front();
+}
+
+DataRate
+IncScenarioNetwork::GetWorkerRate() const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    uint64_t slowest = std::numeric_limits<uint64_t>::max();
+    for (uint32_t worker : m_workers)
+    {
+        const uint32_t link = topology.GetPorts(worker).front().link;
+        slowest = std::min(slowest, topology.GetLinks()[link].rate);
+    }
+    return DataRate(slowest);
+}
+
+void
+IncScenarioNetwork::StartCounting()
+{
+    for (uint32_t i = 0; i < m_baseline.size(); ++i)
+    {
+        m_baseline[i] = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i))->GetCounters();
+    }
+}
+
+IncTraffic
+IncScenarioNetwork::GetTraffic() const
+{
+    IncTraffic traffic;
+    for (uint32_t i = 0; i < m_baseline.size(); ++i)
+    {
+        const auto device = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
+        const IncPortCounters& now = device->GetCounters();
+        const IncPortCounters& then = m_baseline[i];
+        const uint64_t bytes = now.sentBytes - then.sentBytes;
+        traffic.frames += now.sentFrames - then.sentFrames;
+        traffic.bytes += bytes;
+        traffic.lostOnLinks += now.lostFrames - then.lostFrames;
+        traffic.lostInBuffers += now.bufferDrops - then.bufferDrops;
+        traffic.results += now.sentResults - then.sentResults;
+        if (bytes > traffic.maxBytes)
+        {
+            traffic.maxBytes = bytes;
+            traffic.busiestLink = LinkName(device->GetNode()->GetId(), device->GetPort());
+        }
+    }
+    return traffic;
+}
+
+std::string
+IncScenarioNetwork::LinkName(uint32_t node, uint32_t port) const
+{
+    // The scenario's nodes are the simulation's first: ids are node indices.
+    const IncTopology& topology = m_fabric.GetTopology();
+    return topology.GetName(node) + "->" + topology.GetName(topology.GetPorts(node)[port].peer);
+}
+
+} // namespace ns3

@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_NETWORK_H
+#define INC_SCENARIO_NETWORK_H
+
+#include "inc-fabric-helper.h"
+#include "inc-scenario-config.h"
+
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What all ports of a network counted between two moments.
+ */
+struct IncTraffic
+{
+    uint64_t frames{0};        //!< sent, over all links
+    uint64_t bytes{0};         //!< their bytes, Ethernet with FCS
+    uint64_t lostOnLinks{0};   //!< frames taken by error models
+    uint64_t lostInBuffers{0}; //!< frames that found a full queue
+    uint64_t results{0};       //!< result frames sent
+    uint64_t maxBytes{0};      //!< bytes on the busiest link
+    std::string busiestLink;   //!< its name, "a->b"
+};
+
+/**
+ * \ingroup inc
+ * \brief The network of a scenario: topology, installed fabric, workers, impairments, captures.
+ */
+class IncScenarioNetwork
+{
+  public:
+    /** \param config of the scenario; IncArgumentError where the network cannot be built */
+    explicit IncScenarioNetwork(const IncScenarioConfig& config);
+
+    /** \return the installed network */
+    const IncFabric& GetFabric() const
+    {
+        return m_fabric;
+    }
+
+    /** \return node indices of the workers, by rank */
+    const std::vector<uint32_t>& GetWorkers() const
+    {
+        return m_workers;
+    }
+
+    /** \return node index of the parameter server: the first host that is no worker, or rank 0's */
+    uint32_t GetServer() const;
+
+    /** \return the rate of the slowest worker's link */
+    DataRate GetWorkerRate() const;
+
+    /** \brief Begin to count anew. */
+    void StartCounting();
+
+    /** \return what was counted since StartCounting() */
+    IncTraffic GetTraffic() const;
+
+    /**
+     * \brief Reserve random streams.
+     * \param count how many
+     * \return the first of them
+     */
+    int64_t TakeStreams(int64_t count);
+
+  private:
+    void Impair(const IncScenarioConfig& config);
+    std::string LinkName(uint32_t node, uint32_t port) const;
+
+    IncFabric m_fabric;                      //!< the installed network
+    std::vector<uint32_t> m_workers;         //!< by rank
+    std::vector<IncPortCounters> m_baseline; //!< by device, at StartCounting()
+    int64_t m_nextStream{0};                 //!< first free random stream
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_NETWORK_H

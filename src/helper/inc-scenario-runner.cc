@@ -1,0 +1,166 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-runner.h"
+
+#include "inc-resource-usage.h"
+#include "inc-scenario-data.h"
+#include "inc-simulation-loop.h"
+#include "inc-workload-timeline.h"
+
+#include "ns3/simulator.h"
+#include "ns3/version.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+using Config = IncScenarioConfig;
+
+IncScenarioRunner::IncScenarioRunner(const Config& config, IncProgress& progress)
+    : m_config(config),
+      m_progress(progress),
+      m_network(config)
+{
+}
+
+IncResult
+IncScenarioRunner::Run(IncResultTable* table)
+{
+    const IncResourceUsage begin = IncResourceUsage::Now();
+    IncResult result;
+    result.config = m_config.arguments;
+    const auto add = [&](const IncResultRow& row) {
+        result.simulation.packetHops += row.packetsSent;
+        result.rows.push_back(row);
+        if (table)
+        {
+            table->PrintRow(row);
+        }
+    };
+    for (const auto scheme : m_config.schemes)
+    {
+        if (m_config.workload)
+        {
+            add(RunWorkload(scheme));
+            continue;
+        }
+        for (const uint64_t size : m_config.sizes)
+        {
+            add(RunSize(scheme, size));
+        }
+    }
+    const IncResourceUsage end = IncResourceUsage::Now();
+    result.simulation.events = Simulator::GetEventCount();
+    result.simulation.simulatedS = Simulator::Now().GetSeconds();
+    result.simulation.wallS = end.wallS - begin.wallS;
+    result.simulation.cpuS = end.cpuS - begin.cpuS;
+    result.simulation.peakRssBytes = end.peakRssBytes;
+    return result;
+}
+
+uint16_t
+IncScenarioRunner::NextJob()
+{
+    return m_jobs++;
+}
+
+IncResultRow
+IncScenarioRunner::MakeRow(Config::Scheme scheme, const IncScenarioJob& job) const
+{
+    IncResultRow row;
+    row.scheme = Config::NameOf(scheme);
+    row.collective = m_config.collective;
+    row.op = m_config.op;
+    row.workers = job.GetAlgorithm()->GetRanks();
+    row.boundAlgbwGBps = job.GetBound();
+    return row;
+}
+
+void
+IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) const
+{
+    const IncTraffic traffic = m_network.GetTraffic();
+    row.packetsSent = traffic.frames;
+    row.packetsLost = traffic.lostOnLinks + traffic.lostInBuffers;
+    row.lostInBuffers = traffic.lostInBuffers;
+    row.linkBytesTotal = traffic.bytes;
+    row.linkBytesMax = traffic.maxBytes;
+    row.linkCopies = traffic.results;
+    row.bottleneckLink = traffic.busiestLink;
+    const IncJobCounters counters = job.GetCounters();
+    row.retransmissions = counters.retransmissions;
+    row.timeouts = counters.timeouts;
+    row.duplicatesDropped = counters.duplicates;
+    row.slotPeak = counters.slotPeak;
+}
+
+IncResultRow
+IncScenarioRunner::RunSize(Config::Scheme scheme, uint64_t size)
+{
+    IncScenarioJob job(m_config, m_network, scheme, NextJob());
+    IncResultRow row = MakeRow(scheme, job);
+    row.dtype = m_config.dtype;
+    row.count = m_config.CountOf(size);
+    row.bytes = row.count * IncSizeOf(m_config.dtype);
+    m_progress.Begin(row.scheme, row.bytes);
+    Time total;
+    for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
+    {
+        if (i <= m_config.warmup)
+        {
+            m_network.StartCounting();
+        }
+        IncScenarioData data(m_config, m_config.dtype, row.count, row.workers, i);
+        IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
+        loop.Expect(row.workers);
+        const Time start = Simulator::Now();
+        job.GetAlgorithm()->Start(
+            data.MakeRequest(),
+            IncCollectiveAlgorithm::CompletionCallback(
+                [&loop](uint32_t rank, const std::string& status) {
+                    loop.Completed(status.empty() ? status
+                                                  : "rank " + std::to_string(rank) + ": " + status);
+                }));
+        const Time end = loop.Run();
+        row.status = loop.GetStatus();
+        if (!row.IsOk())
+        {
+            break;
+        }
+        const auto wrong = data.CountWrong(job);
+        if (wrong)
+        {
+            row.wrong = row.wrong.value_or(0) + *wrong;
+        }
+        if (i >= m_config.warmup)
+        {
+            total += end - start;
+        }
+    }
+    if (row.IsOk())
+    {
+        row.timeUs = total.GetNanoSeconds() / 1e3 / m_config.iterations;
+    }
+    FillCounters(row, job);
+    m_progress.End();
+    return row;
+}
+
+IncResultRow
+IncScenarioRunner::RunWorkload(Config::Scheme scheme)
+{
+    IncScenarioJob job(m_config, m_network, scheme, NextJob());
+    IncResultRow row = MakeRow(scheme, job);
+    m_network.StartCounting();
+    IncWorkloadTimeline timeline(m_config, job, m_progress);
+    timeline.Run(row);
+    FillCounters(row, job);
+    return row;
+}
+
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_RUNNER_H
+#define INC_SCENARIO_RUNNER_H
+
+#include "inc-progress.h"
+#include "inc-result-table.h"
+#include "inc-result.h"
+#include "inc-scenario-config.h"
+#include "inc-scenario-job.h"
+#include "inc-scenario-network.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Runs a scenario: every scheme at every size on one network, row after row.
+ */
+class IncScenarioRunner
+{
+  public:
+    /**
+     * \param config parsed arguments
+     * \param progress where to show how far the run is
+     */
+    IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
+
+    /**
+     * \brief Run all rows.
+     * \param table prints each row when it is done, or nullptr
+     * \return the result; IncArgumentError where the scenario cannot be set up
+     */
+    IncResult Run(IncResultTable* table);
+
+  private:
+    IncResultRow RunSize(IncScenarioConfig::Scheme scheme, uint64_t size);
+    IncResultRow RunWorkload(IncScenarioConfig::Scheme scheme);
+    IncResultRow MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const;
+    void FillCounters(IncResultRow& row, const IncScenarioJob& job) const;
+    uint16_t NextJob();
+
+    const IncScenarioConfig& m_config; //!< parsed arguments
+    IncProgress& m_progress;           //!< on standard error, or nowhere
+    IncScenarioNetwork m_network;      //!< on which all rows run
+    uint16_t m_jobs{0};                //!< jobs set up so far
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_RUNNER_H

@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-simulation-loop.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+const Time SHORTEST_SPELL = MicroSeconds(20);
+const Time LONGEST_SPELL = Seconds(10); // beyond every retransmission timer
+
+} // namespace
+
+IncSimulationLoop::IncSimulationLoop(IncProgress& progress, std::optional<double> bound)
+    : m_progress(progress),
+      m_bytesPerSecond(bound.value_or(0) * 1e9)
+{
+}
+
+void
+IncSimulationLoop::Expect(uint32_t ranks)
+{
+    m_expected += ranks;
+}
+
+void
+IncSimulationLoop::Completed(const std::string& status)
+{
+    m_last = Simulator::Now();
+    if (!status.empty() && m_status == "ok")
+    {
+        m_status = status;
+    }
+    if (--m_expected == 0)
+    {
+        Simulator::Stop();
+    }
+}
+
+Time
+IncSimulationLoop::Run()
+{
+    const Time start = Simulator::Now();
+    Time spell = SHORTEST_SPELL;
+    while (m_expected > 0)
+    {
+        const uint64_t events = Simulator::GetEventCount();
+        EventId end = Simulator::Schedule(spell, []() { Simulator::Stop(); });
+        Simulator::Run();
+        Simulator::Cancel(end);
+        // Where nothing happens but the spell's own end, timers are far away: look further.
+        const bool idle = Simulator::GetEventCount() - events <= 1;
+        if (idle && spell >= LONGEST_SPELL)
+        {
+            m_status = "stalled: " + std::to_string(m_expected) + " ranks wait for ever";
+            break;
+        }
+        spell = idle ? std::min(2 * spell, LONGEST_SPELL) : SHORTEST_SPELL;
+        m_progress.Update(static_cast<uint64_t>((Simulator::Now() - start).GetSeconds() *
+                                                m_bytesPerSecond));
+    }
+    return m_last;
+}
+
+} // namespace ns3

@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SIMULATION_LOOP_H
+#define INC_SIMULATION_LOOP_H
+
+#include "inc-progress.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Waits in simulated time until all ranks of some collectives have completed.
+ *
+ * The simulation runs in short spells, so that progress can be shown between them and a run
+ * without any event left is noticed. The spells are the same whether progress is shown or not.
+ */
+class IncSimulationLoop
+{
+  public:
+    /**
+     * \param progress shows how far the run is
+     * \param bound expected rate of all ranks' collectives, GB/s; the progress is an estimate
+     */
+    IncSimulationLoop(IncProgress& progress, std::optional<double> bound);
+
+    /** \param ranks that are to complete, beside those already expected */
+    void Expect(uint32_t ranks);
+
+    /**
+     * \brief A rank has completed; to be called from the simulation.
+     * \param status empty, or what went wrong
+     */
+    void Completed(const std::string& status);
+
+    /**
+     * \brief Simulate until nothing is expected any more.
+     * \return when the last rank completed
+     */
+    Time Run();
+
+    /** \return the first thing that went wrong, or "ok" */
+    const std::string& GetStatus() const
+    {
+        return m_status;
+    }
+
+  private:
+    IncProgress& m_progress;     //!< shows how far the run is
+    double m_bytesPerSecond;     //!< expected rate
+    uint64_t m_expected{0};      //!< ranks that are to complete
+    Time m_last;                 //!< latest completion
+    std::string m_status{"ok"};  //!< or what went wrong
+};
+
+} // namespace ns3
+
+#endif // INC_SIMULATION_LOOP_H

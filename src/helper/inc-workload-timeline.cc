@@ -1,0 +1,136 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-workload-timeline.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
+                                         const IncScenarioJob& job,
+                                         IncProgress& progress)
+    : m_config(config),
+      m_job(job),
+      m_progress(progress),
+      m_loop(progress, job.GetBound())
+{
+}
+
+void
+IncWorkloadTimeline::Run(IncResultRow& row)
+{
+    Schedule(row);
+    m_progress.Begin(row.scheme, row.bytes);
+    const Time begin = Simulator::Now();
+    m_loop.Run();
+    m_progress.End();
+    row.status = m_loop.GetStatus();
+    if (row.IsOk())
+    {
+        Report(row, begin);
+    }
+}
+
+void
+IncWorkloadTimeline::Schedule(IncResultRow& row)
+{
+    const auto& layers = m_config.workload->layers;
+    double readyUs = 0;
+    for (const auto& layer : layers)
+    {
+        readyUs += layer.forward.computeUs;
+    }
+    std::vector<double> startUs;
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer)
+    {
+        readyUs += layer->BackwardUs();
+        if (!layer->weightGradient.collective)
+        {
+            continue;
+        }
+        Layer mine;
+        mine.result.name = layer->name;
+        mine.result.collective = *layer->weightGradient.collective;
+        mine.result.dtype = layer->dtype.value_or(m_config.dtype);
+        mine.count = layer->weightGradient.bytes / IncSizeOf(mine.result.dtype);
+        mine.result.bytes = mine.count * IncSizeOf(mine.result.dtype);
+        mine.missing = row.workers;
+        row.bytes += mine.result.bytes;
+        row.count += mine.count;
+        row.dtype = m_layers.empty() || row.dtype == mine.result.dtype
+                        ? std::optional<IncDataType>(mine.result.dtype)
+                        : std::nullopt;
+        m_layers.push_back(std::move(mine));
+        startUs.push_back(readyUs);
+    }
+    for (uint32_t i = 0; i < m_layers.size(); ++i)
+    {
+        m_loop.Expect(row.workers);
+        Simulator::Schedule(NanoSeconds(static_cast<int64_t>(startUs[i] * 1000)),
+                            [this, i]() { Start(i); });
+    }
+    m_computeEnd = Simulator::Now() + NanoSeconds(static_cast<int64_t>(readyUs * 1000));
+}
+
+void
+IncWorkloadTimeline::Start(uint32_t index)
+{
+    Layer& layer = m_layers[index];
+    layer.start = Simulator::Now();
+    layer.data = std::make_unique<IncScenarioData>(m_config,
+                                                   layer.result.dtype,
+                                                   layer.count,
+                                                   layer.missing,
+                                                   index);
+    m_job.GetAlgorithm()->Start(layer.data->MakeRequest(),
+                                IncCollectiveAlgorithm::CompletionCallback(
+                                    [this, index](uint32_t rank, const std::string& status) {
+                                        Completed(index, rank, status);
+                                    }));
+}
+
+void
+IncWorkloadTimeline::Completed(uint32_t index, uint32_t rank, const std::string& status)
+{
+    Layer& layer = m_layers[index];
+    layer.end = Simulator::Now();
+    if (--layer.missing == 0 && m_loop.GetStatus() == "ok" && status.empty())
+    {
+        m_wrong += layer.data->CountWrong(m_job).value_or(0);
+        layer.data.reset();
+    }
+    m_loop.Completed(status.empty() ? status
+                                    : layer.result.name + ": rank " + std::to_string(rank) + ": " +
+                                          status);
+}
+
+void
+IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
+{
+    if (!m_config.virtualData)
+    {
+        row.wrong = m_wrong;
+    }
+    Time last = m_layers.front().start;
+    Time hidden = m_computeEnd; // exposed time is counted from here on, once
+    for (auto& layer : m_layers)
+    {
+        layer.result.startUs = (layer.start - begin).GetNanoSeconds() / 1e3;
+        layer.result.endUs = (layer.end - begin).GetNanoSeconds() / 1e3;
+        const Time from = std::max(hidden, layer.start);
+        layer.result.exposedUs = std::max(Time(0), layer.end - from).GetNanoSeconds() / 1e3;
+        hidden = std::max(hidden, layer.end);
+        last = std::max(last, layer.end);
+        row.layers.push_back(layer.result);
+    }
+    row.timeUs = (last - m_layers.front().start).GetNanoSeconds() / 1e3;
+}
+
+} // namespace ns3
