@@ -4,8 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+/**
+ * \file
+ * One simulation of in-network computing from the shell: inc-sim --help.
+ */
+
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-scenario-config.h"
+#include "ns3/inc-scenario.h"
 
 #include <iostream>
 
@@ -16,10 +21,9 @@ main(int argc, char* argv[])
 {
     try
     {
-        const auto config = IncScenarioConfig::Parse({argv + 1, argv + argc}, std::cout);
-        return 0;
+        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
     }
-    catch (const IncArgumentError& error)
+    catch (const std::invalid_argument& error)
     {
         std::cerr << "inc-sim: " << error.what() << "\n";
         return 2;

@@ -53,13 +53,12 @@ IncScenarioData::CountWrong(const IncScenarioJob& job) const
     {
         return std::nullopt;
     }
-    IncVerifier verifier(
-        m_source.GetDataType(),
-        m_source.GetOperation(),
-        m_ranks,
-        [this](uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) {
-            m_source.Fill(rank, first, count, out);
-        });
+    IncVerifier verifier(m_source.GetDataType(),
+                         m_source.GetOperation(),
+                         m_ranks,
+                         [this](uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) {
+                             m_source.Fill(rank, first, count, out);
+                         });
     job.Describe(verifier);
     std::vector<const uint8_t*> results;
     for (const auto& buffer : m_memory)

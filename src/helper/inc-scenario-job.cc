@@ -9,7 +9,6 @@
 #include "inc-closed-form.h"
 
 #include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/inc-in-network-allreduce.h"
 #include "ns3/inc-parameter-server.h"
 #include "ns3/inc-ring-allreduce.h"
@@ -27,22 +26,20 @@ namespace ns3
 namespace
 {
 
-using Config = IncScenarioConfig;
-
 constexpr uint16_t TREE_ID = 1;
 
 IncAggregatorSelection
-SelectionOf(const Config& config)
+SelectionOf(const IncScenarioConfig& config)
 {
     switch (config.aggregators)
     {
-    case Config::Aggregators::EDGE:
+    case IncScenarioConfig::Aggregators::EDGE:
         return IncAggregatorSelection::Parse("edge");
-    case Config::Aggregators::CORE:
+    case IncScenarioConfig::Aggregators::CORE:
         return IncAggregatorSelection::Parse("core");
-    case Config::Aggregators::COUNT:
+    case IncScenarioConfig::Aggregators::COUNT:
         return IncAggregatorSelection::Parse(std::to_string(config.aggregatorCount));
-    case Config::Aggregators::LIST: {
+    case IncScenarioConfig::Aggregators::LIST: {
         std::string list = "list:";
         for (const auto& name : config.aggregatorNames)
         {
@@ -89,9 +86,9 @@ ShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
 
 } // namespace
 
-IncScenarioJob::IncScenarioJob(const Config& config,
+IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
                                IncScenarioNetwork& network,
-                               Config::Scheme scheme,
+                               IncScenarioConfig::Scheme scheme,
                                uint16_t number)
     : m_config(config),
       m_network(network)
@@ -99,13 +96,13 @@ IncScenarioJob::IncScenarioJob(const Config& config,
     m_baseline = CountQueuePairs();
     switch (scheme)
     {
-    case Config::Scheme::INC:
+    case IncScenarioConfig::Scheme::INC:
         SetUpInNetwork(number);
         break;
-    case Config::Scheme::RING:
+    case IncScenarioConfig::Scheme::RING:
         SetUpRing();
         break;
-    case Config::Scheme::PS:
+    case IncScenarioConfig::Scheme::PS:
         SetUpParameterServer();
         break;
     }
@@ -154,14 +151,16 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     options.treeId = TREE_ID;
     options.epoch = number;
     options.slots = m_config.slots;
-    options.bitmaps = m_config.aggregation == Config::Aggregation::VAT;
-    options.addressing = m_config.vatAddressing == Config::VatAddressing::ROOT
+    options.bitmaps = m_config.aggregation == IncScenarioConfig::Aggregation::VAT;
+    options.addressing = m_config.vatAddressing == IncScenarioConfig::VatAddressing::ROOT
                              ? IncVatAddressing::ROOT
                              : IncVatAddressing::NEXT;
-    options.slotMode = m_config.slotMode == Config::SlotMode::LITERAL ? IncSlotMode::LITERAL
-                                                                      : IncSlotMode::SHADOW;
-    options.order = m_config.reduction == Config::Reduction::RANK ? IncReductionOrder::RANK
-                                                                  : IncReductionOrder::ARRIVAL;
+    options.slotMode = m_config.slotMode == IncScenarioConfig::SlotMode::LITERAL
+                           ? IncSlotMode::LITERAL
+                           : IncSlotMode::SHADOW;
+    options.order = m_config.reduction == IncScenarioConfig::Reduction::RANK
+                        ? IncReductionOrder::RANK
+                        : IncReductionOrder::ARRIVAL;
     IncGroupHelper helper;
     helper.SetClientAttribute("Payload", UintegerValue(m_config.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto));
@@ -191,7 +190,7 @@ IncScenarioJob::RoundTrip(uint32_t contributionOverhead) const
 {
     // Up the tree hop by hop with the contribution, down with the result, which has no P-BM.
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    const uint32_t bitMask = m_config.aggregation == Config::Aggregation::VAT
+    const uint32_t bitMask = m_config.aggregation == IncScenarioConfig::Aggregation::VAT
                                  ? IncHeader::Size(IncBitString::CodeOfLength(
                                        IncBitString::LengthFor(m_tree->GetMaxBfrId()))) -
                                        IncHeader::SIZE
@@ -254,7 +253,7 @@ IncScenarioJob::SetUpParameterServer()
     const bool onWorkerHost = m_network.GetServer() == m_network.GetWorkers().front();
     auto algorithm = CreateObject<IncParameterServer>();
     algorithm->SetAttribute("RankOrder",
-                            BooleanValue(m_config.reduction == Config::Reduction::RANK));
+                            BooleanValue(m_config.reduction == IncScenarioConfig::Reduction::RANK));
     algorithm->Setup(nodes, server);
     m_algorithm = algorithm;
     if (nodes.GetN() > 1 || !onWorkerHost)
@@ -273,12 +272,12 @@ IncScenarioJob::Describe(IncVerifier& verifier) const
     if (m_tree)
     {
         verifier.SetLongestChain(m_tree->GetMaxAdditions());
-        if (m_config.reduction == Config::Reduction::RANK)
+        if (m_config.reduction == IncScenarioConfig::Reduction::RANK)
         {
             verifier.SetReductionTree(ShapeOf(*m_tree, 0));
         }
     }
-    else if (m_config.reduction == Config::Reduction::RANK &&
+    else if (m_config.reduction == IncScenarioConfig::Reduction::RANK &&
              DynamicCast<IncParameterServer>(m_algorithm))
     {
         IncReductionTree fold;

@@ -87,13 +87,13 @@ class IncScenarioJob
     Time RoundTrip(uint32_t contributionOverhead) const;
     IncJobCounters CountQueuePairs() const;
 
-    const IncScenarioConfig& m_config;          //!< of the scenario
-    IncScenarioNetwork& m_network;              //!< to run on
-    Ptr<IncCollectiveAlgorithm> m_algorithm;    //!< what runs
-    std::optional<IncAggregationTree> m_tree;   //!< in the network
-    IncGroup m_group;                           //!< in the network
-    std::optional<double> m_bound;              //!< GB/s
-    IncJobCounters m_baseline;                  //!< of queue pairs, before this job
+    const IncScenarioConfig& m_config;        //!< of the scenario
+    IncScenarioNetwork& m_network;            //!< to run on
+    Ptr<IncCollectiveAlgorithm> m_algorithm;  //!< what runs
+    std::optional<IncAggregationTree> m_tree; //!< in the network
+    IncGroup m_group;                         //!< in the network
+    std::optional<double> m_bound;            //!< GB/s
+    IncJobCounters m_baseline;                //!< of queue pairs, before this job
 };
 
 } // namespace ns3

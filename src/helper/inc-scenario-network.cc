@@ -29,43 +29,41 @@ namespace ns3
 namespace
 {
 
-using Config = IncScenarioConfig;
-
 template <typename T>
 IncTopology
-BuildRegular(const Config& config, T builder)
+BuildRegular(const IncScenarioConfig& config, T builder)
 {
     builder.SetLink(config.linkRate.GetBitRate(), IncClock::ToPs(config.linkDelay));
     return builder.Build();
 }
 
 IncTopology
-BuildTopology(const Config& config)
+BuildTopology(const IncScenarioConfig& config)
 {
     switch (config.topology)
     {
-    case Config::Topology::FAT_TREE:
+    case IncScenarioConfig::Topology::FAT_TREE:
         return BuildRegular(config, IncFatTreeTopology(config.k, config.hostsPerEdge));
-    case Config::Topology::LEAF_SPINE:
+    case IncScenarioConfig::Topology::LEAF_SPINE:
         return BuildRegular(
             config,
             IncLeafSpineTopology(config.leaves, config.spines, config.hostsPerLeaf));
-    case Config::Topology::STAR:
+    case IncScenarioConfig::Topology::STAR:
         return BuildRegular(config, IncStarTopology(config.hosts));
-    case Config::Topology::FILE:
+    case IncScenarioConfig::Topology::FILE:
         break;
     }
     return IncTopologyFile(config.topologyFile).Build();
 }
 
 IncPlacement
-PlacementOf(const Config& config)
+PlacementOf(const IncScenarioConfig& config)
 {
     switch (config.placement)
     {
-    case Config::Placement::SPREAD:
+    case IncScenarioConfig::Placement::SPREAD:
         return IncPlacement::SPREAD;
-    case Config::Placement::RANDOM:
+    case IncScenarioConfig::Placement::RANDOM:
         return IncPlacement::RANDOM;
     default:
         return IncPlacement::PACKED;
@@ -76,9 +74,9 @@ PlacementOf(const Config& config)
 constexpr double MEAN_BURST = 2.5;
 
 Ptr<ErrorModel>
-MakeErrorModel(const Config& config, int64_t stream)
+MakeErrorModel(const IncScenarioConfig& config, int64_t stream)
 {
-    if (config.lossModel == Config::LossModel::RANDOM)
+    if (config.lossModel == IncScenarioConfig::LossModel::RANDOM)
     {
         auto model = CreateObject<RateErrorModel>();
         model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
@@ -95,7 +93,7 @@ MakeErrorModel(const Config& config, int64_t stream)
 
 } // namespace
 
-IncScenarioNetwork::IncScenarioNetwork(const Config& config)
+IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
 {
     IncTopology topology = BuildTopology(config);
     auto draw = CreateObject<UniformRandomVariable>();
@@ -111,8 +109,8 @@ IncScenarioNetwork::IncScenarioNetwork(const Config& config)
         if (count > hosts)
         {
             config.Refuse("workers",
-                          "the network has " + std::to_string(hosts) +
-                              " hosts; accepted: 1 to " + std::to_string(hosts));
+                          "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
+                              std::to_string(hosts));
         }
         m_workers = IncPlaceWorkers(topology, count, PlacementOf(config), [draw](uint32_t n) {
             return draw->GetInteger(0, n - 1);
@@ -141,7 +139,7 @@ IncScenarioNetwork::IncScenarioNetwork(const Config& config)
 }
 
 void
-IncScenarioNetwork::Impair(const Config& config)
+IncScenarioNetwork::Impair(const IncScenarioConfig& config)
 {
     for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
     {

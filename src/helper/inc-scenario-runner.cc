@@ -19,9 +19,7 @@
 namespace ns3
 {
 
-using Config = IncScenarioConfig;
-
-IncScenarioRunner::IncScenarioRunner(const Config& config, IncProgress& progress)
+IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress)
     : m_config(config),
       m_progress(progress),
       m_network(config)
@@ -70,10 +68,10 @@ IncScenarioRunner::NextJob()
 }
 
 IncResultRow
-IncScenarioRunner::MakeRow(Config::Scheme scheme, const IncScenarioJob& job) const
+IncScenarioRunner::MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const
 {
     IncResultRow row;
-    row.scheme = Config::NameOf(scheme);
+    row.scheme = IncScenarioConfig::NameOf(scheme);
     row.collective = m_config.collective;
     row.op = m_config.op;
     row.workers = job.GetAlgorithm()->GetRanks();
@@ -100,7 +98,7 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) co
 }
 
 IncResultRow
-IncScenarioRunner::RunSize(Config::Scheme scheme, uint64_t size)
+IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
 {
     IncScenarioJob job(m_config, m_network, scheme, NextJob());
     IncResultRow row = MakeRow(scheme, job);
@@ -152,7 +150,7 @@ IncScenarioRunner::RunSize(Config::Scheme scheme, uint64_t size)
 }
 
 IncResultRow
-IncScenarioRunner::RunWorkload(Config::Scheme scheme)
+IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
 {
     IncScenarioJob job(m_config, m_network, scheme, NextJob());
     IncResultRow row = MakeRow(scheme, job);

@@ -66,8 +66,8 @@ IncSimulationLoop::Run()
             break;
         }
         spell = idle ? std::min(2 * spell, LONGEST_SPELL) : SHORTEST_SPELL;
-        m_progress.Update(static_cast<uint64_t>((Simulator::Now() - start).GetSeconds() *
-                                                m_bytesPerSecond));
+        m_progress.Update(
+            static_cast<uint64_t>((Simulator::Now() - start).GetSeconds() * m_bytesPerSecond));
     }
     return m_last;
 }

@@ -56,11 +56,11 @@ class IncSimulationLoop
     }
 
   private:
-    IncProgress& m_progress;     //!< shows how far the run is
-    double m_bytesPerSecond;     //!< expected rate
-    uint64_t m_expected{0};      //!< ranks that are to complete
-    Time m_last;                 //!< latest completion
-    std::string m_status{"ok"};  //!< or what went wrong
+    IncProgress& m_progress;    //!< shows how far the run is
+    double m_bytesPerSecond;    //!< expected rate
+    uint64_t m_expected{0};     //!< ranks that are to complete
+    Time m_last;                //!< latest completion
+    std::string m_status{"ok"}; //!< or what went wrong
 };
 
 } // namespace ns3

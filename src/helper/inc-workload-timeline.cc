@@ -106,9 +106,9 @@ IncWorkloadTimeline::Completed(uint32_t index, uint32_t rank, const std::string&
         m_wrong += layer.data->CountWrong(m_job).value_or(0);
         layer.data.reset();
     }
-    m_loop.Completed(status.empty() ? status
-                                    : layer.result.name + ": rank " + std::to_string(rank) + ": " +
-                                          status);
+    m_loop.Completed(status.empty()
+                         ? status
+                         : layer.result.name + ": rank " + std::to_string(rank) + ": " + status);
 }
 
 void
@@ -128,7 +128,11 @@ IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
         layer.result.exposedUs = std::max(Time(0), layer.end - from).GetNanoSeconds() / 1e3;
         hidden = std::max(hidden, layer.end);
         last = std::max(last, layer.end);
-        row.layers.push_back(layer.result);
+    }
+    // As in the workload's file: in forward order.
+    for (auto layer = m_layers.rbegin(); layer != m_layers.rend(); ++layer)
+    {
+        row.layers.push_back(layer->result);
     }
     row.timeUs = (last - m_layers.front().start).GetNanoSeconds() / 1e3;
 }
