@@ -28,6 +28,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 using namespace ns3;
@@ -106,6 +107,22 @@ class Rig
         model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
         model->SetRate(1);
         m_hosts.Get(host)->GetDevice(0)->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    }
+
+    // Compares what is sent under one PSN, first and again.
+    void WatchRetransmissions()
+    {
+        for (uint32_t i = 0; i < m_hosts.GetN(); ++i)
+        {
+            m_hosts.Get(i)->GetDevice(0)->TraceConnectWithoutContext(
+                "FrameSent",
+                MakeCallback(&Rig::FrameSent, this));
+        }
+    }
+
+    uint64_t GetChangedRetransmissions() const
+    {
+        return m_changed;
     }
 
     // Queues an operation on seeded data, or on virtual data.
@@ -232,6 +249,18 @@ class Rig
         return workers;
     }
 
+    void FrameSent(const IncFrame& frame)
+    {
+        if (!frame.payload)
+        {
+            return;
+        }
+        const uint8_t* data = frame.payload->GetData();
+        const std::vector<uint8_t> bytes(data, data + frame.payloadSize);
+        const auto key = std::make_tuple(frame.destination, frame.bth.destQp, frame.bth.psn);
+        m_changed += m_sent.emplace(key, bytes).first->second != bytes;
+    }
+
     void Done(uint32_t rank, const std::string& error)
     {
         m_end = Simulator::Now();
@@ -252,6 +281,8 @@ class Rig
     std::map<uint32_t, uint32_t> m_succeeded;
     std::map<uint32_t, std::string> m_failures;
     Time m_end;
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<uint8_t>> m_sent;
+    uint64_t m_changed{0};
 };
 
 // A way to set an algorithm up over a rig's first hosts.
@@ -433,6 +464,39 @@ class IncRivalsImpairedTest : public TestCase
                 NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 0, "no loss: no test");
                 NS_TEST_EXPECT_MSG_GT(rig.GetCounters().duplicates, 0, "no duplicate: no test");
             }
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Results do not overwrite operands that may have to be sent again.
+ */
+class IncRivalsStableDataTest : public TestCase
+{
+  public:
+    IncRivalsStableDataTest()
+        : TestCase("What is sent again is what was sent first")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (auto algorithm : {Ring, ServerOnRankZero})
+        {
+            Rig rig(IncStarTopology(2).Build());
+            algorithm(rig, 2);
+            rig.Impair(0.05, 0, 0, 900);
+            rig.WatchRetransmissions();
+            for (uint32_t i = 0; i < 300; ++i)
+            {
+                rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 100 + i);
+            }
+            rig.Run();
+            NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(1), 300, "completions");
+            NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 20, "no loss: no test");
+            NS_TEST_EXPECT_MSG_EQ(rig.GetChangedRetransmissions(), 0, "changed payloads");
         }
     }
 };
@@ -643,6 +707,7 @@ class IncRivalsTestSuite : public TestSuite
         }
         Add(new IncRivalsLoneWorkerTest);
         Add(new IncRivalsImpairedTest);
+        Add(new IncRivalsStableDataTest);
         Add(new IncRivalsOrderTest);
         Add(new IncRivalsRankOrderTest);
         Add(new IncRivalsGoodputTest);
