@@ -33,15 +33,15 @@ class IncParameterSegments
     IncParameterSegments(const IncParameterConfig& config, uint64_t count, uint32_t elementBytes)
         : m_count(config.ranks > 1 ? count : 0),
           m_elementBytes(elementBytes),
-          m_segmentElements(
-              static_cast<uint32_t>(std::min<uint64_t>(count, config.segmentBytes / elementBytes)))
+          m_segmentElements(static_cast<uint32_t>(
+              std::clamp<uint64_t>(count, 1, config.segmentBytes / elementBytes)))
     {
     }
 
     /** \return number of segments */
     uint64_t GetN() const
     {
-        return m_count == 0 ? 0 : (m_count + m_segmentElements - 1) / m_segmentElements;
+        return (m_count + m_segmentElements - 1) / m_segmentElements;
     }
 
     /**

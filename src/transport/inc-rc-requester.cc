@@ -109,15 +109,16 @@ IncRcRequester::NextFrame()
     {
         ++m_counters.retransmissions;
     }
+    const bool isOldest = m_next == m_unacknowledged;
     ++m_next;
     m_sentEnd = std::max(m_sentEnd, m_next);
     if (last)
     {
         ++m_cursor;
     }
-    if (!m_timerPending)
+    if (isOldest || !m_timerPending)
     {
-        ArmTimer();
+        ArmTimer(); // a timer that still runs for an earlier packet must not expire for this one
     }
     return frame;
 }

@@ -1,0 +1,725 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The host-based rivals, ring and parameter server, over real links and queue pairs.
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/inc-closed-form.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-impairment.h"
+#include "ns3/inc-parameter-server.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-ring-allreduce.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/inc-test-data.h"
+#include "ns3/inc-verifier.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint64_t SEED = 12;
+
+// Everything that a frame adds to its payload on the wire: Ethernet 14 and FCS 4, IPv4 20, UDP 8,
+// BTH 12, ICRC 4, preamble and gap 20.
+constexpr uint32_t OVERHEAD = 82;
+constexpr uint32_t PAYLOAD = 1024;
+
+// A network of hosts and an algorithm over the first of them.
+class Rig
+{
+  public:
+    explicit Rig(const IncTopology& topology, uint32_t queueBytes = 2 << 20)
+    {
+        IncFabricHelper helper;
+        helper.SetDeviceAttribute("QueueSize", UintegerValue(queueBytes));
+        m_fabric = helper.Install(topology);
+        IncFabricHelper::AssignStreams(m_fabric, 1);
+        for (uint32_t host : topology.GetHosts())
+        {
+            m_hosts.Add(m_fabric.GetNodes().Get(host));
+        }
+    }
+
+    ~Rig()
+    {
+        m_algorithm->Dispose();
+        Simulator::Destroy();
+    }
+
+    void UseRing(uint32_t ranks, uint32_t sliceBytes = 16384, uint32_t scratchSlices = 32)
+    {
+        auto ring = CreateObject<IncRingAllReduce>();
+        ring->SetAttribute("SliceBytes", UintegerValue(sliceBytes));
+        ring->SetAttribute("ScratchSlices", UintegerValue(scratchSlices));
+        ring->Setup(FirstHosts(ranks));
+        m_algorithm = ring;
+    }
+
+    void UseParameterServer(uint32_t ranks, uint32_t server, Ptr<IncParameterServer> ps = nullptr)
+    {
+        ps = ps ? ps : CreateObject<IncParameterServer>();
+        ps->Setup(FirstHosts(ranks), m_hosts.Get(server));
+        m_algorithm = ps;
+    }
+
+    // Loses, repeats and delays frames on every link.
+    void Impair(double loss, double duplicate, double reorder, int64_t stream)
+    {
+        for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+        {
+            auto model = CreateObject<RateErrorModel>();
+            model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            model->SetRate(loss);
+            model->AssignStreams(stream + 2 * i);
+            auto impairment = CreateObject<IncImpairment>();
+            impairment->SetAttribute("DuplicateProbability", DoubleValue(duplicate));
+            impairment->SetAttribute("ReorderProbability", DoubleValue(reorder));
+            impairment->AssignStreams(stream + 2 * i + 1);
+            auto device = m_fabric.GetDevices().Get(i);
+            device->SetAttribute("ReceiveErrorModel", PointerValue(model));
+            device->SetAttribute("Impairment", PointerValue(impairment));
+        }
+    }
+
+    // A host that does not hear anything.
+    void Deafen(uint32_t host)
+    {
+        auto model = CreateObject<RateErrorModel>();
+        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        model->SetRate(1);
+        m_hosts.Get(host)->GetDevice(0)->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    }
+
+    // Compares what is sent under one PSN, first and again.
+    void WatchRetransmissions()
+    {
+        for (uint32_t i = 0; i < m_hosts.GetN(); ++i)
+        {
+            m_hosts.Get(i)->GetDevice(0)->TraceConnectWithoutContext(
+                "FrameSent",
+                MakeCallback(&Rig::FrameSent, this));
+        }
+    }
+
+    uint64_t GetChangedRetransmissions() const
+    {
+        return m_changed;
+    }
+
+    // Queues an operation on seeded data, or on virtual data.
+    void Start(IncDataType type, IncOperation operation, uint64_t count, bool isVirtual = false)
+    {
+        m_operations.push_back({IncTestData(SEED, type, operation), {}, count, {}});
+        Operation& job = m_operations.back();
+        IncCollectiveRequest request;
+        request.type = type;
+        request.operation = operation;
+        request.count = count;
+        for (uint32_t rank = 0; rank < m_algorithm->GetRanks() && !isVirtual; ++rank)
+        {
+            job.buffers.emplace_back(count * IncSizeOf(type) + 1); // never without an address
+            job.data.Fill(rank, 0, count, job.buffers.back().data());
+            request.buffers.push_back(job.buffers.back().data());
+        }
+        m_algorithm->Start(request, MakeCallback(&Rig::Done, this));
+    }
+
+    void Run()
+    {
+        Simulator::Run();
+    }
+
+    // Wrong elements of an operation; with a tree, of its exact bits.
+    uint64_t CountWrong(std::size_t index, const IncReductionTree* tree = nullptr) const
+    {
+        const Operation& job = m_operations[index];
+        IncVerifier verifier(job.data.GetDataType(),
+                             job.data.GetOperation(),
+                             m_algorithm->GetRanks(),
+                             [&job](uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) {
+                                 job.data.Fill(rank, first, count, out);
+                             });
+        if (tree)
+        {
+            verifier.SetReductionTree(*tree);
+        }
+        std::vector<const uint8_t*> results;
+        for (const auto& buffer : job.buffers)
+        {
+            results.push_back(buffer.data());
+        }
+        return verifier.CountWrong(results, job.count);
+    }
+
+    std::size_t GetOperations() const
+    {
+        return m_operations.size();
+    }
+
+    std::string Describe(std::size_t index) const
+    {
+        const Operation& job = m_operations[index];
+        return IncName(job.data.GetDataType()) + " " + IncName(job.data.GetOperation()) + " of " +
+               std::to_string(job.count);
+    }
+
+    const std::vector<uint8_t>& GetResult(std::size_t index, uint32_t rank) const
+    {
+        return m_operations[index].buffers[rank];
+    }
+
+    uint32_t GetSucceeded(uint32_t rank) const
+    {
+        return m_succeeded.count(rank) ? m_succeeded.at(rank) : 0;
+    }
+
+    const std::map<uint32_t, std::string>& GetFailures() const
+    {
+        return m_failures;
+    }
+
+    // Seconds until the last completion.
+    double GetSeconds() const
+    {
+        return m_end.GetSeconds();
+    }
+
+    uint64_t GetBufferDrops() const
+    {
+        uint64_t drops = 0;
+        for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+        {
+            drops +=
+                DynamicCast<IncNetDevice>(m_fabric.GetDevices().Get(i))->GetCounters().bufferDrops;
+        }
+        return drops;
+    }
+
+    IncQueuePairCounters GetCounters() const
+    {
+        IncQueuePairCounters sum;
+        for (uint32_t i = 0; i < m_hosts.GetN(); ++i)
+        {
+            for (const auto& qp : m_hosts.Get(i)->GetObject<IncRdmaNic>()->GetQueuePairs())
+            {
+                sum.packetsSent += qp->GetCounters().packetsSent;
+                sum.retransmissions += qp->GetCounters().retransmissions;
+                sum.duplicates += qp->GetCounters().duplicates;
+            }
+        }
+        return sum;
+    }
+
+  private:
+    // One operation and its memory.
+    struct Operation
+    {
+        IncTestData data;
+        std::vector<std::vector<uint8_t>> buffers;
+        uint64_t count;
+        std::vector<bool> done;
+    };
+
+    NodeContainer FirstHosts(uint32_t ranks) const
+    {
+        NodeContainer workers;
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            workers.Add(m_hosts.Get(rank));
+        }
+        return workers;
+    }
+
+    void FrameSent(const IncFrame& frame)
+    {
+        if (!frame.payload)
+        {
+            return;
+        }
+        const uint8_t* data = frame.payload->GetData();
+        const std::vector<uint8_t> bytes(data, data + frame.payloadSize);
+        const auto key = std::make_tuple(frame.destination, frame.bth.destQp, frame.bth.psn);
+        m_changed += m_sent.emplace(key, bytes).first->second != bytes;
+    }
+
+    void Done(uint32_t rank, const std::string& error)
+    {
+        m_end = Simulator::Now();
+        if (error.empty())
+        {
+            ++m_succeeded[rank];
+        }
+        else
+        {
+            m_failures[rank] = error;
+        }
+    }
+
+    IncFabric m_fabric;
+    NodeContainer m_hosts;
+    Ptr<IncCollectiveAlgorithm> m_algorithm;
+    std::deque<Operation> m_operations;
+    std::map<uint32_t, uint32_t> m_succeeded;
+    std::map<uint32_t, std::string> m_failures;
+    Time m_end;
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<uint8_t>> m_sent;
+    uint64_t m_changed{0};
+};
+
+// A way to set an algorithm up over a rig's first hosts.
+using Algorithm = std::function<void(Rig& rig, uint32_t ranks)>;
+
+void
+Ring(Rig& rig, uint32_t ranks)
+{
+    rig.UseRing(ranks);
+}
+
+void
+ServerOnRankZero(Rig& rig, uint32_t ranks)
+{
+    rig.UseParameterServer(ranks, 0);
+}
+
+void
+ServerElsewhere(Rig& rig, uint32_t ranks)
+{
+    rig.UseParameterServer(ranks, ranks);
+}
+
+// The smallest memories that are allowed, in slices that are no multiple of anything.
+void
+TinyRing(Rig& rig, uint32_t ranks)
+{
+    rig.UseRing(ranks, 1001, 1);
+}
+
+void
+TinyServer(Rig& rig, uint32_t ranks)
+{
+    auto ps = CreateObject<IncParameterServer>();
+    ps->SetAttribute("SegmentBytes", UintegerValue(1001));
+    ps->SetAttribute("WindowSegments", UintegerValue(1));
+    ps->SetAttribute("LimitBytes", UintegerValue(1));
+    rig.UseParameterServer(ranks, ranks - 1, ps);
+}
+
+Ptr<IncParameterServer>
+RankOrderedServer()
+{
+    auto ps = CreateObject<IncParameterServer>();
+    ps->SetAttribute("RankOrder", BooleanValue(true));
+    ps->SetAttribute("SegmentBytes", UintegerValue(4096));
+    return ps;
+}
+
+const std::vector<std::pair<std::string, Algorithm>> ALGORITHMS = {
+    {"ring", Ring},
+    {"ps on rank 0", ServerOnRankZero},
+    {"ps elsewhere", ServerElsewhere},
+    {"ring with tiny memory", TinyRing},
+    {"ps with tiny memory", TinyServer},
+};
+
+// Rank order of a flat group.
+IncReductionTree
+FlatTree(uint32_t ranks)
+{
+    IncReductionTree tree;
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        tree.children.push_back({static_cast<int>(rank), {}});
+    }
+    return tree;
+}
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief All data types and awkward sizes, queued one after the other.
+ */
+class IncRivalsResultsTest : public TestCase
+{
+  public:
+    IncRivalsResultsTest(std::string name, Algorithm algorithm, uint32_t ranks)
+        : TestCase("Results of " + name + ", " + std::to_string(ranks) + " ranks"),
+          m_algorithm(algorithm),
+          m_ranks(ranks)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Rig rig(IncStarTopology(m_ranks + 1).Build());
+        m_algorithm(rig, m_ranks);
+        const IncOperation operations[] = {IncOperation::SUM,
+                                           IncOperation::PROD,
+                                           IncOperation::MIN,
+                                           IncOperation::MAX};
+        for (uint8_t t = 1; t <= 8; ++t)
+        {
+            const auto type = static_cast<IncDataType>(t);
+            const uint64_t perPacket = PAYLOAD / IncSizeOf(type);
+            for (uint64_t count : {uint64_t{0}, uint64_t{1}, perPacket - 1, perPacket + 1})
+            {
+                rig.Start(type, operations[(t + count) % 4], count);
+            }
+            rig.Start(type, operations[t % 4], 10007);
+        }
+        rig.Run();
+        for (uint32_t rank = 0; rank < m_ranks; ++rank)
+        {
+            NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(rank), rig.GetOperations(), "rank " << rank);
+        }
+        for (std::size_t i = 0; i < rig.GetOperations(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(i), 0, rig.Describe(i));
+        }
+    }
+
+    Algorithm m_algorithm;
+    uint32_t m_ranks;
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief A group of one worker gets its own data, without a packet.
+ */
+class IncRivalsLoneWorkerTest : public TestCase
+{
+  public:
+    IncRivalsLoneWorkerTest()
+        : TestCase("A lone worker keeps its data and sends nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (auto algorithm : {Ring, ServerOnRankZero, ServerElsewhere})
+        {
+            Rig rig(IncStarTopology(2).Build());
+            algorithm(rig, 1);
+            rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 1000);
+            rig.Start(IncDataType::INT8, IncOperation::PROD, 7);
+            rig.Run();
+            NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(0), 2, "completions");
+            NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(0) + rig.CountWrong(1), 0, "data");
+            NS_TEST_EXPECT_MSG_EQ(rig.GetCounters().packetsSent, 0, "packets");
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Loss, duplication and reordering cost time only.
+ */
+class IncRivalsImpairedTest : public TestCase
+{
+  public:
+    IncRivalsImpairedTest()
+        : TestCase("Loss, duplicates and reordering do not change the results")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto& [name, algorithm] : ALGORITHMS)
+        {
+            for (int64_t stream : {1000, 2000, 3000})
+            {
+                Rig rig(IncStarTopology(6).Build());
+                algorithm(rig, 5);
+                rig.Impair(0.01, 0.05, 0.02, stream);
+                rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 30011);
+                rig.Start(IncDataType::INT32, IncOperation::SUM, 5003);
+                rig.Run();
+                for (uint32_t rank = 0; rank < 5; ++rank)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(rank), 2, name << ", rank " << rank);
+                }
+                NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(0) + rig.CountWrong(1), 0, name);
+                NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 0, "no loss: no test");
+                NS_TEST_EXPECT_MSG_GT(rig.GetCounters().duplicates, 0, "no duplicate: no test");
+            }
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Results do not overwrite operands that may have to be sent again.
+ */
+class IncRivalsStableDataTest : public TestCase
+{
+  public:
+    IncRivalsStableDataTest()
+        : TestCase("What is sent again is what was sent first")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (auto algorithm : {Ring, ServerOnRankZero})
+        {
+            Rig rig(IncStarTopology(2).Build());
+            algorithm(rig, 2);
+            rig.Impair(0.05, 0, 0, 900);
+            rig.WatchRetransmissions();
+            for (uint32_t i = 0; i < 300; ++i)
+            {
+                rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 100 + i);
+            }
+            rig.Run();
+            NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(1), 300, "completions");
+            NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 20, "no loss: no test");
+            NS_TEST_EXPECT_MSG_EQ(rig.GetChangedRetransmissions(), 0, "changed payloads");
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Trap 20: the order of arrival shows in the bits, unless ranks are ordered.
+ */
+class IncRivalsOrderTest : public TestCase
+{
+  public:
+    IncRivalsOrderTest()
+        : TestCase("Rank order and the ring give the same bits whatever is lost")
+    {
+    }
+
+  private:
+    static std::vector<uint8_t> ResultOf(const Algorithm& algorithm, int64_t stream)
+    {
+        Rig rig(IncStarTopology(8).Build());
+        algorithm(rig, 8);
+        if (stream > 0)
+        {
+            rig.Impair(0.02, 0, 0, stream);
+        }
+        rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 20000);
+        rig.Run();
+        return rig.GetResult(0, 0);
+    }
+
+    void DoRun() override
+    {
+        const auto rankOrdered = [](Rig& rig, uint32_t ranks) {
+            rig.UseParameterServer(ranks, 3, RankOrderedServer());
+        };
+        NS_TEST_EXPECT_MSG_EQ((ResultOf(Ring, 0) == ResultOf(Ring, 500)), true, "ring");
+        NS_TEST_EXPECT_MSG_EQ((ResultOf(rankOrdered, 0) == ResultOf(rankOrdered, 500)),
+                              true,
+                              "rank-ordered parameter server");
+        NS_TEST_EXPECT_MSG_EQ((ResultOf(ServerOnRankZero, 0) == ResultOf(ServerOnRankZero, 500)),
+                              false,
+                              "arrival order: loss should have changed it, else the test is void");
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief A rank-ordered parameter server folds from rank 0 up.
+ */
+class IncRivalsRankOrderTest : public TestCase
+{
+  public:
+    IncRivalsRankOrderTest()
+        : TestCase("A rank-ordered parameter server has the bits of the fold over the ranks")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint32_t ranks = 8;
+        const auto tree = FlatTree(ranks);
+        for (uint32_t server : {0U, 3U, ranks}) // a worker's host, or another one
+        {
+            Rig rig(IncStarTopology(ranks + 1).Build());
+            rig.UseParameterServer(ranks, server, RankOrderedServer());
+            rig.Impair(0.01, 0, 0, 77);
+            for (auto type : {IncDataType::FLOAT16, IncDataType::BFLOAT16, IncDataType::FLOAT32})
+            {
+                rig.Start(type, IncOperation::SUM, 5001);
+                rig.Start(type, IncOperation::PROD, 5001);
+            }
+            rig.Run();
+            for (std::size_t i = 0; i < rig.GetOperations(); ++i)
+            {
+                NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(i, &tree), 0, rig.Describe(i));
+            }
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Closed forms: at most the bound, and at least 95 % of it.
+ */
+class IncRivalsGoodputTest : public TestCase
+{
+  public:
+    IncRivalsGoodputTest()
+        : TestCase("Goodput reaches 95 % of the closed forms and does not exceed them")
+    {
+    }
+
+  private:
+    void Check(const IncTopology& topology,
+               const Algorithm& algorithm,
+               uint32_t ranks,
+               double bound,
+               const std::string& name)
+    {
+        const uint64_t bytes = 16 << 20;
+        Rig rig(topology);
+        algorithm(rig, ranks);
+        rig.Start(IncDataType::FLOAT32, IncOperation::SUM, bytes / 4, true);
+        rig.Run();
+        const double algbw = static_cast<double>(bytes) / rig.GetSeconds() / 1e9;
+        NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(ranks - 1), 1, name);
+        NS_TEST_EXPECT_MSG_GT(algbw, 0.95 * bound, name);
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(algbw, bound, name);
+    }
+
+    void DoRun() override
+    {
+        const IncClosedForm eight(DataRate("100Gbps"), PAYLOAD, OVERHEAD, 8);
+        const IncClosedForm sixteen(DataRate("100Gbps"), PAYLOAD, OVERHEAD, 16);
+        const auto star = IncStarTopology(9).Build();
+        Check(star, Ring, 8, eight.RingGBps(), "ring on a star");
+        Check(star, ServerOnRankZero, 8, eight.ParameterServerGBps(true), "ps on rank 0");
+        Check(star, ServerElsewhere, 8, eight.ParameterServerGBps(false), "ps elsewhere");
+        Check(IncFatTreeTopology(4).Build(), Ring, 16, sixteen.RingGBps(), "ring on a fat-tree");
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief The limit on what is under way to the server keeps the incast out of the switch's buffer.
+ */
+class IncRivalsIncastTest : public TestCase
+{
+  public:
+    IncRivalsIncastTest()
+        : TestCase("Grants keep the incast of many workers within a switch's buffer")
+    {
+    }
+
+  private:
+    static uint64_t DropsWithLimit(uint32_t limitBytes)
+    {
+        const uint32_t workers = 250;
+        Rig rig(IncStarTopology(workers + 1).Build(), 1 << 20);
+        auto ps = CreateObject<IncParameterServer>();
+        ps->SetAttribute("LimitBytes", UintegerValue(limitBytes));
+        rig.UseParameterServer(workers, workers, ps);
+        rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 1 << 15, true);
+        rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 1, true);
+        rig.Run();
+        return rig.GetBufferDrops();
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(DropsWithLimit(512 * 1024), 0, "drops");
+        NS_TEST_EXPECT_MSG_GT(DropsWithLimit(16 << 20), 0, "without a limit there are drops");
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief A host that cannot be reached fails the operation, everywhere and for good.
+ */
+class IncRivalsFailureTest : public TestCase
+{
+  public:
+    IncRivalsFailureTest()
+        : TestCase("Ranks that can be reached hear of a failure")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (auto algorithm : {Ring, ServerElsewhere})
+        {
+            const uint32_t ranks = 5;
+            const uint32_t deaf = 2;
+            Rig rig(IncStarTopology(ranks + 1).Build());
+            algorithm(rig, ranks);
+            rig.Deafen(deaf);
+            rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 100000);
+            rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 100);
+            rig.Run();
+            for (uint32_t rank = 0; rank < ranks; ++rank)
+            {
+                NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(rank), 0, "rank " << rank);
+                const bool told = rig.GetFailures().count(rank) > 0;
+                NS_TEST_EXPECT_MSG_EQ((told || rank == deaf), true, "rank " << rank);
+            }
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Host-based AllReduce.
+ */
+class IncRivalsTestSuite : public TestSuite
+{
+  public:
+    IncRivalsTestSuite()
+        : TestSuite("inc-rivals", TestSuite::Type::UNIT)
+    {
+        for (const auto& [name, algorithm] : ALGORITHMS)
+        {
+            for (uint32_t ranks : {2, 3, 5, 8})
+            {
+                Add(new IncRivalsResultsTest(name, algorithm, ranks));
+            }
+        }
+        Add(new IncRivalsLoneWorkerTest);
+        Add(new IncRivalsImpairedTest);
+        Add(new IncRivalsStableDataTest);
+        Add(new IncRivalsOrderTest);
+        Add(new IncRivalsRankOrderTest);
+        Add(new IncRivalsGoodputTest);
+        Add(new IncRivalsIncastTest);
+        Add(new IncRivalsFailureTest);
+    }
+
+  private:
+    void Add(TestCase* test)
+    {
+        AddTestCase(test);
+    }
+};
+
+static IncRivalsTestSuite g_incRivalsTestSuite; //!< registers the suite
