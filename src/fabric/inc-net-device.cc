@@ -25,31 +25,6 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IncNetDevice");
 NS_OBJECT_ENSURE_REGISTERED(IncNetDevice);
 
-const char*
-IncDropReasonName(IncDropReason reason)
-{
-    switch (reason)
-    {
-    case IncDropReason::BUFFER_FULL:
-        return "buffer-full";
-    case IncDropReason::LINK_ERROR:
-        return "link-error";
-    case IncDropReason::LINK_DOWN:
-        return "link-down";
-    case IncDropReason::NO_ROUTE:
-        return "no-route";
-    case IncDropReason::TTL_EXPIRED:
-        return "ttl-expired";
-    case IncDropReason::NOT_FOR_US:
-        return "not-for-us";
-    case IncDropReason::UNKNOWN_QP:
-        return "unknown-qp";
-    case IncDropReason::NO_HANDLER:
-        return "no-handler";
-    }
-    return "unknown";
-}
-
 TypeId
 IncNetDevice::GetTypeId()
 {
@@ -147,15 +122,11 @@ IncNetDevice::DoDispose()
 {
     m_wireFree->Detach();
     m_arrival->Detach();
-    m_node = nullptr;
-    m_channel = nullptr;
     m_errorModel = nullptr;
     m_impairment = nullptr;
     m_sink = nullptr;
     m_source = nullptr;
-    m_rxCallback = ReceiveCallback();
-    m_promiscCallback = PromiscReceiveCallback();
-    NetDevice::DoDispose();
+    IncPortBase::DoDispose();
 }
 
 void
@@ -173,17 +144,12 @@ IncNetDevice::SetSource(IncFrameSource* source)
 void
 IncNetDevice::Attach(Ptr<IncChannel> channel, IncNetDevice* peer)
 {
-    NS_ABORT_MSG_UNLESS(m_node && peer->m_node,
+    NS_ABORT_MSG_UNLESS(GetNode() && peer->GetNode(),
                         "IncChannel::Connect: add both devices to their nodes first");
-    m_channel = channel;
     m_peer = peer;
-    m_peerNodeId = peer->m_node->GetId();
+    m_peerNodeId = peer->m_nodeId;
     m_delayPs = IncClock::ToPs(channel->GetDelay());
-    m_linkUp = true;
-    for (const auto& callback : m_linkChange)
-    {
-        callback();
-    }
+    SetLinkUp(channel);
 }
 
 int64_t
@@ -195,10 +161,7 @@ IncNetDevice::TransmissionPs(uint32_t size) const
 bool
 IncNetDevice::Enqueue(IncFramePtr frame)
 {
-    if (!m_macTxTrace.IsEmpty())
-    {
-        m_macTxTrace(OutgoingBytes(*frame));
-    }
+    CaptureGiven(*frame, Outgoing());
     if (!m_linkUp)
     {
         Drop(std::move(frame), IncDropReason::LINK_DOWN);
@@ -272,7 +235,8 @@ IncNetDevice::Transmit(IncFramePtr frame, int64_t startPs)
     ++m_counters.sentFrames;
     m_counters.sentBytes += frame->GetSize();
     m_counters.sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
-    TraceSent(*frame);
+    m_frameSentTrace(*frame);
+    CaptureSent(*frame, Outgoing());
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
     m_onWire.PushBack(std::move(frame));
     m_arrival->Schedule(m_peerNodeId, IncClock::DelayUntilPs(m_busyUntilPs + m_delayPs));
@@ -319,7 +283,8 @@ void
 IncNetDevice::Deliver(IncFramePtr frame)
 {
     ++m_counters.receivedFrames;
-    TraceReceived(*frame);
+    m_frameReceivedTrace(*frame);
+    CaptureReceived(*frame, Incoming());
     if (m_sink)
     {
         m_sink->Receive(std::move(frame), *this);
@@ -338,8 +303,9 @@ bool
 IncNetDevice::IsLost(const IncFrame& frame)
 {
     // The known models of ns-3 draw per packet and never read it: spare them the bytes.
-    return m_errorModel->IsCorrupt(m_errorModelReads ? IncomingBytes(frame)
-                                                     : Create<Packet>(frame.GetSize()));
+    return m_errorModel->IsCorrupt(
+        m_errorModelReads ? IncFrameCodec::ToPacket(frame, m_peer->GetOctets(), GetOctets())
+                          : Create<Packet>(frame.GetSize()));
 }
 
 void
@@ -348,72 +314,18 @@ IncNetDevice::Drop(IncFramePtr frame, IncDropReason reason)
     m_frameDroppedTrace(*frame, reason);
     if (reason == IncDropReason::LINK_ERROR)
     {
-        if (!m_phyRxDropTrace.IsEmpty())
-        {
-            m_phyRxDropTrace(IncomingBytes(*frame));
-        }
+        CaptureLost(*frame, Incoming());
     }
-    else if (!m_macTxDropTrace.IsEmpty() &&
-             (reason == IncDropReason::BUFFER_FULL || reason == IncDropReason::LINK_DOWN))
+    else if (reason == IncDropReason::BUFFER_FULL || reason == IncDropReason::LINK_DOWN)
     {
-        m_macTxDropTrace(OutgoingBytes(*frame));
-    }
-}
-
-Ptr<Packet>
-IncNetDevice::OutgoingBytes(const IncFrame& frame) const
-{
-    return IncFrameCodec::ToPacket(frame, m_octets, m_peer->m_octets);
-}
-
-Ptr<Packet>
-IncNetDevice::IncomingBytes(const IncFrame& frame) const
-{
-    return IncFrameCodec::ToPacket(frame, m_peer->m_octets, m_octets);
-}
-
-void
-IncNetDevice::TraceSent(const IncFrame& frame)
-{
-    m_frameSentTrace(frame);
-    if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty() ||
-        !m_phyTxBeginTrace.IsEmpty())
-    {
-        Ptr<const Packet> packet = OutgoingBytes(frame);
-        m_phyTxBeginTrace(packet);
-        m_snifferTrace(packet);
-        m_promiscSnifferTrace(packet);
-    }
-}
-
-void
-IncNetDevice::TraceReceived(const IncFrame& frame)
-{
-    m_frameReceivedTrace(frame);
-    if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty() || !m_macRxTrace.IsEmpty() ||
-        !m_phyRxEndTrace.IsEmpty())
-    {
-        Ptr<const Packet> packet = IncomingBytes(frame);
-        m_phyRxEndTrace(packet);
-        m_snifferTrace(packet);
-        m_promiscSnifferTrace(packet);
-        m_macRxTrace(packet);
+        CaptureNotSent(*frame, Outgoing());
     }
 }
 
 void
 IncNetDevice::DeliverPacket(const IncFrame& frame)
 {
-    Ptr<Packet> packet = IncFrameCodec::InnerPacket(frame);
-    const Address from = m_peer->GetAddress();
-    if (!m_promiscCallback.IsNull())
-    {
-        m_promiscCallback(this, packet, frame.protocol, from, GetAddress(), PACKET_HOST);
-    }
-    if (!m_rxCallback.IsNull())
-    {
-        m_rxCallback(this, packet, frame.protocol, from);
-    }
+    PassUp(IncFrameCodec::InnerPacket(frame), frame.protocol, m_peer->GetAddress());
 }
 
 bool
@@ -435,15 +347,6 @@ IncNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
     frame->packet = packet->Copy();
     frame->UpdateSize();
     return Enqueue(std::move(frame));
-}
-
-bool
-IncNetDevice::SendFrom(Ptr<Packet> packet,
-                       const Address& source,
-                       const Address& dest,
-                       uint16_t protocol)
-{
-    return Send(packet, dest, protocol);
 }
 
 void
@@ -496,151 +399,6 @@ uint32_t
 IncNetDevice::GetQueuedBytes() const
 {
     return m_queue.GetBytes();
-}
-
-void
-IncNetDevice::SetIfIndex(const uint32_t index)
-{
-    m_ifIndex = index;
-}
-
-uint32_t
-IncNetDevice::GetIfIndex() const
-{
-    return m_ifIndex;
-}
-
-Ptr<Channel>
-IncNetDevice::GetChannel() const
-{
-    return m_channel;
-}
-
-void
-IncNetDevice::SetAddress(Address address)
-{
-    Mac48Address::ConvertFrom(address).CopyTo(m_octets.data());
-}
-
-Address
-IncNetDevice::GetAddress() const
-{
-    Mac48Address address;
-    address.CopyFrom(m_octets.data());
-    return address;
-}
-
-bool
-IncNetDevice::SetMtu(const uint16_t mtu)
-{
-    m_mtu = mtu;
-    return true;
-}
-
-uint16_t
-IncNetDevice::GetMtu() const
-{
-    return m_mtu;
-}
-
-bool
-IncNetDevice::IsLinkUp() const
-{
-    return m_linkUp;
-}
-
-void
-IncNetDevice::AddLinkChangeCallback(Callback<void> callback)
-{
-    m_linkChange.push_back(callback);
-}
-
-bool
-IncNetDevice::IsBroadcast() const
-{
-    return true;
-}
-
-Address
-IncNetDevice::GetBroadcast() const
-{
-    return Mac48Address::GetBroadcast();
-}
-
-bool
-IncNetDevice::IsMulticast() const
-{
-    return false;
-}
-
-Address
-IncNetDevice::GetMulticast(Ipv4Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-Address
-IncNetDevice::GetMulticast(Ipv6Address group) const
-{
-    return Mac48Address::GetMulticast(group);
-}
-
-bool
-IncNetDevice::IsBridge() const
-{
-    return false;
-}
-
-bool
-IncNetDevice::IsPointToPoint() const
-{
-    return true;
-}
-
-Ptr<Node>
-IncNetDevice::GetNode() const
-{
-    return m_node;
-}
-
-void
-IncNetDevice::SetNode(Ptr<Node> node)
-{
-    m_node = node;
-    m_nodeId = node->GetId();
-    m_port = 0;
-    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
-    {
-        Ptr<NetDevice> other = node->GetDevice(i);
-        if (other != this && DynamicCast<IncNetDevice>(other))
-        {
-            ++m_port;
-        }
-    }
-}
-
-bool
-IncNetDevice::NeedsArp() const
-{
-    return false;
-}
-
-void
-IncNetDevice::SetReceiveCallback(ReceiveCallback cb)
-{
-    m_rxCallback = cb;
-}
-
-void
-IncNetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback cb)
-{
-    m_promiscCallback = cb;
-}
-
-bool
-IncNetDevice::SupportsSendFrom() const
-{
-    return false;
 }
 
 } // namespace ns3

@@ -8,48 +8,24 @@
 #define INC_NET_DEVICE_H
 
 #include "inc-clock.h"
+#include "inc-drop-reason.h"
 #include "inc-frame-sink.h"
 #include "inc-frame.h"
 #include "inc-output-queue.h"
+#include "inc-port-base.h"
+#include "inc-port-capture.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
-#include "ns3/inc-ethernet.h"
-#include "ns3/mac48-address.h"
-#include "ns3/net-device.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace ns3
 {
 
 class IncChannel;
 class IncImpairment;
-
-/**
- * \ingroup inc
- * \brief Why a frame was dropped; the names are what traces and result files print.
- */
-enum class IncDropReason : uint8_t
-{
-    BUFFER_FULL, //!< the output queue had no room
-    LINK_ERROR,  //!< the error model of the receiving port
-    LINK_DOWN,   //!< the port is down
-    NO_ROUTE,    //!< no route to the destination address
-    TTL_EXPIRED, //!< TTL reached 0
-    NOT_FOR_US,  //!< a host got a frame for another address
-    UNKNOWN_QP,  //!< no such queue pair
-    NO_HANDLER   //!< nobody on this node speaks the protocol
-};
-
-/**
- * \ingroup inc
- * \param reason a reason
- * \return its name, e.g. "buffer-full"
- */
-const char* IncDropReasonName(IncDropReason reason);
 
 /**
  * \ingroup inc
@@ -73,7 +49,7 @@ struct IncPortCounters
  * The transmitter keeps time in picoseconds (IncClock). A frame costs one event, its arrival at
  * the peer; a second one, the end of its transmission, only when another frame waits for it.
  */
-class IncNetDevice : public NetDevice
+class IncNetDevice : public IncPortBase, private IncPortCapture
 {
   public:
     /** \return the object's TypeId */
@@ -119,12 +95,6 @@ class IncNetDevice : public NetDevice
         return m_peer;
     }
 
-    /** \return this port's number on its node, counted from 0 */
-    uint32_t GetPort() const
-    {
-        return m_port;
-    }
-
     /** \return bit/s */
     DataRate GetDataRate() const;
     /** \return what this port counted */
@@ -132,34 +102,7 @@ class IncNetDevice : public NetDevice
     /** \return bytes that wait in the output queue */
     uint32_t GetQueuedBytes() const;
 
-    // inherited from NetDevice
-    void SetIfIndex(const uint32_t index) override;
-    uint32_t GetIfIndex() const override;
-    Ptr<Channel> GetChannel() const override;
-    void SetAddress(Address address) override;
-    Address GetAddress() const override;
-    bool SetMtu(const uint16_t mtu) override;
-    uint16_t GetMtu() const override;
-    bool IsLinkUp() const override;
-    void AddLinkChangeCallback(Callback<void> callback) override;
-    bool IsBroadcast() const override;
-    Address GetBroadcast() const override;
-    bool IsMulticast() const override;
-    Address GetMulticast(Ipv4Address group) const override;
-    Address GetMulticast(Ipv6Address group) const override;
-    bool IsBridge() const override;
-    bool IsPointToPoint() const override;
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
-    bool SendFrom(Ptr<Packet> packet,
-                  const Address& source,
-                  const Address& dest,
-                  uint16_t protocol) override;
-    Ptr<Node> GetNode() const override;
-    void SetNode(Ptr<Node> node) override;
-    bool NeedsArp() const override;
-    void SetReceiveCallback(ReceiveCallback cb) override;
-    void SetPromiscReceiveCallback(PromiscReceiveCallback cb) override;
-    bool SupportsSendFrom() const override;
 
     /**
      * TracedCallback signature for frames.
@@ -190,10 +133,16 @@ class IncNetDevice : public NetDevice
     void ReceiveFromWire(IncFramePtr frame);
     void Deliver(IncFramePtr frame);
     bool IsLost(const IncFrame& frame);
-    Ptr<Packet> OutgoingBytes(const IncFrame& frame) const;
-    Ptr<Packet> IncomingBytes(const IncFrame& frame) const;
-    void TraceSent(const IncFrame& frame);
-    void TraceReceived(const IncFrame& frame);
+
+    Direction Outgoing() const
+    {
+        return {GetOctets(), m_peer ? m_peer->GetOctets() : GetOctets()};
+    }
+
+    Direction Incoming() const
+    {
+        return {m_peer->GetOctets(), GetOctets()};
+    }
 
     using WireFreeEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree>;
     using ArrivalEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext>;
@@ -207,36 +156,17 @@ class IncNetDevice : public NetDevice
     int64_t m_busyUntilPs{0};          //!< end of the transmission under way
     int64_t m_delayPs{0};              //!< propagation delay of the link
     uint64_t m_psPerKilobyte{0};       //!< time of 1,000 bytes on the wire
-    uint32_t m_nodeId{0};              //!< context of this node's events
     uint32_t m_peerNodeId{0};          //!< context of the peer's events
     bool m_wakePending{false};         //!< m_wireFree is scheduled
-    bool m_linkUp{false};              //!< connected
     Ptr<WireFreeEvent> m_wireFree;     //!< end of transmission while another frame waits
     Ptr<ArrivalEvent> m_arrival;       //!< arrival at the peer of the oldest frame on the wire
     Ptr<ErrorModel> m_errorModel;      //!< takes received frames
     Ptr<IncImpairment> m_impairment;   //!< repeats and delays received frames
     IncPortCounters m_counters;        //!< what this port counted
 
-    bool m_errorModelReads{false};            //!< the error model may look at the bytes
-    DataRate m_rate;                          //!< of the link
-    Ptr<IncChannel> m_channel;                //!< the link
-    Ptr<Node> m_node;                         //!< whose port
-    uint32_t m_ifIndex{0};                    //!< interface number of the node
-    uint32_t m_port{0};                       //!< number among the node's IncNetDevices
-    uint16_t m_mtu{9000};                     //!< for ordinary ns-3 packets
-    IncMacOctets m_octets{};                  //!< Ethernet address
-    ReceiveCallback m_rxCallback;             //!< protocols of the node
-    PromiscReceiveCallback m_promiscCallback; //!< likewise
-    std::vector<Callback<void>> m_linkChange; //!< who wants to know of link changes
+    bool m_errorModelReads{false}; //!< the error model may look at the bytes
+    DataRate m_rate;               //!< of the link
 
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;                     //!< given to the port
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;                 //!< did not fit
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;                     //!< received
-    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;                //!< transmission begins
-    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;                  //!< received whole
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;                 //!< lost on the wire
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;                   //!< pcap
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace;            //!< pcap
     TracedCallback<const IncFrame&> m_frameSentTrace;                   //!< parsed form
     TracedCallback<const IncFrame&> m_frameReceivedTrace;               //!< parsed form
     TracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace; //!< parsed form

@@ -1,0 +1,99 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PORT_BASE_H
+#define INC_PORT_BASE_H
+
+#include "ns3/channel.h"
+#include "ns3/inc-ethernet.h"
+#include "ns3/net-device.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a port owes to ns-3 as a NetDevice: identity, MTU, link state and the protocols
+ * above. It moves no frames; IncNetDevice does.
+ */
+class IncPortBase : public NetDevice
+{
+  public:
+    /** \return this port's number on its node, counted from 0 */
+    uint32_t GetPort() const
+    {
+        return m_port;
+    }
+
+    /** \return the Ethernet address as its bytes */
+    const IncMacOctets& GetOctets() const
+    {
+        return m_octets;
+    }
+
+    // inherited from NetDevice
+    void SetIfIndex(const uint32_t index) override;
+    uint32_t GetIfIndex() const override;
+    Ptr<Channel> GetChannel() const override;
+    void SetAddress(Address address) override;
+    Address GetAddress() const override;
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool IsBroadcast() const override;
+    Address GetBroadcast() const override;
+    bool IsMulticast() const override;
+    Address GetMulticast(Ipv4Address group) const override;
+    Address GetMulticast(Ipv6Address group) const override;
+    bool IsBridge() const override;
+    bool IsPointToPoint() const override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocol) override;
+    Ptr<Node> GetNode() const override;
+    void SetNode(Ptr<Node> node) override;
+    bool NeedsArp() const override;
+    void SetReceiveCallback(ReceiveCallback cb) override;
+    void SetPromiscReceiveCallback(PromiscReceiveCallback cb) override;
+    bool SupportsSendFrom() const override;
+
+  protected:
+    void DoDispose() override;
+
+    /** \param channel of the link that is up from now on; the listeners are told */
+    void SetLinkUp(Ptr<Channel> channel);
+
+    /**
+     * \brief Hand a packet to the node's protocols.
+     * \param packet without its Ethernet header
+     * \param protocol EtherType
+     * \param from Ethernet source address
+     */
+    void PassUp(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
+
+    uint32_t m_nodeId{0}; //!< context of this node's events
+    bool m_linkUp{false}; //!< connected
+    uint16_t m_mtu{9000}; //!< for ordinary ns-3 packets
+
+  private:
+    IncMacOctets m_octets{};                  //!< Ethernet address
+    uint32_t m_port{0};                       //!< number among the node's ports
+    uint32_t m_ifIndex{0};                    //!< interface number of the node
+    Ptr<Channel> m_channel;                   //!< the link
+    Ptr<Node> m_node;                         //!< whose port
+    ReceiveCallback m_rxCallback;             //!< protocols of the node
+    PromiscReceiveCallback m_promiscCallback; //!< likewise
+    std::vector<Callback<void>> m_linkChange; //!< who wants to know of link changes
+};
+
+} // namespace ns3
+
+#endif // INC_PORT_BASE_H
