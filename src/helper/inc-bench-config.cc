@@ -111,7 +111,7 @@ SchedulerType()
 std::optional<IncBenchConfig>
 IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
 {
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::CalendarScheduler"));
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::IncWheelScheduler"));
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
 
     IncBenchConfig config;
