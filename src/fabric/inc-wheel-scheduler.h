@@ -45,7 +45,7 @@ class IncWheelScheduler : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    static constexpr uint32_t DIGIT_BITS = 10;
+    static constexpr uint32_t DIGIT_BITS = 8;
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
     static constexpr uint32_t NONE = UINT32_MAX; //!< end of a list
