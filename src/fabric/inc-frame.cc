@@ -13,80 +13,103 @@
 #include "ns3/inc-udp.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <vector>
 
 namespace ns3
 {
 
-/// \brief Keeps frames for reuse, so that a hop allocates nothing.
-class IncFramePool
-{
-  public:
-    ~IncFramePool()
-    {
-        while (m_free)
-        {
-            IncFrame* next = m_free->m_next;
-            delete m_free;
-            m_free = next;
-        }
-    }
-
-    IncFrame* Take()
-    {
-        IncFrame* frame = m_free;
-        if (frame)
-        {
-            m_free = frame->m_next;
-            return frame;
-        }
-        return new IncFrame();
-    }
-
-    void Give(IncFrame* frame)
-    {
-#ifdef __SANITIZE_ADDRESS__
-        delete frame; // let the sanitizer see a use after the frame's end
-#else
-        // Free what it holds now; the plain fields are set anew when it is taken.
-        frame->payload = nullptr;
-        frame->pbm = nullptr;
-        frame->packet = nullptr;
-        frame->m_next = m_free;
-        m_free = frame;
-#endif
-    }
-
-  private:
-    IncFrame* m_free{nullptr};
-};
-
 namespace
 {
 
-IncFramePool g_frames;
+#ifdef __SANITIZE_ADDRESS__
+
+/// Returns memory at once, so that the sanitizer sees a use after the frame's end.
+class FramePool
+{
+  public:
+    void* Take()
+    {
+        return ::operator new(sizeof(IncFrame), std::align_val_t(alignof(IncFrame)));
+    }
+
+    void Give(void* memory)
+    {
+        ::operator delete(memory, std::align_val_t(alignof(IncFrame)));
+    }
+};
+
+#else
+
+/// Keeps the memory of frames for reuse, so that a hop allocates nothing.
+class FramePool
+{
+  public:
+    void* Take()
+    {
+        if (!m_free)
+        {
+            AddSlab();
+        }
+        Cell* cell = m_free;
+        m_free = cell->next;
+        return cell;
+    }
+
+    void Give(void* memory)
+    {
+        auto* cell = static_cast<Cell*>(memory);
+        cell->next = m_free;
+        m_free = cell;
+    }
+
+  private:
+    static constexpr std::size_t SLAB = 64; //!< cells allocated at a time
+
+    /// A frame's memory, or a link of the free list.
+    union Cell {
+        Cell* next;
+        alignas(IncFrame) std::byte frame[sizeof(IncFrame)];
+    };
+
+    void AddSlab()
+    {
+        m_slabs.push_back(std::make_unique<Cell[]>(SLAB));
+        for (std::size_t i = SLAB; i > 0; --i)
+        {
+            Give(&m_slabs.back()[i - 1]);
+        }
+    }
+
+    std::vector<std::unique_ptr<Cell[]>> m_slabs; //!< all cells
+    Cell* m_free{nullptr};                        //!< without a frame
+};
+
+#endif
+
+FramePool g_frames;
 
 } // namespace
 
 void
 IncFrameRecycler::operator()(IncFrame* frame) const
 {
+    frame->~IncFrame();
     g_frames.Give(frame);
 }
 
 IncFramePtr
 IncFrame::Create()
 {
-    IncFrame* frame = g_frames.Take();
-    *frame = IncFrame();
-    return IncFramePtr(frame);
+    return IncFramePtr(new (g_frames.Take()) IncFrame());
 }
 
 IncFramePtr
 IncFrame::Copy() const
 {
-    IncFrame* frame = g_frames.Take();
-    *frame = *this;
-    return IncFramePtr(frame);
+    return IncFramePtr(new (g_frames.Take()) IncFrame(*this));
 }
 
 void

@@ -68,7 +68,7 @@ using IncFramePtr = std::unique_ptr<IncFrame, IncFrameRecycler>;
  * Bytes are made from it only when somebody looks (IncFrameCodec). A copy has header fields of
  * its own, since TTL, ECN and the last hop's rewrites differ per copy, and shares the payload.
  */
-class IncFrame
+class alignas(64) IncFrame
 {
   public:
     /// What follows the Ethernet header.
@@ -114,35 +114,35 @@ class IncFrame
         return hasInc;
     }
 
-    Kind kind{Kind::ROCE};             //!< what it carries
-    uint8_t ttl{INITIAL_TTL};          //!< IPv4 TTL
-    uint8_t dscp{0};                   //!< differentiated services code point
-    uint8_t ecn{NOT_ECT};              //!< Ecn
-    uint8_t priority{0};               //!< traffic class, 0 to 7
-    bool hasInc{false};                //!< whether `inc` is part of the frame
-    uint16_t sourcePort{0};            //!< UDP source port: flow entropy
-    uint32_t source{0};                //!< IPv4 source address, host order
-    uint32_t destination{0};           //!< IPv4 destination address, host order
-    uint32_t payloadSize{0};           //!< bytes of data, also where they are virtual
-    uint32_t immediate{0};             //!< ImmDt, where the opcode has it
-    uint64_t flowHash{0};              //!< mixed five-tuple, made once per queue pair
-    IncBth bth;                        //!< base transport header
+  private:
+    // Read at every hop: the first cache line, down to the base transport header.
+    IncFrame* m_next{nullptr}; //!< in a queue or on a link
+    uint32_t m_size{0};        //!< see GetSize()
+
+  public:
+    uint32_t payloadSize{0};  //!< bytes of data, also where they are virtual
+    uint64_t flowHash{0};     //!< mixed five-tuple, made once per queue pair
+    uint32_t source{0};       //!< IPv4 source address, host order
+    uint32_t destination{0};  //!< IPv4 destination address, host order
+    uint16_t sourcePort{0};   //!< UDP source port: flow entropy
+    Kind kind{Kind::ROCE};    //!< what it carries
+    uint8_t ttl{INITIAL_TTL}; //!< IPv4 TTL
+    uint8_t dscp{0};          //!< differentiated services code point
+    uint8_t ecn{NOT_ECT};     //!< Ecn
+    uint8_t priority{0};      //!< traffic class, 0 to 7
+    bool hasInc{false};       //!< whether `inc` is part of the frame
+    IncBth bth;               //!< base transport header
+
     IncReth reth;                      //!< where the opcode has it
     IncAeth aeth;                      //!< where the opcode has it
+    uint32_t immediate{0};             //!< ImmDt, where the opcode has it
+    uint16_t protocol{0};              //!< of Kind::PACKET: EtherType
     IncHeader inc;                     //!< where hasInc is true
     Ptr<const IncSharedBitString> pbm; //!< P-BM, where the INC header has one
     Ptr<IncPayload> payload;           //!< the data; null where they are virtual or absent
     Ptr<const Packet> packet;          //!< of Kind::PACKET: IP header and what follows
-    uint16_t protocol{0};              //!< of Kind::PACKET: EtherType
-
-  private:
-    uint32_t m_size{0};        //!< see GetSize()
-    int64_t m_arrivalPs{0};    //!< while on a link: when its last bit arrives
-    IncFrame* m_next{nullptr}; //!< in a queue, on a link or in the pool
 
     friend class IncFrameList;
-    friend class IncFramePool;
-    friend class IncNetDevice;
     friend struct IncFrameRecycler;
 };
 

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <string>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,6 +22,22 @@ double
 Seconds(const timeval& time)
 {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+/// ru_maxrss will not do: it remembers the program that called exec, such as a large interpreter.
+uint64_t
+PeakRssBytes(const rusage& usage)
+{
+    std::ifstream status("/proc/self/status");
+    for (std::string key; status >> key;)
+    {
+        uint64_t kilobytes = 0;
+        if (key == "VmHWM:" && status >> kilobytes)
+        {
+            return kilobytes * 1024;
+        }
+    }
+    return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
 } // namespace
@@ -39,7 +56,7 @@ IncResourceUsage::Now()
     now.wallS = std::chrono::duration<double>(clock).count();
     now.cpuS = Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
     now.rssBytes = residentPages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-    now.peakRssBytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+    now.peakRssBytes = PeakRssBytes(usage);
     return now;
 }
 

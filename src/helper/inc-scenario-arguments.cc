@@ -354,13 +354,7 @@ AddOutput(Table& table, Config& config)
     table.Flag("progress",
                config.progress,
                "Progress on standard error; by default if that is a terminal and not --quiet.");
-    table.Group("Randomness");
-    table.Integer("RngSeed", config.seed, 1U, MAX_SEED, "Seed of all random numbers.");
-    table.Integer("RngRun",
-                  config.run,
-                  uint64_t{0},
-                  uint64_t{UINT32_MAX},
-                  "Number of the run: another one gives other random numbers.");
+    IncAddRandomArguments(table, config.seed, config.run);
 }
 
 void
@@ -376,6 +370,18 @@ AddLater(Table& table)
 }
 
 } // namespace
+
+void
+IncAddRandomArguments(IncArgumentTable& table, uint32_t& seed, uint64_t& run)
+{
+    table.Group("Randomness");
+    table.Integer("RngSeed", seed, 1U, MAX_SEED, "Seed of all random numbers.");
+    table.Integer("RngRun",
+                  run,
+                  uint64_t{0},
+                  uint64_t{UINT32_MAX},
+                  "Number of the run: another one gives other random numbers.");
+}
 
 IncArgumentTable
 IncScenarioArguments(IncScenarioConfig& config)

@@ -15,6 +15,15 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief Add ns-3's --RngSeed and --RngRun, with the ranges that its generator accepts.
+ * \param table where to
+ * \param seed where the seed is stored
+ * \param run where the number of the run is stored
+ */
+void IncAddRandomArguments(IncArgumentTable& table, uint32_t& seed, uint64_t& run);
+
+/**
+ * \ingroup inc
  * \brief Every argument of inc-sim: names, defaults, units, ranges and help.
  * \param config where the values are stored; it must outlive the table
  * \return the table, ready to parse

@@ -1,0 +1,236 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-wheel-scheduler.h"
+
+#include "ns3/abort.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncWheelScheduler);
+
+TypeId
+IncWheelScheduler::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncWheelScheduler")
+                            .SetParent<Scheduler>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncWheelScheduler>();
+    return tid;
+}
+
+IncWheelScheduler::IncWheelScheduler()
+{
+    for (Wheel& wheel : m_wheels)
+    {
+        // Not initialised: the slots of a wheel that is never used cost no memory.
+        wheel.slots.reset(new Slot[SLOTS]);
+    }
+}
+
+IncWheelScheduler::~IncWheelScheduler() = default;
+
+uint32_t
+IncWheelScheduler::WheelOf(uint64_t time) const
+{
+    const uint64_t different = time ^ m_now;
+    return different < SLOTS ? 0 : (63 - __builtin_clzll(different)) / DIGIT_BITS;
+}
+
+uint32_t
+IncWheelScheduler::DigitOf(uint64_t time, uint32_t wheel)
+{
+    return static_cast<uint32_t>(time >> (wheel * DIGIT_BITS)) % SLOTS;
+}
+
+uint32_t
+IncWheelScheduler::FirstSlot(const Wheel& wheel)
+{
+    const uint32_t word = __builtin_ctzll(wheel.occupiedWords);
+    return word * 64 + __builtin_ctzll(wheel.occupied[word]);
+}
+
+uint32_t
+IncWheelScheduler::FirstWheel() const
+{
+    return __builtin_ctz(m_occupiedWheels);
+}
+
+void
+IncWheelScheduler::MarkEmpty(uint32_t wheel, uint32_t digit)
+{
+    Wheel& w = m_wheels[wheel];
+    w.occupied[digit / 64] &= ~(uint64_t{1} << digit % 64);
+    if (w.occupied[digit / 64] == 0)
+    {
+        w.occupiedWords &= ~(uint64_t{1} << digit / 64);
+        if (w.occupiedWords == 0)
+        {
+            m_occupiedWheels &= ~(1U << wheel);
+        }
+    }
+}
+
+uint32_t
+IncWheelScheduler::TakeNode(const Event& event)
+{
+    if (m_free == NONE)
+    {
+        m_nodes.push_back({event, NONE});
+        return static_cast<uint32_t>(m_nodes.size() - 1);
+    }
+    const uint32_t node = m_free;
+    m_free = m_nodes[node].next;
+    m_nodes[node] = {event, NONE};
+    return node;
+}
+
+void
+IncWheelScheduler::Append(uint32_t node)
+{
+    const uint64_t time = m_nodes[node].event.key.m_ts;
+    const uint32_t wheel = WheelOf(time);
+    const uint32_t digit = DigitOf(time, wheel);
+    Wheel& w = m_wheels[wheel];
+    Slot& slot = w.slots[digit];
+    uint64_t& word = w.occupied[digit / 64];
+    const uint64_t bit = uint64_t{1} << digit % 64;
+    if ((word & bit) == 0)
+    {
+        word |= bit;
+        w.occupiedWords |= uint64_t{1} << digit / 64;
+        m_occupiedWheels |= 1U << wheel;
+        slot = {node, node};
+    }
+    else if (wheel > 0 || m_nodes[slot.tail].event.key < m_nodes[node].event.key)
+    {
+        m_nodes[slot.tail].next = node;
+        slot.tail = node;
+    }
+    else
+    {
+        InsertSorted(slot, node);
+    }
+}
+
+void
+IncWheelScheduler::InsertSorted(Slot& slot, uint32_t node)
+{
+    // Simulators number events in the order of insertion: this is the exception.
+    uint32_t* link = &slot.head;
+    while (m_nodes[*link].event.key < m_nodes[node].event.key)
+    {
+        link = &m_nodes[*link].next;
+    }
+    m_nodes[node].next = *link;
+    *link = node;
+}
+
+void
+IncWheelScheduler::Insert(const Event& event)
+{
+    NS_ABORT_MSG_IF(event.key.m_ts < m_now,
+                    "IncWheelScheduler: event at " << event.key.m_ts << ", before the present "
+                                                   << m_now);
+    Append(TakeNode(event));
+}
+
+bool
+IncWheelScheduler::IsEmpty() const
+{
+    return m_occupiedWheels == 0;
+}
+
+Scheduler::Event
+IncWheelScheduler::PeekNext() const
+{
+    const Wheel& wheel = m_wheels[FirstWheel()];
+    uint32_t first = wheel.slots[FirstSlot(wheel)].head;
+    for (uint32_t node = m_nodes[first].next; node != NONE; node = m_nodes[node].next)
+    {
+        if (m_nodes[node].event.key < m_nodes[first].event.key)
+        {
+            first = node;
+        }
+    }
+    return m_nodes[first].event;
+}
+
+Scheduler::Event
+IncWheelScheduler::RemoveNext()
+{
+    for (;;)
+    {
+        const uint32_t wheel = FirstWheel();
+        const uint32_t digit = FirstSlot(m_wheels[wheel]);
+        Slot& slot = m_wheels[wheel].slots[digit];
+        if (wheel > 0 && slot.head != slot.tail)
+        {
+            MoveDown(wheel, digit);
+            continue;
+        }
+        const uint32_t node = slot.head;
+        if (slot.head == slot.tail)
+        {
+            MarkEmpty(wheel, digit);
+        }
+        slot.head = m_nodes[node].next;
+        m_nodes[node].next = m_free;
+        m_free = node;
+        m_now = m_nodes[node].event.key.m_ts;
+        return m_nodes[node].event;
+    }
+}
+
+void
+IncWheelScheduler::MoveDown(uint32_t wheel, uint32_t digit)
+{
+    uint32_t node = m_wheels[wheel].slots[digit].head;
+    MarkEmpty(wheel, digit);
+    // The present moves to the beginning of the slot: its finer digits are 0.
+    const uint32_t shift = wheel * DIGIT_BITS;
+    m_now = m_nodes[node].event.key.m_ts >> shift << shift;
+    while (node != NONE)
+    {
+        const uint32_t next = m_nodes[node].next;
+        m_nodes[node].next = NONE;
+        Append(node);
+        node = next;
+    }
+}
+
+void
+IncWheelScheduler::Remove(const Event& event)
+{
+    const uint32_t wheel = WheelOf(event.key.m_ts);
+    const uint32_t digit = DigitOf(event.key.m_ts, wheel);
+    Slot& slot = m_wheels[wheel].slots[digit];
+    uint32_t before = NONE;
+    uint32_t node = slot.head;
+    while (m_nodes[node].event.key != event.key)
+    {
+        before = node;
+        node = m_nodes[node].next;
+    }
+    if (slot.head == slot.tail)
+    {
+        MarkEmpty(wheel, digit);
+    }
+    else if (before == NONE)
+    {
+        slot.head = m_nodes[node].next;
+    }
+    else
+    {
+        m_nodes[before].next = m_nodes[node].next;
+        slot.tail = slot.tail == node ? before : slot.tail;
+    }
+    m_nodes[node].next = m_free;
+    m_free = node;
+}
+
+} // namespace ns3

@@ -1,0 +1,141 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-bench-config.h"
+
+#include "inc-argument-table.h"
+#include "inc-ns3-argument.h"
+#include "inc-output-file.h"
+#include "inc-scenario-arguments.h"
+
+#include "ns3/config.h"
+#include "ns3/global-value.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+using Table = IncArgumentTable;
+
+/// A flow is one message, and a message of IBTA has at most this many bytes.
+constexpr uint64_t MAX_SIZE = uint64_t{1} << 31;
+
+std::optional<uint64_t>
+ParseFlowSize(const std::string& text)
+{
+    const auto bytes = IncParseBytes(text);
+    return bytes && *bytes >= 1 && *bytes <= MAX_SIZE ? bytes : std::nullopt;
+}
+
+/// The even numbers that make a fat-tree.
+IncArgument
+FatTreePorts(uint32_t& target)
+{
+    IncArgument argument;
+    argument.name = "k";
+    argument.value = std::to_string(target);
+    argument.accepted = "an even number from 2 to 32";
+    argument.help = "Ports of a switch of the fat-tree, which has k^3/4 hosts.";
+    argument.kind = IncArgument::Kind::NUMBER;
+    argument.store = [&target](const std::string& text) {
+        const auto k = IncParseInteger(text);
+        if (!k || *k < 2 || *k > 32 || *k % 2 != 0)
+        {
+            return false;
+        }
+        target = static_cast<uint32_t>(*k);
+        return true;
+    };
+    return argument;
+}
+
+Table
+Arguments(IncBenchConfig& config)
+{
+    Table table("inc-bench",
+                "Measures the speed of the simulator: frame hops per CPU second, memory per host. "
+                "Exit status: 0 done, 1 a flow did not complete, 2 bad arguments or files.");
+    table.Group("What is measured");
+    table.Choice<IncBenchConfig::Scenario>(
+        "scenario",
+        config.scenario,
+        {{"permutation", IncBenchConfig::Scenario::PERMUTATION}},
+        "permutation: every host of a fat-tree sends one RC flow to another host; 4096 B of "
+        "payload, 100 Gb/s, 1 us per link.",
+        {"allreduce", "planner"});
+    table.Add(FatTreePorts(config.k));
+    const std::string size = "a number of bytes from 1 to 2GiB, such as 20MB";
+    table.Parsed<uint64_t>("size", config.size, "20MB", ParseFlowSize, size, "Bytes of a flow.");
+    table.Choice<IncBenchConfig::Baseline>(
+        "baseline",
+        config.baseline,
+        {{"none", IncBenchConfig::Baseline::NONE}, {"ns3", IncBenchConfig::Baseline::NS3}},
+        "ns3: the same pairs of hosts over stock ns-3, in the same call: UDP sockets, "
+        "point-to-point links, nix-vector routing, paced so that nothing is dropped.");
+    table.Parsed<uint64_t>("baselineSize",
+                           config.baselineSize,
+                           "1MB",
+                           ParseFlowSize,
+                           size,
+                           "Bytes of a flow of the baseline; only the rates are compared.");
+    table.Group("Output");
+    table.Text("output",
+               config.output,
+               "a file in an existing, writable folder",
+               "Result file to write, JSON (inc-bench/1).");
+    IncAddRandomArguments(table, config.seed, config.run);
+    table.SetForeign(IncPassToNs3,
+                     "Attribute defaults as --ns3::Class::Attribute=value, global values as "
+                     "--SchedulerType=value.");
+    return table;
+}
+
+std::string
+SchedulerType()
+{
+    StringValue name;
+    GlobalValue::GetValueByName("SchedulerType", name);
+    return name.Get();
+}
+
+} // namespace
+
+std::optional<IncBenchConfig>
+IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
+{
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::IncWheelScheduler"));
+    Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
+
+    IncBenchConfig config;
+    config.seed = RngSeedManager::GetSeed();
+    config.run = RngSeedManager::GetRun();
+    Table table = Arguments(config);
+    if (!table.Parse(arguments))
+    {
+        help << table.Help();
+        return std::nullopt;
+    }
+    if (config.baseline == Baseline::NONE)
+    {
+        table.RefuseIfGiven({"baselineSize"}, table.Assignment("baseline"));
+    }
+    if (!config.output.empty())
+    {
+        IncCheckOutputFile("output", config.output);
+    }
+    RngSeedManager::SetSeed(config.seed);
+    RngSeedManager::SetRun(config.run);
+    config.arguments = table.Values();
+    config.arguments["SchedulerType"] = SchedulerType();
+    return config;
+}
+
+} // namespace ns3

@@ -1,0 +1,68 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BENCH_CONFIG_H
+#define INC_BENCH_CONFIG_H
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One run of inc-bench as the user asked for it: its arguments, checked.
+ *
+ * Every field has the default that `inc-bench --help` shows.
+ */
+struct IncBenchConfig
+{
+    /// What is measured.
+    enum class Scenario
+    {
+        PERMUTATION //!< every host one reliable flow to another host
+    };
+
+    /// What it is compared with.
+    enum class Baseline
+    {
+        NONE,
+        NS3 //!< the same pairs of hosts over stock ns-3
+    };
+
+    Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
+    Baseline baseline{Baseline::NONE};        //!< what it is compared with
+    uint32_t k{8};                            //!< ports of a fat-tree switch
+    uint64_t size{20'000'000};                //!< bytes of a flow
+    uint64_t baselineSize{1'000'000};         //!< bytes of a flow of the baseline
+    std::string output;                       //!< result file, empty: none
+    uint32_t seed{1};                         //!< as ns-3's RngSeed
+    uint64_t run{1};                          //!< as ns-3's RngRun
+
+    /// Every argument with its value, and the scheduler: the `config` of the result file.
+    nlohmann::ordered_json arguments;
+
+    /**
+     * \brief Read the arguments of inc-bench.
+     *
+     * Sets the defaults of a benchmark first (scheduler, payload of 4,096 bytes), so that ns-3's
+     * own arguments, which take effect at once, can override them. Throws IncArgumentError.
+     * \param arguments what follows the program's name
+     * \param help where the help is printed if it is asked for
+     * \return the configuration, or nothing if help was asked for
+     */
+    static std::optional<IncBenchConfig> Parse(const std::vector<std::string>& arguments,
+                                               std::ostream& help);
+};
+
+} // namespace ns3
+
+#endif // INC_BENCH_CONFIG_H

@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BENCH_RESULT_H
+#define INC_BENCH_RESULT_H
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What one side of a benchmark did and what it took.
+ */
+struct IncBenchFigures
+{
+    uint64_t dataPackets{0};  //!< data packets sent, retransmissions included
+    uint64_t frameHops{0};    //!< one frame, data or ACK, over one link
+    uint64_t events{0};       //!< executed by the simulator
+    double wallS{0};          //!< seconds, of the run without the building
+    double cpuS{0};           //!< seconds, likewise
+    uint64_t peakRssBytes{0}; //!< largest resident set of the process
+    uint64_t bytesPerHost{0}; //!< growth from before the network was built to the peak, by hosts
+    std::string failure;      //!< what did not complete; empty if everything did
+
+    /** \return frame hops by CPU seconds */
+    double HopsPerCpuS() const;
+
+    /** \return the object of the result file */
+    nlohmann::ordered_json ToJson() const;
+
+    /**
+     * \param json what ToJson() gave
+     * \return the figures
+     */
+    static IncBenchFigures FromJson(const nlohmann::ordered_json& json);
+};
+
+/**
+ * \ingroup inc
+ * \brief What inc-bench reports: the result file "inc-bench/1".
+ */
+struct IncBenchResult
+{
+    nlohmann::ordered_json config;           //!< every argument
+    IncBenchFigures ours;                    //!< this module
+    std::optional<IncBenchFigures> baseline; //!< what it is compared with
+
+    /** \return ours to the baseline's frame hops per CPU second; nothing without a baseline */
+    std::optional<double> Ratio() const;
+
+    /** \return the result file, ending in a newline; without a baseline its fields are null */
+    std::string ToJson() const;
+
+    /**
+     * \brief Print the figures as a table; every line but the rows starts with `#`.
+     * \param stream where to
+     */
+    void Print(std::ostream& stream) const;
+
+    /** \return true if everything completed: the exit status is then 0, else 1 */
+    bool IsOk() const;
+};
+
+} // namespace ns3
+
+#endif // INC_BENCH_RESULT_H
