@@ -91,7 +91,7 @@ IncClient::DoDispose()
     m_timer->Detach();
     if (m_queuePair)
     {
-        m_queuePair->SetEndpoint(nullptr);
+        m_queuePair->Destroy();
         m_queuePair = nullptr;
     }
     m_requests.clear();

@@ -82,6 +82,10 @@ IncParameterServerAgent::Connect(const IncParameterEndpoint& endpoint)
 void
 IncParameterServerAgent::DoDispose()
 {
+    for (auto& worker : m_workers)
+    {
+        worker.qp->Destroy();
+    }
     m_workers.clear();
     IncRankAgent::DoDispose();
 }

@@ -61,7 +61,11 @@ IncParameterWorker::Connect(const IncParameterEndpoint& server)
 void
 IncParameterWorker::DoDispose()
 {
-    m_server = nullptr;
+    if (m_server)
+    {
+        m_server->Destroy();
+        m_server = nullptr;
+    }
     IncRankAgent::DoDispose();
 }
 

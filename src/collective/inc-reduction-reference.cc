@@ -228,8 +228,9 @@ template <typename T>
 class FloatProductReference : public BlockReference<T>
 {
   public:
-    FloatProductReference(uint32_t ranks, uint32_t steps)
-        : m_relative(RelativeBound<T>(ranks, steps)),
+    // A product takes the rounding of all its multiplications, whatever their shape.
+    explicit FloatProductReference(uint32_t ranks)
+        : m_relative(RelativeBound<T>(ranks, ranks - 1)),
           m_underflow((ranks - 1) * std::ldexp(Precise<T>{1}, Format<T>::SMALLEST) *
                       (1 + m_relative))
     {
@@ -291,7 +292,7 @@ MakeUnordered(IncOperation operation, IncOverflow overflow, uint32_t ranks, uint
     {
         if (product)
         {
-            return std::make_unique<FloatProductReference<T>>(ranks, steps);
+            return std::make_unique<FloatProductReference<T>>(ranks);
         }
         return std::make_unique<FloatSumReference<T>>(ranks, steps);
     }

@@ -86,8 +86,14 @@ IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
 void
 IncRingAgent::DoDispose()
 {
-    m_before = nullptr;
-    m_after = nullptr;
+    for (auto* qp : {&m_before, &m_after})
+    {
+        if (*qp)
+        {
+            (*qp)->Destroy();
+            *qp = nullptr;
+        }
+    }
     IncRankAgent::DoDispose();
 }
 

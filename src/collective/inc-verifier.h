@@ -37,12 +37,13 @@ namespace ns3
  * - Floating-point sums: |x - ref| <= ((1+u)^m - 1) * sum |x_i|, where u is the unit roundoff of
  *   the type (2^-11, 2^-8, 2^-24, 2^-53 for float16, bfloat16, float32, float64) and m the longest
  *   chain of additions that an operand passes. Sums have no underflow error.
- * - Floating-point products: |x - ref| <= ((1+u)^m - 1) * |ref| +
- *   (N-1) * s * (1+u)^m * prod max(1, |x_i|), where s is the smallest subnormal number: what N-1
- *   multiplications can lose to underflow.
+ * - Floating-point products: |x - ref| <= ((1+u)^(N-1) - 1) * |ref| +
+ *   (N-1) * s * (1+u)^(N-1) * prod max(1, |x_i|), where s is the smallest subnormal number: every
+ *   one of the N-1 multiplications rounds the whole product, whatever their shape, and may lose
+ *   something to underflow.
  * - Both are widened by the rounding of the reference itself, which is computed in a type of more
  *   digits. A result is NaN if and only if an operand is, or infinities of both signs (or zero and
- *   infinity) meet. If (1+u)^m * sum |x_i|, or of prod max(1, |x_i|), exceeds the largest finite
+ *   infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the largest finite
  *   number, some order may overflow and everything is accepted: choose operands in range.
  * - With a reduction tree: the exact bits of the fold in that shape, each step rounded to the type
  *   (any NaN for a NaN).
@@ -73,8 +74,8 @@ class IncVerifier
 
     /**
      * \brief Tightens the rounding bound.
-     * \param steps the longest chain of operations that any operand passes (m above); by default
-     * ranks - 1, which holds for every order
+     * \param steps the longest chain of additions that any operand passes (m above); by default
+     * ranks - 1, which holds for every order. Products are not concerned
      */
     void SetLongestChain(uint32_t steps);
 

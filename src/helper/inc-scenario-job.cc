@@ -93,7 +93,6 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
     : m_config(config),
       m_network(network)
 {
-    m_baseline = CountQueuePairs();
     switch (scheme)
     {
     case IncScenarioConfig::Scheme::INC:
@@ -299,9 +298,12 @@ IncScenarioJob::CountQueuePairs() const
     {
         for (const auto& qp : m_network.GetFabric().GetNic(host)->GetQueuePairs())
         {
-            counters.retransmissions += qp->GetCounters().retransmissions;
-            counters.timeouts += qp->GetCounters().timeouts;
-            counters.duplicates += qp->GetCounters().duplicates;
+            if (qp) // queue pairs of earlier jobs are gone
+            {
+                counters.retransmissions += qp->GetCounters().retransmissions;
+                counters.timeouts += qp->GetCounters().timeouts;
+                counters.duplicates += qp->GetCounters().duplicates;
+            }
         }
     }
     return counters;
@@ -311,9 +313,6 @@ IncJobCounters
 IncScenarioJob::GetCounters() const
 {
     IncJobCounters counters = CountQueuePairs();
-    counters.retransmissions -= m_baseline.retransmissions;
-    counters.timeouts -= m_baseline.timeouts;
-    counters.duplicates -= m_baseline.duplicates;
     for (const auto& client : m_group.clients)
     {
         counters.retransmissions += client->GetCounters().retransmissions;

@@ -93,7 +93,6 @@ class IncScenarioJob
     std::optional<IncAggregationTree> m_tree; //!< in the network
     IncGroup m_group;                         //!< in the network
     std::optional<double> m_bound;            //!< GB/s
-    IncJobCounters m_baseline;                //!< of queue pairs, before this job
 };
 
 } // namespace ns3

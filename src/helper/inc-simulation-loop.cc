@@ -36,12 +36,19 @@ IncSimulationLoop::Expect(uint32_t ranks)
 void
 IncSimulationLoop::Completed(const std::string& status)
 {
+    if (m_expected == 0)
+    {
+        return; // failed before
+    }
     m_last = Simulator::Now();
+    --m_expected;
     if (!status.empty() && m_status == "ok")
     {
+        // The others may wait for the one that gave up: the collective is over for all.
         m_status = status;
+        m_expected = 0;
     }
-    if (--m_expected == 0)
+    if (m_expected == 0)
     {
         Simulator::Stop();
     }

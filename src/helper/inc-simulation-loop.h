@@ -44,7 +44,7 @@ class IncSimulationLoop
     void Completed(const std::string& status);
 
     /**
-     * \brief Simulate until nothing is expected any more.
+     * \brief Simulate until nothing is expected any more or one rank has failed.
      * \return when the last rank completed
      */
     Time Run();

@@ -45,6 +45,26 @@ class IncNicPort : public IncFrameSource
         m_device->Kick();
     }
 
+    /**
+     * \brief Take a queue pair out of the round.
+     * \param qp in it or not
+     */
+    void Remove(const IncQueuePair* qp)
+    {
+        // Once per lifetime of a queue pair: walking the round is fast enough.
+        IncQueuePair* head = m_head;
+        m_head = nullptr;
+        while (head)
+        {
+            IncQueuePair* next = head->m_nextActive;
+            if (head != qp)
+            {
+                Append(head);
+            }
+            head = next;
+        }
+    }
+
     bool HasFrame() override
     {
         while (m_head && !m_head->HasFrame())

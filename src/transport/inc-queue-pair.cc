@@ -45,8 +45,23 @@ IncQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn)
 }
 
 void
+IncQueuePair::Destroy()
+{
+    if (m_nic)
+    {
+        Ptr<IncQueuePair> self = this; // the NIC's reference may be the last one
+        m_nic->RemoveQueuePair(m_connection.localQpn);
+        Dispose();
+    }
+}
+
+void
 IncQueuePair::DoDispose()
 {
+    if (m_port)
+    {
+        m_port->Remove(this);
+    }
     m_nic = nullptr;
     m_port = nullptr;
     Object::DoDispose();

@@ -64,6 +64,11 @@ class IncQueuePair : public Object
      */
     virtual void Connect(Ipv4Address remote, uint32_t remoteQpn);
 
+    /**
+     * \brief End: what is queued is forgotten, and frames for this number meet nobody.
+     */
+    void Destroy();
+
     /** \return own queue pair number */
     uint32_t GetQpn() const
     {

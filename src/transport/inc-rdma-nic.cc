@@ -53,7 +53,10 @@ IncRdmaNic::DoDispose()
 {
     for (auto& qp : m_queuePairs)
     {
-        qp->Dispose();
+        if (qp)
+        {
+            qp->Dispose();
+        }
     }
     m_queuePairs.clear();
     m_ports.clear();
@@ -97,6 +100,12 @@ IncRdmaNic::AddQueuePair(Ptr<IncQueuePair> qp)
     m_queuePairs.push_back(qp);
 }
 
+void
+IncRdmaNic::RemoveQueuePair(uint32_t qpn)
+{
+    m_queuePairs.at(qpn - FIRST_QPN) = nullptr;
+}
+
 const std::vector<Ptr<IncQueuePair>>&
 IncRdmaNic::GetQueuePairs() const
 {
@@ -130,7 +139,7 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
         return;
     }
     const uint32_t index = frame->bth.destQp - FIRST_QPN;
-    if (index >= m_queuePairs.size())
+    if (index >= m_queuePairs.size() || !m_queuePairs[index])
     {
         port.Drop(std::move(frame), IncDropReason::UNKNOWN_QP);
         return;

@@ -87,7 +87,13 @@ class IncRdmaNic : public Object, public IncFrameSink
      */
     void AddQueuePair(Ptr<IncQueuePair> qp);
 
-    /** \return all queue pairs, in the order of their numbers */
+    /**
+     * \brief Forget a queue pair; its number is not used again.
+     * \param qpn of a queue pair of this NIC
+     */
+    void RemoveQueuePair(uint32_t qpn);
+
+    /** \return all queue pairs, in the order of their numbers; null where one was removed */
     const std::vector<Ptr<IncQueuePair>>& GetQueuePairs() const;
 
     /**

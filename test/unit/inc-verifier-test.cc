@@ -181,6 +181,17 @@ TEST(IncVerifier, FloatBoundGrowsWithTheChain)
     EXPECT_EQ(CountWrong<float>(verifier, {std::nextafter(1.0F, 0.0F)}), 1u);
 }
 
+TEST(IncVerifier, AProductTakesTheRoundingOfAllMultiplicationsWhateverTheirShape)
+{
+    IncVerifier verifier(IncDataType::FLOAT32,
+                         IncOperation::PROD,
+                         5,
+                         SourceOf({{1.0}, {1.0}, {1.0}, {1.0}, {1.0}}));
+    verifier.SetLongestChain(1);
+    EXPECT_EQ(CountWrong<float>(verifier, {1 + 0x1p-22F}), 0u); // 4 u
+    EXPECT_EQ(CountWrong<float>(verifier, {1 + 0x1.8p-22F}), 1u);
+}
+
 TEST(IncVerifier, NanInfinityAndZerosAreChecked)
 {
     const double nan = std::nan("");
