@@ -161,13 +161,13 @@ AddJob(Table& table, Config& config)
 {
     table.Group("Job");
     table.Integer("workers", config.workers, 1U, 65536U, "all", "Hosts that take part.");
-    table.Choice<Config::Placement>("placement",
-                                    config.placement,
-                                    {{"packed", Config::Placement::PACKED},
-                                     {"spread", Config::Placement::SPREAD},
-                                     {"random", Config::Placement::RANDOM}},
-                                    "Which hosts are workers: the first ones, evenly over the edge "
-                                    "switches, or drawn from the seed.");
+    table.Choice<IncPlacement>("placement",
+                               config.placement,
+                               {{"packed", IncPlacement::PACKED},
+                                {"spread", IncPlacement::SPREAD},
+                                {"random", IncPlacement::RANDOM}},
+                               "Which hosts are workers: the first ones, evenly over the edge "
+                               "switches, or drawn from the seed.");
     table.ChoiceList<Config::Scheme>(
         "scheme",
         config.schemes,
@@ -216,34 +216,15 @@ AddJob(Table& table, Config& config)
 bool
 StoreAggregators(const std::string& text, Config& config)
 {
-    const Table::Choices<Config::Aggregators> words{{"all", Config::Aggregators::ALL},
-                                                    {"edge", Config::Aggregators::EDGE},
-                                                    {"core", Config::Aggregators::CORE}};
-    for (const auto& [word, value] : words)
+    try
     {
-        if (text == word)
-        {
-            config.aggregators = value;
-            return true;
-        }
+        config.aggregators = IncAggregatorSelection::Parse(text);
+        return true;
     }
-    if (text.rfind("list:", 0) == 0)
-    {
-        config.aggregators = Config::Aggregators::LIST;
-        config.aggregatorNames = IncSplit(text.substr(5), ',');
-        auto names = config.aggregatorNames;
-        std::sort(names.begin(), names.end());
-        return !names.front().empty() &&
-               std::adjacent_find(names.begin(), names.end()) == names.end();
-    }
-    const auto count = IncParseInteger(text);
-    if (!count || *count < 1 || *count > 100000)
+    catch (const std::invalid_argument&)
     {
         return false;
     }
-    config.aggregators = Config::Aggregators::COUNT;
-    config.aggregatorCount = static_cast<uint32_t>(*count);
-    return true;
 }
 
 void
@@ -252,8 +233,7 @@ AddAggregators(Table& table, Config& config)
     IncArgument argument;
     argument.name = "aggregators";
     argument.value = "all";
-    argument.accepted =
-        "all, edge, core, a number from 1 to 100000 or list:NAME,… with names given once";
+    argument.accepted = "all, edge, core, a number from 1 or list:NAME,… with names given once";
     argument.help = "Switches that can aggregate: all, the lowest or the highest tier, that many "
                     "evenly, or those named.";
     argument.store = [&config](const std::string& text) { return StoreAggregators(text, config); };
@@ -270,10 +250,10 @@ AddAggregation(Table& table, Config& config)
         {{"vat", Config::Aggregation::VAT}, {"tree", Config::Aggregation::TREE}},
         "What tells a switch what to aggregate: bitmaps in the packet, or tree id and queue "
         "pairs.");
-    table.Choice<Config::VatAddressing>(
+    table.Choice<IncVatAddressing>(
         "vatAddressing",
         config.vatAddressing,
-        {{"next", Config::VatAddressing::NEXT}, {"root", Config::VatAddressing::ROOT}},
+        {{"next", IncVatAddressing::NEXT}, {"root", IncVatAddressing::ROOT}},
         "Packets of a virtual aggregation tree are addressed to its next node, the only one that "
         "takes them, or to its root, and any node on the way may.");
     table.Fixed("dissemination", "tree", "How results travel back.", {"bier", "unicast"});
@@ -284,15 +264,15 @@ AddAggregation(Table& table, Config& config)
                   65536U,
                   "Aggregator slots per tree and switch, and "
                   "messages in flight of each worker.");
-    table.Choice<Config::SlotMode>(
+    table.Choice<IncSlotMode>(
         "slotMode",
         config.slotMode,
-        {{"shadow", Config::SlotMode::SHADOW}, {"literal", Config::SlotMode::LITERAL}},
+        {{"shadow", IncSlotMode::SHADOW}, {"literal", IncSlotMode::LITERAL}},
         "Whether a slot keeps its last result for those that missed it, or clears it at once.");
-    table.Choice<Config::Reduction>(
+    table.Choice<IncReductionOrder>(
         "reduction",
         config.reduction,
-        {{"arrival", Config::Reduction::ARRIVAL}, {"rank", Config::Reduction::RANK}},
+        {{"arrival", IncReductionOrder::ARRIVAL}, {"rank", IncReductionOrder::RANK}},
         "Order of the arithmetic; by rank the result is bit-exact whatever the order of arrival.");
     AddAggregators(table, config);
 }

@@ -7,7 +7,11 @@
 #ifndef INC_SCENARIO_CONFIG_H
 #define INC_SCENARIO_CONFIG_H
 
+#include "inc-placement.h"
+
 #include "ns3/data-rate.h"
+#include "ns3/inc-aggregator-selection.h"
+#include "ns3/inc-tree-config.h"
 #include "ns3/inc-types.h"
 #include "ns3/inc-workload.h"
 #include "ns3/nstime.h"
@@ -42,14 +46,6 @@ struct IncScenarioConfig
         FILE
     };
 
-    /// Which hosts are workers, when not all are.
-    enum class Placement
-    {
-        PACKED, //!< the first hosts from the left
-        SPREAD, //!< evenly over the edge switches
-        RANDOM  //!< drawn from the seed
-    };
-
     /// Who does the collective.
     enum class Scheme
     {
@@ -63,37 +59,6 @@ struct IncScenarioConfig
     {
         VAT, //!< bitmaps in the packet
         TREE //!< tree id and queue pairs
-    };
-
-    /// Where packets of a virtual aggregation tree are addressed to.
-    enum class VatAddressing
-    {
-        NEXT, //!< the next VAT node; only that node aggregates
-        ROOT  //!< the root; the first VAT node on the way takes them
-    };
-
-    /// What a slot keeps after completion.
-    enum class SlotMode
-    {
-        SHADOW, //!< the last result, until the slot's next round completes
-        LITERAL //!< nothing, as the draft says
-    };
-
-    /// Order of arithmetic in a switch.
-    enum class Reduction
-    {
-        ARRIVAL,
-        RANK
-    };
-
-    /// Which switches can aggregate.
-    enum class Aggregators
-    {
-        ALL,
-        EDGE,
-        CORE,
-        COUNT, //!< aggregatorCount of them, evenly
-        LIST   //!< aggregatorNames
     };
 
     /// How losses come.
@@ -115,7 +80,7 @@ struct IncScenarioConfig
     Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
 
     std::optional<uint32_t> workers;                    //!< all hosts if not given
-    Placement placement{Placement::PACKED};             //!< of the workers
+    IncPlacement placement{IncPlacement::PACKED};       //!< of the workers
     std::vector<Scheme> schemes{Scheme::INC};           //!< in the order of the rows
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what is run
     std::vector<uint64_t> sizes{uint64_t{16} << 20};    //!< bytes as asked for
@@ -127,15 +92,13 @@ struct IncScenarioConfig
     uint32_t iterations{1};                             //!< measured runs
     uint32_t warmup{0};                                 //!< runs before them
 
-    Aggregation aggregation{Aggregation::VAT};        //!< how a switch knows what to aggregate
-    VatAddressing vatAddressing{VatAddressing::NEXT}; //!< with VAT
-    uint32_t slots{256};                              //!< per tree and switch
-    SlotMode slotMode{SlotMode::SHADOW};              //!< what a slot keeps
-    uint32_t payload{1024};                           //!< bytes of data in a frame
-    Reduction reduction{Reduction::ARRIVAL};          //!< order of arithmetic
-    Aggregators aggregators{Aggregators::ALL};        //!< which switches can aggregate
-    uint32_t aggregatorCount{0};                      //!< with COUNT
-    std::vector<std::string> aggregatorNames;         //!< with LIST
+    Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
+    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};  //!< with VAT
+    uint32_t slots{256};                                     //!< per tree and switch
+    IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< what a slot keeps
+    uint32_t payload{1024};                                  //!< bytes of data in a frame
+    IncReductionOrder reduction{IncReductionOrder::ARRIVAL}; //!< order of arithmetic
+    IncAggregatorSelection aggregators;                      //!< which switches can aggregate
 
     double loss{0};                         //!< probability per frame and link
     LossModel lossModel{LossModel::RANDOM}; //!< with loss

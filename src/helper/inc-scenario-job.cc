@@ -28,30 +28,6 @@ namespace
 
 constexpr uint16_t TREE_ID = 1;
 
-IncAggregatorSelection
-SelectionOf(const IncScenarioConfig& config)
-{
-    switch (config.aggregators)
-    {
-    case IncScenarioConfig::Aggregators::EDGE:
-        return IncAggregatorSelection::Parse("edge");
-    case IncScenarioConfig::Aggregators::CORE:
-        return IncAggregatorSelection::Parse("core");
-    case IncScenarioConfig::Aggregators::COUNT:
-        return IncAggregatorSelection::Parse(std::to_string(config.aggregatorCount));
-    case IncScenarioConfig::Aggregators::LIST: {
-        std::string list = "list:";
-        for (const auto& name : config.aggregatorNames)
-        {
-            list += (list.back() == ':' ? "" : ",") + name;
-        }
-        return IncAggregatorSelection::Parse(list);
-    }
-    default:
-        return IncAggregatorSelection::Parse("all");
-    }
-}
-
 /// \brief H of a full packet in the middle of an RC message, the most frequent one.
 uint32_t
 RcOverhead(uint32_t payload)
@@ -128,7 +104,7 @@ IncScenarioJob::BuildTree() const
             return IncWrittenTree(topology, workers);
         }
         IncTreeBuilder builder(topology);
-        builder.SetAggregators(SelectionOf(m_config));
+        builder.SetAggregators(m_config.aggregators);
         if (topology.GetRoot())
         {
             builder.SetRoot(*topology.GetRoot());
@@ -151,15 +127,9 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     options.epoch = number;
     options.slots = m_config.slots;
     options.bitmaps = m_config.aggregation == IncScenarioConfig::Aggregation::VAT;
-    options.addressing = m_config.vatAddressing == IncScenarioConfig::VatAddressing::ROOT
-                             ? IncVatAddressing::ROOT
-                             : IncVatAddressing::NEXT;
-    options.slotMode = m_config.slotMode == IncScenarioConfig::SlotMode::LITERAL
-                           ? IncSlotMode::LITERAL
-                           : IncSlotMode::SHADOW;
-    options.order = m_config.reduction == IncScenarioConfig::Reduction::RANK
-                        ? IncReductionOrder::RANK
-                        : IncReductionOrder::ARRIVAL;
+    options.addressing = m_config.vatAddressing;
+    options.slotMode = m_config.slotMode;
+    options.order = m_config.reduction;
     IncGroupHelper helper;
     helper.SetClientAttribute("Payload", UintegerValue(m_config.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto));
@@ -252,7 +222,7 @@ IncScenarioJob::SetUpParameterServer()
     const bool onWorkerHost = m_network.GetServer() == m_network.GetWorkers().front();
     auto algorithm = CreateObject<IncParameterServer>();
     algorithm->SetAttribute("RankOrder",
-                            BooleanValue(m_config.reduction == IncScenarioConfig::Reduction::RANK));
+                            BooleanValue(m_config.reduction == IncReductionOrder::RANK));
     algorithm->Setup(nodes, server);
     m_algorithm = algorithm;
     if (nodes.GetN() > 1 || !onWorkerHost)
@@ -271,12 +241,12 @@ IncScenarioJob::Describe(IncVerifier& verifier) const
     if (m_tree)
     {
         verifier.SetLongestChain(m_tree->GetMaxAdditions());
-        if (m_config.reduction == IncScenarioConfig::Reduction::RANK)
+        if (m_config.reduction == IncReductionOrder::RANK)
         {
             verifier.SetReductionTree(ShapeOf(*m_tree, 0));
         }
     }
-    else if (m_config.reduction == IncScenarioConfig::Reduction::RANK &&
+    else if (m_config.reduction == IncReductionOrder::RANK &&
              DynamicCast<IncParameterServer>(m_algorithm))
     {
         IncReductionTree fold;

@@ -56,20 +56,6 @@ BuildTopology(const IncScenarioConfig& config)
     return IncTopologyFile(config.topologyFile).Build();
 }
 
-IncPlacement
-PlacementOf(const IncScenarioConfig& config)
-{
-    switch (config.placement)
-    {
-    case IncScenarioConfig::Placement::SPREAD:
-        return IncPlacement::SPREAD;
-    case IncScenarioConfig::Placement::RANDOM:
-        return IncPlacement::RANDOM;
-    default:
-        return IncPlacement::PACKED;
-    }
-}
-
 /// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
 constexpr double MEAN_BURST = 2.5;
 
@@ -112,7 +98,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
                           "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
                               std::to_string(hosts));
         }
-        m_workers = IncPlaceWorkers(topology, count, PlacementOf(config), [draw](uint32_t n) {
+        m_workers = IncPlaceWorkers(topology, count, config.placement, [draw](uint32_t n) {
             return draw->GetInteger(0, n - 1);
         });
     }

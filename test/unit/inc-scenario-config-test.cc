@@ -116,10 +116,8 @@ TEST(IncScenarioConfig, ReadsListsInTheOrderGiven)
 {
     using Scheme = IncScenarioConfig::Scheme;
     EXPECT_EQ(Parse({"--scheme=ps,inc"}).schemes, (std::vector<Scheme>{Scheme::PS, Scheme::INC}));
-    const auto config = Parse({"--aggregators=list:core0,edge1"});
-    EXPECT_EQ(config.aggregators, IncScenarioConfig::Aggregators::LIST);
-    EXPECT_EQ(config.aggregatorNames, (std::vector<std::string>{"core0", "edge1"}));
-    EXPECT_EQ(Parse({"--aggregators=3"}).aggregatorCount, 3u);
+    EXPECT_EQ(Parse({"--aggregators=3"}).aggregators.GetCount(), 3u);
+    EXPECT_FALSE(Parse({"--aggregators=list:core0,edge1"}).aggregators.GetCount().has_value());
 }
 
 TEST(IncScenarioConfig, SizesAreRoundedDownToElements)

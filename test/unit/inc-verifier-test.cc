@@ -186,7 +186,7 @@ TEST(IncVerifier, AProductTakesTheRoundingOfAllMultiplicationsWhateverTheirShape
     IncVerifier verifier(IncDataType::FLOAT32,
                          IncOperation::PROD,
                          5,
-                         SourceOf({{1.0}, {1.0}, {1.0}, {1.0}, {1.0}}));
+                         SourceOf(std::vector<std::vector<float>>(5, {1.0F})));
     verifier.SetLongestChain(1);
     EXPECT_EQ(CountWrong<float>(verifier, {1 + 0x1p-22F}), 0u); // 4 u
     EXPECT_EQ(CountWrong<float>(verifier, {1 + 0x1.8p-22F}), 1u);
