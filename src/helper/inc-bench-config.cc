@@ -82,7 +82,7 @@ Arguments(IncBenchConfig& config)
         "point-to-point links, nix-vector routing, paced so that nothing is dropped.");
     table.Parsed<uint64_t>("baselineSize",
                            config.baselineSize,
-                           "1MB",
+                           "4MB",
                            ParseFlowSize,
                            size,
                            "Bytes of a flow of the baseline; only the rates are compared.");

@@ -12,6 +12,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <numeric>
@@ -47,7 +48,8 @@ RunOnce(const IncBenchFactory& make, uint32_t k, uint64_t size)
     figures.wallS = done.wallS - built.wallS;
     figures.cpuS = done.cpuS - built.cpuS;
     figures.peakRssBytes = done.peakRssBytes;
-    figures.bytesPerHost = (done.peakRssBytes - empty.rssBytes) / topology.GetHosts().size();
+    const uint64_t growth = done.peakRssBytes - std::min(empty.rssBytes, done.peakRssBytes);
+    figures.bytesPerHost = growth / topology.GetHosts().size();
     workload->Collect(figures);
     workload.reset();
     Simulator::Destroy();
