@@ -182,6 +182,11 @@ IncWheelScheduler::RemoveNext()
         m_nodes[node].next = m_free;
         m_free = node;
         m_now = m_nodes[node].event.key.m_ts;
+        if (m_wheels[0].occupiedWords)
+        {
+            const uint32_t following = m_wheels[0].slots[FirstSlot(m_wheels[0])].head;
+            __builtin_prefetch(m_nodes[following].event.impl, 1);
+        }
         return m_nodes[node].event;
     }
 }
