@@ -141,6 +141,18 @@ IncMeasure(const IncBenchFactory& make, uint32_t k, uint64_t size)
     return IncBenchFigures::FromJson(json);
 }
 
+uint64_t
+IncCountFrameHops(const IncFabric& fabric)
+{
+    uint64_t hops = 0;
+    const auto& devices = fabric.GetDevices();
+    for (auto device = devices.Begin(); device != devices.End(); ++device)
+    {
+        hops += DynamicCast<IncNetDevice>(*device)->GetCounters().sentFrames;
+    }
+    return hops;
+}
+
 std::vector<uint32_t>
 IncDrawPermutation(uint32_t hosts)
 {
