@@ -13,6 +13,7 @@
 
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/inc-wheel-scheduler.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -118,7 +119,7 @@ SchedulerType()
 std::optional<IncBenchConfig>
 IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
 {
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::IncWheelScheduler"));
+    IncWheelScheduler::MakeDefault();
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
     Config::SetDefault("ns3::IncClient::Payload", UintegerValue(4096));
 
