@@ -79,6 +79,13 @@ class Measurement(unittest.TestCase):
         self.assertEqual(hops % 4, 0)
         self.assertTrue(HOSTS * 2 * 2 <= hops <= HOSTS * 2 * 6, hops)
 
+    def test_allreduce_takes_every_link_of_the_tree_once_each_way(self):
+        # 16 links to hosts, 8 from edge to aggregation switches, 4 to the root among the cores.
+        result, _ = self.measure("--scenario=allreduce", "--size=64KiB")
+        self.assertEqual(result["scenario"], "allreduce")
+        self.assertEqual(result["ours"]["data_packets"], HOSTS * 16)
+        self.assertEqual(result["ours"]["frame_hops"], 16 * 2 * (16 + 8 + 4))
+
     def test_without_a_baseline_its_fields_are_null(self):
         result, _ = self.measure("--size=4096")
         self.assertIsNone(result["baseline"])
@@ -147,6 +154,8 @@ class BadArguments(unittest.TestCase):
             with self.subTest(argument):
                 self.refused(argument.split("=", maxsplit=1)[0], argument)
         self.refused("k", "k=4")
+        self.refused("--baseline", "--scenario=allreduce", "--baseline=ns3")
+        self.refused("not in this version", "--scenario=planner")
 
     def test_nothing_is_written(self):
         with tempfile.TemporaryDirectory() as folder:
