@@ -7,6 +7,8 @@
 #include "inc-wheel-scheduler.h"
 
 #include "ns3/abort.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
 
 namespace ns3
 {
@@ -23,15 +25,13 @@ IncWheelScheduler::GetTypeId()
     return tid;
 }
 
-IncWheelScheduler::IncWheelScheduler()
+void
+IncWheelScheduler::MakeDefault()
 {
-    for (Wheel& wheel : m_wheels)
-    {
-        // Not initialised: the slots of a wheel that is never used cost no memory.
-        wheel.slots.reset(new Slot[SLOTS]);
-    }
+    GlobalValue::Bind("SchedulerType", StringValue(GetTypeId().GetName()));
 }
 
+IncWheelScheduler::IncWheelScheduler() = default;
 IncWheelScheduler::~IncWheelScheduler() = default;
 
 uint32_t
@@ -75,24 +75,34 @@ IncWheelScheduler::MarkEmpty(uint32_t wheel, uint32_t digit)
     }
 }
 
-uint32_t
+IncWheelScheduler::Node*
 IncWheelScheduler::TakeNode(const Event& event)
 {
-    if (m_free == NONE)
+    if (!m_free)
     {
-        m_nodes.push_back({event, NONE});
-        return static_cast<uint32_t>(m_nodes.size() - 1);
+        m_slabs.push_back(std::make_unique<Node[]>(SLAB));
+        for (std::size_t i = SLAB; i > 0; --i)
+        {
+            GiveNode(&m_slabs.back()[i - 1]);
+        }
     }
-    const uint32_t node = m_free;
-    m_free = m_nodes[node].next;
-    m_nodes[node] = {event, NONE};
+    Node* node = m_free;
+    m_free = node->next;
+    *node = {event, nullptr};
     return node;
 }
 
 void
-IncWheelScheduler::Append(uint32_t node)
+IncWheelScheduler::GiveNode(Node* node)
 {
-    const uint64_t time = m_nodes[node].event.key.m_ts;
+    node->next = m_free;
+    m_free = node;
+}
+
+void
+IncWheelScheduler::Append(Node* node)
+{
+    const uint64_t time = node->event.key.m_ts;
     const uint32_t wheel = WheelOf(time);
     const uint32_t digit = DigitOf(time, wheel);
     Wheel& w = m_wheels[wheel];
@@ -106,9 +116,9 @@ IncWheelScheduler::Append(uint32_t node)
         m_occupiedWheels |= 1U << wheel;
         slot = {node, node};
     }
-    else if (wheel > 0 || m_nodes[slot.tail].event.key < m_nodes[node].event.key)
+    else if (wheel > 0 || slot.tail->event.key < node->event.key)
     {
-        m_nodes[slot.tail].next = node;
+        slot.tail->next = node;
         slot.tail = node;
     }
     else
@@ -118,15 +128,15 @@ IncWheelScheduler::Append(uint32_t node)
 }
 
 void
-IncWheelScheduler::InsertSorted(Slot& slot, uint32_t node)
+IncWheelScheduler::InsertSorted(Slot& slot, Node* node)
 {
     // Simulators number events in the order of insertion: this is the exception.
-    uint32_t* link = &slot.head;
-    while (m_nodes[*link].event.key < m_nodes[node].event.key)
+    Node** link = &slot.head;
+    while ((*link)->event.key < node->event.key)
     {
-        link = &m_nodes[*link].next;
+        link = &(*link)->next;
     }
-    m_nodes[node].next = *link;
+    node->next = *link;
     *link = node;
 }
 
@@ -149,15 +159,15 @@ Scheduler::Event
 IncWheelScheduler::PeekNext() const
 {
     const Wheel& wheel = m_wheels[FirstWheel()];
-    uint32_t first = wheel.slots[FirstSlot(wheel)].head;
-    for (uint32_t node = m_nodes[first].next; node != NONE; node = m_nodes[node].next)
+    const Node* first = wheel.slots[FirstSlot(wheel)].head;
+    for (const Node* node = first->next; node; node = node->next)
     {
-        if (m_nodes[node].event.key < m_nodes[first].event.key)
+        if (node->event.key < first->event.key)
         {
             first = node;
         }
     }
-    return m_nodes[first].event;
+    return first->event;
 }
 
 Scheduler::Event
@@ -173,31 +183,36 @@ IncWheelScheduler::RemoveNext()
             MoveDown(wheel, digit);
             continue;
         }
-        const uint32_t node = slot.head;
+        Node* node = slot.head;
         if (slot.head == slot.tail)
         {
             MarkEmpty(wheel, digit);
         }
-        slot.head = m_nodes[node].next;
-        m_nodes[node].next = m_free;
-        m_free = node;
-        m_now = m_nodes[node].event.key.m_ts;
-        return m_nodes[node].event;
+        slot.head = node->next;
+        GiveNode(node);
+        m_now = node->event.key.m_ts;
+        if (m_wheels[0].occupiedWords)
+        {
+            // Its event lies elsewhere in memory: fetch it while this one runs.
+            const Node* following = m_wheels[0].slots[FirstSlot(m_wheels[0])].head;
+            __builtin_prefetch(following->event.impl, 1);
+        }
+        return node->event;
     }
 }
 
 void
 IncWheelScheduler::MoveDown(uint32_t wheel, uint32_t digit)
 {
-    uint32_t node = m_wheels[wheel].slots[digit].head;
+    Node* node = m_wheels[wheel].slots[digit].head;
     MarkEmpty(wheel, digit);
     // The present moves to the beginning of the slot: its finer digits are 0.
     const uint32_t shift = wheel * DIGIT_BITS;
-    m_now = m_nodes[node].event.key.m_ts >> shift << shift;
-    while (node != NONE)
+    m_now = node->event.key.m_ts >> shift << shift;
+    while (node)
     {
-        const uint32_t next = m_nodes[node].next;
-        m_nodes[node].next = NONE;
+        Node* next = node->next;
+        node->next = nullptr;
         Append(node);
         node = next;
     }
@@ -209,28 +224,27 @@ IncWheelScheduler::Remove(const Event& event)
     const uint32_t wheel = WheelOf(event.key.m_ts);
     const uint32_t digit = DigitOf(event.key.m_ts, wheel);
     Slot& slot = m_wheels[wheel].slots[digit];
-    uint32_t before = NONE;
-    uint32_t node = slot.head;
-    while (m_nodes[node].event.key != event.key)
+    Node* before = nullptr;
+    Node* node = slot.head;
+    while (node->event.key != event.key)
     {
         before = node;
-        node = m_nodes[node].next;
+        node = node->next;
     }
     if (slot.head == slot.tail)
     {
         MarkEmpty(wheel, digit);
     }
-    else if (before == NONE)
+    else if (!before)
     {
-        slot.head = m_nodes[node].next;
+        slot.head = node->next;
     }
     else
     {
-        m_nodes[before].next = m_nodes[node].next;
+        before->next = node->next;
         slot.tail = slot.tail == node ? before : slot.tail;
     }
-    m_nodes[node].next = m_free;
-    m_free = node;
+    GiveNode(node);
 }
 
 } // namespace ns3

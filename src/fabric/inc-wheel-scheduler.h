@@ -34,6 +34,8 @@ class IncWheelScheduler : public Scheduler
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
+    /** \brief Make this ns-3's default scheduler; --SchedulerType may choose another afterwards. */
+    static void MakeDefault();
     IncWheelScheduler();
     ~IncWheelScheduler() override;
 
@@ -48,26 +50,26 @@ class IncWheelScheduler : public Scheduler
     static constexpr uint32_t DIGIT_BITS = 8;
     static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
-    static constexpr uint32_t NONE = UINT32_MAX; //!< end of a list
+    static constexpr std::size_t SLAB = 256; //!< nodes allocated at a time
 
     /// An event in the list of a slot, or a free node.
     struct Node
     {
-        Event event;   //!< what is scheduled
-        uint32_t next; //!< index of the next node of the list, or NONE
+        Event event; //!< what is scheduled
+        Node* next;  //!< of the list, or nullptr
     };
 
     /// Ends of the list of a slot; undefined while the slot is empty.
     struct Slot
     {
-        uint32_t head; //!< index of the oldest node
-        uint32_t tail; //!< index of the newest node
+        Node* head; //!< oldest
+        Node* tail; //!< newest
     };
 
     /// One digit of the time.
     struct Wheel
     {
-        std::unique_ptr<Slot[]> slots;               //!< SLOTS of them
+        std::array<Slot, SLOTS> slots;               //!< by digit
         std::array<uint64_t, SLOTS / 64> occupied{}; //!< a bit per slot
         uint64_t occupiedWords{0};                   //!< a bit per word of occupied
     };
@@ -76,17 +78,18 @@ class IncWheelScheduler : public Scheduler
     static uint32_t DigitOf(uint64_t time, uint32_t wheel);
     static uint32_t FirstSlot(const Wheel& wheel);
     uint32_t FirstWheel() const;
-    uint32_t TakeNode(const Event& event);
-    void Append(uint32_t node);
-    void InsertSorted(Slot& slot, uint32_t node);
+    Node* TakeNode(const Event& event);
+    void GiveNode(Node* node);
+    void Append(Node* node);
+    static void InsertSorted(Slot& slot, Node* node);
     void MoveDown(uint32_t wheel, uint32_t digit);
     void MarkEmpty(uint32_t wheel, uint32_t digit);
 
     std::array<Wheel, WHEELS> m_wheels; //!< from the finest to the coarsest
     uint64_t m_now{0};                  //!< no event is before; the wheels are relative to it
     uint32_t m_occupiedWheels{0};       //!< a bit per wheel that is not empty
-    std::vector<Node> m_nodes;          //!< of all lists
-    uint32_t m_free{NONE};              //!< list of nodes without an event
+    Node* m_free{nullptr};              //!< list of nodes without an event
+    std::vector<std::unique_ptr<Node[]>> m_slabs; //!< all nodes
 };
 
 } // namespace ns3

@@ -13,6 +13,7 @@
 
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/inc-wheel-scheduler.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -67,13 +68,20 @@ Arguments(IncBenchConfig& config)
     table.Choice<IncBenchConfig::Scenario>(
         "scenario",
         config.scenario,
-        {{"permutation", IncBenchConfig::Scenario::PERMUTATION}},
-        "permutation: every host of a fat-tree sends one RC flow to another host; 4096 B of "
-        "payload, 100 Gb/s, 1 us per link.",
-        {"allreduce", "planner"});
+        {{"permutation", IncBenchConfig::Scenario::PERMUTATION},
+         {"allreduce", IncBenchConfig::Scenario::ALLREDUCE}},
+        "On a fat-tree with links of 100 Gb/s and 1 us, 4096 B of payload. permutation: every "
+        "host sends one RC flow to another host; allreduce: one AllReduce in the network over all "
+        "hosts.",
+        {"planner"});
     table.Add(FatTreePorts(config.k));
     const std::string size = "a number of bytes from 1 to 2GiB, such as 20MB";
-    table.Parsed<uint64_t>("size", config.size, "20MB", ParseFlowSize, size, "Bytes of a flow.");
+    table.Parsed<uint64_t>("size",
+                           config.size,
+                           "20MB",
+                           ParseFlowSize,
+                           size,
+                           "Bytes of a flow, or of each rank.");
     table.Choice<IncBenchConfig::Baseline>(
         "baseline",
         config.baseline,
@@ -82,7 +90,7 @@ Arguments(IncBenchConfig& config)
         "point-to-point links, nix-vector routing, paced so that nothing is dropped.");
     table.Parsed<uint64_t>("baselineSize",
                            config.baselineSize,
-                           "1MB",
+                           "4MB",
                            ParseFlowSize,
                            size,
                            "Bytes of a flow of the baseline; only the rates are compared.");
@@ -111,8 +119,9 @@ SchedulerType()
 std::optional<IncBenchConfig>
 IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
 {
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::IncWheelScheduler"));
+    IncWheelScheduler::MakeDefault();
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
+    Config::SetDefault("ns3::IncClient::Payload", UintegerValue(4096));
 
     IncBenchConfig config;
     config.seed = RngSeedManager::GetSeed();
@@ -126,6 +135,10 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     if (config.baseline == Baseline::NONE)
     {
         table.RefuseIfGiven({"baselineSize"}, table.Assignment("baseline"));
+    }
+    else if (config.scenario != Scenario::PERMUTATION)
+    {
+        table.Refuse("baseline", "only --scenario=permutation has pairs of hosts; accepted: none");
     }
     if (!config.output.empty())
     {

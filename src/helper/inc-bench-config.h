@@ -28,7 +28,8 @@ struct IncBenchConfig
     /// What is measured.
     enum class Scenario
     {
-        PERMUTATION //!< every host one reliable flow to another host
+        PERMUTATION, //!< every host one reliable flow to another host
+        ALLREDUCE    //!< in the network, over all hosts
     };
 
     /// What it is compared with.
@@ -41,8 +42,8 @@ struct IncBenchConfig
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
     Baseline baseline{Baseline::NONE};        //!< what it is compared with
     uint32_t k{8};                            //!< ports of a fat-tree switch
-    uint64_t size{20'000'000};                //!< bytes of a flow
-    uint64_t baselineSize{1'000'000};         //!< bytes of a flow of the baseline
+    uint64_t size{20'000'000};                //!< bytes of a flow or a rank
+    uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
     std::string output;                       //!< result file, empty: none
     uint32_t seed{1};                         //!< as ns-3's RngSeed
     uint64_t run{1};                          //!< as ns-3's RngRun

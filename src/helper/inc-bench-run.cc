@@ -6,6 +6,7 @@
 
 #include "inc-bench-run.h"
 
+#include "inc-allreduce-bench.h"
 #include "inc-permutation-bench.h"
 #include "inc-stock-bench.h"
 
@@ -29,6 +30,8 @@ OursFor(IncBenchConfig::Scenario scenario)
     {
     case IncBenchConfig::Scenario::PERMUTATION:
         return Make<IncPermutationBench>;
+    case IncBenchConfig::Scenario::ALLREDUCE:
+        return Make<IncAllReduceBench>;
     }
     return {};
 }

@@ -12,6 +12,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <numeric>
@@ -47,7 +48,8 @@ RunOnce(const IncBenchFactory& make, uint32_t k, uint64_t size)
     figures.wallS = done.wallS - built.wallS;
     figures.cpuS = done.cpuS - built.cpuS;
     figures.peakRssBytes = done.peakRssBytes;
-    figures.bytesPerHost = (done.peakRssBytes - empty.rssBytes) / topology.GetHosts().size();
+    const uint64_t growth = done.peakRssBytes - std::min(empty.rssBytes, done.peakRssBytes);
+    figures.bytesPerHost = growth / topology.GetHosts().size();
     workload->Collect(figures);
     workload.reset();
     Simulator::Destroy();
@@ -137,6 +139,18 @@ IncMeasure(const IncBenchFactory& make, uint32_t k, uint64_t size)
         throw std::runtime_error("the process that measures ended without a result");
     }
     return IncBenchFigures::FromJson(json);
+}
+
+uint64_t
+IncCountFrameHops(const IncFabric& fabric)
+{
+    uint64_t hops = 0;
+    const auto& devices = fabric.GetDevices();
+    for (auto device = devices.Begin(); device != devices.End(); ++device)
+    {
+        hops += DynamicCast<IncNetDevice>(*device)->GetCounters().sentFrames;
+    }
+    return hops;
 }
 
 std::vector<uint32_t>

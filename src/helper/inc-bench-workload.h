@@ -8,6 +8,7 @@
 #define INC_BENCH_WORKLOAD_H
 
 #include "inc-bench-result.h"
+#include "inc-fabric-helper.h"
 
 #include "ns3/inc-topology.h"
 
@@ -61,6 +62,13 @@ using IncBenchFactory = std::function<std::unique_ptr<IncBenchWorkload>()>;
  * \return the figures; throws std::runtime_error when the process ended otherwise
  */
 IncBenchFigures IncMeasure(const IncBenchFactory& make, uint32_t k, uint64_t size);
+
+/**
+ * \ingroup inc
+ * \param fabric an installed network
+ * \return frames sent so far, over all links
+ */
+uint64_t IncCountFrameHops(const IncFabric& fabric);
 
 /**
  * \ingroup inc

@@ -57,11 +57,7 @@ IncPermutationBench::Collect(IncBenchFigures& figures) const
     {
         figures.dataPackets += sender->GetCounters().packetsSent;
     }
-    const auto& devices = m_fabric.GetDevices();
-    for (auto device = devices.Begin(); device != devices.End(); ++device)
-    {
-        figures.frameHops += DynamicCast<IncNetDevice>(*device)->GetCounters().sentFrames;
-    }
+    figures.frameHops = IncCountFrameHops(m_fabric);
     if (m_completed < m_senders.size())
     {
         figures.failure = std::to_string(m_senders.size() - m_completed) + " of " +

@@ -13,10 +13,9 @@
 #include "inc-scenario-runner.h"
 
 #include "ns3/config.h"
-#include "ns3/global-value.h"
 #include "ns3/inc-version.h"
+#include "ns3/inc-wheel-scheduler.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <memory>
@@ -28,17 +27,13 @@ namespace ns3
 namespace
 {
 
-/// \brief Defaults of the attributes that arguments stand for, and the scheduler that suits us.
+/// \brief Defaults of the attributes that arguments stand for.
 void
 SetDefaults(const IncScenarioConfig& config)
 {
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
     Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout", TimeValue(config.rto));
     Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
-    if (config.given.count("SchedulerType") == 0)
-    {
-        GlobalValue::Bind("SchedulerType", StringValue("ns3::CalendarScheduler"));
-    }
 }
 
 std::vector<std::string>
@@ -76,6 +71,7 @@ WriteFiles(const IncScenarioConfig& config, const IncResult& result)
 int
 IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err)
 {
+    IncWheelScheduler::MakeDefault();
     const auto config = IncScenarioConfig::Parse(arguments, out);
     if (!config)
     {

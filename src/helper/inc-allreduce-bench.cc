@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-allreduce-bench.h"
+
+#include "ns3/inc-tree-builder.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IncAllReduceBench::~IncAllReduceBench()
+{
+    if (m_allReduce)
+    {
+        m_allReduce->Dispose();
+    }
+}
+
+void
+IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
+{
+    m_fabric = IncFabricHelper().Install(topology);
+    const auto workers = IncTreeWorkers(topology, topology.GetHosts());
+    m_group = IncGroupHelper().Install(m_fabric,
+                                       IncTreeBuilder(m_fabric.GetTopology()).Build(workers),
+                                       IncGroupOptions());
+    m_allReduce = CreateObject<IncInNetworkAllReduce>();
+    m_allReduce->Setup(m_group.clients);
+
+    IncCollectiveRequest request;
+    request.count = std::max<uint64_t>(1, size / IncSizeOf(request.type));
+    m_allReduce->Start(request, MakeCallback(&IncAllReduceBench::RankEnded, this));
+}
+
+void
+IncAllReduceBench::RankEnded(uint32_t rank, const std::string& status)
+{
+    if (status.empty())
+    {
+        ++m_completed;
+    }
+    else
+    {
+        m_lastError = "rank " + std::to_string(rank) + ": " + status;
+    }
+}
+
+void
+IncAllReduceBench::Collect(IncBenchFigures& figures) const
+{
+    for (const auto& client : m_group.clients)
+    {
+        figures.dataPackets += client->GetCounters().messagesSent;
+    }
+    figures.frameHops = IncCountFrameHops(m_fabric);
+    if (m_completed < m_group.clients.size())
+    {
+        figures.failure = std::to_string(m_group.clients.size() - m_completed) + " of " +
+                          std::to_string(m_group.clients.size()) + " ranks did not complete: " +
+                          (m_lastError.empty() ? "no completion" : m_lastError);
+    }
+}
+
+} // namespace ns3

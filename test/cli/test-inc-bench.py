@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Command-line tests of inc-bench. Nothing that depends on the machine's speed is asserted."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BENCH = os.path.join(sys.argv.pop(1), "inc-bench")
+
+HOSTS = 16  # of a fat-tree with k=4
+FIGURES = {
+    "data_packets",
+    "frame_hops",
+    "events",
+    "wall_s",
+    "cpu_s",
+    "hops_per_cpu_s",
+    "peak_rss_bytes",
+    "bytes_per_host",
+}
+
+
+def bench(*arguments):
+    return subprocess.run(
+        [BENCH, *arguments], capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+class Measurement(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.file = os.path.join(self.folder.name, "bench.json")
+
+    def measure(self, *arguments):
+        done = bench("--k=4", f"--output={self.file}", *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        with open(self.file, encoding="utf-8") as file:
+            return json.load(file), done.stdout
+
+    def test_both_sides_are_counted_alike(self):
+        # 64 KiB are 16 packets, of which the last asks for an ACK: 17 frames against 16 over
+        # the same paths.
+        result, table = self.measure("--size=64KiB", "--baseline=ns3", "--baselineSize=64KiB")
+        ours, baseline = result["ours"], result["baseline"]
+        self.assertEqual(result["schema"], "inc-bench/1")
+        self.assertEqual(result["scenario"], "permutation")
+        self.assertEqual(set(ours), FIGURES)
+        self.assertEqual(set(baseline), FIGURES)
+        self.assertEqual(ours["data_packets"], HOSTS * 16)
+        self.assertEqual(baseline["data_packets"], HOSTS * 16)
+        self.assertEqual(ours["frame_hops"] * 16, baseline["frame_hops"] * 17)
+        for side in ours, baseline:
+            self.assertGreater(side["events"], side["frame_hops"])
+            self.assertAlmostEqual(
+                side["hops_per_cpu_s"] * side["cpu_s"] / side["frame_hops"], 1, places=6
+            )
+            self.assertGreater(side["peak_rss_bytes"], HOSTS * side["bytes_per_host"])
+        self.assertAlmostEqual(
+            result["ratio_hops_per_cpu_s"] * baseline["hops_per_cpu_s"] / ours["hops_per_cpu_s"],
+            1,
+            places=6,
+        )
+        self.assertIn(str(ours["frame_hops"]), table)
+        self.assertIn(str(baseline["frame_hops"]), table)
+
+    def test_hops_are_even_and_within_the_diameter(self):
+        # One packet and one ACK per flow, each over 2, 4 or 6 links.
+        result, _ = self.measure("--size=1")
+        hops = result["ours"]["frame_hops"]
+        self.assertEqual(result["ours"]["data_packets"], HOSTS)
+        self.assertEqual(hops % 4, 0)
+        self.assertTrue(HOSTS * 2 * 2 <= hops <= HOSTS * 2 * 6, hops)
+
+    def test_allreduce_takes_every_link_of_the_tree_once_each_way(self):
+        # 16 links to hosts, 8 from edge to aggregation switches, 4 to the root among the cores.
+        result, _ = self.measure("--scenario=allreduce", "--size=64KiB")
+        self.assertEqual(result["scenario"], "allreduce")
+        self.assertEqual(result["ours"]["data_packets"], HOSTS * 16)
+        self.assertEqual(result["ours"]["frame_hops"], 16 * 2 * (16 + 8 + 4))
+
+    def test_without_a_baseline_its_fields_are_null(self):
+        result, _ = self.measure("--size=4096")
+        self.assertIsNone(result["baseline"])
+        self.assertIsNone(result["ratio_hops_per_cpu_s"])
+
+    def test_seed_chooses_the_pairs(self):
+        hops = {}
+        for run in "1", "1", "2", "3", "4":
+            result, _ = self.measure("--size=4096", f"--RngRun={run}")
+            hops.setdefault(run, set()).add(result["ours"]["frame_hops"])
+        self.assertEqual(len(hops["1"]), 1, "one run, one result")
+        self.assertGreater(len(set.union(*hops.values())), 1, "other runs, other pairs")
+
+    def test_scheduler_changes_nothing_but_the_speed(self):
+        counts = set()
+        for name in "IncWheelScheduler", "MapScheduler", "CalendarScheduler":
+            result, _ = self.measure("--size=300kB", f"--SchedulerType=ns3::{name}")
+            self.assertEqual(result["config"]["SchedulerType"], "ns3::" + name)
+            ours = result["ours"]
+            counts.add((ours["data_packets"], ours["frame_hops"], ours["events"]))
+        self.assertEqual(len(counts), 1, counts)
+
+    def test_flow_that_fails_is_said_and_ends_in_status_1(self):
+        done = bench(
+            "--k=4",
+            "--size=1MB",
+            "--ns3::IncNetDevice::QueueSize=64",
+            "--ns3::IncRcQueuePair::RetryCount=0",
+        )
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("flows did not complete", done.stdout)
+
+
+class BadArguments(unittest.TestCase):
+    def refused(self, word, *arguments):
+        done = bench(*arguments)
+        self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertTrue(done.stderr.startswith("inc-bench: "), done.stderr)
+        self.assertIn(word, done.stderr)
+
+    def test_each_is_refused_in_one_line(self):
+        for argument in (
+            "--nonsense=1",
+            "--k=5",
+            "--k=-4",
+            "--k=0",
+            "--k=34",
+            "--k=four",
+            "--size=0",
+            "--size=-1",
+            "--size=3GiB",
+            "--size=1e400",
+            "--scenario=",
+            "--scenario=ring",
+            "--baseline=ns2",
+            "--baselineSize=1MB",
+            "--RngRun=-1",
+            "--SchedulerType=ns3::NoScheduler",
+            "--ns3::IncNetDevice::NoSuch=1",
+            "--output=",
+            "--output=/no/such/folder/bench.json",
+            "--output=/",
+        ):
+            with self.subTest(argument):
+                self.refused(argument.split("=", maxsplit=1)[0], argument)
+        self.refused("k", "k=4")
+        self.refused("--baseline", "--scenario=allreduce", "--baseline=ns3")
+        self.refused("not in this version", "--scenario=planner")
+
+    def test_nothing_is_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.refused("--k", f"--output={folder}/bench.json", "--k=5")
+            self.assertEqual(os.listdir(folder), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
