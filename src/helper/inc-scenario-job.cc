@@ -7,6 +7,7 @@
 #include "inc-scenario-job.h"
 
 #include "inc-closed-form.h"
+#include "inc-root-addressing.h"
 
 #include "ns3/boolean.h"
 #include "ns3/inc-in-network-allreduce.h"
@@ -60,6 +61,32 @@ ShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
     return shape;
 }
 
+IncAggregationTree
+BuildTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+{
+    const IncTopology& topology = network.GetFabric().GetTopology();
+    const auto workers = IncTreeWorkers(topology, network.GetWorkers());
+    try
+    {
+        if (!topology.GetVat().empty())
+        {
+            return IncWrittenTree(topology, workers);
+        }
+        IncTreeBuilder builder(topology);
+        builder.SetAggregators(config.aggregators);
+        if (topology.GetRoot())
+        {
+            builder.SetRoot(*topology.GetRoot());
+        }
+        return builder.Build(workers);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        config.Refuse(config.given.count("aggregators") > 0 ? "aggregators" : "topology",
+                      error.what());
+    }
+}
+
 } // namespace
 
 IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
@@ -92,36 +119,27 @@ IncScenarioJob::~IncScenarioJob()
     m_algorithm->Dispose();
 }
 
-IncAggregationTree
-IncScenarioJob::BuildTree() const
+void
+IncScenarioJob::CheckTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 {
-    const IncTopology& topology = m_network.GetFabric().GetTopology();
-    const auto workers = IncTreeWorkers(topology, m_network.GetWorkers());
-    try
+    const IncAggregationTree tree = BuildTree(config, network);
+    if (config.vatAddressing == IncVatAddressing::ROOT)
     {
-        if (!topology.GetVat().empty())
+        try
         {
-            return IncWrittenTree(topology, workers);
+            IncCheckRootAddressing(network.GetFabric(), tree);
         }
-        IncTreeBuilder builder(topology);
-        builder.SetAggregators(m_config.aggregators);
-        if (topology.GetRoot())
+        catch (const IncGroupError& error)
         {
-            builder.SetRoot(*topology.GetRoot());
+            config.Refuse("vatAddressing", error.what());
         }
-        return builder.Build(workers);
-    }
-    catch (const std::invalid_argument& error)
-    {
-        m_config.Refuse(m_config.given.count("aggregators") > 0 ? "aggregators" : "topology",
-                        error.what());
     }
 }
 
 void
 IncScenarioJob::SetUpInNetwork(uint16_t number)
 {
-    m_tree = BuildTree();
+    m_tree = BuildTree(m_config, m_network);
     IncGroupOptions options;
     options.treeId = TREE_ID;
     options.epoch = number;

@@ -55,6 +55,15 @@ class IncScenarioJob
                    uint16_t number);
     ~IncScenarioJob();
 
+    /**
+     * \brief Find out whether the network has the aggregation tree that the arguments ask for.
+     *
+     * Throws IncArgumentError if not.
+     * \param config of the scenario
+     * \param network to run on
+     */
+    static void CheckTree(const IncScenarioConfig& config, const IncScenarioNetwork& network);
+
     IncScenarioJob(const IncScenarioJob&) = delete;
     IncScenarioJob& operator=(const IncScenarioJob&) = delete;
 
@@ -83,7 +92,6 @@ class IncScenarioJob
     void SetUpInNetwork(uint16_t number);
     void SetUpRing();
     void SetUpParameterServer();
-    IncAggregationTree BuildTree() const;
     Time RoundTrip(uint32_t contributionOverhead) const;
     IncJobCounters CountQueuePairs() const;
 

@@ -24,6 +24,11 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
       m_progress(progress),
       m_network(config)
 {
+    const auto& schemes = config.schemes;
+    if (std::find(schemes.begin(), schemes.end(), IncScenarioConfig::Scheme::INC) != schemes.end())
+    {
+        IncScenarioJob::CheckTree(config, m_network);
+    }
 }
 
 IncResult

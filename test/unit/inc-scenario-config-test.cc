@@ -98,7 +98,6 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
         EXPECT_EQ(spelled.linkDelay, plain.linkDelay);
         EXPECT_EQ(spelled.rto, plain.rto);
         EXPECT_EQ(spelled.sizes, plain.sizes);
-        EXPECT_EQ(spelled.aggregators, plain.aggregators);
         EXPECT_EQ(spelled.topology, plain.topology);
     }
 }
