@@ -98,6 +98,26 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
 }
 
 void
+IncAtroPlanner::Refute(const std::vector<double>& rates)
+{
+    // The highest rate that counting does not refute: a valid bound, whatever the search finds.
+    size_t high = m_best;
+    while (m_refuted < high)
+    {
+        const size_t middle = m_refuted + (high - m_refuted) / 2;
+        const IncAtroProblem problem(m_cluster, rates[middle]);
+        if (IncAtroBound(problem).MaxWorkers() < m_cluster.workers)
+        {
+            m_refuted = middle + 1;
+        }
+        else
+        {
+            high = middle;
+        }
+    }
+}
+
+void
 IncAtroPlanner::Search(const std::vector<double>& rates)
 {
     // Rates between the bound and the construction: the slowest first, a plan is worth more than a
@@ -106,11 +126,6 @@ IncAtroPlanner::Search(const std::vector<double>& rates)
     {
         const size_t middle = m_best - 1;
         const IncAtroProblem problem(m_cluster, rates[middle]);
-        if (IncAtroBound(problem).MaxWorkers() < m_cluster.workers)
-        {
-            m_refuted = middle + 1;
-            break;
-        }
         IncAtroSearch search(problem, m_deadline);
         const IncAtroSearch::Answer answer = search.Run();
         if (answer == IncAtroSearch::Answer::FOUND)
@@ -185,6 +200,7 @@ IncAtroPlanner::Run()
     m_refuted = 0;
     m_routing.reset();
     Bisect(rates);
+    Refute(rates);
     Search(rates);
     IncClusterPlan plan;
     if (m_routing)

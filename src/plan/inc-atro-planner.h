@@ -60,6 +60,7 @@ class IncAtroPlanner
 
     Count CountAt(double rate) const;
     void Bisect(const std::vector<double>& rates);
+    void Refute(const std::vector<double>& rates);
     void Search(const std::vector<double>& rates);
     void TellGap(IncClusterPlan& plan) const;
 

@@ -6,6 +6,7 @@
 
 #include "inc-plan-program.h"
 
+#include "inc-atro-model.h"
 #include "inc-atro-planner.h"
 #include "inc-cluster-checker.h"
 #include "inc-cluster-generator.h"
@@ -14,6 +15,7 @@
 #include "inc-json-fields.h"
 #include "inc-plan-error.h"
 #include "inc-plan-options.h"
+#include "inc-solver-program.h"
 
 #include <functional>
 #include <iostream>
@@ -38,6 +40,10 @@ struct Algorithm
     std::vector<IncPlanArguments::Known> own;
 };
 
+const IncPlanArguments::Known SOLVER{"solver",
+                                     "builtin",
+                                     "or a program that is installed: cbc, highs, glpsol, gurobi"};
+
 const std::map<std::string, Algorithm>&
 Algorithms()
 {
@@ -45,10 +51,12 @@ Algorithms()
         {"atro",
          {"best topology and routing of a reconfigurable cluster, exact",
           [](const IncCluster& cluster, const IncPlanOptions& options) {
-              return IncAtroPlanner(cluster).TimeLimit(options.timeLimit).Run();
+              return options.solver == "builtin"
+                         ? IncAtroPlanner(cluster).TimeLimit(options.timeLimit).Run()
+                         : IncSolveAtroBy(cluster, options.solver, options.timeLimit);
           },
           nullptr,
-          {}}},
+          {SOLVER}}},
     };
     return algorithms;
 }
@@ -174,6 +182,12 @@ MakeOptions(const IncPlanArguments& arguments)
     IncPlanOptions options;
     options.seed = arguments.Integer("seed", 0, MAX_SEED);
     options.timeLimit = arguments.Positive("timeLimit");
+    if (arguments.Given("solver"))
+    {
+        std::vector<std::string> solvers = IncSolverProgram::Names();
+        solvers.insert(solvers.begin(), "builtin");
+        options.solver = arguments.Choice("solver", solvers);
+    }
     return options;
 }
 
