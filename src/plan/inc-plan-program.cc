@@ -6,15 +6,20 @@
 
 #include "inc-plan-program.h"
 
+#include "inc-atp-planner.h"
 #include "inc-atro-model.h"
 #include "inc-atro-planner.h"
 #include "inc-cluster-checker.h"
 #include "inc-cluster-generator.h"
 #include "inc-edge-checker.h"
 #include "inc-edge-generator.h"
+#include "inc-eina-model.h"
+#include "inc-eina-planner.h"
+#include "inc-grid-planner.h"
 #include "inc-json-fields.h"
 #include "inc-plan-error.h"
 #include "inc-plan-options.h"
+#include "inc-rr-planner.h"
 #include "inc-solver-program.h"
 
 #include <functional>
@@ -44,6 +49,16 @@ const IncPlanArguments::Known SOLVER{"solver",
                                      "builtin",
                                      "or a program that is installed: cbc, highs, glpsol, gurobi"};
 
+const IncPlanArguments::Known SEMANTICS{
+    "semantics",
+    "corrected",
+    "or printed: EINA's constraints as in the paper, but for (10)"};
+
+const IncPlanArguments::Known ROOT_AGGREGATES{
+    "rootAggregates",
+    "1",
+    "1: arrivals load the aggregation capacity of the PS's aggregator; 0: they do not"};
+
 const std::map<std::string, Algorithm>&
 Algorithms()
 {
@@ -57,6 +72,26 @@ Algorithms()
           },
           nullptr,
           {SOLVER}}},
+        {"eina",
+         {"best rates and trees of aggregators at the edge, exact",
+          nullptr,
+          [](const IncEdge& edge, const IncPlanOptions& options) {
+              return options.solver == "builtin"
+                         ? IncEinaPlanner(edge)
+                               .Printed(options.printed)
+                               .TimeLimit(options.timeLimit)
+                               .Run()
+                         : IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit);
+          },
+          {SOLVER, SEMANTICS}}},
+        {"atp",
+         {"ATP-like: one aggregation, at home", nullptr, IncPlanAtp, {SOLVER, ROOT_AGGREGATES}}},
+        {"grid",
+         {"GRID-like: one aggregation, anywhere, randomly rounded",
+          nullptr,
+          IncPlanGrid,
+          {SOLVER}}},
+        {"rr", {"random routing: random trees", nullptr, IncPlanRr, {SOLVER}}},
     };
     return algorithms;
 }
@@ -187,6 +222,14 @@ MakeOptions(const IncPlanArguments& arguments)
         std::vector<std::string> solvers = IncSolverProgram::Names();
         solvers.insert(solvers.begin(), "builtin");
         options.solver = arguments.Choice("solver", solvers);
+    }
+    if (arguments.Given("rootAggregates"))
+    {
+        options.rootAggregates = arguments.Integer("rootAggregates", 0, 1) == 1;
+    }
+    if (arguments.Given("semantics"))
+    {
+        options.printed = arguments.Choice("semantics", {"corrected", "printed"}) == "printed";
     }
     return options;
 }
