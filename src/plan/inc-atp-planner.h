@@ -1,0 +1,32 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATP_PLANNER_H
+#define INC_ATP_PLANNER_H
+
+#include "inc-plan-answer.h"
+#include "inc-plan-options.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief ATP-like: every aggregator reduces its own workers once and sends one flow straight to
+ * the aggregator of each PS; the best rates for that by a linear programme.
+ *
+ * Whether the PS's aggregator reduces what arrives (and spends capacity on it) is open in EINA's
+ * account of ATP: figure 1 needs that it does not, the sweeps fit that it does. Both are offered.
+ *
+ * \param edge the instance; rates are real
+ * \param options rootAggregates, solver, timeLimit
+ * \return the plan; OPTIMAL means the best rates of these trees
+ */
+IncEdgePlan IncPlanAtp(const IncEdge& edge, const IncPlanOptions& options);
+
+} // namespace ns3
+
+#endif // INC_ATP_PLANNER_H

@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATRO_BOUND_H
+#define INC_ATRO_BOUND_H
+
+#include "inc-atro-problem.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Upper bound on the number of workers at a rate, by counting ports and flows.
+ *
+ * With f flows a link and a common switch of eta ports that sends on u links, it hosts at most
+ * g(u) = min(f u, eta - u) - u more flows than it takes ports elsewhere. Summed over the switches:
+ *
+ *     n <= sum over aggregators (eta - 2) + 1 + min(sum over common switches max g, (f - 1) E)
+ *
+ * where E bounds the links from common switches to aggregators. Links with a capacity of their own
+ * enter with their own f. One and two layers are counted exactly. The proof is in the manual.
+ */
+class IncAtroBound
+{
+  public:
+    /** \param problem the instance at a rate */
+    explicit IncAtroBound(const IncAtroProblem& problem);
+
+    /** \return no topology gives more workers a place */
+    uint64_t MaxWorkers() const;
+
+    /**
+     * \brief The most a common switch can add: max over u >= 1 of g(u).
+     * \param v a switch
+     * \return workers, possibly negative
+     */
+    int64_t Gain(IncAtroProblem::Node v) const;
+
+    /** \return flows on the u widest links of a switch, that to the PS included */
+    uint64_t WidestFlows(IncAtroProblem::Node v, uint32_t u) const;
+
+  private:
+    using Node = IncAtroProblem::Node;
+
+    uint64_t OneLayer() const;
+    uint64_t TwoLayers() const;
+    uint64_t TwoLayersAtAggregator(Node root) const;
+    uint64_t TwoLayersAtCommon(Node root) const;
+    uint64_t ManyLayers() const;
+    uint64_t WithoutAggregators() const;
+    uint64_t FlowsIntoAggregators(bool commonRoot) const;
+    uint64_t Linkable() const;
+    std::vector<Node> Roots() const;
+
+    const IncAtroProblem& m_problem;
+    const IncCluster& m_cluster;
+    uint64_t m_widestRoot{0}; //!< flows on the PS's link, at the best common root
+};
+
+} // namespace ns3
+
+#endif // INC_ATRO_BOUND_H

@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATRO_CONSTRUCTION_H
+#define INC_ATRO_CONSTRUCTION_H
+
+#include "inc-atro-problem.h"
+#include "inc-atro-topology.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Topologies that meet the counting bound, or come close to it.
+ *
+ * A skeleton of aggregators first: a tree of all of them; or a core tree of a few with the others
+ * a level below, their flows collected by common switches (so that they take no port of an
+ * aggregator); or a common switch as the root of all. Then common switches feed the aggregators'
+ * ports with as many links each as gain most, and common switches under common switches fill what
+ * capacity is left on those links.
+ */
+class IncAtroConstruction
+{
+  public:
+    /** \param problem the instance at a rate */
+    explicit IncAtroConstruction(const IncAtroProblem& problem);
+
+    /** \return topologies to try, the most promising first */
+    std::vector<IncAtroTopology> Candidates();
+
+  private:
+    using Node = IncAtroProblem::Node;
+
+    /** A common switch whose links out still have room, and what is linked below it. */
+    struct Head
+    {
+        Node node;
+        int64_t spare; //!< flows its links out could carry beyond its ports
+    };
+
+    void Reset();
+    bool Linked(Node v) const;
+    void Link(Node from, Node to);
+    bool MayLink(Node from, Node to) const;
+
+    bool AggregatorRoot(uint32_t core);
+    bool CommonRoot(Node root);
+    bool TwoLayers(Node root);
+    bool Tree(const std::vector<Node>& nodes, std::vector<Node> placed, uint32_t deepest);
+    bool TryTree(const std::vector<Node>& nodes,
+                 std::vector<Node> placed,
+                 uint32_t deepest,
+                 uint32_t branching);
+    bool Collect(const std::vector<Node>& outer);
+    void Feed();
+    void FeedFrom(Node common, uint32_t links);
+    uint32_t LinksThatGain(Node common) const;
+    void Grow();
+    uint32_t SmallestCore() const;
+    void GrowBelow(Head& head, std::deque<Node>& pool, bool partly);
+    std::vector<Node> TwoLayerRoots() const;
+
+    const IncAtroProblem& m_problem;
+    const IncCluster& m_cluster;
+    const int64_t m_flows;           //!< flows on a link of the default capacity
+    std::vector<Node> m_aggregators; //!< most ports first
+    std::vector<Node> m_commons;     //!< most ports first
+
+    IncAtroTopology m_topology;
+    std::vector<uint32_t> m_layer;        //!< 0: not linked
+    std::vector<int64_t> m_free;          //!< ports left
+    std::vector<std::vector<Node>> m_out; //!< ends of the links out
+};
+
+} // namespace ns3
+
+#endif // INC_ATRO_CONSTRUCTION_H

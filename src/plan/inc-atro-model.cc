@@ -1,0 +1,300 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-atro-model.h"
+
+#include "inc-atro-planner.h"
+#include "inc-solver-program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Sense = IncLinearModel::Sense;
+using Term = IncLinearModel::Term;
+
+std::string
+Named(const char* prefix, uint32_t u, uint32_t v)
+{
+    return prefix + std::to_string(u) + "_" + std::to_string(v);
+}
+
+} // namespace
+
+IncAtroModel::IncAtroModel(const IncCluster& cluster, double rate)
+    : m_cluster(cluster),
+      m_rate(rate),
+      m_nodes(cluster.Nodes())
+{
+    m_model.AddComment("ATRO's literal model at rate " + std::to_string(rate) + " Gb/s");
+    for (Node v = 0; v < m_nodes; v++)
+    {
+        m_model.AddComment("node " + std::to_string(v) + ": " + cluster.NameOf(v));
+    }
+    AddVariables();
+    AddPorts();
+    AddEndNodes();
+    AddSwitches();
+    AddLinks();
+    AddLayers();
+}
+
+const IncLinearModel&
+IncAtroModel::Model() const
+{
+    return m_model;
+}
+
+bool
+IncAtroModel::Feasible(Node u, Node v) const
+{
+    return u != v && (u < m_cluster.Switches() || v < m_cluster.Switches());
+}
+
+uint32_t
+IncAtroModel::X(Node u, Node v) const
+{
+    return m_x[std::min(u, v) * m_nodes + std::max(u, v)];
+}
+
+uint32_t
+IncAtroModel::Y(Node u, Node v) const
+{
+    return m_y[u * m_nodes + v];
+}
+
+uint32_t
+IncAtroModel::A(Node u, Node v) const
+{
+    return m_a[u * m_nodes + v];
+}
+
+void
+IncAtroModel::AddVariables()
+{
+    const double most = m_cluster.workers + 1;
+    m_x.assign(m_nodes * m_nodes, UINT32_MAX);
+    m_y = m_a = m_x;
+    for (Node u = 0; u < m_nodes; u++)
+    {
+        for (Node v = 0; v < m_nodes; v++)
+        {
+            if (!Feasible(u, v))
+            {
+                continue;
+            }
+            if (u < v)
+            {
+                m_x[u * m_nodes + v] = m_model.AddVariable(Named("x", u, v), 0, 1, true);
+            }
+            m_y[u * m_nodes + v] = m_model.AddVariable(Named("y", u, v), 0, most, true);
+            m_a[u * m_nodes + v] = m_model.AddVariable(Named("a", u, v), 0, 1, true);
+        }
+    }
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        m_l.push_back(m_model.AddVariable("l" + std::to_string(v), 1, m_cluster.maxLayers, true));
+    }
+}
+
+std::vector<Term>
+IncAtroModel::Sum(Node v, bool in, double factor) const
+{
+    std::vector<Term> terms;
+    for (Node u = 0; u < m_nodes; u++)
+    {
+        if (Feasible(u, v))
+        {
+            terms.emplace_back(in ? Y(u, v) : Y(v, u), factor);
+        }
+    }
+    return terms;
+}
+
+void
+IncAtroModel::AddPorts()
+{
+    for (Node u = 0; u < m_nodes; u++)
+    {
+        std::vector<Term> links;
+        for (Node v = 0; v < m_nodes; v++)
+        {
+            if (Feasible(u, v))
+            {
+                links.emplace_back(X(u, v), 1);
+            }
+        }
+        const bool end = u >= m_cluster.Switches();
+        m_model.AddRow((end ? "c8_" : "c7_") + std::to_string(u),
+                       links,
+                       end ? Sense::EQUAL : Sense::LESS,
+                       end ? 1 : m_cluster.switches[u].ports);
+    }
+}
+
+void
+IncAtroModel::AddEndNodes()
+{
+    for (Node v = m_cluster.Switches(); v < m_nodes; v++)
+    {
+        const bool ps = v == m_cluster.ParameterServer();
+        m_model.AddRow("out" + std::to_string(v), Sum(v, false, 1), Sense::EQUAL, ps ? 0 : 1);
+        if (!ps)
+        {
+            m_model.AddRow("in" + std::to_string(v), Sum(v, true, 1), Sense::EQUAL, 0);
+        }
+    }
+}
+
+void
+IncAtroModel::AddSwitches()
+{
+    const double most = m_cluster.workers + 1;
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        std::vector<Term> difference = Sum(v, true, 1);
+        const std::vector<Term> out = Sum(v, false, -1);
+        difference.insert(difference.end(), out.begin(), out.end());
+        const std::string name = std::to_string(v);
+        if (!m_cluster.IsAggregator(v))
+        {
+            m_model.AddRow("c13_" + name, difference, Sense::EQUAL, 0);
+            continue;
+        }
+        m_model.AddRow("c9_" + name, Sum(v, false, 1), Sense::LESS, 1);
+        m_model.AddRow("c10a_" + name, difference, Sense::GREATER, 0);
+        std::vector<Term> bounded = Sum(v, true, 1);
+        const std::vector<Term> many = Sum(v, false, -most);
+        bounded.insert(bounded.end(), many.begin(), many.end());
+        m_model.AddRow("c10b_" + name, bounded, Sense::LESS, 0);
+    }
+}
+
+void
+IncAtroModel::AddLinks()
+{
+    const double most = m_cluster.workers + 1;
+    for (Node u = 0; u < m_nodes; u++)
+    {
+        for (Node v = 0; v < m_nodes; v++)
+        {
+            if (!Feasible(u, v))
+            {
+                continue;
+            }
+            if (u < v && m_rate > 0)
+            {
+                const double flows = std::floor(m_cluster.CapacityOf(u, v) / m_rate + 1e-9);
+                m_model.AddRow(Named("c14_", u, v),
+                               {{Y(u, v), 1}, {Y(v, u), 1}},
+                               Sense::LESS,
+                               flows);
+            }
+            m_model.AddRow(Named("c16a_", u, v), {{Y(u, v), 1}, {A(u, v), -1}}, Sense::GREATER, 0);
+            m_model.AddRow(Named("c16b_", u, v), {{Y(u, v), 1}, {A(u, v), -most}}, Sense::LESS, 0);
+            m_model.AddRow(Named("c17_", u, v), {{A(u, v), 1}, {X(u, v), -1}}, Sense::LESS, 0);
+        }
+    }
+}
+
+void
+IncAtroModel::AddLayers()
+{
+    const double layers = m_cluster.maxLayers;
+    const Node ps = m_cluster.ParameterServer();
+    for (Node u = 0; u < m_cluster.Switches(); u++)
+    {
+        m_model.AddRow("c19_" + std::to_string(u),
+                       {{m_l[u], 1}, {A(u, ps), layers}},
+                       Sense::LESS,
+                       1 + layers);
+        for (Node v = 0; v < m_cluster.Switches(); v++)
+        {
+            if (u != v)
+            {
+                m_model.AddRow(Named("c20_", u, v),
+                               {{m_l[v], 1}, {m_l[u], -1}, {A(u, v), layers}},
+                               Sense::LESS,
+                               layers - 1);
+            }
+        }
+    }
+}
+
+IncClusterPlan
+IncAtroModel::MakePlan(const std::vector<double>& values) const
+{
+    IncClusterPlan plan;
+    plan.instance = m_cluster;
+    plan.algorithm = "atro";
+    plan.rate = plan.objective = m_rate;
+    for (Node u = 0; u < m_nodes; u++)
+    {
+        for (Node v = 0; v < m_nodes; v++)
+        {
+            const double flows = Feasible(u, v) ? values[Y(u, v)] : 0;
+            if (flows > 0)
+            {
+                plan.links.emplace_back(u, v);
+                plan.flows.push_back({u, v, Node(flows)});
+            }
+        }
+    }
+    return plan;
+}
+
+IncClusterPlan
+IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    const std::vector<double> rates = IncAtroPlanner::Rates(cluster);
+    IncClusterPlan plan;
+    plan.instance = cluster;
+    size_t refuted = 0;
+    size_t best = rates.size();
+    // The slowest rate first: it says whether there is any plan.
+    size_t next = rates.size() - 1;
+    while (refuted < best && spent() < seconds)
+    {
+        const IncAtroModel model(cluster, rates[next]);
+        const IncLinearAnswer answer =
+            IncSolverProgram(solver).TimeLimit(seconds - spent()).Solve(model.Model());
+        if (!answer.values.empty() && answer.status != IncLinearAnswer::Status::INFEASIBLE)
+        {
+            plan = model.MakePlan(answer.values);
+            best = next;
+        }
+        else if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
+        {
+            refuted = next + 1;
+        }
+        else
+        {
+            break;
+        }
+        next = refuted + (best - refuted) / 2;
+        next = std::min(next, best ? best - 1 : 0);
+    }
+    plan.algorithm = "atro";
+    plan.upperBound = refuted < rates.size() ? rates[refuted] : 0;
+    plan.status =
+        best < rates.size()
+            ? (refuted == best ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE)
+            : (refuted == rates.size() ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT);
+    plan.notes["solver"] = solver;
+    plan.solveMs = 1e3 * spent();
+    return plan;
+}
+
+} // namespace ns3

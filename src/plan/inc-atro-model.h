@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATRO_MODEL_H
+#define INC_ATRO_MODEL_H
+
+#include "inc-cluster.h"
+#include "inc-linear-model.h"
+#include "inc-plan-answer.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief ATRO's model to the letter, constraints (2) to (20), at a fixed rate: an MILP. (It is
+ * quadratic only in the rate; the search over rates is ours.)
+ *
+ * What the paper leaves out is added: a worker sends one flow and receives none, the parameter
+ * server sends none.
+ */
+class IncAtroModel
+{
+  public:
+    /**
+     * \param cluster the instance; its links and attach are ignored
+     * \param rate of every worker, Gb/s
+     */
+    IncAtroModel(const IncCluster& cluster, double rate);
+
+    /** \return the MILP */
+    const IncLinearModel& Model() const;
+
+    /**
+     * \param values a solution of the MILP
+     * \return the plan, without what no flow uses
+     */
+    IncClusterPlan MakePlan(const std::vector<double>& values) const;
+
+  private:
+    using Node = IncCluster::Node;
+
+    void AddVariables();
+    void AddPorts();
+    void AddEndNodes();
+    void AddSwitches();
+    void AddLinks();
+    void AddLayers();
+    bool Feasible(Node u, Node v) const;
+    uint32_t X(Node u, Node v) const;
+    uint32_t Y(Node u, Node v) const;
+    uint32_t A(Node u, Node v) const;
+    std::vector<IncLinearModel::Term> Sum(Node v, bool in, double factor) const;
+
+    const IncCluster& m_cluster;
+    double m_rate;
+    uint32_t m_nodes;
+    IncLinearModel m_model;
+    std::vector<uint32_t> m_x; //!< by ordered pair
+    std::vector<uint32_t> m_y;
+    std::vector<uint32_t> m_a;
+    std::vector<uint32_t> m_l;
+};
+
+/**
+ * \ingroup inc
+ * \brief ATRO by another program: bisection over the rates, each decided on the literal model.
+ *
+ * \param cluster the instance
+ * \param solver the program's name
+ * \param seconds for all of it
+ * \return the plan
+ */
+IncClusterPlan IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds);
+
+} // namespace ns3
+
+#endif // INC_ATRO_MODEL_H

@@ -1,0 +1,77 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATRO_PLANNER_H
+#define INC_ATRO_PLANNER_H
+
+#include "inc-atro-problem.h"
+#include "inc-atro-topology.h"
+#include "inc-plan-answer.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief ATRO: the best topology and routing of one AllReduce on a reconfigurable cluster, exact
+ * (Luo et al., "Pushing the Performance Boundary of In-Network AllReduce with Joint Topology and
+ * Routing Optimization").
+ *
+ * The largest integer rate is found by bisection. At a rate, the counting bound and the
+ * construction mostly meet; where they do not, branch and bound decides, in the time there is.
+ *
+ *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
+ */
+class IncAtroPlanner
+{
+  public:
+    /** \param cluster the instance; its links and attach are ignored */
+    explicit IncAtroPlanner(const IncCluster& cluster);
+
+    /** \param seconds for branch and bound; 10 by default */
+    IncAtroPlanner& TimeLimit(double seconds);
+
+    /** \return the plan */
+    IncClusterPlan Run();
+
+    /** \return rates at which a number of flows on some link changes, highest first; 0 is last */
+    static std::vector<double> Rates(const IncCluster& cluster);
+
+    /** \return the plan of a routing at a rate */
+    static IncClusterPlan MakePlan(const IncCluster& cluster,
+                                   const IncAtroRouting& routing,
+                                   double rate);
+
+  private:
+    /** What counting says about one rate. */
+    struct Count
+    {
+        bool refuted{false};
+        std::optional<IncAtroRouting> routing;
+    };
+
+    Count CountAt(double rate) const;
+    void Bisect(const std::vector<double>& rates);
+    void Refute(const std::vector<double>& rates);
+    void Search(const std::vector<double>& rates);
+    void TellGap(IncClusterPlan& plan) const;
+
+    const IncCluster& m_cluster;
+    double m_timeLimit{10};
+    std::chrono::steady_clock::time_point m_deadline;
+    size_t m_refuted{0}; //!< number of rates, from the highest, known to be impossible
+    size_t m_best{0};    //!< index of the rate of the best routing, or the number of rates
+    std::optional<IncAtroRouting> m_routing;
+};
+
+} // namespace ns3
+
+#endif // INC_ATRO_PLANNER_H

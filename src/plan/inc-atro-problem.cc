@@ -1,0 +1,154 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-atro-problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ns3
+{
+
+IncAtroProblem::IncAtroProblem(const IncCluster& cluster, double rate)
+    : m_cluster(cluster),
+      m_rate(rate),
+      m_most(cluster.workers + cluster.Switches() + 1),
+      m_default(FlowsOf(cluster.capacity)),
+      m_own(cluster.Switches())
+{
+    for (const IncCluster::Link& pair : cluster.OwnCapacities())
+    {
+        const uint32_t flows = FlowsOf(pair.capacity);
+        if (flows == m_default)
+        {
+            continue;
+        }
+        m_uniform = false;
+        const bool worker = pair.b >= cluster.Switches() && pair.b < cluster.ParameterServer();
+        if (!worker)
+        {
+            m_own[pair.a].emplace_back(pair.b, flows);
+            if (pair.b < cluster.Switches())
+            {
+                m_own[pair.b].emplace_back(pair.a, flows);
+            }
+        }
+    }
+    MakeWorkerClasses();
+}
+
+uint32_t
+IncAtroProblem::FlowsOf(double capacity) const
+{
+    // More flows than nodes that can send one never use a link.
+    const double flows = m_rate > 0 ? std::floor(capacity / m_rate + 1e-9) : m_most;
+    return static_cast<uint32_t>(std::min<double>(flows, m_most));
+}
+
+void
+IncAtroProblem::MakeWorkerClasses()
+{
+    const Node first = m_cluster.Worker(0);
+    std::vector<std::vector<Node>> own(m_cluster.workers);
+    std::vector<std::vector<Node>> refused(m_cluster.workers);
+    for (const IncCluster::Link& pair : m_cluster.OwnCapacities())
+    {
+        if (pair.b >= first && pair.b < first + m_cluster.workers)
+        {
+            own[pair.b - first].push_back(pair.a);
+            if (FlowsOf(pair.capacity) < 1)
+            {
+                refused[pair.b - first].push_back(pair.a);
+            }
+        }
+    }
+    std::map<std::vector<Node>, uint32_t> classOf;
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        if (m_default < 1)
+        {
+            // Only pairs with a capacity of their own can carry a flow at all.
+            std::vector<Node> thin;
+            for (Node v = 0; v < m_cluster.Switches(); v++)
+            {
+                const bool wide = std::binary_search(own[w].begin(), own[w].end(), v) &&
+                                  !std::binary_search(refused[w].begin(), refused[w].end(), v);
+                if (!wide)
+                {
+                    thin.push_back(v);
+                }
+            }
+            refused[w] = std::move(thin);
+        }
+        const auto [found, fresh] = classOf.emplace(refused[w], m_classes.size());
+        if (fresh)
+        {
+            m_classes.push_back({{}, refused[w]});
+        }
+        m_classes[found->second].workers.push_back(first + w);
+    }
+}
+
+const IncCluster&
+IncAtroProblem::Cluster() const
+{
+    return m_cluster;
+}
+
+double
+IncAtroProblem::Rate() const
+{
+    return m_rate;
+}
+
+uint32_t
+IncAtroProblem::DefaultFlows() const
+{
+    return m_default;
+}
+
+uint32_t
+IncAtroProblem::Flows(Node u, Node v) const
+{
+    if (!m_uniform)
+    {
+        for (const auto& [other, flows] : m_own[u])
+        {
+            if (other == v)
+            {
+                return flows;
+            }
+        }
+    }
+    return m_default;
+}
+
+uint32_t
+IncAtroProblem::RootFlows(Node root) const
+{
+    return Flows(root, m_cluster.ParameterServer());
+}
+
+const std::vector<std::pair<IncAtroProblem::Node, uint32_t>>&
+IncAtroProblem::OwnFlows(Node v) const
+{
+    return m_own[v];
+}
+
+bool
+IncAtroProblem::Uniform() const
+{
+    return m_uniform;
+}
+
+const std::vector<IncAtroProblem::WorkerClass>&
+IncAtroProblem::WorkerClasses() const
+{
+    return m_classes;
+}
+
+} // namespace ns3

@@ -1,0 +1,528 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-cluster-checker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr double TOLERANCE = 1e-6;
+
+std::pair<IncCluster::Node, IncCluster::Node>
+Ordered(IncCluster::Node u, IncCluster::Node v)
+{
+    return {std::min(u, v), std::max(u, v)};
+}
+
+template <class... Parts>
+std::string
+Line(const Parts&... parts)
+{
+    std::ostringstream text;
+    (text << ... << parts);
+    return text.str();
+}
+
+} // namespace
+
+IncClusterChecker::IncClusterChecker(const IncClusterPlan& plan)
+    : m_plan(plan),
+      m_cluster(plan.instance)
+{
+}
+
+void
+IncClusterChecker::Say(const std::string& violation)
+{
+    m_violations.push_back(violation);
+}
+
+std::string
+IncClusterChecker::Name(Node v) const
+{
+    return m_cluster.NameOf(v);
+}
+
+bool
+IncClusterChecker::IsOverlay() const
+{
+    return m_plan.algorithm == "paring" || m_plan.algorithm == "spar";
+}
+
+bool
+IncClusterChecker::Aggregates(Node v) const
+{
+    if (m_plan.algorithm == "spar")
+    {
+        const auto& placed = m_plan.aggregators;
+        return std::find(placed.begin(), placed.end(), v) != placed.end();
+    }
+    return m_cluster.IsAggregator(v);
+}
+
+std::vector<std::string>
+IncClusterChecker::Check()
+{
+    m_violations.clear();
+    if (!m_plan.HasPlan())
+    {
+        return m_violations;
+    }
+    CheckOutcome();
+    CheckLinks();
+    if (m_plan.algorithm != "atro")
+    {
+        CheckFixedLinks();
+    }
+    if (IsOverlay())
+    {
+        CheckOverlay();
+    }
+    else if (m_cluster.parameterServers == 1)
+    {
+        CheckFlows(m_plan.flows, m_cluster.ParameterServer());
+    }
+    else
+    {
+        for (uint32_t p = 0; p < m_cluster.parameterServers; p++)
+        {
+            CheckFlows(m_plan.flowsByPs[p], m_cluster.ParameterServer(p));
+        }
+    }
+    CheckLoads();
+    return m_violations;
+}
+
+void
+IncClusterChecker::CheckOutcome()
+{
+    double sum = m_plan.rate;
+    if (m_cluster.parameterServers > 1)
+    {
+        sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
+    }
+    else if (m_plan.algorithm == "atro" && std::floor(m_plan.rate) != m_plan.rate)
+    {
+        Say(Line("rate ", m_plan.rate, " is no integer (1)"));
+    }
+    if (std::abs(m_plan.objective - sum) > TOLERANCE)
+    {
+        Say(Line("objective ", m_plan.objective, " is not the rate ", sum, " (5)"));
+    }
+    if (m_plan.upperBound < m_plan.objective - TOLERANCE)
+    {
+        Say(Line("upper_bound ", m_plan.upperBound, " is below the objective ", m_plan.objective));
+    }
+    if (m_plan.status == IncPlanStatus::OPTIMAL && m_plan.upperBound > m_plan.objective + TOLERANCE)
+    {
+        Say(Line("status optimal, but upper_bound ", m_plan.upperBound, " is above the objective"));
+    }
+}
+
+void
+IncClusterChecker::CheckLinks()
+{
+    m_capacity.clear();
+    std::vector<uint32_t> used(m_cluster.Nodes(), 0);
+    for (const auto& [u, v] : m_plan.links)
+    {
+        if (u == v || (u >= m_cluster.Switches() && v >= m_cluster.Switches()))
+        {
+            Say(Line("link ", Name(u), "-", Name(v), ": not between two feasible nodes (4)"));
+            continue;
+        }
+        if (!m_capacity.emplace(Ordered(u, v), m_cluster.CapacityOf(u, v)).second)
+        {
+            Say(Line("link ", Name(u), "-", Name(v), ": there twice (2)"));
+        }
+        used[u]++;
+        used[v]++;
+    }
+    for (Node v = 0; v < m_cluster.Nodes(); v++)
+    {
+        if (v < m_cluster.Switches() && used[v] > m_cluster.switches[v].ports)
+        {
+            Say(Line(Name(v),
+                     ": ",
+                     used[v],
+                     " links, ",
+                     m_cluster.switches[v].ports,
+                     " ports (7)"));
+        }
+        if (v >= m_cluster.Switches() && used[v] != 1)
+        {
+            Say(Line(Name(v), ": ", used[v], " links instead of one (8)"));
+        }
+    }
+}
+
+void
+IncClusterChecker::CheckFixedLinks()
+{
+    std::map<Pair, double> fixed;
+    for (const IncCluster::Link& link : m_cluster.links)
+    {
+        fixed[Ordered(link.a, link.b)] = link.capacity;
+    }
+    const auto places = m_cluster.HostPlaces();
+    std::vector<uint32_t> hosts(m_cluster.Switches(), 0);
+    for (auto& [pair, capacity] : m_capacity)
+    {
+        const auto& [u, v] = pair;
+        if (v < m_cluster.Switches())
+        {
+            const auto found = fixed.find(pair);
+            if (found == fixed.end())
+            {
+                Say(Line("link ", Name(u), "-", Name(v), ": not of the fixed topology"));
+                continue;
+            }
+            if (capacity == m_cluster.capacity)
+            {
+                capacity = found->second;
+            }
+            continue;
+        }
+        hosts[u]++;
+        const bool given = m_plan.algorithm == "aro" && !m_cluster.attach.empty();
+        if (given && m_cluster.attach[v - m_cluster.Switches()] != u)
+        {
+            Say(Line(Name(v), ": on ", Name(u), ", attached elsewhere in the instance"));
+        }
+        if (!given && hosts[u] > places[u])
+        {
+            Say(Line(Name(u), ": more hosts than its ", places[u], " places"));
+        }
+    }
+}
+
+void
+IncClusterChecker::CheckFlows(const Flows& flows, Node ps)
+{
+    m_in.assign(m_cluster.Nodes(), 0);
+    m_out.assign(m_cluster.Nodes(), 0);
+    m_to.assign(m_cluster.Nodes(), {});
+    for (const auto& [from, to, count] : flows)
+    {
+        if (!m_capacity.count(Ordered(from, to)))
+        {
+            Say(Line("flow ", Name(from), "->", Name(to), ": there is no link (17)"));
+        }
+        if (count > 0)
+        {
+            m_to[from].push_back(to);
+        }
+        m_out[from] += count;
+        m_in[to] += count;
+    }
+    for (Node v = 0; v < m_cluster.Nodes(); v++)
+    {
+        CheckNode(v, ps);
+    }
+    CheckLayers(ps);
+    const double rate = m_cluster.parameterServers == 1
+                            ? m_plan.rate
+                            : m_plan.rates[ps - m_cluster.ParameterServer()];
+    for (const auto& [from, to, count] : flows)
+    {
+        m_load[Ordered(from, to)] += count * rate;
+    }
+}
+
+void
+IncClusterChecker::CheckNode(Node v, Node ps)
+{
+    const std::string counts = Line(Name(v), ": ", m_in[v], " flows in, ", m_out[v], " out");
+    if (v >= m_cluster.ParameterServer())
+    {
+        if (m_out[v] != 0 || (v == ps) != (m_in[v] > 0))
+        {
+            Say(counts + ", a parameter server only receives its own");
+        }
+    }
+    else if (v >= m_cluster.Switches())
+    {
+        if (m_in[v] != 0 || m_out[v] != 1)
+        {
+            Say(counts + ", a worker sends one flow");
+        }
+    }
+    else if (m_cluster.IsAggregator(v))
+    {
+        if (m_out[v] > 1)
+        {
+            Say(counts + ", an aggregator sends at most one (9)");
+        }
+        if ((m_in[v] > 0) != (m_out[v] > 0))
+        {
+            Say(counts + ", an aggregator sends if and only if it receives (10)");
+        }
+    }
+    else if (m_in[v] != m_out[v])
+    {
+        Say(counts + ", a common switch sends what it receives (13)");
+    }
+}
+
+void
+IncClusterChecker::CheckLayers(Node ps)
+{
+    // The least layers: one more than the highest a switch sends to. The PS's switch is in layer 1.
+    std::vector<uint32_t> layer(m_cluster.Switches(), 0);
+    std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
+    const auto order = [&](Node start) {
+        std::vector<std::pair<Node, size_t>> path{{start, 0}};
+        state[start] = 1;
+        while (!path.empty())
+        {
+            const Node v = path.back().first;
+            size_t& next = path.back().second;
+            if (next == m_to[v].size())
+            {
+                state[v] = 2;
+                layer[v] = std::max(layer[v], 1U);
+                path.pop_back();
+                if (!path.empty())
+                {
+                    Node above = path.back().first;
+                    layer[above] = std::max(layer[above], layer[v] + 1);
+                }
+                continue;
+            }
+            const Node to = m_to[v][next++];
+            if (to >= m_cluster.Switches())
+            {
+                continue;
+            }
+            if (state[to] == 1)
+            {
+                return false;
+            }
+            if (state[to] == 2)
+            {
+                layer[v] = std::max(layer[v], layer[to] + 1);
+                continue;
+            }
+            state[to] = 1;
+            path.emplace_back(to, 0);
+        }
+        return true;
+    };
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        if (state[v] == 0 && !order(v))
+        {
+            Say(Line("the flows run in a circle at ", Name(v), " (20)"));
+            return;
+        }
+    }
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        const bool toPs = std::find(m_to[v].begin(), m_to[v].end(), ps) != m_to[v].end();
+        if (toPs && layer[v] > 1)
+        {
+            Say(Line(Name(v),
+                     ": sends to the parameter server, but is in layer ",
+                     layer[v],
+                     " (19)"));
+        }
+        if (m_plan.algorithm == "atro" && layer[v] > m_cluster.maxLayers)
+        {
+            Say(Line(Name(v), ": in layer ", layer[v], " of ", m_cluster.maxLayers, " (18)"));
+        }
+    }
+}
+
+void
+IncClusterChecker::CheckLoads()
+{
+    for (const auto& [pair, load] : m_load)
+    {
+        const auto found = m_capacity.find(pair);
+        if (found != m_capacity.end() && load > found->second + TOLERANCE * (1 + found->second))
+        {
+            Say(Line("link ",
+                     Name(pair.first),
+                     "-",
+                     Name(pair.second),
+                     ": ",
+                     load,
+                     " Gb/s on ",
+                     found->second,
+                     " (14)"));
+        }
+    }
+}
+
+std::vector<uint32_t>
+IncClusterChecker::Distances(Node from) const
+{
+    std::vector<std::vector<Node>> next(m_cluster.Nodes());
+    for (const IncCluster::Link& link : m_cluster.links)
+    {
+        next[link.a].push_back(link.b);
+        next[link.b].push_back(link.a);
+    }
+    for (const auto& [pair, capacity] : m_capacity)
+    {
+        if (pair.second >= m_cluster.Switches())
+        {
+            next[pair.first].push_back(pair.second);
+            next[pair.second].push_back(pair.first);
+        }
+    }
+    std::vector<uint32_t> distance(m_cluster.Nodes(), UINT32_MAX);
+    std::vector<Node> queue{from};
+    distance[from] = 0;
+    for (size_t i = 0; i < queue.size(); i++)
+    {
+        for (const Node v : next[queue[i]])
+        {
+            if (distance[v] == UINT32_MAX)
+            {
+                distance[v] = distance[queue[i]] + 1;
+                queue.push_back(v);
+            }
+        }
+    }
+    return distance;
+}
+
+void
+IncClusterChecker::CheckRoute(const std::vector<Node>& route)
+{
+    const auto end = [&](Node v, bool first) {
+        return Aggregates(v) ||
+               (first ? v >= m_cluster.Switches() && v < m_cluster.ParameterServer()
+                      : v == m_cluster.ParameterServer());
+    };
+    if (route.size() < 2 || !end(route.front(), true) || !end(route.back(), false))
+    {
+        Say("route: not from a worker or aggregator to an aggregator or the parameter server");
+        return;
+    }
+    for (size_t i = 0; i + 1 < route.size(); i++)
+    {
+        const Pair pair = Ordered(route[i], route[i + 1]);
+        if (!m_capacity.count(pair))
+        {
+            Say(Line("route over ", Name(route[i]), "-", Name(route[i + 1]), ": there is no link"));
+        }
+        m_load[pair] += m_plan.rate;
+    }
+    if (Distances(route.front())[route.back()] != route.size() - 1)
+    {
+        Say(Line("route ",
+                 Name(route.front()),
+                 " to ",
+                 Name(route.back()),
+                 ": not a shortest path"));
+    }
+}
+
+void
+IncClusterChecker::CheckOverlayTree()
+{
+    std::map<Node, Node> parent;
+    for (const auto& route : m_plan.routes)
+    {
+        if (route.size() >= 2 && !parent.emplace(route.front(), route.back()).second)
+        {
+            Say(Line(Name(route.front()), ": sends twice"));
+        }
+    }
+    const auto arrives = [&](Node v) {
+        for (size_t hops = 0; hops <= parent.size(); hops++)
+        {
+            if (v == m_cluster.ParameterServer())
+            {
+                return true;
+            }
+            const auto found = parent.find(v);
+            if (found == parent.end())
+            {
+                return false;
+            }
+            v = found->second;
+        }
+        return false;
+    };
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        if (!arrives(m_cluster.Worker(w)))
+        {
+            Say(Line(Name(m_cluster.Worker(w)), ": does not reach the parameter server"));
+        }
+    }
+}
+
+void
+IncClusterChecker::CheckPlacedAggregators()
+{
+    const uint32_t most = m_cluster.aggregatorsToPlace.value_or(m_cluster.Aggregators());
+    const auto places = m_cluster.HostPlaces();
+    const std::set<Node> distinct(m_plan.aggregators.begin(), m_plan.aggregators.end());
+    if (distinct.size() != m_plan.aggregators.size() || distinct.size() > most)
+    {
+        Say(Line("aggregators: ", m_plan.aggregators.size(), " placed, at most ", most));
+    }
+    for (const Node v : distinct)
+    {
+        if (v >= m_cluster.Switches() || places[v] == 0)
+        {
+            Say(Line("aggregator ", Name(v), ": not a top-of-rack switch"));
+        }
+    }
+}
+
+void
+IncClusterChecker::CheckOverlay()
+{
+    for (const auto& route : m_plan.routes)
+    {
+        CheckRoute(route);
+    }
+    CheckOverlayTree();
+    if (m_plan.algorithm == "spar")
+    {
+        CheckPlacedAggregators();
+    }
+    std::map<Pair, int64_t> counted;
+    for (const auto& route : m_plan.routes)
+    {
+        for (size_t i = 0; i + 1 < route.size(); i++)
+        {
+            counted[{route[i], route[i + 1]}]++;
+        }
+    }
+    for (const auto& [from, to, count] : m_plan.flows)
+    {
+        counted[{from, to}] -= count;
+    }
+    for (const auto& [pair, difference] : counted)
+    {
+        if (difference != 0)
+        {
+            Say(Line("flow ",
+                     Name(pair.first),
+                     "->",
+                     Name(pair.second),
+                     ": not the routes' number"));
+        }
+    }
+}
+
+} // namespace ns3

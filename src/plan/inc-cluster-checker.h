@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CLUSTER_CHECKER_H
+#define INC_CLUSTER_CHECKER_H
+
+#include "inc-plan-answer.h"
+
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Verifies a cluster plan against its model, from nothing but the plan and its instance.
+ *
+ * Plans of atro and aro: constraints (1) to (20) of ATRO as the manual reads them; those of a fixed
+ * topology must use its links. Plans of paring and spar: an overlay of shortest paths between
+ * workers, aggregators and the PS.
+ */
+class IncClusterChecker
+{
+  public:
+    /** \param plan what to check; must outlive the checker */
+    explicit IncClusterChecker(const IncClusterPlan& plan);
+
+    /** \return what is violated, a line each; nothing if all holds */
+    std::vector<std::string> Check();
+
+  private:
+    using Node = IncCluster::Node;
+    using Pair = std::pair<Node, Node>;
+    using Flows = std::vector<std::array<Node, 3>>;
+
+    void CheckOutcome();
+    void CheckLinks();
+    void CheckFixedLinks();
+    void CheckFlows(const Flows& flows, Node ps);
+    void CheckNode(Node v, Node ps);
+    void CheckLayers(Node ps);
+    void CheckLoads();
+    void CheckOverlay();
+    void CheckRoute(const std::vector<Node>& route);
+    void CheckOverlayTree();
+    void CheckPlacedAggregators();
+    bool IsOverlay() const;
+    bool Aggregates(Node v) const;
+    std::vector<uint32_t> Distances(Node from) const;
+    void Say(const std::string& violation);
+    std::string Name(Node v) const;
+
+    const IncClusterPlan& m_plan;
+    const IncCluster& m_cluster;
+    std::vector<std::string> m_violations;
+    std::map<Pair, double> m_capacity; //!< of the plan's links, ends ordered
+    std::map<Pair, double> m_load;     //!< Gb/s, both directions, of the plan's links
+    std::vector<uint64_t> m_in;        //!< flows
+    std::vector<uint64_t> m_out;       //!< flows
+    std::vector<std::vector<Node>> m_to;
+};
+
+} // namespace ns3
+
+#endif // INC_CLUSTER_CHECKER_H

@@ -1,0 +1,155 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-cluster-generator.h"
+
+#include "inc-plan-error.h"
+#include "inc-plan-random.h"
+
+namespace ns3
+{
+
+IncCluster
+IncClusterGenerator::Make() const
+{
+    IncCluster cluster;
+    cluster.capacity = capacity;
+    cluster.maxLayers = layers;
+    cluster.workers = workers;
+    cluster.parameterServers = parameterServers;
+    if (topology == "leaf-spine")
+    {
+        LeafSpine(cluster);
+    }
+    else if (topology == "fat-tree")
+    {
+        FatTree(cluster);
+    }
+    else
+    {
+        for (uint32_t i = 0; i < switches; i++)
+        {
+            cluster.switches.push_back({"s" + std::to_string(i), ports, i < aggregators, {}});
+        }
+    }
+    if (aggregators > cluster.Switches())
+    {
+        throw IncPlanError("--aggregators: " + std::to_string(aggregators) +
+                           " is not accepted: at most the " + std::to_string(cluster.Switches()) +
+                           " switches");
+    }
+    cluster.Index();
+    if (!cluster.links.empty())
+    {
+        CheckPorts(cluster);
+        Draw(cluster);
+    }
+    return cluster;
+}
+
+void
+IncClusterGenerator::AddSwitches(IncCluster& cluster,
+                                 const std::string& tier,
+                                 uint32_t count,
+                                 uint32_t hosts) const
+{
+    for (uint32_t i = 0; i < count; i++)
+    {
+        cluster.switches.push_back({tier + std::to_string(i), ports, false, hosts});
+    }
+}
+
+void
+IncClusterGenerator::LeafSpine(IncCluster& cluster) const
+{
+    AddSwitches(cluster, "leaf", leaves, hostsPerLeaf);
+    AddSwitches(cluster, "spine", spines, 0);
+    for (uint32_t leaf = 0; leaf < leaves; leaf++)
+    {
+        for (uint32_t spine = 0; spine < spines; spine++)
+        {
+            cluster.links.push_back({leaf, leaves + spine, capacity});
+        }
+    }
+}
+
+void
+IncClusterGenerator::FatTree(IncCluster& cluster) const
+{
+    if (k % 2)
+    {
+        throw IncPlanError("--k: " + std::to_string(k) + " is not accepted: an even number");
+    }
+    const uint32_t half = k / 2;
+    AddSwitches(cluster, "core", half * half, 0);
+    AddSwitches(cluster, "agg", k * half, 0);
+    AddSwitches(cluster, "edge", k * half, hostsPerEdge);
+    const uint32_t firstAgg = half * half;
+    const uint32_t firstEdge = firstAgg + k * half;
+    for (uint32_t pod = 0; pod < k; pod++)
+    {
+        for (uint32_t i = 0; i < half; i++)
+        {
+            const uint32_t agg = firstAgg + pod * half + i;
+            for (uint32_t j = 0; j < half; j++)
+            {
+                cluster.links.push_back({agg, i * half + j, capacity});
+                cluster.links.push_back({firstEdge + pod * half + j, agg, capacity});
+            }
+        }
+    }
+}
+
+void
+IncClusterGenerator::CheckPorts(const IncCluster& cluster) const
+{
+    std::vector<uint64_t> used(cluster.Switches(), 0);
+    for (const IncCluster::Link& link : cluster.links)
+    {
+        used[link.a]++;
+        used[link.b]++;
+    }
+    for (IncCluster::Node v = 0; v < cluster.Switches(); v++)
+    {
+        const uint64_t needed = used[v] + cluster.switches[v].hosts.value_or(0);
+        if (needed > ports)
+        {
+            throw IncPlanError("--ports: " + std::to_string(ports) + " is not accepted: " +
+                               cluster.switches[v].name + " needs " + std::to_string(needed));
+        }
+    }
+}
+
+void
+IncClusterGenerator::Draw(IncCluster& cluster) const
+{
+    IncPlanRandom random(seed);
+    std::vector<IncCluster::Node> order;
+    std::vector<IncCluster::Node> places;
+    const auto hosts = cluster.HostPlaces();
+    for (IncCluster::Node v = 0; v < cluster.Switches(); v++)
+    {
+        order.push_back(v);
+        places.insert(places.end(), hosts[v], v);
+    }
+    random.Shuffle(order);
+    for (uint32_t i = 0; i < aggregators; i++)
+    {
+        cluster.switches[order[i]].aggregator = true;
+    }
+    const uint64_t ends = uint64_t(workers) + parameterServers;
+    if (places.size() < ends)
+    {
+        throw IncPlanError("--workers: " + std::to_string(workers) +
+                           " is not accepted: with the parameter servers at most the " +
+                           std::to_string(places.size()) + " hosts");
+    }
+    random.Shuffle(places);
+    cluster.attach.assign(places.begin(), places.begin() + ends);
+    cluster.aggregatorsToPlace = aggregators;
+}
+
+} // namespace ns3

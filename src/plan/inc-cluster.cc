@@ -1,0 +1,419 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-cluster.h"
+
+#include "inc-json-fields.h"
+#include "inc-plan-error.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ns3
+{
+
+using nlohmann::json;
+
+namespace
+{
+
+constexpr int64_t MAX_COUNT = 10000000;
+
+uint64_t
+PairKey(IncCluster::Node u, IncCluster::Node v)
+{
+    return (uint64_t(std::min(u, v)) << 32) | std::max(u, v);
+}
+
+std::string
+At(const std::string& list, size_t index)
+{
+    return list + "[" + std::to_string(index) + "]";
+}
+
+/** "w12" with prefix "w" is 12; anything else is no number. */
+std::optional<uint32_t>
+Suffix(const std::string& name, const std::string& prefix)
+{
+    const std::string digits =
+        name.compare(0, prefix.size(), prefix) == 0 ? name.substr(prefix.size()) : "";
+    const bool plain = !digits.empty() && digits.size() < 9 &&
+                       digits.find_first_not_of("0123456789") == std::string::npos &&
+                       (digits.size() == 1 || digits[0] != '0');
+    return plain ? std::optional<uint32_t>(std::stoul(digits)) : std::nullopt;
+}
+
+} // namespace
+
+IncCluster::Node
+IncCluster::Switches() const
+{
+    return static_cast<Node>(switches.size());
+}
+
+IncCluster::Node
+IncCluster::Nodes() const
+{
+    return Switches() + workers + parameterServers;
+}
+
+IncCluster::Node
+IncCluster::Worker(uint32_t index) const
+{
+    return Switches() + index;
+}
+
+IncCluster::Node
+IncCluster::ParameterServer(uint32_t index) const
+{
+    return Switches() + workers + index;
+}
+
+bool
+IncCluster::IsAggregator(Node node) const
+{
+    return node < Switches() && switches[node].aggregator;
+}
+
+uint32_t
+IncCluster::Aggregators() const
+{
+    return static_cast<uint32_t>(std::count_if(switches.begin(), switches.end(), [](const auto& s) {
+        return s.aggregator;
+    }));
+}
+
+std::string
+IncCluster::NameOf(Node node) const
+{
+    if (node < Switches())
+    {
+        return switches[node].name;
+    }
+    if (node < Switches() + workers)
+    {
+        return "w" + std::to_string(node - Switches());
+    }
+    const uint32_t index = node - Switches() - workers;
+    return parameterServers == 1 ? "ps" : "ps" + std::to_string(index);
+}
+
+IncCluster::Node
+IncCluster::Find(const std::string& name) const
+{
+    const auto found = m_index.find(name);
+    if (found != m_index.end())
+    {
+        return found->second;
+    }
+    if (const auto worker = Suffix(name, "w"); worker && *worker < workers)
+    {
+        return Worker(*worker);
+    }
+    if (parameterServers == 1)
+    {
+        return name == "ps" ? ParameterServer() : NONE;
+    }
+    const auto ps = Suffix(name, "ps");
+    return ps && *ps < parameterServers ? ParameterServer(*ps) : NONE;
+}
+
+double
+IncCluster::CapacityOf(Node u, Node v) const
+{
+    const auto found = m_capacities.find(PairKey(u, v));
+    return found == m_capacities.end() ? capacity : found->second;
+}
+
+void
+IncCluster::SetCapacity(Node u, Node v, double gbps)
+{
+    m_capacities[PairKey(u, v)] = gbps;
+}
+
+std::vector<IncCluster::Link>
+IncCluster::OwnCapacities() const
+{
+    std::vector<Link> pairs;
+    for (const auto& [key, gbps] : m_capacities)
+    {
+        pairs.push_back({Node(key >> 32), Node(key & UINT32_MAX), gbps});
+    }
+    std::sort(pairs.begin(), pairs.end(), [](const Link& x, const Link& y) {
+        return std::make_pair(x.a, x.b) < std::make_pair(y.a, y.b);
+    });
+    return pairs;
+}
+
+std::vector<uint32_t>
+IncCluster::HostPlaces() const
+{
+    std::vector<uint32_t> used(switches.size(), 0);
+    for (const Link& link : links)
+    {
+        used[link.a]++;
+        used[link.b]++;
+    }
+    const bool given = std::any_of(switches.begin(), switches.end(), [](const auto& s) {
+        return s.hosts.has_value();
+    });
+    const std::set<Node> racks(attach.begin(), attach.end());
+    std::vector<uint32_t> places(switches.size(), 0);
+    for (Node v = 0; v < Switches(); v++)
+    {
+        if (given)
+        {
+            places[v] = switches[v].hosts.value_or(0);
+        }
+        else if (racks.empty() || racks.count(v))
+        {
+            places[v] = switches[v].ports - used[v];
+        }
+    }
+    return places;
+}
+
+void
+IncCluster::Index()
+{
+    m_index.clear();
+    for (Node v = 0; v < Switches(); v++)
+    {
+        m_index[switches[v].name] = v;
+    }
+}
+
+void
+IncCluster::ReadSwitches(const json& list)
+{
+    if (list.empty())
+    {
+        throw IncPlanError("switches: [] is not accepted: at least one switch");
+    }
+    for (size_t i = 0; i < list.size(); i++)
+    {
+        const std::string path = At("switches", i);
+        IncJsonFields fields(list[i], path);
+        Switch entry;
+        entry.name = fields.Text("name");
+        const bool endNode =
+            entry.name == "ps" || Suffix(entry.name, "w") || Suffix(entry.name, "ps");
+        if (endNode || !m_index.emplace(entry.name, Node(i)).second)
+        {
+            fields.Refuse("name",
+                          IncShortJson(entry.name),
+                          "a name of its own, not that of a worker (w0) or parameter server (ps)");
+        }
+        entry.ports = fields.Integer("ports", 1, MAX_COUNT);
+        entry.aggregator = fields.Boolean("aggregator");
+        if (fields.Has("hosts"))
+        {
+            entry.hosts = fields.Integer("hosts", 0, entry.ports);
+        }
+        fields.Finish();
+        switches.push_back(std::move(entry));
+    }
+}
+
+IncCluster::Node
+IncCluster::FindOrRefuse(const json& value, const std::string& path) const
+{
+    const Node node = value.is_string() ? Find(value.get_ref<const std::string&>()) : NONE;
+    if (node == NONE)
+    {
+        throw IncPlanError(path + ": " + IncShortJson(value) +
+                           " is not accepted: the name of a node of this cluster");
+    }
+    return node;
+}
+
+void
+IncCluster::ReadLinks(const json& list)
+{
+    std::set<uint64_t> seen;
+    for (size_t i = 0; i < list.size(); i++)
+    {
+        const std::string path = At("links", i);
+        IncJsonFields fields(list[i], path);
+        const std::string nameA = fields.Text("a");
+        const std::string nameB = fields.Text("b");
+        Link link{FindOrRefuse(nameA, path + ".a"), FindOrRefuse(nameB, path + ".b"), capacity};
+        if (link.a >= Switches())
+        {
+            fields.Refuse("a", IncShortJson(nameA), "a switch (end nodes are in attach)");
+        }
+        if (link.b >= Switches() || link.a == link.b)
+        {
+            fields.Refuse("b", IncShortJson(nameB), "another switch (end nodes are in attach)");
+        }
+        if (!seen.insert(PairKey(link.a, link.b)).second)
+        {
+            fields.Refuse("b", IncShortJson(nameB), "one link between two switches");
+        }
+        if (fields.Has("capacity"))
+        {
+            link.capacity = fields.Positive("capacity");
+        }
+        fields.Finish();
+        links.push_back(link);
+    }
+}
+
+void
+IncCluster::ReadAttach(const json& object)
+{
+    attach.assign(workers + parameterServers, NONE);
+    for (const auto& item : object.items())
+    {
+        const Node node = FindOrRefuse(item.key(), "attach." + item.key());
+        const Node to = FindOrRefuse(item.value(), "attach." + item.key());
+        if (node < Switches() || to >= Switches())
+        {
+            throw IncPlanError("attach." + item.key() + ": " + IncShortJson(item.value()) +
+                               " is not accepted: a worker or parameter server on a switch");
+        }
+        attach[node - Switches()] = to;
+    }
+    for (Node node = 0; node < attach.size(); node++)
+    {
+        if (attach[node] == NONE)
+        {
+            throw IncPlanError("attach." + NameOf(Switches() + node) + ": missing field");
+        }
+    }
+}
+
+void
+IncCluster::ReadCapacities(const json& list)
+{
+    for (size_t i = 0; i < list.size(); i++)
+    {
+        const std::string path = At("capacities", i);
+        IncJsonFields fields(list[i], path);
+        const Node a = FindOrRefuse(fields.Text("a"), path + ".a");
+        const Node b = FindOrRefuse(fields.Text("b"), path + ".b");
+        if (a == b || (a >= Switches() && b >= Switches()))
+        {
+            fields.Refuse("b", IncShortJson(fields.Text("b")), "two nodes, one of them a switch");
+        }
+        if (m_capacities.count(PairKey(a, b)))
+        {
+            fields.Refuse("b", IncShortJson(fields.Text("b")), "each pair once");
+        }
+        SetCapacity(a, b, fields.Positive("capacity"));
+        fields.Finish();
+    }
+}
+
+void
+IncCluster::CheckPorts() const
+{
+    std::vector<uint32_t> used(switches.size(), 0);
+    const auto take = [&](Node v, const std::string& path, uint32_t limit, const char* what) {
+        if (++used[v] > limit)
+        {
+            throw IncPlanError(path + ": \"" + switches[v].name + "\" is not accepted: its " +
+                               std::to_string(limit) + what);
+        }
+    };
+    for (size_t i = 0; i < links.size(); i++)
+    {
+        take(links[i].a, At("links", i) + ".a", switches[links[i].a].ports, " ports are taken");
+        take(links[i].b, At("links", i) + ".b", switches[links[i].b].ports, " ports are taken");
+    }
+    for (Node node = 0; node < attach.size(); node++)
+    {
+        const Switch& on = switches[attach[node]];
+        take(attach[node],
+             "attach." + NameOf(Switches() + node),
+             on.ports,
+             " ports are taken, one worker a port");
+    }
+}
+
+IncCluster
+IncCluster::FromJson(const json& value)
+{
+    IncJsonFields fields(value, "");
+    fields.Schema("inc-cluster/1");
+    IncCluster cluster;
+    cluster.capacity = fields.Positive("capacity");
+    cluster.maxLayers = fields.Integer("max_layers", 1, MAX_COUNT);
+    cluster.workers = fields.Integer("workers", 1, MAX_COUNT);
+    if (fields.Has("parameter_servers"))
+    {
+        cluster.parameterServers = fields.Integer("parameter_servers", 1, 1000);
+    }
+    cluster.ReadSwitches(fields.Array("switches"));
+    if (fields.Has("links"))
+    {
+        cluster.ReadLinks(fields.Array("links"));
+    }
+    if (fields.Has("attach"))
+    {
+        cluster.ReadAttach(fields.Object("attach"));
+    }
+    if (fields.Has("capacities"))
+    {
+        cluster.ReadCapacities(fields.Array("capacities"));
+    }
+    if (fields.Has("aggregators_to_place"))
+    {
+        cluster.aggregatorsToPlace = fields.Integer("aggregators_to_place", 0, cluster.Switches());
+    }
+    fields.Finish();
+    cluster.CheckPorts();
+    return cluster;
+}
+
+nlohmann::ordered_json
+IncCluster::ToJson() const
+{
+    nlohmann::ordered_json value{{"schema", "inc-cluster/1"},
+                                 {"capacity", capacity},
+                                 {"max_layers", maxLayers},
+                                 {"workers", workers}};
+    if (parameterServers != 1)
+    {
+        value["parameter_servers"] = parameterServers;
+    }
+    auto& list = value["switches"] = nlohmann::ordered_json::array();
+    for (const Switch& s : switches)
+    {
+        list.push_back({{"name", s.name}, {"ports", s.ports}, {"aggregator", s.aggregator}});
+        if (s.hosts)
+        {
+            list.back()["hosts"] = *s.hosts;
+        }
+    }
+    for (const Link& link : links)
+    {
+        value["links"].push_back(
+            {{"a", NameOf(link.a)}, {"b", NameOf(link.b)}, {"capacity", link.capacity}});
+    }
+    if (!attach.empty())
+    {
+        // push_back: the ordered object's own insertion searches all it has.
+        value["attach"] = nlohmann::ordered_json::object();
+        auto& object = value["attach"].get_ref<nlohmann::ordered_json::object_t&>();
+        for (Node node = 0; node < attach.size(); node++)
+        {
+            object.push_back({NameOf(Switches() + node), NameOf(attach[node])});
+        }
+    }
+    for (const Link& pair : OwnCapacities())
+    {
+        value["capacities"].push_back(
+            {{"a", NameOf(pair.a)}, {"b", NameOf(pair.b)}, {"capacity", pair.capacity}});
+    }
+    if (aggregatorsToPlace)
+    {
+        value["aggregators_to_place"] = *aggregatorsToPlace;
+    }
+    return value;
+}
+
+} // namespace ns3

@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CLUSTER_H
+#define INC_CLUSTER_H
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A cluster of switches, workers and parameter servers (ATRO, section III): the instance
+ * of the planners atro, aro, paring and spar, file schema inc-cluster/1.
+ *
+ * Nodes are numbered: switches first, then workers, then parameter servers. Rates and capacities
+ * are in Gb/s. Without links the cluster is reconfigurable: any two nodes, but for two end nodes,
+ * may be linked once.
+ */
+class IncCluster
+{
+  public:
+    using Node = uint32_t;
+    /** No node. */
+    static constexpr Node NONE = UINT32_MAX;
+
+    /** A switch, or an aggregator: a switch that can reduce. */
+    struct Switch
+    {
+        std::string name;
+        uint32_t ports{0};
+        bool aggregator{false};
+        std::optional<uint32_t> hosts{}; //!< places for hosts; by default every free port
+    };
+
+    /** A link of a fixed topology, between two switches. */
+    struct Link
+    {
+        Node a;
+        Node b;
+        double capacity;
+    };
+
+    double capacity{100};         //!< of every pair without its own, Gb/s
+    uint32_t maxLayers{5};        //!< switches on the longest path of a worker (L)
+    uint32_t workers{90};         //!< number of workers
+    uint32_t parameterServers{1}; //!< number of parameter servers
+    std::vector<Switch> switches; //!< nodes 0 to switches.size() - 1
+    std::vector<Link> links;      //!< of a fixed topology
+    std::vector<Node> attach;     //!< switch of each worker, then of each PS; empty if free
+    std::optional<uint32_t> aggregatorsToPlace; //!< for planners that place the aggregators
+
+    /** \return the number of switches */
+    Node Switches() const;
+    /** \return the number of nodes */
+    Node Nodes() const;
+    /** \return the node of a worker */
+    Node Worker(uint32_t index) const;
+    /** \return the node of a parameter server */
+    Node ParameterServer(uint32_t index = 0) const;
+    /** \return true for a switch that can reduce */
+    bool IsAggregator(Node node) const;
+    /** \return the number of aggregators */
+    uint32_t Aggregators() const;
+    /** \return the name of a node in files: w0, ps, or the switch's own */
+    std::string NameOf(Node node) const;
+    /** \return the node of that name, or NONE */
+    Node Find(const std::string& name) const;
+
+    /** \return the capacity between two nodes if they are linked, Gb/s */
+    double CapacityOf(Node u, Node v) const;
+    /** Give one unordered pair its own capacity. */
+    void SetCapacity(Node u, Node v, double gbps);
+    /** \return the pairs that have their own capacity, ordered */
+    std::vector<Link> OwnCapacities() const;
+
+    /**
+     * \brief Places for hosts by switch.
+     *
+     * As given by "hosts"; without any, the ports left by the links, on the switches that
+     * "attach" uses, or on all of them.
+     * \return places, one entry a switch
+     */
+    std::vector<uint32_t> HostPlaces() const;
+
+    /** \return the instance read from a JSON value; IncPlanError names the field */
+    static IncCluster FromJson(const nlohmann::json& value);
+    /** \return the instance as a JSON value */
+    nlohmann::ordered_json ToJson() const;
+
+    /** Must follow a change of the switches' names. */
+    void Index();
+
+  private:
+    void ReadSwitches(const nlohmann::json& list);
+    void ReadLinks(const nlohmann::json& list);
+    void ReadAttach(const nlohmann::json& object);
+    void ReadCapacities(const nlohmann::json& list);
+    void CheckPorts() const;
+    Node FindOrRefuse(const nlohmann::json& value, const std::string& path) const;
+
+    std::unordered_map<std::string, Node> m_index;
+    std::unordered_map<uint64_t, double> m_capacities;
+};
+
+} // namespace ns3
+
+#endif // INC_CLUSTER_H

@@ -1,0 +1,280 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-edge-checker.h"
+
+#include <cmath>
+#include <numeric>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr double TOLERANCE = 1e-6;
+constexpr uint32_t NONE = UINT32_MAX;
+
+template <class... Parts>
+std::string
+Line(const Parts&... parts)
+{
+    std::ostringstream text;
+    (text << ... << parts);
+    return text.str();
+}
+
+} // namespace
+
+IncEdgeChecker::IncEdgeChecker(const IncEdgePlan& plan)
+    : m_plan(plan),
+      m_edge(plan.instance)
+{
+}
+
+void
+IncEdgeChecker::Say(const std::string& violation)
+{
+    m_violations.push_back(violation);
+}
+
+bool
+IncEdgeChecker::MultiAggregation() const
+{
+    return m_plan.algorithm != "atp" && m_plan.algorithm != "grid";
+}
+
+std::vector<std::string>
+IncEdgeChecker::Check()
+{
+    m_violations.clear();
+    if (!m_plan.HasPlan())
+    {
+        return m_violations;
+    }
+    const size_t count = m_edge.aggregators.size();
+    m_parent.assign(m_edge.ps.size(), std::vector<uint32_t>(count, NONE));
+    m_children.assign(m_edge.ps.size(), std::vector<uint32_t>(count, 0));
+    m_arrivals = m_leaving = m_home = m_children;
+    m_direct.assign(m_edge.ps.size(), 0);
+    CheckOutcome();
+    CheckRates();
+    for (size_t p = 0; p < m_edge.ps.size(); p++)
+    {
+        CheckTree(p);
+        CheckRaw(p);
+        CheckSenders(p);
+        CheckDepths(p);
+    }
+    CheckLoads();
+    return m_violations;
+}
+
+void
+IncEdgeChecker::CheckOutcome()
+{
+    const double sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
+    if (std::abs(sum - m_plan.objective) > TOLERANCE * (1 + sum))
+    {
+        Say(Line("objective ", m_plan.objective, " is not the sum of the rates ", sum, " (13)"));
+    }
+    if (m_plan.upperBound < m_plan.objective - TOLERANCE * (1 + sum))
+    {
+        Say(Line("upper_bound ", m_plan.upperBound, " is below the objective ", m_plan.objective));
+    }
+    if (m_plan.status == IncPlanStatus::OPTIMAL &&
+        m_plan.upperBound > m_plan.objective + TOLERANCE * (1 + sum))
+    {
+        Say(Line("status optimal, but upper_bound ", m_plan.upperBound, " is above the objective"));
+    }
+}
+
+void
+IncEdgeChecker::CheckRates()
+{
+    for (size_t p = 0; p < m_edge.ps.size(); p++)
+    {
+        const double rate = m_plan.rates[p];
+        const IncEdge::ParameterServer& ps = m_edge.ps[p];
+        if (rate < ps.rateMin - TOLERANCE || rate > ps.rateMax + TOLERANCE)
+        {
+            Say(Line("rate ",
+                     rate,
+                     " of ",
+                     ps.name,
+                     ": not in ",
+                     ps.rateMin,
+                     "..",
+                     ps.rateMax,
+                     " (1)"));
+        }
+        const bool integer = m_edge.integerRates && m_plan.algorithm == "eina";
+        if (integer && std::floor(rate) != rate)
+        {
+            Say(Line("rate ", rate, " of ", ps.name, ": no integer"));
+        }
+    }
+}
+
+void
+IncEdgeChecker::CheckTree(size_t p)
+{
+    for (const auto& [child, parent] : m_plan.trees[p])
+    {
+        const std::string name = m_edge.aggregators[child].name;
+        if (child == parent || m_parent[p][child] != NONE)
+        {
+            Say(Line(m_edge.ps[p].name, ": ", name, " sends to itself or twice (2)(7)"));
+        }
+        if (child == m_edge.ps[p].aggregator)
+        {
+            Say(Line(m_edge.ps[p].name, ": its own aggregator ", name, " sends (3)"));
+        }
+        m_parent[p][child] = parent;
+        m_children[p][parent]++;
+    }
+}
+
+void
+IncEdgeChecker::CheckRaw(size_t p)
+{
+    for (size_t i = 0; i < m_edge.aggregators.size(); i++)
+    {
+        m_home[p][i] = m_edge.aggregators[i].workers;
+    }
+    if (p >= m_plan.raw.size())
+    {
+        return;
+    }
+    for (const IncEdgePlan::Raw& raw : m_plan.raw[p])
+    {
+        const std::string name = m_edge.aggregators[raw.from].name;
+        if (m_plan.algorithm != "grid" && m_plan.algorithm != "eina-away")
+        {
+            Say(Line(m_edge.ps[p].name, ": workers of ", name, " are not aggregated at home"));
+        }
+        if (raw.workers > m_home[p][raw.from] || raw.to == raw.from)
+        {
+            Say(Line(m_edge.ps[p].name, ": more raw flows than workers at ", name));
+            continue;
+        }
+        m_home[p][raw.from] -= raw.workers;
+        m_leaving[p][raw.from] += raw.workers;
+        (raw.to == IncEdgePlan::Raw::DIRECT ? m_direct[p] : m_arrivals[p][raw.to]) += raw.workers;
+    }
+}
+
+void
+IncEdgeChecker::CheckSenders(size_t p)
+{
+    const uint32_t root = m_edge.ps[p].aggregator;
+    for (uint32_t i = 0; i < m_edge.aggregators.size(); i++)
+    {
+        const std::string name = m_edge.ps[p].name + ": " + m_edge.aggregators[i].name;
+        const bool loaded = m_home[p][i] + m_arrivals[p][i] > 0;
+        const bool sends = m_parent[p][i] != NONE;
+        if (i == root)
+        {
+            if (m_plan.printed && m_edge.aggregators[i].workers > 0)
+            {
+                Say(name + " has workers and must send, but is the root (2)");
+            }
+            continue;
+        }
+        if (loaded && !sends)
+        {
+            Say(name + " has workers, but does not send (2)");
+        }
+        if (!loaded && sends && m_children[p][i] == 0)
+        {
+            Say(name + " sends without receiving (8)");
+        }
+        if (!loaded && !sends && m_children[p][i] > 0 && !m_plan.printed)
+        {
+            Say(name + " receives, but does not forward (8)");
+        }
+        if (!MultiAggregation() && sends && m_parent[p][i] != root)
+        {
+            Say(name + " does not send straight to the parameter server's aggregator");
+        }
+    }
+}
+
+void
+IncEdgeChecker::CheckDepths(size_t p)
+{
+    if (!MultiAggregation())
+    {
+        return;
+    }
+    const uint32_t root = m_edge.ps[p].aggregator;
+    const uint32_t limit = m_edge.DepthLimit();
+    for (uint32_t i = 0; i < m_edge.aggregators.size(); i++)
+    {
+        uint32_t depth = 0;
+        uint32_t at = i;
+        while (m_parent[p][at] != NONE && depth <= m_edge.aggregators.size())
+        {
+            at = m_parent[p][at];
+            depth++;
+        }
+        // As printed, what ends at an empty aggregator is lost there, at depth 1 or below.
+        depth += at == root || depth == 0 ? 0 : 1;
+        if (depth > limit)
+        {
+            Say(Line(m_edge.ps[p].name,
+                     ": ",
+                     m_edge.aggregators[i].name,
+                     " at depth ",
+                     depth,
+                     " of ",
+                     limit,
+                     " (4)(5)(6)"));
+        }
+    }
+}
+
+void
+IncEdgeChecker::CheckLoads()
+{
+    for (uint32_t i = 0; i < m_edge.aggregators.size(); i++)
+    {
+        const IncEdge::Aggregator& a = m_edge.aggregators[i];
+        double capacity = 0;
+        double ingress = 0;
+        double egress = 0;
+        double all = 0;
+        bool hostsPs = false;
+        for (size_t p = 0; p < m_edge.ps.size(); p++)
+        {
+            const double rate = m_plan.rates[p];
+            const bool root = m_edge.ps[p].aggregator == i;
+            const uint32_t reduced = root && !m_plan.rootAggregates ? 0 : m_children[p][i];
+            const uint32_t sent = m_leaving[p][i] + (m_parent[p][i] != NONE ? 1 : 0);
+            capacity += rate * (m_home[p][i] + m_arrivals[p][i] + reduced);
+            egress += rate * (m_children[p][i] + m_arrivals[p][i] + (root ? m_direct[p] : 0));
+            ingress += rate * sent;
+            all += rate;
+            hostsPs = hostsPs || root;
+        }
+        if (m_plan.printed)
+        {
+            ingress = hostsPs ? 0 : all;
+        }
+        const auto check = [&](const char* what, double load, double limit) {
+            if (load > limit * (1 + TOLERANCE))
+            {
+                Say(Line(a.name, ": ", what, " ", load, " Gb/s on ", limit));
+            }
+        };
+        check("aggregation (10)", capacity, a.capacity);
+        check("ingress (11)", ingress, a.ingress);
+        check("egress (12)", egress, a.egress);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EDGE_CHECKER_H
+#define INC_EDGE_CHECKER_H
+
+#include "inc-plan-answer.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Verifies an edge plan against its model, from nothing but the plan and its instance:
+ * constraints (1) to (13) of EINA, corrected or as printed, for eina and rr; the same loads with
+ * the rules of their own for atp (one aggregation at home) and grid (one aggregation anywhere).
+ */
+class IncEdgeChecker
+{
+  public:
+    /** \param plan what to check; must outlive the checker */
+    explicit IncEdgeChecker(const IncEdgePlan& plan);
+
+    /** \return what is violated, a line each; nothing if all holds */
+    std::vector<std::string> Check();
+
+  private:
+    void CheckOutcome();
+    void CheckRates();
+    void CheckTree(size_t p);
+    void CheckSenders(size_t p);
+    void CheckDepths(size_t p);
+    void CheckRaw(size_t p);
+    void CheckLoads();
+    bool MultiAggregation() const;
+    void Say(const std::string& violation);
+
+    const IncEdgePlan& m_plan;
+    const IncEdge& m_edge;
+    std::vector<std::string> m_violations;
+    std::vector<std::vector<uint32_t>> m_parent;   //!< by PS and aggregator
+    std::vector<std::vector<uint32_t>> m_children; //!< by PS and aggregator: their number
+    std::vector<std::vector<uint32_t>> m_home;     //!< by PS and aggregator: workers reduced there
+    std::vector<std::vector<uint32_t>> m_arrivals; //!< by PS and aggregator: raw flows in
+    std::vector<std::vector<uint32_t>> m_leaving;  //!< by PS and aggregator: raw flows out
+    std::vector<uint32_t> m_direct;                //!< by PS: raw flows to it
+};
+
+} // namespace ns3
+
+#endif // INC_EDGE_CHECKER_H

@@ -1,0 +1,49 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EDGE_GENERATOR_H
+#define INC_EDGE_GENERATOR_H
+
+#include "inc-edge.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Makes edge instances; the defaults are those of EINA, section IV-A. Ranges are drawn from
+ * uniformly, as integers.
+ */
+struct IncEdgeGenerator
+{
+    using Range = std::pair<int64_t, int64_t>;
+
+    uint32_t parameterServers{2};
+    uint32_t aggregators{12};     //!< the empty ones included
+    uint32_t emptyAggregators{0}; //!< without workers
+    Range workers{5, 10};         //!< on each aggregator
+    Range capacity{200, 300};     //!< Gb/s
+    Range ingress{200, 300};      //!< Gb/s
+    Range egress{200, 300};       //!< Gb/s
+    uint32_t maxDepth{4};
+    double rateMin{0};
+    double rateMax{1000};
+    bool integerRates{true};
+    uint64_t seed{1};
+
+    /** \return the instance */
+    IncEdge Make() const;
+
+    /** \return the instance of EINA's figure 1 */
+    static IncEdge Figure1();
+};
+
+} // namespace ns3
+
+#endif // INC_EDGE_GENERATOR_H

@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-edge-loads.h"
+
+#include "inc-simplex.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IncEdgeLoads::IncEdgeLoads(const IncEdgePlan& plan)
+{
+    const IncEdge& edge = plan.instance;
+    const size_t count = edge.aggregators.size();
+    capacity.assign(count, std::vector<double>(edge.ps.size(), 0));
+    ingress = egress = capacity;
+    for (size_t p = 0; p < edge.ps.size(); p++)
+    {
+        const uint32_t root = edge.ps[p].aggregator;
+        for (size_t i = 0; i < count; i++)
+        {
+            capacity[i][p] = edge.aggregators[i].workers;
+        }
+        for (const auto& [child, parent] : plan.trees[p])
+        {
+            ingress[child][p]++;
+            egress[parent][p]++;
+            capacity[parent][p] += parent != root || plan.rootAggregates ? 1 : 0;
+        }
+        for (size_t r = 0; p < plan.raw.size() && r < plan.raw[p].size(); r++)
+        {
+            const IncEdgePlan::Raw& raw = plan.raw[p][r];
+            capacity[raw.from][p] -= raw.workers;
+            ingress[raw.from][p] += raw.workers;
+            if (raw.to == IncEdgePlan::Raw::DIRECT)
+            {
+                egress[root][p] += raw.workers;
+                continue;
+            }
+            capacity[raw.to][p] += raw.workers;
+            egress[raw.to][p] += raw.workers;
+        }
+    }
+}
+
+IncLinearModel
+IncRatesModel(const IncEdgePlan& plan)
+{
+    const IncEdge& edge = plan.instance;
+    const IncEdgeLoads loads(plan);
+    IncLinearModel model;
+    for (size_t p = 0; p < edge.ps.size(); p++)
+    {
+        model.AddVariable("r" + std::to_string(p),
+                          edge.ps[p].rateMin,
+                          edge.ps[p].rateMax,
+                          false,
+                          1);
+    }
+    for (size_t i = 0; i < edge.aggregators.size(); i++)
+    {
+        const auto row = [&](const char* name, const std::vector<double>& flows, double limit) {
+            std::vector<IncLinearModel::Term> terms;
+            for (uint32_t p = 0; p < flows.size(); p++)
+            {
+                terms.emplace_back(p, flows[p]);
+            }
+            model.AddRow(name + std::to_string(i), terms, IncLinearModel::Sense::LESS, limit);
+        };
+        row("capacity", loads.capacity[i], edge.aggregators[i].capacity);
+        row("ingress", loads.ingress[i], edge.aggregators[i].ingress);
+        row("egress", loads.egress[i], edge.aggregators[i].egress);
+    }
+    return model;
+}
+
+void
+IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds)
+{
+    const IncLinearModel model = IncRatesModel(plan);
+    const IncLinearAnswer answer = solver == "builtin"
+                                       ? IncSolveByRows(model)
+                                       : IncSolverProgram(solver).TimeLimit(seconds).Solve(model);
+    if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
+    {
+        plan.status = IncPlanStatus::INFEASIBLE;
+        return;
+    }
+    plan.rates = answer.values;
+    plan.objective = answer.objective;
+    plan.upperBound = answer.objective;
+    plan.status = IncPlanStatus::FEASIBLE;
+}
+
+} // namespace ns3

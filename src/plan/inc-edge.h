@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EDGE_H
+#define INC_EDGE_H
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Aggregators at the edge of a non-blocking core (EINA, section III-A): the instance of
+ * the planners eina, atp, grid and rr, file schema inc-edge/1. Rates and capacities in Gb/s.
+ */
+class IncEdge
+{
+  public:
+    /** An aggregator with the workers at home on it. */
+    struct Aggregator
+    {
+        std::string name;
+        uint32_t workers{0}; //!< a_i
+        double capacity{0};  //!< aggregation capacity c_i
+        double ingress{0};   //!< into the core, leaving the aggregator: b^I_i
+        double egress{0};    //!< out of the core: b^E_i
+    };
+
+    /** A parameter server and the rates it accepts. */
+    struct ParameterServer
+    {
+        std::string name;
+        uint32_t aggregator{0}; //!< pi[p]
+        double rateMin{0};      //!< r^L_p
+        double rateMax{0};      //!< r^U_p
+        bool ownRates{false};   //!< whether its rates are its own or the instance's
+    };
+
+    uint32_t maxDepth{4};    //!< aggregators on the longest path, the root included: d*
+    double rateMin{0};       //!< of parameter servers without their own
+    double rateMax{1000};    //!< of parameter servers without their own
+    bool integerRates{true}; //!< rates are integers (IQCP) or real (MIQCP)
+    std::vector<Aggregator> aggregators;
+    std::vector<ParameterServer> ps;
+
+    /** \return hops from the deepest aggregator to the root: min(d*, |A|) - 1 */
+    uint32_t DepthLimit() const;
+    /** \return the number of workers */
+    uint64_t Workers() const;
+
+    /** \return the instance read from a JSON value; IncPlanError names the field */
+    static IncEdge FromJson(const nlohmann::json& value);
+    /** \return the instance as a JSON value */
+    nlohmann::ordered_json ToJson() const;
+
+  private:
+    void ReadAggregators(const nlohmann::json& list);
+    void ReadParameterServers(const nlohmann::json& list);
+};
+
+} // namespace ns3
+
+#endif // INC_EDGE_H

@@ -1,0 +1,358 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-eina-model.h"
+
+#include "inc-eina-rates.h"
+#include "inc-solver-program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Sense = IncLinearModel::Sense;
+using Term = IncLinearModel::Term;
+
+std::string
+Named(const char* prefix, uint32_t p, uint32_t i)
+{
+    return prefix + std::to_string(p) + "_" + std::to_string(i);
+}
+
+std::string
+Named(const char* prefix, uint32_t p, uint32_t i, uint32_t j)
+{
+    return Named(prefix, p, i) + "_" + std::to_string(j);
+}
+
+void
+Append(std::vector<Term>& terms, const std::vector<Term>& more)
+{
+    terms.insert(terms.end(), more.begin(), more.end());
+}
+
+} // namespace
+
+IncEinaModel::IncEinaModel(const IncEdge& edge, bool printed)
+    : m_edge(edge),
+      m_printed(printed),
+      m_count(edge.aggregators.size()),
+      m_rateBound(IncEinaRates(edge, printed).SumBound())
+{
+    m_model.AddComment(std::string("EINA's literal model, ") +
+                       (printed ? "as printed" : "corrected"));
+    for (uint32_t i = 0; i < m_count; i++)
+    {
+        m_model.AddComment("aggregator " + std::to_string(i) + ": " + edge.aggregators[i].name);
+    }
+    AddVariables();
+    for (uint32_t p = 0; p < edge.ps.size(); p++)
+    {
+        m_model.AddComment("ps " + std::to_string(p) + ": " + edge.ps[p].name);
+        AddProducts(p);
+        AddRouting(p);
+        AddDepths(p);
+    }
+    AddCapacities();
+}
+
+const IncLinearModel&
+IncEinaModel::Model() const
+{
+    return m_model;
+}
+
+size_t
+IncEinaModel::Index(uint32_t p, uint32_t i, uint32_t j) const
+{
+    return (size_t(p) * m_count + i) * m_count + j;
+}
+
+void
+IncEinaModel::AddVariables()
+{
+    const uint32_t depth = m_edge.DepthLimit();
+    m_x.assign(m_edge.ps.size() * m_count * m_count, UINT32_MAX);
+    m_w = m_x;
+    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    {
+        // (1). No rate is above what own workers and ingress admit, which keeps products tight.
+        const IncEdge::ParameterServer& ps = m_edge.ps[p];
+        const double high = std::max(ps.rateMin, std::min(ps.rateMax, m_rateBound));
+        m_r.push_back(
+            m_model.AddVariable("r" + std::to_string(p), ps.rateMin, high, m_edge.integerRates, 1));
+        for (uint32_t i = 0; i < m_count; i++)
+        {
+            // (3) and (4)
+            const bool root = i == ps.aggregator;
+            m_d.push_back(m_model.AddVariable(Named("d", p, i),
+                                              root ? 0 : 1,
+                                              root ? 0 : std::max(depth, 1U),
+                                              true));
+            for (uint32_t j = 0; j < m_count; j++)
+            {
+                if (i != j)
+                {
+                    m_x[Index(p, i, j)] = m_model.AddVariable(Named("x", p, i, j), 0, 1, true);
+                    m_w[Index(p, i, j)] = m_model.AddVariable(Named("w", p, i, j), 0, high);
+                }
+            }
+        }
+    }
+}
+
+void
+IncEinaModel::AddProducts(uint32_t p)
+{
+    // w = x r: zero without x, r with it.
+    const double high = m_model.Variables()[m_r[p]].high;
+    for (uint32_t i = 0; i < m_count; i++)
+    {
+        for (uint32_t j = 0; j < m_count; j++)
+        {
+            if (i == j)
+            {
+                continue;
+            }
+            const uint32_t x = m_x[Index(p, i, j)];
+            const uint32_t w = m_w[Index(p, i, j)];
+            m_model.AddRow(Named("wx", p, i, j), {{w, 1}, {x, -high}}, Sense::LESS, 0);
+            m_model.AddRow(Named("wr", p, i, j), {{w, 1}, {m_r[p], -1}}, Sense::LESS, 0);
+            m_model.AddRow(Named("wl", p, i, j),
+                           {{w, 1}, {m_r[p], -1}, {x, -high}},
+                           Sense::GREATER,
+                           -high);
+        }
+    }
+}
+
+IncEinaModel::Terms
+IncEinaModel::Out(uint32_t p, uint32_t i, double factor) const
+{
+    Terms terms;
+    for (uint32_t j = 0; j < m_count; j++)
+    {
+        if (i != j)
+        {
+            terms.emplace_back(m_x[Index(p, i, j)], factor);
+        }
+    }
+    return terms;
+}
+
+IncEinaModel::Terms
+IncEinaModel::In(uint32_t p, uint32_t i, double factor) const
+{
+    Terms terms;
+    for (uint32_t j = 0; j < m_count; j++)
+    {
+        if (i != j)
+        {
+            terms.emplace_back(m_x[Index(p, j, i)], factor);
+        }
+    }
+    return terms;
+}
+
+void
+IncEinaModel::AddForwarding(uint32_t p, uint32_t i)
+{
+    // (7), (8) and, corrected, that what is received is forwarded.
+    const double many = m_count;
+    m_model.AddRow(Named("c7_", p, i), Out(p, i, 1), Sense::LESS, 1);
+    Terms sends = Out(p, i, 1);
+    Append(sends, In(p, i, -many));
+    m_model.AddRow(Named("c8_", p, i), sends, Sense::LESS, 0);
+    if (!m_printed)
+    {
+        Terms receives = In(p, i, 1);
+        Append(receives, Out(p, i, -many));
+        m_model.AddRow(Named("c8b_", p, i), receives, Sense::LESS, 0);
+    }
+}
+
+void
+IncEinaModel::AddRouting(uint32_t p)
+{
+    const uint32_t root = m_edge.ps[p].aggregator;
+    for (uint32_t i = 0; i < m_count; i++)
+    {
+        const bool workers = m_edge.aggregators[i].workers > 0;
+        if (i == root && !m_printed)
+        {
+            m_model.AddRow(Named("root", p, i), Out(p, i, 1), Sense::EQUAL, 0);
+        }
+        else if (workers)
+        {
+            m_model.AddRow(Named("c2_", p, i), Out(p, i, 1), Sense::EQUAL, 1);
+        }
+        else if (i != root)
+        {
+            AddForwarding(p, i);
+        }
+        if (!workers && m_printed)
+        {
+            if (i == root)
+            {
+                AddForwarding(p, i);
+            }
+            // (9)
+            Terms depth = Out(p, i, -1);
+            depth.emplace_back(m_d[p * m_count + i], 1);
+            m_model.AddRow(Named("c9_", p, i), depth, Sense::GREATER, 0);
+        }
+    }
+}
+
+void
+IncEinaModel::AddDepths(uint32_t p)
+{
+    const double big = m_count + 1;
+    for (uint32_t i = 0; i < m_count; i++)
+    {
+        for (uint32_t j = 0; j < m_count; j++)
+        {
+            if (i == j)
+            {
+                continue;
+            }
+            const uint32_t x = m_x[Index(p, i, j)];
+            const uint32_t di = m_d[p * m_count + i];
+            const uint32_t dj = m_d[p * m_count + j];
+            m_model.AddRow(Named("c5_", p, i, j),
+                           {{di, 1}, {dj, -1}, {x, -big}},
+                           Sense::GREATER,
+                           1 - big);
+            m_model.AddRow(Named("c6_", p, i, j),
+                           {{di, 1}, {dj, -1}, {x, big}},
+                           Sense::LESS,
+                           1 + big);
+            if (m_edge.DepthLimit() == 0)
+            {
+                // (4) leaves no depth at all to anybody but the root.
+                m_model.AddRow(Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
+            }
+        }
+    }
+}
+
+void
+IncEinaModel::AddIngress(uint32_t i)
+{
+    const IncEdge::Aggregator& a = m_edge.aggregators[i];
+    Terms terms;
+    bool hostsPs = false;
+    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    {
+        hostsPs = hostsPs || m_edge.ps[p].aggregator == i;
+        if (m_printed)
+        {
+            terms.emplace_back(m_r[p], 1);
+            continue;
+        }
+        for (uint32_t j = 0; j < m_count; j++)
+        {
+            if (i != j)
+            {
+                terms.emplace_back(m_w[Index(p, i, j)], 1);
+            }
+        }
+    }
+    if (!m_printed || !hostsPs)
+    {
+        m_model.AddRow("c11_" + std::to_string(i), terms, Sense::LESS, a.ingress);
+    }
+}
+
+void
+IncEinaModel::AddCapacities()
+{
+    for (uint32_t i = 0; i < m_count; i++)
+    {
+        const IncEdge::Aggregator& a = m_edge.aggregators[i];
+        Terms arrivals;
+        Terms all;
+        for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+        {
+            for (uint32_t j = 0; j < m_count; j++)
+            {
+                if (i != j)
+                {
+                    arrivals.emplace_back(m_w[Index(p, j, i)], 1);
+                }
+            }
+            all.emplace_back(m_r[p], a.workers);
+        }
+        Append(all, arrivals);
+        m_model.AddRow("c10_" + std::to_string(i), all, Sense::LESS, a.capacity);
+        m_model.AddRow("c12_" + std::to_string(i), arrivals, Sense::LESS, a.egress);
+        AddIngress(i);
+    }
+}
+
+IncEdgePlan
+IncEinaModel::MakePlan(const std::vector<double>& values) const
+{
+    IncEdgePlan plan;
+    plan.instance = m_edge;
+    plan.printed = m_printed;
+    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    {
+        plan.rates.push_back(values[m_r[p]]);
+        plan.objective += values[m_r[p]];
+        plan.trees.emplace_back();
+        for (uint32_t i = 0; i < m_count; i++)
+        {
+            for (uint32_t j = 0; j < m_count; j++)
+            {
+                if (i != j && values[m_x[Index(p, i, j)]] > 0.5)
+                {
+                    plan.trees.back().emplace_back(i, j);
+                }
+            }
+        }
+    }
+    return plan;
+}
+
+IncEdgePlan
+IncSolveEinaBy(const IncEdge& edge, bool printed, const std::string& solver, double seconds)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const IncEinaModel model(edge, printed);
+    const IncLinearAnswer answer = IncSolverProgram(solver).TimeLimit(seconds).Solve(model.Model());
+    IncEdgePlan plan;
+    plan.instance = edge;
+    plan.printed = printed;
+    plan.status = IncPlanStatus::TIMEOUT;
+    double bound = IncEinaRates(edge, printed).SumBound();
+    if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
+    {
+        plan.status = IncPlanStatus::INFEASIBLE;
+        bound = 0;
+    }
+    else if (!answer.values.empty())
+    {
+        plan = model.MakePlan(answer.values);
+        const bool optimal = answer.status == IncLinearAnswer::Status::OPTIMAL;
+        plan.status = optimal ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;
+        bound = optimal ? plan.objective : bound;
+    }
+    plan.algorithm = "eina";
+    plan.upperBound = bound;
+    plan.notes["solver"] = solver;
+    plan.solveMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return plan;
+}
+
+} // namespace ns3

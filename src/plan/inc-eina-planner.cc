@@ -1,0 +1,446 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-eina-planner.h"
+
+#include "inc-edge-loads.h"
+#include "inc-simplex.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Relative gap at which real rates count as optimal. */
+constexpr double GAP = 1e-6;
+
+} // namespace
+
+IncEinaPlanner::IncEinaPlanner(const IncEdge& edge)
+    : m_edge(edge)
+{
+}
+
+IncEinaPlanner&
+IncEinaPlanner::Printed(bool printed)
+{
+    m_printed = printed;
+    return *this;
+}
+
+IncEinaPlanner&
+IncEinaPlanner::TimeLimit(double seconds)
+{
+    m_timeLimit = seconds;
+    return *this;
+}
+
+bool
+IncEinaPlanner::Late() const
+{
+    return std::chrono::steady_clock::now() > m_deadline;
+}
+
+double
+IncEinaPlanner::Sum(const Rates& rates) const
+{
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+bool
+IncEinaPlanner::Try(const Rates& rates)
+{
+    const Answer answer = m_test->Test(rates);
+    m_unknown = m_unknown || answer == Answer::UNKNOWN;
+    if (answer == Answer::FEASIBLE)
+    {
+        Keep(rates);
+    }
+    return answer == Answer::FEASIBLE;
+}
+
+void
+IncEinaPlanner::Keep(const Rates& rates)
+{
+    if (Sum(rates) > m_best)
+    {
+        m_best = Sum(rates);
+        m_plan.rates = rates;
+        m_plan.trees = m_test->Trees();
+    }
+}
+
+double
+IncEinaPlanner::Largest(Rates rates, size_t p)
+{
+    return m_edge.integerRates ? LargestInteger(rates, p) : LargestReal(rates, p);
+}
+
+double
+IncEinaPlanner::LargestInteger(Rates rates, size_t p)
+{
+    double low = m_low[p];
+    double high = std::floor(std::min(m_high[p], m_bound - (Sum(rates) - rates[p])) + GAP);
+    while (low < high)
+    {
+        const double middle = std::ceil((low + high) / 2);
+        rates[p] = middle;
+        Try(rates) ? low = middle : high = middle - 1;
+    }
+    return low;
+}
+
+std::vector<double>
+IncEinaPlanner::Breakpoints(const Rates& rates, size_t p, double low, double high) const
+{
+    // Rates at which an aggregator's number of children changes, or another limit is reached.
+    std::vector<double> points;
+    const auto add = [&](double point) {
+        if (point >= low * (1 - GAP) && point <= high * (1 + GAP))
+        {
+            points.push_back(std::min(point, m_high[p]));
+        }
+    };
+    const double others = Sum(rates) - rates[p];
+    for (const IncEdge::Aggregator& a : m_edge.aggregators)
+    {
+        add(a.ingress - others);
+        add(a.ingress);
+        const double own = a.capacity - a.workers * others;
+        if (a.workers > 0)
+        {
+            add(own / a.workers);
+        }
+        // Children near the interval only: there are as many breakpoints as children.
+        const double few = std::floor(own / std::max(high, 1e-12)) - a.workers - 1;
+        const double many = std::floor(own / std::max(low, 1e-12)) - a.workers + 1;
+        for (double k = std::max(1.0, few); k <= std::min<double>(many, m_edge.aggregators.size());
+             k++)
+        {
+            add(own / (a.workers + k));
+        }
+        const double fewer = std::floor(a.egress / std::max(high, 1e-12)) - 1;
+        const double more = std::floor(a.egress / std::max(low, 1e-12)) + 1;
+        for (double k = std::max(1.0, fewer);
+             k <= std::min<double>(more, m_edge.aggregators.size());
+             k++)
+        {
+            add(a.egress / k);
+        }
+    }
+    std::sort(points.begin(), points.end(), std::greater<>());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    return points;
+}
+
+double
+IncEinaPlanner::LargestReal(Rates rates, size_t p)
+{
+    double low = m_low[p];
+    double high = std::min(m_high[p], m_bound - (Sum(rates) - rates[p]));
+    rates[p] = high;
+    if (high <= low || Try(rates))
+    {
+        return std::max(low, high);
+    }
+    for (int step = 0; step < 60 && high - low > 1e-9 * high; step++)
+    {
+        rates[p] = (low + high) / 2;
+        Try(rates) ? low = rates[p] : high = rates[p];
+    }
+    // The largest feasible rate is a breakpoint (exactly so with one parameter server).
+    for (const double point : Breakpoints(rates, p, low, high))
+    {
+        rates[p] = point;
+        if (point > low && Try(rates))
+        {
+            return point;
+        }
+    }
+    return low;
+}
+
+void
+IncEinaPlanner::Improve()
+{
+    // One parameter server after the other as fast as can be, beginning with each.
+    const size_t count = m_edge.ps.size();
+    for (size_t first = 0; first < std::min<size_t>(count, 16) && m_best < m_bound * (1 - GAP);
+         first++)
+    {
+        Rates rates = m_low;
+        for (size_t step = 0; step < count && Sum(rates) < m_bound * (1 - GAP) && !Late(); step++)
+        {
+            const size_t p = (first + step) % count;
+            rates[p] = Largest(rates, p);
+        }
+    }
+}
+
+IncEinaPlanner::Answer
+IncEinaPlanner::Splits(size_t p, double left, Rates& rates)
+{
+    if (Late())
+    {
+        return Answer::UNKNOWN;
+    }
+    if (p + 1 == rates.size())
+    {
+        if (left < m_low[p] || left > m_high[p])
+        {
+            return Answer::INFEASIBLE;
+        }
+        rates[p] = left;
+        const bool before = m_unknown;
+        m_unknown = false;
+        const bool feasible = Try(rates);
+        const bool unknown = m_unknown;
+        m_unknown = before;
+        return feasible ? Answer::FEASIBLE : unknown ? Answer::UNKNOWN : Answer::INFEASIBLE;
+    }
+    Answer answer = Answer::INFEASIBLE;
+    for (double rate = std::min(left, m_high[p]); rate >= m_low[p]; rate--)
+    {
+        rates[p] = rate;
+        const Answer rest = Splits(p + 1, left - rate, rates);
+        if (rest == Answer::FEASIBLE)
+        {
+            return rest;
+        }
+        answer = rest == Answer::UNKNOWN ? rest : answer;
+        if (Late())
+        {
+            return Answer::UNKNOWN;
+        }
+    }
+    return answer;
+}
+
+void
+IncEinaPlanner::Staircase()
+{
+    // Along the edge of a down-closed set: the second rate never rises as the first does, and
+    // nothing that is no better than the best is worth a test.
+    Rates rates = m_low;
+    rates[1] = std::min(m_high[1], m_bound - m_low[0]);
+    for (; rates[0] <= m_high[0] && rates[1] >= m_low[1] && m_best < m_bound; rates[0]++)
+    {
+        rates[1] = std::min(rates[1], m_bound - rates[0]);
+        while (rates[1] >= m_low[1] && Sum(rates) > m_best && !Try(rates))
+        {
+            rates[1]--;
+        }
+        if (Late())
+        {
+            m_unknown = true;
+            return;
+        }
+    }
+}
+
+void
+IncEinaPlanner::Sums()
+{
+    // Sums of rates are feasible up to one and no further.
+    double low = m_best;
+    double high = m_bound;
+    while (low < high && !Late())
+    {
+        const double middle = std::ceil((low + high) / 2);
+        Rates rates = m_low;
+        const Answer answer = Splits(0, middle, rates);
+        if (answer == Answer::FEASIBLE)
+        {
+            low = middle;
+            continue;
+        }
+        high = middle - 1;
+        m_bound = answer == Answer::INFEASIBLE ? std::min(m_bound, high) : m_bound;
+    }
+}
+
+void
+IncEinaPlanner::SearchInteger()
+{
+    m_bound = std::floor(m_bound + GAP);
+    Improve();
+    if (m_edge.ps.size() == 1)
+    {
+        m_bound = m_best;
+    }
+    else if (m_edge.ps.size() == 2)
+    {
+        m_unknown = false;
+        Staircase();
+        m_bound = m_unknown ? m_bound : m_best;
+    }
+    else
+    {
+        Sums();
+    }
+}
+
+void
+IncEinaPlanner::Polish()
+{
+    // The best rates for the trees that were found.
+    if (m_best < 0 || m_printed || m_edge.ps.size() == 1)
+    {
+        return;
+    }
+    IncEdgePlan plan;
+    plan.instance = m_edge;
+    plan.trees = m_plan.trees;
+    const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(plan));
+    if (answer.status == IncLinearAnswer::Status::OPTIMAL && answer.objective > m_best)
+    {
+        m_best = answer.objective;
+        m_plan.rates = answer.values;
+    }
+}
+
+void
+IncEinaPlanner::SearchReal()
+{
+    Improve();
+    Polish();
+    if (m_edge.ps.size() == 1)
+    {
+        m_bound = m_best;
+        return;
+    }
+    if (m_edge.ps.size() != 2 || m_best >= m_bound * (1 - GAP))
+    {
+        return;
+    }
+
+    // Mostly there is nothing a little above the best rates for the best trees; if there is,
+    // bisection finds better trees.
+    double high = m_bound;
+    double sum = m_best * (1 + GAP / 2);
+    while (sum < high && !Late())
+    {
+        const Answer answer = Line(sum);
+        if (answer == Answer::UNKNOWN)
+        {
+            return;
+        }
+        if (answer == Answer::INFEASIBLE)
+        {
+            m_bound = high = sum;
+        }
+        const double found = m_best;
+        Polish();
+        const bool polished = answer == Answer::FEASIBLE && m_best > found;
+        const double least = m_best * (1 + GAP / 2);
+        sum = polished ? least : std::max(least, (m_best + high) / 2);
+    }
+}
+
+IncEinaPlanner::Answer
+IncEinaPlanner::Line(double sum)
+{
+    // With the sum fixed so are the budgets B. Which children an aggregator can have changes only
+    // where k1 r + k2 (sum - r) = B: it is enough to look there and at the ends.
+    const double low = std::max(m_low[0], sum - m_high[1]);
+    const double high = std::min(m_high[0], sum - m_low[1]);
+    std::vector<double> points{low, high};
+    const double most = m_edge.aggregators.size();
+    for (const IncEdge::Aggregator& a : m_edge.aggregators)
+    {
+        const double budget = std::min(a.capacity - a.workers * sum, a.egress);
+        for (double first = 0; first <= most; first++)
+        {
+            for (double second = 0; second <= most; second++)
+            {
+                const double point = (budget - second * sum) / (first - second);
+                if (first != second && point > low && point < high)
+                {
+                    points.push_back(point);
+                }
+            }
+        }
+        points.push_back(std::clamp(a.ingress, low, std::max(low, high)));
+        points.push_back(std::clamp(sum - a.ingress, low, std::max(low, high)));
+    }
+    std::sort(points.begin(), points.end());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    Answer answer = Answer::INFEASIBLE;
+    for (const double point : points)
+    {
+        const Answer at = low <= high ? m_test->Test({point, sum - point}) : Answer::INFEASIBLE;
+        if (at == Answer::FEASIBLE)
+        {
+            Keep({point, sum - point});
+            return at;
+        }
+        if (at == Answer::UNKNOWN || Late())
+        {
+            answer = Answer::UNKNOWN;
+        }
+        if (Late())
+        {
+            break;
+        }
+    }
+    return answer;
+}
+
+IncEdgePlan
+IncEinaPlanner::Run()
+{
+    const auto start = std::chrono::steady_clock::now();
+    m_deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                             std::chrono::duration<double>(m_timeLimit));
+    m_test.emplace(m_edge, m_printed);
+    m_plan = {};
+    m_plan.instance = m_edge;
+    m_plan.algorithm = "eina";
+    m_plan.printed = m_printed;
+    m_best = -1;
+    m_unknown = false;
+    m_low.clear();
+    m_high.clear();
+    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    {
+        m_low.push_back(m_edge.integerRates ? std::ceil(ps.rateMin - GAP) : ps.rateMin);
+        m_high.push_back(m_edge.integerRates ? std::floor(ps.rateMax + GAP) : ps.rateMax);
+    }
+    m_bound = std::min(m_test->SumBound(), Sum(m_high));
+    bool possible = true;
+    for (size_t p = 0; p < m_low.size(); p++)
+    {
+        possible = possible && m_low[p] <= m_high[p];
+    }
+    if (possible && Try(m_low))
+    {
+        m_edge.integerRates ? SearchInteger() : SearchReal();
+        const double gap = m_edge.integerRates ? 0.5 : std::max(1e-12, m_best * GAP);
+        m_plan.objective = m_best;
+        m_plan.upperBound = std::max(m_bound, m_best);
+        m_plan.status =
+            m_plan.upperBound - m_best < gap ? IncPlanStatus::OPTIMAL : IncPlanStatus::FEASIBLE;
+        if (m_plan.status == IncPlanStatus::OPTIMAL && m_edge.integerRates)
+        {
+            m_plan.upperBound = m_best;
+        }
+    }
+    else
+    {
+        m_plan.status = m_unknown ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
+        m_plan.upperBound = m_unknown ? m_bound : 0;
+    }
+    m_plan.solveMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return m_plan;
+}
+
+} // namespace ns3

@@ -1,0 +1,83 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EINA_PLANNER_H
+#define INC_EINA_PLANNER_H
+
+#include "inc-eina-rates.h"
+#include "inc-plan-answer.h"
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief EINA: the largest sum of rates and its aggregation trees, exact (Qiao et al., "Maximizing
+ * the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
+ *
+ * Feasible rates are down-closed: with integer rates a walk over their sums decides, with real
+ * ones a bisection that ends at a breakpoint of the loads (one parameter server), or of the sum,
+ * each sum decided at the breakpoints along its line (two). One rate vector is decided by
+ * IncEinaRates.
+ *
+ *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
+ */
+class IncEinaPlanner
+{
+  public:
+    /** \param edge the instance */
+    explicit IncEinaPlanner(const IncEdge& edge);
+
+    /** \param printed the model as printed, but for (10) */
+    IncEinaPlanner& Printed(bool printed);
+    /** \param seconds for the search */
+    IncEinaPlanner& TimeLimit(double seconds);
+
+    /** \return the plan */
+    IncEdgePlan Run();
+
+  private:
+    using Rates = std::vector<double>;
+    using Answer = IncEinaRates::Answer;
+
+    bool Try(const Rates& rates);
+    void Keep(const Rates& rates);
+    bool Late() const;
+    double Sum(const Rates& rates) const;
+    Rates Lowest() const;
+    void Improve();
+    double Largest(Rates rates, size_t p);
+    double LargestInteger(Rates rates, size_t p);
+    double LargestReal(Rates rates, size_t p);
+    std::vector<double> Breakpoints(const Rates& rates, size_t p, double low, double high) const;
+    void SearchInteger();
+    Answer Splits(size_t p, double left, Rates& rates);
+    void Sums();
+    void Staircase();
+    void SearchReal();
+    Answer Line(double sum);
+    void Polish();
+
+    const IncEdge& m_edge;
+    std::optional<IncEinaRates> m_test;
+    bool m_printed{false};
+    double m_timeLimit{10};
+    std::chrono::steady_clock::time_point m_deadline;
+    Rates m_low;
+    Rates m_high;
+    bool m_unknown{false}; //!< some test was cut short
+    double m_bound{0};
+    double m_best{-1};
+    IncEdgePlan m_plan;
+};
+
+} // namespace ns3
+
+#endif // INC_EINA_PLANNER_H

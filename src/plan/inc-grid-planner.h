@@ -1,0 +1,33 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_GRID_PLANNER_H
+#define INC_GRID_PLANNER_H
+
+#include "inc-plan-answer.h"
+#include "inc-plan-options.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief GRID-like (Fang et al., IEEE/ACM ToN 31(5), 2023): workers are reduced once, at any
+ * aggregator, or not at all; relaxation and random rounding.
+ *
+ * The relaxation gives all parameter servers one rate and minimises the largest relative load;
+ * then every worker draws its aggregator by its share, and the best rates for the outcome are a
+ * linear programme. One rounding a run: give several seeds for more.
+ *
+ * \param edge the instance; rates are real, the depth is not limited
+ * \param options seed, solver, timeLimit
+ * \return the plan: FEASIBLE, bounded by what holds for any rounding
+ */
+IncEdgePlan IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options);
+
+} // namespace ns3
+
+#endif // INC_GRID_PLANNER_H

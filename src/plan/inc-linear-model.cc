@@ -1,0 +1,156 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-linear-model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Terms, broken into lines that every reader takes. */
+void
+WriteTerms(std::ostream& out,
+           const std::vector<IncLinearModel::Term>& terms,
+           const std::vector<IncLinearModel::Variable>& variables)
+{
+    size_t onLine = 0;
+    for (const auto& [variable, factor] : terms)
+    {
+        if (++onLine % 8 == 0)
+        {
+            out << "\n  ";
+        }
+        out << (factor < 0 ? " - " : " + ") << std::abs(factor) << " " << variables[variable].name;
+    }
+}
+
+} // namespace
+
+uint32_t
+IncLinearModel::AddVariable(std::string name,
+                            double low,
+                            double high,
+                            bool integer,
+                            double objective)
+{
+    m_variables.push_back({std::move(name), low, high, integer, objective});
+    return static_cast<uint32_t>(m_variables.size() - 1);
+}
+
+void
+IncLinearModel::AddRow(std::string name, std::vector<Term> terms, Sense sense, double right)
+{
+    std::sort(terms.begin(), terms.end());
+    std::vector<Term> merged;
+    for (const Term& term : terms)
+    {
+        if (!merged.empty() && merged.back().first == term.first)
+        {
+            merged.back().second += term.second;
+        }
+        else
+        {
+            merged.push_back(term);
+        }
+    }
+    merged.erase(
+        std::remove_if(merged.begin(), merged.end(), [](const Term& t) { return t.second == 0; }),
+        merged.end());
+    const bool holds = sense == Sense::LESS      ? 0 <= right
+                       : sense == Sense::GREATER ? 0 >= right
+                                                 : right == 0;
+    if (merged.empty() && holds)
+    {
+        return;
+    }
+    m_rows.push_back({std::move(name), std::move(merged), sense, right});
+}
+
+void
+IncLinearModel::AddComment(const std::string& line)
+{
+    m_comments.push_back(line);
+}
+
+const std::vector<IncLinearModel::Variable>&
+IncLinearModel::Variables() const
+{
+    return m_variables;
+}
+
+const std::vector<IncLinearModel::Row>&
+IncLinearModel::Rows() const
+{
+    return m_rows;
+}
+
+void
+IncLinearModel::SetBounds(uint32_t variable, double low, double high)
+{
+    m_variables[variable].low = low;
+    m_variables[variable].high = high;
+}
+
+std::string
+IncLinearModel::ToLp() const
+{
+    std::ostringstream out;
+    out << std::setprecision(15);
+    for (const std::string& line : m_comments)
+    {
+        out << "\\ " << line << "\n";
+    }
+    out << "Maximize\n obj:";
+    std::vector<Term> objective;
+    for (uint32_t v = 0; v < m_variables.size(); v++)
+    {
+        objective.emplace_back(v, m_variables[v].objective);
+    }
+    WriteTerms(out, objective, m_variables);
+    out << "\nSubject To\n";
+    for (const Row& row : m_rows)
+    {
+        out << " " << row.name << ":";
+        // A row that cannot hold still needs a variable to be written.
+        WriteTerms(out, row.terms.empty() ? std::vector<Term>{{0, 0.0}} : row.terms, m_variables);
+        out << (row.sense == Sense::LESS      ? " <= "
+                : row.sense == Sense::GREATER ? " >= "
+                                              : " = ")
+            << row.right << "\n";
+    }
+    out << "Bounds\n";
+    for (const Variable& variable : m_variables)
+    {
+        out << " " << variable.low << " <= " << variable.name;
+        if (std::isfinite(variable.high))
+        {
+            out << " <= " << variable.high;
+        }
+        out << "\n";
+    }
+    const bool integers = std::any_of(m_variables.begin(), m_variables.end(), [](const auto& v) {
+        return v.integer;
+    });
+    out << (integers ? "Generals\n" : "");
+    for (const Variable& variable : m_variables)
+    {
+        if (variable.integer)
+        {
+            out << " " << variable.name << "\n";
+        }
+    }
+    out << "End\n";
+    return out.str();
+}
+
+} // namespace ns3

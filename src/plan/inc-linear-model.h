@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_LINEAR_MODEL_H
+#define INC_LINEAR_MODEL_H
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A linear model, with or without integer variables, to be maximised; solved by IncSimplex,
+ * or written as an LP file for another program.
+ */
+class IncLinearModel
+{
+  public:
+    /** A coefficient and its variable. */
+    using Term = std::pair<uint32_t, double>;
+
+    enum class Sense
+    {
+        LESS,
+        EQUAL,
+        GREATER
+    };
+
+    struct Variable
+    {
+        std::string name;
+        double low;
+        double high; //!< may be infinite
+        bool integer;
+        double objective;
+    };
+
+    struct Row
+    {
+        std::string name;
+        std::vector<Term> terms;
+        Sense sense;
+        double right;
+    };
+
+    /** \return the number of the new variable */
+    uint32_t AddVariable(std::string name,
+                         double low,
+                         double high,
+                         bool integer = false,
+                         double objective = 0);
+    /** Terms of one variable are added up; a row without terms is kept if it cannot hold. */
+    void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
+    /** A line of explanation at the top of the file. */
+    void AddComment(const std::string& line);
+
+    const std::vector<Variable>& Variables() const;
+    const std::vector<Row>& Rows() const;
+    /** Change the bounds of a variable. */
+    void SetBounds(uint32_t variable, double low, double high);
+
+    /** \return the model in CPLEX's LP format; the objective names every variable, in order */
+    std::string ToLp() const;
+
+  private:
+    std::vector<Variable> m_variables;
+    std::vector<Row> m_rows;
+    std::vector<std::string> m_comments;
+};
+
+} // namespace ns3
+
+#endif // INC_LINEAR_MODEL_H

@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-rr-planner.h"
+
+#include "inc-edge-loads.h"
+#include "inc-eina-rates.h"
+#include "inc-plan-random.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace ns3
+{
+
+namespace
+{
+
+std::vector<std::pair<uint32_t, uint32_t>>
+RandomTree(const IncEdge& edge, uint32_t root, IncPlanRandom& random)
+{
+    std::vector<uint32_t> order;
+    for (uint32_t i = 0; i < edge.aggregators.size(); i++)
+    {
+        if (i != root && edge.aggregators[i].workers > 0)
+        {
+            order.push_back(i);
+        }
+    }
+    random.Shuffle(order);
+    const uint32_t limit = edge.DepthLimit();
+    std::vector<std::pair<uint32_t, uint32_t>> tree;
+    std::vector<uint32_t> depth(edge.aggregators.size(), 0);
+    std::vector<uint32_t> parents{root};
+    for (const uint32_t i : order)
+    {
+        const uint32_t parent = parents[random.Below(parents.size())];
+        tree.emplace_back(i, parent);
+        depth[i] = depth[parent] + 1;
+        if (depth[i] < limit)
+        {
+            parents.push_back(i);
+        }
+    }
+    return tree;
+}
+
+} // namespace
+
+IncEdgePlan
+IncPlanRr(const IncEdge& edge, const IncPlanOptions& options)
+{
+    const auto start = std::chrono::steady_clock::now();
+    IncPlanRandom random(options.seed);
+    IncEdgePlan plan;
+    plan.instance = edge;
+    plan.algorithm = "rr";
+    for (const IncEdge::ParameterServer& ps : edge.ps)
+    {
+        plan.trees.push_back(RandomTree(edge, ps.aggregator, random));
+    }
+    const bool deep = edge.DepthLimit() >= 1 ||
+                      std::all_of(plan.trees.begin(), plan.trees.end(), [](const auto& tree) {
+                          return tree.empty();
+                      });
+    plan.status = IncPlanStatus::INFEASIBLE;
+    if (deep)
+    {
+        IncSetBestRates(plan, options.solver, options.timeLimit);
+    }
+    if (plan.HasPlan())
+    {
+        double most = 0;
+        for (const IncEdge::ParameterServer& ps : edge.ps)
+        {
+            most += ps.rateMax;
+        }
+        plan.upperBound =
+            std::max(plan.objective, std::min(most, IncEinaRates(edge, false).SumBound()));
+    }
+    plan.solveMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return plan;
+}
+
+} // namespace ns3

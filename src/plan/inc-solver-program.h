@@ -1,0 +1,72 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SOLVER_PROGRAM_H
+#define INC_SOLVER_PROGRAM_H
+
+#include "inc-linear-model.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a solver says of a linear model.
+ */
+struct IncLinearAnswer
+{
+    enum class Status
+    {
+        OPTIMAL,
+        FEASIBLE, //!< values, but no proof
+        INFEASIBLE,
+        UNKNOWN //!< no values, no proof
+    };
+    Status status{Status::UNKNOWN};
+    double objective{0};
+    std::vector<double> values; //!< by variable
+};
+
+/**
+ * \ingroup inc
+ * \brief Runs an MILP solver that is installed as a program (cbc, highs, glpsol, gurobi_cl) on an
+ * LP file and reads its solution back. A second opinion on the planners, never needed by them.
+ */
+class IncSolverProgram
+{
+  public:
+    /** \param name cbc, highs, glpsol or gurobi */
+    explicit IncSolverProgram(std::string name);
+
+    /** \param seconds the program's own limit for one model */
+    IncSolverProgram& TimeLimit(double seconds);
+
+    /**
+     * \param model what to solve
+     * \return its answer; IncPlanError if the program is missing or its solution cannot be read
+     */
+    IncLinearAnswer Solve(const IncLinearModel& model) const;
+
+    /** \return the names of the programs that can be asked */
+    static std::vector<std::string> Names();
+
+  private:
+    std::vector<std::string> Command(const std::string& model, const std::string& solution) const;
+    void Execute(const std::vector<std::string>& command, const std::string& log) const;
+    IncLinearAnswer Read(const IncLinearModel& model,
+                         const std::string& solution,
+                         const std::string& log) const;
+
+    std::string m_name;
+    double m_timeLimit{60};
+};
+
+} // namespace ns3
+
+#endif // INC_SOLVER_PROGRAM_H
