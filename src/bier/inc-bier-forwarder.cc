@@ -41,7 +41,7 @@ IncBierForwarder::SetTransit(bool transit)
 void
 IncBierForwarder::Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp)
 {
-    Tables tables{subDomain.GetBiftId(0), {}, birt.GetNeighbors(), {}};
+    Tables tables{birt.GetOwnBfrId(), subDomain.GetBiftId(0), {}, birt.GetNeighbors(), {}};
     for (uint32_t si = 0; si < subDomain.GetSets(); ++si)
     {
         tables.sets.push_back(IncComputeBifts(birt, subDomain, si, ecmp));
@@ -88,6 +88,13 @@ const std::vector<IncBfrNeighbor>&
 IncBierForwarder::GetNeighbors(uint32_t biftId) const
 {
     return FindTables(biftId)->neighbors;
+}
+
+uint16_t
+IncBierForwarder::GetOwnBfrId(uint32_t biftId) const
+{
+    const Tables* tables = FindTables(biftId);
+    return tables ? tables->ownBfrId : 0;
 }
 
 void

@@ -107,10 +107,17 @@ class IncBierForwarder
      */
     const std::vector<IncBfrNeighbor>& GetNeighbors(uint32_t biftId) const;
 
+    /**
+     * \param biftId any number
+     * \return this BFR's BFR-id in the sub-domain, or 0 if it has none
+     */
+    uint16_t GetOwnBfrId(uint32_t biftId) const;
+
   private:
     /// The tables of a sub-domain.
     struct Tables
     {
+        uint16_t ownBfrId;                      //!< or 0
         uint32_t firstBiftId;                   //!< BIFT-id of SI 0
         std::vector<std::vector<IncBift>> sets; //!< BIFTs by SI
         std::vector<IncBfrNeighbor> neighbors;  //!< of the BIRT

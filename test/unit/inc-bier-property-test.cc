@@ -6,11 +6,10 @@
 
 // BIER on random networks, against a model that knows only the graph.
 
+#include "inc-bier-test-model.h"
 #include "inc-bier-test-network.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
-#include <numeric>
 #include <random>
 #include <set>
 
@@ -21,106 +20,6 @@ namespace
 
 constexpr uint32_t SEED = 8279;
 constexpr uint32_t NETWORKS = 200;
-
-/// A random connected network of switches, with hosts on some and sometimes parallel links.
-IncTopology
-MakeNetwork(std::mt19937& random)
-{
-    const auto draw = [&](uint32_t low, uint32_t high) {
-        return std::uniform_int_distribution<uint32_t>(low, high)(random);
-    };
-    IncTopology topology;
-    const uint32_t switches = draw(1, 24);
-    const uint32_t hosts = draw(2, 40);
-    for (uint32_t i = 0; i < switches; ++i)
-    {
-        topology.AddSwitch("s" + std::to_string(i));
-    }
-    const auto link = [&](uint32_t a, uint32_t b) {
-        topology.AddLink(a, b, 100'000'000'000, 1000);
-    };
-    for (uint32_t i = 1; i < switches; ++i)
-    {
-        link(draw(0, i - 1), i);
-    }
-    for (uint32_t i = draw(0, 2 * switches); i > 0 && switches > 1; --i)
-    {
-        const uint32_t a = draw(0, switches - 1);
-        link(a, (a + draw(1, switches - 1)) % switches);
-    }
-    for (uint32_t i = 0; i < hosts; ++i)
-    {
-        const uint32_t host = topology.AddHost("h" + std::to_string(i));
-        const uint32_t first = draw(0, switches - 1);
-        link(host, first);
-        if (switches > 1 && draw(0, 9) == 0)
-        {
-            link(host, (first + 1) % switches);
-        }
-    }
-    return topology;
-}
-
-/// The model: distances to a node by relaxation until nothing changes; hosts do not forward.
-std::vector<uint32_t>
-DistancesTo(const IncTopology& topology, uint32_t target)
-{
-    constexpr uint32_t FAR = 1'000'000;
-    std::vector<uint32_t> distance(topology.GetNodes().size(), FAR);
-    distance[target] = 0;
-    for (bool changed = true; changed;)
-    {
-        changed = false;
-        for (const auto& link : topology.GetLinks())
-        {
-            for (const auto& [from, to] : {std::pair{link.a, link.b}, std::pair{link.b, link.a}})
-            {
-                const bool through = to == target || !topology.IsHost(to);
-                if (through && distance[to] + 1 < distance[from])
-                {
-                    distance[from] = distance[to] + 1;
-                    changed = true;
-                }
-            }
-        }
-    }
-    return distance;
-}
-
-/// Some nodes, hosts and switches alike, become BFERs with BFR-ids that leave gaps.
-IncBierSubDomain
-MakeSubDomain(const IncTopology& topology, std::mt19937& random, uint32_t length)
-{
-    std::vector<uint32_t> nodes(topology.GetNodes().size());
-    std::iota(nodes.begin(), nodes.end(), 0);
-    std::shuffle(nodes.begin(), nodes.end(), random);
-    IncBierSubDomain domain(random() % 256, length);
-    uint32_t bfrId = 0;
-    for (const uint32_t node : nodes)
-    {
-        if (topology.IsHost(node) || random() % 4 == 0)
-        {
-            bfrId += 1 + random() % (length / 8);
-            domain.Assign(bfrId, IncAddressPlan::AddressOf(node));
-        }
-    }
-    return domain;
-}
-
-std::vector<uint32_t>
-DrawReceivers(const IncBierSubDomain& domain, std::mt19937& random)
-{
-    std::vector<uint32_t> receivers;
-    const uint32_t share = 1 + random() % 4;
-    for (uint32_t id = 1; id < domain.GetEnd(); ++id)
-    {
-        if (domain.GetPrefix(id) != 0 && random() % 4 < share)
-        {
-            receivers.push_back(id);
-        }
-    }
-    return receivers;
-}
 
 void
 CheckMulticast(const IncTopology& topology,
@@ -153,7 +52,7 @@ CheckMulticast(const IncTopology& topology,
     {
         const uint32_t node = IncAddressPlan::IndexOf(domain.GetPrefix(id));
         wanted.insert(node);
-        distances[id] = DistancesTo(topology, node);
+        distances[id] = IncBierTestDistancesTo(topology, node);
     }
     ASSERT_EQ(reached, wanted) << "exactly one copy for each receiver";
 
@@ -194,10 +93,10 @@ TEST_P(IncBierProperty, EveryReceiverGetsOneCopyOnAShortestPath)
     {
         SCOPED_TRACE("seed " + std::to_string(SEED) + ", network " + std::to_string(i));
         std::mt19937 random(SEED + i);
-        const IncTopology topology = MakeNetwork(random);
+        const IncTopology topology = IncBierTestMakeNetwork(random);
         const uint32_t length = 64U << random() % 7;
-        const IncBierSubDomain domain = MakeSubDomain(topology, random, length);
-        const auto receivers = DrawReceivers(domain, random);
+        const IncBierSubDomain domain = IncBierTestMakeSubDomain(topology, random, length);
+        const auto receivers = IncBierTestDrawReceivers(domain, random);
         const uint32_t bfir = random() % topology.GetNodes().size();
         ASSERT_NO_FATAL_FAILURE(CheckMulticast(topology, domain, GetParam(), receivers, bfir));
     }
@@ -219,9 +118,9 @@ TEST(IncBierFuzz, NoPacketLoopsOrMultipliesItsBits)
     {
         SCOPED_TRACE("seed " + std::to_string(SEED) + ", network " + std::to_string(i));
         std::mt19937 random(SEED + 1000 + i);
-        const IncTopology topology = MakeNetwork(random);
+        const IncTopology topology = IncBierTestMakeNetwork(random);
         const uint32_t length = 64U << random() % 7;
-        const IncBierSubDomain domain = MakeSubDomain(topology, random, length);
+        const IncBierSubDomain domain = IncBierTestMakeSubDomain(topology, random, length);
         IncBierTestNetwork network(topology, domain, static_cast<IncBierEcmp>(random() % 3));
         // Half of the networks are amidst a change: every other BFR has the tables of another
         // network, so that their routes contradict each other.
