@@ -13,6 +13,8 @@
 #include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -108,23 +110,24 @@ IncBierSocket::SendNext()
     {
         const Waiting datagram = std::move(m_waiting.front());
         m_waiting.pop_front();
-        m_wireFree->Schedule(m_bfr->GetObject<Node>()->GetId(), TimeOnWire(datagram));
+        m_wireFreePs = std::max(m_wireFreePs, IncClock::NowPs()) + TransmissionPs(datagram);
+        m_wireFree->Schedule(m_bfr->GetObject<Node>()->GetId(),
+                             IncClock::DelayUntilPs(m_wireFreePs));
         m_bfr->Send(*datagram.frame, *datagram.to);
     }
 }
 
-Time
-IncBierSocket::TimeOnWire(const Waiting& datagram) const
+int64_t
+IncBierSocket::TransmissionPs(const Waiting& datagram) const
 {
-    const IncNetDevice& port = *m_bfr->GetPorts().front();
-    Time total;
+    uint64_t bytes = 0;
     for (const auto& set : datagram.to->GetSets())
     {
-        const uint32_t bytes = datagram.frame->GetSize() + IncBierHeader::SIZE +
-                               set.bits.GetLength() / 8 + IncFrame::PREAMBLE_AND_GAP;
-        total += port.GetDataRate().CalculateBytesTxTime(bytes);
+        bytes += datagram.frame->GetSize() + IncBierHeader::SIZE + set.bits.GetLength() / 8 +
+                 IncFrame::PREAMBLE_AND_GAP;
     }
-    return total;
+    const uint64_t rate = m_bfr->GetPorts().front()->GetDataRate().GetBitRate();
+    return static_cast<int64_t>(bytes * UINT64_C(8000000000000) / rate);
 }
 
 IncFramePtr

@@ -71,7 +71,7 @@ class IncBierSocket : public Object, public IncBierReceiver
 
     void SendNext();
     IncFramePtr MakeFrame(Ptr<const Packet> data) const;
-    Time TimeOnWire(const Waiting& datagram) const;
+    int64_t TransmissionPs(const Waiting& datagram) const;
 
     using WireFreeEvent = IncReusableEvent<IncBierSocket, &IncBierSocket::SendNext>;
 
@@ -81,6 +81,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     uint8_t m_priority{0};         //!< traffic class of the frames
     ReceiveCallback m_receive;     //!< gets what arrives
     std::deque<Waiting> m_waiting; //!< to be sent
+    int64_t m_wireFreePs{0};       //!< when the last datagram has left
     bool m_sending{false};         //!< m_wireFree is scheduled
     Ptr<WireFreeEvent> m_wireFree; //!< the last datagram has left
 };
