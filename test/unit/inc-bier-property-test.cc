@@ -245,6 +245,33 @@ TEST(IncBierForwarder, DropsAndSaysWhy)
     EXPECT_EQ(reasonOf(0, header, both), "2 sent, 2 delivered");
 }
 
+TEST(IncBierForwarder, TakesNoTransitNeighborForTheLastHop)
+{
+    // The same bit in two sets: node 1 is the first BFER of set 1, node 2 that of set 0.
+    IncTopology topology;
+    for (uint32_t i = 0; i < 3; ++i)
+    {
+        topology.AddSwitch("s" + std::to_string(i));
+    }
+    topology.AddLink(0, 1, 100'000'000'000, 0);
+    topology.AddLink(1, 2, 100'000'000'000, 0);
+    IncBierSubDomain domain(0, 64);
+    domain.Assign(65, IncAddressPlan::AddressOf(1));
+    domain.Assign(1, IncAddressPlan::AddressOf(2));
+    domain.Assign(66, IncAddressPlan::AddressOf(0));
+    IncBierTestNetwork network(topology, domain, IncBierEcmp::NONE);
+    IncBierHeader header;
+    header.biftId = domain.GetBiftId(0);
+    network.Originate(0, header, IncBitString(64, {1}));
+    ASSERT_EQ(network.hops.size(), 2U);
+    EXPECT_EQ(network.hops[0].lastHopBfrId, 0);
+    EXPECT_EQ(network.hops[1].lastHopBfrId, 1);
+    header.biftId = domain.GetBiftId(1);
+    network.Originate(0, header, IncBitString(64, {1}));
+    ASSERT_EQ(network.hops.size(), 3U);
+    EXPECT_EQ(network.hops[2].lastHopBfrId, 65);
+}
+
 TEST(IncBierForwarder, FollowsTheUnderlayWhenComputedAnew)
 {
     // A square: 0 - 1 - 3 and 0 - 2 - 3; then the link from 1 to 3 goes.
