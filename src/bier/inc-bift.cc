@@ -15,7 +15,8 @@ IncBift::IncBift(uint32_t length, std::size_t neighbors)
     : m_length(length),
       m_served(length),
       m_unreachable(length),
-      m_entries(length + 1),
+      m_spanOf(length + 1),
+      m_spans{{0, 0}},
       m_masks(neighbors)
 {
 }
@@ -31,16 +32,7 @@ void
 IncBift::Add(uint32_t bit, const std::vector<uint16_t>& neighbors)
 {
     (neighbors.empty() ? m_unreachable : m_served).Set(bit);
-    Entry& entry = m_entries[bit];
-    entry.size = static_cast<uint32_t>(neighbors.size());
-    // Most BFERs share their BFR-NBRs with others: find the list where one of them put it.
-    const auto found =
-        std::search(m_members.begin(), m_members.end(), neighbors.begin(), neighbors.end());
-    entry.first = static_cast<uint32_t>(found - m_members.begin());
-    if (found == m_members.end())
-    {
-        m_members.insert(m_members.end(), neighbors.begin(), neighbors.end());
-    }
+    m_spanOf[bit] = FindSpan(neighbors);
     for (const uint16_t neighbor : neighbors)
     {
         IncBitString& mask = m_masks.at(neighbor);
@@ -50,6 +42,24 @@ IncBift::Add(uint32_t bit, const std::vector<uint16_t>& neighbors)
         }
         mask.Set(bit);
     }
+}
+
+uint16_t
+IncBift::FindSpan(const std::vector<uint16_t>& neighbors)
+{
+    // The lists are few, and neighbouring bits mostly share one.
+    const auto found = std::find_if(m_spans.rbegin(), m_spans.rend(), [&](const Span& span) {
+        return span.size == neighbors.size() &&
+               std::equal(neighbors.begin(), neighbors.end(), m_members.begin() + span.first);
+    });
+    if (found != m_spans.rend())
+    {
+        return static_cast<uint16_t>(m_spans.rend() - found - 1);
+    }
+    m_spans.push_back(
+        {static_cast<uint32_t>(m_members.size()), static_cast<uint32_t>(neighbors.size())});
+    m_members.insert(m_members.end(), neighbors.begin(), neighbors.end());
+    return static_cast<uint16_t>(m_spans.size() - 1);
 }
 
 std::vector<IncBift>

@@ -34,7 +34,7 @@ enum class IncBierEcmp : uint8_t
  * and set: for each bit the BFR-NBR and its F-BM, or several to choose from (section 6.7.1).
  *
  * An F-BM has the bits of all BFERs that the BFR-NBR is used for, so it belongs to the BFR-NBR
- * and is kept once. A lookup is two array reads.
+ * and is kept once. Bits share lists of BFR-NBRs, as destinations share ECMP groups.
  */
 class IncBift
 {
@@ -91,8 +91,8 @@ class IncBift
      */
     Choices Lookup(uint32_t bit) const
     {
-        const Entry& entry = m_entries[bit];
-        return {m_members.data() + entry.first, entry.size};
+        const Span span = m_spans[m_spanOf[bit]];
+        return {m_members.data() + span.first, span.size};
     }
 
     /**
@@ -105,19 +105,22 @@ class IncBift
     }
 
   private:
-    /// One bit's entry.
-    struct Entry
+    uint16_t FindSpan(const std::vector<uint16_t>& neighbors);
+
+    /// Where the BFR-NBRs of some bits stand in m_members.
+    struct Span
     {
-        uint32_t first = 0; //!< where its BFR-NBRs begin in m_members
-        uint32_t size = 0;  //!< how many they are
+        uint32_t first; //!< index of the first one
+        uint32_t size;  //!< how many
     };
 
     uint32_t m_length;                 //!< BitString length
     uint32_t m_ownBit{0};              //!< of this BFR itself, or 0
     IncBitString m_served;             //!< bits of this BFR and of those that it reaches
     IncBitString m_unreachable;        //!< bits of BFERs without a route
-    std::vector<Entry> m_entries;      //!< by bit; the first one is unused
-    std::vector<uint16_t> m_members;   //!< lists of BFR-NBRs, each list once
+    std::vector<uint16_t> m_spanOf;    //!< span of each bit; the first one is unused
+    std::vector<Span> m_spans;         //!< different lists of BFR-NBRs, the first one empty
+    std::vector<uint16_t> m_members;   //!< the lists
     std::vector<IncBitString> m_masks; //!< F-BM by BFR-NBR; empty for those not used
 };
 
