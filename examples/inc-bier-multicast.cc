@@ -37,7 +37,8 @@
  *   datagrams 256, copies on links 5376, at most 256 on one link
  *   by unicast they would be 10752, at most 2048 on one link
  *
- * With --trace=FILE every copy, delivery and discard is written as a line of JSON.
+ * With --trace=FILE every copy, delivery and discard is written as a line of JSON, and with
+ * --pcap=PREFIX what each host sends and receives is captured.
  */
 
 #include "ns3/core-module.h"
@@ -116,6 +117,7 @@ Run(int argc, char** argv)
     uint32_t payload = 4096;
     std::string fileName;
     std::string traceName;
+    std::string pcapPrefix;
     CommandLine cmd(__FILE__);
     cmd.AddValue("k", "ports of a switch of the fat-tree, even", k);
     cmd.AddValue("receivers", "how many hosts receive the file, spread evenly", receivers);
@@ -123,6 +125,7 @@ Run(int argc, char** argv)
     cmd.AddValue("payload", "bytes of the file in a datagram", payload);
     cmd.AddValue("file", "what to send; none: 1 MiB of made-up bytes", fileName);
     cmd.AddValue("trace", "file for the trace, one line of JSON for each event", traceName);
+    cmd.AddValue("pcap", "begin of the name of captures of all hosts' ports", pcapPrefix);
     cmd.Parse(argc, argv);
 
     const IncTopology topology = IncFatTreeTopology(k).Build();
@@ -140,7 +143,13 @@ Run(int argc, char** argv)
     }
     const Bytes file = fileName.empty() ? MakeFile(1 << 20) : ReadFile(fileName);
 
-    const IncFabric fabric = IncFabricHelper().Install(topology);
+    IncFabricHelper fabricHelper;
+    const IncFabric fabric = fabricHelper.Install(topology);
+    for (const uint32_t host : pcapPrefix.empty() ? std::vector<uint32_t>() : hosts)
+    {
+        const std::string name = pcapPrefix + topology.GetName(host) + ".pcap";
+        fabricHelper.EnablePcap(name, fabric.GetDevice(host, 0), true, true);
+    }
     const auto subDomain = IncBierHelper::MakeHostSubDomain(topology, length);
     IncBierHelper helper;
     helper.AddSubDomain(subDomain);

@@ -10,10 +10,14 @@ import collections
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
+
+from scapy.layers.inet import IP, UDP
+from scapy.utils import rdpcap
 
 BIN = sys.argv.pop(1)
 SOURCE = os.path.join(os.path.dirname(__file__), "../../examples/inc-bier-multicast.cc")
@@ -23,6 +27,30 @@ def run(*arguments):
     return subprocess.run(
         [os.path.join(BIN, "inc-bier-multicast"), *arguments],
         capture_output=True, text=True, check=False)
+
+
+class Bier:
+    """A frame read with nothing of ours: RFC 8296, section 2.2; scapy's own layer predates it."""
+
+    def __init__(self, frame):
+        octets = bytes(frame)
+        self.ethertype, word0, word1, half, self.bfir_id = struct.unpack_from("!HIIHH", octets, 12)
+        self.bift_id = word0 >> 12
+        self.tc = word0 >> 9 & 7
+        self.s = word0 >> 8 & 1
+        self.ttl = word0 & 255
+        self.nibble = word1 >> 28
+        self.version = word1 >> 24 & 15
+        self.bsl = word1 >> 20 & 15
+        self.entropy = word1 & 0xfffff
+        self.oam = half >> 14
+        self.rsv = half >> 12 & 3
+        self.dscp = half >> 6 & 63
+        self.proto = half & 63
+        end = 26 + 2 ** (self.bsl + 5) // 8
+        number = int.from_bytes(octets[26:end], "big")
+        self.bits = {i + 1 for i in range(number.bit_length()) if number >> i & 1}
+        self.inner = octets[end:]
 
 
 class MulticastTest(unittest.TestCase):
@@ -67,6 +95,35 @@ class MulticastTest(unittest.TestCase):
         self.assertEqual(
             collections.Counter(e["node"] for e in events if e["event"] == "bier-delivery"),
             collections.Counter({f"h{i}": 3 for i in range(1, 16)}))
+
+    def test_captured_frames_are_those_of_rfc_8296(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data = os.path.join(folder, "data")
+            with open(data, "wb") as file:
+                file.write(bytes(range(250)) * 40)
+            result = run("--length=256", "--receivers=3", "--file=" + data,
+                         "--pcap=" + os.path.join(folder, ""))
+            self.assertEqual(result.returncode, 0, result.stderr)
+            sent = [Bier(frame) for frame in rdpcap(os.path.join(folder, "h0.pcap"))]
+            got = [Bier(frame) for frame in rdpcap(os.path.join(folder, "h11.pcap"))]
+        self.assertEqual([len(sent), len(got)], [3, 3])
+        for frames, ttl, bits in ((sent, 64, {2, 7, 12}), (got, 59, {12})):
+            for bier in frames:
+                self.assertEqual(bier.ethertype, 0xAB37)
+                # BSL code 3 is 256 bits, in sub-domain 0, set 0.
+                self.assertEqual((bier.bift_id, bier.bsl), (3 << 16, 3))
+                self.assertEqual((bier.tc, bier.s, bier.nibble, bier.version), (0, 1, 0, 0))
+                self.assertEqual((bier.oam, bier.rsv, bier.dscp, bier.proto), (0, 0, 0, 4))
+                self.assertEqual((bier.ttl, bier.bits, bier.bfir_id), (ttl, bits, 1))
+                self.assertEqual(bier.entropy, sent[0].entropy)
+        for before, after in zip(sent, got):
+            self.assertEqual(before.inner, after.inner, "all copies carry the same bytes")
+            packet = IP(before.inner)
+            self.assertEqual((packet.src, packet.dst, packet.proto), ("10.0.0.1", "239.0.0.1", 17))
+            self.assertEqual(packet[UDP].dport, 7000)
+            rebuilt = packet.copy()
+            del rebuilt.chksum, rebuilt[UDP].chksum
+            self.assertEqual(bytes(rebuilt), before.inner, "check sums")
 
     def test_refusals_are_one_line_and_status_2(self):
         for arguments, message in (
