@@ -30,6 +30,8 @@ IncDropReasonName(IncDropReason reason)
         return "unknown-qp";
     case IncDropReason::NO_HANDLER:
         return "no-handler";
+    case IncDropReason::BIER:
+        return "bier";
     }
     return "unknown";
 }

@@ -25,7 +25,8 @@ enum class IncDropReason : uint8_t
     TTL_EXPIRED, //!< TTL reached 0
     NOT_FOR_US,  //!< a host got a frame for another address
     UNKNOWN_QP,  //!< no such queue pair
-    NO_HANDLER   //!< nobody on this node speaks the protocol
+    NO_HANDLER,  //!< nobody on this node speaks the protocol
+    BIER         //!< the BFR had no use for it and traces why
 };
 
 /**

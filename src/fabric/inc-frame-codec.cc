@@ -98,19 +98,26 @@ IncFrameCodec::ToBytes(const IncFrame& frame, const IncMacOctets& from, const In
     IncEthernet ethernet;
     ethernet.source = from;
     ethernet.destination = to;
+    const std::size_t start = IncEthernet::SIZE + (frame.IsBier() ? frame.GetBier()->GetSize() : 0);
     std::vector<uint8_t> bytes;
     if (frame.kind == IncFrame::Kind::PACKET)
     {
         ethernet.etherType = frame.protocol;
         Ptr<Packet> packet = InnerPacket(frame);
-        bytes.resize(IncEthernet::SIZE + packet->GetSize());
-        packet->CopyData(bytes.data() + IncEthernet::SIZE, packet->GetSize());
+        bytes.resize(start + packet->GetSize());
+        packet->CopyData(bytes.data() + start, packet->GetSize());
     }
     else
     {
         const std::size_t datagramSize = DatagramSize(frame);
-        bytes.resize(IncEthernet::SIZE + IncIpv4::SIZE + datagramSize);
-        WriteRoce(frame, bytes.data() + IncEthernet::SIZE, datagramSize);
+        bytes.resize(start + IncIpv4::SIZE + datagramSize);
+        WriteRoce(frame, bytes.data() + start, datagramSize);
+    }
+    if (const IncBierEncapsulation* bier = frame.GetBier())
+    {
+        ethernet.etherType = IncEthernet::BIER;
+        bier->header.Write(bytes.data() + IncEthernet::SIZE);
+        bier->bits.WriteTo(bytes.data() + IncEthernet::SIZE + IncBierHeader::SIZE);
     }
     ethernet.Write(bytes.data());
     if (bytes.size() < SHORTEST_FRAME)

@@ -129,6 +129,7 @@ IncFrame::UpdateSize()
         bth.padCount = (4 - data % 4) % 4;
         m_size = size + data + bth.padCount + 4 /* ICRC */ + FCS_SIZE;
     }
+    m_size += m_isBier ? m_bier->GetSize() : 0;
     m_size = std::max(m_size, 64U); // the shortest Ethernet frame
 }
 

@@ -7,6 +7,7 @@
 #ifndef INC_FRAME_H
 #define INC_FRAME_H
 
+#include "inc-bier-encapsulation.h"
 #include "inc-payload.h"
 
 #include "ns3/inc-aeth.h"
@@ -114,6 +115,28 @@ class alignas(64) IncFrame
         return hasInc;
     }
 
+    /** \return true when a BIER header comes before the IP header */
+    bool IsBier() const
+    {
+        return m_isBier;
+    }
+
+    /** \return BIER header and BitString, or nullptr */
+    const IncBierEncapsulation* GetBier() const
+    {
+        return PeekPointer(m_bier);
+    }
+
+    /**
+     * \brief Put a BIER header before the IP header, or remove it; call UpdateSize() afterwards.
+     * \param bier the header and BitString of this copy, or nullptr
+     */
+    void SetBier(Ptr<const IncBierEncapsulation> bier)
+    {
+        m_isBier = bier != nullptr;
+        m_bier = bier;
+    }
+
   private:
     // Read at every hop: the first cache line, down to the base transport header.
     IncFrame* m_next{nullptr}; //!< in a queue or on a link
@@ -133,6 +156,10 @@ class alignas(64) IncFrame
     bool hasInc{false};       //!< whether `inc` is part of the frame
     IncBth bth;               //!< base transport header
 
+  private:
+    bool m_isBier{false}; //!< m_bier is not null: spares the hops of other frames a cache line
+
+  public:
     IncReth reth;                      //!< where the opcode has it
     IncAeth aeth;                      //!< where the opcode has it
     uint32_t immediate{0};             //!< ImmDt, where the opcode has it
@@ -141,6 +168,9 @@ class alignas(64) IncFrame
     Ptr<const IncSharedBitString> pbm; //!< P-BM, where the INC header has one
     Ptr<IncPayload> payload;           //!< the data; null where they are virtual or absent
     Ptr<const Packet> packet;          //!< of Kind::PACKET: IP header and what follows
+
+  private:
+    Ptr<const IncBierEncapsulation> m_bier; //!< see GetBier()
 
     friend class IncFrameList;
     friend struct IncFrameRecycler;

@@ -285,13 +285,20 @@ IncNetDevice::Deliver(IncFramePtr frame)
     ++m_counters.receivedFrames;
     m_frameReceivedTrace(*frame);
     CaptureReceived(*frame, Incoming());
-    if (m_sink)
-    {
-        m_sink->Receive(std::move(frame), *this);
-    }
-    else if (frame->kind == IncFrame::Kind::PACKET)
+    if (!m_sink && frame->kind == IncFrame::Kind::PACKET && !frame->IsBier())
     {
         DeliverPacket(*frame);
+        return;
+    }
+    GiveTo(m_sink, std::move(frame));
+}
+
+void
+IncNetDevice::GiveTo(IncFrameSink* sink, IncFramePtr frame)
+{
+    if (sink)
+    {
+        sink->Receive(std::move(frame), *this);
     }
     else
     {

@@ -81,6 +81,13 @@ class IncNetDevice : public IncPortBase, private IncPortCapture
     void Drop(IncFramePtr frame, IncDropReason reason);
 
     /**
+     * \brief Give a frame that came in here to a part of the node, or drop it where there is none.
+     * \param sink the part, or nullptr
+     * \param frame the frame
+     */
+    void GiveTo(IncFrameSink* sink, IncFramePtr frame);
+
+    /**
      * \brief Hand an ordinary ns-3 packet to the protocols of the node.
      * \param frame of Kind::PACKET
      */

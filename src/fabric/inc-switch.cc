@@ -50,6 +50,7 @@ IncSwitch::DoDispose()
 {
     m_ports.clear();
     m_processor = nullptr;
+    m_bierSink = nullptr;
     m_node = nullptr;
     Object::DoDispose();
 }
@@ -73,8 +74,19 @@ IncSwitch::SetProcessor(IncFrameProcessor* processor)
 }
 
 void
+IncSwitch::SetBierSink(IncFrameSink* sink)
+{
+    m_bierSink = sink;
+}
+
+void
 IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
 {
+    if (frame->IsBier())
+    {
+        port.GiveTo(m_bierSink, std::move(frame));
+        return;
+    }
     if (frame->hasInc && m_processor && m_processor->Process(frame, port))
     {
         return;

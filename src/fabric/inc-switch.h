@@ -67,6 +67,9 @@ class IncSwitch : public Object, public IncFrameSink
     /** \param processor of INC frames, or nullptr */
     void SetProcessor(IncFrameProcessor* processor);
 
+    /** \param sink of frames with a BIER header, or nullptr */
+    void SetBierSink(IncFrameSink* sink);
+
     /** \return this switch's IPv4 address, host order */
     uint32_t GetIpv4() const
     {
@@ -89,6 +92,7 @@ class IncSwitch : public Object, public IncFrameSink
     IncForwardingTable m_table;              //!< routes
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
     IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
+    IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address
     Ptr<Node> m_node;                        //!< whose switch
 };

@@ -60,6 +60,7 @@ IncRdmaNic::DoDispose()
     }
     m_queuePairs.clear();
     m_ports.clear();
+    m_bierSink = nullptr;
     m_node = nullptr;
     Object::DoDispose();
 }
@@ -126,8 +127,19 @@ IncRdmaNic::PortTowards(const IncConnection& connection)
 }
 
 void
+IncRdmaNic::SetBierSink(IncFrameSink* sink)
+{
+    m_bierSink = sink;
+}
+
+void
 IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
 {
+    if (frame->IsBier())
+    {
+        port.GiveTo(m_bierSink, std::move(frame));
+        return;
+    }
     if (frame->kind == IncFrame::Kind::PACKET)
     {
         port.DeliverPacket(*frame);

@@ -61,6 +61,9 @@ class IncRdmaNic : public Object, public IncFrameSink
         return m_address;
     }
 
+    /** \param sink of frames with a BIER header, or nullptr */
+    void SetBierSink(IncFrameSink* sink);
+
     /** \return routes of a host with several ports, to fill; one port needs none */
     IncForwardingTable& GetTable();
 
@@ -113,6 +116,7 @@ class IncRdmaNic : public Object, public IncFrameSink
     IncForwardingTable m_table;                       //!< used with several ports
     IncEcmp m_ecmp;                                   //!< likewise
     IncMemoryRegions m_memory;                        //!< what peers may write
+    IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     uint32_t m_address{0};                            //!< own address
     Ptr<Node> m_node;                                 //!< whose NIC
     Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports

@@ -31,8 +31,8 @@ struct IncBth
     uint16_t pkey = 0xffff;                          //!< partition key
     bool fecn = false;                               //!< forward congestion notification
     bool becn = false;                               //!< backward congestion notification
-    uint32_t destQp = 0;                             //!< destination queue pair, 24 bits
     bool ackRequest = false;                         //!< an acknowledgement is asked for
+    uint32_t destQp = 0;                             //!< destination queue pair, 24 bits
     uint32_t psn = 0;                                //!< packet sequence number, 24 bits
 
     /** \param out SIZE bytes */

@@ -1,0 +1,291 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-bfr.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-ecmp.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncBfr");
+NS_OBJECT_ENSURE_REGISTERED(IncBfr);
+
+/// \brief Turns the copies of one packet into frames.
+class IncBfr::Replication : public IncBierOutput
+{
+  public:
+    /**
+     * \param bfr where the packet is
+     * \param frame the packet
+     * \param header its BIER header
+     * \param port where it came in, or any port for an own packet
+     */
+    Replication(IncBfr& bfr, const IncFrame& frame, const IncBierHeader& header, IncNetDevice& port)
+        : m_bfr(bfr),
+          m_frame(frame),
+          m_header(header),
+          m_port(port)
+    {
+    }
+
+    /** \return true when there was a copy or a delivery */
+    bool WasUsed() const
+    {
+        return m_used;
+    }
+
+    void SendCopy(const IncBierCopy& copy) override
+    {
+        m_used = true;
+        Ptr<IncBierEncapsulation> encapsulation = IncBierEncapsulation::Create();
+        encapsulation->header = m_header;
+        encapsulation->header.ttl = copy.ttl;
+        encapsulation->bits = copy.bits;
+        IncFramePtr frame = m_frame.Copy();
+        frame->SetBier(encapsulation);
+        if (copy.lastHopBfrId != 0 && m_bfr.m_lastHop)
+        {
+            m_bfr.m_lastHop->Rewrite(*frame, copy.lastHopBfrId);
+        }
+        frame->UpdateSize();
+        IncNetDevice& port = *m_bfr.m_ports[copy.port];
+        m_bfr.m_copyTrace(*encapsulation, port, frame->GetSize());
+        ++m_bfr.m_counters.copies;
+        port.Enqueue(std::move(frame));
+    }
+
+    void DeliverLocal() override
+    {
+        m_used = true;
+        m_bfr.Deliver(m_frame, m_port);
+    }
+
+    void Discard(IncBierDropReason reason, const IncBitString& bits) override
+    {
+        ++m_bfr.m_counters.discards[static_cast<uint32_t>(reason)];
+        m_bfr.m_discardTrace(m_header, bits, reason);
+    }
+
+  private:
+    IncBfr& m_bfr;                 //!< where the packet is
+    const IncFrame& m_frame;       //!< the packet
+    const IncBierHeader& m_header; //!< its header
+    IncNetDevice& m_port;          //!< where it came in
+    bool m_used{false};            //!< not all of it was discarded
+};
+
+TypeId
+IncBfr::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncBfr")
+                            .SetParent<Object>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncBfr>()
+                            .AddAttribute("InitialTtl",
+                                          "TTL of the BIER packets that start here, in hops",
+                                          UintegerValue(64),
+                                          MakeUintegerAccessor(&IncBfr::m_initialTtl),
+                                          MakeUintegerChecker<uint8_t>(1))
+                            .AddTraceSource("Copy",
+                                            "A copy of a BIER packet leaves by a port",
+                                            MakeTraceSourceAccessor(&IncBfr::m_copyTrace),
+                                            "ns3::IncBfr::CopyTracedCallback")
+                            .AddTraceSource("Delivery",
+                                            "A BIER packet reached this BFER",
+                                            MakeTraceSourceAccessor(&IncBfr::m_deliveryTrace),
+                                            "ns3::IncBfr::DeliveryTracedCallback")
+                            .AddTraceSource("Discard",
+                                            "Bits of a BIER packet go no further, and why",
+                                            MakeTraceSourceAccessor(&IncBfr::m_discardTrace),
+                                            "ns3::IncBfr::DiscardTracedCallback");
+    return tid;
+}
+
+IncBfr::IncBfr() = default;
+
+void
+IncBfr::Attach(Ptr<Node> node, IncBierUnderlay underlay, bool transit)
+{
+    NS_ABORT_MSG_IF(m_node, "IncBfr::Attach: attached already");
+    m_node = node;
+    m_underlay = std::move(underlay);
+    m_forwarder.SetTransit(transit);
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        if (auto device = DynamicCast<IncNetDevice>(node->GetDevice(i)))
+        {
+            m_ports.push_back(PeekPointer(device));
+        }
+    }
+}
+
+void
+IncBfr::DoDispose()
+{
+    m_ports.clear();
+    m_receivers.clear();
+    m_memberships.clear();
+    m_underlay.routes = nullptr;
+    m_next = nullptr;
+    m_lastHop = nullptr;
+    m_node = nullptr;
+    Object::DoDispose();
+}
+
+void
+IncBfr::SetNext(IncFrameSink* next)
+{
+    m_next = next;
+}
+
+void
+IncBfr::SetLastHop(IncBierLastHop* lastHop)
+{
+    m_lastHop = lastHop;
+}
+
+void
+IncBfr::AddReceiver(IncBierReceiver* receiver)
+{
+    m_receivers.push_back(receiver);
+}
+
+void
+IncBfr::RemoveReceiver(IncBierReceiver* receiver)
+{
+    m_receivers.erase(std::remove(m_receivers.begin(), m_receivers.end(), receiver),
+                      m_receivers.end());
+}
+
+void
+IncBfr::SetKey(uint64_t key)
+{
+    m_forwarder.SetKey(key);
+}
+
+void
+IncBfr::AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain, IncBierEcmp ecmp)
+{
+    NS_ABORT_MSG_UNLESS(m_node, "IncBfr::AddSubDomain: call Attach first");
+    m_memberships.push_back({std::move(subDomain), ecmp});
+    Compute(m_memberships.back());
+}
+
+void
+IncBfr::Recompute()
+{
+    for (const auto& membership : m_memberships)
+    {
+        Compute(membership);
+    }
+}
+
+void
+IncBfr::Compute(const Membership& membership)
+{
+    const IncBirt birt(*membership.subDomain, m_underlay);
+    m_forwarder.Compute(*membership.subDomain, birt, membership.ecmp);
+}
+
+void
+IncBfr::Send(const IncFrame& frame, const IncBierImposition& to)
+{
+    IncBierHeader header;
+    header.ttl = m_initialTtl;
+    header.entropy = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44);
+    header.dscp = frame.dscp;
+    header.proto = IncBierHeader::PROTO_IPV4;
+    for (const auto& set : to.GetSets())
+    {
+        header.biftId = set.biftId;
+        header.bslCode = IncBiftId::Decode(set.biftId).bslCode;
+        header.bfirId = m_forwarder.GetOwnBfrId(set.biftId);
+        Send(frame, header, set.bits);
+    }
+}
+
+void
+IncBfr::Send(const IncFrame& frame, const IncBierHeader& header, const IncBitString& bits)
+{
+    // A packet for the BFIR itself is delivered like any other: it gets its encapsulation.
+    Ptr<IncBierEncapsulation> encapsulation = IncBierEncapsulation::Create();
+    encapsulation->header = header;
+    encapsulation->bits = bits;
+    IncFramePtr packet = frame.Copy();
+    packet->SetBier(encapsulation);
+    Replication replication(*this, *packet, header, *m_ports.front());
+    m_forwarder.Originate(header, bits, replication);
+}
+
+void
+IncBfr::Receive(IncFramePtr frame, IncNetDevice& port)
+{
+    const IncBierEncapsulation& bier = *frame->GetBier();
+    Replication replication(*this, *frame, bier.header, port);
+    m_forwarder.Forward(bier.header, bier.bits, replication);
+    if (!replication.WasUsed())
+    {
+        port.Drop(std::move(frame), IncDropReason::BIER);
+    }
+}
+
+void
+IncBfr::Deliver(const IncFrame& frame, IncNetDevice& port)
+{
+    ++m_counters.deliveries;
+    m_deliveryTrace(*frame.GetBier());
+    for (auto* receiver : m_receivers)
+    {
+        if (receiver->Receive(frame))
+        {
+            return;
+        }
+    }
+    if (!m_next || frame.GetBier()->header.proto != IncBierHeader::PROTO_IPV4)
+    {
+        ++m_counters.discards[static_cast<uint32_t>(IncBierDropReason::NO_OVERLAY)];
+        m_discardTrace(frame.GetBier()->header,
+                       frame.GetBier()->bits,
+                       IncBierDropReason::NO_OVERLAY);
+        return;
+    }
+    IncFramePtr inner = frame.Copy();
+    inner->SetBier(nullptr);
+    inner->UpdateSize();
+    m_next->Receive(std::move(inner), port);
+}
+
+const IncBierForwarder&
+IncBfr::GetForwarder() const
+{
+    return m_forwarder;
+}
+
+const IncBierCounters&
+IncBfr::GetCounters() const
+{
+    return m_counters;
+}
+
+uint32_t
+IncBfr::GetPrefix() const
+{
+    return m_underlay.prefix;
+}
+
+const std::vector<IncNetDevice*>&
+IncBfr::GetPorts() const
+{
+    return m_ports;
+}
+
+} // namespace ns3

@@ -1,0 +1,238 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-bier-forwarder.h"
+
+#include "ns3/inc-ecmp.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// One of `size` by the lower half of a hash; the halves of its shifted copies differ in the bits
+/// that decide.
+uint32_t
+Choose(uint64_t hash, std::size_t size)
+{
+    return static_cast<uint32_t>(((hash & UINT32_MAX) * size) >> 32);
+}
+
+} // namespace
+
+void
+IncBierForwarder::SetKey(uint64_t key)
+{
+    m_key = key;
+}
+
+void
+IncBierForwarder::SetTransit(bool transit)
+{
+    m_transit = transit;
+}
+
+void
+IncBierForwarder::Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp)
+{
+    Tables tables{birt.GetOwnBfrId(), subDomain.GetBiftId(0), {}, birt.GetNeighbors(), {}};
+    for (uint32_t si = 0; si < subDomain.GetSets(); ++si)
+    {
+        tables.sets.push_back(IncComputeBifts(birt, subDomain, si, ecmp));
+    }
+    for (const auto& neighbor : tables.neighbors)
+    {
+        tables.neighborIds.push_back(subDomain.GetBfrId(neighbor.prefix));
+    }
+    const auto old = std::find_if(m_tables.begin(), m_tables.end(), [&](const Tables& t) {
+        return t.firstBiftId == tables.firstBiftId;
+    });
+    if (old != m_tables.end())
+    {
+        *old = std::move(tables);
+    }
+    else
+    {
+        m_tables.push_back(std::move(tables));
+    }
+}
+
+const IncBierForwarder::Tables*
+IncBierForwarder::FindTables(uint32_t biftId) const
+{
+    const uint32_t si = IncBiftId::Decode(biftId).si;
+    for (const auto& tables : m_tables)
+    {
+        if (tables.firstBiftId == biftId - si)
+        {
+            return si < tables.sets.size() ? &tables : nullptr;
+        }
+    }
+    return nullptr;
+}
+
+const std::vector<IncBift>*
+IncBierForwarder::FindBifts(uint32_t biftId) const
+{
+    const Tables* tables = FindTables(biftId);
+    return tables ? &tables->sets[biftId - tables->firstBiftId] : nullptr;
+}
+
+const std::vector<IncBfrNeighbor>&
+IncBierForwarder::GetNeighbors(uint32_t biftId) const
+{
+    return FindTables(biftId)->neighbors;
+}
+
+uint16_t
+IncBierForwarder::GetOwnBfrId(uint32_t biftId) const
+{
+    const Tables* tables = FindTables(biftId);
+    return tables ? tables->ownBfrId : 0;
+}
+
+void
+IncBierForwarder::Forward(const IncBierHeader& header,
+                          const IncBitString& bits,
+                          IncBierOutput& output)
+{
+    Serve(header, bits, false, output);
+}
+
+void
+IncBierForwarder::Originate(const IncBierHeader& header,
+                            const IncBitString& bits,
+                            IncBierOutput& output)
+{
+    Serve(header, bits, true, output);
+}
+
+void
+IncBierForwarder::Serve(const IncBierHeader& header,
+                        const IncBitString& bits,
+                        bool originated,
+                        IncBierOutput& output)
+{
+    if (header.version != 0)
+    {
+        output.Discard(IncBierDropReason::BAD_VERSION, bits);
+        return;
+    }
+    const Tables* tables = FindTables(header.biftId);
+    if (!tables)
+    {
+        output.Discard(IncBierDropReason::UNKNOWN_BIFT, bits);
+        return;
+    }
+    if (header.ttl == 0)
+    {
+        output.Discard(IncBierDropReason::TTL_EXPIRED, bits);
+        return;
+    }
+    const auto& bifts = tables->sets[header.biftId - tables->firstBiftId];
+    // Section 6.7.2: the entropy alone chooses the BIFT.
+    const uint64_t hash = IncMix64(header.entropy ^ m_key);
+    const IncBift& bift = bifts[Choose(hash, bifts.size())];
+    if (bits.GetLength() != bift.GetLength())
+    {
+        output.Discard(IncBierDropReason::BAD_LENGTH, bits);
+        return;
+    }
+    m_rest = bits;
+    DiscardUnserved(bift, output);
+    const bool local = m_rest.Test(bift.GetOwnBit());
+    if (local)
+    {
+        m_rest.Reset(bift.GetOwnBit());
+    }
+    if (m_rest.Any())
+    {
+        const uint8_t copyTtl = originated ? header.ttl : header.ttl - 1;
+        if (!originated && !m_transit)
+        {
+            output.Discard(IncBierDropReason::NO_TRANSIT, m_rest);
+        }
+        else if (copyTtl == 0)
+        {
+            output.Discard(IncBierDropReason::TTL_EXPIRED, m_rest);
+        }
+        else
+        {
+            Replicate(*tables, bift, header.biftId - tables->firstBiftId, hash, copyTtl, output);
+        }
+    }
+    if (local)
+    {
+        // Last, for the overlay may send a packet of its own and use our scratch strings.
+        output.DeliverLocal();
+    }
+}
+
+void
+IncBierForwarder::DiscardUnserved(const IncBift& bift, IncBierOutput& output)
+{
+    if (m_rest.IsSubsetOf(bift.GetServed()))
+    {
+        return;
+    }
+    m_copy = m_rest;
+    m_copy &= bift.GetUnreachable();
+    if (m_copy.Any())
+    {
+        output.Discard(IncBierDropReason::NO_ROUTE, m_copy);
+    }
+    m_copy = m_rest;
+    m_copy -= bift.GetServed();
+    m_copy -= bift.GetUnreachable();
+    if (m_copy.Any())
+    {
+        output.Discard(IncBierDropReason::UNOWNED_BIT, m_copy);
+    }
+    m_rest &= bift.GetServed();
+}
+
+void
+IncBierForwarder::Replicate(const Tables& tables,
+                            const IncBift& bift,
+                            uint32_t si,
+                            uint64_t hash,
+                            uint8_t copyTtl,
+                            IncBierOutput& output)
+{
+    // Section 6.5, steps 2 to 8: the lowest bit names a BFR-NBR, whose F-BM says which bits go
+    // there in one copy; those are cleared, so that no BFER gets a second one.
+    for (uint32_t bit = m_rest.FindFirst(); bit != 0; bit = m_rest.FindNext(bit))
+    {
+        const IncBift::Choices choices = bift.Lookup(bit);
+        const uint16_t neighbor = choices.neighbors[Choose(hash >> 32, choices.size)];
+        const IncBitString& mask = bift.GetForwardingBitMask(neighbor);
+        m_copy = m_rest;
+        m_copy &= mask;
+        m_rest -= mask;
+        const auto& ports = tables.neighbors[neighbor].ports;
+        const uint16_t port = ports[Choose(hash >> 16, ports.size())];
+        output.SendCopy({port, copyTtl, LastHopBfrId(tables, neighbor, si), m_copy});
+    }
+}
+
+uint16_t
+IncBierForwarder::LastHopBfrId(const Tables& tables, uint16_t neighbor, uint32_t si) const
+{
+    const uint32_t bfrId = tables.neighborIds[neighbor];
+    if (bfrId == 0)
+    {
+        return 0;
+    }
+    const IncBierPosition position = IncBierPosition::Of(bfrId, m_copy.GetLength());
+    const bool only = position.si == si && m_copy.Test(position.bit) &&
+                      m_copy.FindFirst() == position.bit && m_copy.FindNext(position.bit) == 0;
+    return only ? static_cast<uint16_t>(bfrId) : 0;
+}
+
+} // namespace ns3

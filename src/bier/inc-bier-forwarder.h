@@ -1,0 +1,150 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BIER_FORWARDER_H
+#define INC_BIER_FORWARDER_H
+
+#include "inc-bier-drop-reason.h"
+#include "inc-bift.h"
+
+#include "ns3/inc-bier-header.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A copy of a packet on its way out.
+ */
+struct IncBierCopy
+{
+    uint16_t port;            //!< where it leaves
+    uint8_t ttl;              //!< TTL of its header
+    uint16_t lastHopBfrId;    //!< BFR-id of the BFR-NBR if that is its only BFER, or 0
+    const IncBitString& bits; //!< its BitString, valid during the call
+};
+
+/**
+ * \ingroup inc
+ * \brief What a BFR does with the copies of a packet.
+ */
+class IncBierOutput
+{
+  public:
+    virtual ~IncBierOutput() = default;
+
+    /** \param copy to send */
+    virtual void SendCopy(const IncBierCopy& copy) = 0;
+
+    /** \brief This BFR is one of the packet's BFERs; called after all SendCopy(). */
+    virtual void DeliverLocal() = 0;
+
+    /**
+     * \brief Some or all of the packet's bits go no further.
+     * \param reason why
+     * \param bits which, valid during the call
+     */
+    virtual void Discard(IncBierDropReason reason, const IncBitString& bits) = 0;
+};
+
+/**
+ * \ingroup inc
+ * \brief The forwarding procedure of a BFR (RFC 8279, section 6.5) on the BIFTs of its sub-domains.
+ *
+ * Every bit of a packet ends in exactly one copy, in DeliverLocal() or in Discard(), and every copy
+ * has a lower TTL than the packet, so that nothing loops whatever tables and packets say. There is
+ * no state per flow, and no allocation per packet.
+ */
+class IncBierForwarder
+{
+  public:
+    /** \param key differs from BFR to BFR, so that their choices by entropy are independent */
+    void SetKey(uint64_t key);
+
+    /** \param transit false for a host, which forwards nothing of others */
+    void SetTransit(bool transit);
+
+    /**
+     * \brief Compute the BIFTs of a sub-domain, or compute them anew after the underlay changed.
+     * \param subDomain the sub-domain
+     * \param birt its routes from here
+     * \param ecmp see there
+     */
+    void Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp);
+
+    /**
+     * \brief Forward a packet of another BFR.
+     * \param header its header; the BitString length is that of its BIFT-id, whatever the BSL
+     *        field says
+     * \param bits its BitString
+     * \param output gets the copies, whose TTL is one less
+     */
+    void Forward(const IncBierHeader& header, const IncBitString& bits, IncBierOutput& output);
+
+    /**
+     * \brief Send a packet as its BFIR.
+     * \param header its header, whose TTL the copies get
+     * \param bits its BitString
+     * \param output gets the copies
+     */
+    void Originate(const IncBierHeader& header, const IncBitString& bits, IncBierOutput& output);
+
+    /**
+     * \param biftId as in a header
+     * \return its BIFTs, or nullptr if it is unknown: one, or several with deterministic ECMP
+     */
+    const std::vector<IncBift>* FindBifts(uint32_t biftId) const;
+
+    /**
+     * \param biftId known
+     * \return the BFR-NBRs that its BIFTs speak of
+     */
+    const std::vector<IncBfrNeighbor>& GetNeighbors(uint32_t biftId) const;
+
+    /**
+     * \param biftId any number
+     * \return this BFR's BFR-id in the sub-domain, or 0 if it has none
+     */
+    uint16_t GetOwnBfrId(uint32_t biftId) const;
+
+  private:
+    /// The tables of a sub-domain.
+    struct Tables
+    {
+        uint16_t ownBfrId;                      //!< or 0
+        uint32_t firstBiftId;                   //!< BIFT-id of SI 0
+        std::vector<std::vector<IncBift>> sets; //!< BIFTs by SI
+        std::vector<IncBfrNeighbor> neighbors;  //!< of the BIRT
+        std::vector<uint16_t> neighborIds;      //!< BFR-ids of the neighbours, or 0
+    };
+
+    const Tables* FindTables(uint32_t biftId) const;
+    void Serve(const IncBierHeader& header,
+               const IncBitString& bits,
+               bool originated,
+               IncBierOutput& output);
+    void DiscardUnserved(const IncBift& bift, IncBierOutput& output);
+    void Replicate(const Tables& tables,
+                   const IncBift& bift,
+                   uint32_t si,
+                   uint64_t hash,
+                   uint8_t copyTtl,
+                   IncBierOutput& output);
+    uint16_t LastHopBfrId(const Tables& tables, uint16_t neighbor, uint32_t si) const;
+
+    std::vector<Tables> m_tables; //!< by sub-domain; few
+    uint64_t m_key{0};            //!< of the choices by entropy
+    bool m_transit{true};         //!< forwards for others
+    IncBitString m_rest;          //!< bits of the packet still to be served
+    IncBitString m_copy;          //!< bits of one copy
+};
+
+} // namespace ns3
+
+#endif // INC_BIER_FORWARDER_H

@@ -1,0 +1,91 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BIER_SOCKET_H
+#define INC_BIER_SOCKET_H
+
+#include "inc-bfr.h"
+
+#include "ns3/callback.h"
+#include "ns3/inc-clock.h"
+#include "ns3/ipv4-address.h"
+
+#include <deque>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Multicast by BIER for any application: datagrams to a set of BFR-ids.
+ *
+ * Datagrams are IPv4/UDP inside BIER, to a group address and the socket's port on every BFER. They
+ * are as unreliable as UDP. What is sent waits here and leaves at the rate of the host's first
+ * port, so that a burst does not overflow that port's queue.
+ */
+class IncBierSocket : public Object, public IncBierReceiver
+{
+  public:
+    /// Called with the data, the sender's address, and its BFR-id or 0.
+    using ReceiveCallback = Callback<void, Ptr<Packet>, Ipv4Address, uint16_t>;
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncBierSocket();
+
+    /**
+     * \brief Begin to send and receive.
+     * \param bfr of the socket's node, with at least one sub-domain
+     * \param port UDP port, the same at senders and receivers
+     */
+    void Bind(Ptr<IncBfr> bfr, uint16_t port);
+
+    /** \param callback gets what arrives */
+    void SetReceiveCallback(ReceiveCallback callback);
+
+    /**
+     * \brief Send a datagram.
+     * \param data at most 65,507 bytes
+     * \param to the BFERs; one frame leaves for each of its sets
+     */
+    void Send(Ptr<const Packet> data, std::shared_ptr<const IncBierImposition> to);
+
+    /** \return datagrams that wait to be sent */
+    std::size_t GetQueued() const;
+
+    bool Receive(const IncFrame& frame) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A datagram that waits.
+    struct Waiting
+    {
+        IncFramePtr frame;                           //!< without BIER header
+        std::shared_ptr<const IncBierImposition> to; //!< the BFERs
+    };
+
+    void SendNext();
+    IncFramePtr MakeFrame(Ptr<const Packet> data) const;
+    int64_t TransmissionPs(const Waiting& datagram) const;
+
+    using WireFreeEvent = IncReusableEvent<IncBierSocket, &IncBierSocket::SendNext>;
+
+    Ptr<IncBfr> m_bfr;             //!< BIER layer of the node
+    uint16_t m_port{0};            //!< UDP port
+    Ipv4Address m_group;           //!< destination address inside
+    uint8_t m_priority{0};         //!< traffic class of the frames
+    ReceiveCallback m_receive;     //!< gets what arrives
+    std::deque<Waiting> m_waiting; //!< to be sent
+    int64_t m_wireFreePs{0};       //!< when the last datagram has left
+    bool m_sending{false};         //!< m_wireFree is scheduled
+    Ptr<WireFreeEvent> m_wireFree; //!< the last datagram has left
+};
+
+} // namespace ns3
+
+#endif // INC_BIER_SOCKET_H

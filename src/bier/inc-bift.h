@@ -1,0 +1,144 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BIFT_H
+#define INC_BIFT_H
+
+#include "inc-birt.h"
+
+#include "ns3/inc-bit-string.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Which of the underlay's equal-cost paths BIER uses (RFC 8279, section 6.7).
+ */
+enum class IncBierEcmp : uint8_t
+{
+    NONE,              //!< one path to each BFER, that of the first BFR-NBR
+    NON_DETERMINISTIC, //!< section 6.7.1: by entropy and by the other BFERs; fewest copies
+    DETERMINISTIC      //!< section 6.7.2: by entropy alone; may need more copies
+};
+
+/**
+ * \ingroup inc
+ * \brief A Bit Index Forwarding Table (RFC 8279, section 6.4), of one sub-domain, BitString length
+ * and set: for each bit the BFR-NBR and its F-BM, or several to choose from (section 6.7.1).
+ *
+ * An F-BM has the bits of all BFERs that the BFR-NBR is used for, so it belongs to the BFR-NBR
+ * and is kept once. Bits share lists of BFR-NBRs, as destinations share ECMP groups.
+ */
+class IncBift
+{
+  public:
+    /// The BFR-NBRs of one bit.
+    struct Choices
+    {
+        const uint16_t* neighbors; //!< indices into the BIRT's neighbours
+        uint32_t size;             //!< how many
+    };
+
+    /**
+     * \param length BitString length
+     * \param neighbors how many BFR-NBRs the BFR has
+     */
+    IncBift(uint32_t length, std::size_t neighbors);
+
+    /** \param bit of this BFR itself */
+    void AddOwn(uint32_t bit);
+
+    /**
+     * \param bit of a BFER
+     * \param neighbors its BFR-NBRs; none: unreachable
+     */
+    void Add(uint32_t bit, const std::vector<uint16_t>& neighbors);
+
+    /** \return BitString length */
+    uint32_t GetLength() const
+    {
+        return m_length;
+    }
+
+    /** \return the bit of this BFR itself, or 0 */
+    uint32_t GetOwnBit() const
+    {
+        return m_ownBit;
+    }
+
+    /** \return the bits of this BFR and of the BFERs that it reaches */
+    const IncBitString& GetServed() const
+    {
+        return m_served;
+    }
+
+    /** \return the bits of the BFERs to which the underlay has no route */
+    const IncBitString& GetUnreachable() const
+    {
+        return m_unreachable;
+    }
+
+    /**
+     * \param bit of a reachable BFER
+     * \return its BFR-NBRs
+     */
+    Choices Lookup(uint32_t bit) const
+    {
+        const Span span = m_spans[m_spanOf[bit]];
+        return {m_members.data() + span.first, span.size};
+    }
+
+    /**
+     * \param neighbor index of a BFR-NBR that Lookup() gave
+     * \return its F-BM
+     */
+    const IncBitString& GetForwardingBitMask(uint16_t neighbor) const
+    {
+        return m_masks[neighbor];
+    }
+
+  private:
+    uint16_t FindSpan(const std::vector<uint16_t>& neighbors);
+
+    /// Where the BFR-NBRs of some bits stand in m_members.
+    struct Span
+    {
+        uint32_t first; //!< index of the first one
+        uint32_t size;  //!< how many
+    };
+
+    uint32_t m_length;                 //!< BitString length
+    uint32_t m_ownBit{0};              //!< of this BFR itself, or 0
+    IncBitString m_served;             //!< bits of this BFR and of those that it reaches
+    IncBitString m_unreachable;        //!< bits of BFERs without a route
+    std::vector<uint16_t> m_spanOf;    //!< span of each bit; the first one is unused
+    std::vector<Span> m_spans;         //!< different lists of BFR-NBRs, the first one empty
+    std::vector<uint16_t> m_members;   //!< the lists
+    std::vector<IncBitString> m_masks; //!< F-BM by BFR-NBR; empty for those not used
+};
+
+/**
+ * \ingroup inc
+ * \brief Compute the BIFTs of one set from a BIRT (RFC 8279, section 6.4).
+ * \param birt routes
+ * \param subDomain of the BIRT
+ * \param si the set
+ * \param ecmp with DETERMINISTIC there are as many BIFTs as the widest choice of BFR-NBRs (section
+ *        6.7.2), otherwise one
+ * \return the BIFTs, at least one
+ */
+std::vector<IncBift> IncComputeBifts(const IncBirt& birt,
+                                     const IncBierSubDomain& subDomain,
+                                     uint32_t si,
+                                     IncBierEcmp ecmp);
+
+} // namespace ns3
+
+#endif // INC_BIFT_H

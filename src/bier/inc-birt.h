@@ -1,0 +1,86 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BIRT_H
+#define INC_BIRT_H
+
+#include "inc-bier-sub-domain.h"
+
+#include "ns3/inc-forwarding-table.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What BIER asks of the routing underlay of a BFR (RFC 8279, section 4.1).
+ */
+struct IncBierUnderlay
+{
+    uint32_t prefix = 0;         //!< own BFR-prefix
+    std::vector<uint32_t> peers; //!< BFR-prefix of the neighbour on each port
+    std::function<IncForwardingTable::Group(uint32_t prefix)>
+        routes; //!< the ports of the equal-cost routes to a BFR-prefix, none if unreachable
+};
+
+/**
+ * \ingroup inc
+ * \brief A BFR adjacency: a BFR-NBR and the parallel links that lead to it.
+ */
+struct IncBfrNeighbor
+{
+    uint32_t prefix;             //!< its BFR-prefix
+    std::vector<uint16_t> ports; //!< egress ports, at least one
+};
+
+/**
+ * \ingroup inc
+ * \brief An entry of a BIRT: how to reach a BFER.
+ */
+struct IncBirtEntry
+{
+    uint16_t bfrId;                  //!< of the BFER
+    uint32_t prefix;                 //!< its BFR-prefix
+    std::vector<uint16_t> neighbors; //!< indices of the equal-cost BFR-NBRs; none: unreachable
+};
+
+/**
+ * \ingroup inc
+ * \brief The Bit Index Routing Table of a BFR in a sub-domain (RFC 8279, section 6.3): for every
+ * BFR-id the BFER's BFR-prefix and the BFR-NBRs on the underlay's shortest paths to it.
+ */
+class IncBirt
+{
+  public:
+    /**
+     * \param subDomain the BFERs
+     * \param underlay routes of the BFR whose table it is; used during construction only
+     */
+    IncBirt(const IncBierSubDomain& subDomain, const IncBierUnderlay& underlay);
+
+    /** \return own BFR-id, or 0 for a BFR that is no BFER */
+    uint16_t GetOwnBfrId() const;
+    /** \return the entries of all other BFERs, by rising BFR-id */
+    const std::vector<IncBirtEntry>& GetEntries() const;
+    /** \return the BFR-NBRs that some entry uses */
+    const std::vector<IncBfrNeighbor>& GetNeighbors() const;
+
+  private:
+    std::vector<uint16_t> NeighborsBehind(const IncForwardingTable::Group& group,
+                                          const std::vector<uint32_t>& peers);
+
+    uint16_t m_ownBfrId;                     //!< own BFR-id, or 0
+    std::vector<IncBirtEntry> m_entries;     //!< by rising BFR-id
+    std::vector<IncBfrNeighbor> m_neighbors; //!< in the order of their first use
+};
+
+} // namespace ns3
+
+#endif // INC_BIRT_H
