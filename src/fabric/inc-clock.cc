@@ -12,6 +12,7 @@ namespace ns3
 {
 
 int64_t IncClock::g_psPerTick = 1000;
+SimulatorImpl* IncClock::g_engine = nullptr;
 
 void
 IncClock::Synchronise()
@@ -21,6 +22,20 @@ IncClock::Synchronise()
     NS_ABORT_MSG_IF(ps == 0 || ps > 1000,
                     "Time::SetResolution: inc needs a resolution of NS or PS");
     g_psPerTick = 1000 / ps;
+}
+
+SimulatorImpl&
+IncClock::FindEngine()
+{
+    g_engine = PeekPointer(Simulator::GetImplementation());
+    Simulator::ScheduleDestroy(&IncClock::ForgetEngine);
+    return *g_engine;
+}
+
+void
+IncClock::ForgetEngine()
+{
+    g_engine = nullptr;
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define INC_CLOCK_H
 
 #include "ns3/event-impl.h"
+#include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 
 #include <cstdint>
@@ -29,7 +30,7 @@ class IncClock
     /** \return the present time in ps */
     static int64_t NowPs()
     {
-        return Simulator::Now().GetTimeStep() * g_psPerTick;
+        return NowTicks() * g_psPerTick;
     }
 
     /**
@@ -39,7 +40,7 @@ class IncClock
     static Time DelayUntilPs(int64_t ps)
     {
         int64_t ticks = (ps + g_psPerTick - 1) / g_psPerTick;
-        return Time(ticks - Simulator::Now().GetTimeStep());
+        return Time(ticks - NowTicks());
     }
 
     /**
@@ -65,8 +66,26 @@ class IncClock
      */
     static void Synchronise();
 
+    /**
+     * \brief The simulator itself: what Simulator's static methods look up at every call.
+     * \return the present implementation, until Simulator::Destroy()
+     */
+    static SimulatorImpl& Engine()
+    {
+        return g_engine ? *g_engine : FindEngine();
+    }
+
   private:
-    static int64_t g_psPerTick; //!< picoseconds of one simulator tick
+    static int64_t NowTicks()
+    {
+        return Engine().Now().GetTimeStep();
+    }
+
+    static SimulatorImpl& FindEngine();
+    static void ForgetEngine();
+
+    static int64_t g_psPerTick;     //!< picoseconds of one simulator tick
+    static SimulatorImpl* g_engine; //!< see Engine()
 };
 
 /**
@@ -103,7 +122,7 @@ class IncReusableEvent : public EventImpl
     void Schedule(uint32_t context, Time delay)
     {
         Ref();
-        Simulator::ScheduleWithContext(context, delay, this);
+        IncClock::Engine().ScheduleWithContext(context, delay, this);
     }
 
   protected:

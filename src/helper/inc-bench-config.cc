@@ -94,6 +94,12 @@ Arguments(IncBenchConfig& config)
                            ParseFlowSize,
                            size,
                            "Bytes of a flow of the baseline; only the rates are compared.");
+    table.Integer("repeat",
+                  config.repeat,
+                  1U,
+                  1000U,
+                  "Runs of each side, in turn; the fastest of each is reported, for other "
+                  "programs on the machine can only slow a run down.");
     table.Group("Output");
     table.Text("output",
                config.output,

@@ -44,6 +44,7 @@ struct IncBenchConfig
     uint32_t k{8};                            //!< ports of a fat-tree switch
     uint64_t size{20'000'000};                //!< bytes of a flow or a rank
     uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
+    uint32_t repeat{3};                       //!< runs of each side
     std::string output;                       //!< result file, empty: none
     uint32_t seed{1};                         //!< as ns-3's RngSeed
     uint64_t run{1};                          //!< as ns-3's RngRun

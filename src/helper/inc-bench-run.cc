@@ -36,6 +36,17 @@ OursFor(IncBenchConfig::Scenario scenario)
     return {};
 }
 
+/// The faster of two runs, but a failure whenever there was one.
+void
+Keep(std::optional<IncBenchFigures>& best, const IncBenchFigures& run)
+{
+    if (!best || !run.failure.empty() ||
+        (best->failure.empty() && run.HopsPerCpuS() > best->HopsPerCpuS()))
+    {
+        best = run;
+    }
+}
+
 } // namespace
 
 IncBenchResult
@@ -43,11 +54,17 @@ IncRunBench(const IncBenchConfig& config)
 {
     IncBenchResult result;
     result.config = config.arguments;
-    result.ours = IncMeasure(OursFor(config.scenario), config.k, config.size);
-    if (config.baseline == IncBenchConfig::Baseline::NS3)
+    const auto ours = OursFor(config.scenario);
+    std::optional<IncBenchFigures> best;
+    for (uint32_t i = 0; i < config.repeat; ++i)
     {
-        result.baseline = IncMeasure(Make<IncStockBench>, config.k, config.baselineSize);
+        Keep(best, IncMeasure(ours, config.k, config.size));
+        if (config.baseline == IncBenchConfig::Baseline::NS3)
+        {
+            Keep(result.baseline, IncMeasure(Make<IncStockBench>, config.k, config.baselineSize));
+        }
     }
+    result.ours = *best;
     return result;
 }
 

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Measure what the configuration asks for, ours first, then the baseline.
+ * \brief Measure what the configuration asks for, ours and the baseline in turn.
  * \param config a checked configuration
  * \return the figures; throws std::runtime_error when a measurement could not be made
  */

@@ -40,7 +40,7 @@ class Measurement(unittest.TestCase):
         self.file = os.path.join(self.folder.name, "bench.json")
 
     def measure(self, *arguments):
-        done = bench("--k=4", f"--output={self.file}", *arguments)
+        done = bench("--k=4", "--repeat=1", f"--output={self.file}", *arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         with open(self.file, encoding="utf-8") as file:
             return json.load(file), done.stdout
@@ -144,6 +144,7 @@ class BadArguments(unittest.TestCase):
             "--scenario=ring",
             "--baseline=ns2",
             "--baselineSize=1MB",
+            "--repeat=0",
             "--RngRun=-1",
             "--SchedulerType=ns3::NoScheduler",
             "--ns3::IncNetDevice::NoSuch=1",
