@@ -108,7 +108,8 @@ Arguments(IncBenchConfig& config)
     IncAddRandomArguments(table, config.seed, config.run);
     table.SetForeign(IncPassToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
-                     "--SchedulerType=value.");
+                     "--SchedulerType=value. Without the latter each side has its own default: "
+                     "ours the module's, the baseline ns-3's.");
     return table;
 }
 
@@ -125,7 +126,9 @@ SchedulerType()
 std::optional<IncBenchConfig>
 IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
 {
+    const std::string stock = SchedulerType();
     IncWheelScheduler::MakeDefault();
+    const std::string ours = SchedulerType();
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
     Config::SetDefault("ns3::IncClient::Payload", UintegerValue(4096));
 
@@ -153,7 +156,13 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     RngSeedManager::SetSeed(config.seed);
     RngSeedManager::SetRun(config.run);
     config.arguments = table.Values();
-    config.arguments["SchedulerType"] = SchedulerType();
+    config.scheduler = SchedulerType();
+    config.baselineScheduler = config.scheduler == ours ? stock : config.scheduler;
+    config.arguments["SchedulerType"] = config.scheduler;
+    if (config.baseline != Baseline::NONE)
+    {
+        config.arguments["baselineSchedulerType"] = config.baselineScheduler;
+    }
     return config;
 }
 

@@ -45,6 +45,8 @@ struct IncBenchConfig
     uint64_t size{20'000'000};                //!< bytes of a flow or a rank
     uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
     uint32_t repeat{3};                       //!< runs of each side
+    std::string scheduler;                    //!< TypeId name, of our side
+    std::string baselineScheduler;            //!< of the baseline: ns-3's own unless one is given
     std::string output;                       //!< result file, empty: none
     uint32_t seed{1};                         //!< as ns-3's RngSeed
     uint64_t run{1};                          //!< as ns-3's RngRun

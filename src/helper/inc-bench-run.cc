@@ -10,28 +10,35 @@
 #include "inc-permutation-bench.h"
 #include "inc-stock-bench.h"
 
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+
 namespace ns3
 {
 
 namespace
 {
 
+/// Called in the process that measures, before it has a simulator.
 template <typename Workload>
-std::unique_ptr<IncBenchWorkload>
-Make()
+IncBenchFactory
+MakeWith(const std::string& scheduler)
 {
-    return std::make_unique<Workload>();
+    return [scheduler]() {
+        GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+        return std::make_unique<Workload>();
+    };
 }
 
 IncBenchFactory
-OursFor(IncBenchConfig::Scenario scenario)
+OursFor(const IncBenchConfig& config)
 {
-    switch (scenario)
+    switch (config.scenario)
     {
     case IncBenchConfig::Scenario::PERMUTATION:
-        return Make<IncPermutationBench>;
+        return MakeWith<IncPermutationBench>(config.scheduler);
     case IncBenchConfig::Scenario::ALLREDUCE:
-        return Make<IncAllReduceBench>;
+        return MakeWith<IncAllReduceBench>(config.scheduler);
     }
     return {};
 }
@@ -54,14 +61,15 @@ IncRunBench(const IncBenchConfig& config)
 {
     IncBenchResult result;
     result.config = config.arguments;
-    const auto ours = OursFor(config.scenario);
+    const auto ours = OursFor(config);
+    const auto stock = MakeWith<IncStockBench>(config.baselineScheduler);
     std::optional<IncBenchFigures> best;
     for (uint32_t i = 0; i < config.repeat; ++i)
     {
         Keep(best, IncMeasure(ours, config.k, config.size));
         if (config.baseline == IncBenchConfig::Baseline::NS3)
         {
-            Keep(result.baseline, IncMeasure(Make<IncStockBench>, config.k, config.baselineSize));
+            Keep(result.baseline, IncMeasure(stock, config.k, config.baselineSize));
         }
     }
     result.ours = *best;

@@ -156,7 +156,6 @@ void
 IncStockBench::InstallLinks(const IncTopology& topology)
 {
     PointToPointHelper links;
-    links.DisableFlowControl(); // else a queue disc is put before every device
     links.SetDeviceAttribute("Mtu", UintegerValue(MTU));
     links.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("100000p"));
     Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.252");

@@ -21,8 +21,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The flows of IncPermutationBench over stock ns-3, as lean as stock ns-3 allows: UDP
- * sockets, point-to-point links of MTU 9000 without queue discs, nix-vector routing, IPv4 only, no
+ * \brief The flows of IncPermutationBench over stock ns-3, as its helpers set it up: UDP
+ * sockets, point-to-point links of MTU 9000, nix-vector routing, IPv4 only, no
  * traces, no check sums, no acknowledgements.
  *
  * Frames are counted by the devices' queues, which every transmitted frame passes. Flows are paced
