@@ -425,7 +425,7 @@ IncClient::Expire(uint32_t number, uint64_t oldest)
         return true;
     }
     ++m_counters.timeouts;
-    if (++slot.unanswered > m_maxRetries)
+    if (++slot.unanswered >= m_maxRetries)
     {
         Fail("message " + std::to_string(m_sequence.ToMessageId(slot.sequence)) + ": " +
              std::to_string(m_maxRetries) + " timeouts without progress");
