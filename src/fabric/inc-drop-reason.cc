@@ -16,6 +16,12 @@ IncDropReasonName(IncDropReason reason)
     {
     case IncDropReason::BUFFER_FULL:
         return "buffer-full";
+    case IncDropReason::DYNAMIC_THRESHOLD:
+        return "dynamic-threshold";
+    case IncDropReason::HEADROOM_FULL:
+        return "headroom-full";
+    case IncDropReason::PFC_DEADLOCK:
+        return "pfc-deadlock";
     case IncDropReason::LINK_ERROR:
         return "link-error";
     case IncDropReason::LINK_DOWN:
@@ -30,6 +36,8 @@ IncDropReasonName(IncDropReason reason)
         return "unknown-qp";
     case IncDropReason::NO_HANDLER:
         return "no-handler";
+    case IncDropReason::COUNT:
+        break;
     }
     return "unknown";
 }

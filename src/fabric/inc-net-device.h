@@ -14,6 +14,7 @@
 #include "inc-output-queue.h"
 #include "inc-port-base.h"
 #include "inc-port-capture.h"
+#include "inc-port-counters.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
@@ -26,21 +27,6 @@ namespace ns3
 
 class IncChannel;
 class IncImpairment;
-
-/**
- * \ingroup inc
- * \brief What a port counted.
- */
-struct IncPortCounters
-{
-    uint64_t sentFrames{0};     //!< transmitted frames
-    uint64_t sentBytes{0};      //!< their bytes, FCS included
-    uint64_t sentResults{0};    //!< of the frames, those with an aggregation result
-    uint64_t receivedFrames{0}; //!< frames that arrived whole
-    uint64_t lostFrames{0};     //!< frames that the error model took on arrival
-    uint64_t bufferDrops{0};    //!< frames that found the output queue full
-    uint32_t maxQueuedBytes{0}; //!< largest output queue
-};
 
 /**
  * \ingroup inc
