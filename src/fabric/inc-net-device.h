@@ -35,7 +35,7 @@ class IncImpairment;
  * The transmitter keeps time in picoseconds (IncClock). A frame costs one event, its arrival at
  * the peer; a second one, the end of its transmission, only when another frame waits for it.
  */
-class IncNetDevice : public IncPortBase, private IncPortCapture
+class IncNetDevice : public IncPortBase, public IncPortCapture
 {
   public:
     /** \return the object's TypeId */
