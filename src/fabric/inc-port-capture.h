@@ -22,8 +22,7 @@ namespace ns3
  * \brief The trace sources of a port that show frames as bytes: ns-3's usual ones.
  *
  * A public base of IncNetDevice, whose trace sources these are: ns-3's accessors reach members of
- * public bases. Bytes are made only when somebody is
- * connected.
+ * public bases. Bytes are made only when somebody is connected.
  */
 class IncPortCapture
 {

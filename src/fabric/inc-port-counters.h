@@ -54,6 +54,23 @@ struct IncPortCounters
     uint64_t pfcFramesSent{0};     //!< PFC frames, refreshes included
     uint64_t pfcFramesReceived{0}; //!< PFC frames, refreshes included
     uint32_t maxQueuedBytes{0};    //!< largest sum of the queues
+
+    /** \param counters of one priority to add to the sums */
+    void Add(const IncPriorityCounters& counters)
+    {
+        sentFrames += counters.sentFrames;
+        sentBytes += counters.sentBytes;
+        receivedFrames += counters.receivedFrames;
+        receivedBytes += counters.receivedBytes;
+        for (std::size_t reason = 0; reason < counters.drops.size(); ++reason)
+        {
+            if (IncIsBufferDrop(static_cast<IncDropReason>(reason)))
+            {
+                bufferDrops += counters.drops[reason];
+            }
+        }
+        lostFrames += counters.drops[static_cast<std::size_t>(IncDropReason::LINK_ERROR)];
+    }
 };
 
 } // namespace ns3

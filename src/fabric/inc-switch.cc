@@ -50,8 +50,23 @@ IncSwitch::DoDispose()
 {
     m_ports.clear();
     m_processor = nullptr;
+    m_buffer = nullptr;
     m_node = nullptr;
     Object::DoDispose();
+}
+
+void
+IncSwitch::SetBuffer(Ptr<IncSharedBuffer> buffer)
+{
+    NS_ABORT_MSG_UNLESS(m_node, "IncSwitch::SetBuffer: attach the switch first");
+    m_buffer = buffer;
+    buffer->Install(m_ports);
+}
+
+Ptr<IncSharedBuffer>
+IncSwitch::GetBuffer() const
+{
+    return m_buffer;
 }
 
 IncForwardingTable&
@@ -75,6 +90,7 @@ IncSwitch::SetProcessor(IncFrameProcessor* processor)
 void
 IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
 {
+    frame->ingress = static_cast<uint16_t>(port.GetPort());
     if (frame->hasInc && m_processor && m_processor->Process(frame, port))
     {
         return;
