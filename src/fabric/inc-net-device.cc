@@ -217,7 +217,7 @@ IncNetDevice::Enqueue(IncFramePtr frame)
         const int64_t now = IncClock::NowPs();
         if (m_busyUntilPs <= now && !m_wakePending)
         {
-            Send(std::move(frame), now);
+            Transmit(std::move(frame), now);
             return true;
         }
     }
@@ -316,10 +316,7 @@ IncNetDevice::SendNext(int64_t startPs)
     if (m_pfcPending)
     {
         m_pfcPending = false;
-        ++m_pfcFramesSent;
-        IncFramePtr frame = m_pauseSender->MakeFrame();
-        m_pfcSentTrace(IncPfcFrame::Read(frame->payload->GetData()));
-        Transmit(std::move(frame), startPs);
+        Transmit(m_pauseSender->MakeFrame(), startPs);
         return;
     }
     const IncPrioritySet ready = GetReady();
@@ -329,24 +326,26 @@ IncNetDevice::SendNext(int64_t startPs)
         const bool waits = m_queues.GetWaiting() >> priority & 1;
         IncFramePtr frame = waits ? Dequeue(priority) : m_source->Pull(priority);
         m_scheduler.Charge(priority, frame->GetSize());
-        Send(std::move(frame), startPs);
+        Transmit(std::move(frame), startPs);
     }
 }
 
 void
-IncNetDevice::Send(IncFramePtr frame, int64_t startPs)
+IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
 {
-    IncPriorityCounters& counters = CountersOf(frame->priority);
-    ++counters.sentFrames;
-    counters.sentBytes += frame->GetSize();
-    m_sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
-    m_frameSentTrace(*frame);
-    Transmit(std::move(frame), startPs);
-}
-
-void
-IncNetDevice::Transmit(IncFramePtr frame, int64_t startPs)
-{
+    if (frame->kind == IncFrame::Kind::PFC)
+    {
+        ++m_pfcFramesSent;
+        m_pfcSentTrace(IncPfcFrame::Read(frame->payload->GetData()));
+    }
+    else
+    {
+        IncTrafficCounters& counters = m_traffic[frame->priority];
+        ++counters.sentFrames;
+        counters.sentBytes += frame->GetSize();
+        m_sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
+        m_frameSentTrace(*frame);
+    }
     CaptureSent(*frame, Outgoing());
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
     m_onWire.PushBack(std::move(frame));
@@ -389,7 +388,7 @@ IncNetDevice::ArriveNext()
 }
 
 void
-IncNetDevice::ReceiveFromWire(IncFramePtr frame)
+IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
 {
     if (frame->kind == IncFrame::Kind::PFC)
     {
@@ -433,9 +432,9 @@ IncNetDevice::ReceivePfc(const IncFrame& frame)
 }
 
 void
-IncNetDevice::Deliver(IncFramePtr frame)
+IncNetDevice::Deliver(IncFramePtr&& frame)
 {
-    IncPriorityCounters& counters = CountersOf(frame->priority);
+    IncTrafficCounters& counters = m_traffic[frame->priority];
     ++counters.receivedFrames;
     counters.receivedBytes += frame->GetSize();
     m_frameReceivedTrace(*frame);
@@ -574,6 +573,7 @@ IncNetDevice::GetCounters(uint32_t priority) const
     {
         counters = *m_counters[priority];
     }
+    static_cast<IncTrafficCounters&>(counters) = m_traffic[priority];
     if (m_pauseReceiver)
     {
         counters.pausesReceived = m_pauseReceiver->GetPauses(priority);
@@ -587,12 +587,9 @@ IncPortCounters
 IncNetDevice::GetCounters() const
 {
     IncPortCounters total;
-    for (const auto& counters : m_counters)
+    for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
     {
-        if (counters)
-        {
-            total.Add(*counters);
-        }
+        total.Add(GetCounters(priority));
     }
     total.sentResults = m_sentResults;
     total.pfcFramesSent = m_pfcFramesSent;

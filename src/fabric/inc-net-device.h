@@ -182,13 +182,12 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     IncPrioritySet GetReady();
     void Wake();
     void SendNext(int64_t startPs);
-    void Send(IncFramePtr frame, int64_t startPs);
-    void Transmit(IncFramePtr frame, int64_t startPs);
+    void Transmit(IncFramePtr&& frame, int64_t startPs);
     void WireFree();
     void ArriveNext();
-    void ReceiveFromWire(IncFramePtr frame);
+    void ReceiveFromWire(IncFramePtr&& frame);
     void ReceivePfc(const IncFrame& frame);
-    void Deliver(IncFramePtr frame);
+    void Deliver(IncFramePtr&& frame);
     bool IsLost(const IncFrame& frame);
 
     IncPriorityCounters& CountersOf(uint32_t priority)
@@ -241,7 +240,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     IncPortQueues m_queues;             //!< what waits for the wire
     IncEgressScheduler m_scheduler;     //!< which priority is next
     uint64_t m_sentResults{0};          //!< frames sent with an aggregation result
-    /// What this port counted, by priority; null where nothing happened.
+    std::array<IncTrafficCounters, INC_PRIORITIES> m_traffic; //!< by priority
+    /// What is counted seldom, by priority; null where nothing happened.
     std::array<std::unique_ptr<IncPriorityCounters>, INC_PRIORITIES> m_counters;
 
     bool m_errorModelReads{false};                     //!< the error model may look at the bytes

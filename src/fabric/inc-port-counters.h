@@ -22,14 +22,22 @@ using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropRea
 
 /**
  * \ingroup inc
- * \brief What a port counted of one priority (draft-liu-nfsv4-rocev2, section 3.2: statistics).
+ * \brief What a port counts of every frame.
  */
-struct IncPriorityCounters
+struct IncTrafficCounters
 {
     uint64_t sentFrames{0};     //!< transmitted frames
     uint64_t sentBytes{0};      //!< their bytes, FCS included
     uint64_t receivedFrames{0}; //!< frames that arrived whole
     uint64_t receivedBytes{0};  //!< their bytes, FCS included
+};
+
+/**
+ * \ingroup inc
+ * \brief What a port counted of one priority (draft-liu-nfsv4-rocev2, section 3.2: statistics).
+ */
+struct IncPriorityCounters : public IncTrafficCounters
+{
     uint64_t ecnMarked{0};      //!< frames that left with a CE mark of this port
     uint64_t pausesSent{0};     //!< times the peer was asked to pause, refreshes not counted
     uint64_t pausesReceived{0}; //!< times the peer asked to pause, refreshes not counted
