@@ -16,6 +16,12 @@ IncDropReasonName(IncDropReason reason)
     {
     case IncDropReason::BUFFER_FULL:
         return "buffer-full";
+    case IncDropReason::DYNAMIC_THRESHOLD:
+        return "dynamic-threshold";
+    case IncDropReason::HEADROOM_FULL:
+        return "headroom-full";
+    case IncDropReason::PFC_DEADLOCK:
+        return "pfc-deadlock";
     case IncDropReason::LINK_ERROR:
         return "link-error";
     case IncDropReason::LINK_DOWN:
@@ -32,6 +38,8 @@ IncDropReasonName(IncDropReason reason)
         return "no-handler";
     case IncDropReason::BIER:
         return "bier";
+    case IncDropReason::COUNT:
+        break;
     }
     return "unknown";
 }

@@ -18,15 +18,19 @@ namespace ns3
  */
 enum class IncDropReason : uint8_t
 {
-    BUFFER_FULL, //!< the output queue had no room
-    LINK_ERROR,  //!< the error model of the receiving port
-    LINK_DOWN,   //!< the port is down
-    NO_ROUTE,    //!< no route to the destination address
-    TTL_EXPIRED, //!< TTL reached 0
-    NOT_FOR_US,  //!< a host got a frame for another address
-    UNKNOWN_QP,  //!< no such queue pair
-    NO_HANDLER,  //!< nobody on this node speaks the protocol
-    BIER         //!< the BFR had no use for it and traces why
+    BUFFER_FULL,       //!< no room in the port's buffer, or in the switch's
+    DYNAMIC_THRESHOLD, //!< the queue has its share of the switch's buffer
+    HEADROOM_FULL,     //!< a lossless priority outran its headroom
+    PFC_DEADLOCK,      //!< taken by the watchdog to break a cyclic wait
+    LINK_ERROR,        //!< the error model of the receiving port
+    LINK_DOWN,         //!< the port is down
+    NO_ROUTE,          //!< no route to the destination address
+    TTL_EXPIRED,       //!< TTL reached 0
+    NOT_FOR_US,        //!< a host got a frame for another address
+    UNKNOWN_QP,        //!< no such queue pair
+    NO_HANDLER,        //!< nobody on this node speaks the protocol
+    BIER,              //!< the BFR had no use for it and traces why
+    COUNT              //!< number of reasons
 };
 
 /**
@@ -35,6 +39,17 @@ enum class IncDropReason : uint8_t
  * \return its name, e.g. "buffer-full"
  */
 const char* IncDropReasonName(IncDropReason reason);
+
+/**
+ * \ingroup inc
+ * \param reason a reason
+ * \return true where a frame found no room in a buffer
+ */
+constexpr bool
+IncIsBufferDrop(IncDropReason reason)
+{
+    return reason <= IncDropReason::HEADROOM_FULL;
+}
 
 } // namespace ns3
 

@@ -6,9 +6,12 @@
 
 #include "inc-frame-codec.h"
 
+#include "inc-priority.h"
+
 #include "ns3/inc-icrc.h"
 #include "ns3/inc-immdt.h"
 #include "ns3/inc-ipv4.h"
+#include "ns3/inc-pfc-frame.h"
 #include "ns3/inc-udp.h"
 #include "ns3/ipv4-header.h"
 
@@ -38,7 +41,7 @@ void
 WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
 {
     IncIpv4 ipv4;
-    ipv4.dscp = frame.dscp;
+    ipv4.dscp = IncDscpOf(frame.priority);
     ipv4.ecn = frame.ecn;
     ipv4.ttl = frame.ttl;
     ipv4.source = frame.source;
@@ -95,6 +98,11 @@ WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
 std::vector<uint8_t>
 IncFrameCodec::ToBytes(const IncFrame& frame, const IncMacOctets& from, const IncMacOctets& to)
 {
+    if (frame.kind == IncFrame::Kind::PFC)
+    {
+        const uint8_t* data = frame.payload->GetData();
+        return std::vector<uint8_t>(data, data + IncPfcFrame::SIZE);
+    }
     IncEthernet ethernet;
     ethernet.source = from;
     ethernet.destination = to;
@@ -143,6 +151,7 @@ IncFrameCodec::InnerPacket(const IncFrame& frame)
         Ipv4Header header;
         packet->RemoveHeader(header);
         header.SetTtl(frame.ttl);
+        header.SetEcn(static_cast<Ipv4Header::EcnType>(frame.ecn));
         header.EnableChecksum();
         packet->AddHeader(header);
     }

@@ -45,7 +45,7 @@ class IncFrameCodec
 
     /**
      * \param frame of Kind::PACKET
-     * \return its packet with the TTL that the frame has now
+     * \return its packet with the TTL and the ECN field that the frame has now
      */
     static Ptr<Packet> InnerPacket(const IncFrame& frame);
 };

@@ -8,6 +8,7 @@
 #define INC_FRAME_SINK_H
 
 #include "inc-frame.h"
+#include "inc-priority.h"
 
 namespace ns3
 {
@@ -40,11 +41,14 @@ class IncFrameSource
   public:
     virtual ~IncFrameSource() = default;
 
-    /** \return true when Pull() would return a frame */
-    virtual bool HasFrame() = 0;
+    /** \return the priorities of which Pull() would return a frame */
+    virtual IncPrioritySet GetReady() = 0;
 
-    /** \return the next frame; called only when HasFrame() */
-    virtual IncFramePtr Pull() = 0;
+    /**
+     * \param priority one of GetReady()
+     * \return its next frame
+     */
+    virtual IncFramePtr Pull(uint32_t priority) = 0;
 };
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "ns3/inc-icrc.h"
 #include "ns3/inc-immdt.h"
 #include "ns3/inc-ipv4.h"
+#include "ns3/inc-pfc-frame.h"
 #include "ns3/inc-udp.h"
 
 #include <algorithm>
@@ -115,7 +116,11 @@ IncFrame::Copy() const
 void
 IncFrame::UpdateSize()
 {
-    if (kind == Kind::PACKET)
+    if (kind == Kind::PFC)
+    {
+        m_size = IncPfcFrame::SIZE + FCS_SIZE;
+    }
+    else if (kind == Kind::PACKET)
     {
         m_size = IncEthernet::SIZE + packet->GetSize() + FCS_SIZE;
     }

@@ -75,8 +75,9 @@ class alignas(64) IncFrame
     /// What follows the Ethernet header.
     enum class Kind : uint8_t
     {
-        ROCE,  //!< IP, UDP 4791, BTH and what the opcode asks for
-        PACKET //!< an ordinary ns-3 packet of another protocol, in `packet`
+        ROCE,   //!< IP, UDP 4791, BTH and what the opcode asks for
+        PACKET, //!< an ordinary ns-3 packet of another protocol, in `packet`
+        PFC     //!< priority-based flow control, its bytes (IncPfcFrame) in `payload`
     };
 
     /// ECN field of the IP header (RFC 3168).
@@ -88,6 +89,7 @@ class alignas(64) IncFrame
         CE = 3
     };
 
+    static constexpr uint16_t LOCAL = UINT16_MAX;    //!< ingress of frames made on the node
     static constexpr uint8_t INITIAL_TTL = 64;       //!< TTL of a new frame
     static constexpr uint32_t FCS_SIZE = 4;          //!< bytes of the frame check sequence
     static constexpr uint32_t PREAMBLE_AND_GAP = 20; //!< preamble, SFD and inter-frame gap, bytes
@@ -148,11 +150,11 @@ class alignas(64) IncFrame
     uint32_t source{0};       //!< IPv4 source address, host order
     uint32_t destination{0};  //!< IPv4 destination address, host order
     uint16_t sourcePort{0};   //!< UDP source port: flow entropy
+    uint16_t ingress{LOCAL};  //!< port of the present switch that it came in, or LOCAL
     Kind kind{Kind::ROCE};    //!< what it carries
     uint8_t ttl{INITIAL_TTL}; //!< IPv4 TTL
-    uint8_t dscp{0};          //!< differentiated services code point
     uint8_t ecn{NOT_ECT};     //!< Ecn
-    uint8_t priority{0};      //!< traffic class, 0 to 7
+    uint8_t priority{0};      //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
     bool hasInc{false};       //!< whether `inc` is part of the frame
     IncBth bth;               //!< base transport header
 
@@ -205,6 +207,19 @@ class IncFrameList
     const IncFrame* Front() const
     {
         return m_head;
+    }
+
+    /**
+     * \brief Look at all frames, oldest first.
+     * \param visit called with each
+     */
+    template <typename VISIT>
+    void ForEach(VISIT visit) const
+    {
+        for (const IncFrame* frame = m_head; frame; frame = frame->m_next)
+        {
+            visit(*frame);
+        }
     }
 
     /** \param frame to append */

@@ -7,17 +7,23 @@
 #include "inc-net-device.h"
 
 #include "inc-channel.h"
+#include "inc-ecn-marker.h"
 #include "inc-frame-codec.h"
 #include "inc-impairment.h"
+#include "inc-pause-receiver.h"
+#include "inc-pause-sender.h"
+#include "inc-shared-buffer.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-pfc-frame.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
+#include <optional>
 
 namespace ns3
 {
@@ -41,7 +47,8 @@ IncNetDevice::GetTypeId()
                 MakeDataRateChecker())
             .AddAttribute(
                 "QueueSize",
-                "Most that waits in the output queue, bytes of Ethernet frames",
+                "Most that waits at this port, bytes of Ethernet frames, where it shares no "
+                "buffer with others (IncSharedBuffer)",
                 UintegerValue(2 * 1024 * 1024),
                 MakeUintegerAccessor(&IncNetDevice::SetQueueSize, &IncNetDevice::GetQueueSize),
                 MakeUintegerChecker<uint32_t>(64))
@@ -61,6 +68,14 @@ IncNetDevice::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&IncNetDevice::m_impairment),
                           MakePointerChecker<IncImpairment>())
+            .AddAttribute(
+                "Scheduler",
+                "Which priority sends next: \"strict\", the highest first; or eight weights of "
+                "deficit round robin, priority 0 first, as \"1,1,1,4,1,2,0,0\": those of weight 0 "
+                "are strict and before the others",
+                StringValue("strict"),
+                MakeStringAccessor(&IncNetDevice::SetScheduler, &IncNetDevice::GetScheduler),
+                MakeStringChecker())
             .AddTraceSource("MacTx",
                             "A frame was given to this port",
                             MakeTraceSourceAccessor(&IncNetDevice::m_macTxTrace),
@@ -104,7 +119,19 @@ IncNetDevice::GetTypeId()
             .AddTraceSource("FrameDropped",
                             "A frame ended here, in parsed form, and why",
                             MakeTraceSourceAccessor(&IncNetDevice::m_frameDroppedTrace),
-                            "ns3::IncNetDevice::DropTracedCallback");
+                            "ns3::IncNetDevice::DropTracedCallback")
+            .AddTraceSource("EcnMarked",
+                            "A frame got a CE mark in the output queue, in parsed form",
+                            MakeTraceSourceAccessor(&IncNetDevice::m_ecnMarkedTrace),
+                            "ns3::IncNetDevice::FrameTracedCallback")
+            .AddTraceSource("PfcSent",
+                            "Transmission of a PFC frame begins",
+                            MakeTraceSourceAccessor(&IncNetDevice::m_pfcSentTrace),
+                            "ns3::IncNetDevice::PfcTracedCallback")
+            .AddTraceSource("PfcReceived",
+                            "A PFC frame arrived",
+                            MakeTraceSourceAccessor(&IncNetDevice::m_pfcReceivedTrace),
+                            "ns3::IncNetDevice::PfcTracedCallback");
     return tid;
 }
 
@@ -124,8 +151,12 @@ IncNetDevice::DoDispose()
     m_arrival->Detach();
     m_errorModel = nullptr;
     m_impairment = nullptr;
+    m_pauseSender = nullptr;
+    m_pauseReceiver = nullptr;
     m_sink = nullptr;
     m_source = nullptr;
+    m_buffer = nullptr;
+    m_marker = nullptr;
     IncPortBase::DoDispose();
 }
 
@@ -139,6 +170,18 @@ void
 IncNetDevice::SetSource(IncFrameSource* source)
 {
     m_source = source;
+}
+
+void
+IncNetDevice::SetBuffer(IncSharedBuffer* buffer)
+{
+    m_buffer = buffer;
+}
+
+void
+IncNetDevice::SetMarker(IncEcnMarker* marker)
+{
+    m_marker = marker;
 }
 
 void
@@ -167,7 +210,9 @@ IncNetDevice::Enqueue(IncFramePtr frame)
         Drop(std::move(frame), IncDropReason::LINK_DOWN);
         return false;
     }
-    if (m_queue.IsEmpty())
+    const uint32_t priority = frame->priority;
+    const bool open = m_open >> priority & 1;
+    if (open && !(m_queues.GetWaiting() & m_open))
     {
         const int64_t now = IncClock::NowPs();
         if (m_busyUntilPs <= now && !m_wakePending)
@@ -176,24 +221,71 @@ IncNetDevice::Enqueue(IncFramePtr frame)
             return true;
         }
     }
-    if (!m_queue.Fits(frame->GetSize()))
+    IncDropReason reason = IncDropReason::BUFFER_FULL;
+    if (!Admit(*frame, reason))
     {
-        ++m_counters.bufferDrops;
-        Drop(std::move(frame), IncDropReason::BUFFER_FULL);
+        Drop(std::move(frame), reason);
         return false;
     }
-    m_queue.Push(std::move(frame));
-    m_counters.maxQueuedBytes = std::max(m_counters.maxQueuedBytes, m_queue.GetBytes());
-    if (!m_wakePending)
+    m_queues.Push(std::move(frame));
+    if (open && !m_wakePending)
     {
-        m_wakePending = true;
-        m_wireFree->Schedule(m_nodeId, IncClock::DelayUntilPs(m_busyUntilPs));
+        ScheduleWireFree();
     }
     return true;
 }
 
+bool
+IncNetDevice::Admit(IncFrame& frame, IncDropReason& reason)
+{
+    const uint32_t queued = m_queues.GetBytes(frame.priority);
+    if (m_buffer ? !m_buffer->Admit(frame, queued, reason) : !m_queues.Fits(frame.GetSize()))
+    {
+        return false;
+    }
+    if (m_marker && m_marker->Mark(frame, queued))
+    {
+        ++CountersOf(frame.priority).ecnMarked;
+        m_ecnMarkedTrace(frame);
+    }
+    return true;
+}
+
+IncFramePtr
+IncNetDevice::Dequeue(uint32_t priority)
+{
+    IncFramePtr frame = m_queues.Pop(priority);
+    if (m_buffer)
+    {
+        m_buffer->Release(*frame, m_queues.GetBytes(priority));
+    }
+    return frame;
+}
+
+void
+IncNetDevice::DropWaiting(uint32_t priority, IncDropReason reason)
+{
+    while (m_queues.GetWaiting() >> priority & 1)
+    {
+        Drop(Dequeue(priority), reason);
+    }
+}
+
+IncPrioritySet
+IncNetDevice::GetReady()
+{
+    const IncPrioritySet waiting = m_queues.GetWaiting();
+    return (m_source ? waiting | m_source->GetReady() : waiting) & m_open;
+}
+
 void
 IncNetDevice::Kick()
+{
+    Wake();
+}
+
+void
+IncNetDevice::Wake()
 {
     if (m_wakePending || !m_linkUp)
     {
@@ -202,15 +294,11 @@ IncNetDevice::Kick()
     const int64_t now = IncClock::NowPs();
     if (m_busyUntilPs <= now)
     {
-        if (m_source->HasFrame())
-        {
-            Transmit(m_source->Pull(), now);
-        }
+        SendNext(now);
     }
-    else
+    else if (m_pfcPending || GetReady() != 0)
     {
-        m_wakePending = true;
-        m_wireFree->Schedule(m_nodeId, IncClock::DelayUntilPs(m_busyUntilPs));
+        ScheduleWireFree();
     }
 }
 
@@ -219,32 +307,78 @@ IncNetDevice::WireFree()
 {
     m_wakePending = false;
     // The wire was free at m_busyUntilPs; the event came at the next tick.
-    if (!m_queue.IsEmpty())
+    SendNext(m_busyUntilPs);
+}
+
+void
+IncNetDevice::SendNext(int64_t startPs)
+{
+    if (m_pfcPending)
     {
-        Transmit(m_queue.Pop(), m_busyUntilPs);
+        m_pfcPending = false;
+        Transmit(m_pauseSender->MakeFrame(), startPs);
+        return;
     }
-    else if (m_source && m_source->HasFrame())
+    const IncPrioritySet ready = GetReady();
+    if (ready != 0)
     {
-        Transmit(m_source->Pull(), m_busyUntilPs);
+        const uint32_t priority = m_scheduler.Choose(ready);
+        const bool waits = m_queues.GetWaiting() >> priority & 1;
+        IncFramePtr frame = waits ? Dequeue(priority) : m_source->Pull(priority);
+        m_scheduler.Charge(priority, frame->GetSize());
+        Transmit(std::move(frame), startPs);
     }
 }
 
 void
-IncNetDevice::Transmit(IncFramePtr frame, int64_t startPs)
+IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
 {
-    ++m_counters.sentFrames;
-    m_counters.sentBytes += frame->GetSize();
-    m_counters.sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
-    m_frameSentTrace(*frame);
+    if (frame->kind == IncFrame::Kind::PFC)
+    {
+        ++m_pfcFramesSent;
+        m_pfcSentTrace(IncPfcFrame::Read(frame->payload->GetData()));
+    }
+    else
+    {
+        IncTrafficCounters& counters = m_traffic[frame->priority];
+        ++counters.sentFrames;
+        counters.sentBytes += frame->GetSize();
+        m_sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
+        m_frameSentTrace(*frame);
+    }
     CaptureSent(*frame, Outgoing());
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
     m_onWire.PushBack(std::move(frame));
     m_arrival->Schedule(m_peerNodeId, IncClock::DelayUntilPs(m_busyUntilPs + m_delayPs));
-    if (!m_wakePending && (!m_queue.IsEmpty() || (m_source && m_source->HasFrame())))
+    if (!m_wakePending && (m_pfcPending || GetReady() != 0))
     {
-        m_wakePending = true;
-        m_wireFree->Schedule(m_nodeId, IncClock::DelayUntilPs(m_busyUntilPs));
+        ScheduleWireFree();
     }
+}
+
+void
+IncNetDevice::AskPeer(uint32_t priority, bool pause, uint16_t quanta)
+{
+    if (!m_pauseSender)
+    {
+        m_pauseSender = std::make_unique<IncPauseSender>(*this, quanta);
+    }
+    CountersOf(priority).pausesSent += pause;
+    m_pauseSender->Ask(priority, pause);
+}
+
+void
+IncNetDevice::SendPfc()
+{
+    m_pfcPending = true;
+    Wake();
+}
+
+void
+IncNetDevice::SetPaused(IncPrioritySet paused)
+{
+    m_open = ~paused;
+    Wake();
 }
 
 void
@@ -254,11 +388,15 @@ IncNetDevice::ArriveNext()
 }
 
 void
-IncNetDevice::ReceiveFromWire(IncFramePtr frame)
+IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
 {
+    if (frame->kind == IncFrame::Kind::PFC)
+    {
+        ReceivePfc(*frame); // between neighbours: neither loss nor anybody above sees it
+        return;
+    }
     if (m_errorModel && IsLost(*frame))
     {
-        ++m_counters.lostFrames;
         Drop(std::move(frame), IncDropReason::LINK_ERROR);
         return;
     }
@@ -280,9 +418,25 @@ IncNetDevice::ReceiveFromWire(IncFramePtr frame)
 }
 
 void
-IncNetDevice::Deliver(IncFramePtr frame)
+IncNetDevice::ReceivePfc(const IncFrame& frame)
 {
-    ++m_counters.receivedFrames;
+    ++m_pfcFramesReceived;
+    CaptureReceived(frame, Incoming());
+    const IncPfcFrame pfc = IncPfcFrame::Read(frame.payload->GetData());
+    m_pfcReceivedTrace(pfc);
+    if (!m_pauseReceiver)
+    {
+        m_pauseReceiver = std::make_unique<IncPauseReceiver>(*this);
+    }
+    m_pauseReceiver->Receive(pfc);
+}
+
+void
+IncNetDevice::Deliver(IncFramePtr&& frame)
+{
+    IncTrafficCounters& counters = m_traffic[frame->priority];
+    ++counters.receivedFrames;
+    counters.receivedBytes += frame->GetSize();
     m_frameReceivedTrace(*frame);
     CaptureReceived(*frame, Incoming());
     if (!m_sink && frame->kind == IncFrame::Kind::PACKET && !frame->IsBier())
@@ -318,12 +472,13 @@ IncNetDevice::IsLost(const IncFrame& frame)
 void
 IncNetDevice::Drop(IncFramePtr frame, IncDropReason reason)
 {
+    ++CountersOf(frame->priority).drops[static_cast<std::size_t>(reason)];
     m_frameDroppedTrace(*frame, reason);
     if (reason == IncDropReason::LINK_ERROR)
     {
         CaptureLost(*frame, Incoming());
     }
-    else if (reason == IncDropReason::BUFFER_FULL || reason == IncDropReason::LINK_DOWN)
+    else if (IncIsBufferDrop(reason) || reason == IncDropReason::LINK_DOWN)
     {
         CaptureNotSent(*frame, Outgoing());
     }
@@ -348,6 +503,8 @@ IncNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
         frame->source = header.GetSource().Get();
         frame->destination = header.GetDestination().Get();
         frame->ttl = header.GetTtl();
+        frame->ecn = static_cast<uint8_t>(header.GetEcn());
+        frame->priority = IncPriorityOf(static_cast<uint8_t>(header.GetDscp()));
         frame->flowHash =
             (uint64_t(frame->source) << 32 | frame->destination) * UINT64_C(0x9e3779b97f4a7c15);
     }
@@ -373,13 +530,13 @@ IncNetDevice::GetDataRate() const
 void
 IncNetDevice::SetQueueSize(uint32_t bytes)
 {
-    m_queue.SetLimit(bytes);
+    m_queues.SetLimit(bytes);
 }
 
 uint32_t
 IncNetDevice::GetQueueSize() const
 {
-    return m_queue.GetLimit();
+    return m_queues.GetLimit();
 }
 
 void
@@ -396,16 +553,62 @@ IncNetDevice::GetErrorModel() const
     return m_errorModel;
 }
 
-const IncPortCounters&
+void
+IncNetDevice::SetScheduler(std::string text)
+{
+    const auto weights = text == "strict" ? std::optional<IncPriorityWeights>(IncPriorityWeights{})
+                                          : IncParseWeights(text);
+    NS_ABORT_MSG_UNLESS(weights,
+                        "IncNetDevice::Scheduler: \""
+                            << text << "\", must be strict or eight weights from 0 to 1000, as "
+                            << "\"1,1,1,4,1,2,0,0\"");
+    m_scheduler.SetWeights(*weights);
+}
+
+std::string
+IncNetDevice::GetScheduler() const
+{
+    const auto& weights = m_scheduler.GetWeights();
+    return weights == IncPriorityWeights{} ? "strict" : IncFormatWeights(weights);
+}
+
+IncPriorityCounters
+IncNetDevice::GetCounters(uint32_t priority) const
+{
+    IncPriorityCounters counters;
+    if (m_counters[priority])
+    {
+        counters = *m_counters[priority];
+    }
+    static_cast<IncTrafficCounters&>(counters) = m_traffic[priority];
+    if (m_pauseReceiver)
+    {
+        counters.pausesReceived = m_pauseReceiver->GetPauses(priority);
+        counters.pausedPs = m_pauseReceiver->GetPausedPs(priority);
+    }
+    counters.maxQueuedBytes = m_queues.GetMaxBytes(priority);
+    return counters;
+}
+
+IncPortCounters
 IncNetDevice::GetCounters() const
 {
-    return m_counters;
+    IncPortCounters total;
+    for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+    {
+        total.Add(GetCounters(priority));
+    }
+    total.sentResults = m_sentResults;
+    total.pfcFramesSent = m_pfcFramesSent;
+    total.pfcFramesReceived = m_pfcFramesReceived;
+    total.maxQueuedBytes = m_queues.GetMaxBytes();
+    return total;
 }
 
 uint32_t
 IncNetDevice::GetQueuedBytes() const
 {
-    return m_queue.GetBytes();
+    return m_queues.GetBytes();
 }
 
 } // namespace ns3

@@ -9,47 +9,42 @@
 
 #include "inc-clock.h"
 #include "inc-drop-reason.h"
+#include "inc-egress-scheduler.h"
 #include "inc-frame-sink.h"
 #include "inc-frame.h"
-#include "inc-output-queue.h"
 #include "inc-port-base.h"
 #include "inc-port-capture.h"
+#include "inc-port-counters.h"
+#include "inc-port-queues.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/traced-callback.h"
 
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <string>
 
 namespace ns3
 {
 
 class IncChannel;
+class IncEcnMarker;
 class IncImpairment;
+class IncPauseReceiver;
+class IncPauseSender;
+class IncSharedBuffer;
+struct IncPfcFrame;
 
 /**
  * \ingroup inc
- * \brief What a port counted.
- */
-struct IncPortCounters
-{
-    uint64_t sentFrames{0};     //!< transmitted frames
-    uint64_t sentBytes{0};      //!< their bytes, FCS included
-    uint64_t sentResults{0};    //!< of the frames, those with an aggregation result
-    uint64_t receivedFrames{0}; //!< frames that arrived whole
-    uint64_t lostFrames{0};     //!< frames that the error model took on arrival
-    uint64_t bufferDrops{0};    //!< frames that found the output queue full
-    uint32_t maxQueuedBytes{0}; //!< largest output queue
-};
-
-/**
- * \ingroup inc
- * \brief A port of a host or a switch: output queue, transmitter and receiver of one link end.
+ * \brief A port of a host or a switch: output queues, transmitter and receiver of one link end.
  *
  * The transmitter keeps time in picoseconds (IncClock). A frame costs one event, its arrival at
  * the peer; a second one, the end of its transmission, only when another frame waits for it.
  */
-class IncNetDevice : public IncPortBase, private IncPortCapture
+class IncNetDevice : public IncPortBase, public IncPortCapture
 {
   public:
     /** \return the object's TypeId */
@@ -60,8 +55,14 @@ class IncNetDevice : public IncPortBase, private IncPortCapture
     /** \param sink who takes received frames; none: ordinary ns-3 protocols only */
     void SetSink(IncFrameSink* sink);
 
-    /** \param source who fills the wire when the queue is empty, or nullptr */
+    /** \param source who fills the wire when the queue of a priority is empty, or nullptr */
     void SetSource(IncFrameSource* source);
+
+    /** \param buffer that says what may wait here, or nullptr: QueueSize does */
+    void SetBuffer(IncSharedBuffer* buffer);
+
+    /** \param marker of frames that wait here, or nullptr */
+    void SetMarker(IncEcnMarker* marker);
 
     /** \brief The source has a frame again. */
     void Kick();
@@ -102,12 +103,53 @@ class IncNetDevice : public IncPortBase, private IncPortCapture
         return m_peer;
     }
 
+    /**
+     * \brief Ask the peer to pause or to resume (PFC).
+     * \param priority 0 to 7
+     * \param pause true: pause
+     * \param quanta pause time, units of 512 bit times
+     */
+    void AskPeer(uint32_t priority, bool pause, uint16_t quanta);
+
+    /** \brief The pause sender has a frame: called by it. */
+    void SendPfc();
+
+    /** \param paused priorities that may not send: called by the pause receiver */
+    void SetPaused(IncPrioritySet paused);
+
+    /**
+     * \param priority 0 to 7
+     * \return true while the peer has it paused
+     */
+    bool IsPaused(uint32_t priority) const
+    {
+        return !(m_open >> priority & 1);
+    }
+
+    /**
+     * \brief Drop all frames that wait in a queue.
+     * \param priority of the queue
+     * \param reason why
+     */
+    void DropWaiting(uint32_t priority, IncDropReason reason);
+
     /** \return bit/s */
     DataRate GetDataRate() const;
-    /** \return what this port counted */
-    const IncPortCounters& GetCounters() const;
-    /** \return bytes that wait in the output queue */
+    /** \return what this port counted, all priorities together */
+    IncPortCounters GetCounters() const;
+    /**
+     * \param priority 0 to 7
+     * \return what this port counted of it
+     */
+    IncPriorityCounters GetCounters(uint32_t priority) const;
+    /** \return bytes that wait in the output queues */
     uint32_t GetQueuedBytes() const;
+
+    /** \return what waits for the wire */
+    const IncPortQueues& GetQueues() const
+    {
+        return m_queues;
+    }
 
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
 
@@ -124,6 +166,12 @@ class IncNetDevice : public IncPortBase, private IncPortCapture
      */
     typedef void (*DropTracedCallback)(const IncFrame& frame, IncDropReason reason);
 
+    /**
+     * TracedCallback signature for PFC frames.
+     * \param frame what it asks for
+     */
+    typedef void (*PfcTracedCallback)(const IncPfcFrame& frame);
+
   protected:
     void DoDispose() override;
 
@@ -133,13 +181,37 @@ class IncNetDevice : public IncPortBase, private IncPortCapture
     void SetDataRate(DataRate rate);
     void SetErrorModel(Ptr<ErrorModel> model);
     Ptr<ErrorModel> GetErrorModel() const;
+    void SetScheduler(std::string text);
+    std::string GetScheduler() const;
     int64_t TransmissionPs(uint32_t size) const;
-    void Transmit(IncFramePtr frame, int64_t startPs);
+    bool Admit(IncFrame& frame, IncDropReason& reason);
+    IncFramePtr Dequeue(uint32_t priority);
+    IncPrioritySet GetReady();
+    void Wake();
+    void SendNext(int64_t startPs);
+    void Transmit(IncFramePtr&& frame, int64_t startPs);
     void WireFree();
     void ArriveNext();
-    void ReceiveFromWire(IncFramePtr frame);
-    void Deliver(IncFramePtr frame);
+    void ReceiveFromWire(IncFramePtr&& frame);
+    void ReceivePfc(const IncFrame& frame);
+    void Deliver(IncFramePtr&& frame);
     bool IsLost(const IncFrame& frame);
+
+    IncPriorityCounters& CountersOf(uint32_t priority)
+    {
+        auto& counters = m_counters[priority];
+        if (!counters)
+        {
+            counters = std::make_unique<IncPriorityCounters>();
+        }
+        return *counters;
+    }
+
+    void ScheduleWireFree()
+    {
+        m_wakePending = true;
+        m_wireFree->Schedule(m_nodeId, IncClock::DelayUntilPs(m_busyUntilPs));
+    }
 
     Direction Outgoing() const
     {
@@ -155,28 +227,43 @@ class IncNetDevice : public IncPortBase, private IncPortCapture
     using ArrivalEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext>;
 
     // Used for every frame: kept together.
-    IncNetDevice* m_peer{nullptr};     //!< other end of the link
-    IncFrameSink* m_sink{nullptr};     //!< who takes received frames
-    IncFrameSource* m_source{nullptr}; //!< who fills an empty queue
-    IncOutputQueue m_queue;            //!< what waits for the wire
-    IncFrameList m_onWire;             //!< sent and not yet arrived, in order
-    int64_t m_busyUntilPs{0};          //!< end of the transmission under way
-    int64_t m_delayPs{0};              //!< propagation delay of the link
-    uint64_t m_psPerKilobyte{0};       //!< time of 1,000 bytes on the wire
-    uint32_t m_peerNodeId{0};          //!< context of the peer's events
-    bool m_wakePending{false};         //!< m_wireFree is scheduled
-    Ptr<WireFreeEvent> m_wireFree;     //!< end of transmission while another frame waits
-    Ptr<ArrivalEvent> m_arrival;       //!< arrival at the peer of the oldest frame on the wire
-    Ptr<ErrorModel> m_errorModel;      //!< takes received frames
-    Ptr<IncImpairment> m_impairment;   //!< repeats and delays received frames
-    IncPortCounters m_counters;        //!< what this port counted
+    IncNetDevice* m_peer{nullptr};      //!< other end of the link
+    IncFrameSink* m_sink{nullptr};      //!< who takes received frames
+    IncFrameSource* m_source{nullptr};  //!< who fills an empty queue
+    IncSharedBuffer* m_buffer{nullptr}; //!< says what may wait, or null
+    IncEcnMarker* m_marker{nullptr};    //!< marks what waits, or null
+    IncPrioritySet m_open{0xff};        //!< priorities that may send
+    bool m_pfcPending{false};           //!< m_pauseSender has a frame
+    IncFrameList m_onWire;              //!< sent and not yet arrived, in order
+    int64_t m_busyUntilPs{0};           //!< end of the transmission under way
+    int64_t m_delayPs{0};               //!< propagation delay of the link
+    uint64_t m_psPerKilobyte{0};        //!< time of 1,000 bytes on the wire
+    uint32_t m_peerNodeId{0};           //!< context of the peer's events
+    bool m_wakePending{false};          //!< m_wireFree is scheduled
+    Ptr<WireFreeEvent> m_wireFree;      //!< end of transmission while another frame waits
+    Ptr<ArrivalEvent> m_arrival;        //!< arrival at the peer of the oldest frame on the wire
+    Ptr<ErrorModel> m_errorModel;       //!< takes received frames
+    Ptr<IncImpairment> m_impairment;    //!< repeats and delays received frames
+    IncPortQueues m_queues;             //!< what waits for the wire
+    IncEgressScheduler m_scheduler;     //!< which priority is next
+    uint64_t m_sentResults{0};          //!< frames sent with an aggregation result
+    std::array<IncTrafficCounters, INC_PRIORITIES> m_traffic; //!< by priority
+    /// What is counted seldom, by priority; null where nothing happened.
+    std::array<std::unique_ptr<IncPriorityCounters>, INC_PRIORITIES> m_counters;
 
-    bool m_errorModelReads{false}; //!< the error model may look at the bytes
-    DataRate m_rate;               //!< of the link
+    bool m_errorModelReads{false};                     //!< the error model may look at the bytes
+    DataRate m_rate;                                   //!< of the link
+    std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
+    std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause
+    uint64_t m_pfcFramesSent{0};                       //!< refreshes included
+    uint64_t m_pfcFramesReceived{0};                   //!< refreshes included
 
     TracedCallback<const IncFrame&> m_frameSentTrace;                   //!< parsed form
     TracedCallback<const IncFrame&> m_frameReceivedTrace;               //!< parsed form
     TracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace; //!< parsed form
+    TracedCallback<const IncFrame&> m_ecnMarkedTrace;                   //!< parsed form
+    TracedCallback<const IncPfcFrame&> m_pfcSentTrace;                  //!< parsed form
+    TracedCallback<const IncPfcFrame&> m_pfcReceivedTrace;              //!< parsed form
 };
 
 } // namespace ns3

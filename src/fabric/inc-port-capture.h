@@ -21,8 +21,8 @@ namespace ns3
  * \ingroup inc
  * \brief The trace sources of a port that show frames as bytes: ns-3's usual ones.
  *
- * A base of IncNetDevice, whose trace sources these are. Bytes are made only when somebody is
- * connected.
+ * A public base of IncNetDevice, whose trace sources these are: ns-3's accessors reach members of
+ * public bases. Bytes are made only when somebody is connected.
  */
 class IncPortCapture
 {

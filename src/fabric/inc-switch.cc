@@ -50,9 +50,24 @@ IncSwitch::DoDispose()
 {
     m_ports.clear();
     m_processor = nullptr;
+    m_buffer = nullptr;
     m_bierSink = nullptr;
     m_node = nullptr;
     Object::DoDispose();
+}
+
+void
+IncSwitch::SetBuffer(Ptr<IncSharedBuffer> buffer)
+{
+    NS_ABORT_MSG_UNLESS(m_node, "IncSwitch::SetBuffer: attach the switch first");
+    m_buffer = buffer;
+    buffer->Install(m_ports);
+}
+
+Ptr<IncSharedBuffer>
+IncSwitch::GetBuffer() const
+{
+    return m_buffer;
 }
 
 IncForwardingTable&
@@ -82,6 +97,7 @@ IncSwitch::SetBierSink(IncFrameSink* sink)
 void
 IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
 {
+    frame->ingress = static_cast<uint16_t>(port.GetPort());
     if (frame->IsBier())
     {
         port.GiveTo(m_bierSink, std::move(frame));

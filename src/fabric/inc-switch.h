@@ -11,6 +11,7 @@
 #include "inc-forwarding-table.h"
 #include "inc-frame-sink.h"
 #include "inc-net-device.h"
+#include "inc-shared-buffer.h"
 
 #include "ns3/node.h"
 #include "ns3/object.h"
@@ -69,6 +70,26 @@ class IncSwitch : public Object, public IncFrameSink
 
     /** \param sink of frames with a BIER header, or nullptr */
     void SetBierSink(IncFrameSink* sink);
+    /**
+     * \brief Let all ports share a buffer; without one each has its own (QueueSize).
+     * \param buffer of this switch alone; the links are connected
+     */
+    void SetBuffer(Ptr<IncSharedBuffer> buffer);
+
+    /** \return the shared buffer, or nullptr */
+    Ptr<IncSharedBuffer> GetBuffer() const;
+
+    /** \return the ports, by number */
+    const std::vector<IncNetDevice*>& GetPorts() const
+    {
+        return m_ports;
+    }
+
+    /** \return whose switch this is */
+    Ptr<Node> GetNode() const
+    {
+        return m_node;
+    }
 
     /** \return this switch's IPv4 address, host order */
     uint32_t GetIpv4() const
@@ -94,6 +115,7 @@ class IncSwitch : public Object, public IncFrameSink
     IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address
+    Ptr<IncSharedBuffer> m_buffer;           //!< of all ports, or null
     Ptr<Node> m_node;                        //!< whose switch
 };
 

@@ -15,6 +15,7 @@
 #include "ns3/names.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/string.h"
 
 namespace ns3
 {
@@ -33,7 +34,10 @@ IncFabric::GetAddress(uint32_t node)
 
 IncFabricHelper::IncFabricHelper()
     : m_deviceFactory("ns3::IncNetDevice"),
-      m_channelFactory("ns3::IncChannel")
+      m_channelFactory("ns3::IncChannel"),
+      m_bufferFactory("ns3::IncSharedBuffer"),
+      m_watchdogFactory("ns3::IncPfcWatchdog"),
+      m_markerFactory("ns3::IncEcnMarker")
 {
 }
 
@@ -47,6 +51,84 @@ void
 IncFabricHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
 {
     m_channelFactory.Set(name, value);
+}
+
+void
+IncFabricHelper::EnableSharedBuffer()
+{
+    m_sharedBuffer = true;
+}
+
+void
+IncFabricHelper::SetBufferAttribute(const std::string& name, const AttributeValue& value)
+{
+    EnableSharedBuffer();
+    m_bufferFactory.Set(name, value);
+}
+
+void
+IncFabricHelper::EnablePfc(const std::string& priorities)
+{
+    SetBufferAttribute("LosslessPriorities", StringValue(priorities));
+    m_pfc = true;
+}
+
+void
+IncFabricHelper::SetWatchdogAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_watchdogFactory.Set(name, value);
+}
+
+void
+IncFabricHelper::EnableEcn(const std::string& priorities)
+{
+    SetEcnAttribute("Priorities", StringValue(priorities));
+}
+
+void
+IncFabricHelper::SetEcnAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_markerFactory.Set(name, value);
+    m_ecn = true;
+}
+
+void
+IncFabricHelper::InstallBuffers(IncFabric& fabric) const
+{
+    if (m_pfc)
+    {
+        fabric.m_watchdog = m_watchdogFactory.Create<IncPfcWatchdog>();
+    }
+    for (uint32_t i = 0; m_sharedBuffer && i < fabric.m_switches.size(); ++i)
+    {
+        if (auto device = fabric.m_switches[i])
+        {
+            device->SetBuffer(m_bufferFactory.Create<IncSharedBuffer>());
+            if (fabric.m_watchdog)
+            {
+                fabric.m_watchdog->Watch(device, fabric.m_topology.GetNodes()[i].name);
+            }
+        }
+    }
+}
+
+void
+IncFabricHelper::InstallMarkers(IncFabric& fabric) const
+{
+    fabric.m_markers.resize(fabric.m_switches.size());
+    for (uint32_t i = 0; m_ecn && i < fabric.m_switches.size(); ++i)
+    {
+        if (auto device = fabric.m_switches[i])
+        {
+            auto marker = m_markerFactory.Create<IncEcnMarker>();
+            marker->Check();
+            for (IncNetDevice* port : device->GetPorts())
+            {
+                port->SetMarker(PeekPointer(marker));
+            }
+            fabric.m_markers[i] = marker;
+        }
+    }
 }
 
 Ptr<IncNetDevice>
@@ -117,6 +199,8 @@ IncFabricHelper::Install(const IncTopology& topology) const
             fabric.m_devices.Add(node->GetDevice(port));
         }
     }
+    InstallBuffers(fabric);
+    InstallMarkers(fabric);
     AssignStreams(fabric, 0);
     return fabric;
 }
@@ -141,6 +225,13 @@ IncFabricHelper::AssignStreams(const IncFabric& fabric, int64_t stream)
         if (nic)
         {
             used += nic->AssignStreams(stream + used);
+        }
+    }
+    for (const auto& marker : fabric.m_markers)
+    {
+        if (marker)
+        {
+            used += marker->AssignStreams(stream + used);
         }
     }
     return used;

@@ -7,7 +7,9 @@
 #ifndef INC_FABRIC_HELPER_H
 #define INC_FABRIC_HELPER_H
 
+#include "ns3/inc-ecn-marker.h"
 #include "ns3/inc-net-device.h"
+#include "ns3/inc-pfc-watchdog.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-switch.h"
 #include "ns3/inc-topology.h"
@@ -66,6 +68,21 @@ class IncFabric
     }
 
     /**
+     * \param node index of a switch
+     * \return its ECN marker, or nullptr
+     */
+    Ptr<IncEcnMarker> GetMarker(uint32_t node) const
+    {
+        return m_markers.at(node);
+    }
+
+    /** \return what looks for deadlocks of PFC, or nullptr without PFC */
+    Ptr<IncPfcWatchdog> GetWatchdog() const
+    {
+        return m_watchdog;
+    }
+
+    /**
      * \param node node index
      * \param port port number there
      * \return the port
@@ -79,11 +96,13 @@ class IncFabric
     static Ipv4Address GetAddress(uint32_t node);
 
   private:
-    IncTopology m_topology;                 //!< what was installed
-    NodeContainer m_nodes;                  //!< by node index
-    NetDeviceContainer m_devices;           //!< node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< by node index; null for switches
-    std::vector<Ptr<IncSwitch>> m_switches; //!< by node index; null for hosts
+    IncTopology m_topology;                   //!< what was installed
+    NodeContainer m_nodes;                    //!< by node index
+    NetDeviceContainer m_devices;             //!< node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;      //!< by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches;   //!< by node index; null for hosts
+    std::vector<Ptr<IncEcnMarker>> m_markers; //!< by node index; null where nothing is marked
+    Ptr<IncPfcWatchdog> m_watchdog;           //!< of all switches, or null
 
     friend class IncFabricHelper;
 };
@@ -112,7 +131,49 @@ class IncFabricHelper : public PcapHelperForDevice
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * \brief Build the network.
+     * \brief Let the ports of each switch share a buffer.
+     *
+     * Without it each port has its own, of the size of its attribute QueueSize.
+     */
+    void EnableSharedBuffer();
+
+    /**
+     * \brief Set an attribute of every shared buffer; there will be some.
+     * \param name of an IncSharedBuffer attribute
+     * \param value its value
+     */
+    void SetBufferAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * \brief Make priorities lossless: PFC on all links, a shared buffer in every switch, a
+     * watchdog for the whole network.
+     * \param priorities separated by commas, as "3" or "3,5"
+     */
+    void EnablePfc(const std::string& priorities);
+
+    /**
+     * \brief Set an attribute of the watchdog that PFC brings along.
+     * \param name of an IncPfcWatchdog attribute
+     * \param value its value
+     */
+    void SetWatchdogAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * \brief Mark frames at the output queues of all switches (ECN).
+     * \param priorities separated by commas, as "3" or "3,5"
+     */
+    void EnableEcn(const std::string& priorities);
+
+    /**
+     * \brief Set an attribute of every switch's ECN marker; there will be some.
+     * \param name of an IncEcnMarker attribute
+     * \param value its value
+     */
+    void SetEcnAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * \brief Build the network. Attributes that contradict each other end the program here, with a
+     * message that names them.
      * \param topology validated on the way
      * \return its objects; node i of the topology has the address IncFabric::GetAddress(i)
      */
@@ -132,9 +193,17 @@ class IncFabricHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
     Ptr<IncNetDevice> AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const;
+    void InstallBuffers(IncFabric& fabric) const;
+    void InstallMarkers(IncFabric& fabric) const;
 
-    ObjectFactory m_deviceFactory;  //!< makes ports
-    ObjectFactory m_channelFactory; //!< makes links
+    ObjectFactory m_deviceFactory;   //!< makes ports
+    ObjectFactory m_channelFactory;  //!< makes links
+    ObjectFactory m_bufferFactory;   //!< makes shared buffers
+    ObjectFactory m_watchdogFactory; //!< makes the watchdog
+    ObjectFactory m_markerFactory;   //!< makes ECN markers
+    bool m_sharedBuffer{false};      //!< ports of a switch share a buffer
+    bool m_pfc{false};               //!< some priorities are lossless
+    bool m_ecn{false};               //!< switches mark
 };
 
 } // namespace ns3

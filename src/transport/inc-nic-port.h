@@ -11,13 +11,17 @@
 
 #include "ns3/inc-frame-sink.h"
 #include "ns3/inc-net-device.h"
+#include "ns3/inc-priority.h"
+
+#include <array>
 
 namespace ns3
 {
 
 /**
  * \ingroup inc
- * \brief The sending side of a NIC's port: serves its queue pairs in turn, a frame each.
+ * \brief The sending side of a NIC's port: serves the queue pairs of a priority in
+ * turn, a frame each.
  */
 class IncNicPort : public IncFrameSource
 {
@@ -52,8 +56,10 @@ class IncNicPort : public IncFrameSource
     void Remove(const IncQueuePair* qp)
     {
         // Once per lifetime of a queue pair: walking the round is fast enough.
-        IncQueuePair* head = m_head;
-        m_head = nullptr;
+        Round& round = m_rounds[qp->m_connection.priority];
+        IncQueuePair* head = round.head;
+        round.head = nullptr;
+        m_ready &= ~(1U << qp->m_connection.priority);
         while (head)
         {
             IncQueuePair* next = head->m_nextActive;
@@ -65,18 +71,22 @@ class IncNicPort : public IncFrameSource
         }
     }
 
-    bool HasFrame() override
+    IncPrioritySet GetReady() override
     {
-        while (m_head && !m_head->HasFrame())
+        for (uint32_t rounds = m_ready; rounds != 0; rounds &= rounds - 1)
         {
-            RemoveHead();
+            const uint32_t priority = __builtin_ctz(rounds);
+            while (m_ready >> priority & 1 && !m_rounds[priority].head->HasFrame())
+            {
+                RemoveHead(priority);
+            }
         }
-        return m_head != nullptr;
+        return m_ready;
     }
 
-    IncFramePtr Pull() override
+    IncFramePtr Pull(uint32_t priority) override
     {
-        IncQueuePair* qp = RemoveHead();
+        IncQueuePair* qp = RemoveHead(priority);
         IncFramePtr frame = qp->NextFrame();
         if (!qp->m_active && qp->HasFrame())
         {
@@ -86,25 +96,40 @@ class IncNicPort : public IncFrameSource
     }
 
   private:
+    /// \brief The queue pairs of one priority that may have a frame, in their order.
+    struct Round
+    {
+        IncQueuePair* head{nullptr}; //!< whose turn it is
+        IncQueuePair* tail{nullptr}; //!< last, valid when head is
+    };
+
     void Append(IncQueuePair* qp)
     {
+        const uint32_t priority = qp->m_connection.priority;
+        Round& round = m_rounds[priority];
         qp->m_active = true;
         qp->m_nextActive = nullptr;
-        (m_head ? m_tail->m_nextActive : m_head) = qp;
-        m_tail = qp;
+        (round.head ? round.tail->m_nextActive : round.head) = qp;
+        round.tail = qp;
+        m_ready |= 1U << priority;
     }
 
-    IncQueuePair* RemoveHead()
+    IncQueuePair* RemoveHead(uint32_t priority)
     {
-        IncQueuePair* qp = m_head;
-        m_head = qp->m_nextActive;
+        Round& round = m_rounds[priority];
+        IncQueuePair* qp = round.head;
+        round.head = qp->m_nextActive;
         qp->m_active = false;
+        if (!round.head)
+        {
+            m_ready &= ~(1U << priority);
+        }
         return qp;
     }
 
-    IncNetDevice* m_device;        //!< the port
-    IncQueuePair* m_head{nullptr}; //!< whose turn it is
-    IncQueuePair* m_tail{nullptr}; //!< last of the round, valid when m_head is
+    IncNetDevice* m_device;                     //!< the port
+    IncPrioritySet m_ready{0};                  //!< priorities with a queue pair in their round
+    std::array<Round, INC_PRIORITIES> m_rounds; //!< by priority
 };
 
 } // namespace ns3

@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PFC_WATCHDOG_H
+#define INC_PFC_WATCHDOG_H
+
+#include "inc-frame.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+
+class IncSwitch;
+class IncNetDevice;
+
+/**
+ * \ingroup inc
+ * \brief A cyclic wait of paused links that nothing inside the network will ever end.
+ */
+struct IncPfcDeadlock
+{
+    Time at;                        //!< when it was found
+    uint8_t priority{0};            //!< of the frames that wait
+    std::vector<std::string> links; //!< "a->b": each waits for the next, the last for the first
+
+    /** \return one line, as "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
+    std::string ToString() const;
+};
+
+/**
+ * \ingroup inc
+ * \brief Looks for deadlocks of PFC and reports the cycle.
+ *
+ * A link from switch a to switch b is stuck when b has a paused to it and every queue of b that
+ * holds frames from it feeds a link that is stuck too. While any pause lasts the watchdog looks
+ * every Interval; without pauses it sleeps. It is an observer of the whole network: what it finds
+ * is for the user, not for the nodes.
+ */
+class IncPfcWatchdog : public Object
+{
+  public:
+    /// \brief What to do about a deadlock, besides reporting it.
+    enum class Action : uint8_t
+    {
+        STOP,  //!< stop the simulation
+        DROP,  //!< drop the frames of one queue of the cycle, so that the others move on
+        REPORT //!< nothing
+    };
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncPfcWatchdog();
+
+    /**
+     * \brief Watch a switch.
+     * \param device with a shared buffer
+     * \param name of its node, for the report
+     */
+    void Watch(Ptr<IncSwitch> device, const std::string& name);
+
+    /** \brief A switch has paused a sender: look in a while. */
+    void PauseBegan();
+
+    /** \return what was found so far, each deadlock once */
+    const std::vector<IncPfcDeadlock>& GetDeadlocks() const
+    {
+        return m_deadlocks;
+    }
+
+    /**
+     * TracedCallback signature for deadlocks.
+     * \param deadlock what was found
+     */
+    typedef void (*DeadlockTracedCallback)(const IncPfcDeadlock& deadlock);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// \brief A watched switch.
+    struct Watched
+    {
+        Ptr<IncSwitch> device; //!< the switch
+        std::string name;      //!< of its node
+    };
+
+    /// \brief The output port of one switch that leads to another.
+    struct Link
+    {
+        IncNetDevice* from;         //!< output port
+        uint32_t a;                 //!< number of the switch it leaves
+        uint32_t b;                 //!< number of the switch it reaches
+        std::vector<uint32_t> next; //!< links of b whose queues hold its frames
+        bool stuck;                 //!< see the class
+    };
+
+    void Look();
+    void FindLinks();
+    bool LookAt(uint8_t priority);
+    void FindNext(Link& link, uint8_t priority) const;
+    std::vector<uint32_t> FindCycle() const;
+    void Found(uint8_t priority, const std::vector<uint32_t>& cycle);
+    void SetAction(std::string text);
+    std::string GetAction() const;
+
+    Time m_interval;                                            //!< between looks
+    Action m_action{Action::STOP};                              //!< about a deadlock
+    std::vector<Watched> m_switches;                            //!< by number
+    std::vector<Link> m_links;                                  //!< between watched switches
+    std::unordered_map<const IncNetDevice*, uint32_t> m_linkOf; //!< link of an output port
+    bool m_awake{false};                                        //!< a look is scheduled
+    std::vector<IncPfcDeadlock> m_deadlocks;                    //!< found
+    TracedCallback<const IncPfcDeadlock&> m_foundTrace;         //!< told of each
+};
+
+} // namespace ns3
+
+#endif // INC_PFC_WATCHDOG_H

@@ -1,0 +1,143 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PORT_QUEUES_H
+#define INC_PORT_QUEUES_H
+
+#include "inc-frame.h"
+#include "inc-priority.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What waits at an output port: one queue per priority, first in, first out.
+ *
+ * The limit is that of a port with a buffer of its own; where ports share one, IncSharedBuffer
+ * decides.
+ */
+class IncPortQueues
+{
+  public:
+    /** \param bytes the most all queues together hold, counted as Ethernet frames with FCS */
+    void SetLimit(uint32_t bytes)
+    {
+        m_limit = bytes;
+    }
+
+    /** \return the most it holds, bytes */
+    uint32_t GetLimit() const
+    {
+        return m_limit;
+    }
+
+    /** \return bytes that wait, all priorities */
+    uint32_t GetBytes() const
+    {
+        return m_total;
+    }
+
+    /**
+     * \param priority 0 to 7
+     * \return bytes that wait in its queue
+     */
+    uint32_t GetBytes(uint32_t priority) const
+    {
+        return m_queues[priority].bytes;
+    }
+
+    /** \return the most that ever waited, bytes, all priorities */
+    uint32_t GetMaxBytes() const
+    {
+        return m_maxTotal;
+    }
+
+    /**
+     * \param priority 0 to 7
+     * \return the most that ever waited in its queue, bytes
+     */
+    uint32_t GetMaxBytes(uint32_t priority) const
+    {
+        return m_queues[priority].maxBytes;
+    }
+
+    /** \return the priorities with a frame */
+    IncPrioritySet GetWaiting() const
+    {
+        return m_waiting;
+    }
+
+    /**
+     * \param priority 0 to 7
+     * \return its frames, oldest first
+     */
+    const IncFrameList& GetFrames(uint32_t priority) const
+    {
+        return m_queues[priority].frames;
+    }
+
+    /**
+     * \param size bytes of a frame
+     * \return true when it fits within the limit
+     */
+    bool Fits(uint32_t size) const
+    {
+        return m_total + size <= m_limit;
+    }
+
+    /** \param frame to append to the queue of its priority */
+    void Push(IncFramePtr frame)
+    {
+        Queue& queue = m_queues[frame->priority];
+        m_waiting |= 1U << frame->priority;
+        queue.bytes += frame->GetSize();
+        queue.maxBytes = std::max(queue.maxBytes, queue.bytes);
+        m_total += frame->GetSize();
+        m_maxTotal = std::max(m_maxTotal, m_total);
+        queue.frames.PushBack(std::move(frame));
+    }
+
+    /**
+     * \param priority with a frame
+     * \return its oldest frame
+     */
+    IncFramePtr Pop(uint32_t priority)
+    {
+        Queue& queue = m_queues[priority];
+        IncFramePtr frame = queue.frames.PopFront();
+        queue.bytes -= frame->GetSize();
+        m_total -= frame->GetSize();
+        if (queue.frames.IsEmpty())
+        {
+            m_waiting &= ~(1U << priority);
+        }
+        return frame;
+    }
+
+  private:
+    /// \brief The frames of one priority.
+    struct Queue
+    {
+        IncFrameList frames;  //!< what waits
+        uint32_t bytes{0};    //!< of these
+        uint32_t maxBytes{0}; //!< the most there ever were
+    };
+
+    IncPrioritySet m_waiting{0};                //!< priorities with a frame
+    uint32_t m_total{0};                        //!< bytes that wait
+    uint32_t m_limit{0};                        //!< bytes
+    uint32_t m_maxTotal{0};                     //!< most bytes that ever waited
+    std::array<Queue, INC_PRIORITIES> m_queues; //!< by priority
+};
+
+} // namespace ns3
+
+#endif // INC_PORT_QUEUES_H

@@ -1,0 +1,84 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PRIORITY_H
+#define INC_PRIORITY_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/// \ingroup inc
+/// Priorities (traffic classes) of a port, IEEE 802.1Q; 7 is served first.
+constexpr uint32_t INC_PRIORITIES = 8;
+
+/// \ingroup inc
+/// A set of priorities: bit n stands for priority n, as in the class-enable vector of a PFC frame.
+using IncPrioritySet = uint8_t;
+
+/**
+ * \ingroup inc
+ * \brief What a frame's priority looks like on the wire: the class selector of RFC 2474,
+ * section 4.2.2, as in DSCP-based PFC over routed networks.
+ * \param priority 0 to 7
+ * \return the DSCP, CS0 to CS7
+ */
+constexpr uint8_t
+IncDscpOf(uint8_t priority)
+{
+    return static_cast<uint8_t>(priority << 3);
+}
+
+/**
+ * \ingroup inc
+ * \param dscp of an IP header
+ * \return the priority it stands for, 0 to 7
+ */
+constexpr uint8_t
+IncPriorityOf(uint8_t dscp)
+{
+    return static_cast<uint8_t>(dscp >> 3 & 7);
+}
+
+/**
+ * \ingroup inc
+ * \param text priorities separated by commas, as "3" or "3,6"; empty: none
+ * \return the set, or nothing where the text is something else
+ */
+std::optional<IncPrioritySet> IncParsePriorities(const std::string& text);
+
+/**
+ * \ingroup inc
+ * \param priorities a set
+ * \return its text, as IncParsePriorities() reads it
+ */
+std::string IncFormatPriorities(IncPrioritySet priorities);
+
+/// \ingroup inc
+/// A number for each priority, priority 0 first.
+using IncPriorityWeights = std::array<uint32_t, INC_PRIORITIES>;
+
+/**
+ * \ingroup inc
+ * \param text eight whole numbers up to 1000 separated by commas, priority 0 first
+ * \return the numbers, or nothing where the text is something else
+ */
+std::optional<IncPriorityWeights> IncParseWeights(const std::string& text);
+
+/**
+ * \ingroup inc
+ * \param weights a number for each priority
+ * \return their text, as IncParseWeights() reads it
+ */
+std::string IncFormatWeights(const IncPriorityWeights& weights);
+
+} // namespace ns3
+
+#endif // INC_PRIORITY_H

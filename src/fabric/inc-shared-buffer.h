@@ -1,0 +1,114 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SHARED_BUFFER_H
+#define INC_SHARED_BUFFER_H
+
+#include "inc-buffer-accounts.h"
+#include "inc-frame.h"
+
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class IncNetDevice;
+class IncPfcWatchdog;
+
+/**
+ * \ingroup inc
+ * \brief The buffer that all ports of a switch share, and the PFC that guards it.
+ *
+ * IncBufferAccounts says how it is divided. It counts frames that wait for their output port; a
+ * frame that finds the wire idle takes none of it.
+ */
+class IncSharedBuffer : public Object, public IncBufferParameters
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncSharedBuffer();
+
+    /**
+     * \brief Serve the ports of a switch; aborts where the attributes do not fit them.
+     * \param ports by number, all connected
+     */
+    void Install(const std::vector<IncNetDevice*>& ports);
+
+    /** \param watchdog told of pauses, or nullptr */
+    void SetWatchdog(IncPfcWatchdog* watchdog);
+
+    /**
+     * \brief Find room for a frame that has to wait, and pause its sender where it is due.
+     * \param frame its ingress set
+     * \param queued bytes in its output queue without it
+     * \param reason where there is no room: why
+     * \return true when there is
+     */
+    bool Admit(const IncFrame& frame, uint32_t queued, IncDropReason& reason)
+    {
+        const auto verdict =
+            m_accounts.Admit({frame.ingress, frame.priority, frame.GetSize(), queued});
+        if (verdict.pause)
+        {
+            Pause(frame);
+        }
+        reason = verdict.reason;
+        return verdict.admitted;
+    }
+
+    /**
+     * \brief An admitted frame waits no more; its sender may resume.
+     * \param frame as it was admitted
+     * \param queued bytes in its output queue without it
+     */
+    void Release(const IncFrame& frame, uint32_t queued)
+    {
+        if (m_accounts.Release({frame.ingress, frame.priority, frame.GetSize(), queued}))
+        {
+            Resume(frame);
+        }
+    }
+
+    /**
+     * \param port number
+     * \return headroom of each lossless priority, bytes
+     */
+    uint64_t GetHeadroom(uint32_t port) const;
+
+    /** \return who holds how much */
+    const IncBufferAccounts& GetAccounts() const
+    {
+        return m_accounts;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void Pause(const IncFrame& frame);
+    void Resume(const IncFrame& frame);
+    void CheckPauseTime(const IncNetDevice& port) const;
+    uint64_t HeadroomOf(const IncNetDevice& port) const;
+    void SetLossless(std::string text);
+    std::string GetLossless() const;
+
+    IncBufferAccounts m_accounts;        //!< who holds how much
+    std::vector<IncNetDevice*> m_ports;  //!< by number
+    IncPfcWatchdog* m_watchdog{nullptr}; //!< told of pauses
+    uint32_t m_headroomSize;             //!< as the attribute says; 0: by the formula
+    uint32_t m_maxFrameSize;             //!< for the formula
+    uint16_t m_pauseQuanta;              //!< of a pause
+    std::vector<uint64_t> m_headroom;    //!< by port
+};
+
+} // namespace ns3
+
+#endif // INC_SHARED_BUFFER_H
