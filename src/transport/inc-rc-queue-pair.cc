@@ -190,7 +190,7 @@ IncRcQueuePair::SendCompleted(const IncCompletion& completion)
 }
 
 void
-IncRcQueuePair::ReadyToSend()
+IncRcQueuePair::PacketReady()
 {
     Activate();
 }

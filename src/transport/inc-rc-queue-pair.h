@@ -46,7 +46,7 @@ class IncRcQueuePair : public IncQueuePair,
     void LimitWindow(uint64_t bytes) override;
 
     void SendCompleted(const IncCompletion& completion) override;
-    void ReadyToSend() override;
+    void PacketReady() override;
     void RequesterFailed() override;
     IncCongestionControl* GetAlgorithm() override;
     void ReceiveCompleted(const IncCompletion& completion) override;

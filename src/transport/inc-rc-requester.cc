@@ -145,7 +145,7 @@ IncRcRequester::TimedOut()
         GoBack();
     }
     m_timer.Restart();
-    m_listener.ReadyToSend();
+    m_listener.PacketReady();
 }
 
 void
@@ -160,7 +160,7 @@ IncRcRequester::Resume()
 {
     m_paused = false;
     m_timer.Restart();
-    m_listener.ReadyToSend();
+    m_listener.PacketReady();
 }
 
 void
@@ -292,7 +292,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
     {
         algorithm->OnLoss();
     }
-    m_listener.ReadyToSend();
+    m_listener.PacketReady();
 }
 
 void
@@ -329,7 +329,7 @@ IncRcRequester::CompleteMessages()
         m_queue.Pop();
         m_listener.SendCompleted(completion);
     }
-    m_listener.ReadyToSend();
+    m_listener.PacketReady();
 }
 
 void

@@ -44,7 +44,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         /** \param completion of the oldest work request */
         virtual void SendCompleted(const IncCompletion& completion) = 0;
         /** \brief HasPacket() may have become true. */
-        virtual void ReadyToSend() = 0;
+        virtual void PacketReady() = 0;
         /** \brief The connection has failed: Flush() says of the oldest work request why. */
         virtual void RequesterFailed() = 0;
         /** \return whom to tell of acknowledgements and losses, or nullptr */
