@@ -240,6 +240,10 @@ IncParameterServerAgent::SendCompleted(const IncCompletion& completion)
 void
 IncParameterServerAgent::Received(const IncCompletion& completion)
 {
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        return; // flushed: the sends say why
+    }
     Worker& worker = m_workers[completion.id];
     worker.qp->PostReceive({completion.id, nullptr, 0});
     if (HasFailed())

@@ -153,6 +153,10 @@ IncParameterWorker::SendCompleted(const IncCompletion& completion)
 void
 IncParameterWorker::Received(const IncCompletion& completion)
 {
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        return; // flushed: the sends say why
+    }
     m_server->PostReceive({});
     if (HasFailed())
     {

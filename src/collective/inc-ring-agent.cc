@@ -246,6 +246,10 @@ IncRingAgent::CreditOrAbortSent(const IncCompletion& completion)
 void
 IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
 {
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        return; // flushed: the sends say why
+    }
     m_before->PostReceive({});
     if (HasFailed())
     {
@@ -264,6 +268,10 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
 void
 IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
 {
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        return; // flushed: the sends say why
+    }
     m_after->PostReceive({});
     if (HasFailed())
     {

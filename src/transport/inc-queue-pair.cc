@@ -7,23 +7,205 @@
 #include "inc-queue-pair.h"
 
 #include "inc-nic-port.h"
+#include "inc-path-mtu.h"
 #include "inc-rdma-nic.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-cnp.h"
+#include "ns3/log.h"
+#include "ns3/object-factory.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("IncQueuePair");
 NS_OBJECT_ENSURE_REGISTERED(IncQueuePair);
+
+const char*
+IncQueuePairStateName(IncQueuePairState state)
+{
+    switch (state)
+    {
+    case IncQueuePairState::RESET:
+        return "RESET";
+    case IncQueuePairState::INIT:
+        return "INIT";
+    case IncQueuePairState::RTR:
+        return "RTR";
+    case IncQueuePairState::RTS:
+        return "RTS";
+    case IncQueuePairState::ERROR:
+        return "ERROR";
+    }
+    return "unknown";
+}
 
 TypeId
 IncQueuePair::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IncQueuePair").SetParent<Object>().SetGroupName("Inc");
+    const auto counter = "ns3::TracedValueCallback::Uint64";
+    static TypeId tid =
+        TypeId("ns3::IncQueuePair")
+            .SetParent<Object>()
+            .SetGroupName("Inc")
+            .AddAttribute("CongestionControl",
+                          "TypeId of the IncCongestionControl that limits what is sent, e.g. "
+                          "\"ns3::IncDcqcn\"; empty: none. With one, data packets are ECT(0)",
+                          StringValue(""),
+                          MakeStringAccessor(&IncQueuePair::m_algorithm),
+                          MakeStringChecker())
+            .AddAttribute("CnpInterval",
+                          "Data packets that arrive with CE are answered by at most one CNP in "
+                          "this time (N of the DCQCN paper)",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&IncQueuePair::m_cnpInterval),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("CnpPriority",
+                          "Traffic class of CNPs, 0 to 7",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncQueuePair::m_cnpPriority),
+                          MakeUintegerChecker<uint8_t>(0, 7))
+            .AddAttribute(
+                "Priority",
+                "Traffic class of all other packets, 0 to 7",
+                UintegerValue(0),
+                MakeUintegerAccessor(&IncQueuePair::SetPriority, &IncQueuePair::GetPriority),
+                MakeUintegerChecker<uint8_t>(0, 7))
+            .AddTraceSource("State",
+                            "The state has changed",
+                            MakeTraceSourceAccessor(&IncQueuePair::m_stateTrace),
+                            "ns3::IncQueuePair::StateTracedCallback")
+            .AddTraceSource("PacketsSent",
+                            "Data packets sent, retransmissions included",
+                            MakeTraceSourceAccessor(&IncQueuePair::packetsSent),
+                            counter)
+            .AddTraceSource("BytesSent",
+                            "Payload sent, bytes, retransmissions included",
+                            MakeTraceSourceAccessor(&IncQueuePair::bytesSent),
+                            counter)
+            .AddTraceSource("Retransmissions",
+                            "Data packets sent again",
+                            MakeTraceSourceAccessor(&IncQueuePair::retransmissions),
+                            counter)
+            .AddTraceSource("Timeouts",
+                            "Expirations of the retransmission timer",
+                            MakeTraceSourceAccessor(&IncQueuePair::timeouts),
+                            counter)
+            .AddTraceSource("PacketsReceived",
+                            "Data packets that arrived, duplicates included",
+                            MakeTraceSourceAccessor(&IncQueuePair::packetsReceived),
+                            counter)
+            .AddTraceSource("BytesReceived",
+                            "Payload that arrived, bytes, duplicates included",
+                            MakeTraceSourceAccessor(&IncQueuePair::bytesReceived),
+                            counter)
+            .AddTraceSource("Duplicates",
+                            "Data packets received again",
+                            MakeTraceSourceAccessor(&IncQueuePair::duplicates),
+                            counter)
+            .AddTraceSource("OutOfOrder",
+                            "Data packets that came before one that is missing",
+                            MakeTraceSourceAccessor(&IncQueuePair::outOfOrder),
+                            counter)
+            .AddTraceSource("MessagesDropped",
+                            "UC: messages that did not arrive whole or found no receive",
+                            MakeTraceSourceAccessor(&IncQueuePair::messagesDropped),
+                            counter)
+            .AddTraceSource("AcksSent",
+                            "Positive acknowledgements sent",
+                            MakeTraceSourceAccessor(&IncQueuePair::acksSent),
+                            counter)
+            .AddTraceSource("AcksReceived",
+                            "Positive acknowledgements received",
+                            MakeTraceSourceAccessor(&IncQueuePair::acksReceived),
+                            counter)
+            .AddTraceSource("NaksSent",
+                            "Negative acknowledgements sent, without RNR",
+                            MakeTraceSourceAccessor(&IncQueuePair::naksSent),
+                            counter)
+            .AddTraceSource("NaksReceived",
+                            "Negative acknowledgements received, without RNR",
+                            MakeTraceSourceAccessor(&IncQueuePair::naksReceived),
+                            counter)
+            .AddTraceSource("RnrNaksSent",
+                            "\"Receiver not ready\" sent",
+                            MakeTraceSourceAccessor(&IncQueuePair::rnrNaksSent),
+                            counter)
+            .AddTraceSource("RnrNaksReceived",
+                            "\"Receiver not ready\" received",
+                            MakeTraceSourceAccessor(&IncQueuePair::rnrNaksReceived),
+                            counter)
+            .AddTraceSource("EcnMarksReceived",
+                            "Data packets that arrived with CE",
+                            MakeTraceSourceAccessor(&IncQueuePair::ecnMarksReceived),
+                            counter)
+            .AddTraceSource("CnpsSent",
+                            "Congestion notification packets sent",
+                            MakeTraceSourceAccessor(&IncQueuePair::cnpsSent),
+                            counter)
+            .AddTraceSource("CnpsReceived",
+                            "Congestion notification packets received",
+                            MakeTraceSourceAccessor(&IncQueuePair::cnpsReceived),
+                            counter);
     return tid;
 }
 
-IncQueuePair::IncQueuePair() = default;
+IncQueuePair::IncQueuePair()
+    : m_pacer(*this)
+{
+}
+
+void
+IncQueuePair::DoDispose()
+{
+    if (m_port)
+    {
+        m_port->Remove(this);
+    }
+    Forget();
+    m_nic = nullptr;
+    m_port = nullptr;
+    m_sendCallback = CompletionCallback();
+    m_receiveCallback = CompletionCallback();
+    EndCongestionControl();
+    Object::DoDispose();
+}
+
+std::string
+IncQueuePair::Name() const
+{
+    return GetInstanceTypeId().GetName().substr(5) + " " + std::to_string(m_connection.localQpn);
+}
+
+void
+IncQueuePair::CheckState(const char* call, bool allowed, const char* accepted) const
+{
+    NS_ABORT_MSG_UNLESS(m_nic, "IncQueuePair::" << call << ": make queue pairs with IncRdmaNic");
+    NS_ABORT_MSG_UNLESS(allowed,
+                        Name() << ": " << call << " in state " << IncQueuePairStateName(m_state)
+                               << "; accepted: " << accepted);
+}
+
+void
+IncQueuePair::CheckPathMtu(uint32_t bytes) const
+{
+    NS_ABORT_MSG_UNLESS(IncPathMtu::IsValid(bytes),
+                        GetInstanceTypeId().GetName().substr(5)
+                            << "::PathMtu: " << bytes
+                            << "; accepted: 256, 512, 1024, 2048 or 4096 (bytes)");
+}
+
+void
+IncQueuePair::Enter(IncQueuePairState state)
+{
+    const IncQueuePairState before = m_state;
+    NS_LOG_INFO(Name() << ": " << IncQueuePairStateName(before) << " to "
+                       << IncQueuePairStateName(state));
+    m_state = state;
+    m_stateTrace(before, state);
+}
 
 void
 IncQueuePair::Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort)
@@ -35,13 +217,24 @@ IncQueuePair::Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort)
 }
 
 void
-IncQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn)
+IncQueuePair::Initialize()
 {
-    NS_ABORT_MSG_UNLESS(m_nic, "IncQueuePair::Connect: make queue pairs with IncRdmaNic");
+    CheckState("Initialize()", m_state == IncQueuePairState::RESET, "RESET");
+    Enter(IncQueuePairState::INIT);
+}
+
+void
+IncQueuePair::ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t receivePsn)
+{
+    CheckState("ReadyToReceive()", m_state == IncQueuePairState::INIT, "INIT");
+    NS_ABORT_MSG_IF(receivePsn > IncPsn::MASK,
+                    Name() << ": receivePsn " << receivePsn << "; accepted: 0 to 16777215");
     m_connection.remoteAddress = remote.Get();
     m_connection.remoteQpn = remoteQpn;
     m_connection.Seal();
     m_port = m_nic->PortTowards(m_connection);
+    StartReceiving(receivePsn);
+    Enter(IncQueuePairState::RTR);
 }
 
 void
@@ -56,30 +249,298 @@ IncQueuePair::Destroy()
 }
 
 void
-IncQueuePair::DoDispose()
+IncQueuePair::ReadyToSend(uint32_t sendPsn)
 {
-    if (m_port)
+    CheckState("ReadyToSend()", m_state == IncQueuePairState::RTR, "RTR");
+    NS_ABORT_MSG_IF(sendPsn > IncPsn::MASK,
+                    Name() << ": sendPsn " << sendPsn << "; accepted: 0 to 16777215");
+    m_connection.nextPsn = sendPsn;
+    StartSending(sendPsn);
+    StartCongestionControl();
+    Enter(IncQueuePairState::RTS);
+}
+
+void
+IncQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn)
+{
+    Connect(remote, remoteQpn, GetInitialPsn(), GetInitialPsn());
+}
+
+void
+IncQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, uint32_t receivePsn)
+{
+    CheckState("Connect()", m_state == IncQueuePairState::RESET, "RESET");
+    Initialize();
+    ReadyToReceive(remote, remoteQpn, receivePsn);
+    ReadyToSend(sendPsn);
+}
+
+void
+IncQueuePair::Fail()
+{
+    CheckState("Fail()", m_state != IncQueuePairState::RESET, "any but RESET");
+    if (m_state != IncQueuePairState::ERROR)
     {
-        m_port->Remove(this);
+        Enter(IncQueuePairState::ERROR);
+        Flush();
     }
-    m_nic = nullptr;
-    m_port = nullptr;
-    Object::DoDispose();
+}
+
+void
+IncQueuePair::Reset()
+{
+    Forget();
+    EndCongestionControl();
+    Enter(IncQueuePairState::RESET);
+}
+
+void
+IncQueuePair::EndCongestionControl()
+{
+    if (m_congestionControl)
+    {
+        m_congestionControl->Dispose();
+        m_congestionControl = nullptr;
+        m_pacer.SetRate(0);
+    }
+}
+
+void
+IncQueuePair::StartCongestionControl()
+{
+    if (m_algorithm.empty())
+    {
+        return;
+    }
+    TypeId tid;
+    NS_ABORT_MSG_UNLESS(
+        TypeId::LookupByNameFailSafe(m_algorithm, &tid) &&
+            tid.IsChildOf(IncCongestionControl::GetTypeId()) && tid.HasConstructor(),
+        "IncQueuePair::CongestionControl: \""
+            << m_algorithm << "\"; accepted: the TypeId of an IncCongestionControl, or nothing");
+    ObjectFactory factory;
+    factory.SetTypeId(tid);
+    m_congestionControl = factory.Create<IncCongestionControl>();
+    m_congestionControl->Start(*this,
+                               m_port->GetDevice()->GetDataRate().GetBitRate(),
+                               GetPathMtu());
+    AllowanceChanged();
+}
+
+Ptr<IncCongestionControl>
+IncQueuePair::GetCongestionControl() const
+{
+    return m_congestionControl;
+}
+
+void
+IncQueuePair::AllowanceChanged()
+{
+    const uint64_t rate = m_congestionControl->GetRate();
+    m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
+    LimitWindow(m_congestionControl->GetWindow());
+    Activate();
+}
+
+void
+IncQueuePair::LimitWindow(uint64_t bytes)
+{
+    // Without acknowledgements there is no window.
+}
+
+void
+IncQueuePair::CheckPost(const char* call, const IncWorkRequest& request) const
+{
+    CheckState(call,
+               m_state == IncQueuePairState::RTS || m_state == IncQueuePairState::ERROR,
+               "RTS, or ERROR, which flushes");
+    NS_ABORT_MSG_IF(request.length > LONGEST_MESSAGE,
+                    Name() << ": IncWorkRequest::length " << request.length
+                           << "; accepted: up to 2147483648 (2^31 bytes)");
+}
+
+void
+IncQueuePair::PostWork(const char* call, const IncWorkRequest& request, bool write)
+{
+    CheckPost(call, request);
+    if (m_state == IncQueuePairState::ERROR)
+    {
+        IncCompletion completion;
+        completion.id = request.id;
+        completion.status = IncCompletionStatus::FLUSHED;
+        CompleteSend(completion);
+        return;
+    }
+    QueueSend(request, write);
+    Activate();
+}
+
+void
+IncQueuePair::PostSend(const IncWorkRequest& request)
+{
+    PostWork("PostSend()", request, false);
+}
+
+void
+IncQueuePair::PostWrite(const IncWorkRequest& request)
+{
+    PostWork("PostWrite()", request, true);
+}
+
+void
+IncQueuePair::PostReceive(const IncReceiveRequest& request)
+{
+    CheckState("PostReceive()", m_state != IncQueuePairState::RESET, "any but RESET");
+    if (m_state == IncQueuePairState::ERROR)
+    {
+        IncCompletion completion;
+        completion.id = request.id;
+        completion.status = IncCompletionStatus::FLUSHED;
+        CompleteReceive(completion);
+        return;
+    }
+    QueueReceive(request);
+}
+
+void
+IncQueuePair::SetSendCompletionCallback(CompletionCallback callback)
+{
+    m_sendCallback = callback;
+}
+
+void
+IncQueuePair::SetReceiveCompletionCallback(CompletionCallback callback)
+{
+    m_receiveCallback = callback;
+}
+
+void
+IncQueuePair::CompleteSend(const IncCompletion& completion)
+{
+    if (!m_sendCallback.IsNull())
+    {
+        m_sendCallback(completion);
+    }
+}
+
+void
+IncQueuePair::CompleteReceive(const IncCompletion& completion)
+{
+    if (!m_receiveCallback.IsNull())
+    {
+        m_receiveCallback(completion);
+    }
 }
 
 void
 IncQueuePair::Activate()
 {
-    if (!m_active && HasFrame())
+    if (m_active || !HasPacket())
     {
-        m_port->Activate(this);
+        return;
     }
+    if (m_pacer.IsHolding())
+    {
+        m_pacer.WakeWhenDue();
+        return;
+    }
+    m_port->Activate(this);
+}
+
+void
+IncQueuePair::MaySend()
+{
+    if (m_port)
+    {
+        Activate();
+    }
+}
+
+IncFramePtr
+IncQueuePair::NextFrame()
+{
+    IncFramePtr frame = NextPacket();
+    ++packetsSent;
+    bytesSent += frame->payloadSize;
+    if (m_congestionControl)
+    {
+        const uint32_t bytes = frame->GetSize() + IncFrame::PREAMBLE_AND_GAP;
+        frame->ecn = IncFrame::ECT0;
+        m_pacer.Sent(bytes);
+        m_congestionControl->OnSend(bytes);
+        if (m_pacer.IsHolding() && HasPacket())
+        {
+            m_pacer.WakeWhenDue();
+        }
+    }
+    return frame;
 }
 
 void
 IncQueuePair::SendNow(IncFramePtr frame)
 {
     m_port->GetDevice()->Enqueue(std::move(frame));
+}
+
+void
+IncQueuePair::Receive(IncFramePtr frame)
+{
+    if (m_state != IncQueuePairState::RTS && m_state != IncQueuePairState::RTR)
+    {
+        return;
+    }
+    if (frame->bth.opcode == IncOpcode::CNP)
+    {
+        ++cnpsReceived;
+        if (m_congestionControl)
+        {
+            m_congestionControl->OnCnp();
+        }
+        return;
+    }
+    if (!IncHasAeth(frame->bth.opcode))
+    {
+        ++packetsReceived;
+        bytesReceived += frame->payloadSize;
+        if (frame->ecn == IncFrame::CE)
+        {
+            NotifyCongestion(*frame);
+        }
+    }
+    ReceivePacket(std::move(frame));
+}
+
+void
+IncQueuePair::NotifyCongestion(const IncFrame& frame)
+{
+    ++ecnMarksReceived;
+    const int64_t now = IncClock::NowPs();
+    // A switch's result is nobody's flow: its mark is for information only.
+    if (now < m_nextCnpPs || frame.hasInc)
+    {
+        return;
+    }
+    m_nextCnpPs = now + IncClock::ToPs(m_cnpInterval);
+    IncFramePtr cnp = IncFrame::Create();
+    cnp->bth = IncCnp::MakeBth(0);
+    m_connection.Address(*cnp);
+    cnp->priority = m_cnpPriority;
+    cnp->payloadSize = IncCnp::RESERVED; // zeros
+    cnp->UpdateSize();
+    ++cnpsSent;
+    SendNow(std::move(cnp));
+}
+
+void
+IncQueuePair::SetPriority(uint8_t priority)
+{
+    m_connection.priority = priority;
+}
+
+uint8_t
+IncQueuePair::GetPriority() const
+{
+    return m_connection.priority;
 }
 
 } // namespace ns3

@@ -7,13 +7,20 @@
 #ifndef INC_QUEUE_PAIR_H
 #define INC_QUEUE_PAIR_H
 
+#include "inc-congestion-control.h"
 #include "inc-connection.h"
+#include "inc-pacer.h"
+#include "inc-queue-pair-counters.h"
+#include "inc-work-request.h"
 
+#include "ns3/callback.h"
 #include "ns3/inc-frame.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -23,28 +30,42 @@ class IncNicPort;
 
 /**
  * \ingroup inc
- * \brief What a queue pair and its peer counted.
+ * \brief States of a queue pair (IBTA volume 1, 10.3.1).
  */
-struct IncQueuePairCounters
+enum class IncQueuePairState : uint8_t
 {
-    uint64_t packetsSent{0};     //!< data packets, retransmissions included
-    uint64_t retransmissions{0}; //!< data packets sent again
-    uint64_t timeouts{0};        //!< expirations of the retransmission timer
-    uint64_t duplicates{0};      //!< data packets received again
-    uint64_t acksSent{0};        //!< ACK and NAK packets
-    uint64_t naksReceived{0};    //!< sequence errors reported by the peer
+    RESET, //!< new
+    INIT,  //!< receives may be posted
+    RTR,   //!< ready to receive: the peer is known
+    RTS,   //!< ready to send as well
+    ERROR  //!< failed: what is posted is flushed
 };
 
 /**
  * \ingroup inc
- * \brief A queue pair of a host's NIC.
+ * \param state a state
+ * \return its name, e.g. "RTR"
+ */
+const char* IncQueuePairStateName(IncQueuePairState state);
+
+/**
+ * \ingroup inc
+ * \brief A queue pair of a host's NIC: state, work, completions, counters and congestion control.
  *
  * The NIC asks it for a frame whenever the wire is free (HasFrame(), NextFrame()) and gives it
- * the frames that carry its QPN.
+ * the frames that carry its QPN. A call that the state does not allow aborts and names it.
  */
-class IncQueuePair : public Object
+class IncQueuePair : public Object,
+                     public IncQueuePairCounters,
+                     private IncPacer::Listener,
+                     private IncCongestionControl::Listener
 {
   public:
+    /// Told of completions.
+    using CompletionCallback = Callback<void, const IncCompletion&>;
+
+    static constexpr uint32_t LONGEST_MESSAGE = 1U << 31; //!< bytes (IBTA volume 1, 9.7.8)
+
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncQueuePair();
@@ -57,12 +78,92 @@ class IncQueuePair : public Object
      */
     void Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort);
 
+    /** \brief RESET to INIT. */
+    void Initialize();
+
     /**
-     * \brief Name the peer and be ready to send and receive.
+     * \brief INIT to RTR.
+     * \param remote the peer's address
+     * \param remoteQpn the peer's queue pair
+     * \param receivePsn PSN of the peer's first packet, 24 bits
+     */
+    void ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t receivePsn);
+
+    /**
+     * \brief RTR to RTS.
+     * \param sendPsn PSN of the first packet, 24 bits
+     */
+    void ReadyToSend(uint32_t sendPsn);
+
+    /**
+     * \brief To ERROR, from any state but RESET: work requests and receives that are not complete
+     * end with FLUSHED. Nothing happens in ERROR.
+     */
+    void Fail();
+
+    /** \brief To RESET, from any state: what is posted is forgotten without completions. */
+    void Reset();
+
+    /**
+     * \brief RESET to RTS at once, as a controller does who knows both ends
+     * (draft-liu-nfsv4-rocev2, section 5.1, item 3).
+     *
+     * Both directions begin with the PSN of the attribute InitialPsn.
+     *
      * \param remote the peer's address
      * \param remoteQpn the peer's queue pair
      */
-    virtual void Connect(Ipv4Address remote, uint32_t remoteQpn);
+    void Connect(Ipv4Address remote, uint32_t remoteQpn);
+
+    /**
+     * \brief Likewise, each direction with a first PSN of its own.
+     * \param remote the peer's address
+     * \param remoteQpn the peer's queue pair
+     * \param sendPsn of the first packet, 24 bits
+     * \param receivePsn of the peer's first packet, 24 bits
+     */
+    void Connect(Ipv4Address remote, uint32_t remoteQpn, uint32_t sendPsn, uint32_t receivePsn);
+
+    /**
+     * \brief Send a message into a receive that the peer has posted; in RTS, or in ERROR, where it
+     * is flushed.
+     * \param request what to send
+     */
+    void PostSend(const IncWorkRequest& request);
+
+    /**
+     * \brief Write a message into the peer's registered memory; in RTS, or in ERROR, where it is
+     * flushed.
+     *
+     * With an immediate it also completes a receive that the peer has posted.
+     *
+     * \param request what to write and where
+     */
+    void PostWrite(const IncWorkRequest& request);
+
+    /**
+     * \brief Post a receive; not in RESET. In ERROR it is flushed.
+     * \param request where the next message goes
+     */
+    void PostReceive(const IncReceiveRequest& request);
+
+    /** \param callback called when a message was sent (UC), was acknowledged (RC) or has failed */
+    void SetSendCompletionCallback(CompletionCallback callback);
+
+    /** \param callback called when a message that consumes a receive is complete, or was flushed */
+    void SetReceiveCompletionCallback(CompletionCallback callback);
+
+    /** \return the state */
+    IncQueuePairState GetState() const
+    {
+        return m_state;
+    }
+
+    /** \return true after the connection has failed */
+    bool IsInError() const
+    {
+        return m_state == IncQueuePairState::ERROR;
+    }
 
     /**
      * \brief End: what is queued is forgotten, and frames for this number meet nobody.
@@ -84,23 +185,75 @@ class IncQueuePair : public Object
     /** \return what was counted */
     const IncQueuePairCounters& GetCounters() const
     {
-        return m_counters;
+        return *this;
     }
 
+    /** \return payload of a full packet, bytes */
+    virtual uint32_t GetPathMtu() const = 0;
+
+    /** \return PSN of the first packet unless Connect() or ReadyToSend() say another, 24 bits */
+    virtual uint32_t GetInitialPsn() const = 0;
+
+    /** \return the congestion control, or null */
+    Ptr<IncCongestionControl> GetCongestionControl() const;
+
     /** \return true when NextFrame() has something to send now */
-    virtual bool HasFrame() const = 0;
+    bool HasFrame() const
+    {
+        return HasPacket() && !m_pacer.IsHolding();
+    }
 
     /** \return the next frame; called only when HasFrame() */
-    virtual IncFramePtr NextFrame() = 0;
+    IncFramePtr NextFrame();
 
     /**
      * \brief Take a frame with this QPN.
      * \param frame it ends here
      */
-    virtual void Receive(IncFramePtr frame) = 0;
+    void Receive(IncFramePtr frame);
+
+    /**
+     * TracedCallback signature for changes of state.
+     * \param before the state left
+     * \param now the state entered
+     */
+    typedef void (*StateTracedCallback)(IncQueuePairState before, IncQueuePairState now);
 
   protected:
     void DoDispose() override;
+
+    /** \return true when there is a packet to send, paced or not */
+    virtual bool HasPacket() const = 0;
+
+    /** \return the next data packet, addressed and of final size */
+    virtual IncFramePtr NextPacket() = 0;
+
+    /** \param frame a data packet or an acknowledgement, in RTR or RTS */
+    virtual void ReceivePacket(IncFramePtr frame) = 0;
+
+    /** \param psn of the peer's first packet */
+    virtual void StartReceiving(uint32_t psn) = 0;
+
+    /** \param psn of the first packet */
+    virtual void StartSending(uint32_t psn) = 0;
+
+    /**
+     * \param request checked
+     * \param write true: RDMA WRITE, false: SEND
+     */
+    virtual void QueueSend(const IncWorkRequest& request, bool write) = 0;
+
+    /** \param request checked */
+    virtual void QueueReceive(const IncReceiveRequest& request) = 0;
+
+    /** \brief Complete all that is posted with FLUSHED. */
+    virtual void Flush() = 0;
+
+    /** \brief Forget all that is posted. */
+    virtual void Forget() = 0;
+
+    /** \param bytes most payload to be sent and not acknowledged, as congestion control has it */
+    virtual void LimitWindow(uint64_t bytes);
 
     /** \brief Ask for the wire, if there is something to send. */
     void Activate();
@@ -108,14 +261,45 @@ class IncQueuePair : public Object
     /** \brief Send a frame that does not wait for its turn, e.g. an ACK. */
     void SendNow(IncFramePtr frame);
 
-    IncConnection m_connection;      //!< both ends
-    IncQueuePairCounters m_counters; //!< what was counted
-    IncRdmaNic* m_nic{nullptr};      //!< whose it is
+    /** \param completion of a work request */
+    void CompleteSend(const IncCompletion& completion);
+
+    /** \param completion of a receive */
+    void CompleteReceive(const IncCompletion& completion);
+
+    /** \brief A value of PathMtu that is not in IBTA's table aborts. */
+    void CheckPathMtu(uint32_t bytes) const;
+
+    IncConnection m_connection;                    //!< both ends
+    IncRdmaNic* m_nic{nullptr};                    //!< whose it is
+    Ptr<IncCongestionControl> m_congestionControl; //!< or null
 
   private:
-    IncNicPort* m_port{nullptr};         //!< where its frames leave
-    IncQueuePair* m_nextActive{nullptr}; //!< in the port's round
-    bool m_active{false};                //!< in the port's round
+    void MaySend() override;
+    void AllowanceChanged() override;
+    void CheckState(const char* call, bool allowed, const char* accepted) const;
+    void CheckPost(const char* call, const IncWorkRequest& request) const;
+    void PostWork(const char* call, const IncWorkRequest& request, bool write);
+    void Enter(IncQueuePairState state);
+    void StartCongestionControl();
+    void EndCongestionControl();
+    void NotifyCongestion(const IncFrame& frame);
+    void SetPriority(uint8_t priority);
+    uint8_t GetPriority() const;
+    std::string Name() const;
+
+    IncPacer m_pacer;                                    //!< spaces the frames
+    IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
+    bool m_active{false};                                //!< in the port's round
+    IncNicPort* m_port{nullptr};                         //!< where its frames leave
+    IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
+    int64_t m_nextCnpPs{0};                              //!< no CNP before
+    Time m_cnpInterval;                                  //!< see the attribute
+    uint8_t m_cnpPriority{0};                            //!< see the attribute
+    std::string m_algorithm;                             //!< attribute CongestionControl
+    CompletionCallback m_sendCallback;                   //!< whom to tell
+    CompletionCallback m_receiveCallback;                //!< whom to tell
+    TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace; //!< state has changed
 
     friend class IncNicPort;
 };

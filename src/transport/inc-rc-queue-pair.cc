@@ -8,20 +8,13 @@
 
 #include "inc-rdma-nic.h"
 
-#include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(IncRcQueuePair);
-
-namespace
-{
-
-constexpr uint32_t LONGEST_MESSAGE = 1U << 31;
-
-} // namespace
 
 TypeId
 IncRcQueuePair::GetTypeId()
@@ -31,11 +24,12 @@ IncRcQueuePair::GetTypeId()
             .SetParent<IncQueuePair>()
             .SetGroupName("Inc")
             .AddConstructor<IncRcQueuePair>()
-            .AddAttribute("PathMtu",
-                          "Payload of a full packet, bytes",
-                          UintegerValue(1024),
-                          MakeUintegerAccessor(&IncRcQueuePair::pathMtu),
-                          MakeUintegerChecker<uint32_t>(1, 8192))
+            .AddAttribute(
+                "PathMtu",
+                "Payload of a full packet, bytes: 256, 512, 1024, 2048 or 4096",
+                UintegerValue(1024),
+                MakeUintegerAccessor(&IncRcQueuePair::SetPathMtu, &IncRcQueuePair::GetPathMtu),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("Window",
                           "Most payload sent and not yet acknowledged, bytes",
                           UintegerValue(256 * 1024),
@@ -75,92 +69,87 @@ IncRcQueuePair::GetTypeId()
                           TimeValue(MicroSeconds(20)),
                           MakeTimeAccessor(&IncRcQueuePair::rnrDelay),
                           MakeTimeChecker(MicroSeconds(1)))
-            .AddAttribute("InitialPsn",
-                          "PSN of the first packet, in both directions, 24 bits",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&IncRcQueuePair::m_initialPsn),
-                          MakeUintegerChecker<uint32_t>(0, 0xffffff));
+            .AddAttribute("SelectiveRepeat",
+                          "After a loss only what is missing is sent again, as IRN does, instead "
+                          "of all from there on (go-back-N); both ends alike",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IncRcQueuePair::selectiveRepeat),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "InitialPsn",
+                "PSN of the first packet, 24 bits; in both directions where Connect() names "
+                "none",
+                UintegerValue(0),
+                MakeUintegerAccessor(&IncRcQueuePair::m_initialPsn),
+                MakeUintegerChecker<uint32_t>(0, 0xffffff));
     return tid;
 }
 
 IncRcQueuePair::IncRcQueuePair()
-    : m_requester(*this, m_connection, m_counters, *this),
-      m_responder(*this, m_connection, m_counters, *this)
+    : m_requester(*this, m_connection, *this, *this),
+      m_responder(*this, m_connection, *this, *this)
 {
 }
 
-void
-IncRcQueuePair::Connect(Ipv4Address remote, uint32_t remoteQpn)
+uint32_t
+IncRcQueuePair::GetPathMtu() const
 {
-    IncQueuePair::Connect(remote, remoteQpn);
-    m_connection.nextPsn = m_initialPsn;
-    m_requester.Start();
-    m_responder.Start(m_nic->GetMemory(), m_initialPsn);
-    m_connected = true;
+    return pathMtu;
 }
 
 void
-IncRcQueuePair::CheckPost(const IncWorkRequest& request) const
+IncRcQueuePair::SetPathMtu(uint32_t bytes)
 {
-    NS_ABORT_MSG_UNLESS(m_connected, "IncRcQueuePair: post work after Connect()");
-    NS_ABORT_MSG_IF(request.length > LONGEST_MESSAGE,
-                    "IncRcQueuePair: a message has at most 2^31 bytes, not " << request.length);
+    CheckPathMtu(bytes);
+    pathMtu = bytes;
+}
+
+uint32_t
+IncRcQueuePair::GetInitialPsn() const
+{
+    return m_initialPsn;
 }
 
 void
-IncRcQueuePair::PostSend(const IncWorkRequest& request)
+IncRcQueuePair::StartReceiving(uint32_t psn)
 {
-    CheckPost(request);
-    m_requester.Post(request, false);
+    m_responder.Start(m_nic->GetMemory(), psn);
 }
 
 void
-IncRcQueuePair::PostWrite(const IncWorkRequest& request)
+IncRcQueuePair::StartSending(uint32_t psn)
 {
-    CheckPost(request);
-    m_requester.Post(request, true);
+    m_requester.Start(psn);
 }
 
 void
-IncRcQueuePair::PostReceive(const IncReceiveRequest& request)
+IncRcQueuePair::QueueSend(const IncWorkRequest& request, bool write)
+{
+    m_requester.Post(request, write);
+}
+
+void
+IncRcQueuePair::QueueReceive(const IncReceiveRequest& request)
 {
     m_responder.Post(request);
 }
 
-void
-IncRcQueuePair::SetSendCompletionCallback(CompletionCallback callback)
-{
-    m_sendCallback = callback;
-}
-
-void
-IncRcQueuePair::SetReceiveCompletionCallback(CompletionCallback callback)
-{
-    m_receiveCallback = callback;
-}
-
 bool
-IncRcQueuePair::IsInError() const
+IncRcQueuePair::HasPacket() const
 {
-    return m_error;
-}
-
-bool
-IncRcQueuePair::HasFrame() const
-{
-    return m_requester.HasFrame();
+    return m_requester.HasPacket();
 }
 
 IncFramePtr
-IncRcQueuePair::NextFrame()
+IncRcQueuePair::NextPacket()
 {
-    return m_requester.NextFrame();
+    return m_requester.NextPacket();
 }
 
 void
-IncRcQueuePair::Receive(IncFramePtr frame)
+IncRcQueuePair::ReceivePacket(IncFramePtr frame)
 {
-    if (!m_connected || m_error || frame->source != m_connection.remoteAddress)
+    if (frame->source != m_connection.remoteAddress)
     {
         return;
     }
@@ -170,44 +159,70 @@ IncRcQueuePair::Receive(IncFramePtr frame)
     }
     else if (IncIsRc(frame->bth.opcode))
     {
-        m_responder.ReceiveData(*frame);
+        m_responder.ReceiveData(std::move(frame));
     }
+}
+
+void
+IncRcQueuePair::Flush()
+{
+    m_requester.Flush();
+    m_responder.Flush();
+}
+
+void
+IncRcQueuePair::Forget()
+{
+    m_requester.Forget();
+    m_responder.Forget();
+}
+
+void
+IncRcQueuePair::LimitWindow(uint64_t bytes)
+{
+    m_requester.LimitWindow(bytes);
 }
 
 void
 IncRcQueuePair::SendCompleted(const IncCompletion& completion)
 {
-    if (!m_sendCallback.IsNull())
-    {
-        m_sendCallback(completion);
-    }
+    CompleteSend(completion);
 }
 
 void
-IncRcQueuePair::ReadyToSend()
+IncRcQueuePair::PacketReady()
 {
     Activate();
 }
 
 void
-IncRcQueuePair::Failed()
+IncRcQueuePair::RequesterFailed()
 {
-    m_error = true;
+    Fail();
+}
+
+IncCongestionControl*
+IncRcQueuePair::GetAlgorithm()
+{
+    return PeekPointer(m_congestionControl);
 }
 
 void
 IncRcQueuePair::ReceiveCompleted(const IncCompletion& completion)
 {
-    if (!m_receiveCallback.IsNull())
-    {
-        m_receiveCallback(completion);
-    }
+    CompleteReceive(completion);
 }
 
 void
 IncRcQueuePair::SendAnswer(IncFramePtr frame)
 {
     SendNow(std::move(frame));
+}
+
+void
+IncRcQueuePair::ResponderFailed()
+{
+    Fail();
 }
 
 } // namespace ns3

@@ -11,9 +11,6 @@
 #include "inc-rc-parameters.h"
 #include "inc-rc-requester.h"
 #include "inc-rc-responder.h"
-#include "inc-work-request.h"
-
-#include "ns3/callback.h"
 
 namespace ns3
 {
@@ -21,7 +18,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief A reliable-connected queue pair: SEND and RDMA WRITE, every byte once and in order, or
- * an error completion (IBTA 9.7).
+ * an error completion (IBTA volume 1, 9.7).
  */
 class IncRcQueuePair : public IncQueuePair,
                        public IncRcParameters,
@@ -29,61 +26,38 @@ class IncRcQueuePair : public IncQueuePair,
                        private IncRcResponder::Listener
 {
   public:
-    /// Told of completions.
-    using CompletionCallback = Callback<void, const IncCompletion&>;
-
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncRcQueuePair();
 
-    void Connect(Ipv4Address remote, uint32_t remoteQpn) override;
-
-    /**
-     * \brief Send a message into a receive that the peer has posted.
-     * \param request what to send
-     */
-    void PostSend(const IncWorkRequest& request);
-
-    /**
-     * \brief Write a message into the peer's registered memory.
-     *
-     * With an immediate it also completes a receive that the peer has posted.
-     *
-     * \param request what to write and where
-     */
-    void PostWrite(const IncWorkRequest& request);
-
-    /** \param request where the next message goes */
-    void PostReceive(const IncReceiveRequest& request);
-
-    /** \param callback called when a message was acknowledged or has failed */
-    void SetSendCompletionCallback(CompletionCallback callback);
-
-    /** \param callback called when a message that consumes a receive is complete */
-    void SetReceiveCompletionCallback(CompletionCallback callback);
-
-    /** \return true after the connection has failed */
-    bool IsInError() const;
-
-    bool HasFrame() const override;
-    IncFramePtr NextFrame() override;
-    void Receive(IncFramePtr frame) override;
+    uint32_t GetPathMtu() const override;
+    uint32_t GetInitialPsn() const override;
 
   private:
+    bool HasPacket() const override;
+    IncFramePtr NextPacket() override;
+    void ReceivePacket(IncFramePtr frame) override;
+    void StartReceiving(uint32_t psn) override;
+    void StartSending(uint32_t psn) override;
+    void QueueSend(const IncWorkRequest& request, bool write) override;
+    void QueueReceive(const IncReceiveRequest& request) override;
+    void Flush() override;
+    void Forget() override;
+    void LimitWindow(uint64_t bytes) override;
+
     void SendCompleted(const IncCompletion& completion) override;
-    void ReadyToSend() override;
-    void Failed() override;
+    void PacketReady() override;
+    void RequesterFailed() override;
+    IncCongestionControl* GetAlgorithm() override;
     void ReceiveCompleted(const IncCompletion& completion) override;
     void SendAnswer(IncFramePtr frame) override;
-    void CheckPost(const IncWorkRequest& request) const;
+    void ResponderFailed() override;
 
-    IncRcRequester m_requester;           //!< sending half
-    IncRcResponder m_responder;           //!< receiving half
-    CompletionCallback m_sendCallback;    //!< whom to tell
-    CompletionCallback m_receiveCallback; //!< whom to tell
-    uint32_t m_initialPsn{0};             //!< first PSN, both ways
-    bool m_connected{false};              //!< Connect() was called
-    bool m_error{false};                  //!< the connection has failed
+    void SetPathMtu(uint32_t bytes);
+
+    IncRcRequester m_requester; //!< sending half
+    IncRcResponder m_responder; //!< receiving half
+    uint32_t m_initialPsn{0};   //!< see the attribute
 };
 
 } // namespace ns3

@@ -7,7 +7,6 @@
 #include "inc-rc-requester.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace ns3
 {
@@ -20,138 +19,105 @@ IncRcRequester::IncRcRequester(const IncRcParameters& parameters,
       m_connection(connection),
       m_counters(counters),
       m_listener(listener),
-      m_timer(Create<TimerEvent>(this)),
-      m_restart(Create<RestartEvent>(this))
+      m_queue(IncSendQueue::Service::RC),
+      m_timer(*this),
+      m_resume(Create<ResumeEvent>(this))
 {
 }
 
 IncRcRequester::~IncRcRequester()
 {
-    m_timer->Detach();
-    m_restart->Detach();
+    m_resume->Detach();
 }
 
 void
-IncRcRequester::Start()
+IncRcRequester::Start(uint32_t psn)
 {
-    m_firstPsn = m_connection.nextPsn;
-    m_windowPackets = std::max(1U, m_parameters.window / m_parameters.pathMtu);
-    m_timeoutPs = IncClock::ToPs(m_parameters.timeout);
+    m_firstPsn = psn;
+    m_origin = m_next;
+    m_windowPackets = m_parameters.GetWindowPackets();
+    m_retries = 0;
+    m_rnrRetries = 0;
+    m_paused = false;
+    m_asksAlways = false;
+    m_timer.SetTimeouts(m_parameters.timeout, m_parameters.maxTimeout);
+    m_queue.Start(m_parameters.pathMtu);
+    if (IsSelective())
+    {
+        m_scoreboard.Start(m_windowPackets);
+        m_scoreboard.Advance(m_next, m_next);
+    }
+    UpdateLimit();
 }
 
 void
 IncRcRequester::Post(const IncWorkRequest& request, bool write)
 {
-    const uint32_t mtu = m_parameters.pathMtu;
-    const auto packets =
-        std::max(1U, static_cast<uint32_t>((uint64_t(request.length) + mtu - 1) / mtu));
-    m_queue.push_back({request, m_end, packets, write});
-    m_end += packets;
-    m_listener.ReadyToSend();
+    m_queue.Post(request, write);
+    UpdateLimit();
 }
 
-IncOpcode
-IncRcRequester::OpcodeOf(const Message& message, uint32_t index) const
+void
+IncRcRequester::UpdateLimit()
 {
-    const bool first = index == 0;
-    const bool last = index + 1 == message.packets;
-    const bool immediate = message.request.withImmediate;
-    if (message.write)
-    {
-        if (last)
-        {
-            return first ? (immediate ? IncOpcode::RC_WRITE_ONLY_IMM : IncOpcode::RC_WRITE_ONLY)
-                         : (immediate ? IncOpcode::RC_WRITE_LAST_IMM : IncOpcode::RC_WRITE_LAST);
-        }
-        return first ? IncOpcode::RC_WRITE_FIRST : IncOpcode::RC_WRITE_MIDDLE;
-    }
-    if (last)
-    {
-        return first ? (immediate ? IncOpcode::RC_SEND_ONLY_IMM : IncOpcode::RC_SEND_ONLY)
-                     : (immediate ? IncOpcode::RC_SEND_LAST_IMM : IncOpcode::RC_SEND_LAST);
-    }
-    return first ? IncOpcode::RC_SEND_FIRST : IncOpcode::RC_SEND_MIDDLE;
+    m_limit = std::min(m_queue.GetEnd(), m_unacknowledged + m_windowPackets);
+}
+
+void
+IncRcRequester::LimitWindow(uint64_t bytes)
+{
+    // A window that may shrink must not close on packets of which none asks for an ACK.
+    m_asksAlways = bytes != IncCongestionControl::UNLIMITED;
+    const uint64_t packets = std::max<uint64_t>(1, bytes / m_parameters.pathMtu);
+    m_windowPackets =
+        static_cast<uint32_t>(std::min<uint64_t>(packets, m_parameters.GetWindowPackets()));
+    UpdateLimit();
 }
 
 IncFramePtr
-IncRcRequester::NextFrame()
+IncRcRequester::NextPacket()
 {
-    const Message& message = m_queue[m_cursor];
-    const IncWorkRequest& request = message.request;
-    const auto index = static_cast<uint32_t>(m_next - message.first);
-    const uint64_t offset = uint64_t(index) * m_parameters.pathMtu;
-    const auto size =
-        static_cast<uint32_t>(std::min<uint64_t>(m_parameters.pathMtu, request.length - offset));
-    const bool last = index + 1 == message.packets;
-
+    const bool repairs = m_scoreboard.HasLost();
+    const uint64_t number = repairs ? m_scoreboard.TakeLost() : m_next++;
     IncFramePtr frame = IncFrame::Create();
     m_connection.Address(*frame);
-    frame->bth.opcode = OpcodeOf(message, index);
-    frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_next));
-    if (message.write)
-    {
-        frame->reth = {request.remoteAddress, request.rkey, request.length};
-    }
-    frame->immediate = request.immediate;
-    frame->payloadSize = size;
-    if (request.data && size > 0)
-    {
-        frame->payload = IncPayload::Create(size);
-        std::memcpy(frame->payload->GetData(), request.data + offset, size);
-    }
+    const bool last = m_queue.Fill(number, *frame);
+    frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(number - m_origin));
     // Ask for an ACK where the window would otherwise close without one.
-    frame->bth.ackRequest = last || (m_next + 1) % m_parameters.ackInterval == 0 ||
-                            m_next + 1 - m_unacknowledged >= m_windowPackets;
+    frame->bth.ackRequest = last || repairs || m_asksAlways ||
+                            (number + 1) % m_parameters.ackInterval == 0 ||
+                            number + 1 - m_unacknowledged >= m_windowPackets;
     frame->UpdateSize();
 
-    ++m_counters.packetsSent;
-    if (m_next < m_sentEnd)
+    if (number < m_sentEnd)
     {
         ++m_counters.retransmissions;
     }
-    const bool isOldest = m_next == m_unacknowledged;
-    ++m_next;
-    m_sentEnd = std::max(m_sentEnd, m_next);
-    if (last)
+    else
     {
-        ++m_cursor;
+        m_sentEnd = number + 1;
+        if (frame->bth.ackRequest && m_listener.GetAlgorithm())
+        {
+            m_probes.Push({number, IncClock::NowPs()});
+        }
     }
-    if (isOldest || !m_timerPending)
+    if (number == m_unacknowledged || !m_timer.IsRunning())
     {
-        ArmTimer(); // a timer that still runs for an earlier packet must not expire for this one
+        m_timer.Restart(); // one that runs for an earlier packet must not expire for this one
     }
     return frame;
 }
 
 void
-IncRcRequester::ArmTimer()
+IncRcRequester::TimedOut()
 {
-    m_deadlinePs = IncClock::NowPs() + m_timeoutPs;
-    if (!m_timerPending)
-    {
-        m_timerPending = true;
-        m_timer->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_deadlinePs));
-    }
-}
-
-void
-IncRcRequester::TimerExpired()
-{
-    m_timerPending = false;
-    if (m_next == m_unacknowledged && m_sentEnd == m_unacknowledged)
+    if (m_sentEnd == m_unacknowledged)
     {
         return; // nothing outstanding
     }
     if (m_paused)
     {
-        ArmTimer(); // the receiver has answered: it is alive
-        return;
-    }
-    if (IncClock::NowPs() < m_deadlinePs)
-    {
-        // Progress has moved the deadline since this event was scheduled.
-        m_timerPending = true;
-        m_timer->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_deadlinePs));
+        m_timer.Restart(); // the receiver has answered: it is alive
         return;
     }
     ++m_counters.timeouts;
@@ -160,72 +126,139 @@ IncRcRequester::TimerExpired()
         Fail(IncCompletionStatus::RETRY_EXCEEDED);
         return;
     }
-    m_timeoutPs = std::min(2 * m_timeoutPs, IncClock::ToPs(m_parameters.maxTimeout));
-    GoBack();
-    ArmTimer();
-    m_listener.ReadyToSend();
+    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
+    {
+        algorithm->OnTimeout();
+    }
+    m_timer.BackOff();
+    if (IsSelective())
+    {
+        if (m_retries > 1)
+        {
+            m_scoreboard.ForgetArrived(); // a receiver may have dropped what it kept
+        }
+        m_scoreboard.TimedOut(m_unacknowledged, m_next);
+        m_probes.Clear();
+    }
+    else
+    {
+        GoBack();
+    }
+    m_timer.Restart();
+    m_listener.PacketReady();
 }
 
 void
 IncRcRequester::GoBack()
 {
     m_next = m_unacknowledged;
-    m_cursor = 0;
+    m_probes.Clear(); // the answers to repetitions measure nothing (Karn)
 }
 
 void
-IncRcRequester::Restart()
+IncRcRequester::Resume()
 {
     m_paused = false;
-    m_listener.ReadyToSend();
+    m_timer.Restart();
+    m_listener.PacketReady();
 }
 
 void
 IncRcRequester::ReceiveAck(const IncFrame& frame)
 {
-    const int32_t ahead =
-        IncPsn::Diff(frame.bth.psn,
-                     IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged)));
-    const int64_t number = static_cast<int64_t>(m_unacknowledged) + ahead;
+    const uint32_t oldest =
+        IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged - m_origin));
+    const int32_t ahead = IncPsn::Diff(frame.bth.psn, oldest);
+    const uint64_t number = m_unacknowledged + ahead;
+    const bool isCurrent = ahead >= 0 && number < m_sentEnd;
     if (frame.aeth.IsAck())
     {
-        if (ahead >= 0 && number < static_cast<int64_t>(m_sentEnd))
+        ++m_counters.acksReceived;
+        if (isCurrent)
         {
+            const uint64_t packets = number + 1 - m_unacknowledged;
             Acknowledge(number + 1);
+            Probed(number + 1, packets, frame.ttl);
+            CompleteMessages();
         }
         return;
     }
-    // A NAK names the packet that the receiver expects: all before it have arrived.
-    if (ahead < 0 || number >= static_cast<int64_t>(m_sentEnd))
+    ++(frame.aeth.IsRnrNak() ? m_counters.rnrNaksReceived : m_counters.naksReceived);
+    if (!isCurrent)
     {
         return;
     }
+    // A NAK names the packet that the receiver expects: all before it have arrived.
     if (ahead > 0)
     {
         Acknowledge(number);
     }
     if (frame.aeth.IsRnrNak())
     {
-        if (++m_rnrRetries > m_parameters.rnrRetryCount)
-        {
-            Fail(IncCompletionStatus::RNR_RETRY_EXCEEDED);
-            return;
-        }
-        GoBack();
-        if (!m_paused)
-        {
-            m_paused = true;
-            m_restart->Schedule(Simulator::GetContext(),
-                                MicroSeconds(IncAeth::RnrTimerMicroseconds(frame.aeth.GetValue())));
-        }
+        ReceiveRnrNak(frame, number);
+    }
+    else
+    {
+        ReceiveNak(frame, number);
+    }
+    CompleteMessages();
+}
+
+void
+IncRcRequester::Probed(uint64_t next, uint64_t packets, uint8_t ttl)
+{
+    IncCongestionControl* algorithm = m_listener.GetAlgorithm();
+    if (!algorithm)
+    {
         return;
     }
-    ++m_counters.naksReceived;
+    IncAckSample sample;
+    sample.bytes = static_cast<uint32_t>(packets * m_parameters.pathMtu);
+    sample.hops = IncFrame::INITIAL_TTL - ttl;
+    while (!m_probes.IsEmpty() && m_probes.Front().number < next)
+    {
+        // Only the packet that this acknowledgement answers says how long it took.
+        if (m_probes.Front().number + 1 == next)
+        {
+            sample.delayPs = IncClock::NowPs() - m_probes.Front().sentPs;
+        }
+        m_probes.Pop();
+    }
+    algorithm->OnAck(sample);
+}
+
+void
+IncRcRequester::ReceiveRnrNak(const IncFrame& frame, uint64_t number)
+{
+    if (m_paused)
+    {
+        return; // for a packet sent before the pause
+    }
+    if (++m_rnrRetries > m_parameters.rnrRetryCount)
+    {
+        Fail(IncCompletionStatus::RNR_RETRY_EXCEEDED);
+        return;
+    }
+    if (IsSelective())
+    {
+        m_scoreboard.Refused(number);
+    }
+    else
+    {
+        GoBack();
+    }
+    m_paused = true;
+    m_resume->Schedule(Simulator::GetContext(),
+                       MicroSeconds(IncAeth::RnrTimerMicroseconds(frame.aeth.GetValue())));
+}
+
+void
+IncRcRequester::ReceiveNak(const IncFrame& frame, uint64_t number)
+{
     switch (frame.aeth.GetValue())
     {
     case IncAeth::PSN_SEQUENCE_ERROR:
-        GoBack();
-        m_listener.ReadyToSend();
+        SequenceError(frame);
         break;
     case IncAeth::REMOTE_ACCESS_ERROR:
         Fail(IncCompletionStatus::REMOTE_ACCESS);
@@ -237,51 +270,106 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
 }
 
 void
+IncRcRequester::SequenceError(const IncFrame& frame)
+{
+    if (IsSelective())
+    {
+        // The MSN field names the packet that came too early.
+        const uint32_t oldest =
+            IncPsn::Add(m_firstPsn, static_cast<int64_t>(m_unacknowledged - m_origin));
+        const int32_t ahead = IncPsn::Diff(frame.aeth.msn, oldest);
+        if (ahead <= 0 || m_unacknowledged + ahead >= m_sentEnd)
+        {
+            return;
+        }
+        m_scoreboard.Arrived(m_unacknowledged + ahead);
+    }
+    else
+    {
+        GoBack();
+    }
+    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
+    {
+        algorithm->OnLoss();
+    }
+    m_listener.PacketReady();
+}
+
+void
 IncRcRequester::Acknowledge(uint64_t next)
 {
+    if (IsSelective())
+    {
+        m_scoreboard.Advance(m_unacknowledged, next);
+    }
     m_unacknowledged = next;
+    m_next = std::max(m_next, next); // went back, but they had arrived after all
     m_retries = 0;
     m_rnrRetries = 0;
-    m_timeoutPs = IncClock::ToPs(m_parameters.timeout);
-    m_deadlinePs = IncClock::NowPs() + m_timeoutPs;
-    if (m_next < next)
+    UpdateLimit();
+    m_timer.EndBackOff();
+    if (next == m_sentEnd)
     {
-        // Went back, but the packets had arrived after all: skip them.
-        m_next = next;
-        while (m_cursor < m_queue.size() &&
-               m_queue[m_cursor].first + m_queue[m_cursor].packets <= next)
-        {
-            ++m_cursor;
-        }
+        m_timer.Stop();
     }
-    while (!m_queue.empty() && m_queue.front().first + m_queue.front().packets <= next)
+    else
+    {
+        m_timer.Restart();
+    }
+}
+
+void
+IncRcRequester::CompleteMessages()
+{
+    while (!m_queue.IsEmpty() && m_queue.Front().End() <= m_unacknowledged)
     {
         IncCompletion completion;
-        completion.id = m_queue.front().request.id;
-        completion.byteLength = m_queue.front().request.length;
-        m_queue.pop_front();
-        --m_cursor;
+        completion.id = m_queue.Front().request.id;
+        completion.byteLength = m_queue.Front().request.length;
+        m_queue.Pop();
         m_listener.SendCompleted(completion);
     }
-    m_listener.ReadyToSend();
+    m_listener.PacketReady();
 }
 
 void
 IncRcRequester::Fail(IncCompletionStatus status)
 {
-    m_next = m_unacknowledged = m_sentEnd = m_end;
-    m_cursor = 0;
-    std::deque<Message> ended;
-    ended.swap(m_queue);
-    m_listener.Failed();
-    for (const Message& message : ended)
+    CompleteMessages(); // what the same packet has acknowledged has succeeded
+    m_failure = status;
+    m_listener.RequesterFailed();
+}
+
+void
+IncRcRequester::Flush()
+{
+    IncFifo<uint64_t> ended;
+    while (!m_queue.IsEmpty())
     {
-        IncCompletion completion;
-        completion.id = message.request.id;
-        completion.status = status;
-        status = IncCompletionStatus::FLUSHED;
-        m_listener.SendCompleted(completion);
+        ended.Push(m_queue.Front().request.id);
+        m_queue.Pop();
     }
+    Forget();
+    IncCompletion completion;
+    completion.status = m_failure;
+    for (; !ended.IsEmpty(); ended.Pop())
+    {
+        completion.id = ended.Front();
+        m_listener.SendCompleted(completion);
+        completion.status = IncCompletionStatus::FLUSHED;
+    }
+    m_failure = IncCompletionStatus::FLUSHED;
+}
+
+void
+IncRcRequester::Forget()
+{
+    m_queue.Clear();
+    m_timer.Stop();
+    m_probes.Clear();
+    m_next = m_unacknowledged = m_sentEnd = m_queue.GetEnd();
+    m_scoreboard.TimedOut(m_next, m_next);
+    UpdateLimit();
 }
 
 } // namespace ns3

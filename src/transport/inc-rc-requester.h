@@ -7,41 +7,48 @@
 #ifndef INC_RC_REQUESTER_H
 #define INC_RC_REQUESTER_H
 
+#include "inc-congestion-control.h"
 #include "inc-connection.h"
-#include "inc-queue-pair.h"
+#include "inc-fifo.h"
+#include "inc-loss-scoreboard.h"
+#include "inc-queue-pair-counters.h"
 #include "inc-rc-parameters.h"
+#include "inc-retransmit-timer.h"
+#include "inc-send-queue.h"
 #include "inc-work-request.h"
 
 #include "ns3/inc-clock.h"
 #include "ns3/inc-frame.h"
 
 #include <cstdint>
-#include <deque>
 
 namespace ns3
 {
 
 /**
  * \ingroup inc
- * \brief The sending half of a reliable connection (IBTA 9.7): send queue, go-back-N, timer.
+ * \brief The sending half of a reliable connection (IBTA volume 1, 9.7): window, acknowledgements,
+ * go-back-N or selective repeat, timer and retry counts.
  *
  * Packets are counted in 64 bits; a PSN is the low 24 bits of the count plus the first PSN, so
  * that wrap-around needs no thought anywhere else.
  */
-class IncRcRequester
+class IncRcRequester : private IncRetransmitTimer::Listener
 {
   public:
-    /// Told how work requests end and when there is something to send.
+    /// Told how work requests end, when there is something to send, and how the path does.
     class Listener
     {
       public:
         virtual ~Listener() = default;
         /** \param completion of the oldest work request */
         virtual void SendCompleted(const IncCompletion& completion) = 0;
-        /** \brief HasFrame() may have become true. */
-        virtual void ReadyToSend() = 0;
-        /** \brief The connection has failed. */
-        virtual void Failed() = 0;
+        /** \brief HasPacket() may have become true. */
+        virtual void PacketReady() = 0;
+        /** \brief The connection has failed: Flush() says of the oldest work request why. */
+        virtual void RequesterFailed() = 0;
+        /** \return whom to tell of acknowledgements and losses, or nullptr */
+        virtual IncCongestionControl* GetAlgorithm() = 0;
     };
 
     /**
@@ -56,8 +63,8 @@ class IncRcRequester
                    Listener& listener);
     ~IncRcRequester();
 
-    /** \brief The connection's first PSN is set: start counting. */
-    void Start();
+    /** \param psn of the first packet */
+    void Start(uint32_t psn);
 
     /**
      * \brief Append a message to the send queue.
@@ -67,69 +74,74 @@ class IncRcRequester
     void Post(const IncWorkRequest& request, bool write);
 
     /** \return true when a packet may be sent now */
-    bool HasFrame() const
+    bool HasPacket() const
     {
-        return m_next < m_end && m_next - m_unacknowledged < m_windowPackets && !m_paused;
+        return (m_next < m_limit || m_scoreboard.HasLost()) && !m_paused;
     }
 
     /** \return the next packet, its header stamped */
-    IncFramePtr NextFrame();
+    IncFramePtr NextPacket();
 
     /** \param frame an ACK or NAK */
     void ReceiveAck(const IncFrame& frame);
 
-    /**
-     * \brief End all work requests: the oldest with a status, the others flushed.
-     * \param status of the oldest
-     */
-    void Fail(IncCompletionStatus status);
+    /** \param bytes most payload sent and not acknowledged, beside the attribute Window */
+    void LimitWindow(uint64_t bytes);
 
-    /** \return messages posted and not completed */
-    std::size_t GetPending() const
-    {
-        return m_queue.size();
-    }
+    /** \brief End all work requests: the oldest as RequesterFailed() has it, others FLUSHED. */
+    void Flush();
+
+    /** \brief Forget all work requests. */
+    void Forget();
 
   private:
-    /// A message in the send queue.
-    struct Message
+    /// A packet that asked for an acknowledgement.
+    struct Probe
     {
-        IncWorkRequest request; //!< what was posted
-        uint64_t first;         //!< number of its first packet
-        uint32_t packets;       //!< how many
-        bool write;             //!< RDMA WRITE or SEND
+        uint64_t number{0}; //!< of the packet
+        int64_t sentPs{0};  //!< when it was sent
     };
 
-    void Acknowledge(uint64_t next);
-    void GoBack();
-    void Restart();
-    void TimerExpired();
-    void ArmTimer();
-    IncOpcode OpcodeOf(const Message& message, uint32_t index) const;
+    bool IsSelective() const
+    {
+        return m_parameters.selectiveRepeat;
+    }
 
-    using TimerEvent = IncReusableEvent<IncRcRequester, &IncRcRequester::TimerExpired>;
-    using RestartEvent = IncReusableEvent<IncRcRequester, &IncRcRequester::Restart>;
+    void TimedOut() override;
+    void Acknowledge(uint64_t next);
+    void CompleteMessages();
+    void Probed(uint64_t next, uint64_t packets, uint8_t ttl);
+    void ReceiveNak(const IncFrame& frame, uint64_t number);
+    void ReceiveRnrNak(const IncFrame& frame, uint64_t number);
+    void SequenceError(const IncFrame& frame);
+    void GoBack();
+    void Resume();
+    void UpdateLimit();
+    void Fail(IncCompletionStatus status);
+
+    using ResumeEvent = IncReusableEvent<IncRcRequester, &IncRcRequester::Resume>;
 
     const IncRcParameters& m_parameters; //!< of the queue pair
     IncConnection& m_connection;         //!< of the queue pair
     IncQueuePairCounters& m_counters;    //!< of the queue pair
     Listener& m_listener;                //!< the queue pair
-    std::deque<Message> m_queue;         //!< not completed, oldest first
-    std::size_t m_cursor{0};             //!< message of packet m_next
+    IncSendQueue m_queue;                //!< not completed
     uint64_t m_unacknowledged{0};        //!< oldest packet not acknowledged
-    uint64_t m_next{0};                  //!< next packet to send
+    uint64_t m_next{0};                  //!< next packet to send, but for repairs
     uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
-    uint64_t m_end{0};                   //!< one beyond the last packet posted
-    uint64_t m_windowPackets{1};         //!< window in packets
-    uint32_t m_firstPsn{0};              //!< PSN of packet 0
+    uint64_t m_limit{0};                 //!< what may be sent ends here
+    uint64_t m_origin{0};                //!< packet with the first PSN
+    uint32_t m_windowPackets{1};         //!< present window
+    uint32_t m_firstPsn{0};              //!< of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< refusals since the last progress
-    bool m_paused{false};                //!< waits for the receiver to be ready
-    bool m_timerPending{false};          //!< m_timer is scheduled
-    int64_t m_deadlinePs{0};             //!< when the timer is really due
-    int64_t m_timeoutPs{0};              //!< present timeout, backed off
-    Ptr<TimerEvent> m_timer;             //!< looks at the deadline
-    Ptr<RestartEvent> m_restart;         //!< ends a pause
+    bool m_asksAlways{false};            //!< every packet asks for an acknowledgement
+    IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED}; //!< of the oldest work request
+    bool m_paused{false};           //!< waits for the receiver to be ready
+    IncRetransmitTimer m_timer;     //!< of the oldest packet
+    IncLossScoreboard m_scoreboard; //!< selective repeat: what to repair
+    IncFifo<Probe> m_probes;        //!< with congestion control: delays under measurement
+    Ptr<ResumeEvent> m_resume;      //!< ends a pause
 };
 
 } // namespace ns3

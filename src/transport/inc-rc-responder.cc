@@ -6,8 +6,6 @@
 
 #include "inc-rc-responder.h"
 
-#include <cstring>
-
 namespace ns3
 {
 
@@ -18,145 +16,153 @@ IncRcResponder::IncRcResponder(const IncRcParameters& parameters,
     : m_parameters(parameters),
       m_connection(connection),
       m_counters(counters),
-      m_listener(listener)
+      m_listener(listener),
+      m_receives(IncReceiveQueue::Placement::AT_ONCE)
 {
 }
 
 void
 IncRcResponder::Start(const IncMemoryRegions& memory, uint32_t firstPsn)
 {
-    m_memory = &memory;
+    m_receives.Start(memory, m_parameters.pathMtu);
     m_expectedPsn = firstPsn;
+    m_msn = 0;
+    m_isGapReported = false;
+    if (IsSelective())
+    {
+        m_early.Start(m_parameters.GetWindowPackets());
+    }
 }
 
 void
-IncRcResponder::Post(const IncReceiveRequest& request)
+IncRcResponder::ReceiveData(IncFramePtr frame)
 {
-    m_receives.push_back(request);
-}
-
-void
-IncRcResponder::ReceiveData(const IncFrame& frame)
-{
-    const int32_t ahead = IncPsn::Diff(frame.bth.psn, m_expectedPsn);
+    const int32_t ahead = IncPsn::Diff(frame->bth.psn, m_expectedPsn);
     if (ahead == 0)
     {
-        if (Accept(frame))
-        {
-            m_nakSent = false;
-            if (frame.bth.ackRequest)
-            {
-                Answer(frame.bth.psn, IncAeth::Ack(m_msn));
-            }
-        }
+        ReceiveExpected(*frame);
     }
-    else if (ahead < 0)
+    else if (ahead > 0)
+    {
+        ReceiveEarly(std::move(frame), ahead);
+    }
+    else
     {
         // Already placed: acknowledge once more, place nothing.
         ++m_counters.duplicates;
-        if (frame.bth.ackRequest)
+        if (frame->bth.ackRequest)
         {
             Answer(IncPsn::Add(m_expectedPsn, -1), IncAeth::Ack(m_msn));
         }
     }
-    else if (!m_nakSent)
+}
+
+void
+IncRcResponder::ReceiveExpected(const IncFrame& frame)
+{
+    if (!Accept(frame))
     {
-        m_nakSent = true;
-        Answer(m_expectedPsn, IncAeth::Nak(m_msn, IncAeth::PSN_SEQUENCE_ERROR));
+        return;
     }
+    bool acknowledge = frame.bth.ackRequest;
+    if (IsSelective())
+    {
+        m_early.Advance();
+        while (IncFramePtr next = m_early.Take())
+        {
+            if (!Accept(*next))
+            {
+                return; // the refusal acknowledges what came before
+            }
+            acknowledge |= next->bth.ackRequest;
+            m_early.Advance();
+        }
+    }
+    if (acknowledge)
+    {
+        Answer(IncPsn::Add(m_expectedPsn, -1), IncAeth::Ack(m_msn));
+    }
+}
+
+void
+IncRcResponder::ReceiveEarly(IncFramePtr frame, uint32_t ahead)
+{
+    ++m_counters.outOfOrder;
+    if (!IsSelective())
+    {
+        // Once for a gap (IBTA volume 1, 9.7.5.1.1); the rest is silently dropped.
+        if (!m_isGapReported)
+        {
+            m_isGapReported = true;
+            Answer(m_expectedPsn, IncAeth::Nak(m_msn, IncAeth::PSN_SEQUENCE_ERROR));
+        }
+        return;
+    }
+    if (!m_early.Reaches(ahead))
+    {
+        return;
+    }
+    const uint32_t psn = frame->bth.psn;
+    if (!m_early.Keep(ahead, std::move(frame)))
+    {
+        ++m_counters.duplicates;
+    }
+    // As IRN's NACK: what is expected, and what came instead.
+    Answer(m_expectedPsn, IncAeth::Nak(psn, IncAeth::PSN_SEQUENCE_ERROR));
 }
 
 bool
 IncRcResponder::Accept(const IncFrame& frame)
 {
-    const IncOpcode opcode = frame.bth.opcode;
-    const bool ends = IncIsLast(opcode) || IncIsOnly(opcode);
-    const bool begins = IncIsFirst(opcode) || IncIsOnly(opcode);
-    const bool consumes = IncIsSend(opcode) || IncHasImm(opcode);
-    if (consumes && m_receives.empty())
+    IncCompletion completion;
+    const auto verdict = m_receives.Take(frame, completion);
+    switch (verdict)
     {
-        const auto wait = static_cast<uint32_t>(m_parameters.rnrDelay.GetMicroSeconds());
-        Answer(frame.bth.psn, IncAeth::RnrNak(m_msn, IncAeth::RnrTimerCode(wait)));
+    case IncReceiveQueue::Verdict::TAKEN:
+    case IncReceiveQueue::Verdict::ENDED:
+    case IncReceiveQueue::Verdict::COMPLETED:
+        break;
+    case IncReceiveQueue::Verdict::NOT_READY:
+        RefuseForNow(frame);
         return false;
-    }
-    if ((begins && !BeginMessage(frame)) || !Place(frame))
-    {
+    case IncReceiveQueue::Verdict::ACCESS_REFUSED:
+        Fail(frame, IncAeth::REMOTE_ACCESS_ERROR);
+        return false;
+    case IncReceiveQueue::Verdict::INVALID:
+        Fail(frame, IncAeth::INVALID_REQUEST);
+        return false;
+    case IncReceiveQueue::Verdict::RECEIVE_TOO_SHORT:
+        m_listener.ReceiveCompleted(completion);
+        Fail(frame, IncAeth::INVALID_REQUEST);
         return false;
     }
     m_expectedPsn = IncPsn::Add(m_expectedPsn, 1);
-    if (!ends)
+    m_isGapReported = false;
+    if (verdict != IncReceiveQueue::Verdict::TAKEN)
     {
-        return true;
-    }
-    m_msn = IncPsn::Add(m_msn, 1);
-    if (consumes)
-    {
-        IncCompletion completion;
-        completion.id = m_receives.front().id;
-        completion.byteLength = m_messageBytes;
-        completion.hasImmediate = IncHasImm(opcode);
-        completion.immediate = frame.immediate;
-        m_receives.pop_front();
-        m_listener.ReceiveCompleted(completion);
-    }
-    return true;
-}
-
-bool
-IncRcResponder::BeginMessage(const IncFrame& frame)
-{
-    m_messageBytes = 0;
-    if (IncIsWrite(frame.bth.opcode))
-    {
-        m_reth = frame.reth;
-        if (m_reth.dmaLength > 0 &&
-            !m_memory->Allows(m_reth.rkey, m_reth.virtualAddress, m_reth.dmaLength))
+        m_msn = IncPsn::Add(m_msn, 1);
+        if (verdict == IncReceiveQueue::Verdict::COMPLETED)
         {
-            Refuse(frame, IncAeth::REMOTE_ACCESS_ERROR);
-            return false;
+            m_listener.ReceiveCompleted(completion);
         }
     }
-    return true;
-}
-
-bool
-IncRcResponder::Place(const IncFrame& frame)
-{
-    const uint64_t end = uint64_t(m_messageBytes) + frame.payloadSize;
-    uint8_t* to = nullptr;
-    if (IncIsWrite(frame.bth.opcode))
-    {
-        if (end > m_reth.dmaLength)
-        {
-            Refuse(frame, IncAeth::INVALID_REQUEST);
-            return false;
-        }
-        to = frame.payloadSize > 0
-                 ? m_memory->At(m_reth.rkey, m_reth.virtualAddress + m_messageBytes)
-                 : nullptr;
-    }
-    else
-    {
-        const IncReceiveRequest& receive = m_receives.front();
-        if (end > receive.length)
-        {
-            Refuse(frame, IncAeth::INVALID_REQUEST);
-            return false;
-        }
-        to = receive.buffer ? receive.buffer + m_messageBytes : nullptr;
-    }
-    if (to && frame.payload)
-    {
-        std::memcpy(to, frame.payload->GetData(), frame.payloadSize);
-    }
-    m_messageBytes = static_cast<uint32_t>(end);
     return true;
 }
 
 void
-IncRcResponder::Refuse(const IncFrame& frame, IncAeth::NakCode code)
+IncRcResponder::RefuseForNow(const IncFrame& frame)
+{
+    // What follows this packet is out of sequence until it is sent again: no NAK for it.
+    m_isGapReported = true;
+    const auto wait = static_cast<uint32_t>(m_parameters.rnrDelay.GetMicroSeconds());
+    Answer(frame.bth.psn, IncAeth::RnrNak(m_msn, IncAeth::RnrTimerCode(wait)));
+}
+
+void
+IncRcResponder::Fail(const IncFrame& frame, IncAeth::NakCode code)
 {
     Answer(frame.bth.psn, IncAeth::Nak(m_msn, code));
+    m_listener.ResponderFailed();
 }
 
 void
@@ -168,8 +174,40 @@ IncRcResponder::Answer(uint32_t psn, IncAeth aeth)
     frame->bth.psn = psn;
     frame->aeth = aeth;
     frame->UpdateSize();
-    ++m_counters.acksSent;
+    ++(aeth.IsAck()      ? m_counters.acksSent
+       : aeth.IsRnrNak() ? m_counters.rnrNaksSent
+                         : m_counters.naksSent);
     m_listener.SendAnswer(std::move(frame));
+}
+
+void
+IncRcResponder::Flush()
+{
+    IncFifo<uint64_t> ended;
+    IncReceiveRequest request;
+    while (m_receives.TakeBack(request))
+    {
+        ended.Push(request.id);
+    }
+    Forget();
+    for (; !ended.IsEmpty(); ended.Pop())
+    {
+        IncCompletion completion;
+        completion.id = ended.Front();
+        completion.status = IncCompletionStatus::FLUSHED;
+        m_listener.ReceiveCompleted(completion);
+    }
+}
+
+void
+IncRcResponder::Forget()
+{
+    IncReceiveRequest request;
+    while (m_receives.TakeBack(request))
+    {
+    }
+    m_receives.Abandon();
+    m_early.Start(0);
 }
 
 } // namespace ns3

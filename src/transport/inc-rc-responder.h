@@ -9,21 +9,22 @@
 
 #include "inc-connection.h"
 #include "inc-memory-region.h"
-#include "inc-queue-pair.h"
+#include "inc-queue-pair-counters.h"
 #include "inc-rc-parameters.h"
+#include "inc-receive-queue.h"
+#include "inc-reorder-buffer.h"
 #include "inc-work-request.h"
 
 #include "ns3/inc-frame.h"
 
 #include <cstdint>
-#include <deque>
 
 namespace ns3
 {
 
 /**
  * \ingroup inc
- * \brief The receiving half of a reliable connection (IBTA 9.7.5): order, placement, ACK and NAK.
+ * \brief The receiving half of a reliable connection (IBTA volume 1, 9.7.5): order, ACK and NAK.
  */
 class IncRcResponder
 {
@@ -37,6 +38,8 @@ class IncRcResponder
         virtual void ReceiveCompleted(const IncCompletion& completion) = 0;
         /** \param frame an ACK or NAK, ready to leave */
         virtual void SendAnswer(IncFramePtr frame) = 0;
+        /** \brief The peer broke the rules; it has been told. */
+        virtual void ResponderFailed() = 0;
     };
 
     /**
@@ -57,29 +60,42 @@ class IncRcResponder
     void Start(const IncMemoryRegions& memory, uint32_t firstPsn);
 
     /** \param request a place for the next SEND, or for the completion of a WRITE with immediate */
-    void Post(const IncReceiveRequest& request);
+    void Post(const IncReceiveRequest& request)
+    {
+        m_receives.Post(request);
+    }
 
     /** \param frame a data packet */
-    void ReceiveData(const IncFrame& frame);
+    void ReceiveData(IncFramePtr frame);
+
+    /** \brief End all receives with FLUSHED. */
+    void Flush();
+
+    /** \brief Forget all receives. */
+    void Forget();
 
   private:
-    bool Accept(const IncFrame& frame);
-    bool BeginMessage(const IncFrame& frame);
-    bool Place(const IncFrame& frame);
-    void Answer(uint32_t psn, IncAeth aeth);
-    void Refuse(const IncFrame& frame, IncAeth::NakCode code);
+    bool IsSelective() const
+    {
+        return m_parameters.selectiveRepeat;
+    }
 
-    const IncRcParameters& m_parameters;       //!< of the queue pair
-    const IncConnection& m_connection;         //!< of the queue pair
-    IncQueuePairCounters& m_counters;          //!< of the queue pair
-    Listener& m_listener;                      //!< the queue pair
-    const IncMemoryRegions* m_memory{nullptr}; //!< of the NIC
-    std::deque<IncReceiveRequest> m_receives;  //!< posted, oldest first
-    uint32_t m_expectedPsn{0};                 //!< of the next packet in order
-    uint32_t m_msn{0};                         //!< messages completed, 24 bits
-    bool m_nakSent{false};                     //!< the gap was reported
-    uint32_t m_messageBytes{0};                //!< received of the present message
-    IncReth m_reth;                            //!< of the present WRITE
+    void ReceiveExpected(const IncFrame& frame);
+    void ReceiveEarly(IncFramePtr frame, uint32_t ahead);
+    bool Accept(const IncFrame& frame);
+    void RefuseForNow(const IncFrame& frame);
+    void Fail(const IncFrame& frame, IncAeth::NakCode code);
+    void Answer(uint32_t psn, IncAeth aeth);
+
+    const IncRcParameters& m_parameters; //!< of the queue pair
+    const IncConnection& m_connection;   //!< of the queue pair
+    IncQueuePairCounters& m_counters;    //!< of the queue pair
+    Listener& m_listener;                //!< the queue pair
+    IncReceiveQueue m_receives;          //!< receives, and the present message
+    IncReorderBuffer m_early;            //!< selective repeat: packets after a gap
+    uint32_t m_expectedPsn{0};           //!< of the next packet in order
+    uint32_t m_msn{0};                   //!< messages completed, 24 bits
+    bool m_isGapReported{false};         //!< go-back-N: a NAK was sent for m_expectedPsn
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "inc-rdma-nic.h"
 
 #include "inc-rc-queue-pair.h"
+#include "inc-uc-queue-pair.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-address-plan.h"
@@ -88,6 +89,14 @@ Ptr<IncRcQueuePair>
 IncRdmaNic::CreateRcQueuePair()
 {
     auto qp = CreateObject<IncRcQueuePair>();
+    AddQueuePair(qp);
+    return qp;
+}
+
+Ptr<IncUcQueuePair>
+IncRdmaNic::CreateUcQueuePair()
+{
+    auto qp = CreateObject<IncUcQueuePair>();
     AddQueuePair(qp);
     return qp;
 }

@@ -25,6 +25,7 @@ namespace ns3
 {
 
 class IncRcQueuePair;
+class IncUcQueuePair;
 
 /**
  * \ingroup inc
@@ -83,6 +84,9 @@ class IncRdmaNic : public Object, public IncFrameSink
 
     /** \return a new reliable-connected queue pair */
     Ptr<IncRcQueuePair> CreateRcQueuePair();
+
+    /** \return a new unreliable-connected queue pair */
+    Ptr<IncUcQueuePair> CreateUcQueuePair();
 
     /**
      * \brief Give a queue pair of any kind its number and UDP source port.

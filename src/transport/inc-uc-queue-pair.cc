@@ -6,6 +6,11 @@
 
 #include "inc-uc-queue-pair.h"
 
+#include "inc-rdma-nic.h"
+
+#include "ns3/abort.h"
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
 
@@ -14,14 +19,46 @@ NS_OBJECT_ENSURE_REGISTERED(IncUcQueuePair);
 TypeId
 IncUcQueuePair::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IncUcQueuePair")
-                            .SetParent<IncQueuePair>()
-                            .SetGroupName("Inc")
-                            .AddConstructor<IncUcQueuePair>();
+    static TypeId tid =
+        TypeId("ns3::IncUcQueuePair")
+            .SetParent<IncQueuePair>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncUcQueuePair>()
+            .AddAttribute(
+                "PathMtu",
+                "Payload of a full packet, bytes: 256, 512, 1024, 2048 or 4096; not for the "
+                "messages of an IncMessageEndpoint",
+                UintegerValue(1024),
+                MakeUintegerAccessor(&IncUcQueuePair::SetPathMtu, &IncUcQueuePair::GetPathMtu),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute("InitialPsn",
+                          "PSN of the first packet, 24 bits; in both directions where Connect() "
+                          "names none",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncUcQueuePair::m_initialPsn),
+                          MakeUintegerChecker<uint32_t>(0, 0xffffff));
     return tid;
 }
 
-IncUcQueuePair::IncUcQueuePair() = default;
+IncUcQueuePair::IncUcQueuePair()
+    : m_queue(IncSendQueue::Service::UC),
+      m_responder(*this),
+      m_completion(Create<CompletionEvent>(this))
+{
+}
+
+IncUcQueuePair::~IncUcQueuePair()
+{
+    m_completion->Detach();
+}
+
+void
+IncUcQueuePair::DoDispose()
+{
+    m_endpoint = nullptr;
+    m_queue.Clear();
+    IncQueuePair::DoDispose();
+}
 
 void
 IncUcQueuePair::SetEndpoint(IncMessageEndpoint* endpoint)
@@ -35,38 +72,159 @@ IncUcQueuePair::MessageReady()
     Activate();
 }
 
-bool
-IncUcQueuePair::HasFrame() const
+uint32_t
+IncUcQueuePair::GetPathMtu() const
 {
-    return m_endpoint && m_endpoint->HasMessage();
+    return m_pathMtu;
+}
+
+void
+IncUcQueuePair::SetPathMtu(uint32_t bytes)
+{
+    CheckPathMtu(bytes);
+    m_pathMtu = bytes;
+}
+
+uint32_t
+IncUcQueuePair::GetInitialPsn() const
+{
+    return m_initialPsn;
+}
+
+void
+IncUcQueuePair::StartReceiving(uint32_t psn)
+{
+    m_responder.Start(m_nic->GetMemory(), m_pathMtu, psn);
+}
+
+void
+IncUcQueuePair::StartSending(uint32_t psn)
+{
+    m_queue.Start(m_pathMtu);
+}
+
+void
+IncUcQueuePair::CheckNoEndpoint() const
+{
+    NS_ABORT_MSG_IF(m_endpoint,
+                    "IncUcQueuePair: nothing can be posted where an IncMessageEndpoint sends");
+}
+
+void
+IncUcQueuePair::QueueSend(const IncWorkRequest& request, bool write)
+{
+    CheckNoEndpoint();
+    m_queue.Post(request, write);
+}
+
+void
+IncUcQueuePair::QueueReceive(const IncReceiveRequest& request)
+{
+    CheckNoEndpoint();
+    m_responder.Post(request);
+}
+
+bool
+IncUcQueuePair::HasPacket() const
+{
+    return m_endpoint ? m_endpoint->HasMessage() && GetState() == IncQueuePairState::RTS
+                      : m_next < m_queue.GetEnd();
 }
 
 IncFramePtr
-IncUcQueuePair::NextFrame()
+IncUcQueuePair::NextPacket()
 {
     IncFramePtr frame = IncFrame::Create();
-    m_endpoint->FillMessage(*frame);
+    if (m_endpoint)
+    {
+        m_endpoint->FillMessage(*frame);
+    }
+    else
+    {
+        FillPosted(*frame);
+    }
     m_connection.Stamp(*frame);
     frame->UpdateSize();
-    ++m_counters.packetsSent;
     return frame;
 }
 
 void
-IncUcQueuePair::Receive(IncFramePtr frame)
+IncUcQueuePair::FillPosted(IncFrame& frame)
 {
-    // After the endpoint has left, what still comes is dropped.
-    if (m_endpoint && IncIsUc(frame->bth.opcode) && IncIsOnly(frame->bth.opcode))
+    const bool last = m_queue.Fill(m_next, frame);
+    ++m_next;
+    if (last)
     {
-        m_endpoint->ReceiveMessage(*frame);
+        // Not from within the port, which is about to send this packet.
+        m_completion->Schedule(Simulator::GetContext(), Time(0));
     }
 }
 
 void
-IncUcQueuePair::DoDispose()
+IncUcQueuePair::SendsLeft()
 {
-    m_endpoint = nullptr;
-    IncQueuePair::DoDispose();
+    while (!m_queue.IsEmpty() && m_queue.Front().End() <= m_next)
+    {
+        IncCompletion completion;
+        completion.id = m_queue.Front().request.id;
+        completion.byteLength = m_queue.Front().request.length;
+        m_queue.Pop();
+        CompleteSend(completion);
+    }
+}
+
+void
+IncUcQueuePair::ReceivePacket(IncFramePtr frame)
+{
+    if (!IncIsUc(frame->bth.opcode))
+    {
+        return;
+    }
+    if (m_endpoint)
+    {
+        if (IncIsOnly(frame->bth.opcode))
+        {
+            m_endpoint->ReceiveMessage(*frame);
+        }
+        return;
+    }
+    IncCompletion completion;
+    if (frame->source == m_connection.remoteAddress && m_responder.ReceiveData(*frame, completion))
+    {
+        CompleteReceive(completion);
+    }
+}
+
+void
+IncUcQueuePair::Flush()
+{
+    SendsLeft();
+    IncCompletion completion;
+    completion.status = IncCompletionStatus::FLUSHED;
+    m_next = m_queue.GetEnd();
+    while (!m_queue.IsEmpty())
+    {
+        completion.id = m_queue.Front().request.id;
+        m_queue.Pop();
+        CompleteSend(completion);
+    }
+    IncReceiveRequest request;
+    while (m_responder.TakeBack(request))
+    {
+        completion.id = request.id;
+        CompleteReceive(completion);
+    }
+}
+
+void
+IncUcQueuePair::Forget()
+{
+    m_queue.Clear();
+    m_next = m_queue.GetEnd();
+    IncReceiveRequest request;
+    while (m_responder.TakeBack(request))
+    {
+    }
 }
 
 } // namespace ns3

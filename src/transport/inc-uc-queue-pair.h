@@ -8,6 +8,8 @@
 #define INC_UC_QUEUE_PAIR_H
 
 #include "inc-queue-pair.h"
+#include "inc-send-queue.h"
+#include "inc-uc-responder.h"
 
 namespace ns3
 {
@@ -36,9 +38,13 @@ class IncMessageEndpoint
 
 /**
  * \ingroup inc
- * \brief An unreliable-connected queue pair: packets are numbered, never acknowledged.
+ * \brief An unreliable-connected queue pair: packets are numbered, never acknowledged (IBTA
+ * volume 1, 9.8).
  *
- * A message is one packet (ONLY), so a gap in the PSNs loses nothing but what was lost.
+ * Messages are posted as on a reliable connection; a send completes when its last packet leaves,
+ * and a message arrives whole or not at all. With an IncMessageEndpoint the queue pair carries the
+ * endpoint's messages instead, one packet (ONLY) each, so that a gap in the PSNs loses nothing but
+ * what was lost.
  */
 class IncUcQueuePair : public IncQueuePair
 {
@@ -46,22 +52,44 @@ class IncUcQueuePair : public IncQueuePair
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncUcQueuePair();
+    ~IncUcQueuePair() override;
 
-    /** \param endpoint who makes and takes the messages */
+    /** \param endpoint who makes and takes the messages; nothing can be posted then */
     void SetEndpoint(IncMessageEndpoint* endpoint);
 
     /** \brief The endpoint has a message again. */
     void MessageReady();
 
-    bool HasFrame() const override;
-    IncFramePtr NextFrame() override;
-    void Receive(IncFramePtr frame) override;
+    uint32_t GetPathMtu() const override;
+    uint32_t GetInitialPsn() const override;
 
   protected:
     void DoDispose() override;
 
   private:
-    IncMessageEndpoint* m_endpoint{nullptr}; //!< who makes and takes the messages
+    bool HasPacket() const override;
+    IncFramePtr NextPacket() override;
+    void ReceivePacket(IncFramePtr frame) override;
+    void StartReceiving(uint32_t psn) override;
+    void StartSending(uint32_t psn) override;
+    void QueueSend(const IncWorkRequest& request, bool write) override;
+    void QueueReceive(const IncReceiveRequest& request) override;
+    void Flush() override;
+    void Forget() override;
+    void CheckNoEndpoint() const;
+    void SetPathMtu(uint32_t bytes);
+    void FillPosted(IncFrame& frame);
+    void SendsLeft();
+
+    using CompletionEvent = IncReusableEvent<IncUcQueuePair, &IncUcQueuePair::SendsLeft>;
+
+    IncMessageEndpoint* m_endpoint{nullptr}; //!< who makes and takes the messages, or none
+    IncSendQueue m_queue;                    //!< what is posted
+    IncUcResponder m_responder;              //!< receiving half
+    uint64_t m_next{0};                      //!< next packet of the queue
+    uint32_t m_pathMtu{1024};                //!< see the attribute
+    uint32_t m_initialPsn{0};                //!< see the attribute
+    Ptr<CompletionEvent> m_completion;       //!< tells of messages that have left
 };
 
 } // namespace ns3

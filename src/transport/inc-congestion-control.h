@@ -1,0 +1,126 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONGESTION_CONTROL_H
+#define INC_CONGESTION_CONTROL_H
+
+#include "ns3/inc-frame.h"
+#include "ns3/object.h"
+#include "ns3/traced-value.h"
+
+#include <cstdint>
+#include <limits>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What an acknowledgement says about the path.
+ */
+struct IncAckSample
+{
+    uint32_t bytes{0};  //!< payload that it acknowledges for the first time
+    int64_t delayPs{0}; //!< from the sending of the packet that asked for it; 0: not measured
+    uint8_t hops{0};    //!< switches on the way back
+};
+
+/**
+ * \ingroup inc
+ * \brief The congestion control of one queue pair: hears what happens to its packets and says at
+ * which rate and with which window it may send.
+ *
+ * The queue pair knows no algorithm: one of these is chosen by IncQueuePair::CongestionControl.
+ */
+class IncCongestionControl : public Object
+{
+  public:
+    /// Whose rate and window these are.
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+        /** \brief GetRate() or GetWindow() has changed. */
+        virtual void AllowanceChanged() = 0;
+    };
+
+    static constexpr uint64_t UNLIMITED = std::numeric_limits<uint64_t>::max(); //!< no limit
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncCongestionControl();
+
+    /**
+     * \brief The queue pair is ready to send.
+     * \param listener told of changes
+     * \param lineRate of its port, bit/s
+     * \param pathMtu payload of a full packet, bytes
+     */
+    void Start(Listener& listener, uint64_t lineRate, uint32_t pathMtu);
+
+    /** \return bit/s of frames on the wire, preamble and gap included; UNLIMITED: not paced */
+    uint64_t GetRate() const
+    {
+        return m_rate;
+    }
+
+    /** \return most payload sent and not acknowledged, bytes; never below one path MTU */
+    uint64_t GetWindow() const
+    {
+        return m_window;
+    }
+
+    /** \param bytes of a data frame on the wire that is sent now, preamble and gap included */
+    virtual void OnSend(uint32_t bytes);
+
+    /** \param sample of an acknowledgement */
+    virtual void OnAck(const IncAckSample& sample);
+
+    /** \brief A congestion notification packet came. */
+    virtual void OnCnp();
+
+    /** \brief The receiver reports a loss. */
+    virtual void OnLoss();
+
+    /** \brief The retransmission timer has expired. */
+    virtual void OnTimeout();
+
+  protected:
+    void DoDispose() override;
+
+    /** \brief Start() was called: line rate and path MTU are known. */
+    virtual void DoStart() = 0;
+
+    /** \return bit/s of the port */
+    uint64_t GetLineRate() const
+    {
+        return m_lineRate;
+    }
+
+    /** \return payload of a full packet, bytes */
+    uint32_t GetPathMtu() const
+    {
+        return m_pathMtu;
+    }
+
+    /**
+     * \brief Change what the queue pair may do.
+     * \param rate bit/s, or UNLIMITED
+     * \param window bytes, or UNLIMITED
+     */
+    void Allow(uint64_t rate, uint64_t window);
+
+  private:
+    Listener* m_listener{nullptr};  //!< the queue pair
+    uint64_t m_lineRate{0};         //!< bit/s of the port
+    uint32_t m_pathMtu{0};          //!< bytes
+    TracedValue<uint64_t> m_rate;   //!< bit/s
+    TracedValue<uint64_t> m_window; //!< bytes
+};
+
+} // namespace ns3
+
+#endif // INC_CONGESTION_CONTROL_H

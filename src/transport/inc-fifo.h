@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FIFO_H
+#define INC_FIFO_H
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A first-in, first-out queue that keeps its memory: one that neither grows nor shrinks
+ * allocates nothing.
+ *
+ * \tparam T what it holds, copyable
+ */
+template <typename T>
+class IncFifo
+{
+  public:
+    /** \return true when nothing is in it */
+    bool IsEmpty() const
+    {
+        return m_size == 0;
+    }
+
+    /** \return how many are in it */
+    std::size_t GetSize() const
+    {
+        return m_size;
+    }
+
+    /** \param value to append */
+    void Push(const T& value)
+    {
+        if (m_size == m_ring.size())
+        {
+            Grow();
+        }
+        m_ring[Slot(m_size)] = value;
+        ++m_size;
+    }
+
+    /**
+     * \param index 0 is the oldest
+     * \return what is there
+     */
+    const T& operator[](std::size_t index) const
+    {
+        return m_ring[Slot(index)];
+    }
+
+    /** \return the oldest; the queue must not be empty */
+    const T& Front() const
+    {
+        return m_ring[m_head];
+    }
+
+    /** \brief Forget the oldest; the queue must not be empty. */
+    void Pop()
+    {
+        m_head = Slot(1);
+        --m_size;
+    }
+
+    /** \brief Forget all. */
+    void Clear()
+    {
+        m_head = 0;
+        m_size = 0;
+    }
+
+  private:
+    std::size_t Slot(std::size_t index) const
+    {
+        return (m_head + index) & (m_ring.size() - 1);
+    }
+
+    void Grow()
+    {
+        std::vector<T> larger(m_ring.empty() ? 4 : 2 * m_ring.size());
+        for (std::size_t i = 0; i < m_size; ++i)
+        {
+            larger[i] = m_ring[Slot(i)];
+        }
+        m_ring = std::move(larger);
+        m_head = 0;
+    }
+
+    std::vector<T> m_ring; //!< a power of two
+    std::size_t m_head{0}; //!< slot of the oldest
+    std::size_t m_size{0}; //!< how many are in it
+};
+
+} // namespace ns3
+
+#endif // INC_FIFO_H

@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PATH_MTU_H
+#define INC_PATH_MTU_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The path MTUs of InfiniBand (IBTA volume 1, 9.6.1 and table of PathMTU codes): payload of
+ * a full packet.
+ */
+struct IncPathMtu
+{
+    static constexpr uint32_t SMALLEST = 256; //!< bytes, code 1
+    static constexpr uint32_t LARGEST = 4096; //!< bytes, code 5
+
+    /**
+     * \param bytes a payload
+     * \return whether it is 256, 512, 1024, 2048 or 4096
+     */
+    static constexpr bool IsValid(uint32_t bytes)
+    {
+        return bytes >= SMALLEST && bytes <= LARGEST && (bytes & (bytes - 1)) == 0;
+    }
+
+    /**
+     * \param bytes valid
+     * \return its code in a connection request, 1 to 5
+     */
+    static constexpr uint8_t ToCode(uint32_t bytes)
+    {
+        uint8_t code = 1;
+        while ((SMALLEST << (code - 1)) < bytes)
+        {
+            ++code;
+        }
+        return code;
+    }
+
+    /**
+     * \param code of a connection request
+     * \return bytes, or 0 where there is no such code
+     */
+    static constexpr uint32_t FromCode(uint8_t code)
+    {
+        return code >= 1 && code <= 5 ? SMALLEST << (code - 1) : 0;
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_PATH_MTU_H

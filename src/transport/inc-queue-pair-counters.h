@@ -1,0 +1,50 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_QUEUE_PAIR_COUNTERS_H
+#define INC_QUEUE_PAIR_COUNTERS_H
+
+#include "ns3/traced-value.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a queue pair counted; every counter is a trace source of IncQueuePair.
+ *
+ * A base of IncQueuePair, since ns-3's accessors reach members of bases. Data packets are those
+ * of SENDs and WRITEs; bytes are their payload.
+ */
+struct IncQueuePairCounters
+{
+    using Counter = TracedValue<uint64_t>; //!< counts, and tells who listens
+
+    Counter packetsSent{0};      //!< data packets, retransmissions included
+    Counter bytesSent{0};        //!< their payload
+    Counter retransmissions{0};  //!< data packets sent again
+    Counter timeouts{0};         //!< expirations of the retransmission timer
+    Counter packetsReceived{0};  //!< data packets that arrived, duplicates included
+    Counter bytesReceived{0};    //!< their payload
+    Counter duplicates{0};       //!< data packets received again
+    Counter outOfOrder{0};       //!< data packets that came before one that is missing
+    Counter messagesDropped{0};  //!< UC: messages that did not arrive whole or found no receive
+    Counter acksSent{0};         //!< positive acknowledgements
+    Counter acksReceived{0};     //!< likewise
+    Counter naksSent{0};         //!< negative acknowledgements, without RNR
+    Counter naksReceived{0};     //!< likewise
+    Counter rnrNaksSent{0};      //!< "receiver not ready"
+    Counter rnrNaksReceived{0};  //!< likewise
+    Counter ecnMarksReceived{0}; //!< data packets that arrived with CE
+    Counter cnpsSent{0};         //!< congestion notification packets
+    Counter cnpsReceived{0};     //!< likewise
+};
+
+} // namespace ns3
+
+#endif // INC_QUEUE_PAIR_COUNTERS_H

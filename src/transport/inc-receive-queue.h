@@ -1,0 +1,114 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RECEIVE_QUEUE_H
+#define INC_RECEIVE_QUEUE_H
+
+#include "inc-fifo.h"
+#include "inc-memory-region.h"
+#include "inc-work-request.h"
+
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The receive queue of a queue pair, and the message that arrives now: checks the packets
+ * of a sequence without gaps and puts their data where they belong (IBTA volume 1, 9.7.4 and
+ * 9.8.2).
+ */
+class IncReceiveQueue
+{
+  public:
+    /// When data become visible in memory.
+    enum class Placement : uint8_t
+    {
+        AT_ONCE,   //!< packet by packet
+        WHEN_WHOLE //!< all at once, with the last packet of the message
+    };
+
+    /// What became of a packet.
+    enum class Verdict : uint8_t
+    {
+        TAKEN,            //!< its message goes on
+        ENDED,            //!< its message is complete, nobody is to be told
+        COMPLETED,        //!< its message is complete and has consumed a receive
+        NOT_READY,        //!< there is no receive for it; nothing has changed
+        INVALID,          //!< out of place in its message, or of a wrong size
+        ACCESS_REFUSED,   //!< no such memory
+        RECEIVE_TOO_SHORT //!< longer than its receive, which has ended with LOCAL_LENGTH
+    };
+
+    /** \param placement when data become visible */
+    explicit IncReceiveQueue(Placement placement)
+        : m_placement(placement)
+    {
+    }
+
+    /**
+     * \param memory of the NIC
+     * \param pathMtu payload of a full packet, bytes
+     */
+    void Start(const IncMemoryRegions& memory, uint32_t pathMtu);
+
+    /** \param request a place for the next SEND, or for the completion of a WRITE with immediate */
+    void Post(const IncReceiveRequest& request)
+    {
+        m_receives.Push(request);
+    }
+
+    /**
+     * \brief Take the next packet of the sequence.
+     * \param frame a SEND or a WRITE
+     * \param completion filled where the verdict is COMPLETED or RECEIVE_TOO_SHORT
+     * \return what became of it
+     */
+    Verdict Take(const IncFrame& frame, IncCompletion& completion);
+
+    /** \return true between the first and the last packet of a message */
+    bool IsInMessage() const
+    {
+        return m_inMessage;
+    }
+
+    /** \brief The rest of the present message will not come: as if it had never begun. */
+    void Abandon()
+    {
+        m_inMessage = false;
+    }
+
+    /**
+     * \brief Take back a receive.
+     * \param request the oldest one
+     * \return false when there is none
+     */
+    bool TakeBack(IncReceiveRequest& request);
+
+  private:
+    bool Fits(const IncFrame& frame) const;
+    Verdict Begin(const IncFrame& frame);
+    void Place(const IncFrame& frame, bool ends);
+    uint8_t* Destination(bool write) const;
+
+    Placement m_placement;                     //!< when data become visible
+    const IncMemoryRegions* m_memory{nullptr}; //!< of the NIC
+    uint32_t m_pathMtu{0};                     //!< payload of a full packet
+    IncFifo<IncReceiveRequest> m_receives;     //!< posted, oldest first
+    bool m_inMessage{false};                   //!< after FIRST
+    bool m_isWrite{false};                     //!< what the present message is
+    uint64_t m_bytes{0};                       //!< of the present message so far
+    IncReth m_reth;                            //!< of the present WRITE
+    std::vector<uint8_t> m_staged;             //!< WHEN_WHOLE: what has come of the message
+};
+
+} // namespace ns3
+
+#endif // INC_RECEIVE_QUEUE_H

@@ -1,0 +1,135 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RETRANSMIT_TIMER_H
+#define INC_RETRANSMIT_TIMER_H
+
+#include "ns3/inc-clock.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The retransmission timer of a reliable connection: a deadline that moves with every
+ * acknowledgement, and an event that looks at it about once in a timeout.
+ */
+class IncRetransmitTimer
+{
+  public:
+    /// Told of expirations.
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+        /** \brief The deadline has passed; the timer has stopped. */
+        virtual void TimedOut() = 0;
+    };
+
+    /** \param listener the requester */
+    explicit IncRetransmitTimer(Listener& listener)
+        : m_listener(listener),
+          m_event(Create<Event>(this))
+    {
+    }
+
+    ~IncRetransmitTimer()
+    {
+        m_event->Detach();
+    }
+
+    IncRetransmitTimer(const IncRetransmitTimer&) = delete;
+    IncRetransmitTimer& operator=(const IncRetransmitTimer&) = delete;
+
+    /**
+     * \param timeout first
+     * \param longest limit of the back-off
+     */
+    void SetTimeouts(Time timeout, Time longest)
+    {
+        m_firstPs = IncClock::ToPs(timeout);
+        m_longestPs = IncClock::ToPs(longest);
+        m_timeoutPs = m_firstPs;
+    }
+
+    /** \return true when a deadline is set */
+    bool IsRunning() const
+    {
+        return m_deadlinePs != NEVER;
+    }
+
+    /** \brief Give the peer a whole timeout from now. */
+    void Restart()
+    {
+        m_deadlinePs = IncClock::NowPs() + m_timeoutPs;
+        if (m_deadlinePs < m_eventPs)
+        {
+            m_eventPs = m_deadlinePs;
+            m_event->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_eventPs));
+        }
+    }
+
+    /** \brief Wait for nothing. */
+    void Stop()
+    {
+        m_deadlinePs = NEVER;
+    }
+
+    /** \brief Double the timeout, up to its limit. */
+    void BackOff()
+    {
+        m_timeoutPs = std::min(2 * m_timeoutPs, std::max(m_firstPs, m_longestPs));
+    }
+
+    /** \brief Back to the first timeout. */
+    void EndBackOff()
+    {
+        m_timeoutPs = m_firstPs;
+    }
+
+  private:
+    void Look()
+    {
+        const int64_t now = IncClock::NowPs();
+        if (now < m_eventPs)
+        {
+            return; // an earlier event has taken this one's place
+        }
+        m_eventPs = NEVER;
+        if (m_deadlinePs == NEVER)
+        {
+            return;
+        }
+        if (now < m_deadlinePs)
+        {
+            m_eventPs = m_deadlinePs;
+            m_event->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_eventPs));
+            return;
+        }
+        m_deadlinePs = NEVER;
+        m_listener.TimedOut();
+    }
+
+    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+
+    using Event = IncReusableEvent<IncRetransmitTimer, &IncRetransmitTimer::Look>;
+
+    Listener& m_listener;        //!< the requester
+    int64_t m_firstPs{0};        //!< first timeout
+    int64_t m_longestPs{0};      //!< limit of the back-off
+    int64_t m_timeoutPs{0};      //!< present timeout
+    int64_t m_deadlinePs{NEVER}; //!< when it expires
+    int64_t m_eventPs{NEVER};    //!< when m_event looks next
+    Ptr<Event> m_event;          //!< looks at the deadline
+};
+
+} // namespace ns3
+
+#endif // INC_RETRANSMIT_TIMER_H

@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-send-queue.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ns3
+{
+
+void
+IncSendQueue::Post(const IncWorkRequest& request, bool write)
+{
+    Message message;
+    message.request = request;
+    message.first = m_end;
+    message.packets =
+        std::max(1U, static_cast<uint32_t>((uint64_t{request.length} + m_pathMtu - 1) / m_pathMtu));
+    message.write = write;
+    m_messages.Push(message);
+    m_end = message.End();
+}
+
+const IncSendQueue::Message&
+IncSendQueue::Find(uint64_t number)
+{
+    const auto holds = [this, number](std::size_t index) {
+        return index < m_messages.GetSize() && number >= m_messages[index].first &&
+               number < m_messages[index].End();
+    };
+    if (holds(m_cursor))
+    {
+        return m_messages[m_cursor];
+    }
+    if (holds(m_cursor + 1))
+    {
+        return m_messages[++m_cursor];
+    }
+    // A retransmission: any message that is not acknowledged.
+    std::size_t low = 0;
+    std::size_t high = m_messages.GetSize() - 1;
+    while (low < high)
+    {
+        const std::size_t middle = (low + high) / 2;
+        if (m_messages[middle].End() <= number)
+        {
+            low = middle + 1;
+        }
+        else
+        {
+            high = middle;
+        }
+    }
+    m_cursor = low;
+    return m_messages[low];
+}
+
+IncOpcode
+IncSendQueue::OpcodeOf(const Message& message, bool first, bool last) const
+{
+    // SEND: FIRST 0, MIDDLE 1, LAST 2, LAST_IMM 3, ONLY 4, ONLY_IMM 5; WRITE: 6 more.
+    uint8_t code = last ? (first ? 4 : 2) : (first ? 0 : 1);
+    code += last && message.request.withImmediate ? 1 : 0;
+    code += message.write ? 6 : 0;
+    return static_cast<IncOpcode>(static_cast<uint8_t>(m_service) + code);
+}
+
+bool
+IncSendQueue::Fill(uint64_t number, IncFrame& frame)
+{
+    const Message& message = Find(number);
+    const IncWorkRequest& request = message.request;
+    const uint64_t offset = (number - message.first) * m_pathMtu;
+    const bool last = number + 1 == message.End();
+    frame.bth.opcode = OpcodeOf(message, number == message.first, last);
+    frame.payloadSize =
+        static_cast<uint32_t>(std::min<uint64_t>(m_pathMtu, request.length - offset));
+    frame.immediate = request.immediate;
+    if (message.write)
+    {
+        frame.reth = {request.remoteAddress, request.rkey, request.length};
+    }
+    if (request.data && frame.payloadSize > 0)
+    {
+        frame.payload = IncPayload::Create(frame.payloadSize);
+        std::memcpy(frame.payload->GetData(), request.data + offset, frame.payloadSize);
+    }
+    return last;
+}
+
+} // namespace ns3

@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SEND_QUEUE_H
+#define INC_SEND_QUEUE_H
+
+#include "inc-fifo.h"
+#include "inc-work-request.h"
+
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The send queue of a queue pair, cut into packets (IBTA volume 1, 9.7.3 and 9.8.3).
+ *
+ * Packets are counted in 64 bits from the first one posted, whatever message they belong to.
+ */
+class IncSendQueue
+{
+  public:
+    /// The transport service in the upper three bits of its opcodes.
+    enum class Service : uint8_t
+    {
+        RC = 0x00, //!< reliable connection
+        UC = 0x20  //!< unreliable connection
+    };
+
+    /// A message in the queue.
+    struct Message
+    {
+        IncWorkRequest request; //!< what was posted
+        uint64_t first{0};      //!< number of its first packet
+        uint32_t packets{0};    //!< how many
+        bool write{false};      //!< RDMA WRITE or SEND
+
+        /** \return one beyond the number of its last packet */
+        uint64_t End() const
+        {
+            return first + packets;
+        }
+    };
+
+    /** \param service of the opcodes */
+    explicit IncSendQueue(Service service)
+        : m_service(service)
+    {
+    }
+
+    /** \param pathMtu payload of a full packet, bytes */
+    void Start(uint32_t pathMtu)
+    {
+        m_pathMtu = pathMtu;
+    }
+
+    /**
+     * \brief Append a message.
+     * \param request the message
+     * \param write true: RDMA WRITE, false: SEND
+     */
+    void Post(const IncWorkRequest& request, bool write);
+
+    /** \return one beyond the number of the last packet posted */
+    uint64_t GetEnd() const
+    {
+        return m_end;
+    }
+
+    /** \return true when no message is in the queue */
+    bool IsEmpty() const
+    {
+        return m_messages.IsEmpty();
+    }
+
+    /** \return messages in the queue */
+    std::size_t GetSize() const
+    {
+        return m_messages.GetSize();
+    }
+
+    /** \return the oldest message; the queue must not be empty */
+    const Message& Front() const
+    {
+        return m_messages.Front();
+    }
+
+    /** \brief The oldest message is done. */
+    void Pop()
+    {
+        m_messages.Pop();
+        m_cursor -= m_cursor > 0 ? 1 : 0;
+    }
+
+    /** \brief Forget all messages; numbers go on. */
+    void Clear()
+    {
+        m_messages.Clear();
+        m_cursor = 0;
+    }
+
+    /**
+     * \brief Make a packet: opcode, RETH, immediate and payload; the caller addresses it.
+     * \param number of the packet, of a message in the queue
+     * \param frame to fill
+     * \return true when it is the last of its message
+     */
+    bool Fill(uint64_t number, IncFrame& frame);
+
+  private:
+    const Message& Find(uint64_t number);
+    IncOpcode OpcodeOf(const Message& message, bool first, bool last) const;
+
+    Service m_service;           //!< of the opcodes
+    uint32_t m_pathMtu{1024};    //!< payload of a full packet
+    IncFifo<Message> m_messages; //!< oldest first
+    std::size_t m_cursor{0};     //!< message of the last packet made
+    uint64_t m_end{0};           //!< one beyond the last packet posted
+};
+
+} // namespace ns3
+
+#endif // INC_SEND_QUEUE_H
