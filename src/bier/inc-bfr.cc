@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-ecmp.h"
+#include "ns3/inc-priority.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -202,7 +203,7 @@ IncBfr::Send(const IncFrame& frame, const IncBierImposition& to)
     IncBierHeader header;
     header.ttl = m_initialTtl;
     header.entropy = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44);
-    header.dscp = frame.dscp;
+    header.dscp = IncDscpOf(frame.priority);
     header.proto = IncBierHeader::PROTO_IPV4;
     for (const auto& set : to.GetSets())
     {
