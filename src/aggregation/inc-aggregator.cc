@@ -132,22 +132,25 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
         m_trees.resize(config.treeId + 1);
     }
     auto& tree = m_trees[config.treeId];
-    tree = std::make_unique<IncTreeState>(config);
+    tree = std::make_unique<IncTree>(config);
     for (uint32_t child = 0; child < config.children.size(); ++child)
     {
         const IncConnection& connection = config.children[child].connection;
+        tree->children.push_back(std::make_unique<IncUcTreeLink>(*m_switch, connection));
         m_endpoints.at(connection.localQpn - FIRST_QPN) = {tree.get(), child};
     }
     if (config.parent)
     {
+        tree->parent = std::make_unique<IncUcTreeLink>(*m_switch, *config.parent);
         m_endpoints.at(config.parent->localQpn - FIRST_QPN) = {tree.get(), Endpoint::PARENT};
     }
+    tree->dissemination = std::make_unique<IncTreeDissemination>();
 }
 
 void
 IncAggregator::RemoveTree(uint16_t treeId)
 {
-    IncTreeState* tree = FindTree(treeId);
+    IncTree* tree = FindInstalled(treeId);
     NS_ABORT_MSG_UNLESS(tree, "IncAggregator::RemoveTree: tree " << treeId << " is not installed");
     for (Endpoint& endpoint : m_endpoints)
     {
@@ -159,10 +162,17 @@ IncAggregator::RemoveTree(uint16_t treeId)
     m_trees[treeId].reset();
 }
 
+IncTree*
+IncAggregator::FindInstalled(uint16_t treeId) const
+{
+    return treeId < m_trees.size() ? m_trees[treeId].get() : nullptr;
+}
+
 IncTreeState*
 IncAggregator::FindTree(uint16_t treeId) const
 {
-    return treeId < m_trees.size() ? m_trees[treeId].get() : nullptr;
+    IncTree* tree = FindInstalled(treeId);
+    return tree ? &tree->state : nullptr;
 }
 
 const IncAggregatorCounters&
@@ -199,8 +209,8 @@ IncAggregator::ProcessAddressed(IncFramePtr& frame, uint32_t port)
                                                  : IncRefusal::UNKNOWN_QP);
     }
     const Endpoint endpoint = m_endpoints[index];
-    IncTreeState& tree = *endpoint.tree;
-    IncTreeConfig& config = tree.GetConfig();
+    IncTree& tree = *endpoint.tree;
+    const IncTreeConfig& config = tree.state.GetConfig();
     if (header.treeId != config.treeId || header.epoch != config.epoch)
     {
         return Refuse(*frame, IncRefusal::STALE_EPOCH);
@@ -220,25 +230,25 @@ IncAggregator::ProcessAddressed(IncFramePtr& frame, uint32_t port)
 bool
 IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
 {
-    IncTreeState* tree = FindTree(frame->inc.treeId);
-    if (!tree || tree->GetConfig().addressing != IncVatAddressing::ROOT ||
-        tree->GetConfig().epoch != frame->inc.epoch || !frame->pbm ||
+    IncTree* tree = FindInstalled(frame->inc.treeId);
+    if (!tree || tree->state.GetConfig().addressing != IncVatAddressing::ROOT ||
+        tree->state.GetConfig().epoch != frame->inc.epoch || !frame->pbm ||
         (frame->inc.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0)
     {
         return false;
     }
     const IncBitString& bits = frame->pbm->bits;
-    if (!bits.Intersects(tree->GetConfig().abm->bits))
+    if (!bits.Intersects(tree->state.GetConfig().abm->bits))
     {
         return false; // not to be aggregated here: on towards the root
     }
-    return Contribution(*tree, tree->GetChildOf(bits.FindFirst()), frame, port);
+    return Contribution(*tree, tree->state.GetChildOf(bits.FindFirst()), frame, port);
 }
 
 bool
-IncAggregator::Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& frame, uint32_t port)
+IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, uint32_t port)
 {
-    IncTreeConfig& config = tree.GetConfig();
+    IncTreeConfig& config = tree.state.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
     if (config.bitmaps)
     {
@@ -257,7 +267,7 @@ IncAggregator::Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& fra
         }
         if (config.addressing == IncVatAddressing::ROOT)
         {
-            child = tree.GetChildOf(bits->FindFirst());
+            child = tree.state.GetChildOf(bits->FindFirst());
         }
     }
     const IncTreeChild& sender = config.children[child];
@@ -271,13 +281,13 @@ IncAggregator::Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& fra
         return Refuse(*frame, IncRefusal::FOREIGN_BITS);
     }
     IncSlotRound* round = nullptr;
-    switch (tree.Contribute(*frame, *bits, child, round))
+    switch (tree.state.Contribute(*frame, *bits, child, round))
     {
     case IncTreeState::Outcome::COMPLETED:
         ++m_counters.contributions;
         m_aggregatedTrace(config.treeId,
                           frame->inc.messageId,
-                          tree.GetSlots().GetSlot(*round),
+                          tree.state.GetSlots().GetSlot(*round),
                           *bits);
         Completed(tree, *round);
         break;
@@ -285,12 +295,12 @@ IncAggregator::Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& fra
         ++m_counters.contributions;
         m_aggregatedTrace(config.treeId,
                           frame->inc.messageId,
-                          tree.GetSlots().GetSlot(*round),
+                          tree.state.GetSlots().GetSlot(*round),
                           *bits);
         break;
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
-        Duplicate(tree, *round, child, *frame);
+        Duplicate(tree, *round, child, *bits, *frame);
         break;
     case IncTreeState::Outcome::OLD:
         return Refuse(*frame, IncRefusal::OLD_MESSAGE);
@@ -306,9 +316,9 @@ IncAggregator::Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& fra
 }
 
 bool
-IncAggregator::PassBy(IncTreeState& tree, IncFramePtr& frame)
+IncAggregator::PassBy(IncTree& tree, IncFramePtr& frame)
 {
-    IncTreeConfig& config = tree.GetConfig();
+    IncTreeConfig& config = tree.state.GetConfig();
     if (!config.parent)
     {
         return Refuse(*frame, IncRefusal::NOBODYS_BITS);
@@ -316,20 +326,23 @@ IncAggregator::PassBy(IncTreeState& tree, IncFramePtr& frame)
     ++m_counters.passedBy;
     if (config.addressing == IncVatAddressing::NEXT)
     {
-        config.parent->Stamp(*frame);
+        tree.parent->Send(std::move(frame));
     }
-    m_switch->Forward(std::move(frame));
+    else
+    {
+        m_switch->Forward(std::move(frame));
+    }
     return true;
 }
 
 void
-IncAggregator::Completed(IncTreeState& tree, IncSlotRound& round)
+IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
 {
     ++m_counters.completed;
-    const IncTreeConfig& config = tree.GetConfig();
+    const IncTreeConfig& config = tree.state.GetConfig();
     m_completedTrace(config.treeId,
-                     tree.GetSlots().GetMessageId(round),
-                     tree.GetSlots().GetSlot(round),
+                     tree.state.GetSlots().GetMessageId(round),
+                     tree.state.GetSlots().GetSlot(round),
                      config.abm->bits);
     if (config.parent)
     {
@@ -343,9 +356,10 @@ IncAggregator::Completed(IncTreeState& tree, IncSlotRound& round)
 }
 
 void
-IncAggregator::Duplicate(IncTreeState& tree,
+IncAggregator::Duplicate(IncTree& tree,
                          IncSlotRound& round,
                          uint32_t child,
+                         const IncBitString& bits,
                          const IncFrame& frame)
 {
     // A copy that the network made needs no answer; one that the sender repeated does.
@@ -357,7 +371,7 @@ IncAggregator::Duplicate(IncTreeState& tree,
     {
     case IncSlotRound::State::DONE:
         ++m_counters.resent;
-        SendDown(tree, round, child, IncHeader::RETRANSMITTED);
+        tree.dissemination->SendAgain(tree, round, child, bits);
         break;
     case IncSlotRound::State::COMPLETE:
         SendPending(tree, round, child);
@@ -374,15 +388,15 @@ IncAggregator::Duplicate(IncTreeState& tree,
 }
 
 void
-IncAggregator::Result(IncTreeState& tree, const IncFrame& frame)
+IncAggregator::Result(IncTree& tree, const IncFrame& frame)
 {
-    if (frame.source != tree.GetConfig().parent->remoteAddress &&
-        tree.GetConfig().addressing == IncVatAddressing::NEXT)
+    if (frame.source != tree.state.GetConfig().parent->remoteAddress &&
+        tree.state.GetConfig().addressing == IncVatAddressing::NEXT)
     {
         Refuse(frame, IncRefusal::WRONG_SOURCE);
         return;
     }
-    IncSlotRound* round = tree.SetResult(frame);
+    IncSlotRound* round = tree.state.SetResult(frame);
     if (!round)
     {
         Refuse(frame, IncRefusal::NOT_WAITING);
@@ -391,28 +405,12 @@ IncAggregator::Result(IncTreeState& tree, const IncFrame& frame)
     SendResults(tree, *round);
 }
 
-IncFramePtr
-IncAggregator::MakeFrame(const IncTreeConfig& config, const IncSlotRound& round) const
-{
-    IncFramePtr frame = IncFrame::Create();
-    frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
-    frame->hasInc = true;
-    frame->inc = round.header;
-    frame->inc.flags = round.congested ? IncHeader::CE : 0;
-    frame->inc.bslCode = 0;
-    frame->immediate = round.header.messageId;
-    frame->reth = round.reth;
-    frame->payload = round.data;
-    frame->payloadSize = round.payloadSize;
-    return frame;
-}
-
 void
-IncAggregator::SendUp(IncTreeState& tree, IncSlotRound& round, bool again)
+IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
 {
-    IncTreeConfig& config = tree.GetConfig();
+    const IncTreeConfig& config = tree.state.GetConfig();
     round.sentUpPs = IncClock::NowPs();
-    IncFramePtr frame = MakeFrame(config, round);
+    IncFramePtr frame = IncMakeRoundFrame(round);
     frame->inc.rank = config.rank;
     frame->inc.flags |= again ? IncHeader::RETRANSMITTED : 0;
     if (config.bitmaps)
@@ -420,52 +418,27 @@ IncAggregator::SendUp(IncTreeState& tree, IncSlotRound& round, bool again)
         frame->pbm = config.abm;
         frame->inc.bslCode = config.bslCode;
     }
-    config.parent->Stamp(*frame);
-    frame->UpdateSize();
-    m_switch->Forward(std::move(frame));
+    tree.parent->Send(std::move(frame));
 }
 
 void
-IncAggregator::SendResults(IncTreeState& tree, IncSlotRound& round)
+IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
-    for (uint32_t child = 0; child < tree.GetConfig().children.size(); ++child)
-    {
-        SendDown(tree, round, child, 0);
-    }
-    tree.GetSlots().Finish(round);
+    m_counters.resultsSent += tree.dissemination->Send(tree, round);
+    tree.state.GetSlots().Finish(round);
 }
 
 void
-IncAggregator::SendDown(IncTreeState& tree,
-                        const IncSlotRound& round,
-                        uint32_t child,
-                        uint8_t flags)
-{
-    ++m_counters.resultsSent;
-    IncTreeChild& receiver = tree.GetConfig().children[child];
-    IncFramePtr frame = MakeFrame(tree.GetConfig(), round);
-    frame->inc.flags |= IncHeader::RESULT | flags;
-    frame->inc.rank = receiver.rank;
-    frame->reth.rkey = receiver.rkey;
-    receiver.connection.Stamp(*frame);
-    frame->UpdateSize();
-    m_switch->Forward(std::move(frame));
-}
-
-void
-IncAggregator::SendPending(IncTreeState& tree, const IncSlotRound& round, uint32_t child)
+IncAggregator::SendPending(IncTree& tree, const IncSlotRound& round, uint32_t child)
 {
     ++m_counters.pendingSent;
-    IncTreeChild& receiver = tree.GetConfig().children[child];
-    IncFramePtr frame = MakeFrame(tree.GetConfig(), round);
+    IncFramePtr frame = IncMakeRoundFrame(round);
     frame->inc.flags = IncHeader::PENDING | IncHeader::EMPTY;
-    frame->inc.rank = receiver.rank;
+    frame->inc.rank = tree.state.GetConfig().children[child].rank;
     frame->reth = IncReth();
     frame->payload = nullptr;
     frame->payloadSize = 0;
-    receiver.connection.Stamp(*frame);
-    frame->UpdateSize();
-    m_switch->Forward(std::move(frame));
+    tree.children[child]->Send(std::move(frame));
 }
 
 } // namespace ns3

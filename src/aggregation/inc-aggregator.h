@@ -7,7 +7,7 @@
 #ifndef INC_AGGREGATOR_H
 #define INC_AGGREGATOR_H
 
-#include "inc-tree-state.h"
+#include "inc-tree.h"
 
 #include "ns3/inc-switch.h"
 #include "ns3/object.h"
@@ -151,30 +151,33 @@ class IncAggregator : public Object, public IncFrameProcessor
     struct Endpoint
     {
         static constexpr uint32_t PARENT = UINT32_MAX; //!< the parent, not a child
-        IncTreeState* tree;                            //!< nullptr: reserved or removed
+        IncTree* tree;                                 //!< nullptr: reserved or removed
         uint32_t child;                                //!< number of the child
     };
 
     bool ProcessAddressed(IncFramePtr& frame, uint32_t port);
     bool Intercept(IncFramePtr& frame, uint32_t port);
-    bool Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& frame, uint32_t port);
-    bool PassBy(IncTreeState& tree, IncFramePtr& frame);
-    void Completed(IncTreeState& tree, IncSlotRound& round);
-    void Duplicate(IncTreeState& tree, IncSlotRound& round, uint32_t child, const IncFrame& frame);
-    void Result(IncTreeState& tree, const IncFrame& frame);
-    void SendUp(IncTreeState& tree, IncSlotRound& round, bool again);
-    void SendResults(IncTreeState& tree, IncSlotRound& round);
-    void SendDown(IncTreeState& tree, const IncSlotRound& round, uint32_t child, uint8_t flags);
-    void SendPending(IncTreeState& tree, const IncSlotRound& round, uint32_t child);
-    IncFramePtr MakeFrame(const IncTreeConfig& config, const IncSlotRound& round) const;
+    bool Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, uint32_t port);
+    bool PassBy(IncTree& tree, IncFramePtr& frame);
+    void Completed(IncTree& tree, IncSlotRound& round);
+    void Duplicate(IncTree& tree,
+                   IncSlotRound& round,
+                   uint32_t child,
+                   const IncBitString& bits,
+                   const IncFrame& frame);
+    void Result(IncTree& tree, const IncFrame& frame);
+    void SendUp(IncTree& tree, IncSlotRound& round, bool again);
+    void SendResults(IncTree& tree, IncSlotRound& round);
+    void SendPending(IncTree& tree, const IncSlotRound& round, uint32_t child);
+    IncTree* FindInstalled(uint16_t treeId) const;
     bool Refuse(const IncFrame& frame, IncRefusal refusal);
 
-    Ptr<IncSwitch> m_switch;                            //!< whose pipeline
-    std::vector<std::unique_ptr<IncTreeState>> m_trees; //!< by tree id; null where unknown
-    std::vector<Endpoint> m_endpoints;                  //!< by QPN - FIRST_QPN
-    IncAggregatorCounters m_counters;                   //!< what was counted
-    Time m_resendInterval;                              //!< see the attribute
-    Ptr<UniformRandomVariable> m_sourcePort;            //!< draws UDP source ports
+    Ptr<IncSwitch> m_switch;                       //!< whose pipeline
+    std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
+    std::vector<Endpoint> m_endpoints;             //!< by QPN - FIRST_QPN
+    IncAggregatorCounters m_counters;              //!< what was counted
+    Time m_resendInterval;                         //!< see the attribute
+    Ptr<UniformRandomVariable> m_sourcePort;       //!< draws UDP source ports
 
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_completedTrace;

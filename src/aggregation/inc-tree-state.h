@@ -43,8 +43,8 @@ class IncTreeState
     /** \param config checked */
     explicit IncTreeState(IncTreeConfig config);
 
-    /** \return the configuration; the connections in it count PSNs */
-    IncTreeConfig& GetConfig()
+    /** \return the configuration */
+    const IncTreeConfig& GetConfig() const
     {
         return m_config;
     }

@@ -161,6 +161,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
         {
             IncTreeChild child;
             child.connection = group.aggregators[i]->CreateConnection();
+            child.connection.nextPsn = options.firstPsn;
             child.rank = static_cast<uint16_t>(input.lowestRank);
             if (input.isWorker)
             {
@@ -190,6 +191,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
             else
             {
                 IncConnection parent = group.aggregators[input.index]->CreateConnection();
+                parent.nextPsn = options.firstPsn;
                 parent.remoteAddress = child.connection.localAddress;
                 parent.remoteQpn = child.connection.localQpn;
                 child.connection.remoteAddress = parent.localAddress;

@@ -289,9 +289,8 @@ class IncPsnWrapTest : public TestCase
     void DoRun() override
     {
         IncAggregationRig rig(IncStarTopology(WORKERS).Build());
+        rig.options.firstPsn = 0xfffffe;
         rig.Setup();
-        auto& config = rig.group.aggregators[0]->FindTree(rig.options.treeId)->GetConfig();
-        config.children[1].connection.nextPsn = 0xfffffe;
         std::vector<uint32_t> psns;
         IncFrameRecorder results(rig.GetPort(rig.At("h1"), rig.GetTree().GetRoot()),
                                  "FrameReceived",

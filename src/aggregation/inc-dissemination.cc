@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-dissemination.h"
+
+#include "inc-slot-pool.h"
+#include "inc-tree.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+void
+SendDown(IncTree& tree, const IncSlotRound& round, uint32_t child, uint8_t flags)
+{
+    const IncTreeChild& receiver = tree.state.GetConfig().children[child];
+    IncFramePtr frame = IncMakeRoundFrame(round);
+    frame->inc.flags |= IncHeader::RESULT | flags;
+    frame->inc.rank = receiver.rank;
+    frame->reth.rkey = receiver.rkey;
+    tree.children[child]->Send(std::move(frame));
+}
+
+} // namespace
+
+IncFramePtr
+IncMakeRoundFrame(const IncSlotRound& round)
+{
+    IncFramePtr frame = IncFrame::Create();
+    frame->hasInc = true;
+    frame->inc = round.header;
+    frame->inc.flags = round.congested ? IncHeader::CE : 0;
+    frame->inc.bslCode = 0;
+    frame->immediate = round.header.messageId;
+    frame->reth = round.reth;
+    frame->payload = round.data;
+    frame->payloadSize = round.payloadSize;
+    return frame;
+}
+
+uint32_t
+IncTreeDissemination::Send(IncTree& tree, const IncSlotRound& round)
+{
+    const auto children = static_cast<uint32_t>(tree.children.size());
+    for (uint32_t child = 0; child < children; ++child)
+    {
+        SendDown(tree, round, child, 0);
+    }
+    return children;
+}
+
+void
+IncTreeDissemination::SendAgain(IncTree& tree,
+                                const IncSlotRound& round,
+                                uint32_t child,
+                                const IncBitString& bits)
+{
+    SendDown(tree, round, child, IncHeader::RETRANSMITTED);
+}
+
+} // namespace ns3

@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_DISSEMINATION_H
+#define INC_DISSEMINATION_H
+
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+struct IncSlotRound;
+struct IncTree;
+
+/**
+ * \ingroup inc
+ * \brief How the result of a round travels from a VAT node towards the workers
+ * (draft VAT and BIER, section 2.2).
+ */
+class IncDissemination
+{
+  public:
+    virtual ~IncDissemination() = default;
+
+    /**
+     * \brief Send a result to all that this node is responsible for.
+     * \param tree of the round
+     * \param round with its result
+     * \return copies that left this switch
+     */
+    virtual uint32_t Send(IncTree& tree, const IncSlotRound& round) = 0;
+
+    /**
+     * \brief Send a result once more to those that missed it.
+     * \param tree of the round
+     * \param round with its result
+     * \param child whose duplicate asked for it
+     * \param bits the workers that the duplicate stands for
+     */
+    virtual void SendAgain(IncTree& tree,
+                           const IncSlotRound& round,
+                           uint32_t child,
+                           const IncBitString& bits) = 0;
+};
+
+/**
+ * \ingroup inc
+ * \brief Down the aggregation tree: a copy for every child, which passes it on
+ * (draft-liu-nfsv4-rocev2, section 5.2, downstream process).
+ */
+class IncTreeDissemination : public IncDissemination
+{
+  public:
+    uint32_t Send(IncTree& tree, const IncSlotRound& round) override;
+    void SendAgain(IncTree& tree,
+                   const IncSlotRound& round,
+                   uint32_t child,
+                   const IncBitString& bits) override;
+};
+
+/**
+ * \ingroup inc
+ * \param round with its data
+ * \return a frame with its header, RETH and payload, neither addressed nor numbered
+ */
+IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
+
+} // namespace ns3
+
+#endif // INC_DISSEMINATION_H

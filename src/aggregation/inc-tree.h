@@ -1,0 +1,40 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TREE_H
+#define INC_TREE_H
+
+#include "inc-dissemination.h"
+#include "inc-tree-link.h"
+#include "inc-tree-state.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief An aggregation tree on one switch: state, queue pairs, and how results travel.
+ */
+struct IncTree
+{
+    /** \param config checked */
+    explicit IncTree(const IncTreeConfig& config)
+        : state(config)
+    {
+    }
+
+    IncTreeState state;                                 //!< configuration and slots
+    std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
+    std::unique_ptr<IncTreeLink> parent;                //!< null at the root
+    std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
+};
+
+} // namespace ns3
+
+#endif // INC_TREE_H
