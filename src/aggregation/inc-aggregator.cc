@@ -248,7 +248,7 @@ IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
 bool
 IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, uint32_t port)
 {
-    IncTreeConfig& config = tree.state.GetConfig();
+    const IncTreeConfig& config = tree.state.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
     if (config.bitmaps)
     {
@@ -318,7 +318,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, u
 bool
 IncAggregator::PassBy(IncTree& tree, IncFramePtr& frame)
 {
-    IncTreeConfig& config = tree.state.GetConfig();
+    const IncTreeConfig& config = tree.state.GetConfig();
     if (!config.parent)
     {
         return Refuse(*frame, IncRefusal::NOBODYS_BITS);
