@@ -15,6 +15,18 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// \brief Whether a frame goes down the tree.
+bool
+IsAnswer(const IncHeader& header)
+{
+    return (header.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0;
+}
+
+} // namespace
+
 NS_LOG_COMPONENT_DEFINE("IncAggregator");
 NS_OBJECT_ENSURE_REGISTERED(IncAggregator);
 
@@ -209,11 +221,15 @@ IncAggregator::ProcessAddressed(IncFramePtr& frame, uint32_t port)
     {
         return Contribution(tree, endpoint.child, frame, port);
     }
+    if (frame->source != config.resultSource || header.rank != config.rank || !IsAnswer(header))
+    {
+        return Refuse(*frame, IncRefusal::WRONG_SOURCE);
+    }
     if (header.Has(IncHeader::RESULT))
     {
         Result(tree, *frame);
     }
-    // Anything else from the parent is a "pending": the workers' timers go on, not ours.
+    // A "pending" needs nothing: the workers' timers go on, not ours.
     return true;
 }
 
@@ -222,8 +238,7 @@ IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
 {
     IncTreeState* tree = FindTree(frame->inc.treeId);
     if (!tree || tree->GetConfig().addressing != IncVatAddressing::ROOT ||
-        tree->GetConfig().epoch != frame->inc.epoch || !frame->pbm ||
-        (frame->inc.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0)
+        tree->GetConfig().epoch != frame->inc.epoch || !frame->pbm || IsAnswer(frame->inc))
     {
         return false;
     }
@@ -238,6 +253,10 @@ IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
 bool
 IncAggregator::Contribution(IncTreeState& tree, uint32_t child, IncFramePtr& frame, uint32_t port)
 {
+    if (IsAnswer(frame->inc))
+    {
+        return Refuse(*frame, IncRefusal::NOT_WAITING);
+    }
     IncTreeConfig& config = tree.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
     if (config.bitmaps)
@@ -376,12 +395,6 @@ IncAggregator::Duplicate(IncTreeState& tree,
 void
 IncAggregator::Result(IncTreeState& tree, const IncFrame& frame)
 {
-    if (frame.source != tree.GetConfig().parent->remoteAddress &&
-        tree.GetConfig().addressing == IncVatAddressing::NEXT)
-    {
-        Refuse(frame, IncRefusal::WRONG_SOURCE);
-        return;
-    }
     IncSlotRound* round = tree.SetResult(frame);
     if (!round)
     {
@@ -398,7 +411,8 @@ IncAggregator::MakeFrame(const IncTreeConfig& config, const IncSlotRound& round)
     frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     frame->hasInc = true;
     frame->inc = round.header;
-    frame->inc.flags = round.congested ? IncHeader::CE : 0;
+    frame->inc.flags =
+        (round.congested ? IncHeader::CE : 0) | (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
     frame->immediate = round.header.messageId;
     frame->reth = round.reth;
