@@ -15,6 +15,18 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// \brief Whether a frame goes down the tree.
+bool
+IsAnswer(const IncHeader& header)
+{
+    return (header.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0;
+}
+
+} // namespace
+
 NS_LOG_COMPONENT_DEFINE("IncAggregator");
 NS_OBJECT_ENSURE_REGISTERED(IncAggregator);
 
@@ -219,11 +231,15 @@ IncAggregator::ProcessAddressed(IncFramePtr& frame, uint32_t port)
     {
         return Contribution(tree, endpoint.child, frame, port);
     }
+    if (frame->source != config.resultSource || header.rank != config.rank || !IsAnswer(header))
+    {
+        return Refuse(*frame, IncRefusal::WRONG_SOURCE);
+    }
     if (header.Has(IncHeader::RESULT))
     {
         Result(tree, *frame);
     }
-    // Anything else from the parent is a "pending": the workers' timers go on, not ours.
+    // A "pending" needs nothing: the workers' timers go on, not ours.
     return true;
 }
 
@@ -232,8 +248,7 @@ IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
 {
     IncTree* tree = FindInstalled(frame->inc.treeId);
     if (!tree || tree->state.GetConfig().addressing != IncVatAddressing::ROOT ||
-        tree->state.GetConfig().epoch != frame->inc.epoch || !frame->pbm ||
-        (frame->inc.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0)
+        tree->state.GetConfig().epoch != frame->inc.epoch || !frame->pbm || IsAnswer(frame->inc))
     {
         return false;
     }
@@ -248,6 +263,10 @@ IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
 bool
 IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, uint32_t port)
 {
+    if (IsAnswer(frame->inc))
+    {
+        return Refuse(*frame, IncRefusal::NOT_WAITING);
+    }
     const IncTreeConfig& config = tree.state.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
     if (config.bitmaps)
@@ -390,12 +409,6 @@ IncAggregator::Duplicate(IncTree& tree,
 void
 IncAggregator::Result(IncTree& tree, const IncFrame& frame)
 {
-    if (frame.source != tree.state.GetConfig().parent->remoteAddress &&
-        tree.state.GetConfig().addressing == IncVatAddressing::NEXT)
-    {
-        Refuse(frame, IncRefusal::WRONG_SOURCE);
-        return;
-    }
     IncSlotRound* round = tree.state.SetResult(frame);
     if (!round)
     {

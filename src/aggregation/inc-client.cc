@@ -203,9 +203,8 @@ IncClient::FillMessage(IncFrame& frame)
     Slot& slot = m_slots[number];
     const Request& request = RequestOf(slot.sequence);
     const uint32_t size = IncSizeOf(request.what.dataType);
-    const uint64_t element = (slot.sequence - request.first) * request.perMessage;
-    const auto count =
-        static_cast<uint32_t>(std::min<uint64_t>(request.perMessage, request.what.count - element));
+    const uint64_t element = request.FirstElement(slot.sequence);
+    const uint32_t count = request.Elements(slot.sequence);
 
     frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     frame.payloadSize = count * size;
@@ -247,11 +246,18 @@ IncClient::FillMessage(IncFrame& frame)
     ScheduleTimer(slot.deadlinePs);
 }
 
+bool
+IncClient::IsOurs(const IncFrame& frame) const
+{
+    return frame.hasInc && frame.inc.treeId == m_config.treeId &&
+           frame.inc.epoch == m_config.epoch && frame.inc.rank == m_config.rank &&
+           frame.source == m_config.resultSource.Get() && !m_slots.empty();
+}
+
 void
 IncClient::ReceiveMessage(const IncFrame& frame)
 {
-    if (!frame.hasInc || frame.inc.treeId != m_config.treeId || frame.inc.epoch != m_config.epoch ||
-        m_slots.empty())
+    if (!IsOurs(frame))
     {
         ++m_counters.stale;
         return;
@@ -283,16 +289,20 @@ void
 IncClient::ReceiveResult(Slot& slot, const IncFrame& frame)
 {
     Request& request = RequestOf(slot.sequence);
-    const uint32_t size = IncSizeOf(request.what.dataType);
-    const uint64_t offset = (slot.sequence - request.first) * request.perMessage * size;
-    if (offset + frame.payloadSize > request.what.count * size)
+    const uint64_t element = request.FirstElement(slot.sequence);
+    if (frame.inc.operation != request.what.operation ||
+        frame.inc.dataType != request.what.dataType ||
+        frame.inc.count != request.Elements(slot.sequence) ||
+        frame.payloadSize != frame.inc.count * IncSizeOf(frame.inc.dataType))
     {
         ++m_counters.stale; // not a result of this request
         return;
     }
     if (request.what.receive && frame.payload)
     {
-        std::memcpy(request.what.receive + offset, frame.payload->GetData(), frame.payloadSize);
+        std::memcpy(request.what.receive + element * IncSizeOf(frame.inc.dataType),
+                    frame.payload->GetData(),
+                    frame.payloadSize);
     }
     m_receivedTrace(frame.inc.messageId);
     if (slot.repeated)

@@ -18,6 +18,7 @@
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
+#include <algorithm>
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
 #include <deque>
@@ -43,6 +44,7 @@ struct IncClientConfig
     uint8_t bslCode{0};                //!< BitString length of the P-BM, 0 without
     Ipv4Address remote;                //!< where contributions go: next VAT node, or the root
     uint32_t remoteQpn{0};             //!< queue pair there
+    Ipv4Address resultSource;          //!< where results come from: the next VAT node
 };
 
 /**
@@ -70,7 +72,7 @@ struct IncClientCounters
     uint64_t retransmissions{0}; //!< messages sent again
     uint64_t timeouts{0};        //!< expired timers
     uint64_t duplicates{0};      //!< results that had come before
-    uint64_t stale{0};           //!< frames of another tree or epoch
+    uint64_t stale{0};           //!< frames of another tree, epoch or sender, or that do not fit
     uint64_t pending{0};         //!< "pending" answers
 };
 
@@ -128,6 +130,19 @@ class IncClient : public Object, private IncMessageEndpoint
         uint64_t messages;     //!< how many
         uint64_t missing;      //!< messages without a result
         uint32_t perMessage;   //!< elements of a full message
+
+        /// Number of the first element of a message.
+        uint64_t FirstElement(uint64_t sequence) const
+        {
+            return (sequence - first) * perMessage;
+        }
+
+        /// How many elements a message has.
+        uint32_t Elements(uint64_t sequence) const
+        {
+            return static_cast<uint32_t>(
+                std::min<uint64_t>(perMessage, what.count - FirstElement(sequence)));
+        }
     };
 
     /// One message in flight.
@@ -147,6 +162,7 @@ class IncClient : public Object, private IncMessageEndpoint
     bool HasMessage() const override;
     void FillMessage(IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
+    bool IsOurs(const IncFrame& frame) const;
     void ReceiveResult(Slot& slot, const IncFrame& frame);
     void EnqueueNewMessages();
     void Enqueue(uint32_t slot);

@@ -34,7 +34,8 @@ IncMakeRoundFrame(const IncSlotRound& round)
     IncFramePtr frame = IncFrame::Create();
     frame->hasInc = true;
     frame->inc = round.header;
-    frame->inc.flags = round.congested ? IncHeader::CE : 0;
+    frame->inc.flags =
+        (round.congested ? IncHeader::CE : 0) | (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
     frame->immediate = round.header.messageId;
     frame->reth = round.reth;

@@ -37,6 +37,7 @@ struct IncSlotRound
     uint64_t sequence{0};              //!< message that the round is for
     State state{State::IDLE};          //!< how far it is
     bool congested{false};             //!< some contribution was marked CE
+    bool carriesData{false};           //!< real data, not virtual ones
     uint32_t payloadSize{0};           //!< bytes of data
     IncBitString seen;                 //!< OR of the P-BMs that were aggregated
     IncHeader header;                  //!< of the first contribution

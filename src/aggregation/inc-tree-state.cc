@@ -22,7 +22,8 @@ bool
 IsSound(const IncFrame& frame)
 {
     const IncHeader& header = frame.inc;
-    return frame.payloadSize == header.count * IncSizeOf(header.dataType) &&
+    return IncSizeOf(header.dataType) != 0 &&
+           frame.payloadSize == header.count * IncSizeOf(header.dataType) &&
            (header.count == 0 ||
             (header.operation >= IncOperation::SUM && header.operation <= IncOperation::MAX));
 }
@@ -124,6 +125,7 @@ IncTreeState::Open(IncSlotRound& round, const IncFrame& frame)
     round.header = frame.inc;
     round.reth = frame.reth;
     round.payloadSize = frame.payloadSize;
+    round.carriesData = frame.payload != nullptr;
 }
 
 bool
@@ -132,7 +134,8 @@ IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
     const IncHeader& a = round.header;
     const IncHeader& b = frame.inc;
     return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
-           a.count == b.count && round.payloadSize == frame.payloadSize;
+           a.count == b.count && round.payloadSize == frame.payloadSize &&
+           round.carriesData == (frame.payload != nullptr);
 }
 
 IncReduceFunction
@@ -180,12 +183,12 @@ IncTreeState::SetResult(const IncFrame& frame)
 {
     IncSlotPool::Match match;
     IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
-    if (match != IncSlotPool::Match::CURRENT || round->state != IncSlotRound::State::COMPLETE)
+    if (match != IncSlotPool::Match::CURRENT || round->state != IncSlotRound::State::COMPLETE ||
+        !Fits(*round, frame))
     {
         return nullptr;
     }
     round->data = frame.payload;
-    round->payloadSize = frame.payloadSize;
     round->congested = frame.inc.Has(IncHeader::CE);
     return round;
 }

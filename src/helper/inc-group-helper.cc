@@ -186,6 +186,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
                 }
                 clientConfig.remote = Ipv4Address(child.connection.localAddress);
                 clientConfig.remoteQpn = child.connection.localQpn;
+                clientConfig.resultSource = clientConfig.remote;
                 group.clients[input.index] = client;
             }
             else
@@ -199,6 +200,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
                 child.bits = MakeBits(length, vatNodes[input.index].aBm);
                 child.port = FindPort(topology, vatNodes[i].node, vatNodes[input.index].node);
                 configs[input.index].parent = parent;
+                configs[input.index].resultSource = parent.remoteAddress;
             }
             child.connection.Seal();
             config.children.push_back(child);

@@ -1,0 +1,233 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-tree-state.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <gtest/gtest.h>
+#include <iterator>
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using Outcome = IncTreeState::Outcome;
+
+constexpr uint32_t WORKERS = 6;
+constexpr uint32_t SLOTS = 3;
+
+IncTreeConfig
+Config(IncReductionOrder order)
+{
+    IncBitString all(64);
+    IncTreeConfig config;
+    config.slots = SLOTS;
+    config.order = order;
+    for (uint32_t worker = 1; worker <= WORKERS; ++worker)
+    {
+        IncTreeChild child;
+        child.bits = Create<IncSharedBitString>(IncBitString(64, {worker}));
+        child.rank = static_cast<uint16_t>(worker - 1);
+        config.children.push_back(child);
+        all.Set(worker);
+    }
+    config.abm = Create<IncSharedBitString>(all);
+    return config;
+}
+
+/// A contribution of some workers, whose value has the digit 1 at each of them.
+IncFramePtr
+Contribution(uint32_t message, const std::set<uint32_t>& workers)
+{
+    int64_t value = 0;
+    for (uint32_t worker : workers)
+    {
+        value += int64_t{1} << (8 * worker);
+    }
+    IncFramePtr frame = IncFrame::Create();
+    frame->hasInc = true;
+    frame->inc.messageId = message;
+    frame->inc.dataType = IncDataType::INT64;
+    frame->inc.count = 1;
+    frame->payloadSize = sizeof(value);
+    frame->payload = IncPayload::Create(sizeof(value));
+    std::memcpy(frame->payload->GetData(), &value, sizeof(value));
+    return frame;
+}
+
+IncBitString
+Bits(const std::set<uint32_t>& workers)
+{
+    IncBitString bits(64);
+    for (uint32_t worker : workers)
+    {
+        bits.Set(worker);
+    }
+    return bits;
+}
+
+/// What the slots must do, on sets of workers.
+class Model
+{
+  public:
+    Outcome Contribute(uint32_t message, const std::set<uint32_t>& workers)
+    {
+        auto& held = m_held[message];
+        const bool subset = std::includes(held.begin(), held.end(), workers.begin(), workers.end());
+        std::vector<uint32_t> common;
+        std::set_intersection(held.begin(),
+                              held.end(),
+                              workers.begin(),
+                              workers.end(),
+                              std::back_inserter(common));
+        if (subset)
+        {
+            return Outcome::DUPLICATE;
+        }
+        if (!common.empty())
+        {
+            return Outcome::OVERLAP;
+        }
+        held.insert(workers.begin(), workers.end());
+        return held.size() == WORKERS ? Outcome::COMPLETED : Outcome::ADDED;
+    }
+
+    bool IsComplete(uint32_t message)
+    {
+        return m_held[message].size() == WORKERS;
+    }
+
+  private:
+    std::map<uint32_t, std::set<uint32_t>> m_held;
+};
+
+int64_t
+Sum()
+{
+    int64_t sum = 0;
+    for (uint32_t worker = 1; worker <= WORKERS; ++worker)
+    {
+        sum += int64_t{1} << (8 * worker);
+    }
+    return sum;
+}
+
+} // namespace
+
+TEST(IncTreeState, APartialOverlapIsNeverAdded)
+{
+    IncTreeState state(Config(IncReductionOrder::ARRIVAL));
+    IncSlotRound* round;
+    // The OR of {1,2} and {2,...} would be the A-BM, with worker 2 counted twice.
+    EXPECT_EQ(state.Contribute(*Contribution(0, {1, 2}), Bits({1, 2}), 0, round), Outcome::ADDED);
+    EXPECT_EQ(state.Contribute(*Contribution(0, {2, 3, 4, 5, 6}), Bits({2, 3, 4, 5, 6}), 1, round),
+              Outcome::OVERLAP);
+    EXPECT_EQ(state.Contribute(*Contribution(0, {2}), Bits({2}), 1, round), Outcome::DUPLICATE);
+    EXPECT_EQ(state.Contribute(*Contribution(0, {3, 4, 5, 6}), Bits({3, 4, 5, 6}), 2, round),
+              Outcome::COMPLETED);
+    int64_t value;
+    std::memcpy(&value, round->data->GetData(), sizeof(value));
+    EXPECT_EQ(value, Sum());
+}
+
+TEST(IncTreeState, FollowsASetBasedModelUnderRandomBitmaps)
+{
+    constexpr uint32_t SEED = 41;
+    SCOPED_TRACE("seed " + std::to_string(SEED));
+    std::mt19937 random(SEED);
+    IncTreeState state(Config(IncReductionOrder::ARRIVAL));
+    Model model;
+    uint32_t oldest = 0; // message of the oldest round that is not over
+    std::map<Outcome, uint32_t> seen;
+    for (uint32_t i = 0; i < 200000; ++i)
+    {
+        // Messages of the present rounds and those just before; the slots are independent.
+        const uint32_t message = oldest + random() % SLOTS;
+        std::set<uint32_t> workers;
+        const uint32_t size = 1 + random() % 3;
+        while (workers.size() < size)
+        {
+            workers.insert(1 + random() % WORKERS);
+        }
+        IncSlotRound* round = nullptr;
+        const auto expected = model.Contribute(message, workers);
+        const auto outcome = state.Contribute(*Contribution(message, workers),
+                                              Bits(workers),
+                                              *workers.begin() - 1,
+                                              round);
+        ASSERT_EQ(outcome, expected) << "contribution " << i;
+        ++seen[outcome];
+        if (outcome == Outcome::COMPLETED)
+        {
+            int64_t value;
+            std::memcpy(&value, round->data->GetData(), sizeof(value));
+            ASSERT_EQ(value, Sum()) << "contribution " << i;
+            state.GetSlots().Finish(*round);
+            while (model.IsComplete(oldest))
+            {
+                ++oldest;
+            }
+        }
+    }
+    EXPECT_GT(oldest, 1000U) << "rounds completed";
+    for (Outcome outcome :
+         {Outcome::ADDED, Outcome::COMPLETED, Outcome::DUPLICATE, Outcome::OVERLAP})
+    {
+        EXPECT_GT(seen[outcome], 1000U);
+    }
+}
+
+TEST(IncTreeState, KeepsTheLastRoundAndNoneBefore)
+{
+    IncTreeState state(Config(IncReductionOrder::ARRIVAL));
+    IncSlotRound* round;
+    const std::set<uint32_t> all{1, 2, 3, 4, 5, 6};
+    for (uint32_t message = 0; message < 5 * SLOTS; ++message)
+    {
+        ASSERT_EQ(state.Contribute(*Contribution(message, all), Bits(all), 0, round),
+                  Outcome::COMPLETED);
+        state.GetSlots().Finish(*round);
+        for (uint32_t back = 0; back <= message; ++back)
+        {
+            const auto outcome =
+                state.Contribute(*Contribution(message - back, {1}), Bits({1}), 0, round);
+            EXPECT_EQ(outcome, back < 2 * SLOTS ? Outcome::DUPLICATE : Outcome::OLD)
+                << message << " and " << back << " messages before";
+        }
+        // Two versions of a slot are full: its third round can begin, its fourth cannot.
+        EXPECT_EQ(
+            state.Contribute(*Contribution(message + 2 * SLOTS + 1, {1}), Bits({1}), 0, round),
+            Outcome::BEYOND);
+    }
+}
+
+TEST(IncTreeState, RefusesWhatDoesNotDescribeItsData)
+{
+    IncTreeState state(Config(IncReductionOrder::ARRIVAL));
+    IncSlotRound* round;
+    const auto refuse = [&](const std::function<void(IncFrame&)>& damage) {
+        auto frame = Contribution(0, {1});
+        damage(*frame);
+        EXPECT_EQ(state.Contribute(*frame, Bits({1}), 0, round), Outcome::MISMATCH);
+        EXPECT_EQ(state.GetSlots().GetBusy(), 0U);
+    };
+    refuse([](IncFrame& f) { f.inc.count = 2; });
+    refuse([](IncFrame& f) { f.payloadSize = 4; });
+    refuse([](IncFrame& f) { f.inc.operation = IncOperation::NONE; });
+    refuse([](IncFrame& f) { f.inc.operation = static_cast<IncOperation>(9); });
+    refuse([](IncFrame& f) { f.inc.dataType = static_cast<IncDataType>(15); });
+    refuse([](IncFrame& f) {
+        f.inc.dataType = static_cast<IncDataType>(0);
+        f.payloadSize = 0;
+    });
+}
