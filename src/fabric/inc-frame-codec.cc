@@ -142,6 +142,29 @@ IncFrameCodec::ToPacket(const IncFrame& frame, const IncMacOctets& from, const I
     return Create<Packet>(bytes.data(), bytes.size());
 }
 
+IncFramePtr
+IncFrameCodec::FromPacket(Ptr<const Packet> packet, uint16_t protocol)
+{
+    IncFramePtr frame = IncFrame::Create();
+    frame->kind = IncFrame::Kind::PACKET;
+    frame->protocol = protocol;
+    if (protocol == IncEthernet::IPV4)
+    {
+        Ipv4Header header;
+        packet->PeekHeader(header);
+        frame->source = header.GetSource().Get();
+        frame->destination = header.GetDestination().Get();
+        frame->ttl = header.GetTtl();
+        frame->ecn = static_cast<uint8_t>(header.GetEcn());
+        frame->priority = IncPriorityOf(static_cast<uint8_t>(header.GetDscp()));
+        frame->flowHash =
+            (uint64_t(frame->source) << 32 | frame->destination) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    frame->packet = packet->Copy();
+    frame->UpdateSize();
+    return frame;
+}
+
 Ptr<Packet>
 IncFrameCodec::InnerPacket(const IncFrame& frame)
 {

@@ -44,6 +44,13 @@ class IncFrameCodec
                                 const IncMacOctets& to);
 
     /**
+     * \param packet an ordinary ns-3 packet without Ethernet header
+     * \param protocol EtherType
+     * \return a frame of Kind::PACKET; addresses, TTL, ECN field and priority are those of IPv4
+     */
+    static IncFramePtr FromPacket(Ptr<const Packet> packet, uint16_t protocol);
+
+    /**
      * \param frame of Kind::PACKET
      * \return its packet with the TTL and the ECN field that the frame has now
      */

@@ -16,7 +16,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-pfc-frame.h"
-#include "ns3/ipv4-header.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
@@ -35,9 +34,7 @@ TypeId
 IncNetDevice::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::IncNetDevice")
-            .SetParent<NetDevice>()
-            .SetGroupName("Inc")
+        AddTraceSources(TypeId("ns3::IncNetDevice").SetParent<NetDevice>().SetGroupName("Inc"))
             .AddConstructor<IncNetDevice>()
             .AddAttribute(
                 "DataRate",
@@ -76,38 +73,6 @@ IncNetDevice::GetTypeId()
                 StringValue("strict"),
                 MakeStringAccessor(&IncNetDevice::SetScheduler, &IncNetDevice::GetScheduler),
                 MakeStringChecker())
-            .AddTraceSource("MacTx",
-                            "A frame was given to this port",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_macTxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacTxDrop",
-                            "A frame was dropped before transmission",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_macTxDropTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacRx",
-                            "A frame was received and is given to the node",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_macRxTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyTxBegin",
-                            "The first bit of a frame goes on the wire",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_phyTxBeginTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyRxEnd",
-                            "The last bit of a frame arrived",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_phyRxEndTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyRxDrop",
-                            "A frame was lost on the wire",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_phyRxDropTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("Sniffer",
-                            "Frames sent and received, as a capture on this port sees them",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_snifferTrace),
-                            "ns3::Packet::TracedCallback")
-            .AddTraceSource("PromiscSniffer",
-                            "Frames sent and received, as a capture on this port sees them",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_promiscSnifferTrace),
-                            "ns3::Packet::TracedCallback")
             .AddTraceSource("FrameSent",
                             "Transmission of a frame begins, in parsed form",
                             MakeTraceSourceAccessor(&IncNetDevice::m_frameSentTrace),
@@ -493,24 +458,7 @@ IncNetDevice::DeliverPacket(const IncFrame& frame)
 bool
 IncNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol)
 {
-    IncFramePtr frame = IncFrame::Create();
-    frame->kind = IncFrame::Kind::PACKET;
-    frame->protocol = protocol;
-    if (protocol == IncEthernet::IPV4)
-    {
-        Ipv4Header header;
-        packet->PeekHeader(header);
-        frame->source = header.GetSource().Get();
-        frame->destination = header.GetDestination().Get();
-        frame->ttl = header.GetTtl();
-        frame->ecn = static_cast<uint8_t>(header.GetEcn());
-        frame->priority = IncPriorityOf(static_cast<uint8_t>(header.GetDscp()));
-        frame->flowHash =
-            (uint64_t(frame->source) << 32 | frame->destination) * UINT64_C(0x9e3779b97f4a7c15);
-    }
-    frame->packet = packet->Copy();
-    frame->UpdateSize();
-    return Enqueue(std::move(frame));
+    return Enqueue(IncFrameCodec::FromPacket(packet, protocol));
 }
 
 void

@@ -11,6 +11,7 @@
 
 #include "ns3/inc-ethernet.h"
 #include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
 
 #include <initializer_list>
 
@@ -27,6 +28,12 @@ namespace ns3
 class IncPortCapture
 {
   protected:
+    /**
+     * \param tid of the class whose base this is
+     * \return the same with the trace sources of bytes
+     */
+    static TypeId AddTraceSources(TypeId tid);
+
     /// \brief Ethernet addresses of a frame on this link.
     struct Direction
     {

@@ -1,0 +1,133 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TEST_TRAFFIC_H
+#define INC_TEST_TRAFFIC_H
+
+#include "ns3/inc-address-plan.h"
+#include "ns3/inc-ecmp.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-frame-sink.h"
+#include "ns3/inc-priority.h"
+#include "ns3/simulator.h"
+
+#include <array>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc-tests
+ * \brief A host that sends frames of one kind for as long as it may, and counts what it gets: no
+ * transport, so that nothing but the fabric decides.
+ */
+class IncTestHost : public IncFrameSource, public IncFrameSink
+{
+  public:
+    /**
+     * \param fabric with the host
+     * \param node its index
+     */
+    IncTestHost(const IncFabric& fabric, uint32_t node)
+        : m_device(fabric.GetDevice(node, 0)),
+          m_node(node)
+    {
+        m_device->SetSource(this);
+        m_device->SetSink(this);
+    }
+
+    /**
+     * \brief Send from now on.
+     * \param destination index of a host
+     * \param priority of the frames
+     * \param payload bytes of each
+     * \param frames how many
+     */
+    void Send(uint32_t destination, uint8_t priority, uint32_t payload, uint64_t frames)
+    {
+        m_flows[priority] = {destination, payload, frames};
+        m_device->Kick();
+    }
+
+    IncPrioritySet GetReady() override
+    {
+        IncPrioritySet ready = 0;
+        for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+        {
+            ready |= (m_flows[priority].frames > 0) << priority;
+        }
+        return ready;
+    }
+
+    IncFramePtr Pull(uint32_t priority) override
+    {
+        Flow& flow = m_flows[priority];
+        --flow.frames;
+        IncFramePtr frame = IncFrame::Create();
+        frame->source = IncAddressPlan::AddressOf(m_node);
+        frame->destination = IncAddressPlan::AddressOf(flow.destination);
+        frame->flowHash = IncFlowHash(frame->source, frame->destination, 0);
+        frame->priority = static_cast<uint8_t>(priority);
+        frame->ecn = IncFrame::ECT0;
+        frame->bth.opcode = IncOpcode::UC_SEND_ONLY;
+        frame->payloadSize = flow.payload;
+        frame->UpdateSize();
+        return frame;
+    }
+
+    void Receive(IncFramePtr frame, IncNetDevice& port) override
+    {
+        received[frame->priority] += 1;
+        receivedBytes[frame->priority] += frame->GetSize();
+        marked += frame->ecn == IncFrame::CE;
+        last = Simulator::Now();
+    }
+
+    /** \return the port */
+    Ptr<IncNetDevice> GetDevice() const
+    {
+        return m_device;
+    }
+
+    std::array<uint64_t, INC_PRIORITIES> received{};      //!< frames by priority
+    std::array<uint64_t, INC_PRIORITIES> receivedBytes{}; //!< their bytes
+    uint64_t marked{0};                                   //!< frames with CE
+    Time last;                                            //!< when the last one came
+
+  private:
+    /// \brief What is sent in one priority.
+    struct Flow
+    {
+        uint32_t destination{0}; //!< node index
+        uint32_t payload{0};     //!< bytes of a frame
+        uint64_t frames{0};      //!< still to send
+    };
+
+    Ptr<IncNetDevice> m_device;               //!< the port
+    uint32_t m_node;                          //!< node index
+    std::array<Flow, INC_PRIORITIES> m_flows; //!< by priority
+};
+
+/**
+ * \ingroup inc-tests
+ * \param fabric a network
+ * \return frames that found no room in a buffer, everywhere
+ */
+inline uint64_t
+IncBufferDrops(const IncFabric& fabric)
+{
+    uint64_t drops = 0;
+    for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
+    {
+        drops += DynamicCast<IncNetDevice>(fabric.GetDevices().Get(i))->GetCounters().bufferDrops;
+    }
+    return drops;
+}
+
+} // namespace ns3
+
+#endif // INC_TEST_TRAFFIC_H
