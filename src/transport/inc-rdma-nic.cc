@@ -6,6 +6,7 @@
 
 #include "inc-rdma-nic.h"
 
+#include "inc-connection-manager.h"
 #include "inc-rc-queue-pair.h"
 #include "inc-uc-queue-pair.h"
 
@@ -60,6 +61,11 @@ IncRdmaNic::DoDispose()
         }
     }
     m_queuePairs.clear();
+    if (m_connectionManager)
+    {
+        m_connectionManager->Dispose();
+        m_connectionManager = nullptr;
+    }
     m_ports.clear();
     m_bierSink = nullptr;
     m_node = nullptr;
@@ -91,6 +97,17 @@ IncRdmaNic::CreateRcQueuePair()
     auto qp = CreateObject<IncRcQueuePair>();
     AddQueuePair(qp);
     return qp;
+}
+
+Ptr<IncConnectionManager>
+IncRdmaNic::GetConnectionManager()
+{
+    if (!m_connectionManager)
+    {
+        m_connectionManager = CreateObject<IncConnectionManager>();
+        m_connectionManager->Install(this);
+    }
+    return m_connectionManager;
 }
 
 Ptr<IncUcQueuePair>
@@ -160,6 +177,11 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
         return;
     }
     const uint32_t index = frame->bth.destQp - FIRST_QPN;
+    if (frame->bth.destQp == IncConnectionManager::QPN && m_connectionManager)
+    {
+        m_connectionManager->Receive(*frame);
+        return;
+    }
     if (index >= m_queuePairs.size() || !m_queuePairs[index])
     {
         port.Drop(std::move(frame), IncDropReason::UNKNOWN_QP);

@@ -24,6 +24,7 @@
 namespace ns3
 {
 
+class IncConnectionManager;
 class IncRcQueuePair;
 class IncUcQueuePair;
 
@@ -85,6 +86,9 @@ class IncRdmaNic : public Object, public IncFrameSink
     /** \return a new reliable-connected queue pair */
     Ptr<IncRcQueuePair> CreateRcQueuePair();
 
+    /** \return who connects queue pairs by packets; made when it is first asked for */
+    Ptr<IncConnectionManager> GetConnectionManager();
+
     /** \return a new unreliable-connected queue pair */
     Ptr<IncUcQueuePair> CreateUcQueuePair();
 
@@ -122,6 +126,7 @@ class IncRdmaNic : public Object, public IncFrameSink
     IncMemoryRegions m_memory;                        //!< what peers may write
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     uint32_t m_address{0};                            //!< own address
+    Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null
     Ptr<Node> m_node;                                 //!< whose NIC
     Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports
 };

@@ -16,7 +16,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief BTH opcodes (InfiniBand Architecture, volume 1, section 9.2.1; RoCEv2 annex A17 for CNP).
- * The upper three bits are the transport service: 000 RC, 001 UC, 100 CNP.
+ * The upper three bits are the transport service: 000 RC, 001 UC, 011 UD, 100 CNP.
  */
 enum class IncOpcode : uint8_t
 {
@@ -45,6 +45,7 @@ enum class IncOpcode : uint8_t
     UC_WRITE_LAST_IMM = 0x29,
     UC_WRITE_ONLY = 0x2a,
     UC_WRITE_ONLY_IMM = 0x2b,
+    UD_SEND_ONLY = 0x64,
     CNP = 0x81
 };
 
@@ -65,7 +66,8 @@ enum Trait : uint16_t
     ONLY = 1 << 7,
     RETH = 1 << 8,
     IMM = 1 << 9,
-    AETH = 1 << 10
+    AETH = 1 << 10,
+    DETH = 1 << 11
 };
 
 /** \return the properties of all 256 opcodes; none for those that are not in IncOpcode */
@@ -92,6 +94,7 @@ MakeTraits()
         traits[0x20 + i] = message[i] | UC;
     }
     traits[0x11] = RC | AETH;
+    traits[0x64] = SEND | ONLY | DETH;
     return traits;
 }
 
@@ -173,6 +176,13 @@ constexpr bool
 IncHasImm(IncOpcode opcode)
 {
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::IMM);
+}
+
+/** \return whether a DETH follows the BTH: the opcode belongs to the unreliable datagram service */
+constexpr bool
+IncHasDeth(IncOpcode opcode)
+{
+    return inc_opcode_detail::Has(opcode, inc_opcode_detail::DETH);
 }
 
 /** \return whether an AETH follows the BTH */

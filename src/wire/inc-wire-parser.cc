@@ -306,13 +306,14 @@ FrameReader::ParseRdmaHeaders(IncOpcode opcode)
         m_offset += complete ? IncCnp::RESERVED : 0;
         return complete;
     }
-    if (!IncIsRc(opcode) && !IncIsUc(opcode))
+    if (!IncIsRc(opcode) && !IncIsUc(opcode) && !IncHasDeth(opcode))
     {
         Fail("BTH: opcode " + std::to_string(static_cast<unsigned>(opcode)) +
-             ", expected a SEND, WRITE or ACK of RC or UC, or CNP");
+             ", expected a SEND, WRITE or ACK of RC or UC, SEND ONLY of UD, or CNP");
         return false;
     }
-    return (!IncHasReth(opcode) || Take(m_frame.reth, "RETH")) &&
+    return (!IncHasDeth(opcode) || Take(m_frame.deth, "DETH")) &&
+           (!IncHasReth(opcode) || Take(m_frame.reth, "RETH")) &&
            (!IncHasAeth(opcode) || Take(m_frame.aeth, "AETH")) &&
            (!IncHasImm(opcode) || (Take(m_frame.immdt, "ImmDt") && ParseIncHeader()));
 }

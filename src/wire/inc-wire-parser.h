@@ -10,6 +10,7 @@
 #include "inc-aeth.h"
 #include "inc-bier-header.h"
 #include "inc-bth.h"
+#include "inc-deth.h"
 #include "inc-ethernet.h"
 #include "inc-header.h"
 #include "inc-immdt.h"
@@ -41,11 +42,12 @@ struct IncParsedFrame
     std::optional<IncIpv6> ipv6;       //!< IPv6 header, inside BIER if there is BIER
     std::optional<IncUdp> udp;         //!< UDP header
     std::optional<IncBth> bth;         //!< set in a RoCEv2 packet
-    std::optional<IncReth> reth;       //!< of an RDMA WRITE
-    std::optional<IncImmdt> immdt;     //!< immediate data
-    std::optional<IncAeth> aeth;       //!< of an acknowledgement
-    std::optional<IncHeader> inc;      //!< in-network computing header, after immediate data
-    IncBitString pbm;                  //!< P-BM of the in-network computing header
+    std::optional<IncDeth> deth;       //!< of a datagram
+    std::optional<IncReth> reth;   //!< of an RDMA WRITE
+    std::optional<IncImmdt> immdt; //!< immediate data
+    std::optional<IncAeth> aeth;   //!< of an acknowledgement
+    std::optional<IncHeader> inc;  //!< in-network computing header, after immediate data
+    IncBitString pbm;              //!< P-BM of the in-network computing header
 
     std::size_t payloadOffset = 0; //!< where the octets begin that no header above has claimed
     std::size_t payloadLength = 0; //!< how many, without RoCEv2 padding and ICRC

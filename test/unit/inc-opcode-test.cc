@@ -17,7 +17,7 @@ namespace
 struct Row
 {
     uint8_t code;
-    const char* traits; //!< s end, w rite, f irst, m iddle, l ast, o nly, r eth, i mm, a eth
+    const char* traits; //!< s end, w rite, f irst, m iddle, l ast, o nly, r eth, i mm, a eth, d eth
 };
 
 constexpr Row ROWS[] = {{0x00, "sf"},
@@ -47,6 +47,7 @@ TraitsOf(IncOpcode opcode)
     traits += IncHasReth(opcode) ? "r" : "";
     traits += IncHasImm(opcode) ? "i" : "";
     traits += IncHasAeth(opcode) ? "a" : "";
+    traits += IncHasDeth(opcode) ? "d" : "";
     return traits;
 }
 
@@ -63,6 +64,7 @@ TEST(IncOpcode, EveryOpcodeHasTheMeaningOfTheTableAndNoOtherHasAny)
             expected[row.code + 0x20] = std::string("U") + row.traits;
         }
     }
+    expected[0x64] = "sod"; // UD
     for (int code = 0; code < 256; ++code)
     {
         const auto opcode = static_cast<IncOpcode>(code);

@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONNECTION_MANAGER_H
+#define INC_CONNECTION_MANAGER_H
+
+#include "inc-cm-message.h"
+#include "inc-connection.h"
+#include "inc-queue-pair.h"
+
+#include "ns3/callback.h"
+#include "ns3/event-id.h"
+#include "ns3/inc-frame.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <map>
+
+namespace ns3
+{
+
+class IncRdmaNic;
+
+/**
+ * \ingroup inc
+ * \brief How the set-up or the end of a connection went.
+ */
+enum class IncCmStatus : uint8_t
+{
+    ESTABLISHED,  //!< both ends are in RTS, or the peer is about to be
+    REJECTED,     //!< the peer does not want it
+    TIMED_OUT,    //!< the peer does not answer
+    DISCONNECTED, //!< ended
+};
+
+/**
+ * \ingroup inc
+ * \brief The connection manager of a NIC: brings queue pairs up and down by packets, REQ, REP, RTU,
+ * DREQ and DREP (draft-liu-nfsv4-rocev2, section 5.1, item 2; IBTA volume 1, chapter 12).
+ *
+ * Messages are datagrams to queue pair 1. One that is not answered is sent again, and answered
+ * again when it comes again, so that loss and duplication cost nothing but time.
+ */
+class IncConnectionManager : public Object
+{
+  public:
+    static constexpr uint32_t QPN = 1; //!< the general services queue pair
+
+    /// Given the request; returns a queue pair in RESET, or null to refuse.
+    using AcceptCallback = Callback<Ptr<IncQueuePair>, const IncCmMessage&>;
+    /// Told how it went.
+    using DoneCallback = Callback<void, IncCmStatus>;
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncConnectionManager();
+
+    /** \param nic whose it is; called by the NIC */
+    void Install(IncRdmaNic* nic);
+
+    /**
+     * \brief Accept connections.
+     * \param serviceId for what
+     * \param accept chooses a queue pair for every request
+     */
+    void Listen(uint64_t serviceId, AcceptCallback accept);
+
+    /**
+     * \brief Connect a queue pair with one that the peer chooses.
+     * \param qp in RESET; in RTS when done says ESTABLISHED, else back in RESET
+     * \param remote the peer
+     * \param serviceId that somebody listens for there
+     * \param done called once
+     */
+    void Connect(Ptr<IncQueuePair> qp, Ipv4Address remote, uint64_t serviceId, DoneCallback done);
+
+    /**
+     * \brief End a connection made by Connect() or Listen(): both queue pairs go to ERROR, which
+     * flushes what is not complete.
+     * \param qp of an established connection
+     * \param done called once, with DISCONNECTED, or TIMED_OUT where the peer does not answer
+     */
+    void Disconnect(Ptr<IncQueuePair> qp, DoneCallback done);
+
+    /** \param frame a datagram to queue pair 1 */
+    void Receive(const IncFrame& frame);
+
+    /**
+     * TracedCallback signature for connections.
+     * \param qp the local queue pair
+     */
+    typedef void (*ConnectionTracedCallback)(Ptr<IncQueuePair> qp);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// Where a connection stands (IBTA volume 1, 12.9.6).
+    enum class State : uint8_t
+    {
+        REQ_SENT,
+        REP_SENT,
+        ESTABLISHED,
+        DREQ_SENT,
+        TIME_WAIT //!< ended; answers what comes late
+    };
+
+    /// A connection, from its REQ on.
+    struct Exchange
+    {
+        State state{State::REQ_SENT}; //!< where it stands
+        Ptr<IncQueuePair> qp;         //!< the local end
+        IncConnection path;           //!< to the peer's manager
+        uint32_t remoteCommId{0};     //!< the peer's name for it
+        IncCmMessage last;            //!< sent again until it is answered, or when asked again
+        uint32_t retries{0};          //!< of the last message
+        EventId timer;                //!< sends it again
+        DoneCallback done;            //!< whom to tell
+    };
+
+    void ReceiveRequest(const IncFrame& frame, const IncCmMessage& request);
+    void ReceiveReply(uint32_t id, Exchange& exchange, const IncCmMessage& reply);
+    void ReceiveDisconnect(const IncFrame& frame, const IncCmMessage& request);
+    void Ask(uint32_t id);
+    void TimedOut(uint32_t id);
+    void End(Exchange& exchange, IncCmStatus status);
+    void Reject(const IncFrame& frame, const IncCmMessage& request, IncCmMessage::Reason reason);
+    void Send(IncConnection& path, const IncCmMessage& message);
+    IncConnection PathTo(uint32_t address) const;
+    Exchange* Find(uint32_t id, uint32_t address);
+    static IncCmMessage::Service ServiceOf(const Ptr<IncQueuePair>& qp);
+
+    IncRdmaNic* m_nic{nullptr};                     //!< whose it is
+    std::map<uint64_t, AcceptCallback> m_listeners; //!< by service
+    std::map<uint32_t, Exchange> m_exchanges;       //!< by own name of the connection
+    uint32_t m_nextCommId{1};                       //!< of the next connection
+    uint32_t m_psn{0};                              //!< of the next datagram
+    Time m_timeout;                                 //!< see the attribute
+    uint32_t m_maxRetries;                          //!< see the attribute
+
+    TracedCallback<Ptr<IncQueuePair>> m_establishedTrace;  //!< a connection is up
+    TracedCallback<Ptr<IncQueuePair>> m_disconnectedTrace; //!< a connection has ended
+};
+
+} // namespace ns3
+
+#endif // INC_CONNECTION_MANAGER_H

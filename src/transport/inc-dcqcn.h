@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_DCQCN_H
+#define INC_DCQCN_H
+
+#include "inc-congestion-control.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/inc-clock.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The reaction point of DCQCN (Zhu et al., "Congestion Control for Large-Scale RDMA
+ * Deployments", SIGCOMM 2015, section 3.1); the notification point is IncQueuePair::CnpInterval.
+ *
+ * A CNP sets the target rate R_T to the current rate R_C, cuts R_C by alpha/2 and raises alpha
+ * (equation 1); alpha decays while no CNP comes (equation 2). A timer and a byte counter, both
+ * begun anew by a CNP, raise the rates: fast recovery, additive increase, hyper increase
+ * (equations 3 and 4). Until the first CNP, and again when R_C has come back to the rate of the
+ * link, there is no timer.
+ */
+class IncDcqcn : public IncCongestionControl
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncDcqcn();
+    ~IncDcqcn() override;
+
+    void OnSend(uint32_t bytes) override;
+    void OnCnp() override;
+
+    /** \return R_C, bit/s */
+    double GetCurrentRate() const
+    {
+        return m_currentRate;
+    }
+
+    /** \return R_T, bit/s */
+    double GetTargetRate() const
+    {
+        return m_targetRate;
+    }
+
+    /** \return alpha, as it is now */
+    double GetAlpha() const;
+
+  protected:
+    void DoStart() override;
+    void DoDispose() override;
+
+  private:
+    void TimerExpired();
+    void StartTimer();
+    void Increase();
+    void Apply();
+    int64_t AlphaSteps() const;
+
+    using TimerEvent = IncReusableEvent<IncDcqcn, &IncDcqcn::TimerExpired>;
+
+    double m_gain;              //!< see the attribute
+    Time m_alphaInterval;       //!< see the attribute
+    Time m_increaseInterval;    //!< see the attribute
+    uint64_t m_byteLimit;       //!< see the attribute
+    uint32_t m_recoverySteps;   //!< see the attribute
+    DataRate m_additive;        //!< see the attribute
+    DataRate m_hyper;           //!< see the attribute
+    DataRate m_minRate;         //!< see the attribute
+    double m_currentRate{0};    //!< R_C, bit/s
+    double m_targetRate{0};     //!< R_T, bit/s
+    double m_alpha{1};          //!< at m_alphaPs
+    int64_t m_alphaPs{0};       //!< when alpha was last set
+    bool m_hadCnp{false};       //!< alpha decays
+    bool m_limited{false};      //!< below the rate of the link
+    uint32_t m_timerSteps{0};   //!< T: expirations since the last CNP
+    uint32_t m_byteSteps{0};    //!< BC: byte counter rounds since the last CNP
+    uint64_t m_bytes{0};        //!< sent in the present round
+    int64_t m_timerPs{0};       //!< when the timer expires
+    bool m_timerPending{false}; //!< m_timer is scheduled
+    Ptr<TimerEvent> m_timer;    //!< rate increase
+};
+
+} // namespace ns3
+
+#endif // INC_DCQCN_H

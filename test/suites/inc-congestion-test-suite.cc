@@ -1,0 +1,424 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Congestion control of a queue pair: CNPs, DCQCN and Swift against their papers' equations, pacing
+// to the picosecond.
+
+#include "inc-transport-pair.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/inc-dcqcn.h"
+#include "ns3/inc-swift.h"
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ns3;
+
+namespace
+{
+
+/// \brief Hears of changes and does nothing.
+class NobodyListening : public IncCongestionControl::Listener
+{
+  public:
+    void AllowanceChanged() override
+    {
+        ++changes;
+    }
+
+    uint32_t changes{0}; //!< how often
+};
+
+/// \brief A fixed rate: shows that an algorithm needs nothing of the queue pair.
+class IncFixedRate : public IncCongestionControl
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::IncFixedRateForTest")
+                                .SetParent<IncCongestionControl>()
+                                .AddConstructor<IncFixedRate>();
+        return tid;
+    }
+
+    static constexpr uint64_t RATE = 7'300'000'000; //!< bit/s, no whole number of ps a byte
+
+  protected:
+    void DoStart() override
+    {
+        Allow(RATE, UNLIMITED);
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(IncFixedRate);
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief DCQCN's rates after synthetic CNPs, step by step.
+ */
+class IncDcqcnEquationsTest : public TestCase
+{
+  public:
+    IncDcqcnEquationsTest()
+        : TestCase("DCQCN cuts, recovers and increases as its paper's equations say")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr double LINE = 100e9;
+        constexpr double G = 1.0 / 256;
+        NobodyListening listener;
+        auto dcqcn = CreateObject<IncDcqcn>();
+        dcqcn->Start(listener, LINE, 4096);
+        NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), IncCongestionControl::UNLIMITED, "line rate");
+
+        // The model: equations 1 to 4, written down once more with timers of their own.
+        double rc = LINE;
+        double rt = LINE;
+        double alpha = 1;
+        const auto check = [&](const std::string& when) {
+            NS_TEST_EXPECT_MSG_EQ_TOL(dcqcn->GetCurrentRate() / rc, 1.0, 1e-9, when + ": R_C");
+            NS_TEST_EXPECT_MSG_EQ_TOL(dcqcn->GetTargetRate() / rt, 1.0, 1e-9, when + ": R_T");
+            NS_TEST_EXPECT_MSG_EQ_TOL(dcqcn->GetAlpha() / alpha, 1.0, 1e-9, when + ": alpha");
+        };
+        const auto cnp = [&]() {
+            rt = rc;
+            rc *= 1 - alpha / 2;
+            alpha = (1 - G) * alpha + G;
+        };
+        Simulator::Schedule(MicroSeconds(1000), [&]() {
+            dcqcn->OnCnp();
+            cnp();
+            check("first CNP");
+            NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(), 50'000'000'000, "half of the line rate");
+        });
+        Simulator::Schedule(MicroSeconds(1050), [&]() {
+            dcqcn->OnCnp(); // before the timers of 55 us
+            cnp();
+            check("second CNP");
+        });
+        // Timer steps at 1105, 1160, ...: four of fast recovery, then additive increase.
+        for (int step = 1; step <= 12; ++step)
+        {
+            Simulator::Schedule(MicroSeconds(1051 + 55 * step), [&, step]() {
+                alpha *= 1 - G;
+                rt += step >= 5 ? 40e6 : 0;
+                rc = (rt + rc) / 2;
+                check("timer step " + std::to_string(step));
+            });
+        }
+        // The byte counter raises the rate too; more than five rounds of each are hyper increase.
+        Simulator::Schedule(MicroSeconds(1051 + 55 * 12 + 10), [&]() {
+            for (int round = 1; round <= 8; ++round)
+            {
+                dcqcn->OnSend(9'999'999);
+                dcqcn->OnSend(1);
+                rt += round > 5 ? 400e6 : 40e6;
+                rc = (rt + rc) / 2;
+                check("byte counter round " + std::to_string(round));
+            }
+            dcqcn->OnCnp();
+            cnp();
+            check("third CNP");
+            dcqcn->OnSend(10'000'000);
+            rc = (rt + rc) / 2;
+            check("fast recovery after it");
+        });
+        Simulator::Stop(MicroSeconds(1051 + 55 * 12 + 20));
+        Simulator::Run();
+        // Left alone it comes back to the rate of the link, and then has no more events.
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(dcqcn->GetRate(),
+                              IncCongestionControl::UNLIMITED,
+                              "back at line rate");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::IsFinished(), true, "no timer is left");
+        // Never below the least.
+        for (int i = 0; i < 100; ++i)
+        {
+            dcqcn->OnCnp();
+        }
+        NS_TEST_EXPECT_MSG_EQ_TOL(dcqcn->GetCurrentRate(), 100e6, 1, "MinRate");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Swift's window after synthetic acknowledgements.
+ */
+class IncSwiftEquationsTest : public TestCase
+{
+  public:
+    IncSwiftEquationsTest()
+        : TestCase("Swift's window and target follow algorithm 1 and the scaling of its paper")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NobodyListening listener;
+        auto swift = CreateObject<IncSwift>();
+        swift->SetAttribute("MaxWindow", DoubleValue(50));
+        swift->Start(listener, 100'000'000'000, 1024);
+        // fs_range 40 us, windows 0.1 and 100: alpha = 40/(1/sqrt(0.1) - 1/sqrt(100)).
+        const double a = 40e-6 / (1 / std::sqrt(0.1) - 0.1);
+        const auto target = [&](double window, int hops) {
+            return 10e-6 + 2e-6 * hops + std::clamp(a / std::sqrt(window) - a * 0.1, 0.0, 40e-6);
+        };
+        const auto ack = [&](double delay) {
+            IncAckSample sample;
+            sample.bytes = 2 * 1024;
+            sample.hops = 3;
+            sample.delayPs = std::llround(delay * 1e12);
+            swift->OnAck(sample);
+        };
+        double window = 50;
+        Simulator::Schedule(MilliSeconds(1), [&]() {
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetTarget(3).GetSeconds(),
+                                      target(50, 3),
+                                      2e-9,
+                                      "target");
+            ack(40e-6);
+            window *= std::max(1 - 0.8 * (40e-6 - target(50, 3)) / 40e-6, 0.5);
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetCongestionWindow(), window, 1e-6, "decrease");
+            ack(1);
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetCongestionWindow(),
+                                      window,
+                                      1e-6,
+                                      "once a round trip");
+            ack(5e-6);
+            window += 2 / window;
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetCongestionWindow(), window, 1e-6, "increase");
+            NS_TEST_EXPECT_MSG_EQ(swift->GetWindow(), uint64_t(window * 1024), "bytes");
+            NS_TEST_EXPECT_MSG_EQ(swift->GetRate(), IncCongestionControl::UNLIMITED, "not paced");
+        });
+        for (int i = 0; i < 10; ++i)
+        {
+            Simulator::Schedule(MilliSeconds(2 + i), [&]() {
+                swift->OnLoss();
+                window /= 2;
+                NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetCongestionWindow(), window, 1e-6, "loss");
+            });
+        }
+        Simulator::Schedule(MilliSeconds(20), [&]() {
+            NS_TEST_EXPECT_MSG_LT(window, 1, "below a packet");
+            NS_TEST_EXPECT_MSG_EQ(swift->GetWindow(), 1024, "one packet");
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetRate() / (8 * 1024 * window / 5e-6),
+                                      1.0,
+                                      1e-6,
+                                      "paced");
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetTarget(0).GetSeconds(),
+                                      target(window, 0),
+                                      2e-9,
+                                      "target");
+            for (int i = 0; i < 5; ++i)
+            {
+                swift->OnTimeout();
+            }
+            NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetCongestionWindow(), 0.001, 1e-9, "MinWindow");
+        });
+        Simulator::Run();
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief CE marks are answered by CNPs, one in an interval and flow.
+ */
+class IncCnpTest : public TestCase
+{
+  public:
+    IncCnpTest()
+        : TestCase("A marked flow gets at most one CNP in an interval, and slows down")
+    {
+    }
+
+  private:
+    /// \brief Marks what the sender's port sends, as a congested switch would.
+    static void Mark(const IncFrame& frame)
+    {
+        if (frame.ecn == IncFrame::ECT0)
+        {
+            const_cast<IncFrame&>(frame).ecn = IncFrame::CE;
+        }
+    }
+
+    template <typename QueuePair>
+    void Check(Ptr<QueuePair> a, Ptr<QueuePair> b, const IncTransportPair& pair)
+    {
+        a->SetAttribute("CongestionControl", StringValue("ns3::IncDcqcn"));
+        pair.Connect(a, b);
+        std::vector<Time> cnps;
+        uint64_t bytes = 0;
+        pair.Device(0)->TraceConnectWithoutContext("FrameSent", MakeCallback(&IncCnpTest::Mark));
+        pair.Device(1)->TraceConnectWithoutContext(
+            "FrameSent",
+            Callback<void, const IncFrame&>([&](const IncFrame& frame) {
+                if (frame.bth.opcode == IncOpcode::CNP)
+                {
+                    cnps.push_back(Simulator::Now());
+                    bytes = frame.GetSize();
+                    NS_TEST_EXPECT_MSG_EQ(frame.bth.becn, true, "BECN");
+                    NS_TEST_EXPECT_MSG_EQ(frame.bth.destQp, a->GetQpn(), "to the sender");
+                }
+            }));
+        IncWorkRequest request;
+        request.length = 8 << 20;
+        request.rkey = pair.Nic(1)->RegisterMemory(nullptr, 8 << 20);
+        a->PostWrite(request);
+        Simulator::Stop(MilliSeconds(1));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_GT(cnps.size(), 10, "CNPs in 1 ms");
+        NS_TEST_EXPECT_MSG_LT(cnps.size(), 21, "CNPs in 1 ms");
+        for (std::size_t i = 1; i < cnps.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(cnps[i] - cnps[i - 1], MicroSeconds(50), "interval");
+        }
+        // Ethernet 14, IPv4 20, UDP 8, BTH 12, reserved 16, ICRC 4, FCS 4.
+        NS_TEST_EXPECT_MSG_EQ(bytes, 78, "size of a CNP");
+        NS_TEST_EXPECT_MSG_EQ(b->GetCounters().cnpsSent, cnps.size(), "counted by the receiver");
+        NS_TEST_EXPECT_MSG_LT(a->GetCongestionControl()->GetRate(), 2'000'000'000U, "slowed down");
+    }
+
+    void DoRun() override
+    {
+        {
+            IncTransportPair pair;
+            Check(pair.Nic(0)->CreateRcQueuePair(), pair.Nic(1)->CreateRcQueuePair(), pair);
+        }
+        IncTransportPair pair;
+        Check(pair.Nic(0)->CreateUcQueuePair(), pair.Nic(1)->CreateUcQueuePair(), pair);
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief A limited rate is met exactly, with one event a packet.
+ */
+class IncPacingTest : public TestCase
+{
+  public:
+    IncPacingTest()
+        : TestCase(
+              "Pacing meets a rate to the picosecond and adds no event where it changes nothing")
+    {
+    }
+
+  private:
+    static uint64_t Run(const std::string& algorithm, Time& last, uint64_t& wireBytes)
+    {
+        IncTransportPair pair;
+        auto a = pair.Nic(0)->CreateUcQueuePair();
+        auto b = pair.Nic(1)->CreateUcQueuePair();
+        a->SetAttribute("CongestionControl", StringValue(algorithm));
+        pair.Connect(a, b);
+        pair.Device(0)->TraceConnectWithoutContext(
+            "FrameSent",
+            Callback<void, const IncFrame&>([&](const IncFrame& frame) {
+                last = Simulator::Now();
+                wireBytes += frame.GetSize() + IncFrame::PREAMBLE_AND_GAP;
+            }));
+        IncWorkRequest request;
+        request.length = 1 << 20;
+        request.rkey = pair.Nic(1)->RegisterMemory(nullptr, 1 << 20);
+        a->PostWrite(request);
+        const uint64_t before = Simulator::GetEventCount();
+        Simulator::Run();
+        return Simulator::GetEventCount() - before;
+    }
+
+    void DoRun() override
+    {
+        Time last;
+        uint64_t bytes = 0;
+        const uint64_t unpaced = Run("", last, bytes);
+        const uint64_t full = bytes;
+        bytes = 0;
+        const uint64_t idle = Run("ns3::IncDcqcn", last, bytes);
+        NS_TEST_EXPECT_MSG_EQ(idle, unpaced, "an algorithm at rest costs no event");
+        bytes = 0;
+        const uint64_t paced = Run("ns3::IncFixedRateForTest", last, bytes);
+        NS_TEST_EXPECT_MSG_EQ(bytes, full, "bytes");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(paced, unpaced + 2, "one event a packet, as without pacing");
+        // The last packet of 1024 bytes starts when all before it have been paid for.
+        const double expected = (full - 1024 - 82) * 8.0 / IncFixedRate::RATE;
+        NS_TEST_EXPECT_MSG_EQ_TOL(last.GetSeconds(), expected, 1.2e-6, "when the last one leaves");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(expected - 1.22e-6, last.GetSeconds(), "too fast");
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Swift keeps RC transfers going, at any window.
+ */
+class IncSwiftTransferTest : public TestCase
+{
+  public:
+    IncSwiftTransferTest()
+        : TestCase("RC under Swift completes, under loss too, and its window follows the delay")
+    {
+    }
+
+  private:
+    void Transfer(double loss)
+    {
+        IncTransportPair pair;
+        pair.Impair(1, {loss, 0, 0}, 100);
+        auto a = pair.Nic(0)->CreateRcQueuePair();
+        auto b = pair.Nic(1)->CreateRcQueuePair();
+        a->SetAttribute("CongestionControl", StringValue("ns3::IncSwift"));
+        a->SetAttribute("Window", UintegerValue(4 << 20));
+        pair.Connect(a, b);
+        uint32_t done = 0;
+        a->SetSendCompletionCallback(Callback<void, const IncCompletion&>(
+            [&](const IncCompletion& c) { done += c.status == IncCompletionStatus::SUCCESS; }));
+        IncWorkRequest request;
+        request.length = 16 << 20;
+        request.rkey = pair.Nic(1)->RegisterMemory(nullptr, 16 << 20);
+        a->PostWrite(request);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(done, 1, "completed with loss " << loss);
+        if (loss > 0)
+        {
+            auto swift = DynamicCast<IncSwift>(a->GetCongestionControl());
+            NS_TEST_EXPECT_MSG_LT(swift->GetCongestionWindow(), 500, "window after losses");
+        }
+    }
+
+    void DoRun() override
+    {
+        Transfer(0);
+        Transfer(1e-2);
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Congestion control.
+ */
+class IncCongestionTestSuite : public TestSuite
+{
+  public:
+    IncCongestionTestSuite()
+        : TestSuite("inc-congestion", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new IncDcqcnEquationsTest);
+        AddTestCase(new IncSwiftEquationsTest);
+        AddTestCase(new IncCnpTest);
+        AddTestCase(new IncPacingTest);
+        AddTestCase(new IncSwiftTransferTest);
+    }
+};
+
+static IncCongestionTestSuite g_incCongestionTestSuite; //!< registers the suite
