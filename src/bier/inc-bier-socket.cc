@@ -54,6 +54,11 @@ IncBierSocket::IncBierSocket()
 {
 }
 
+IncBierSocket::~IncBierSocket()
+{
+    Unbind();
+}
+
 void
 IncBierSocket::Bind(Ptr<IncBfr> bfr, uint16_t port)
 {
@@ -64,13 +69,20 @@ IncBierSocket::Bind(Ptr<IncBfr> bfr, uint16_t port)
 }
 
 void
-IncBierSocket::DoDispose()
+IncBierSocket::Unbind()
 {
     if (m_bfr)
     {
         m_bfr->RemoveReceiver(this);
     }
     m_bfr = nullptr;
+    m_wireFree->Cancel(); // it may be scheduled
+}
+
+void
+IncBierSocket::DoDispose()
+{
+    Unbind();
     m_receive = ReceiveCallback();
     m_waiting.clear();
     Object::DoDispose();
@@ -105,7 +117,7 @@ IncBierSocket::Send(Ptr<const Packet> data, std::shared_ptr<const IncBierImposit
 void
 IncBierSocket::SendNext()
 {
-    m_sending = !m_waiting.empty() && m_bfr;
+    m_sending = !m_waiting.empty();
     if (m_sending)
     {
         const Waiting datagram = std::move(m_waiting.front());

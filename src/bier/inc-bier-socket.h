@@ -35,6 +35,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncBierSocket();
+    ~IncBierSocket() override;
 
     /**
      * \brief Begin to send and receive.
@@ -69,6 +70,7 @@ class IncBierSocket : public Object, public IncBierReceiver
         std::shared_ptr<const IncBierImposition> to; //!< the BFERs
     };
 
+    void Unbind();
     void SendNext();
     IncFramePtr MakeFrame(Ptr<const Packet> data) const;
     int64_t TransmissionPs(const Waiting& datagram) const;

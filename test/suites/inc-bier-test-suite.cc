@@ -526,6 +526,56 @@ class IncBierLastHopTest : public TestCase
 };
 
 /**
+ * \brief Test that a socket sends at the rate of its port, and may go while it does
+ */
+class IncBierSocketTest : public TestCase
+{
+  public:
+    IncBierSocketTest()
+        : TestCase("Test the pace and the end of a socket")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const IncTopology topology = IncStarTopology(3).Build();
+        const auto domain = IncBierHelper::MakeHostSubDomain(topology, 64);
+        Network network(topology, domain, IncBierEcmp::NONE);
+        const auto& hosts = topology.GetHosts();
+        const auto to = std::make_shared<IncBierImposition>(*domain, std::vector<uint32_t>{2, 3});
+        auto socket = CreateObject<IncBierSocket>();
+        socket->Bind(network.bier.GetBfr(hosts[0]), PORT + 1);
+        std::multiset<uint16_t> got; // which port's sockets
+        std::vector<Ptr<IncBierSocket>> others;
+        for (const uint16_t port : {PORT + 1, PORT + 2})
+        {
+            others.push_back(CreateObject<IncBierSocket>());
+            others.back()->Bind(network.bier.GetBfr(hosts[1]), port);
+            others.back()->SetReceiveCallback(IncBierSocket::ReceiveCallback(
+                [&got, port](Ptr<Packet>, Ipv4Address, uint16_t) { got.insert(port); }));
+        }
+        for (uint32_t i = 0; i < 1000; ++i)
+        {
+            socket->Send(Create<Packet>(8000), to);
+        }
+        NS_TEST_EXPECT_MSG_EQ(socket->GetQueued(), 999, "one is on the wire");
+        // 8,000 bytes of data are 8,086 on the wire with 28 of IP and UDP, 20 of BIER, 18 of
+        // Ethernet and 20 of preamble and gap: 646.88 ns each at 100 Gb/s.
+        Simulator::Stop(NanoSeconds(64688 + 700));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(socket->GetQueued(), 898, "101 times the wire was free");
+        NS_TEST_EXPECT_MSG_EQ(network.fabric.GetDevice(hosts[0], 0)->GetCounters().maxQueuedBytes,
+                              0,
+                              "nothing waits in the port");
+        socket = nullptr;
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(got.size(), 102, "what had left");
+        NS_TEST_EXPECT_MSG_EQ(got.count(PORT + 2), 0, "not to another port");
+    }
+};
+
+/**
  * \brief Suite of BIER on the fabric
  */
 class IncBierTestSuite : public TestSuite
@@ -542,6 +592,7 @@ class IncBierTestSuite : public TestSuite
         AddTestCase(new IncBierDiscardTest());
         AddTestCase(new IncBierUnderlayChangeTest());
         AddTestCase(new IncBierLastHopTest());
+        AddTestCase(new IncBierSocketTest());
     }
 };
 
