@@ -334,7 +334,7 @@ TEST(IncWireParser, SaysWhatIsMalformed)
         {RC_ACK_FRAME, 39, 29, "UDP header: length 29, expected 8 to 28"},
         {RC_ACK_FRAME, 39, 23, "BTH and ICRC: 15 bytes left, 16 needed"},
         {RC_ACK_FRAME, 39, 27, "AETH: 3 bytes left, 4 needed"},
-        {RC_ACK_FRAME, 42, 0x64, "BTH: opcode 100"},
+        {RC_ACK_FRAME, 42, 0x65, "BTH: opcode 101"},
         {RC_ACK_FRAME, 42, 0x0a, "RETH: 4 bytes left, 16 needed"},
         {RC_ACK_FRAME, 43, 0x01, "BTH: transport version 1"},
         {RC_ACK_FRAME, 43, 0x10, "padding: 0 bytes left, 1 needed"},
