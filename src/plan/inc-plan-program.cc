@@ -6,6 +6,7 @@
 
 #include "inc-plan-program.h"
 
+#include "inc-aro-planner.h"
 #include "inc-atp-planner.h"
 #include "inc-atro-model.h"
 #include "inc-atro-planner.h"
@@ -17,10 +18,12 @@
 #include "inc-eina-planner.h"
 #include "inc-grid-planner.h"
 #include "inc-json-fields.h"
+#include "inc-paring-planner.h"
 #include "inc-plan-error.h"
 #include "inc-plan-options.h"
 #include "inc-rr-planner.h"
 #include "inc-solver-program.h"
+#include "inc-spar-planner.h"
 
 #include <functional>
 #include <iostream>
@@ -59,6 +62,10 @@ const IncPlanArguments::Known ROOT_AGGREGATES{
     "1",
     "1: arrivals load the aggregation capacity of the PS's aggregator; 0: they do not"};
 
+const IncPlanArguments::Known STEPS{"steps",
+                                    "100",
+                                    "rates are multiples of the capacity divided by this"};
+
 const std::map<std::string, Algorithm>&
 Algorithms()
 {
@@ -72,6 +79,22 @@ Algorithms()
           },
           nullptr,
           {SOLVER}}},
+        {"aro",
+         {"ARO-like: best routing of a fixed topology",
+          [](const IncCluster& cluster, const IncPlanOptions& options) {
+              return IncAroPlanner(cluster, options).Run();
+          },
+          nullptr,
+          {STEPS,
+           {"sro", "0", "1: solve first without common switches that host nobody"},
+           {"app", "1", "share of interchangeable aggregators that is kept"}}}},
+        {"paring",
+         {"PARING-like: places workers and PS in a fixed topology",
+          IncPlanParing,
+          nullptr,
+          {STEPS}}},
+        {"spar",
+         {"SPAR-like: places aggregators in a fixed topology", IncPlanSpar, nullptr, {STEPS}}},
         {"eina",
          {"best rates and trees of aggregators at the edge, exact",
           nullptr,
@@ -222,6 +245,18 @@ MakeOptions(const IncPlanArguments& arguments)
         std::vector<std::string> solvers = IncSolverProgram::Names();
         solvers.insert(solvers.begin(), "builtin");
         options.solver = arguments.Choice("solver", solvers);
+    }
+    if (arguments.Given("steps"))
+    {
+        options.steps = arguments.Integer("steps", 1, MAX_COUNT);
+    }
+    if (arguments.Given("sro"))
+    {
+        options.spines = arguments.Integer("sro", 0, 1) == 1;
+    }
+    if (arguments.Given("app"))
+    {
+        options.alpha = arguments.Positive("app");
     }
     if (arguments.Given("rootAggregates"))
     {
