@@ -45,10 +45,12 @@ class GridRelaxation
     /** Share of i's workers that g reduces for p; g = count means directly. */
     double Share(const IncLinearAnswer& answer, uint32_t p, uint32_t i, uint32_t g) const;
 
+    /** The linear model. */
+    IncLinearModel Model();
+
   private:
     using Triple = std::array<uint32_t, 3>;
 
-    IncLinearModel Model();
     void AddShare(IncLinearModel& model, const Triple& triple);
     bool Sends(uint32_t i) const;
 
@@ -256,6 +258,12 @@ AnyRoundingBound(const IncEdge& edge)
 }
 
 } // namespace
+
+IncLinearModel
+IncGridModel(const IncEdge& edge)
+{
+    return GridRelaxation(edge).Model();
+}
 
 IncEdgePlan
 IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options)

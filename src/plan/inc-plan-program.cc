@@ -6,6 +6,7 @@
 
 #include "inc-plan-program.h"
 
+#include "inc-aro-model.h"
 #include "inc-aro-planner.h"
 #include "inc-atp-planner.h"
 #include "inc-atro-model.h"
@@ -14,6 +15,7 @@
 #include "inc-cluster-generator.h"
 #include "inc-edge-checker.h"
 #include "inc-edge-generator.h"
+#include "inc-edge-loads.h"
 #include "inc-eina-model.h"
 #include "inc-eina-planner.h"
 #include "inc-grid-planner.h"
@@ -46,6 +48,8 @@ struct Algorithm
     std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
     std::vector<IncPlanArguments::Known> own;
+    std::function<IncLinearModel(const IncClusterPlan&)> clusterModel{};
+    std::function<IncLinearModel(const IncEdgePlan&)> edgeModel{};
 };
 
 const IncPlanArguments::Known SOLVER{"solver",
@@ -61,6 +65,11 @@ const IncPlanArguments::Known ROOT_AGGREGATES{
     "rootAggregates",
     "1",
     "1: arrivals load the aggregation capacity of the PS's aggregator; 0: they do not"};
+
+const IncPlanArguments::Known EXPORT{
+    "export",
+    "",
+    "write the literal model as an LP file: at the plan's rates where it is not linear in them"};
 
 const IncPlanArguments::Known STEPS{"steps",
                                     "100",
@@ -78,7 +87,10 @@ Algorithms()
                          : IncSolveAtroBy(cluster, options.solver, options.timeLimit);
           },
           nullptr,
-          {SOLVER}}},
+          {SOLVER, EXPORT},
+          [](const IncClusterPlan& plan) {
+              return IncAtroModel(plan.instance, plan.rate).Model();
+          }}},
         {"aro",
          {"ARO-like: best routing of a fixed topology",
           [](const IncCluster& cluster, const IncPlanOptions& options) {
@@ -87,7 +99,13 @@ Algorithms()
           nullptr,
           {STEPS,
            {"sro", "0", "1: solve first without common switches that host nobody"},
-           {"app", "1", "share of interchangeable aggregators that is kept"}}}},
+           {"app", "1", "share of interchangeable aggregators that is kept"},
+           EXPORT},
+          [](const IncClusterPlan& plan) {
+              std::vector<double> rates = plan.rates;
+              rates.resize(plan.instance.parameterServers, plan.rate);
+              return IncAroModel(plan.instance, rates).Model();
+          }}},
         {"paring",
          {"PARING-like: places workers and PS in a fixed topology",
           IncPlanParing,
@@ -106,15 +124,32 @@ Algorithms()
                                .Run()
                          : IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit);
           },
-          {SOLVER, SEMANTICS}}},
+          {SOLVER, SEMANTICS, EXPORT},
+          nullptr,
+          [](const IncEdgePlan& plan) {
+              return IncEinaModel(plan.instance, plan.printed).Model();
+          }}},
         {"atp",
-         {"ATP-like: one aggregation, at home", nullptr, IncPlanAtp, {SOLVER, ROOT_AGGREGATES}}},
+         {"ATP-like: one aggregation, at home",
+          nullptr,
+          IncPlanAtp,
+          {SOLVER, ROOT_AGGREGATES, EXPORT},
+          nullptr,
+          IncRatesModel}},
         {"grid",
          {"GRID-like: one aggregation, anywhere, randomly rounded",
           nullptr,
           IncPlanGrid,
-          {SOLVER}}},
-        {"rr", {"random routing: random trees", nullptr, IncPlanRr, {SOLVER}}},
+          {SOLVER, EXPORT},
+          nullptr,
+          [](const IncEdgePlan& plan) { return IncGridModel(plan.instance); }}},
+        {"rr",
+         {"random routing: random trees",
+          nullptr,
+          IncPlanRr,
+          {SOLVER, EXPORT},
+          nullptr,
+          IncRatesModel}},
     };
     return algorithms;
 }
@@ -433,12 +468,21 @@ IncPlanProgram::Plan(const std::vector<std::string>& words)
         throw IncPlanError("--instance: missing: --instance=FILE.json");
     }
     const nlohmann::json value = IncReadJsonFile(arguments.Text("instance"));
+    const bool exports = arguments.Given("export");
     if (algorithm.cluster)
     {
         const IncClusterPlan plan = algorithm.cluster(IncCluster::FromJson(value), options);
+        if (exports)
+        {
+            IncWriteFileAtomically(arguments.Text("export"), algorithm.clusterModel(plan).ToLp());
+        }
         return Finish(plan, IncToJson(plan), arguments);
     }
     const IncEdgePlan plan = algorithm.edge(IncEdge::FromJson(value), options);
+    if (exports)
+    {
+        IncWriteFileAtomically(arguments.Text("export"), algorithm.edgeModel(plan).ToLp());
+    }
     return Finish(plan, IncToJson(plan), arguments);
 }
 
