@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <unistd.h>
 
 namespace ns3
@@ -180,8 +180,8 @@ json
 IncReadJsonFile(const std::string& path)
 {
     std::ifstream file(path);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file)
     {
         throw IncPlanError(path + ": the file cannot be read");
     }
@@ -203,7 +203,7 @@ IncReadJsonFile(const std::string& path)
     };
     try
     {
-        return json::parse(text.str(), refuseTwice);
+        return json::parse(text, refuseTwice);
     }
     catch (const json::exception& error)
     {
