@@ -125,6 +125,8 @@ class IncPlan(unittest.TestCase):
         self.refused("--output", "atro", instance, "--output")
         self.refused("given twice", "atro", instance, instance, out)
         self.refused("cannot be read", "atro", "--instance=" + self.path("none.json"), out)
+        self.refused("cannot be read", "atro", "--instance=" + self.folder, out)
+        self.refused("cannot be written", "atro", instance, "--output=" + self.path("none/plan.json"))
         self.refused("links: missing", "aro", instance, out)
         self.refused("--workers: -4", "generate", "cluster", "--workers=-4", out)
         self.refused("--aggregators: 21", "generate", "cluster", "--aggregators=21", out)
