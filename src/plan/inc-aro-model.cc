@@ -8,8 +8,13 @@
 
 #include "inc-fixed-topology.h"
 #include "inc-plan-error.h"
+#include "inc-solver-program.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <set>
 
 namespace ns3
 {
@@ -60,6 +65,7 @@ IncAroModel::AddTree(uint32_t p)
                                                most,
                                                true);
         m_load[{std::min(u, v), std::max(u, v)}].emplace_back(y, m_rates[p]);
+        m_arcs.push_back({p, u, v, y});
         return y;
     };
     for (Node u = 0; u < m_cluster.Switches(); u++)
@@ -126,6 +132,87 @@ IncAroModel::AddCapacities()
                        Sense::LESS,
                        topology.Capacity(pair.first, pair.second));
     }
+}
+
+IncClusterPlan
+IncAroModel::MakePlan(const std::vector<double>& values) const
+{
+    IncClusterPlan plan;
+    plan.instance = m_cluster;
+    std::set<std::pair<Node, Node>> linked;
+    std::map<std::pair<Node, Node>, Node> sum;
+    plan.flowsByPs.resize(m_cluster.parameterServers);
+    for (const Arc& arc : m_arcs)
+    {
+        const auto count = static_cast<Node>(values[arc.variable]);
+        if (count > 0)
+        {
+            plan.flowsByPs[arc.p].push_back({arc.from, arc.to, count});
+            linked.emplace(std::min(arc.from, arc.to), std::max(arc.from, arc.to));
+            sum[{arc.from, arc.to}] += count;
+        }
+    }
+    plan.links.assign(linked.begin(), linked.end());
+    for (const auto& [pair, count] : sum)
+    {
+        plan.flows.push_back({pair.first, pair.second, count});
+    }
+    plan.rates = m_rates;
+    plan.rate = plan.objective = std::accumulate(m_rates.begin(), m_rates.end(), 0.0);
+    if (m_rates.size() == 1)
+    {
+        plan.rates.clear();
+        plan.flowsByPs.clear();
+    }
+    return plan;
+}
+
+IncClusterPlan
+IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options)
+{
+    using Clock = std::chrono::steady_clock;
+    if (cluster.parameterServers != 1)
+    {
+        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
+                           " is not accepted: 1 with --solver=" + options.solver);
+    }
+    const auto start = Clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    // Nothing is faster than the PS's own link.
+    const double widest =
+        IncFixedTopology(cluster).Capacity(cluster.attach.empty() ? 0 : cluster.attach.back(),
+                                           cluster.ParameterServer());
+    const double step = cluster.capacity / options.steps;
+    int64_t low = -1;
+    auto high = static_cast<int64_t>(std::floor(widest / step + 1e-9));
+    IncClusterPlan plan;
+    plan.instance = cluster;
+    bool known = true;
+    for (int64_t next = 0; low < high && known && spent() < options.timeLimit;)
+    {
+        const IncAroModel model(cluster, {next * step});
+        const IncLinearAnswer answer = IncSolverProgram(options.solver)
+                                           .TimeLimit(options.timeLimit - spent())
+                                           .Solve(model.Model());
+        if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
+        {
+            high = next - 1;
+        }
+        else if ((known = !answer.values.empty()))
+        {
+            plan = model.MakePlan(answer.values);
+            low = next;
+        }
+        next = low + (high - low + 1) / 2;
+    }
+    plan.status = low < 0       ? (high < 0 ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT)
+                  : low == high ? IncPlanStatus::OPTIMAL
+                                : IncPlanStatus::FEASIBLE;
+    plan.upperBound = std::max<int64_t>(high, 0) * step;
+    plan.algorithm = "aro";
+    plan.notes["solver"] = options.solver;
+    plan.solveMs = 1e3 * spent();
+    return plan;
 }
 
 } // namespace ns3

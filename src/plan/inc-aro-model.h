@@ -10,6 +10,7 @@
 #include "inc-cluster.h"
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
+#include "inc-plan-options.h"
 
 #include <map>
 #include <utility>
@@ -35,6 +36,9 @@ class IncAroModel
     /** \return the MILP; feasible if and only if the rates are */
     const IncLinearModel& Model() const;
 
+    /** \return the plan of a solution of the MILP */
+    IncClusterPlan MakePlan(const std::vector<double>& values) const;
+
   private:
     using Node = IncCluster::Node;
 
@@ -42,13 +46,32 @@ class IncAroModel
     void AddSwitch(uint32_t p, Node v, uint32_t workers);
     void AddCapacities();
 
+    /** Flows between two nodes for one PS. */
+    struct Arc
+    {
+        uint32_t p;
+        Node from;
+        Node to;
+        uint32_t variable;
+    };
+
     const IncCluster& m_cluster;
+    std::vector<Arc> m_arcs;
     const std::vector<double> m_rates;
     IncLinearModel m_model;
     std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load; //!< ends ordered
     std::vector<std::vector<IncLinearModel::Term>> m_in;  //!< of the tree in hand
     std::vector<std::vector<IncLinearModel::Term>> m_out; //!< of the tree in hand
 };
+
+/**
+ * \ingroup inc
+ * \brief ARO by another program, for one parameter server: bisection over the quantised rates.
+ * \param cluster the instance; needs links and attach
+ * \param options solver, timeLimit, steps
+ * \return the plan
+ */
+IncClusterPlan IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options);
 
 } // namespace ns3
 

@@ -29,9 +29,6 @@ namespace
 constexpr int64_t MAX_COUNT = 1000000;
 constexpr int64_t MAX_SEED = 1000000000000000000;
 
-std::function<IncLinearModel(const IncEdgePlan&)> edgeModel{};
-};
-
 const IncPlanArguments::Known SOLVER{"solver",
                                      "builtin",
                                      "or a program that is installed: cbc, highs, glpsol, gurobi"};
@@ -76,10 +73,12 @@ IncPlanAlgorithms()
         {"aro",
          {"ARO-like: best routing of a fixed topology",
           [](const IncCluster& cluster, const IncPlanOptions& options) {
-              return IncAroPlanner(cluster, options).Run();
+              return options.solver == "builtin" ? IncAroPlanner(cluster, options).Run()
+                                                 : IncSolveAroBy(cluster, options);
           },
           nullptr,
-          {STEPS,
+          {SOLVER,
+           STEPS,
            {"sro", "0", "1: solve first without common switches that host nobody"},
            {"app", "1", "share of interchangeable aggregators that is kept"},
            EXPORT},

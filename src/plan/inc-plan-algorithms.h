@@ -31,15 +31,17 @@ struct IncPlanAlgorithm
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
     std::vector<IncPlanArguments::Known> own;
     std::function<IncLinearModel(const IncClusterPlan&)> clusterModel{};
+    std::function<IncLinearModel(const IncEdgePlan&)> edgeModel{};
+};
 
-    /** \ingroup inc \return the planners by name */
-    const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
+/** \ingroup inc \return the planners by name */
+const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
 
-    /** \ingroup inc \return the arguments a planner takes from the shell */
-    IncPlanArguments IncPlannerArguments(const IncPlanAlgorithm& algorithm);
+/** \ingroup inc \return the arguments a planner takes from the shell */
+IncPlanArguments IncPlannerArguments(const IncPlanAlgorithm& algorithm);
 
-    /** \ingroup inc \return what the arguments ask for; IncPlanError names the bad one */
-    IncPlanOptions IncMakePlanOptions(const IncPlanArguments& arguments);
+/** \ingroup inc \return what the arguments ask for; IncPlanError names the bad one */
+IncPlanOptions IncMakePlanOptions(const IncPlanArguments& arguments);
 
 } // namespace ns3
 
