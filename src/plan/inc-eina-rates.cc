@@ -6,6 +6,8 @@
 
 #include "inc-eina-rates.h"
 
+#include "inc-plan-random.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,6 +25,8 @@ constexpr double SLACK = 1e-9;
 constexpr double MOST_WORK = 3e7;
 /** Nodes of one search over shares. */
 constexpr uint64_t MOST_STEPS = 3000;
+/** Proposals of the dynamic programme that are tried on the depth limit. */
+constexpr size_t PROPOSALS = 32;
 
 } // namespace
 
@@ -276,12 +280,30 @@ IncEinaRates::TestSeveral()
     {
         return Answer::UNKNOWN;
     }
-    const auto shares = Propose();
-    if (!shares)
+    std::vector<Choices> options;
+    for (size_t j = 0; j < m_count; j++)
     {
-        return Answer::INFEASIBLE;
+        options.push_back(Options(j));
     }
-    return Accept(*shares) ? Answer::FEASIBLE : Search();
+    IncPlanRandom random(1);
+    for (size_t proposal = 0; proposal < PROPOSALS; proposal++)
+    {
+        const auto shares = Propose(options);
+        if (!shares)
+        {
+            return Answer::INFEASIBLE;
+        }
+        if (Accept(*shares))
+        {
+            return Answer::FEASIBLE;
+        }
+        // The programme takes the first of equals: another order, another proposal.
+        for (Choices& choices : options)
+        {
+            random.Shuffle(choices);
+        }
+    }
+    return Search();
 }
 
 bool
@@ -333,11 +355,11 @@ IncEinaRates::MayRelay(size_t j, const std::vector<uint32_t>& option) const
     return sent <= a.ingress * (1 + SLACK);
 }
 
-std::vector<std::vector<uint32_t>>
+IncEinaRates::Choices
 IncEinaRates::Options(size_t j) const
 {
     const IncEdge::Aggregator& a = m_edge.aggregators[j];
-    std::vector<std::vector<uint32_t>> options;
+    Choices options;
     std::vector<uint32_t> option(m_active.size(), 0);
     AddOptions(j, 0, m_budget[j] + std::max(a.capacity, a.egress) * SLACK, option, options);
     return options;
@@ -348,7 +370,7 @@ IncEinaRates::AddOptions(size_t j,
                          size_t q,
                          double left,
                          std::vector<uint32_t>& option,
-                         std::vector<std::vector<uint32_t>>& options) const
+                         Choices& options) const
 {
     // More children than a tree has senders help nobody; the last takes all that is left.
     const double rate = m_rates[m_active[q]];
@@ -393,7 +415,7 @@ IncEinaRates::Gains(size_t j, const std::vector<uint32_t>& option) const
 }
 
 std::optional<IncEinaRates::Shares>
-IncEinaRates::Propose() const
+IncEinaRates::Propose(const std::vector<Choices>& options) const
 {
     // State: what all but the last tree have been given, clipped at what they need. Value: the
     // most the last one can have.
@@ -415,10 +437,8 @@ IncEinaRates::Propose() const
     };
 
     std::vector<std::vector<Choice>> choices;
-    std::vector<std::vector<std::vector<uint32_t>>> options;
     for (size_t j = 0; j < m_count; j++)
     {
-        options.push_back(Options(j));
         std::vector<int32_t> next(states, NO);
         choices.emplace_back(states, Choice{0, 0});
         for (uint32_t o = 0; o < options[j].size(); o++)

@@ -58,6 +58,8 @@ class IncEinaRates
   private:
     using Shares = std::vector<std::vector<uint32_t>>; //!< by active PS, by aggregator
 
+    using Choices = std::vector<std::vector<uint32_t>>; //!< ways to share one budget, by active PS
+
     bool Prepare(const std::vector<double>& rates);
     bool Static() const;
     IncEinaTree Task(size_t p, const std::vector<uint32_t>& children) const;
@@ -65,17 +67,17 @@ class IncEinaRates
     Answer TestSeveral();
     bool Accept(const Shares& shares);
     bool Supply() const;
-    std::optional<Shares> Propose() const;
+    std::optional<Shares> Propose(const std::vector<Choices>& options) const;
     std::optional<Shares> Greedy() const;
     Answer Search();
     bool Branch(size_t at, Shares& shares);
     bool Promising(size_t at, const Shares& shares) const;
-    std::vector<std::vector<uint32_t>> Options(size_t j) const;
+    Choices Options(size_t j) const;
     void AddOptions(size_t j,
                     size_t q,
                     double left,
                     std::vector<uint32_t>& option,
-                    std::vector<std::vector<uint32_t>>& options) const;
+                    Choices& options) const;
     std::vector<uint32_t> Gains(size_t j, const std::vector<uint32_t>& option) const;
     bool MayRelay(size_t j, const std::vector<uint32_t>& option) const;
     uint32_t Most(size_t j, double rate) const;
