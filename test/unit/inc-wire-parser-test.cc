@@ -206,6 +206,18 @@ TEST(IncWireParser, ReadsTheIncHeaderAfterImmediateData)
     EXPECT_TRUE(frame.icrcOk);
 }
 
+TEST(IncWireParser, ImmediateDataOfOtherOpcodesIsOrdinaryRdma)
+{
+    auto octets = FromHex(UC_INC_FRAME);
+    octets[18 + 20 + 8] = static_cast<uint8_t>(IncOpcode::RC_WRITE_ONLY_IMM);
+    const auto frame = Parse(octets);
+    EXPECT_EQ(frame.error, "");
+    ASSERT_TRUE(frame.immdt);
+    EXPECT_EQ(frame.immdt->value, 7u);
+    EXPECT_FALSE(frame.inc);
+    EXPECT_EQ(frame.payloadLength, 9u + IncHeader::Size(1)) << "what would be the INC header";
+}
+
 TEST(IncWireParser, ReadsIpv6)
 {
     const auto frame = Parse(UC_WRITE_IPV6_FRAME);
