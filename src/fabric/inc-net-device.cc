@@ -22,6 +22,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <memory>
 #include <optional>
 
 namespace ns3
@@ -367,15 +368,18 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
     }
     if (m_impairment)
     {
-        if (m_impairment->DrawDuplicate())
+        if (!frame->isRepetition && m_impairment->DrawDuplicate())
         {
-            Deliver(frame->Copy());
+            IncFramePtr repetition = frame->Copy();
+            repetition->isRepetition = true;
+            Deliver(std::move(repetition));
         }
         const Time late = m_impairment->DrawExtraDelay();
         if (!late.IsZero())
         {
-            IncFrame* raw = frame.release();
-            Simulator::Schedule(late, [this, raw]() { Deliver(IncFramePtr(raw)); });
+            // Events are copied: the frame's owner is shared, and goes with the last of them.
+            auto held = std::make_shared<IncFramePtr>(std::move(frame));
+            Simulator::Schedule(late, [this, held]() { Deliver(std::move(*held)); });
             return;
         }
     }

@@ -296,10 +296,12 @@ AddTransport(Table& table, Config& config)
         "Losses come one by one, independently, or in bursts.");
     table.Probability("duplicate",
                       config.duplicate,
-                      "Probability that a frame is duplicated, on each link it crosses.");
+                      "Probability that a frame is duplicated, on each link it crosses.",
+                      true);
     table.Probability("reorder",
                       config.reorder,
-                      "Probability that a frame is overtaken, on each link it crosses.");
+                      "Probability that a frame is overtaken, on each link it crosses.",
+                      true);
     table.Parsed<Time>(
         "rto",
         config.rto,
