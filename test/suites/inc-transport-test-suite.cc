@@ -10,8 +10,6 @@
 #include "inc-transport-pair.h"
 
 #include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/inc-path-mtu.h"
 #include "ns3/test.h"
 
 #include <algorithm>
