@@ -18,6 +18,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 
 BIN = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -108,6 +109,14 @@ class ExamplesTest(unittest.TestCase):
             with self.subTest(program=path.stem):
                 first = next(line for line in read_header(path) if line.strip())
                 self.assertRegex(first.strip(), r"^[A-Z].*[.,a-z]$")
+
+    def test_the_script_of_the_readme_is_the_starter(self):
+        starter = (CHECKOUT / "scratch/inc-starter.cc").read_text(encoding="utf-8")
+        readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+        script = starter[starter.index("#include"):]
+        self.assertIn(textwrap.indent(script, "    "), readme)
+        for line in read_expected(read_header(CHECKOUT / "scratch/inc-starter.cc")):
+            self.assertIn(f"    {line}\n", readme)
 
     def test_an_asterisk_stands_for_one_word(self):
         self.assertTrue(matches("a * c", "a b c"))

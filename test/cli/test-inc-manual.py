@@ -73,6 +73,17 @@ class ManualTest(unittest.TestCase):
         for script in re.findall(r"``cli-([a-z-]+)``", page):
             self.assertTrue((CHECKOUT / f"test/cli/test-{script}.py").exists(), script)
 
+    def test_every_method_that_the_manual_names_is_there(self):
+        headers = [path.read_text(encoding="utf-8")
+                   for path in (CHECKOUT / "src").glob("*/inc-*.h")]
+        for page in DOC.glob("*.rst"):
+            named = re.findall(r"``(Inc\w+)::(\w+)\(\)``", page.read_text(encoding="utf-8"))
+            for kind, method in named:
+                text = [text for text in headers
+                        if re.search(rf"(?m)^(class|struct) {kind}\b[^;]*$", text)]
+                self.assertEqual(len(text), 1, f"{page.name}: {kind}")
+                self.assertRegex(text[0], rf"\b{method}\(", page.name)
+
     def test_the_tables_have_all_that_the_programs_know(self):
         self.make()  # whatever Sphinx, if it is there, says
         for program in ("inc-sim", "inc-bench"):
