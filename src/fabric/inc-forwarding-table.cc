@@ -102,16 +102,11 @@ IncForwardingTable::SetRoutes(const IncNodeRoutes& routes,
                               const std::vector<IncRouteAttribute>& attributes,
                               uint8_t subType)
 {
-    m_groups.clear();
     m_members.clear();
     m_members.reserve(routes.groups.size());
     for (std::size_t g = 0; g < routes.groups.size(); ++g)
     {
         m_members.push_back(Divide(routes, g, groups));
-        if (std::find(m_groups.begin(), m_groups.end(), routes.groups[g]) == m_groups.end())
-        {
-            m_groups.push_back(routes.groups[g]);
-        }
     }
     m_entries.assign(1, Group());
     m_entryOf.assign(routes.groupOf.size(), 0);

@@ -38,10 +38,10 @@ class IncForwardingTable
     struct Group
     {
         const uint16_t* ports{nullptr}; //!< egress ports, those of a subgroup side by side
-        const Part* subgroups{nullptr}; //!< in their order
-        const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
         uint16_t size{0};               //!< ports; 0: no route
         uint16_t subgroupCount{0};      //!< at least 1 where there is a route
+        const Part* subgroups{nullptr}; //!< in their order
+        const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
         Part part;                      //!< subgroup of the route's attribute; all without one
     };
 
@@ -80,12 +80,6 @@ class IncForwardingTable
         return destination < m_entryOf.size() ? m_entries[m_entryOf[destination]] : m_none;
     }
 
-    /** \return every group of equal-cost ports once, also those of a single port */
-    const std::vector<std::vector<uint16_t>>& GetGroups() const
-    {
-        return m_groups;
-    }
-
   private:
     /// What the entries of one group of ports share.
     struct Members
@@ -99,11 +93,10 @@ class IncForwardingTable
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
     uint32_t EntryOf(Members& members, std::size_t subgroup);
 
-    std::vector<uint32_t> m_entryOf;             //!< by destination
-    std::vector<Group> m_entries;                //!< the first: no route
-    std::vector<Members> m_members;              //!< of the groups; entries point into them
-    std::vector<std::vector<uint16_t>> m_groups; //!< distinct groups of ports
-    Group m_none;                                //!< beyond the table
+    std::vector<uint32_t> m_entryOf; //!< by destination
+    std::vector<Group> m_entries;    //!< the first: no route
+    std::vector<Members> m_members;  //!< of the groups; entries point into them
+    Group m_none;                    //!< beyond the table
 };
 
 } // namespace ns3
