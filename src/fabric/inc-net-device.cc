@@ -161,6 +161,30 @@ IncNetDevice::Attach(Ptr<IncChannel> channel, IncNetDevice* peer)
     SetLinkUp(channel);
 }
 
+void
+IncNetDevice::SetUp(bool up)
+{
+    NS_ABORT_MSG_UNLESS(m_peer, "IncNetDevice::SetUp: there is no link");
+    if (up == m_linkUp)
+    {
+        return;
+    }
+    for (uint32_t priority = 0; !up && priority < INC_PRIORITIES; ++priority)
+    {
+        DropWaiting(priority, IncDropReason::LINK_DOWN);
+    }
+    ChangeLink(up);
+    Wake();
+}
+
+void
+IncNetDevice::LoseOnLink(const IncFrame& frame)
+{
+    ++CountersOf(frame.priority).drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)];
+    m_frameDroppedTrace(frame, IncDropReason::LINK_DOWN);
+    CaptureLost(frame, Incoming());
+}
+
 int64_t
 IncNetDevice::TransmissionPs(uint32_t size) const
 {
@@ -272,6 +296,10 @@ void
 IncNetDevice::WireFree()
 {
     m_wakePending = false;
+    if (!m_linkUp)
+    {
+        return;
+    }
     // The wire was free at m_busyUntilPs; the event came at the next tick.
     SendNext(m_busyUntilPs);
 }
@@ -356,6 +384,11 @@ IncNetDevice::ArriveNext()
 void
 IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
 {
+    if (!m_linkUp)
+    {
+        LoseOnLink(*frame);
+        return;
+    }
     if (frame->kind == IncFrame::Kind::PFC)
     {
         ReceivePfc(*frame); // between neighbours: neither loss nor anybody above sees it

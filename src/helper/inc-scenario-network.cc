@@ -8,6 +8,7 @@
 
 #include "inc-argument-value.h"
 #include "inc-fat-tree-topology.h"
+#include "inc-json-file.h"
 #include "inc-leaf-spine-topology.h"
 #include "inc-placement.h"
 #include "inc-star-topology.h"
@@ -103,7 +104,22 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         });
     }
     IncFabricHelper helper;
-    m_fabric = helper.Install(topology);
+    try
+    {
+        m_fabric = config.ecmp.Install(topology, helper);
+    }
+    catch (const IncEcmpError& error)
+    {
+        config.Refuse("ecmpGroups", error.what());
+    }
+    catch (const IncFileError& error)
+    {
+        config.Refuse("ecmpGroups", error.what());
+    }
+    if (!config.ecmp.failures.empty())
+    {
+        WatchFailures(config);
+    }
     TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
     Impair(config);
     m_baseline.resize(m_fabric.GetDevices().GetN());
@@ -122,6 +138,23 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
             }
         }
     }
+}
+
+void
+IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
+{
+    for (const auto& failure : config.ecmp.failures)
+    {
+        if (!failure.FindLink(m_fabric.GetTopology()))
+        {
+            config.Refuse("fail",
+                          "there is no link " + failure.from + "->" + failure.to +
+                              "; accepted: the names of two nodes that a link joins");
+        }
+    }
+    m_oracle = CreateObject<IncRouteOracle>();
+    m_oracle->SetAttribute("ConvergenceDelay", TimeValue(config.ecmp.convergence));
+    m_oracle->Watch(m_fabric);
 }
 
 void
