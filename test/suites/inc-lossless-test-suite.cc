@@ -13,6 +13,7 @@
 #include "ns3/double.h"
 #include "ns3/inc-pfc-frame.h"
 #include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-route-computation.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -303,9 +304,11 @@ class IncPfcDeadlockTest : public TestCase
                     clockwise = port;
                 }
             }
-            std::vector<uint16_t> groupOf(2 * RING, 1);
-            groupOf[RING + i] = 0; // the host at port 0
-            fabric.GetSwitch(i)->GetTable().SetRoutes({{0}, {clockwise}}, groupOf);
+            IncNodeRoutes routes;
+            routes.groups = {{0}, {clockwise}};
+            routes.groupOf.assign(2 * RING, 1);
+            routes.groupOf[RING + i] = 0; // the host at port 0
+            fabric.GetSwitch(i)->SetRoutes(routes);
         }
     }
 
