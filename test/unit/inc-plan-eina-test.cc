@@ -7,6 +7,7 @@
 #include "ns3/inc-atp-planner.h"
 #include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
+#include "ns3/inc-eina-away-planner.h"
 #include "ns3/inc-eina-model.h"
 #include "ns3/inc-eina-planner.h"
 #include "ns3/inc-eina-tree.h"
@@ -294,4 +295,26 @@ TEST(IncEinaPlanner, ShowsTheDefectsOfThePrintedModel)
     corrected.printed = false;
     EXPECT_TRUE(IncEdgeChecker(printed).Check().empty());
     EXPECT_FALSE(IncEdgeChecker(corrected).Check().empty());
+}
+
+TEST(IncEinaAwayPlanner, IsNeverBelowEinaAndGainsWhereAggregationIsScarce)
+{
+    for (const bool integer : {true, false})
+    {
+        for (uint64_t seed = 1; seed <= 10; seed++)
+        {
+            IncEdgeGenerator make;
+            make.seed = seed;
+            make.integerRates = integer;
+            make.parameterServers = 1 + seed % 4;
+            make.capacity = {60, 300};
+            make.ingress = {400, 500};
+            make.egress = {400, 500};
+            const IncEdge edge = make.Make();
+            const double eina = IncEinaPlanner(edge).Run().objective;
+            const IncEdgePlan away = IncEinaAwayPlanner(edge, {}).Run();
+            EXPECT_GE(away.objective, eina * 1.1) << "seed " << seed;
+            ExpectSound(away);
+        }
+    }
 }
