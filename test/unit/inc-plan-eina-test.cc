@@ -24,6 +24,13 @@ using namespace ns3;
 namespace
 {
 
+/** Times are promised for release builds. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+constexpr double SLOWER = 20;
+#else
+constexpr double SLOWER = 1;
+#endif
+
 void
 ExpectSound(const IncEdgePlan& plan)
 {
@@ -235,7 +242,7 @@ TEST(IncEinaPlanner, IsOptimalOnThePapersSizesInATenthOfASecond)
             make.aggregators = aggregators;
             const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
             EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << aggregators << " seed " << seed;
-            EXPECT_LT(plan.solveMs, 100) << aggregators << " seed " << seed;
+            EXPECT_LT(plan.solveMs, 100 * SLOWER) << aggregators << " seed " << seed;
             ExpectSound(plan);
         }
     }
@@ -252,7 +259,7 @@ TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServerInATenthOf
         make.integerRates = integer;
         const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
-        EXPECT_LT(plan.solveMs, 100);
+        EXPECT_LT(plan.solveMs, 100 * SLOWER);
         ExpectSound(plan);
     }
 }
