@@ -12,6 +12,7 @@
 #include "inc-atro-model.h"
 #include "inc-atro-planner.h"
 #include "inc-edge-loads.h"
+#include "inc-eina-away-planner.h"
 #include "inc-eina-model.h"
 #include "inc-eina-planner.h"
 #include "inc-grid-planner.h"
@@ -94,6 +95,13 @@ IncPlanAlgorithms()
           {STEPS}}},
         {"spar",
          {"SPAR-like: places aggregators in a fixed topology", IncPlanSpar, nullptr, {STEPS}}},
+        {"eina-away",
+         {"EINA whose workers need not be aggregated at home, a heuristic",
+          nullptr,
+          [](const IncEdge& edge, const IncPlanOptions& options) {
+              return IncEinaAwayPlanner(edge, options).Run();
+          },
+          {}}},
         {"eina",
          {"best rates and trees of aggregators at the edge, exact",
           nullptr,

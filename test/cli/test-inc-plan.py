@@ -13,7 +13,7 @@ import unittest
 PROGRAM = os.path.join(os.path.abspath(sys.argv.pop(1)), "inc-plan")
 CLUSTER = ["atro"]
 FIXED = ["aro", "paring", "spar"]
-EDGE = ["eina", "atp", "grid", "rr"]
+EDGE = ["eina", "eina-away", "atp", "grid", "rr"]
 
 
 class IncPlan(unittest.TestCase):

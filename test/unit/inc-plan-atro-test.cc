@@ -19,6 +19,13 @@ using namespace ns3;
 namespace
 {
 
+/** Times are promised for release builds. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+constexpr double SLOWER = 20;
+#else
+constexpr double SLOWER = 1;
+#endif
+
 IncClusterPlan
 PaperPlan(uint32_t workers, uint32_t aggregators)
 {
@@ -105,7 +112,7 @@ TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByWorkers)
         const IncClusterPlan plan = PaperPlan(workers, 4);
         EXPECT_EQ(plan.rate, workers <= 89 ? 100 : workers <= 153 ? 50 : 33) << workers;
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << workers;
-        EXPECT_LT(plan.solveMs, 50) << workers;
+        EXPECT_LT(plan.solveMs, 50 * SLOWER) << workers;
         ExpectSound(plan);
     }
 }
@@ -118,7 +125,7 @@ TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByAggregators)
         const IncClusterPlan plan = PaperPlan(90, aggregators);
         EXPECT_EQ(plan.rate, rates[aggregators]) << aggregators;
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << aggregators;
-        EXPECT_LT(plan.solveMs, 50) << aggregators;
+        EXPECT_LT(plan.solveMs, 50 * SLOWER) << aggregators;
         ExpectSound(plan);
     }
 }
@@ -187,7 +194,7 @@ TEST(IncAtroPlanner, PlansTenThousandWorkersInASecondWithinFivePercent)
     make.workers = 10000;
     const IncClusterPlan plan = IncAtroPlanner(make.Make()).Run();
     EXPECT_EQ(plan.rate, 33);
-    EXPECT_LT(plan.solveMs, 1000);
+    EXPECT_LT(plan.solveMs, 1000 * SLOWER);
     EXPECT_LE(plan.notes["gap_percent"].get<double>(), 5);
     ExpectSound(plan);
 }
@@ -200,7 +207,7 @@ TEST(IncAtroPlanner, PlansHundredThousandWorkersInTenSecondsWithinFivePercent)
     make.workers = 100000;
     const IncClusterPlan plan = IncAtroPlanner(make.Make()).Run();
     EXPECT_EQ(plan.rate, 33);
-    EXPECT_LT(plan.solveMs, 10000);
+    EXPECT_LT(plan.solveMs, 10000 * SLOWER);
     EXPECT_LE(plan.notes["gap_percent"].get<double>(), 5);
     ExpectSound(plan);
 }

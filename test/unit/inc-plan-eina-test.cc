@@ -7,6 +7,7 @@
 #include "ns3/inc-atp-planner.h"
 #include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
+#include "ns3/inc-eina-away-planner.h"
 #include "ns3/inc-eina-model.h"
 #include "ns3/inc-eina-planner.h"
 #include "ns3/inc-eina-tree.h"
@@ -22,6 +23,13 @@ using namespace ns3;
 
 namespace
 {
+
+/** Times are promised for release builds. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+constexpr double SLOWER = 20;
+#else
+constexpr double SLOWER = 1;
+#endif
 
 void
 ExpectSound(const IncEdgePlan& plan)
@@ -234,7 +242,7 @@ TEST(IncEinaPlanner, IsOptimalOnThePapersSizesInATenthOfASecond)
             make.aggregators = aggregators;
             const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
             EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << aggregators << " seed " << seed;
-            EXPECT_LT(plan.solveMs, 100) << aggregators << " seed " << seed;
+            EXPECT_LT(plan.solveMs, 100 * SLOWER) << aggregators << " seed " << seed;
             ExpectSound(plan);
         }
     }
@@ -251,7 +259,7 @@ TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServerInATenthOf
         make.integerRates = integer;
         const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
-        EXPECT_LT(plan.solveMs, 100);
+        EXPECT_LT(plan.solveMs, 100 * SLOWER);
         ExpectSound(plan);
     }
 }
@@ -294,4 +302,26 @@ TEST(IncEinaPlanner, ShowsTheDefectsOfThePrintedModel)
     corrected.printed = false;
     EXPECT_TRUE(IncEdgeChecker(printed).Check().empty());
     EXPECT_FALSE(IncEdgeChecker(corrected).Check().empty());
+}
+
+TEST(IncEinaAwayPlanner, IsNeverBelowEinaAndGainsWhereAggregationIsScarce)
+{
+    for (const bool integer : {true, false})
+    {
+        for (uint64_t seed = 1; seed <= 10; seed++)
+        {
+            IncEdgeGenerator make;
+            make.seed = seed;
+            make.integerRates = integer;
+            make.parameterServers = 1 + seed % 4;
+            make.capacity = {60, 300};
+            make.ingress = {400, 500};
+            make.egress = {400, 500};
+            const IncEdge edge = make.Make();
+            const double eina = IncEinaPlanner(edge).Run().objective;
+            const IncEdgePlan away = IncEinaAwayPlanner(edge, {}).Run();
+            EXPECT_GE(away.objective, eina * 1.1) << "seed " << seed;
+            ExpectSound(away);
+        }
+    }
 }
