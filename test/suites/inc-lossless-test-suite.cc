@@ -308,7 +308,7 @@ class IncPfcDeadlockTest : public TestCase
             routes.groups = {{0}, {clockwise}};
             routes.groupOf.assign(2 * RING, 1);
             routes.groupOf[RING + i] = 0; // the host at port 0
-            fabric.GetSwitch(i)->SetRoutes(routes);
+            fabric.GetSwitch(i)->SetRoutes(routes, {});
         }
     }
 
