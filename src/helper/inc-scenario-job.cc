@@ -125,6 +125,13 @@ void
 IncScenarioJob::CheckTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 {
     const IncAggregationTree tree = BuildTree(config, network);
+    if (tree.GetMaxBfrId() > IncBitString::MAX_WIRE_LENGTH)
+    {
+        config.Refuse("workers",
+                      "host number " + std::to_string(tree.GetMaxBfrId()) +
+                          " is one of them; accepted with --scheme=inc: the first " +
+                          std::to_string(IncBitString::MAX_WIRE_LENGTH));
+    }
     if (config.vatAddressing == IncVatAddressing::ROOT)
     {
         try

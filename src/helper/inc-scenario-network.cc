@@ -123,19 +123,22 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
     Impair(config);
     m_baseline.resize(m_fabric.GetDevices().GetN());
-    if (!config.pcap.empty())
+}
+
+void
+IncScenarioNetwork::Capture(const std::string& prefix)
+{
+    IncFabricHelper helper;
+    for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
     {
-        for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
+        Ptr<Node> node = m_fabric.GetNodes().Get(i);
+        for (uint32_t port = 0; port < node->GetNDevices(); ++port)
         {
-            Ptr<Node> node = m_fabric.GetNodes().Get(i);
-            for (uint32_t port = 0; port < node->GetNDevices(); ++port)
-            {
-                helper.EnablePcap(config.pcap + "-" + topology.GetName(i) + "-" +
-                                      std::to_string(port) + ".pcap",
-                                  node->GetDevice(port),
-                                  false,
-                                  true);
-            }
+            helper.EnablePcap(prefix + "-" + m_fabric.GetTopology().GetName(i) + "-" +
+                                  std::to_string(port) + ".pcap",
+                              node->GetDevice(port),
+                              false,
+                              true);
         }
     }
 }

@@ -63,6 +63,12 @@ class IncScenarioNetwork
     /** \return the rate of the slowest worker's link */
     DataRate GetWorkerRate() const;
 
+    /**
+     * \brief Write a packet capture of every port.
+     * \param prefix of the files, PREFIX-<node>-<port>.pcap
+     */
+    void Capture(const std::string& prefix);
+
     /** \brief Begin to count anew. */
     void StartCounting();
 

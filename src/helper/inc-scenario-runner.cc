@@ -29,6 +29,11 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         IncScenarioJob::CheckTree(config, m_network);
     }
+    // What cannot be set up writes nothing.
+    if (!config.pcap.empty())
+    {
+        m_network.Capture(config.pcap);
+    }
 }
 
 IncResult

@@ -98,8 +98,8 @@ class Topologies(Files):
         bad["vat"]["left"] = ["h0", "nobody"]
         self.refuse_topology(bad, "nobody")
         bad = diamond()
-        bad["vat"] = {"leaf": ["h0", "h1"], "left": ["h0"], "root": ["h0", "h1"]}
-        self.refuse_topology(bad, "left")
+        bad["vat"] = {"leaf": ["h0", "h1"], "root": ["h0"]}
+        self.refuse_topology(bad, "root")
         bad = diamond()
         bad["nodes"][2]["inc"] = False
         self.refuse_topology(bad, "leaf")

@@ -6,13 +6,16 @@
 
 // Ordinary ns-3 protocols beside RDMA on the same fabric.
 
+#include "ns3/double.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-impairment.h"
 #include "ns3/inc-wire-parser.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"
 #include "ns3/pcap-file.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/udp-echo-helper.h"
@@ -143,6 +146,48 @@ class IncUdpEchoTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief A frame that every link on its way repeats.
+ */
+class IncRepetitionTest : public TestCase
+{
+  public:
+    IncRepetitionTest()
+        : TestCase("Every link repeats a frame, none repeats a repetition")
+    {
+    }
+
+  private:
+    static constexpr uint32_t LINKS = 6;
+
+    void DoRun() override
+    {
+        IncFabricHelper helper;
+        auto impairment = CreateObject<IncImpairment>();
+        impairment->SetAttribute("DuplicateProbability", DoubleValue(1));
+        helper.SetDeviceAttribute("Impairment", PointerValue(impairment));
+        const IncFabric fabric = helper.Install(IncFatTreeTopology(4).Build());
+        const uint32_t to = *fabric.GetTopology().Find("h15");
+        uint32_t arrived = 0;
+        fabric.GetDevice(to, 0)->TraceConnectWithoutContext(
+            "FrameReceived",
+            Callback<void, const IncFrame&>([&](const IncFrame&) { ++arrived; }));
+        auto packet = Create<Packet>(100);
+        Ipv4Header header;
+        header.SetSource(IncFabric::GetAddress(0));
+        header.SetDestination(IncFabric::GetAddress(to));
+        header.SetTtl(64);
+        header.SetPayloadSize(100);
+        packet->AddHeader(header);
+        auto from = fabric.GetDevice(0, 0);
+        from->Send(packet, from->GetBroadcast(), 0x0800);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(arrived, 1 + LINKS, "the frame and a repetition by each link");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Ordinary protocols.
  */
 class IncOrdinaryIpTestSuite : public TestSuite
@@ -154,6 +199,7 @@ class IncOrdinaryIpTestSuite : public TestSuite
         AddTestCase(new IncUdpEchoTest("h1", 1));
         AddTestCase(new IncUdpEchoTest("h2", 3));
         AddTestCase(new IncUdpEchoTest("h15", 5));
+        AddTestCase(new IncRepetitionTest);
     }
 };
 
