@@ -73,6 +73,10 @@ class ManualTest(unittest.TestCase):
         for script in re.findall(r"``cli-([a-z-]+)``", page):
             self.assertTrue((CHECKOUT / f"test/cli/test-{script}.py").exists(), script)
 
+    def test_no_number_is_still_to_be_filled_in(self):
+        for page in [*DOC.glob("*.rst"), *CHECKOUT.glob("*.md")]:
+            self.assertNotRegex(page.read_text(encoding="utf-8"), "@[A-Z0-9]+@", page.name)
+
     def test_every_method_that_the_manual_names_is_there(self):
         headers = [path.read_text(encoding="utf-8")
                    for path in (CHECKOUT / "src").glob("*/inc-*.h")]
