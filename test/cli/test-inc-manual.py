@@ -54,6 +54,10 @@ class ManualTest(unittest.TestCase):
         self.assertEqual(read_fields(page, "result-simulation"), list(result["simulation"]))
         workload = self.folder / "workload.txt"
         workload.write_text("a 1 1 allreduce 64 float32\n")
+        row = self.simulate("--size=1KiB", "--scheme=flows")["results"][0]
+        flows = read_fields(page, "result-flows")
+        self.assertEqual([field for field in row if field in flows], flows)
+        self.assertEqual(set(row), set(flows) | set(result["results"][0]))
         row = self.simulate(f"--workload={workload}")["results"][0]
         self.assertEqual(read_fields(page, "result-layer"), list(row["layers"][0]))
 
