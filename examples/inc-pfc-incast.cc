@@ -19,7 +19,7 @@
  * full, the headroom takes what is still under way, and nothing is sent twice. The bound is the
  * link's rate times P/(P+H): 4096 bytes of payload, 82 of headers and gap.
  *
- *   ./inc-pfc-incast
+ *   ./inc run inc-pfc-incast
  *
  * Expected output:
  *
@@ -33,7 +33,9 @@
  */
 
 #include "ns3/core-module.h"
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-ns3-argument.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
 
@@ -146,20 +148,15 @@ int
 Run(int argc, char** argv)
 {
     Options options;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("senders", "hosts that write", options.senders);
-    cmd.AddValue("size", "bytes that each writes", options.size);
-    cmd.AddValue("pcap", "begin of the name of captures of h0 and the receiver", options.pcap);
-    cmd.Parse(argc, argv);
-    if (options.senders == 0 || options.senders > 40)
+    IncArgumentTable arguments("inc-pfc-incast", "Incast without and with flow control.");
+    arguments.Integer("senders", options.senders, 1U, 40U, "Hosts that write.");
+    arguments.Integer("size", options.size, 1U, 1U << 30, "Bytes that each writes.");
+    arguments.Text("pcap", options.pcap, "a prefix", "Captures of h0 and of the receiver.");
+    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
+    if (!arguments.Parse({argv + 1, argv + argc}))
     {
-        throw std::runtime_error("--senders=" + std::to_string(options.senders) +
-                                 ": accepted are 1 to 40");
-    }
-    if (options.size == 0 || options.size > 1U << 30)
-    {
-        throw std::runtime_error("--size=" + std::to_string(options.size) +
-                                 ": accepted are 1 to 1073741824");
+        std::cout << arguments.Help();
+        return 0;
     }
 
     const double bound = RATE / 1e9 * PAYLOAD / (PAYLOAD + OVERHEAD);

@@ -43,11 +43,11 @@ struct IncParsedFrame
     std::optional<IncUdp> udp;         //!< UDP header
     std::optional<IncBth> bth;         //!< set in a RoCEv2 packet
     std::optional<IncDeth> deth;       //!< of a datagram
-    std::optional<IncReth> reth;   //!< of an RDMA WRITE
-    std::optional<IncImmdt> immdt; //!< immediate data
-    std::optional<IncAeth> aeth;   //!< of an acknowledgement
-    std::optional<IncHeader> inc;  //!< in-network computing header, after immediate data
-    IncBitString pbm;              //!< P-BM of the in-network computing header
+    std::optional<IncReth> reth;       //!< of an RDMA WRITE
+    std::optional<IncImmdt> immdt;     //!< immediate data
+    std::optional<IncAeth> aeth;       //!< of an acknowledgement
+    std::optional<IncHeader> inc;      //!< in-network computing header, after immediate data
+    IncBitString pbm;                  //!< P-BM of the in-network computing header
 
     std::size_t payloadOffset = 0; //!< where the octets begin that no header above has claimed
     std::size_t payloadLength = 0; //!< how many, without RoCEv2 padding and ICRC

@@ -54,6 +54,10 @@ class ManualTest(unittest.TestCase):
         self.assertEqual(read_fields(page, "result-simulation"), list(result["simulation"]))
         workload = self.folder / "workload.txt"
         workload.write_text("a 1 1 allreduce 64 float32\n")
+        row = self.simulate("--size=1KiB", "--scheme=flows")["results"][0]
+        flows = read_fields(page, "result-flows")
+        self.assertEqual([field for field in row if field in flows], flows)
+        self.assertEqual(set(row), set(flows) | set(result["results"][0]))
         row = self.simulate(f"--workload={workload}")["results"][0]
         self.assertEqual(read_fields(page, "result-layer"), list(row["layers"][0]))
 
@@ -72,6 +76,10 @@ class ManualTest(unittest.TestCase):
             self.assertRegex(units, rf"TEST\w*\(\s*{suite},\s*{test}\)")
         for script in re.findall(r"``cli-([a-z-]+)``", page):
             self.assertTrue((CHECKOUT / f"test/cli/test-{script}.py").exists(), script)
+
+    def test_no_number_is_still_to_be_filled_in(self):
+        for page in [*DOC.glob("*.rst"), *CHECKOUT.glob("*.md")]:
+            self.assertNotRegex(page.read_text(encoding="utf-8"), "@[A-Z0-9]+@", page.name)
 
     def test_every_method_that_the_manual_names_is_there(self):
         headers = [path.read_text(encoding="utf-8")

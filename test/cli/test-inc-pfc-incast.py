@@ -80,9 +80,9 @@ class PfcIncastTest(unittest.TestCase):
 
     def test_refusals_are_one_line_and_status_2(self):
         for arguments, message in (
-                (["--senders=0"], "--senders=0: accepted are 1 to 40"),
-                (["--senders=41"], "--senders=41: accepted are 1 to 40"),
-                (["--size=0"], "--size=0: accepted are 1 to 1073741824")):
+                (["--senders=0"], "--senders=0: accepted: a whole number from 1 to 40"),
+                (["--senders=41"], "--senders=41: accepted: a whole number from 1 to 40"),
+                (["--size=0"], "--size=0: accepted: a whole number from 1 to 1073741824")):
             result = run(*arguments)
             self.assertEqual(result.stderr, f"inc-pfc-incast: {message}\n")
             self.assertEqual(result.returncode, 2)
