@@ -318,9 +318,7 @@ IncNetDevice::SendNext(int64_t startPs)
     {
         const uint32_t priority = m_scheduler.Choose(ready);
         const bool waits = m_queues.GetWaiting() >> priority & 1;
-        IncFramePtr frame = waits ? Dequeue(priority) : m_source->Pull(priority);
-        m_scheduler.Charge(priority, frame->GetSize());
-        Transmit(std::move(frame), startPs);
+        Transmit(waits ? Dequeue(priority) : m_source->Pull(priority), startPs);
     }
 }
 
@@ -337,6 +335,7 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
         IncTrafficCounters& counters = m_traffic[frame->priority];
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();
+        m_scheduler.Charge(frame->priority, frame->GetSize());
         m_sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
         m_frameSentTrace(*frame);
     }
