@@ -41,7 +41,8 @@ struct IncRcParameters
     /**
      * \brief When a peer that never answers is reported: the timeouts of all attempts.
      * \return the time from the first packet, or the last progress, to the error completion:
-     * the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount
+     * the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
+     * each)
      */
     Time GetRetryExhaustion() const;
 };

@@ -8,6 +8,7 @@
 
 #include "inc-rdma-nic.h"
 
+#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/uinteger.h"
 
@@ -15,6 +16,14 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(IncRcQueuePair);
+
+namespace
+{
+
+/// Serial arithmetic cannot order PSNs that are further apart.
+constexpr uint32_t HALF_OF_THE_PSNS = 1U << 23;
+
+} // namespace
 
 TypeId
 IncRcQueuePair::GetTypeId()
@@ -119,6 +128,9 @@ IncRcQueuePair::StartReceiving(uint32_t psn)
 void
 IncRcQueuePair::StartSending(uint32_t psn)
 {
+    NS_ABORT_MSG_IF(GetWindowPackets() >= HALF_OF_THE_PSNS,
+                    "IncRcQueuePair::Window: " << window << " bytes are " << GetWindowPackets()
+                                               << " packets; accepted: fewer than 2^23");
     m_requester.Start(psn);
 }
 

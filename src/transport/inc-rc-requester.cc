@@ -126,10 +126,6 @@ IncRcRequester::TimedOut()
         Fail(IncCompletionStatus::RETRY_EXCEEDED);
         return;
     }
-    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
-    {
-        algorithm->OnTimeout();
-    }
     m_timer.BackOff();
     if (IsSelective())
     {
@@ -145,6 +141,10 @@ IncRcRequester::TimedOut()
         GoBack();
     }
     m_timer.Restart();
+    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
+    {
+        algorithm->OnTimeout();
+    }
     m_listener.PacketReady();
 }
 

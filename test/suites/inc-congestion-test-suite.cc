@@ -362,6 +362,69 @@ class IncPacingTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Rates change while a queue pair waits for its turn, or has it.
+ */
+class IncRateChangeTest : public TestCase
+{
+  public:
+    IncRateChangeTest()
+        : TestCase("A rate that changes at any moment neither stalls a flow nor doubles the wire")
+    {
+    }
+
+  private:
+    /// \brief Two flows share a port; the first is told to slow down at some moment.
+    void Transfer(Time when, uint64_t byteCounter)
+    {
+        IncTransportPair pair;
+        Ptr<IncUcQueuePair> senders[2];
+        uint32_t done = 0;
+        const uint32_t key = pair.Nic(1)->RegisterMemory(nullptr, 1 << 20);
+        for (auto& sender : senders)
+        {
+            sender = pair.Nic(0)->CreateUcQueuePair();
+            auto receiver = pair.Nic(1)->CreateUcQueuePair();
+            sender->SetAttribute("CongestionControl", StringValue("ns3::IncDcqcn"));
+            pair.Connect(sender, receiver);
+            receiver->PostReceive({});
+            receiver->SetReceiveCompletionCallback(
+                Callback<void, const IncCompletion&>([&](const IncCompletion& c) { ++done; }));
+            sender->GetCongestionControl()->SetAttribute("ByteCounter", UintegerValue(byteCounter));
+            IncWorkRequest request;
+            request.length = 50 * 1024;
+            request.rkey = key;
+            request.withImmediate = true;
+            sender->PostWrite(request);
+        }
+        double free = 0;
+        uint32_t overlaps = 0;
+        pair.Device(0)->TraceConnectWithoutContext(
+            "FrameSent",
+            Callback<void, const IncFrame&>([&](const IncFrame& frame) {
+                // The events of a busy port are rounded up to the tick, its bookkeeping is not.
+                const double now = Simulator::Now().GetSeconds();
+                overlaps += now + 1e-9 < free ? 1 : 0;
+                free = std::max(now - 1e-9, free) +
+                       (frame.GetSize() + IncFrame::PREAMBLE_AND_GAP) * 8 / 100e9;
+            }));
+        Simulator::Schedule(when, [&]() { senders[0]->GetCongestionControl()->OnCnp(); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(done, 2, "messages, CNP at " << when);
+        NS_TEST_EXPECT_MSG_EQ(overlaps, 0, "frames that overlap, CNP at " << when);
+    }
+
+    void DoRun() override
+    {
+        for (int ns = 1; ns < 3000; ns += 37)
+        {
+            Transfer(NanoSeconds(ns), 10'000'000);
+            Transfer(NanoSeconds(ns), 2000);
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Swift keeps RC transfers going, at any window.
  */
 class IncSwiftTransferTest : public TestCase
@@ -511,6 +574,7 @@ class IncCongestionTestSuite : public TestSuite
         AddTestCase(new IncSwiftEquationsTest);
         AddTestCase(new IncCnpTest);
         AddTestCase(new IncPacingTest);
+        AddTestCase(new IncRateChangeTest);
         AddTestCase(new IncSwiftTransferTest);
         for (const uint32_t flows : {2, 4, 8, 16})
         {
