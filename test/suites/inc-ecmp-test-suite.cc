@@ -465,6 +465,7 @@ class IncEcmpSeedTest : public TestCase
         options.scheme = scheme;
         options.run = run;
         options.selectiveRepeat = true;
+        options.bytes = FLOW / 8;
         Rig rig(options);
         rig.Run();
         return rig.flows->GetTimes()->mean;
