@@ -58,7 +58,7 @@ IncEcmp::Detour(const IncForwardingTable::Group& group,
 {
     const uint16_t port = group.ports[member];
     const uint8_t state = port < m_state.size() ? m_state[port] : 0;
-    if (state == 0 && (!group.usable || group.usable[member]))
+    if (state == 0 && group.IsUsable(member))
     {
         return port;
     }
@@ -89,7 +89,7 @@ IncEcmp::Heaviest(const IncForwardingTable::Group& group,
     {
         const uint16_t port = group.ports[i];
         const uint8_t state = port < m_state.size() ? m_state[port] : 0;
-        if ((state & avoid) || (group.usable && !group.usable[i]))
+        if ((state & avoid) || !group.IsUsable(i))
         {
             continue;
         }

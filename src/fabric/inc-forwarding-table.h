@@ -43,6 +43,15 @@ class IncForwardingTable
         const Part* subgroups{nullptr}; //!< in their order
         const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
         Part part;                      //!< subgroup of the route's attribute; all without one
+
+        /**
+         * \param member index of a port
+         * \return whether paths by way of it lead to the destination now
+         */
+        bool IsUsable(uint32_t member) const
+        {
+            return !usable || usable[member];
+        }
     };
 
     IncForwardingTable() = default;

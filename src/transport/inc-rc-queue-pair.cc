@@ -84,6 +84,12 @@ IncRcQueuePair::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&IncRcQueuePair::selectiveRepeat),
                           MakeBooleanChecker())
+            .AddAttribute("ReorderTolerance",
+                          "With SelectiveRepeat: a packet counts as lost when one that was sent "
+                          "so many packets and one later has arrived; for networks that spray",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncRcQueuePair::reorderTolerance),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "InitialPsn",
                 "PSN of the first packet, 24 bits; in both directions where Connect() names "

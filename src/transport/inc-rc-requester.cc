@@ -44,7 +44,7 @@ IncRcRequester::Start(uint32_t psn)
     m_queue.Start(m_parameters.pathMtu);
     if (IsSelective())
     {
-        m_scoreboard.Start(m_windowPackets);
+        m_scoreboard.Start(m_windowPackets, m_parameters.reorderTolerance);
         m_scoreboard.Advance(m_next, m_next);
     }
     UpdateLimit();
@@ -283,6 +283,10 @@ IncRcRequester::SequenceError(const IncFrame& frame)
             return;
         }
         m_scoreboard.Arrived(m_unacknowledged + ahead);
+        if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
+        {
+            return; // out of order, but within bounds
+        }
     }
     else
     {
