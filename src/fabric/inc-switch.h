@@ -31,7 +31,7 @@ class IncFrameProcessor
     virtual ~IncFrameProcessor() = default;
 
     /**
-     * \brief Look at a frame with an INC header.
+     * \brief Look at a frame with an INC header, or at a RoCEv2 frame addressed to the switch.
      * \param frame taken (moved from) when the frame ends in this switch
      * \param port where it came in
      * \return true when it was taken; false: the switch forwards it
@@ -109,6 +109,8 @@ class IncSwitch : public Object, public IncFrameSink
     void DoDispose() override;
 
   private:
+    bool EndsHere(const IncFrame& frame) const;
+
     std::vector<IncNetDevice*> m_ports;      //!< by port number
     IncForwardingTable m_table;              //!< routes
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes

@@ -176,7 +176,6 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
     for (const char* argument : {"--scheme=tree",
                                  "--scheme=inc,halving-doubling",
                                  "--scheme=flows",
-                                 "--transport=rc",
                                  "--dissemination=bier",
                                  "--pfc=1",
                                  "--ecn=1",
