@@ -304,7 +304,8 @@ IncMessageVerdict
 IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
 {
     const Endpoint endpoint = m_endpoints[qpn - FIRST_QPN];
-    if (frame.inc.Has(IncHeader::ABORT))
+    if (frame.inc.Has(IncHeader::ABORT) &&
+        endpoint.tree->state.GetConfig().transport == IncAggregationTransport::RC)
     {
         FailTree(*endpoint.tree);
         return IncMessageVerdict::TAKEN;

@@ -183,17 +183,17 @@ class IncRcAckLossTest : public TestCase
         UseRc(rig);
         rig.Setup();
         const uint32_t root = rig.GetTree().GetNodes()[0].node;
-        auto loss = rig.LoseAt(rig.GetPort(rig.workers[1], root), IsAck, 2);
+        auto loss = rig.LoseAt(rig.GetPort(rig.workers[1], root), IsAck, 5);
         // The first wave is acknowledged while the slow one still has sent nothing.
         rig.Start(IncDataType::INT32, IncOperation::SUM, 4 * PER_MESSAGE, [](uint32_t rank) {
             return MicroSeconds(rank == 3 ? 1000 : 0);
         });
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs or fails");
-        NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 2, "acknowledgements to rank 1");
+        NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 5, "all four together, then each repetition's");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "exact sums");
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(4), true, "each contribution once");
         const auto& qp = QueuePairOf(rig, 1)->GetCounters();
-        NS_TEST_EXPECT_MSG_EQ(qp.timeouts.Get(), 2, "one for each lost acknowledgement");
+        NS_TEST_EXPECT_MSG_EQ(qp.timeouts.Get(), 2, "the second repetition is acknowledged");
         NS_TEST_EXPECT_MSG_EQ(qp.retransmissions.Get(), 8, "go-back-N: all four, twice");
         NS_TEST_EXPECT_MSG_EQ(LinkOf(rig, 1).GetCounters().duplicates.Get(), 8, "recognised");
         NS_TEST_EXPECT_MSG_GT(qp.acksReceived.Get(), 0, "acknowledged at last");
@@ -328,9 +328,11 @@ class IncRcCongestionTest : public TestCase
         rig.Setup();
         const uint32_t root = rig.GetTree().GetNodes()[0].node;
         auto port = rig.GetPort(root, rig.workers[5]);
-        IncFrameRecorder sent(port, "FrameReceived", [](const IncFrame& frame) {
-            return frame.hasInc && !frame.inc.Has(IncHeader::RESULT);
-        });
+        IncFrameRecorder sent(rig.GetPort(rig.workers[5], root),
+                              "FrameSent",
+                              [](const IncFrame& frame) {
+                                  return frame.hasInc && !frame.inc.Has(IncHeader::RESULT);
+                              });
         IncFrameRecorder results(
             rig.GetPort(rig.workers[0], root),
             "FrameReceived",
