@@ -6,9 +6,12 @@
 
 #include "inc-aggregator.h"
 
+#include "inc-rc-tree-link.h"
+
 #include "ns3/abort.h"
 #include "ns3/inc-clock.h"
 #include "ns3/log.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -23,6 +26,15 @@ bool
 IsAnswer(const IncHeader& header)
 {
     return (header.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0;
+}
+
+/// \brief Whether a frame comes from where a child's frames come from.
+bool
+ComesFrom(const IncTreeChild& child, const IncFrame& frame)
+{
+    return frame.source == child.connection.remoteAddress &&
+           (!frame.hasInc || frame.inc.rank == child.rank) &&
+           (child.port == IncTreeChild::ANY_PORT || child.port == frame.ingress);
 }
 
 } // namespace
@@ -77,6 +89,17 @@ IncAggregator::GetTypeId()
                           TimeValue(MicroSeconds(20)),
                           MakeTimeAccessor(&IncAggregator::m_resendInterval),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("CnpInterval",
+                          "RC: contributions of a child that arrive with CE are answered by at "
+                          "most one CNP in this time (N of the DCQCN paper)",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&IncAggregator::m_cnpInterval),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("CnpPriority",
+                          "Traffic class of CNPs, 0 to 7",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncAggregator::m_cnpPriority),
+                          MakeUintegerChecker<uint8_t>(0, 7))
             .AddTraceSource("Aggregated",
                             "A contribution was added to its slot",
                             MakeTraceSourceAccessor(&IncAggregator::m_aggregatedTrace),
@@ -148,15 +171,31 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
     for (uint32_t child = 0; child < config.children.size(); ++child)
     {
         const IncConnection& connection = config.children[child].connection;
-        tree->children.push_back(std::make_unique<IncUcTreeLink>(*m_switch, connection));
-        m_endpoints.at(connection.localQpn - FIRST_QPN) = {tree.get(), child};
+        tree->children.push_back(MakeLink(*tree, child, connection));
     }
     if (config.parent)
     {
-        tree->parent = std::make_unique<IncUcTreeLink>(*m_switch, *config.parent);
-        m_endpoints.at(config.parent->localQpn - FIRST_QPN) = {tree.get(), Endpoint::PARENT};
+        tree->parent = MakeLink(*tree, Endpoint::PARENT, *config.parent);
     }
     tree->dissemination = std::make_unique<IncTreeDissemination>();
+}
+
+std::unique_ptr<IncTreeLink>
+IncAggregator::MakeLink(IncTree& tree, uint32_t child, const IncConnection& connection)
+{
+    m_endpoints.at(connection.localQpn - FIRST_QPN) = {&tree, child};
+    const IncTreeConfig& config = tree.state.GetConfig();
+    IncTreeLink::Listener& self = *this;
+    if (config.transport == IncAggregationTransport::UC)
+    {
+        return std::make_unique<IncUcTreeLink>(*m_switch, connection, self);
+    }
+    return std::make_unique<IncRcTreeLink>(
+        *m_switch,
+        connection,
+        config.rc,
+        IncRcTreeLink::Notification{m_cnpInterval, m_cnpPriority},
+        self);
 }
 
 void
@@ -187,102 +226,197 @@ IncAggregator::FindTree(uint16_t treeId) const
     return tree ? &tree->state : nullptr;
 }
 
+std::vector<const IncTreeLink*>
+IncAggregator::GetLinks(uint16_t treeId) const
+{
+    const IncTree* tree = FindInstalled(treeId);
+    NS_ABORT_MSG_UNLESS(tree, "IncAggregator::GetLinks: tree " << treeId << " is not installed");
+    std::vector<const IncTreeLink*> links;
+    for (const auto& link : tree->children)
+    {
+        links.push_back(link.get());
+    }
+    if (tree->parent)
+    {
+        links.push_back(tree->parent.get());
+    }
+    return links;
+}
+
 const IncAggregatorCounters&
 IncAggregator::GetCounters() const
 {
     return m_counters;
 }
 
-bool
-IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal)
+IncMessageVerdict
+IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdict verdict)
 {
     ++m_counters.refused[static_cast<std::size_t>(refusal)];
     m_refusedTrace(frame, refusal);
-    return true;
+    return verdict;
 }
 
 bool
 IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
 {
-    return frame->destination == m_switch->GetIpv4() ? ProcessAddressed(frame, port.GetPort())
-                                                     : Intercept(frame, port.GetPort());
+    if (frame->destination != m_switch->GetIpv4())
+    {
+        return Intercept(*frame);
+    }
+    ProcessAddressed(std::move(frame));
+    return true;
 }
 
-bool
-IncAggregator::ProcessAddressed(IncFramePtr& frame, uint32_t port)
+void
+IncAggregator::ProcessAddressed(IncFramePtr frame)
 {
-    const IncHeader& header = frame->inc;
     const uint32_t index = frame->bth.destQp - FIRST_QPN;
     if (index >= m_endpoints.size() || !m_endpoints[index].tree)
     {
         // A queue pair of a removed tree, or of none.
-        return Refuse(*frame,
-                      index < m_endpoints.size() ? IncRefusal::STALE_EPOCH
-                                                 : IncRefusal::UNKNOWN_QP);
+        Refuse(*frame,
+               index < m_endpoints.size() ? IncRefusal::STALE_EPOCH : IncRefusal::UNKNOWN_QP);
+        return;
     }
     const Endpoint endpoint = m_endpoints[index];
     IncTree& tree = *endpoint.tree;
     const IncTreeConfig& config = tree.state.GetConfig();
-    if (header.treeId != config.treeId || header.epoch != config.epoch)
+    if (frame->hasInc && (frame->inc.treeId != config.treeId || frame->inc.epoch != config.epoch))
     {
-        return Refuse(*frame, IncRefusal::STALE_EPOCH);
+        Refuse(*frame, IncRefusal::STALE_EPOCH);
+        return;
     }
-    if (endpoint.child != Endpoint::PARENT)
+    IncTreeLink& link =
+        endpoint.child == Endpoint::PARENT ? *tree.parent : *tree.children[endpoint.child];
+    // A stranger must not move the state of a connection.
+    if (link.IsReliable() &&
+        !(endpoint.child == Endpoint::PARENT ? frame->source == config.resultSource
+                                             : ComesFrom(config.children[endpoint.child], *frame)))
     {
-        return Contribution(tree, endpoint.child, frame, port);
+        Refuse(*frame, IncRefusal::WRONG_SOURCE);
+        return;
     }
-    if (frame->source != config.resultSource || header.rank != config.rank || !IsAnswer(header))
+    link.Receive(std::move(frame));
+}
+
+IncMessageVerdict
+IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
+{
+    const Endpoint endpoint = m_endpoints[qpn - FIRST_QPN];
+    if (frame.inc.Has(IncHeader::ABORT) &&
+        endpoint.tree->state.GetConfig().transport == IncAggregationTransport::RC)
     {
-        return Refuse(*frame, IncRefusal::WRONG_SOURCE);
+        FailTree(*endpoint.tree);
+        return IncMessageVerdict::TAKEN;
     }
-    if (header.Has(IncHeader::RESULT))
+    return endpoint.child == Endpoint::PARENT ? FromParent(*endpoint.tree, frame)
+                                              : Contribution(*endpoint.tree, endpoint.child, frame);
+}
+
+void
+IncAggregator::MessageAcknowledged(uint32_t qpn, uint32_t messageId)
+{
+    const Endpoint endpoint = m_endpoints[qpn - FIRST_QPN];
+    if (endpoint.child == Endpoint::PARENT)
     {
-        Result(tree, *frame);
+        return; // the parent has the aggregate: its result is what the slot waits for
+    }
+    IncSlotPool& slots = endpoint.tree->state.GetSlots();
+    IncSlotPool::Match match;
+    IncSlotRound* round = slots.Find(messageId, match);
+    if (match == IncSlotPool::Match::CURRENT && round->state == IncSlotRound::State::DELIVERING)
+    {
+        slots.Acknowledge(*round);
+    }
+}
+
+void
+IncAggregator::LinkFailed(uint32_t qpn, IncCompletionStatus status)
+{
+    NS_LOG_WARN("queue pair " << qpn << ": " << IncCompletionStatusName(status));
+    ++m_counters.failedLinks;
+    FailTree(*m_endpoints[qpn - FIRST_QPN].tree);
+}
+
+void
+IncAggregator::FailTree(IncTree& tree)
+{
+    if (tree.failed)
+    {
+        return;
+    }
+    tree.failed = true;
+    // Those who wait for a result have nothing under way that could tell them.
+    const IncTreeConfig& config = tree.state.GetConfig();
+    for (uint32_t child = 0; child < tree.children.size(); ++child)
+    {
+        tree.children[child]->Send(IncMakeAbortFrame(config, config.children[child].rank));
+    }
+    if (tree.parent)
+    {
+        tree.parent->Send(IncMakeAbortFrame(config, config.rank));
+    }
+}
+
+IncMessageVerdict
+IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
+    if (frame.source != config.resultSource || frame.inc.rank != config.rank ||
+        !IsAnswer(frame.inc))
+    {
+        return Refuse(frame, IncRefusal::WRONG_SOURCE);
+    }
+    if (frame.inc.Has(IncHeader::RESULT))
+    {
+        Result(tree, frame);
     }
     // A "pending" needs nothing: the workers' timers go on, not ours.
-    return true;
+    return IncMessageVerdict::TAKEN;
 }
 
 bool
-IncAggregator::Intercept(IncFramePtr& frame, uint32_t port)
+IncAggregator::Intercept(IncFrame& frame)
 {
-    IncTree* tree = FindInstalled(frame->inc.treeId);
+    IncTree* tree = FindInstalled(frame.inc.treeId);
     if (!tree || tree->state.GetConfig().addressing != IncVatAddressing::ROOT ||
-        tree->state.GetConfig().epoch != frame->inc.epoch || !frame->pbm || IsAnswer(frame->inc))
+        tree->state.GetConfig().epoch != frame.inc.epoch || !frame.pbm || IsAnswer(frame.inc))
     {
         return false;
     }
-    const IncBitString& bits = frame->pbm->bits;
+    const IncBitString& bits = frame.pbm->bits;
     if (!bits.Intersects(tree->state.GetConfig().abm->bits))
     {
         return false; // not to be aggregated here: on towards the root
     }
-    return Contribution(*tree, tree->state.GetChildOf(bits.FindFirst()), frame, port);
+    Contribution(*tree, tree->state.GetChildOf(bits.FindFirst()), frame);
+    return true;
 }
 
-bool
-IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, uint32_t port)
+IncMessageVerdict
+IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
 {
-    if (IsAnswer(frame->inc))
+    if (IsAnswer(frame.inc))
     {
-        return Refuse(*frame, IncRefusal::NOT_WAITING);
+        return Refuse(frame, IncRefusal::NOT_WAITING);
     }
     const IncTreeConfig& config = tree.state.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
     if (config.bitmaps)
     {
-        if (!frame->pbm || frame->pbm->bits.None())
+        if (!frame.pbm || frame.pbm->bits.None())
         {
-            return Refuse(*frame, IncRefusal::EMPTY_BITMAP);
+            return Refuse(frame, IncRefusal::EMPTY_BITMAP);
         }
-        bits = &frame->pbm->bits;
+        bits = &frame.pbm->bits;
         if (!bits->Intersects(config.abm->bits))
         {
             return PassBy(tree, frame);
         }
         if (!bits->IsSubsetOf(config.abm->bits))
         {
-            return Refuse(*frame, IncRefusal::FOREIGN_BITS);
+            return Refuse(frame, IncRefusal::FOREIGN_BITS);
         }
         if (config.addressing == IncVatAddressing::ROOT)
         {
@@ -290,22 +424,21 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, u
         }
     }
     const IncTreeChild& sender = config.children[child];
-    if (frame->source != sender.connection.remoteAddress || frame->inc.rank != sender.rank ||
-        (sender.port != IncTreeChild::ANY_PORT && sender.port != port))
+    if (!ComesFrom(sender, frame))
     {
-        return Refuse(*frame, IncRefusal::WRONG_SOURCE);
+        return Refuse(frame, IncRefusal::WRONG_SOURCE);
     }
     if (!bits->IsSubsetOf(sender.bits->bits))
     {
-        return Refuse(*frame, IncRefusal::FOREIGN_BITS);
+        return Refuse(frame, IncRefusal::FOREIGN_BITS);
     }
     IncSlotRound* round = nullptr;
-    switch (tree.state.Contribute(*frame, *bits, child, round))
+    switch (tree.state.Contribute(frame, *bits, child, round))
     {
     case IncTreeState::Outcome::COMPLETED:
         ++m_counters.contributions;
         m_aggregatedTrace(config.treeId,
-                          frame->inc.messageId,
+                          frame.inc.messageId,
                           tree.state.GetSlots().GetSlot(*round),
                           *bits);
         Completed(tree, *round);
@@ -313,45 +446,44 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, u
     case IncTreeState::Outcome::ADDED:
         ++m_counters.contributions;
         m_aggregatedTrace(config.treeId,
-                          frame->inc.messageId,
+                          frame.inc.messageId,
                           tree.state.GetSlots().GetSlot(*round),
                           *bits);
         break;
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
-        Duplicate(tree, *round, child, *bits, *frame);
+        Duplicate(tree, *round, child, *bits, frame);
         break;
     case IncTreeState::Outcome::OLD:
-        return Refuse(*frame, IncRefusal::OLD_MESSAGE);
+        return Refuse(frame, IncRefusal::OLD_MESSAGE, IncMessageVerdict::TAKEN);
     case IncTreeState::Outcome::BEYOND:
-        return Refuse(*frame, IncRefusal::BEYOND_WINDOW);
+        return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
     case IncTreeState::Outcome::OVERLAP:
-        return Refuse(*frame, IncRefusal::OVERLAP);
+        return Refuse(frame, IncRefusal::OVERLAP);
     case IncTreeState::Outcome::MISMATCH:
-        return Refuse(*frame, IncRefusal::MISMATCH);
+        return Refuse(frame, IncRefusal::MISMATCH);
     }
-    frame.reset();
-    return true;
+    return IncMessageVerdict::TAKEN;
 }
 
-bool
-IncAggregator::PassBy(IncTree& tree, IncFramePtr& frame)
+IncMessageVerdict
+IncAggregator::PassBy(IncTree& tree, const IncFrame& frame)
 {
     const IncTreeConfig& config = tree.state.GetConfig();
     if (!config.parent)
     {
-        return Refuse(*frame, IncRefusal::NOBODYS_BITS);
+        return Refuse(frame, IncRefusal::NOBODYS_BITS);
     }
     ++m_counters.passedBy;
     if (config.addressing == IncVatAddressing::NEXT)
     {
-        tree.parent->Send(std::move(frame));
+        tree.parent->Send(frame.Copy());
     }
     else
     {
-        m_switch->Forward(std::move(frame));
+        m_switch->Forward(frame.Copy());
     }
-    return true;
+    return IncMessageVerdict::TAKEN;
 }
 
 void
@@ -388,6 +520,8 @@ IncAggregator::Duplicate(IncTree& tree,
     }
     switch (round.state)
     {
+    case IncSlotRound::State::DELIVERING: // the queue pairs see to it
+        break;
     case IncSlotRound::State::DONE:
         ++m_counters.resent;
         tree.dissemination->SendAgain(tree, round, child, bits);
@@ -437,8 +571,10 @@ IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
 void
 IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
-    m_counters.resultsSent += tree.dissemination->Send(tree, round);
-    tree.state.GetSlots().Finish(round);
+    const uint32_t copies = tree.dissemination->Send(tree, round);
+    m_counters.resultsSent += copies;
+    // What is acknowledged holds the slot until the last child has it.
+    tree.state.GetSlots().Deliver(round, tree.children.front()->IsReliable() ? copies : 0);
 }
 
 void

@@ -37,7 +37,7 @@ enum class IncRefusal : uint8_t
     OVERLAP,       //!< P-BM partly aggregated before
     MISMATCH,      //!< operation, type or length differ from the slot's
     OLD_MESSAGE,   //!< its slot has gone on
-    BEYOND_WINDOW, //!< its slot cannot be that far
+    BEYOND_WINDOW, //!< its slot cannot be that far; over RC: is not that far yet, RNR NAK
     NOT_WAITING,   //!< a result that no slot waits for
     COUNT          //!< number of reasons
 };
@@ -62,6 +62,7 @@ struct IncAggregatorCounters
     uint64_t resent{0};        //!< aggregates sent up, and results sent down, once more
     uint64_t pendingSent{0};   //!< "pending" answers
     uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
+    uint64_t failedLinks{0};   //!< connections with neighbours that broke
     std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> refused{}; //!< by reason
 };
 
@@ -70,9 +71,10 @@ struct IncAggregatorCounters
  * \brief The INC pipeline of a switch (drafts VAT and BIER, section 2.1; RoCEv2 offloading,
  * section 5.2): terminates contributions, aggregates, sends up or down, answers duplicates.
  *
- * Aggregated to the node of an IncSwitch. It has no timers: "the switch passively processes".
+ * Aggregated to the node of an IncSwitch. It has no timers: "the switch passively processes"; over
+ * RC its queue pairs have.
  */
-class IncAggregator : public Object, public IncFrameProcessor
+class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLink::Listener
 {
   public:
     static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
@@ -119,6 +121,12 @@ class IncAggregator : public Object, public IncFrameProcessor
      */
     IncTreeState* FindTree(uint16_t treeId) const;
 
+    /**
+     * \param treeId of an installed tree
+     * \return its queue pairs: those of the children, then the parent's if there is one
+     */
+    std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
+
     /** \return what was counted */
     const IncAggregatorCounters& GetCounters() const;
 
@@ -155,10 +163,18 @@ class IncAggregator : public Object, public IncFrameProcessor
         uint32_t child;                                //!< number of the child
     };
 
-    bool ProcessAddressed(IncFramePtr& frame, uint32_t port);
-    bool Intercept(IncFramePtr& frame, uint32_t port);
-    bool Contribution(IncTree& tree, uint32_t child, IncFramePtr& frame, uint32_t port);
-    bool PassBy(IncTree& tree, IncFramePtr& frame);
+    void ProcessAddressed(IncFramePtr frame);
+    bool Intercept(IncFrame& frame);
+    IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) override;
+    void MessageAcknowledged(uint32_t qpn, uint32_t messageId) override;
+    void LinkFailed(uint32_t qpn, IncCompletionStatus status) override;
+    IncMessageVerdict FromParent(IncTree& tree, const IncFrame& frame);
+    IncMessageVerdict Contribution(IncTree& tree, uint32_t child, IncFrame& frame);
+    IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);
+    std::unique_ptr<IncTreeLink> MakeLink(IncTree& tree,
+                                          uint32_t child,
+                                          const IncConnection& connection);
+    void FailTree(IncTree& tree);
     void Completed(IncTree& tree, IncSlotRound& round);
     void Duplicate(IncTree& tree,
                    IncSlotRound& round,
@@ -170,13 +186,17 @@ class IncAggregator : public Object, public IncFrameProcessor
     void SendResults(IncTree& tree, IncSlotRound& round);
     void SendPending(IncTree& tree, const IncSlotRound& round, uint32_t child);
     IncTree* FindInstalled(uint16_t treeId) const;
-    bool Refuse(const IncFrame& frame, IncRefusal refusal);
+    IncMessageVerdict Refuse(const IncFrame& frame,
+                             IncRefusal refusal,
+                             IncMessageVerdict verdict = IncMessageVerdict::REFUSED);
 
     Ptr<IncSwitch> m_switch;                       //!< whose pipeline
     std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
     std::vector<Endpoint> m_endpoints;             //!< by QPN - FIRST_QPN
     IncAggregatorCounters m_counters;              //!< what was counted
     Time m_resendInterval;                         //!< see the attribute
+    Time m_cnpInterval;                            //!< see the attribute
+    uint8_t m_cnpPriority{0};                      //!< see the attribute
     Ptr<UniformRandomVariable> m_sourcePort;       //!< draws UDP source ports
 
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;

@@ -6,13 +6,15 @@
 
 #include "inc-client.h"
 
+#include "inc-rc-client-link.h"
+#include "inc-uc-client-link.h"
+
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace ns3
 {
@@ -80,60 +82,55 @@ IncClient::GetTypeId()
     return tid;
 }
 
-IncClient::IncClient()
-    : m_timer(Create<TimerEvent>(this))
-{
-}
+IncClient::IncClient() = default;
+IncClient::~IncClient() = default;
 
 void
 IncClient::DoDispose()
 {
-    m_timer->Detach();
-    if (m_queuePair)
-    {
-        m_queuePair->Destroy();
-        m_queuePair = nullptr;
-    }
+    m_link.reset();
     m_requests.clear();
     m_slots.clear();
     Object::DoDispose();
 }
 
 void
-IncClient::Attach(Ptr<IncRdmaNic> nic)
+IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport)
 {
-    NS_ABORT_MSG_IF(m_queuePair, "IncClient::Attach: attached already");
-    m_queuePair = CreateObject<IncUcQueuePair>();
-    m_queuePair->SetEndpoint(this);
-    nic->AddQueuePair(m_queuePair);
+    NS_ABORT_MSG_IF(m_link, "IncClient::Attach: attached already");
+    IncClientLink::Listener& self = *this;
+    if (transport == IncAggregationTransport::RC)
+    {
+        m_link = std::make_unique<IncRcClientLink>(self, nic);
+        return;
+    }
+    NS_ABORT_MSG_IF(m_minTimeout > m_maxTimeout,
+                    "IncClient::MinRetransmitTimeout: above MaxRetransmitTimeout");
+    auto link = std::make_unique<IncUcClientLink>(self, nic, m_counters);
+    link->SetRetries(
+        {{IncClock::ToPs(m_timeout), IncClock::ToPs(m_minTimeout), IncClock::ToPs(m_maxTimeout)},
+         m_maxRetries});
+    m_link = std::move(link);
 }
 
 uint32_t
 IncClient::GetQpn() const
 {
-    return m_queuePair->GetQpn();
+    return m_link->GetQpn();
 }
 
 void
 IncClient::Join(const IncClientConfig& config)
 {
-    NS_ABORT_MSG_UNLESS(m_queuePair, "IncClient::Join: attach the client to a NIC first");
+    NS_ABORT_MSG_UNLESS(m_link, "IncClient::Join: attach the client to a NIC first");
     NS_ABORT_MSG_IF(config.slots == 0, "IncClientConfig::slots: at least 1");
     m_config = config;
-    m_limits = {IncClock::ToPs(m_timeout),
-                IncClock::ToPs(m_minTimeout),
-                IncClock::ToPs(m_maxTimeout)};
-    NS_ABORT_MSG_IF(m_limits.floor > m_limits.ceiling,
-                    "IncClient::MinRetransmitTimeout: above MaxRetransmitTimeout");
-    m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
-    m_queuePair->Connect(config.remote, config.remoteQpn);
+    m_link->Connect(config);
     m_sequence = IncSequence(config.firstMessageId);
     m_slots.assign(config.slots, Slot());
-    m_ready.set_capacity(config.slots);
     for (uint32_t i = 0; i < config.slots; ++i)
     {
         m_slots[i].sequence = i;
-        m_slots[i].timer.Reset(m_limits);
     }
 }
 
@@ -141,11 +138,16 @@ void
 IncClient::Post(const IncClientRequest& request)
 {
     NS_ABORT_MSG_IF(m_slots.empty(), "IncClient::Post: join a group first");
+    if (!m_failure.empty())
+    {
+        Tell(request.done, m_failure);
+        return;
+    }
     const uint32_t perMessage = m_payload / IncSizeOf(request.dataType);
     const uint64_t messages = std::max<uint64_t>(1, (request.count + perMessage - 1) / perMessage);
     m_requests.push_back({request, m_end, messages, messages, perMessage});
     m_end += messages;
-    EnqueueNewMessages();
+    SendNewMessages();
 }
 
 const IncClientCounters&
@@ -155,25 +157,14 @@ IncClient::GetCounters() const
 }
 
 void
-IncClient::EnqueueNewMessages()
+IncClient::SendNewMessages()
 {
     for (uint32_t i = 0; i < m_slots.size(); ++i)
     {
-        if (!m_slots[i].inFlight && m_slots[i].sequence < m_end)
+        if (m_failure.empty() && !m_slots[i].inFlight && m_slots[i].sequence < m_end)
         {
-            Enqueue(i);
+            m_link->Send(i, m_slots[i].sequence);
         }
-    }
-}
-
-void
-IncClient::Enqueue(uint32_t slot)
-{
-    if (!m_slots[slot].queued && !m_failed)
-    {
-        m_slots[slot].queued = true;
-        m_ready.push_back(slot);
-        m_queuePair->MessageReady();
     }
 }
 
@@ -190,29 +181,19 @@ IncClient::RequestOf(uint64_t sequence)
     NS_ABORT_MSG("IncClient: message " << sequence << " belongs to no request");
 }
 
-bool
-IncClient::HasMessage() const
-{
-    return !m_ready.empty();
-}
-
 void
-IncClient::FillMessage(IncFrame& frame)
+IncClient::FillMessage(uint32_t number, IncFrame& frame)
 {
-    const uint32_t number = m_ready.front();
-    m_ready.pop_front();
     Slot& slot = m_slots[number];
     const Request& request = RequestOf(slot.sequence);
     const uint32_t size = IncSizeOf(request.what.dataType);
     const uint64_t element = request.FirstElement(slot.sequence);
     const uint32_t count = request.Elements(slot.sequence);
 
-    frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     frame.payloadSize = count * size;
     frame.reth = {element * size, 0, frame.payloadSize};
     frame.hasInc = true;
-    frame.inc.flags =
-        (slot.inFlight ? IncHeader::RETRANSMITTED : 0) | (count == 0 ? IncHeader::EMPTY : 0);
+    frame.inc.flags = count == 0 ? IncHeader::EMPTY : 0;
     frame.inc.collective = request.what.collective;
     frame.inc.operation = request.what.operation;
     frame.inc.dataType = request.what.dataType;
@@ -234,17 +215,8 @@ IncClient::FillMessage(IncFrame& frame)
 
     ++m_counters.messagesSent;
     m_sentTrace(frame.inc.messageId);
-    if (slot.inFlight)
-    {
-        ++m_counters.retransmissions;
-        slot.repeated = true;
-    }
-    slot.queued = false;
     slot.inFlight = true;
-    slot.sentPs = IncClock::NowPs();
-    slot.deadlinePs = slot.sentPs + slot.timer.GetTimeout();
     m_sequence.Note(slot.sequence);
-    ScheduleTimer(slot.deadlinePs);
 }
 
 bool
@@ -263,32 +235,32 @@ IncClient::ReceiveMessage(const IncFrame& frame)
         ++m_counters.stale;
         return;
     }
+    if (frame.inc.Has(IncHeader::ABORT))
+    {
+        LinkFailed("the aggregation tree has failed: a switch lost one of its neighbours");
+        return;
+    }
     const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
-    Slot& slot = m_slots[sequence < 0 ? 0 : sequence % m_slots.size()];
+    const auto number = static_cast<uint32_t>(sequence < 0 ? 0 : sequence % m_slots.size());
+    const Slot& slot = m_slots[number];
     if (sequence < 0 || slot.sequence != static_cast<uint64_t>(sequence) || !slot.inFlight)
     {
         ++m_counters.duplicates;
-        return;
     }
-    if (frame.inc.Has(IncHeader::PENDING))
+    else if (frame.inc.Has(IncHeader::PENDING))
     {
-        ++m_counters.pending;
-        slot.unanswered = 0;
-        if (!slot.pending)
-        {
-            slot.pending = true;
-            ++m_pendingSlots;
-        }
+        m_link->Pending(number);
     }
     else if (frame.inc.Has(IncHeader::RESULT))
     {
-        ReceiveResult(slot, frame);
+        ReceiveResult(number, frame);
     }
 }
 
 void
-IncClient::ReceiveResult(Slot& slot, const IncFrame& frame)
+IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
+    Slot& slot = m_slots[number];
     Request& request = RequestOf(slot.sequence);
     const uint64_t element = request.FirstElement(slot.sequence);
     if (frame.inc.operation != request.what.operation ||
@@ -306,39 +278,13 @@ IncClient::ReceiveResult(Slot& slot, const IncFrame& frame)
                     frame.payloadSize);
     }
     m_receivedTrace(frame.inc.messageId);
-    if (slot.repeated)
-    {
-        slot.timer.Restart(m_limits);
-    }
-    else
-    {
-        slot.timer.Measure(IncClock::NowPs() - slot.sentPs, m_limits);
-    }
-    if (slot.pending)
-    {
-        slot.pending = false;
-        --m_pendingSlots;
-    }
-    slot.unanswered = 0;
+    m_link->Answered(number);
     slot.inFlight = false;
-    slot.repeated = false;
-    if (slot.queued)
-    {
-        // A retransmission waits for the wire and is not needed any more.
-        slot.queued = false;
-        m_ready.erase(std::find(m_ready.begin(),
-                                m_ready.end(),
-                                static_cast<uint32_t>(slot.sequence % m_slots.size())));
-    }
     slot.sequence += m_slots.size();
-    if (m_pendingSlots > 0)
-    {
-        EndWait();
-    }
     --request.missing;
     if (slot.sequence < m_end)
     {
-        Enqueue(static_cast<uint32_t>(slot.sequence % m_slots.size()));
+        m_link->Send(number, slot.sequence);
     }
     FinishRequests();
 }
@@ -355,104 +301,15 @@ IncClient::FinishRequests()
 }
 
 void
-IncClient::EndWait()
+IncClient::LinkFailed(const std::string& reason)
 {
-    // The straggler is back: give what is pending a fresh timeout instead of a backed-off one.
-    for (Slot& slot : m_slots)
+    if (!m_failure.empty())
     {
-        if (slot.pending)
-        {
-            slot.pending = false;
-            slot.timer.Restart(m_limits);
-            slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
-            ScheduleTimer(slot.deadlinePs);
-        }
+        return; // the first reason is the one that counts
     }
-    m_pendingSlots = 0;
-}
-
-void
-IncClient::ScheduleTimer(int64_t deadlinePs)
-{
-    if (deadlinePs < m_timerPs)
-    {
-        m_timerPs = deadlinePs;
-        m_timer->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(deadlinePs));
-    }
-}
-
-uint64_t
-IncClient::OldestInFlight() const
-{
-    uint64_t oldest = std::numeric_limits<uint64_t>::max();
-    for (const Slot& slot : m_slots)
-    {
-        if (slot.inFlight)
-        {
-            oldest = std::min(oldest, slot.sequence);
-        }
-    }
-    return oldest;
-}
-
-void
-IncClient::TimerExpired()
-{
-    const int64_t now = IncClock::NowPs();
-    if (m_failed || now < m_timerPs)
-    {
-        return; // an earlier event has taken this one's place
-    }
-    m_timerPs = NEVER;
-    const uint64_t oldest = OldestInFlight();
-    int64_t next = NEVER;
-    for (uint32_t i = 0; i < m_slots.size(); ++i)
-    {
-        Slot& slot = m_slots[i];
-        if (!slot.inFlight || slot.queued)
-        {
-            continue;
-        }
-        if (slot.deadlinePs <= now && !Expire(i, oldest))
-        {
-            return;
-        }
-        if (!slot.queued)
-        {
-            next = std::min(next, slot.deadlinePs);
-        }
-    }
-    ScheduleTimer(next);
-}
-
-bool
-IncClient::Expire(uint32_t number, uint64_t oldest)
-{
-    Slot& slot = m_slots[number];
-    if (slot.pending && slot.sequence != oldest)
-    {
-        // The switch waits for somebody else: the oldest message asks for all.
-        slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
-        return true;
-    }
-    ++m_counters.timeouts;
-    if (++slot.unanswered >= m_maxRetries)
-    {
-        Fail("message " + std::to_string(m_sequence.ToMessageId(slot.sequence)) + ": " +
-             std::to_string(m_maxRetries) + " timeouts without progress");
-        return false;
-    }
-    slot.timer.BackOff(m_limits);
-    Enqueue(number);
-    return true;
-}
-
-void
-IncClient::Fail(const std::string& reason)
-{
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
-    m_failed = true;
-    m_ready.clear();
+    m_failure = reason;
+    m_link->Stop();
     std::deque<Request> requests;
     requests.swap(m_requests);
     for (Slot& slot : m_slots)

@@ -7,22 +7,20 @@
 #ifndef INC_CLIENT_H
 #define INC_CLIENT_H
 
-#include "inc-message-timer.h"
+#include "inc-aggregation-transport.h"
+#include "inc-client-link.h"
 #include "inc-sequence.h"
 
 #include "ns3/callback.h"
-#include "ns3/inc-clock.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-types.h"
-#include "ns3/inc-uc-queue-pair.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
 #include <algorithm>
-#include <boost/circular_buffer.hpp>
 #include <cstdint>
 #include <deque>
-#include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,6 +44,8 @@ struct IncClientConfig
     Ipv4Address remote;                //!< where contributions go: next VAT node, or the root
     uint32_t remoteQpn{0};             //!< queue pair there
     Ipv4Address resultSource;          //!< where results come from: the next VAT node
+    uint32_t firstPsn{0};              //!< RC: of both directions, 24 bits
+    IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: of the connection
 };
 
 /**
@@ -65,7 +65,7 @@ struct IncClientRequest
 
 /**
  * \ingroup inc
- * \brief What a client counted.
+ * \brief What a client counted; what its RC queue pair repeats, that one counts.
  */
 struct IncClientCounters
 {
@@ -79,24 +79,27 @@ struct IncClientCounters
 
 /**
  * \ingroup inc
- * \brief The INC client of a worker over UC (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
+ * \brief The INC client of a worker (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
  * A tensor is cut into messages of one packet. Message n uses slot n mod S; every slot has one
- * message in flight, a timer, and goes on by itself. A timer that expires sends the message
- * again; N expiries without an answer fail the request.
+ * message in flight and goes on by itself. Over UC a message whose timer expires is sent again,
+ * and N expiries without an answer fail the request; over RC the queue pair does both.
  */
-class IncClient : public Object, private IncMessageEndpoint
+class IncClient : public Object, private IncClientLink::Listener
 {
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncClient();
+    ~IncClient() override;
 
     /**
      * \brief Make the client's queue pair.
      * \param nic of the host
+     * \param transport its kind
      */
-    void Attach(Ptr<IncRdmaNic> nic);
+    void Attach(Ptr<IncRdmaNic> nic,
+                IncAggregationTransport transport = IncAggregationTransport::UC);
 
     /** \return the queue pair number, for the switch to know */
     uint32_t GetQpn() const;
@@ -146,53 +149,30 @@ class IncClient : public Object, private IncMessageEndpoint
         }
     };
 
-    /// One message in flight.
+    /// The present message of a slot.
     struct Slot
     {
-        uint64_t sequence{0};   //!< message in flight, or the next one
-        int64_t sentPs{0};      //!< when it was last sent
-        int64_t deadlinePs{0};  //!< when its timer expires
-        uint32_t unanswered{0}; //!< expiries without an answer
-        bool inFlight{false};   //!< sent at least once, no result
-        bool queued{false};     //!< waits for the wire
-        bool repeated{false};   //!< sent more than once
-        bool pending{false};    //!< the switch says that others are missing
-        IncMessageTimer timer;  //!< its timeout
+        uint64_t sequence{0}; //!< message in flight, or the next one
+        bool inFlight{false}; //!< sent at least once, no result
     };
 
-    bool HasMessage() const override;
-    void FillMessage(IncFrame& frame) override;
+    void FillMessage(uint32_t number, IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
+    void LinkFailed(const std::string& reason) override;
     bool IsOurs(const IncFrame& frame) const;
-    void ReceiveResult(Slot& slot, const IncFrame& frame);
-    void EnqueueNewMessages();
-    void Enqueue(uint32_t slot);
-    void TimerExpired();
-    bool Expire(uint32_t slot, uint64_t oldest);
-    uint64_t OldestInFlight() const;
-    void ScheduleTimer(int64_t deadlinePs);
-    void EndWait();
-    void Fail(const std::string& reason);
+    void ReceiveResult(uint32_t number, const IncFrame& frame);
+    void SendNewMessages();
     void FinishRequests();
     Request& RequestOf(uint64_t sequence);
 
-    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
-
-    using TimerEvent = IncReusableEvent<IncClient, &IncClient::TimerExpired>;
-
-    IncClientConfig m_config;                 //!< of the group
-    Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
-    IncSequence m_sequence;                   //!< MessageIDs in 64 bits
-    std::deque<Request> m_requests;           //!< not complete, oldest first
-    uint64_t m_end{0};                        //!< one beyond the last message posted
-    std::vector<Slot> m_slots;                //!< by slot number
-    boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
-    uint32_t m_pendingSlots{0};               //!< slots that are pending
-    int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
-    bool m_failed{false};                     //!< gave up
-    Ptr<TimerEvent> m_timer;                  //!< looks at all deadlines
-    IncMessageTimer::Limits m_limits;         //!< of timeouts
-    IncClientCounters m_counters;             //!< what was counted
+    IncClientConfig m_config;              //!< of the group
+    std::unique_ptr<IncClientLink> m_link; //!< to the switch
+    IncSequence m_sequence;                //!< MessageIDs in 64 bits
+    std::deque<Request> m_requests;        //!< not complete, oldest first
+    uint64_t m_end{0};                     //!< one beyond the last message posted
+    std::vector<Slot> m_slots;             //!< by slot number
+    std::string m_failure;                 //!< why it gave up; empty: it did not
+    IncClientCounters m_counters;          //!< what was counted
 
     uint32_t m_payload;    //!< see the attribute
     Time m_timeout;        //!< see the attribute

@@ -44,6 +44,18 @@ IncMakeRoundFrame(const IncSlotRound& round)
     return frame;
 }
 
+IncFramePtr
+IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank)
+{
+    IncFramePtr frame = IncFrame::Create();
+    frame->hasInc = true;
+    frame->inc.flags = IncHeader::ABORT | IncHeader::EMPTY;
+    frame->inc.treeId = config.treeId;
+    frame->inc.epoch = config.epoch;
+    frame->inc.rank = rank;
+    return frame;
+}
+
 uint32_t
 IncTreeDissemination::Send(IncTree& tree, const IncSlotRound& round)
 {

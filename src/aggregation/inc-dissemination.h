@@ -17,6 +17,7 @@ namespace ns3
 
 struct IncSlotRound;
 struct IncTree;
+struct IncTreeConfig;
 
 /**
  * \ingroup inc
@@ -70,6 +71,15 @@ class IncTreeDissemination : public IncDissemination
  * \return a frame with its header, RETH and payload, neither addressed nor numbered
  */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
+
+/**
+ * \ingroup inc
+ * \brief Tells a neighbour over RC that a tree has failed.
+ * \param config of the tree
+ * \param rank of the neighbour, or own rank towards the parent
+ * \return a frame with its header, neither addressed nor numbered
+ */
+IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
 
 } // namespace ns3
 

@@ -80,10 +80,31 @@ IncSlotPool::Begin(IncSlotRound& round)
 }
 
 void
-IncSlotPool::Finish(IncSlotRound& round)
+IncSlotPool::Deliver(IncSlotRound& round, uint32_t acknowledgements)
 {
     --m_busy;
     ++m_statistics[GetSlot(round)].rounds;
+    round.state = IncSlotRound::State::DELIVERING;
+    round.unacknowledged = acknowledgements;
+    if (acknowledgements == 0)
+    {
+        Release(round);
+    }
+}
+
+void
+IncSlotPool::Acknowledge(IncSlotRound& round)
+{
+    if (--round.unacknowledged == 0)
+    {
+        Release(round);
+    }
+}
+
+void
+IncSlotPool::Release(IncSlotRound& round)
+{
+    // SHADOW keeps the result; LITERAL clears the slot and expects its next message.
     round.state = IncSlotRound::State::DONE;
     if (m_roundsPerSlot == 1)
     {

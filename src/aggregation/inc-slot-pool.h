@@ -31,7 +31,8 @@ struct IncSlotRound
         IDLE,       //!< nothing has arrived
         COLLECTING, //!< some contributions have
         COMPLETE,   //!< all have; the parent has the aggregate and owes the result
-        DONE        //!< the result is known and was sent
+        DELIVERING, //!< the result was sent; not all children have acknowledged it
+        DONE        //!< the result is with the children, or on its way without guarantee
     };
 
     uint64_t sequence{0};              //!< message that the round is for
@@ -45,6 +46,7 @@ struct IncSlotRound
     Ptr<IncPayload> data;              //!< accumulator, then result; null for virtual data
     std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
     int64_t sentUpPs{0};               //!< when the aggregate was last sent to the parent
+    uint32_t unacknowledged{0};        //!< DELIVERING: children that owe an acknowledgement
 };
 
 /**
@@ -106,11 +108,17 @@ class IncSlotPool
     void Begin(IncSlotRound& round);
 
     /**
-     * \brief The result of a round was sent: keep it (SHADOW), or clear the slot and expect its
-     * next message (LITERAL).
+     * \brief The result of a round was sent.
      * \param round COLLECTING or COMPLETE until now
+     * \param acknowledgements that must come before the round's memory is free; 0: it is at once
      */
-    void Finish(IncSlotRound& round);
+    void Deliver(IncSlotRound& round, uint32_t acknowledgements);
+
+    /**
+     * \brief A child has acknowledged the result of a round.
+     * \param round DELIVERING
+     */
+    void Acknowledge(IncSlotRound& round);
 
     /**
      * \param round of this pool
@@ -164,6 +172,8 @@ class IncSlotPool
     }
 
   private:
+    void Release(IncSlotRound& round);
+
     uint32_t m_slots;                            //!< number of slots
     uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode
     uint32_t m_length;                           //!< bits of a P-BM

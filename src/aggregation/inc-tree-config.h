@@ -7,6 +7,7 @@
 #ifndef INC_TREE_CONFIG_H
 #define INC_TREE_CONFIG_H
 
+#include "inc-aggregation-transport.h"
 #include "inc-reducer.h"
 
 #include "ns3/inc-connection.h"
@@ -78,6 +79,8 @@ struct IncTreeConfig
     IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
     IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
     IncOverflow overflow{IncOverflow::WRAP};             //!< of integer sums and products
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all links
+    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all links
     bool bitmaps{true};                  //!< P-BM in the packets (VAT), or tree id and QP alone
     Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
     std::vector<IncTreeChild> children;  //!< in the order of their lowest rank

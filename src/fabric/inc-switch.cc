@@ -247,6 +247,12 @@ IncSwitch::SetBierSink(IncFrameSink* sink)
     m_bierSink = sink;
 }
 
+bool
+IncSwitch::EndsHere(const IncFrame& frame) const
+{
+    return frame.destination == m_address && frame.kind == IncFrame::Kind::ROCE;
+}
+
 void
 IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
 {
@@ -256,7 +262,7 @@ IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
         port.GiveTo(m_bierSink, std::move(frame));
         return;
     }
-    if (frame->hasInc && m_processor && m_processor->Process(frame, port))
+    if ((frame->hasInc || EndsHere(*frame)) && m_processor && m_processor->Process(frame, port))
     {
         return;
     }

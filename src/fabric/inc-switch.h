@@ -32,7 +32,7 @@ class IncFrameProcessor
     virtual ~IncFrameProcessor() = default;
 
     /**
-     * \brief Look at a frame with an INC header.
+     * \brief Look at a frame with an INC header, or at a RoCEv2 frame addressed to the switch.
      * \param frame taken (moved from) when the frame ends in this switch
      * \param port where it came in
      * \return true when it was taken; false: the switch forwards it
@@ -144,6 +144,7 @@ class IncSwitch : public Object, public IncFrameSink
     void SetLocation(std::string name);
     void SetRestoreFlows(bool restore);
     void LinkChanged();
+    bool EndsHere(const IncFrame& frame) const;
 
     std::vector<IncNetDevice*> m_ports;      //!< by port number
     IncForwardingTable m_table;              //!< routes

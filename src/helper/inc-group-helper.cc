@@ -124,6 +124,11 @@ IncGroupHelper::Install(const IncFabric& fabric,
     }
     if (options.addressing == IncVatAddressing::ROOT)
     {
+        if (options.transport == IncAggregationTransport::RC)
+        {
+            throw IncGroupError("RC with packets addressed to the root: every connection ends at "
+                                "the next VAT node; accepted: addressed to the next VAT node");
+        }
         IncCheckRootAddressing(fabric, tree);
     }
     const uint8_t bslCode = options.bitmaps ? IncBitString::CodeOfLength(length) : 0;
@@ -153,6 +158,8 @@ IncGroupHelper::Install(const IncFabric& fabric,
         config.order = options.order;
         config.addressing = options.addressing;
         config.overflow = options.overflow;
+        config.transport = options.transport;
+        config.rc = options.rc;
         config.bitmaps = options.bitmaps;
         config.bslCode = bslCode;
         config.abm = MakeBits(length, vatNodes[i].aBm);
@@ -168,7 +175,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
             {
                 const IncTreeWorker& worker = workers[input.index];
                 auto client = m_clientFactory.Create<IncClient>();
-                client->Attach(fabric.GetNic(worker.host));
+                client->Attach(fabric.GetNic(worker.host), options.transport);
                 child.bits = MakeBits(length, worker.bfrId);
                 child.port = FindPort(topology, vatNodes[i].node, worker.host);
                 child.connection.remoteAddress = fabric.GetNic(worker.host)->GetIpv4();
@@ -181,6 +188,8 @@ IncGroupHelper::Install(const IncFabric& fabric,
                 clientConfig.priority = options.priority;
                 clientConfig.slots = group.slots;
                 clientConfig.firstMessageId = options.firstMessageId;
+                clientConfig.firstPsn = options.firstPsn;
+                clientConfig.rc = options.rc;
                 clientConfig.bslCode = bslCode;
                 if (options.bitmaps)
                 {

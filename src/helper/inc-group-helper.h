@@ -40,12 +40,15 @@ class IncGroupError : public std::invalid_argument
  */
 struct IncGroupOptions
 {
-    uint16_t treeId{1};                                  //!< aggregation tree
-    uint16_t epoch{0};                                   //!< generation of the tree
-    uint32_t slots{256};                                 //!< per switch; a switch's own limit wins
-    uint32_t firstMessageId{0};                          //!< MessageID of the first message
-    uint32_t firstPsn{0};                                //!< of the switches' queue pairs, 24 bits
-    uint8_t priority{0};                                 //!< of contributions, 0 to 7
+    uint16_t treeId{1};         //!< aggregation tree
+    uint16_t epoch{0};          //!< generation of the tree
+    uint32_t slots{256};        //!< per switch; a switch's own limit wins
+    uint32_t firstMessageId{0}; //!< MessageID of the first message
+    uint32_t firstPsn{0};       //!< of the switches' queue pairs, 24 bits; over
+                                //!< RC of the clients' as well
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all hops
+    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
+    uint8_t priority{0};                                            //!< of contributions, 0 to 7
     uint8_t resultPriority{0};                           //!< of results: best one of their own
     bool bitmaps{true};                                  //!< VAT; false: tree id and QPs alone
     IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there

@@ -256,7 +256,13 @@ AddAggregation(Table& table, Config& config)
         "Packets of a virtual aggregation tree are addressed to its next node, the only one that "
         "takes them, or to its root, and any node on the way may.");
     table.Fixed("dissemination", "tree", "How results travel back.", {"bier", "unicast"});
-    table.Fixed("transport", "uc", "RDMA service of in-network aggregation.", {"rc"});
+    table.Choice<IncAggregationTransport>(
+        "transport",
+        config.transport,
+        {{"uc", IncAggregationTransport::UC}, {"rc", IncAggregationTransport::RC}},
+        "RDMA service of in-network aggregation: workers repeat messages without a result, or "
+        "every "
+        "hop acknowledges.");
     table.Integer("slots",
                   config.slots,
                   1U,

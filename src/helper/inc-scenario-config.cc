@@ -111,6 +111,13 @@ CheckScheme(const Table& table, const Config& config)
                              "aggregators"},
                             table.Assignment("scheme") + ": nothing is aggregated in the network");
     }
+    if (config.transport == IncAggregationTransport::RC &&
+        config.vatAddressing == IncVatAddressing::ROOT)
+    {
+        table.Refuse("vatAddressing",
+                     "with --transport=rc every connection ends at the next node of the tree; "
+                     "accepted: next");
+    }
     if (config.aggregation == Config::Aggregation::TREE)
     {
         table.RefuseIfGiven({"vatAddressing"}, table.Assignment("aggregation"));

@@ -98,12 +98,13 @@ struct IncScenarioConfig
     uint32_t warmup{0};                                 //!< runs before them
 
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
-    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};  //!< with VAT
-    uint32_t slots{256};                                     //!< per tree and switch
-    IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< what a slot keeps
-    uint32_t payload{1024};                                  //!< bytes of data in a frame
-    IncReductionOrder reduction{IncReductionOrder::ARRIVAL}; //!< order of arithmetic
-    IncAggregatorSelection aggregators;                      //!< which switches can aggregate
+    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of in-network aggregation
+    uint32_t slots{256};                                            //!< per tree and switch
+    IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps
+    uint32_t payload{1024};                                         //!< bytes of data in a frame
+    IncReductionOrder reduction{IncReductionOrder::ARRIVAL};        //!< order of arithmetic
+    IncAggregatorSelection aggregators; //!< which switches can aggregate
 
     double loss{0};                         //!< probability per frame and link
     LossModel lossModel{LossModel::RANDOM}; //!< with loss

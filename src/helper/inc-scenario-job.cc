@@ -157,6 +157,9 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     options.addressing = m_config.vatAddressing;
     options.slotMode = m_config.slotMode;
     options.order = m_config.reduction;
+    options.transport = m_config.transport;
+    options.rc.timeout = m_config.rto;
+    options.rc.retryCount = m_config.maxRetries;
     IncGroupHelper helper;
     helper.SetClientAttribute("Payload", UintegerValue(m_config.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto));
@@ -318,6 +321,12 @@ IncScenarioJob::GetCounters() const
     }
     for (const auto& aggregator : m_group.aggregators)
     {
+        for (const IncTreeLink* link : aggregator->GetLinks(TREE_ID))
+        {
+            counters.retransmissions += link->GetCounters().retransmissions;
+            counters.timeouts += link->GetCounters().timeouts;
+            counters.duplicates += link->GetCounters().duplicates;
+        }
         IncTreeState* state = aggregator->FindTree(TREE_ID);
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
         for (uint32_t slot = 0; slot < state->GetSlots().GetSize(); ++slot)

@@ -24,14 +24,15 @@ namespace ns3
  */
 struct IncConnection
 {
-    uint32_t localAddress{0};  //!< IPv4, host order
-    uint32_t remoteAddress{0}; //!< IPv4, host order
-    uint32_t localQpn{0};      //!< own queue pair, 24 bits
-    uint32_t remoteQpn{0};     //!< the peer's queue pair, 24 bits
-    uint16_t sourcePort{0};    //!< UDP source port: flow entropy
-    uint8_t priority{0};       //!< traffic class of its frames
-    uint32_t nextPsn{0};       //!< of the next packet sent, 24 bits
-    uint64_t flowHash{0};      //!< see Seal()
+    uint32_t localAddress{0};   //!< IPv4, host order
+    uint32_t remoteAddress{0};  //!< IPv4, host order
+    uint32_t localQpn{0};       //!< own queue pair, 24 bits
+    uint32_t remoteQpn{0};      //!< the peer's queue pair, 24 bits
+    uint16_t sourcePort{0};     //!< UDP source port: flow entropy
+    uint8_t priority{0};        //!< traffic class of its frames
+    uint16_t partition{0xffff}; //!< P_Key of its packets
+    uint32_t nextPsn{0};        //!< of the next packet sent, 24 bits
+    uint64_t flowHash{0};       //!< see Seal()
 
     /** \brief Compute the flow hash; call when addresses and source port are set. */
     void Seal()
@@ -51,6 +52,7 @@ struct IncConnection
         frame.flowHash = flowHash;
         frame.priority = priority;
         frame.bth.destQp = remoteQpn;
+        frame.bth.pkey = partition;
     }
 
     /**

@@ -19,7 +19,7 @@ namespace ns3
  * \brief A first-in, first-out queue that keeps its memory: one that neither grows nor shrinks
  * allocates nothing.
  *
- * \tparam T what it holds, copyable
+ * \tparam T what it holds, movable and default-constructible
  */
 template <typename T>
 class IncFifo
@@ -38,13 +38,13 @@ class IncFifo
     }
 
     /** \param value to append */
-    void Push(const T& value)
+    void Push(T value)
     {
         if (m_size == m_ring.size())
         {
             Grow();
         }
-        m_ring[Slot(m_size)] = value;
+        m_ring[Slot(m_size)] = std::move(value);
         ++m_size;
     }
 
@@ -66,6 +66,7 @@ class IncFifo
     /** \brief Forget the oldest; the queue must not be empty. */
     void Pop()
     {
+        m_ring[m_head] = T();
         m_head = Slot(1);
         --m_size;
     }
@@ -73,8 +74,10 @@ class IncFifo
     /** \brief Forget all. */
     void Clear()
     {
-        m_head = 0;
-        m_size = 0;
+        while (!IsEmpty())
+        {
+            Pop();
+        }
     }
 
   private:
@@ -88,7 +91,7 @@ class IncFifo
         std::vector<T> larger(m_ring.empty() ? 4 : 2 * m_ring.size());
         for (std::size_t i = 0; i < m_size; ++i)
         {
-            larger[i] = m_ring[Slot(i)];
+            larger[i] = std::move(m_ring[Slot(i)]);
         }
         m_ring = std::move(larger);
         m_head = 0;

@@ -11,7 +11,6 @@
 #include "inc-rdma-nic.h"
 
 #include "ns3/abort.h"
-#include "ns3/inc-cnp.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
@@ -520,19 +519,15 @@ void
 IncQueuePair::NotifyCongestion(const IncFrame& frame)
 {
     ++ecnMarksReceived;
-    const int64_t now = IncClock::NowPs();
-    // A switch's result is nobody's flow: its mark is for information only.
-    if (now < m_nextCnpPs || frame.hasInc)
+    if (frame.hasInc)
+    {
+        return; // a switch's result is nobody's flow: its mark is for information only
+    }
+    IncFramePtr cnp = m_notifier.Notify(m_connection, m_cnpInterval, m_cnpPriority);
+    if (!cnp)
     {
         return;
     }
-    m_nextCnpPs = now + IncClock::ToPs(m_cnpInterval);
-    IncFramePtr cnp = IncFrame::Create();
-    cnp->bth = IncCnp::MakeBth(0);
-    m_connection.Address(*cnp);
-    cnp->priority = m_cnpPriority;
-    cnp->payloadSize = IncCnp::RESERVED; // zeros
-    cnp->UpdateSize();
     ++cnpsSent;
     SendNow(std::move(cnp));
 }

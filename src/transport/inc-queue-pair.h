@@ -8,6 +8,7 @@
 #define INC_QUEUE_PAIR_H
 
 #include "inc-congestion-control.h"
+#include "inc-congestion-notifier.h"
 #include "inc-connection.h"
 #include "inc-pacer.h"
 #include "inc-queue-pair-counters.h"
@@ -170,6 +171,12 @@ class IncQueuePair : public Object,
      */
     void Destroy();
 
+    /** \param key P_Key of all packets sent from now on */
+    void SetPartition(uint16_t key)
+    {
+        m_connection.partition = key;
+    }
+
     /** \return own queue pair number */
     uint32_t GetQpn() const
     {
@@ -293,7 +300,7 @@ class IncQueuePair : public Object,
     bool m_active{false};                                //!< in the port's round
     IncNicPort* m_port{nullptr};                         //!< where its frames leave
     IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
-    int64_t m_nextCnpPs{0};                              //!< no CNP before
+    IncCongestionNotifier m_notifier;                    //!< answers marked packets
     Time m_cnpInterval;                                  //!< see the attribute
     uint8_t m_cnpPriority{0};                            //!< see the attribute
     std::string m_algorithm;                             //!< attribute CongestionControl

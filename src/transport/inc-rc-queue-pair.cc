@@ -12,6 +12,8 @@
 #include "ns3/boolean.h"
 #include "ns3/uinteger.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -50,6 +52,12 @@ IncRcQueuePair::GetTypeId()
                           UintegerValue(16),
                           MakeUintegerAccessor(&IncRcQueuePair::ackInterval),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("AckDelay",
+                          "How long an acknowledgement that was asked for may wait for more "
+                          "packets, up to AckInterval of them; 0: it leaves at once",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncRcQueuePair::ackDelay),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("RetransmitTimeout",
                           "Time without progress after which packets are sent again; doubles "
                           "with every expiry",
@@ -104,6 +112,40 @@ IncRcQueuePair::IncRcQueuePair()
     : m_requester(*this, m_connection, *this, *this),
       m_responder(*this, m_connection, *this, *this)
 {
+}
+
+void
+IncRcQueuePair::Configure(const IncRcParameters& parameters)
+{
+    NS_ABORT_MSG_UNLESS(GetState() == IncQueuePairState::RESET,
+                        "IncRcQueuePair::Configure: in state " << IncQueuePairStateName(GetState())
+                                                               << "; accepted: RESET");
+    static_cast<IncRcParameters&>(*this) = parameters;
+}
+
+void
+IncRcQueuePair::SetMessageSink(IncMessageSink* sink)
+{
+    m_responder.SetSink(sink);
+}
+
+void
+IncRcQueuePair::PostMessage(uint64_t id, IncFramePtr frame)
+{
+    if (IsInError())
+    {
+        IncCompletion completion;
+        completion.id = id;
+        completion.status = IncCompletionStatus::FLUSHED;
+        CompleteSend(completion);
+        return;
+    }
+    NS_ABORT_MSG_UNLESS(GetState() == IncQueuePairState::RTS,
+                        "IncRcQueuePair::PostMessage: in state "
+                            << IncQueuePairStateName(GetState())
+                            << "; accepted: RTS, or ERROR, which flushes");
+    m_requester.Post(id, std::move(frame));
+    Activate();
 }
 
 uint32_t

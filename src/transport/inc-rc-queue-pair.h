@@ -30,6 +30,24 @@ class IncRcQueuePair : public IncQueuePair,
     static TypeId GetTypeId();
     IncRcQueuePair();
 
+    /**
+     * \brief Set everything that can be tuned at once; in RESET.
+     * \param parameters what the attributes would say
+     */
+    void Configure(const IncRcParameters& parameters);
+
+    /** \param sink takes all messages, of one packet each, instead of posted receives; or nullptr
+     */
+    void SetMessageSink(IncMessageSink* sink);
+
+    /**
+     * \brief Send a message of one packet that is made already; in RTS, or in ERROR, where it is
+     * flushed.
+     * \param id given back in the completion
+     * \param frame opcode, headers and payload are set; repetitions share the payload
+     */
+    void PostMessage(uint64_t id, IncFramePtr frame);
+
     uint32_t GetPathMtu() const override;
     uint32_t GetInitialPsn() const override;
 

@@ -7,6 +7,7 @@
 #include "inc-rc-requester.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -58,6 +59,13 @@ IncRcRequester::Post(const IncWorkRequest& request, bool write)
 }
 
 void
+IncRcRequester::Post(uint64_t id, IncFramePtr frame)
+{
+    m_queue.Post(id, std::move(frame));
+    UpdateLimit();
+}
+
+void
 IncRcRequester::UpdateLimit()
 {
     m_limit = std::min(m_queue.GetEnd(), m_unacknowledged + m_windowPackets);
@@ -80,8 +88,8 @@ IncRcRequester::NextPacket()
     const bool repairs = m_scoreboard.HasLost();
     const uint64_t number = repairs ? m_scoreboard.TakeLost() : m_next++;
     IncFramePtr frame = IncFrame::Create();
-    m_connection.Address(*frame);
     const bool last = m_queue.Fill(number, *frame);
+    m_connection.Address(*frame);
     frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(number - m_origin));
     // Ask for an ACK where the window would otherwise close without one.
     frame->bth.ackRequest = last || repairs || m_asksAlways ||

@@ -73,6 +73,13 @@ class IncRcRequester : private IncRetransmitTimer::Listener
      */
     void Post(const IncWorkRequest& request, bool write);
 
+    /**
+     * \brief Append a message of one packet that is made already.
+     * \param id given back in the completion
+     * \param frame opcode, headers and payload are set
+     */
+    void Post(uint64_t id, IncFramePtr frame);
+
     /** \return true when a packet may be sent now */
     bool HasPacket() const
     {

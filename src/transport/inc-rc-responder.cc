@@ -17,8 +17,14 @@ IncRcResponder::IncRcResponder(const IncRcParameters& parameters,
       m_connection(connection),
       m_counters(counters),
       m_listener(listener),
-      m_receives(IncReceiveQueue::Placement::AT_ONCE)
+      m_receives(IncReceiveQueue::Placement::AT_ONCE),
+      m_delay(Create<DelayEvent>(this))
 {
+}
+
+IncRcResponder::~IncRcResponder()
+{
+    m_delay->Detach();
 }
 
 void
@@ -28,6 +34,7 @@ IncRcResponder::Start(const IncMemoryRegions& memory, uint32_t firstPsn)
     m_expectedPsn = firstPsn;
     m_msn = 0;
     m_isGapReported = false;
+    m_delayed = 0;
     if (IsSelective())
     {
         m_early.Start(m_parameters.GetWindowPackets());
@@ -52,13 +59,13 @@ IncRcResponder::ReceiveData(IncFramePtr frame)
         ++m_counters.duplicates;
         if (frame->bth.ackRequest)
         {
-            Answer(IncPsn::Add(m_expectedPsn, -1), IncAeth::Ack(m_msn));
+            Acknowledge();
         }
     }
 }
 
 void
-IncRcResponder::ReceiveExpected(const IncFrame& frame)
+IncRcResponder::ReceiveExpected(IncFrame& frame)
 {
     if (!Accept(frame))
     {
@@ -80,8 +87,51 @@ IncRcResponder::ReceiveExpected(const IncFrame& frame)
     }
     if (acknowledge)
     {
-        Answer(IncPsn::Add(m_expectedPsn, -1), IncAeth::Ack(m_msn));
+        AcknowledgeSoon();
     }
+}
+
+void
+IncRcResponder::AcknowledgeSoon()
+{
+    ++m_delayed;
+    if (m_parameters.ackDelay.IsZero() || m_delayed >= m_parameters.ackInterval)
+    {
+        Acknowledge();
+        return;
+    }
+    if (m_delayed == 1)
+    {
+        m_delayEndsPs = IncClock::NowPs() + IncClock::ToPs(m_parameters.ackDelay);
+    }
+    if (!m_isDelayWatched)
+    {
+        m_isDelayWatched = true;
+        m_delay->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_delayEndsPs));
+    }
+}
+
+void
+IncRcResponder::LookAtDelayed()
+{
+    m_isDelayWatched = false;
+    if (m_delayed == 0)
+    {
+        return; // an answer has left since
+    }
+    if (IncClock::NowPs() < m_delayEndsPs)
+    {
+        m_isDelayWatched = true;
+        m_delay->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_delayEndsPs));
+        return;
+    }
+    Acknowledge();
+}
+
+void
+IncRcResponder::Acknowledge()
+{
+    Answer(IncPsn::Add(m_expectedPsn, -1), IncAeth::Ack(m_msn));
 }
 
 void
@@ -112,7 +162,45 @@ IncRcResponder::ReceiveEarly(IncFramePtr frame, uint32_t ahead)
 }
 
 bool
-IncRcResponder::Accept(const IncFrame& frame)
+IncRcResponder::Accept(IncFrame& frame)
+{
+    return m_sink ? AcceptMessage(frame) : AcceptPosted(frame);
+}
+
+bool
+IncRcResponder::AcceptMessage(IncFrame& frame)
+{
+    switch (IncIsOnly(frame.bth.opcode) ? m_sink->TakeMessage(frame) : IncMessageVerdict::REFUSED)
+    {
+    case IncMessageVerdict::TAKEN:
+        break;
+    case IncMessageVerdict::NOT_READY:
+        RefuseForNow(frame);
+        return false;
+    case IncMessageVerdict::REFUSED:
+        Fail(frame, IncAeth::INVALID_REQUEST);
+        return false;
+    }
+    Advance();
+    EndMessage();
+    return true;
+}
+
+void
+IncRcResponder::Advance()
+{
+    m_expectedPsn = IncPsn::Add(m_expectedPsn, 1);
+    m_isGapReported = false;
+}
+
+void
+IncRcResponder::EndMessage()
+{
+    m_msn = IncPsn::Add(m_msn, 1);
+}
+
+bool
+IncRcResponder::AcceptPosted(const IncFrame& frame)
 {
     IncCompletion completion;
     const auto verdict = m_receives.Take(frame, completion);
@@ -136,11 +224,10 @@ IncRcResponder::Accept(const IncFrame& frame)
         Fail(frame, IncAeth::INVALID_REQUEST);
         return false;
     }
-    m_expectedPsn = IncPsn::Add(m_expectedPsn, 1);
-    m_isGapReported = false;
+    Advance();
     if (verdict != IncReceiveQueue::Verdict::TAKEN)
     {
-        m_msn = IncPsn::Add(m_msn, 1);
+        EndMessage();
         if (verdict == IncReceiveQueue::Verdict::COMPLETED)
         {
             m_listener.ReceiveCompleted(completion);
@@ -168,6 +255,7 @@ IncRcResponder::Fail(const IncFrame& frame, IncAeth::NakCode code)
 void
 IncRcResponder::Answer(uint32_t psn, IncAeth aeth)
 {
+    m_delayed = 0; // whatever it says, it acknowledges all before
     IncFramePtr frame = IncFrame::Create();
     m_connection.Address(*frame);
     frame->bth.opcode = IncOpcode::RC_ACK;
@@ -208,6 +296,7 @@ IncRcResponder::Forget()
     }
     m_receives.Abandon();
     m_early.Start(0);
+    m_delayed = 0;
 }
 
 } // namespace ns3

@@ -9,12 +9,14 @@
 
 #include "inc-connection.h"
 #include "inc-memory-region.h"
+#include "inc-message-sink.h"
 #include "inc-queue-pair-counters.h"
 #include "inc-rc-parameters.h"
 #include "inc-receive-queue.h"
 #include "inc-reorder-buffer.h"
 #include "inc-work-request.h"
 
+#include "ns3/inc-clock.h"
 #include "ns3/inc-frame.h"
 
 #include <cstdint>
@@ -52,6 +54,14 @@ class IncRcResponder
                    const IncConnection& connection,
                    IncQueuePairCounters& counters,
                    Listener& listener);
+    ~IncRcResponder();
+
+    /** \param sink takes all messages, of one packet each, instead of posted receives; or nullptr
+     */
+    void SetSink(IncMessageSink* sink)
+    {
+        m_sink = sink;
+    }
 
     /**
      * \param memory of the NIC
@@ -80,22 +90,36 @@ class IncRcResponder
         return m_parameters.selectiveRepeat;
     }
 
-    void ReceiveExpected(const IncFrame& frame);
+    void ReceiveExpected(IncFrame& frame);
     void ReceiveEarly(IncFramePtr frame, uint32_t ahead);
-    bool Accept(const IncFrame& frame);
+    bool Accept(IncFrame& frame);
+    bool AcceptPosted(const IncFrame& frame);
+    bool AcceptMessage(IncFrame& frame);
+    void Advance();
+    void EndMessage();
+    void AcknowledgeSoon();
+    void Acknowledge();
+    void LookAtDelayed();
     void RefuseForNow(const IncFrame& frame);
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
+
+    using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
 
     const IncRcParameters& m_parameters; //!< of the queue pair
     const IncConnection& m_connection;   //!< of the queue pair
     IncQueuePairCounters& m_counters;    //!< of the queue pair
     Listener& m_listener;                //!< the queue pair
+    IncMessageSink* m_sink{nullptr};     //!< takes the messages, or none
     IncReceiveQueue m_receives;          //!< receives, and the present message
     IncReorderBuffer m_early;            //!< selective repeat: packets after a gap
     uint32_t m_expectedPsn{0};           //!< of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
     bool m_isGapReported{false};         //!< go-back-N: a NAK was sent for m_expectedPsn
+    uint32_t m_delayed{0};               //!< packets whose acknowledgement waits
+    int64_t m_delayEndsPs{0};            //!< when it leaves at the latest
+    bool m_isDelayWatched{false};        //!< m_delay is scheduled
+    Ptr<DelayEvent> m_delay;             //!< ends the wait
 };
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ns3
 {
@@ -21,8 +22,21 @@ IncSendQueue::Post(const IncWorkRequest& request, bool write)
     message.packets =
         std::max(1U, static_cast<uint32_t>((uint64_t{request.length} + m_pathMtu - 1) / m_pathMtu));
     message.write = write;
-    m_messages.Push(message);
     m_end = message.End();
+    m_messages.Push(std::move(message));
+}
+
+void
+IncSendQueue::Post(uint64_t id, IncFramePtr frame)
+{
+    Message message;
+    message.request.id = id;
+    message.request.length = frame->payloadSize;
+    message.first = m_end;
+    message.packets = 1;
+    message.made = std::move(frame);
+    m_end = message.End();
+    m_messages.Push(std::move(message));
 }
 
 const IncSendQueue::Message&
@@ -73,6 +87,11 @@ bool
 IncSendQueue::Fill(uint64_t number, IncFrame& frame)
 {
     const Message& message = Find(number);
+    if (message.made)
+    {
+        frame = *message.made;
+        return true;
+    }
     const IncWorkRequest& request = message.request;
     const uint64_t offset = (number - message.first) * m_pathMtu;
     const bool last = number + 1 == message.End();

@@ -40,6 +40,7 @@ class IncSendQueue
         uint64_t first{0};      //!< number of its first packet
         uint32_t packets{0};    //!< how many
         bool write{false};      //!< RDMA WRITE or SEND
+        IncFramePtr made;       //!< the message itself where it was posted as a frame, or null
 
         /** \return one beyond the number of its last packet */
         uint64_t End() const
@@ -66,6 +67,13 @@ class IncSendQueue
      * \param write true: RDMA WRITE, false: SEND
      */
     void Post(const IncWorkRequest& request, bool write);
+
+    /**
+     * \brief Append a message of one packet that is made already.
+     * \param id given back in the completion
+     * \param frame opcode, headers and payload are set; its copies share the payload
+     */
+    void Post(uint64_t id, IncFramePtr frame);
 
     /** \return one beyond the number of the last packet posted */
     uint64_t GetEnd() const
@@ -106,7 +114,8 @@ class IncSendQueue
     }
 
     /**
-     * \brief Make a packet: opcode, RETH, immediate and payload; the caller addresses it.
+     * \brief Make a packet: opcode, RETH, immediate and payload; the caller addresses it
+     * afterwards.
      * \param number of the packet, of a message in the queue
      * \param frame to fill
      * \return true when it is the last of its message

@@ -34,12 +34,16 @@ struct IncHeader
     /** \brief Bits of the flags field. */
     enum Flag : uint8_t
     {
-        RESULT = 1 << 0,       //!< a result, on the way to the workers
-        PENDING = 1 << 1,      //!< an answer to a duplicate: the slot still waits for others
-        EMPTY = 1 << 2,        //!< carries no data
-        CE = 1 << 3,           //!< some contribution was marked "congestion experienced"
-        RETRANSMITTED = 1 << 4 //!< sent before
+        RESULT = 1 << 0,        //!< a result, on the way to the workers
+        PENDING = 1 << 1,       //!< an answer to a duplicate: the slot still waits for others
+        EMPTY = 1 << 2,         //!< carries no data
+        CE = 1 << 3,            //!< some contribution was marked "congestion experienced"
+        RETRANSMITTED = 1 << 4, //!< sent before
+        ABORT = 1 << 5          //!< the tree has failed: no more results come
     };
+
+    /// P_Key of RC packets that carry an INC header; over UC all packets with an immediate do.
+    static constexpr uint16_t PARTITION = 0x8acc;
 
     uint8_t version = VERSION;                           //!< 4 bits
     uint8_t flags = 0;                                   //!< bits of Flag

@@ -186,8 +186,8 @@ IncHasDeth(IncOpcode opcode)
 }
 
 /**
- * \return whether an in-network computing header follows the immediate data. So far that is the
- * one opcode that in-network computing sends; the others with immediate data are ordinary RDMA.
+ * \return whether an in-network computing header follows the immediate data by the opcode alone:
+ * the one that in-network computing sends over UC. Over RC the P_Key tells.
  */
 constexpr bool
 IncHasIncHeader(IncOpcode opcode)

@@ -63,6 +63,7 @@ class FrameReader
     void ParseUdp(uint64_t addressSum, std::size_t ipStart);
     void ParseRoce(std::size_t ipStart);
     bool ParseRdmaHeaders(IncOpcode opcode);
+    bool CarriesInc() const;
     bool ParseIncHeader();
     bool CheckIncHeader(const IncHeader& header);
 
@@ -316,7 +317,16 @@ FrameReader::ParseRdmaHeaders(IncOpcode opcode)
            (!IncHasReth(opcode) || Take(m_frame.reth, "RETH")) &&
            (!IncHasAeth(opcode) || Take(m_frame.aeth, "AETH")) &&
            (!IncHasImm(opcode) || Take(m_frame.immdt, "ImmDt")) &&
-           (!IncHasIncHeader(opcode) || ParseIncHeader());
+           (!CarriesInc() || ParseIncHeader());
+}
+
+bool
+FrameReader::CarriesInc() const
+{
+    // Over RC other traffic has immediate data as well: its P_Key tells it apart.
+    const auto& bth = *m_frame.bth;
+    return IncHasIncHeader(bth.opcode) ||
+           (IncIsRc(bth.opcode) && IncHasImm(bth.opcode) && bth.pkey == IncHeader::PARTITION);
 }
 
 bool

@@ -66,7 +66,8 @@ struct IncParsedFrame
  * \brief Dissect an Ethernet frame, from its first header to its payload.
  *
  * A RoCEv2 packet has an in-network computing header (draft-liu-nfsv4-rocev2, section 6) exactly
- * if IncHasIncHeader() says so of its opcode. The length of a BitString is taken from the BSL
+ * if IncHasIncHeader() says so of its opcode, or over RC if it has immediate data and the P_Key of
+ * the INC partition. The length of a BitString is taken from the BSL
  * field, for there is no forwarding table here.
  *
  * \param data the frame, without preamble and FCS; any octets are safe

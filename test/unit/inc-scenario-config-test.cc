@@ -175,7 +175,6 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
 {
     for (const char* argument : {"--scheme=tree",
                                  "--scheme=inc,halving-doubling",
-                                 "--transport=rc",
                                  "--dissemination=bier",
                                  "--pfc=1",
                                  "--ecn=1",

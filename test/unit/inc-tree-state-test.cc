@@ -172,7 +172,7 @@ TEST(IncTreeState, FollowsASetBasedModelUnderRandomBitmaps)
             int64_t value;
             std::memcpy(&value, round->data->GetData(), sizeof(value));
             ASSERT_EQ(value, Sum()) << "contribution " << i;
-            state.GetSlots().Finish(*round);
+            state.GetSlots().Deliver(*round, 0);
             while (model.IsComplete(oldest))
             {
                 ++oldest;
@@ -196,7 +196,7 @@ TEST(IncTreeState, KeepsTheLastRoundAndNoneBefore)
     {
         ASSERT_EQ(state.Contribute(*Contribution(message, all), Bits(all), 0, round),
                   Outcome::COMPLETED);
-        state.GetSlots().Finish(*round);
+        state.GetSlots().Deliver(*round, 0);
         for (uint32_t back = 0; back <= message; ++back)
         {
             const auto outcome =

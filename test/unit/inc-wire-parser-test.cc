@@ -206,16 +206,28 @@ TEST(IncWireParser, ReadsTheIncHeaderAfterImmediateData)
     EXPECT_TRUE(frame.icrcOk);
 }
 
-TEST(IncWireParser, ImmediateDataOfOtherOpcodesIsOrdinaryRdma)
+TEST(IncWireParser, OverRcThePartitionTellsTheIncHeaderFromOtherImmediateData)
 {
-    auto octets = FromHex(UC_INC_FRAME);
-    octets[18 + 20 + 8] = static_cast<uint8_t>(IncOpcode::RC_WRITE_ONLY_IMM);
-    const auto frame = Parse(octets);
-    EXPECT_EQ(frame.error, "");
-    ASSERT_TRUE(frame.immdt);
-    EXPECT_EQ(frame.immdt->value, 7u);
-    EXPECT_FALSE(frame.inc);
-    EXPECT_EQ(frame.payloadLength, 9u + IncHeader::Size(1)) << "what would be the INC header";
+    const auto octets = FromHex(UC_INC_FRAME);
+    const auto unreliable = Parse(octets);
+    const auto start = octets.begin() + unreliable.payloadOffset;
+    const std::vector<uint8_t> payload(start, start + unreliable.payloadLength);
+    const auto asRc = [&](uint16_t partition) {
+        auto frame = unreliable;
+        frame.bth->opcode = IncOpcode::RC_WRITE_ONLY_IMM;
+        frame.bth->pkey = partition;
+        return Parse(Rewriter(frame).Finish(payload, frame.bth->padCount));
+    };
+    const auto inc = asRc(0x8acc);
+    EXPECT_EQ(inc.error, "");
+    ASSERT_TRUE(inc.inc.has_value());
+    EXPECT_EQ(inc.inc->messageId, 0xdeadbeefu);
+    EXPECT_EQ(inc.payloadLength, unreliable.payloadLength);
+    const auto other = asRc(0xffff);
+    EXPECT_EQ(other.error, "");
+    EXPECT_FALSE(other.inc.has_value());
+    EXPECT_EQ(other.immdt->value, unreliable.immdt->value);
+    EXPECT_EQ(other.payloadLength, unreliable.payloadLength + unreliable.inc->Size());
 }
 
 TEST(IncWireParser, ReadsIpv6)

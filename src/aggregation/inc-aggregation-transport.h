@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AGGREGATION_TRANSPORT_H
+#define INC_AGGREGATION_TRANSPORT_H
+
+#include "ns3/inc-rc-parameters.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The RDMA service between workers and switches, and between switches
+ * (draft-liu-nfsv4-rocev2, sections 6 and 7).
+ */
+enum class IncAggregationTransport : uint8_t
+{
+    UC, //!< nothing is acknowledged; clients repeat messages without a result
+    RC  //!< every hop is a reliable connection of its own, which ends at the switch
+};
+
+/**
+ * \ingroup inc
+ * \brief The parameters of RC connections that carry aggregation, unless others are given.
+ *
+ * Nothing limits the packets in flight but the slots; a switch that waits for slow workers may
+ * answer "receiver not ready" as long as it takes; acknowledgements share the way with results
+ * and are therefore gathered.
+ * \return path MTU 4096 B, one acknowledgement for 16 messages or after 2 us, timeouts from
+ * 500 us to 16 ms, 7 retries
+ */
+inline IncRcParameters
+IncAggregationRcParameters()
+{
+    IncRcParameters rc;
+    rc.pathMtu = 4096;
+    rc.window = UINT32_MAX;
+    rc.ackInterval = 16;
+    rc.ackDelay = MicroSeconds(2);
+    rc.timeout = MicroSeconds(500);
+    rc.maxTimeout = MilliSeconds(16);
+    rc.retryCount = 7;
+    rc.rnrRetryCount = UINT32_MAX;
+    rc.rnrDelay = MicroSeconds(10);
+    return rc;
+}
+
+} // namespace ns3
+
+#endif // INC_AGGREGATION_TRANSPORT_H

@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CLIENT_LINK_H
+#define INC_CLIENT_LINK_H
+
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+struct IncClientConfig;
+
+/**
+ * \ingroup inc
+ * \brief How the messages of a client get to its switch: the queue pair and what makes up for
+ * losses. The client has one message in flight a slot.
+ */
+class IncClientLink
+{
+  public:
+    /// The client.
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+
+        /**
+         * \brief Make the message of a slot; it is about to leave.
+         * \param slot that was given to Send()
+         * \param frame INC header, RETH, immediate and payload to set
+         */
+        virtual void FillMessage(uint32_t slot, IncFrame& frame) = 0;
+
+        /** \param frame a message from the switch */
+        virtual void ReceiveMessage(const IncFrame& frame) = 0;
+
+        /** \param reason why messages may never be answered any more */
+        virtual void LinkFailed(const std::string& reason) = 0;
+    };
+
+    virtual ~IncClientLink() = default;
+
+    /** \return number of the queue pair */
+    virtual uint32_t GetQpn() const = 0;
+
+    /** \param config of the group */
+    virtual void Connect(const IncClientConfig& config) = 0;
+
+    /**
+     * \brief A slot has a new message. Nothing happens where it waits for the wire already.
+     * \param slot number of the slot
+     * \param sequence of the message
+     */
+    virtual void Send(uint32_t slot, uint64_t sequence) = 0;
+
+    /** \param slot whose result has come */
+    virtual void Answered(uint32_t slot) = 0;
+
+    /** \param slot of which the switch says that other contributions are missing */
+    virtual void Pending(uint32_t slot) = 0;
+
+    /** \brief Send nothing any more. */
+    virtual void Stop() = 0;
+};
+
+} // namespace ns3
+
+#endif // INC_CLIENT_LINK_H

@@ -1,0 +1,50 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RC_CLIENT_LINK_H
+#define INC_RC_CLIENT_LINK_H
+
+#include "inc-client-link.h"
+
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-rdma-nic.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A client's messages over RC: the queue pair repeats what is lost, hop by hop, and no
+ * message has a timer (draft-liu-nfsv4-rocev2, section 6).
+ */
+class IncRcClientLink : public IncClientLink, private IncMessageSink
+{
+  public:
+    /**
+     * \param listener the client
+     * \param nic of its host
+     */
+    IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic);
+    ~IncRcClientLink() override;
+
+    uint32_t GetQpn() const override;
+    void Connect(const IncClientConfig& config) override;
+    void Send(uint32_t slot, uint64_t sequence) override;
+    void Answered(uint32_t slot) override;
+    void Pending(uint32_t slot) override;
+    void Stop() override;
+
+  private:
+    IncMessageVerdict TakeMessage(IncFrame& frame) override;
+    void SendCompleted(const IncCompletion& completion);
+
+    Listener& m_listener;            //!< the client
+    Ptr<IncRcQueuePair> m_queuePair; //!< to the switch
+};
+
+} // namespace ns3
+
+#endif // INC_RC_CLIENT_LINK_H

@@ -1,0 +1,167 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-rc-tree-link.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+IncRcTreeLink::IncRcTreeLink(IncSwitch& device,
+                             const IncConnection& connection,
+                             const IncRcParameters& parameters,
+                             const Notification& notification,
+                             IncTreeLink::Listener& listener)
+    : m_switch(device),
+      m_connection(connection),
+      m_parameters(parameters),
+      m_notification(notification),
+      m_listener(listener),
+      m_requester(m_parameters, m_connection, m_counters, *this),
+      m_responder(m_parameters, m_connection, m_counters, *this)
+{
+    m_connection.partition = IncHeader::PARTITION;
+    m_responder.SetSink(this);
+    m_responder.Start(m_memory, connection.nextPsn);
+    m_requester.Start(connection.nextPsn);
+}
+
+void
+IncRcTreeLink::Send(IncFramePtr frame)
+{
+    if (m_failed)
+    {
+        return; // the tree has failed with the link
+    }
+    frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
+    const uint32_t messageId = frame->inc.messageId;
+    m_requester.Post(messageId, std::move(frame));
+    PacketReady();
+}
+
+void
+IncRcTreeLink::Receive(IncFramePtr frame)
+{
+    if (m_failed)
+    {
+        return;
+    }
+    if (frame->bth.opcode == IncOpcode::RC_ACK)
+    {
+        m_requester.ReceiveAck(*frame);
+    }
+    else if (frame->bth.opcode == IncOpcode::CNP)
+    {
+        ++m_counters.cnpsReceived; // the rate is the workers' to choose
+    }
+    else if (frame->hasInc && IncIsRc(frame->bth.opcode))
+    {
+        ++m_counters.packetsReceived;
+        m_counters.bytesReceived += frame->payloadSize;
+        if (frame->ecn == IncFrame::CE && !frame->inc.Has(IncHeader::RESULT))
+        {
+            Notify();
+        }
+        m_responder.ReceiveData(std::move(frame));
+    }
+}
+
+void
+IncRcTreeLink::Notify()
+{
+    ++m_counters.ecnMarksReceived;
+    if (IncFramePtr cnp =
+            m_notifier.Notify(m_connection, m_notification.interval, m_notification.priority))
+    {
+        ++m_counters.cnpsSent;
+        m_switch.Forward(std::move(cnp));
+    }
+}
+
+bool
+IncRcTreeLink::IsReliable() const
+{
+    return true;
+}
+
+const IncConnection&
+IncRcTreeLink::GetConnection() const
+{
+    return m_connection;
+}
+
+const IncQueuePairCounters&
+IncRcTreeLink::GetCounters() const
+{
+    return m_counters;
+}
+
+IncMessageVerdict
+IncRcTreeLink::TakeMessage(IncFrame& frame)
+{
+    return m_listener.MessageArrived(m_connection.localQpn, frame);
+}
+
+void
+IncRcTreeLink::PacketReady()
+{
+    while (m_requester.HasPacket())
+    {
+        IncFramePtr frame = m_requester.NextPacket();
+        ++m_counters.packetsSent;
+        m_counters.bytesSent += frame->payloadSize;
+        m_switch.Forward(std::move(frame));
+    }
+}
+
+void
+IncRcTreeLink::SendCompleted(const IncCompletion& completion)
+{
+    if (completion.status == IncCompletionStatus::SUCCESS)
+    {
+        m_listener.MessageAcknowledged(m_connection.localQpn, static_cast<uint32_t>(completion.id));
+    }
+    else if (completion.status != IncCompletionStatus::FLUSHED)
+    {
+        m_listener.LinkFailed(m_connection.localQpn, completion.status);
+    }
+}
+
+void
+IncRcTreeLink::RequesterFailed()
+{
+    m_failed = true;
+    m_requester.Flush(); // names the status to the listener
+}
+
+void
+IncRcTreeLink::ResponderFailed()
+{
+    m_failed = true;
+    m_requester.Flush();
+    m_listener.LinkFailed(m_connection.localQpn, IncCompletionStatus::REMOTE_INVALID);
+}
+
+IncCongestionControl*
+IncRcTreeLink::GetAlgorithm()
+{
+    return nullptr;
+}
+
+void
+IncRcTreeLink::ReceiveCompleted(const IncCompletion& completion)
+{
+    // The aggregator has taken the message in TakeMessage().
+}
+
+void
+IncRcTreeLink::SendAnswer(IncFramePtr frame)
+{
+    m_switch.Forward(std::move(frame));
+}
+
+} // namespace ns3

@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RC_TREE_LINK_H
+#define INC_RC_TREE_LINK_H
+
+#include "inc-tree-link.h"
+
+#include "ns3/inc-congestion-notifier.h"
+#include "ns3/inc-memory-region.h"
+#include "ns3/inc-rc-parameters.h"
+#include "ns3/inc-rc-requester.h"
+#include "ns3/inc-rc-responder.h"
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A link over RC: the neighbour's connection ends at the switch (draft-liu-nfsv4-rocev2,
+ * sections 6 and 7).
+ *
+ * The halves of the connection are those of a host's queue pair, without its state machine and
+ * scheduler: what may be sent leaves at once. A message is acknowledged when the aggregator has
+ * taken it, whatever becomes of the aggregation; one that it cannot take yet gets an RNR NAK.
+ */
+class IncRcTreeLink : public IncTreeLink,
+                      private IncRcRequester::Listener,
+                      private IncRcResponder::Listener,
+                      private IncMessageSink
+{
+  public:
+    /// When a neighbour is told of congestion.
+    struct Notification
+    {
+        Time interval;    //!< of its CNPs
+        uint8_t priority; //!< their traffic class
+    };
+
+    /**
+     * \param device whose queue pair it is
+     * \param connection sealed; its next PSN is the first one in both directions
+     * \param parameters of the connection
+     * \param notification of a neighbour whose messages carry CE
+     * \param listener the aggregator
+     */
+    IncRcTreeLink(IncSwitch& device,
+                  const IncConnection& connection,
+                  const IncRcParameters& parameters,
+                  const Notification& notification,
+                  IncTreeLink::Listener& listener);
+
+    void Send(IncFramePtr frame) override;
+    void Receive(IncFramePtr frame) override;
+    bool IsReliable() const override;
+    const IncConnection& GetConnection() const override;
+    const IncQueuePairCounters& GetCounters() const override;
+
+  private:
+    void SendCompleted(const IncCompletion& completion) override;
+    void PacketReady() override;
+    void RequesterFailed() override;
+    IncCongestionControl* GetAlgorithm() override;
+    void ReceiveCompleted(const IncCompletion& completion) override;
+    void SendAnswer(IncFramePtr frame) override;
+    void ResponderFailed() override;
+    IncMessageVerdict TakeMessage(IncFrame& frame) override;
+    void Notify();
+
+    IncSwitch& m_switch;                //!< whose queue pair it is
+    IncConnection m_connection;         //!< the two ends
+    const IncRcParameters m_parameters; //!< of the connection
+    const Notification m_notification;  //!< of congestion
+    IncTreeLink::Listener& m_listener;  //!< the aggregator
+    IncQueuePairCounters m_counters;    //!< what was counted
+    IncMemoryRegions m_memory;          //!< none: slots take the data
+    IncRcRequester m_requester;         //!< sending half
+    IncRcResponder m_responder;         //!< receiving half
+    IncCongestionNotifier m_notifier;   //!< answers marked messages
+    bool m_failed{false};               //!< the state ERROR of a queue pair
+};
+
+} // namespace ns3
+
+#endif // INC_RC_TREE_LINK_H

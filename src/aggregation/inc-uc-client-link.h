@@ -1,0 +1,104 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_UC_CLIENT_LINK_H
+#define INC_UC_CLIENT_LINK_H
+
+#include "inc-client-link.h"
+#include "inc-message-timer.h"
+
+#include "ns3/inc-clock.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-uc-queue-pair.h"
+
+#include <boost/circular_buffer.hpp>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace ns3
+{
+
+struct IncClientCounters;
+
+/**
+ * \ingroup inc
+ * \brief A client's messages over UC: every slot has a timer that sends its message again; N
+ * expiries without an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
+ */
+class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
+{
+  public:
+    /// When messages are sent again.
+    struct Retries
+    {
+        IncMessageTimer::Limits limits; //!< of timeouts
+        uint32_t most;                  //!< N: expiries of one message without an answer
+    };
+
+    /**
+     * \param listener the client
+     * \param nic of its host
+     * \param counters of the client
+     */
+    IncUcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, IncClientCounters& counters);
+    ~IncUcClientLink() override;
+
+    /** \param retries before Connect() */
+    void SetRetries(const Retries& retries);
+
+    uint32_t GetQpn() const override;
+    void Connect(const IncClientConfig& config) override;
+    void Send(uint32_t slot, uint64_t sequence) override;
+    void Answered(uint32_t slot) override;
+    void Pending(uint32_t slot) override;
+    void Stop() override;
+
+  private:
+    /// The message in flight of one slot.
+    struct Slot
+    {
+        uint64_t sequence{0};   //!< of the message
+        uint32_t messageId{0};  //!< likewise
+        int64_t sentPs{0};      //!< when it was last sent
+        int64_t deadlinePs{0};  //!< when its timer expires
+        uint32_t unanswered{0}; //!< expiries without an answer
+        bool inFlight{false};   //!< sent at least once, no result
+        bool queued{false};     //!< waits for the wire
+        bool repeated{false};   //!< sent more than once
+        bool pending{false};    //!< the switch says that others are missing
+        IncMessageTimer timer;  //!< its timeout
+    };
+
+    bool HasMessage() const override;
+    void FillMessage(IncFrame& frame) override;
+    void ReceiveMessage(const IncFrame& frame) override;
+    void Enqueue(uint32_t slot);
+    void TimerExpired();
+    bool Expire(uint32_t slot, uint64_t oldest);
+    uint64_t OldestInFlight() const;
+    void ScheduleTimer(int64_t deadlinePs);
+    void EndWait();
+
+    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+
+    using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
+
+    Listener& m_listener;                     //!< the client
+    IncClientCounters& m_counters;            //!< of the client
+    Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
+    Retries m_retries{};                      //!< when messages are sent again
+    std::vector<Slot> m_slots;                //!< by slot number
+    boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
+    uint32_t m_pendingSlots{0};               //!< slots that are pending
+    int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
+    bool m_stopped{false};                    //!< nothing is sent any more
+    Ptr<TimerEvent> m_timer;                  //!< looks at all deadlines
+};
+
+} // namespace ns3
+
+#endif // INC_UC_CLIENT_LINK_H

@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_MESSAGE_SINK_H
+#define INC_MESSAGE_SINK_H
+
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a receiver says to a message.
+ */
+enum class IncMessageVerdict : uint8_t
+{
+    TAKEN,     //!< accepted: to be acknowledged
+    NOT_READY, //!< not now: nothing has changed, it shall be sent again
+    REFUSED    //!< never: the sender broke the rules
+};
+
+/**
+ * \ingroup inc
+ * \brief Takes the messages of one packet of a queue pair, instead of memory and posted receives.
+ */
+class IncMessageSink
+{
+  public:
+    virtual ~IncMessageSink() = default;
+
+    /**
+     * \brief Called once for every message, in their order, before it is acknowledged.
+     * \param frame the message; its payload may be taken
+     * \return whether it was taken
+     */
+    virtual IncMessageVerdict TakeMessage(IncFrame& frame) = 0;
+};
+
+} // namespace ns3
+
+#endif // INC_MESSAGE_SINK_H
