@@ -8,6 +8,8 @@
 
 #include "inc-client.h"
 
+#include "ns3/uinteger.h"
+
 #include <string>
 
 namespace ns3
@@ -38,6 +40,7 @@ void
 IncRcClientLink::Connect(const IncClientConfig& config)
 {
     m_queuePair->Configure(config.rc);
+    m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->Connect(config.remote, config.remoteQpn, config.firstPsn, config.firstPsn);
 }
 

@@ -8,6 +8,8 @@
 
 #include "inc-client.h"
 
+#include "ns3/uinteger.h"
+
 #include <algorithm>
 #include <string>
 
@@ -46,6 +48,7 @@ IncUcClientLink::GetQpn() const
 void
 IncUcClientLink::Connect(const IncClientConfig& config)
 {
+    m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_slots.assign(config.slots, Slot());
     m_ready.set_capacity(config.slots);

@@ -48,6 +48,8 @@ struct IncGroupOptions
                                 //!< RC of the clients' as well
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all hops
     IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
+    uint8_t priority{0};                                            //!< of contributions, 0 to 7
+    uint8_t resultPriority{0};                           //!< of results: best one of their own
     bool bitmaps{true};                                  //!< VAT; false: tree id and QPs alone
     IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there
     IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there

@@ -8,6 +8,7 @@
 #define INC_SCENARIO_NETWORK_H
 
 #include "inc-fabric-helper.h"
+#include "inc-route-oracle.h"
 #include "inc-scenario-config.h"
 
 #include "ns3/random-variable-stream.h"
@@ -62,6 +63,12 @@ class IncScenarioNetwork
     /** \return the rate of the slowest worker's link */
     DataRate GetWorkerRate() const;
 
+    /**
+     * \brief Write a packet capture of every port.
+     * \param prefix of the files, PREFIX-<node>-<port>.pcap
+     */
+    void Capture(const std::string& prefix);
+
     /** \brief Begin to count anew. */
     void StartCounting();
 
@@ -77,11 +84,13 @@ class IncScenarioNetwork
 
   private:
     void Impair(const IncScenarioConfig& config);
+    void WatchFailures(const IncScenarioConfig& config);
     std::string LinkName(uint32_t node, uint32_t port) const;
 
     IncFabric m_fabric;                      //!< the installed network
     std::vector<uint32_t> m_workers;         //!< by rank
     std::vector<IncPortCounters> m_baseline; //!< by device, at StartCounting()
+    Ptr<IncRouteOracle> m_oracle;            //!< where links fail
     int64_t m_nextStream{0};                 //!< first free random stream
 };
 

@@ -325,8 +325,8 @@ FrameReader::CarriesInc() const
 {
     // Over RC other traffic has immediate data as well: its P_Key tells it apart.
     const auto& bth = *m_frame.bth;
-    return IncHasImm(bth.opcode) &&
-           (IncIsUc(bth.opcode) || (IncIsRc(bth.opcode) && bth.pkey == IncHeader::PARTITION));
+    return IncHasIncHeader(bth.opcode) ||
+           (bth.opcode == IncOpcode::RC_WRITE_ONLY_IMM && bth.pkey == IncHeader::PARTITION);
 }
 
 bool
