@@ -29,18 +29,18 @@ enum class IncAggregationTransport : uint8_t
  * \ingroup inc
  * \brief The parameters of RC connections that carry aggregation, unless others are given.
  *
- * Nothing limits the packets in flight but the slots; a switch that waits for slow workers may
+ * The slots limit the packets in flight, not the window; a switch that waits for slow workers may
  * answer "receiver not ready" as long as it takes; acknowledgements share the way with results
  * and are therefore gathered.
- * \return path MTU 4096 B, one acknowledgement for 16 messages or after 2 us, timeouts from
- * 500 us to 16 ms, 7 retries
+ * \return path MTU 4096 B, window 4096 messages, one acknowledgement for 16 messages or after 2 us,
+ * timeouts from 500 us to 16 ms, 7 retries
  */
 inline IncRcParameters
 IncAggregationRcParameters()
 {
     IncRcParameters rc;
     rc.pathMtu = 4096;
-    rc.window = UINT32_MAX;
+    rc.window = 16 << 20;
     rc.ackInterval = 16;
     rc.ackDelay = MicroSeconds(2);
     rc.timeout = MicroSeconds(500);

@@ -41,6 +41,7 @@ IncRcClientLink::Connect(const IncClientConfig& config)
 {
     m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->Configure(config.rc);
+    m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->Connect(config.remote, config.remoteQpn, config.firstPsn, config.firstPsn);
 }
 

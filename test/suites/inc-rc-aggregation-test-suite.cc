@@ -93,11 +93,13 @@ class IncRcSameResultTest : public TestCase
     IncRcSameResultTest(const std::string& name,
                         const IncTopology& topology,
                         const Impairments& impairments,
-                        uint32_t slots)
+                        uint32_t slots,
+                        bool selectiveRepeat = false)
         : TestCase("The same result as UC without client timers: " + name),
           m_topology(topology),
           m_impairments(impairments),
-          m_slots(slots)
+          m_slots(slots),
+          m_selectiveRepeat(selectiveRepeat)
     {
     }
 
@@ -119,6 +121,7 @@ class IncRcSameResultTest : public TestCase
         UseRc(rig);
         rig.options.transport = transport;
         rig.options.slots = m_slots;
+        rig.options.rc.selectiveRepeat = m_selectiveRepeat;
         rig.options.firstPsn = 0xffffe0; // wraps in the middle
         rig.options.firstMessageId = 0xffffffe0;
         rig.Setup();
@@ -161,6 +164,7 @@ class IncRcSameResultTest : public TestCase
     IncTopology m_topology;
     Impairments m_impairments;
     uint32_t m_slots;
+    bool m_selectiveRepeat;
 };
 
 /**
@@ -424,6 +428,11 @@ class IncRcAggregationTestSuite : public TestSuite
             AddTestCase(new IncRcSameResultTest("star, 1 slot, " + name, star, impairments, 1));
             AddTestCase(new IncRcSameResultTest("k=4, " + name, tree, impairments, 64));
         }
+        AddTestCase(new IncRcSameResultTest("selective repeat, loss, duplicates and reordering",
+                                            tree,
+                                            all.back().second,
+                                            64,
+                                            true));
         AddTestCase(new IncRcAckLossTest);
         AddTestCase(new IncRcReleaseTest(IncSlotMode::LITERAL));
         AddTestCase(new IncRcReleaseTest(IncSlotMode::SHADOW));
