@@ -43,6 +43,19 @@ def escape(text):
     return re.sub(r"([*`_|\\])", r"\\\1", text)
 
 
+def plain(value):
+    """An attribute's default as people write it: ns-3 prints "+1.6e+07ns" and "40000000bps"."""
+    quantity = re.fullmatch(r"\+?([\d.e+]+)(ns|bps)", value)
+    if not quantity:
+        return value
+    number, unit = float(quantity[1]), quantity[2]
+    prefixes = ("ns", "us", "ms", "s") if unit == "ns" else ("bps", "kbps", "Mbps", "Gbps")
+    power = 0
+    while number >= 1000 and power < len(prefixes) - 1:
+        number, power = number / 1000, power + 1
+    return f"{number:g}{prefixes[power]}"
+
+
 def parse_help(text):
     """The groups of a program's --help: (title, [(name, default, sentences)] or plain text)."""
     groups = []
@@ -89,7 +102,7 @@ def attribute_tables(program):
         if rows:
             text += f"**{name}**\n\n" + list_table(
                 ("Attribute", "Default", "What it is"),
-                [(literal(attribute), literal(default), escape(help_text))
+                [(literal(attribute), literal(plain(default)), escape(help_text))
                  for attribute, default, help_text in rows], "26 22 52") + "\n"
     return text
 
