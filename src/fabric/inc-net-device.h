@@ -262,12 +262,15 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     Ptr<ArrivalEvent> m_arrival;        //!< arrival at the peer of the oldest frame on the wire
     Ptr<ErrorModel> m_errorModel;       //!< takes received frames
     Ptr<IncImpairment> m_impairment;    //!< repeats and delays received frames
-    IncPortQueues m_queues;             //!< what waits for the wire
-    IncEgressScheduler m_scheduler;     //!< which priority is next
-    uint64_t m_sentResults{0};          //!< frames sent with an aggregation result
+    TracedCallback<const IncFrame&> m_frameSentTrace;     //!< parsed form
+    TracedCallback<const IncFrame&> m_frameReceivedTrace; //!< parsed form
+    IncEgressScheduler m_scheduler;                       //!< which priority is next
+    IncPortQueues m_queues;                               //!< what waits for the wire
+
+    // Seldom used.
+    uint64_t m_sentResults{0}; //!< frames sent with an aggregation result
     /// What is counted seldom, by priority; null while nothing has happened.
     std::unique_ptr<std::array<IncPriorityCounters, INC_PRIORITIES>> m_counters;
-
     bool m_errorModelReads{false};                     //!< the error model may look at the bytes
     DataRate m_rate;                                   //!< of the link
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
@@ -275,8 +278,6 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     uint64_t m_pfcFramesSent{0};                       //!< refreshes included
     uint64_t m_pfcFramesReceived{0};                   //!< refreshes included
 
-    TracedCallback<const IncFrame&> m_frameSentTrace;                   //!< parsed form
-    TracedCallback<const IncFrame&> m_frameReceivedTrace;               //!< parsed form
     TracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace; //!< parsed form
     TracedCallback<const IncFrame&> m_ecnMarkedTrace;                   //!< parsed form
     TracedCallback<const IncPfcFrame&> m_pfcSentTrace;                  //!< parsed form
