@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -33,19 +34,22 @@ class IncEgressScheduler
     /** \param weights of the priorities; 0: strict */
     void SetWeights(const IncPriorityWeights& weights)
     {
-        m_weights = weights;
-        m_credit.fill(0);
         m_strict = 0;
         for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
         {
             m_strict |= (weights[priority] == 0) << priority;
         }
+        m_shared = m_strict == 0xff ? nullptr : std::make_unique<Shared>();
+        if (m_shared)
+        {
+            m_shared->weights = weights;
+        }
     }
 
     /** \return the weights */
-    const IncPriorityWeights& GetWeights() const
+    IncPriorityWeights GetWeights() const
     {
-        return m_weights;
+        return m_shared ? m_shared->weights : IncPriorityWeights{};
     }
 
     /**
@@ -66,7 +70,7 @@ class IncEgressScheduler
     {
         if (!(m_strict >> priority & 1))
         {
-            m_credit[priority] -= static_cast<int32_t>(size);
+            m_shared->credit[priority] -= static_cast<int32_t>(size);
         }
     }
 
@@ -84,28 +88,34 @@ class IncEgressScheduler
 
     uint32_t ChooseInTurn(uint32_t ready)
     {
-        const bool waits = ready >> m_turn & 1;
-        if (waits && m_credit[m_turn] > 0)
+        auto& [turn, credit, weights] = *m_shared;
+        const bool waits = ready >> turn & 1;
+        if (waits && credit[turn] > 0)
         {
-            return m_turn;
+            return turn;
         }
         if (!waits)
         {
-            m_credit[m_turn] =
-                std::min(m_credit[m_turn], 0); // who has nothing to send saves nothing
+            credit[turn] = std::min(credit[turn], 0); // who has nothing to send saves nothing
         }
         do
         {
-            m_turn = NextReady(ready, m_turn);
-            m_credit[m_turn] += static_cast<int32_t>(m_weights[m_turn]) * QUANTUM;
-        } while (m_credit[m_turn] <= 0);
-        return m_turn;
+            turn = NextReady(ready, turn);
+            credit[turn] += static_cast<int32_t>(weights[turn]) * QUANTUM;
+        } while (credit[turn] <= 0);
+        return turn;
     }
 
-    IncPrioritySet m_strict{0xff};                  //!< weight 0
-    uint8_t m_turn{0};                              //!< whose turn it is
-    std::array<int32_t, INC_PRIORITIES> m_credit{}; //!< bytes that may be sent in this turn
-    IncPriorityWeights m_weights{};                 //!< 0: strict
+    /// \brief State of the priorities that are not strict.
+    struct Shared
+    {
+        uint32_t turn{0};                             //!< whose turn it is
+        std::array<int32_t, INC_PRIORITIES> credit{}; //!< bytes that may be sent in this turn
+        IncPriorityWeights weights{};                 //!< 0: strict
+    };
+
+    IncPrioritySet m_strict{0xff};    //!< of weight 0
+    std::unique_ptr<Shared> m_shared; //!< null where all are strict
 };
 
 } // namespace ns3

@@ -12,7 +12,6 @@
 #include "inc-impairment.h"
 #include "inc-pause-receiver.h"
 #include "inc-pause-sender.h"
-#include "inc-shared-buffer.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-pfc-frame.h"
@@ -228,6 +227,10 @@ IncNetDevice::Enqueue(IncFramePtr frame)
 bool
 IncNetDevice::Admit(IncFrame& frame, IncDropReason& reason)
 {
+    if (!m_buffer && !m_marker)
+    {
+        return m_queues.Fits(frame.GetSize());
+    }
     const uint32_t queued = m_queues.GetBytes(frame.priority);
     if (m_buffer ? !m_buffer->Admit(frame, queued, reason) : !m_queues.Fits(frame.GetSize()))
     {
@@ -239,17 +242,6 @@ IncNetDevice::Admit(IncFrame& frame, IncDropReason& reason)
         m_ecnMarkedTrace(frame);
     }
     return true;
-}
-
-IncFramePtr
-IncNetDevice::Dequeue(uint32_t priority)
-{
-    IncFramePtr frame = m_queues.Pop(priority);
-    if (m_buffer)
-    {
-        m_buffer->Release(*frame, m_queues.GetBytes(priority));
-    }
-    return frame;
 }
 
 void
@@ -332,7 +324,7 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     }
     else
     {
-        IncTrafficCounters& counters = m_traffic[frame->priority];
+        IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();
         m_scheduler.Charge(frame->priority, frame->GetSize());
@@ -435,7 +427,7 @@ IncNetDevice::ReceivePfc(const IncFrame& frame)
 void
 IncNetDevice::Deliver(IncFramePtr&& frame)
 {
-    IncTrafficCounters& counters = m_traffic[frame->priority];
+    IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
     ++counters.receivedFrames;
     counters.receivedBytes += frame->GetSize();
     m_frameReceivedTrace(*frame);
@@ -560,11 +552,11 @@ IncPriorityCounters
 IncNetDevice::GetCounters(uint32_t priority) const
 {
     IncPriorityCounters counters;
-    if (m_counters[priority])
+    if (m_counters)
     {
-        counters = *m_counters[priority];
+        counters = (*m_counters)[priority];
     }
-    static_cast<IncTrafficCounters&>(counters) = m_traffic[priority];
+    static_cast<IncTrafficCounters&>(counters) = m_queues.GetTraffic(priority);
     if (m_pauseReceiver)
     {
         counters.pausesReceived = m_pauseReceiver->GetPauses(priority);
@@ -585,7 +577,6 @@ IncNetDevice::GetCounters() const
     total.sentResults = m_sentResults;
     total.pfcFramesSent = m_pfcFramesSent;
     total.pfcFramesReceived = m_pfcFramesReceived;
-    total.maxQueuedBytes = m_queues.GetMaxBytes();
     return total;
 }
 

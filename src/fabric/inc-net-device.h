@@ -16,6 +16,7 @@
 #include "inc-port-capture.h"
 #include "inc-port-counters.h"
 #include "inc-port-queues.h"
+#include "inc-shared-buffer.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
@@ -34,7 +35,6 @@ class IncEcnMarker;
 class IncImpairment;
 class IncPauseReceiver;
 class IncPauseSender;
-class IncSharedBuffer;
 struct IncPfcFrame;
 
 /**
@@ -193,7 +193,17 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     std::string GetScheduler() const;
     int64_t TransmissionPs(uint32_t size) const;
     bool Admit(IncFrame& frame, IncDropReason& reason);
-    IncFramePtr Dequeue(uint32_t priority);
+
+    IncFramePtr Dequeue(uint32_t priority)
+    {
+        IncFramePtr frame = m_queues.Pop(priority);
+        if (m_buffer)
+        {
+            m_buffer->Release(*frame, m_queues.GetBytes(priority));
+        }
+        return frame;
+    }
+
     IncPrioritySet GetReady();
     void Wake();
     void SendNext(int64_t startPs);
@@ -208,12 +218,11 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     IncPriorityCounters& CountersOf(uint32_t priority)
     {
-        auto& counters = m_counters[priority];
-        if (!counters)
+        if (!m_counters)
         {
-            counters = std::make_unique<IncPriorityCounters>();
+            m_counters = std::make_unique<std::array<IncPriorityCounters, INC_PRIORITIES>>();
         }
-        return *counters;
+        return (*m_counters)[priority];
     }
 
     void ScheduleWireFree()
@@ -253,13 +262,15 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     Ptr<ArrivalEvent> m_arrival;        //!< arrival at the peer of the oldest frame on the wire
     Ptr<ErrorModel> m_errorModel;       //!< takes received frames
     Ptr<IncImpairment> m_impairment;    //!< repeats and delays received frames
-    IncPortQueues m_queues;             //!< what waits for the wire
-    IncEgressScheduler m_scheduler;     //!< which priority is next
-    uint64_t m_sentResults{0};          //!< frames sent with an aggregation result
-    std::array<IncTrafficCounters, INC_PRIORITIES> m_traffic; //!< by priority
-    /// What is counted seldom, by priority; null where nothing happened.
-    std::array<std::unique_ptr<IncPriorityCounters>, INC_PRIORITIES> m_counters;
+    TracedCallback<const IncFrame&> m_frameSentTrace;     //!< parsed form
+    TracedCallback<const IncFrame&> m_frameReceivedTrace; //!< parsed form
+    IncEgressScheduler m_scheduler;                       //!< which priority is next
+    IncPortQueues m_queues;                               //!< what waits for the wire
 
+    // Seldom used.
+    uint64_t m_sentResults{0}; //!< frames sent with an aggregation result
+    /// What is counted seldom, by priority; null while nothing has happened.
+    std::unique_ptr<std::array<IncPriorityCounters, INC_PRIORITIES>> m_counters;
     bool m_errorModelReads{false};                     //!< the error model may look at the bytes
     DataRate m_rate;                                   //!< of the link
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
@@ -267,8 +278,6 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     uint64_t m_pfcFramesSent{0};                       //!< refreshes included
     uint64_t m_pfcFramesReceived{0};                   //!< refreshes included
 
-    TracedCallback<const IncFrame&> m_frameSentTrace;                   //!< parsed form
-    TracedCallback<const IncFrame&> m_frameReceivedTrace;               //!< parsed form
     TracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace; //!< parsed form
     TracedCallback<const IncFrame&> m_ecnMarkedTrace;                   //!< parsed form
     TracedCallback<const IncPfcFrame&> m_pfcSentTrace;                  //!< parsed form

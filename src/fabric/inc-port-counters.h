@@ -10,6 +10,7 @@
 #include "inc-drop-reason.h"
 #include "inc-priority.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -61,7 +62,7 @@ struct IncPortCounters
     uint64_t bufferDrops{0};       //!< frames that found no room in a buffer
     uint64_t pfcFramesSent{0};     //!< PFC frames, refreshes included
     uint64_t pfcFramesReceived{0}; //!< PFC frames, refreshes included
-    uint32_t maxQueuedBytes{0};    //!< largest sum of the queues
+    uint32_t maxQueuedBytes{0};    //!< largest queue of a priority
 
     /** \param counters of one priority to add to the sums */
     void Add(const IncPriorityCounters& counters)
@@ -70,6 +71,7 @@ struct IncPortCounters
         sentBytes += counters.sentBytes;
         receivedFrames += counters.receivedFrames;
         receivedBytes += counters.receivedBytes;
+        maxQueuedBytes = std::max(maxQueuedBytes, counters.maxQueuedBytes);
         for (std::size_t reason = 0; reason < counters.drops.size(); ++reason)
         {
             if (IncIsBufferDrop(static_cast<IncDropReason>(reason)))

@@ -8,6 +8,7 @@
 #define INC_PORT_QUEUES_H
 
 #include "inc-frame.h"
+#include "inc-port-counters.h"
 #include "inc-priority.h"
 
 #include <algorithm>
@@ -19,7 +20,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What waits at an output port: one queue per priority, first in, first out.
+ * \brief What waits at an output port: one queue per priority, first in, first out; and what is
+ * counted of every frame of the priority, which stands beside the queue so that a frame touches
+ * one cache line.
  *
  * The limit is that of a port with a buffer of its own; where ports share one, IncSharedBuffer
  * decides.
@@ -54,12 +57,6 @@ class IncPortQueues
         return m_queues[priority].bytes;
     }
 
-    /** \return the most that ever waited, bytes, all priorities */
-    uint32_t GetMaxBytes() const
-    {
-        return m_maxTotal;
-    }
-
     /**
      * \param priority 0 to 7
      * \return the most that ever waited in its queue, bytes
@@ -67,6 +64,21 @@ class IncPortQueues
     uint32_t GetMaxBytes(uint32_t priority) const
     {
         return m_queues[priority].maxBytes;
+    }
+
+    /**
+     * \param priority 0 to 7
+     * \return its counters
+     */
+    IncTrafficCounters& GetTraffic(uint32_t priority)
+    {
+        return m_queues[priority].traffic;
+    }
+
+    /** \copydoc GetTraffic(uint32_t) */
+    const IncTrafficCounters& GetTraffic(uint32_t priority) const
+    {
+        return m_queues[priority].traffic;
     }
 
     /** \return the priorities with a frame */
@@ -101,7 +113,6 @@ class IncPortQueues
         queue.bytes += frame->GetSize();
         queue.maxBytes = std::max(queue.maxBytes, queue.bytes);
         m_total += frame->GetSize();
-        m_maxTotal = std::max(m_maxTotal, m_total);
         queue.frames.PushBack(std::move(frame));
     }
 
@@ -126,15 +137,15 @@ class IncPortQueues
     /// \brief The frames of one priority.
     struct Queue
     {
-        IncFrameList frames;  //!< what waits
-        uint32_t bytes{0};    //!< of these
-        uint32_t maxBytes{0}; //!< the most there ever were
+        IncFrameList frames;        //!< what waits
+        uint32_t bytes{0};          //!< of these
+        uint32_t maxBytes{0};       //!< the most there ever were
+        IncTrafficCounters traffic; //!< of every frame of the priority
     };
 
     IncPrioritySet m_waiting{0};                //!< priorities with a frame
     uint32_t m_total{0};                        //!< bytes that wait
     uint32_t m_limit{0};                        //!< bytes
-    uint32_t m_maxTotal{0};                     //!< most bytes that ever waited
     std::array<Queue, INC_PRIORITIES> m_queues; //!< by priority
 };
 
