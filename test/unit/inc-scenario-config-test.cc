@@ -85,7 +85,8 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
         const std::string text = value.is_string()    ? value.get<std::string>()
                                  : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
                                                       : value.dump();
-        const bool wordsOnly = name == "hostsPerEdge" || name == "workers" || text.empty();
+        const bool wordsOnly =
+            name == "hostsPerEdge" || name == "workers" || name == "ecmpGroup" || text.empty();
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
                                 name == "hosts" || name == "lossModel";
         if (wordsOnly || otherShape)
