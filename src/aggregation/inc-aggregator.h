@@ -104,8 +104,10 @@ class IncAggregator : public Object, public IncFrameProcessor
     /**
      * \brief Begin to serve a tree.
      * \param config all connections sealed
+     * \param dissemination how results travel from here; down the tree if there is none
      */
-    void InstallTree(const IncTreeConfig& config);
+    void InstallTree(const IncTreeConfig& config,
+                     std::unique_ptr<IncDissemination> dissemination = nullptr);
 
     /**
      * \brief Forget a tree; frames that still come for it are stale.
@@ -118,6 +120,12 @@ class IncAggregator : public Object, public IncFrameProcessor
      * \return its state, or nullptr
      */
     IncTreeState* FindTree(uint16_t treeId) const;
+
+    /** \return the switch whose frames it takes */
+    IncSwitch& GetSwitch() const
+    {
+        return *m_switch;
+    }
 
     /** \return what was counted */
     const IncAggregatorCounters& GetCounters() const;
@@ -165,6 +173,9 @@ class IncAggregator : public Object, public IncFrameProcessor
                    uint32_t child,
                    const IncBitString& bits,
                    const IncFrame& frame);
+    void RepeatUp(IncTree& tree, IncSlotRound& round);
+    bool Asked(IncTree& tree, uint32_t child, const IncFrame& frame);
+    void Ask(IncTree& tree, const IncSlotRound& round, Ptr<const IncSharedBitString> missing);
     void Result(IncTree& tree, const IncFrame& frame);
     void SendUp(IncTree& tree, IncSlotRound& round, bool again);
     void SendResults(IncTree& tree, IncSlotRound& round);

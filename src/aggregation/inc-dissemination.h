@@ -20,6 +20,17 @@ struct IncTree;
 
 /**
  * \ingroup inc
+ * \brief The ways in which results can travel.
+ */
+enum class IncDisseminationMode : uint8_t
+{
+    BIER,   //!< IncBierDissemination
+    TREE,   //!< IncTreeDissemination
+    UNICAST //!< IncUnicastDissemination
+};
+
+/**
+ * \ingroup inc
  * \brief How the result of a round travels from a VAT node towards the workers
  * (draft VAT and BIER, section 2.2).
  */
@@ -70,6 +81,15 @@ class IncTreeDissemination : public IncDissemination
  * \return a frame with its header, RETH and payload, neither addressed nor numbered
  */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
+
+/**
+ * \ingroup inc
+ * \brief The same without data.
+ * \param round any
+ * \param flags of the INC header
+ * \return a frame with its header, neither addressed nor numbered
+ */
+IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
 
 } // namespace ns3
 

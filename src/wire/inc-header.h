@@ -34,11 +34,12 @@ struct IncHeader
     /** \brief Bits of the flags field. */
     enum Flag : uint8_t
     {
-        RESULT = 1 << 0,       //!< a result, on the way to the workers
-        PENDING = 1 << 1,      //!< an answer to a duplicate: the slot still waits for others
-        EMPTY = 1 << 2,        //!< carries no data
-        CE = 1 << 3,           //!< some contribution was marked "congestion experienced"
-        RETRANSMITTED = 1 << 4 //!< sent before
+        RESULT = 1 << 0,        //!< a result, on the way to the workers
+        PENDING = 1 << 1,       //!< an answer to a duplicate: the slot still waits for others
+        EMPTY = 1 << 2,         //!< carries no data
+        CE = 1 << 3,            //!< some contribution was marked "congestion experienced"
+        RETRANSMITTED = 1 << 4, //!< sent before
+        ASKING = 1 << 5         //!< no contribution: the workers of the P-BM miss their result
     };
 
     uint8_t version = VERSION;                           //!< 4 bits
