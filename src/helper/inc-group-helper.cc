@@ -130,9 +130,15 @@ IncGroupHelper::Install(const IncFabric& fabric,
     const auto& workers = tree.GetWorkers();
 
     IncGroup group;
+    group.treeId = options.treeId;
+    for (const auto& worker : workers)
+    {
+        group.hosts.push_back(worker.host);
+    }
     group.slots = FindSlots(topology, tree, options.slots);
     group.overhead = OverheadOf(options.bitmaps ? bslCode : 0);
-    group.resultOverhead = OverheadOf(0) + paths.GetResultHeader();
+    group.resultOverhead = OverheadOf(0);
+    group.resultHeader = paths.GetResultHeader();
     group.bitStringLength = paths.GetBitStringLength();
     for (const auto& vatNode : vatNodes)
     {

@@ -29,12 +29,15 @@ namespace ns3
  */
 struct IncGroup
 {
+    uint16_t treeId{0};                          //!< aggregation tree
+    std::vector<uint32_t> hosts;                 //!< node indices of the workers, by rank
     std::vector<Ptr<IncClient>> clients;         //!< by rank
     std::vector<Ptr<IncAggregator>> aggregators; //!< by VAT node, the root first
     uint32_t slots{0};                           //!< window of the clients
     std::vector<Ptr<IncLastHop>> lastHops;       //!< BIER: tables with the group's workers
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
-    uint32_t resultOverhead{0};  //!< H of a result between switches
+    uint32_t resultOverhead{0};  //!< H of a result at its worker
+    uint32_t resultHeader{0};    //!< what BIER adds to a result between switches, bytes
     uint32_t bitStringLength{0}; //!< of P-BMs and results, bits
 };
 

@@ -105,6 +105,7 @@ CheckScheme(const Table& table, const Config& config)
         table.RefuseIfGiven({"aggregation",
                              "vatAddressing",
                              "dissemination",
+                             "bitStringLength",
                              "transport",
                              "slots",
                              "slotMode",
@@ -115,6 +116,12 @@ CheckScheme(const Table& table, const Config& config)
     if (config.aggregation == Config::Aggregation::TREE)
     {
         table.RefuseIfGiven({"vatAddressing"}, table.Assignment("aggregation"));
+        if (config.dissemination != IncDisseminationMode::BIER)
+        {
+            table.RefuseIfGiven({"bitStringLength"},
+                                table.Assignment("aggregation") + " and " +
+                                    table.Assignment("dissemination"));
+        }
     }
 }
 
@@ -199,6 +206,22 @@ CheckOutput(const Table& table, const Config& config)
         {
             IncCheckOutputFile(name, *path);
         }
+    }
+    const std::vector<std::pair<std::string, const std::string*>> others{
+        {"trace", &config.trace},
+        {"animation", &config.animation}};
+    std::set<std::string> taken{config.output, config.csv};
+    for (const auto& [name, path] : others)
+    {
+        if (path->empty())
+        {
+            continue;
+        }
+        if (!taken.insert(*path).second)
+        {
+            table.Refuse(name, "is the file of another argument; accepted: another file");
+        }
+        IncCheckOutputFile(name, *path);
     }
     if (!config.pcap.empty())
     {

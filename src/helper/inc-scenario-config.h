@@ -11,6 +11,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
+#include "ns3/inc-dissemination.h"
 #include "ns3/inc-tree-config.h"
 #include "ns3/inc-types.h"
 #include "ns3/inc-workload.h"
@@ -93,12 +94,14 @@ struct IncScenarioConfig
     uint32_t warmup{0};                                 //!< runs before them
 
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
-    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};  //!< with VAT
-    uint32_t slots{256};                                     //!< per tree and switch
-    IncSlotMode slotMode{IncSlotMode::SHADOW};               //!< what a slot keeps
-    uint32_t payload{1024};                                  //!< bytes of data in a frame
-    IncReductionOrder reduction{IncReductionOrder::ARRIVAL}; //!< order of arithmetic
-    IncAggregatorSelection aggregators;                      //!< which switches can aggregate
+    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
+    IncDisseminationMode dissemination{IncDisseminationMode::TREE}; //!< of results
+    uint32_t bitStringLength{256};                                  //!< longest, bits
+    uint32_t slots{256};                                            //!< per tree and switch
+    IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps
+    uint32_t payload{1024};                                         //!< bytes of data in a frame
+    IncReductionOrder reduction{IncReductionOrder::ARRIVAL};        //!< order of arithmetic
+    IncAggregatorSelection aggregators; //!< which switches can aggregate
 
     double loss{0};                         //!< probability per frame and link
     LossModel lossModel{LossModel::RANDOM}; //!< with loss
@@ -107,11 +110,13 @@ struct IncScenarioConfig
     Time rto{MicroSeconds(500)};            //!< initial retransmission time
     uint32_t maxRetries{100};               //!< timeouts without progress of one message
 
-    std::string output;   //!< result file, empty: none
-    std::string csv;      //!< result table as a file, empty: none
-    std::string pcap;     //!< prefix of packet captures, empty: none
-    bool quiet{false};    //!< no table
-    bool progress{false}; //!< on standard error
+    std::string output;    //!< result file, empty: none
+    std::string csv;       //!< result table as a file, empty: none
+    std::string pcap;      //!< prefix of packet captures, empty: none
+    std::string trace;     //!< file of events, empty: none
+    std::string animation; //!< NetAnim file, empty: none
+    bool quiet{false};     //!< no table
+    bool progress{false};  //!< on standard error
 
     uint32_t seed{1}; //!< as ns-3's RngSeed
     uint64_t run{1};  //!< as ns-3's RngRun

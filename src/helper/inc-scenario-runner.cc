@@ -57,6 +57,7 @@ IncScenarioRunner::Run(IncResultTable* table)
             add(RunSize(scheme, size));
         }
     }
+    m_network.WriteFiles();
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = Simulator::GetEventCount();
     result.simulation.simulatedS = Simulator::Now().GetSeconds();

@@ -39,7 +39,7 @@ struct IncHeader
         EMPTY = 1 << 2,         //!< carries no data
         CE = 1 << 3,            //!< some contribution was marked "congestion experienced"
         RETRANSMITTED = 1 << 4, //!< sent before
-        ASKING = 1 << 5         //!< no contribution: the workers of the P-BM miss their result
+        ASKING = 1 << 6         //!< no contribution: the workers of the P-BM miss their result
     };
 
     uint8_t version = VERSION;                           //!< 4 bits
