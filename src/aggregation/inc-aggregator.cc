@@ -73,7 +73,9 @@ IncAggregator::GetTypeId()
             .AddConstructor<IncAggregator>()
             .AddAttribute("ResendInterval",
                           "An aggregate is sent to the parent again, when duplicates show that "
-                          "its result is missing, at most once in this time",
+                          "its result is missing, at most once in this time; where results pass "
+                          "switches by, the root answers no question that comes within this time "
+                          "of the result",
                           TimeValue(MicroSeconds(20)),
                           MakeTimeAccessor(&IncAggregator::m_resendInterval),
                           MakeTimeChecker(Time(0)))
@@ -425,7 +427,7 @@ IncAggregator::Duplicate(IncTree& tree,
 void
 IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
 {
-    if (IncClock::NowPs() - round.sentUpPs >= IncClock::ToPs(m_resendInterval))
+    if (IncClock::NowPs() - round.sentPs >= IncClock::ToPs(m_resendInterval))
     {
         ++m_counters.resent;
         SendUp(tree, round, true);
@@ -451,6 +453,10 @@ IncAggregator::Asked(IncTree& tree, uint32_t child, const IncFrame& frame)
     ++m_counters.duplicates;
     if (round->state == IncSlotRound::State::DONE)
     {
+        if (IncClock::NowPs() - round->sentPs < IncClock::ToPs(m_resendInterval))
+        {
+            return true; // the result is on its way: the question was asked before it came
+        }
         ++m_counters.resent;
         tree.dissemination->SendAgain(tree, *round, child, frame.pbm->bits);
     }
@@ -491,7 +497,7 @@ void
 IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
 {
     const IncTreeConfig& config = tree.state.GetConfig();
-    round.sentUpPs = IncClock::NowPs();
+    round.sentPs = IncClock::NowPs();
     const uint8_t flags = again ? IncHeader::RETRANSMITTED : 0;
     // One packet for each set of workers: the first has the data, the others only their bits.
     for (const IncTreeSet& set : config.sets)
@@ -514,6 +520,7 @@ IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
 void
 IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
+    round.sentPs = IncClock::NowPs();
     m_counters.resultsSent += tree.dissemination->Send(tree, round);
     tree.state.GetSlots().Finish(round);
 }

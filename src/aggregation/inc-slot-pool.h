@@ -45,7 +45,7 @@ struct IncSlotRound
     IncReth reth;                      //!< of the first contribution
     Ptr<IncPayload> data;              //!< accumulator, then result; null for virtual data
     std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
-    int64_t sentUpPs{0};               //!< when the aggregate was last sent to the parent
+    int64_t sentPs{0}; //!< when the aggregate was last sent up, or the result to all
 };
 
 /**

@@ -121,6 +121,11 @@ IncGroupHelper::Install(const IncFabric& fabric,
     const IncTopology& topology = fabric.GetTopology();
     IncResultPaths paths(fabric, tree, options);
     const uint32_t length = paths.GetTotalLength();
+    if (topology.IsHost(tree.GetRoot()))
+    {
+        throw IncGroupError(topology.GetName(tree.GetRoot()) +
+                            ": root of the tree: accepted is a switch");
+    }
     if (options.addressing == IncVatAddressing::ROOT)
     {
         IncCheckRootAddressing(fabric, tree);

@@ -44,7 +44,7 @@ struct IncGroupOptions
     IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
     IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
     IncOverflow overflow{IncOverflow::WRAP};             //!< see there
-    IncDisseminationMode dissemination{IncDisseminationMode::TREE}; //!< see there
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< see there
 
     /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, asks for 256 at
     /// least to be known). The shortest that holds the network's hosts is used, or this one with

@@ -95,7 +95,7 @@ struct IncScenarioConfig
 
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
-    IncDisseminationMode dissemination{IncDisseminationMode::TREE}; //!< of results
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< of results
     uint32_t bitStringLength{256};                                  //!< longest, bits
     uint32_t slots{256};                                            //!< per tree and switch
     IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps
