@@ -21,7 +21,7 @@
  * each datagram once (once per set, with more hosts than a BitString is long), where unicast would
  * send it over the sender's link once for each receiver.
  *
- *   ./inc-bier-multicast
+ *   ./inc run inc-bier-multicast
  *
  * Expected output:
  *
@@ -42,10 +42,12 @@
  */
 
 #include "ns3/core-module.h"
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-bier-helper.h"
 #include "ns3/inc-bier-socket.h"
 #include "ns3/inc-bier-trace.h"
 #include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-ns3-argument.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <cstring>
@@ -118,28 +120,27 @@ Run(int argc, char** argv)
     std::string fileName;
     std::string traceName;
     std::string pcapPrefix;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("k", "ports of a switch of the fat-tree, even", k);
-    cmd.AddValue("receivers", "how many hosts receive the file, spread evenly", receivers);
-    cmd.AddValue("length", "BitString length, bits; 0 for the shortest that fits", length);
-    cmd.AddValue("payload", "bytes of the file in a datagram", payload);
-    cmd.AddValue("file", "what to send; none: 1 MiB of made-up bytes", fileName);
-    cmd.AddValue("trace", "file for the trace, one line of JSON for each event", traceName);
-    cmd.AddValue("pcap", "begin of the name of captures of all hosts' ports", pcapPrefix);
-    cmd.Parse(argc, argv);
+    IncArgumentTable arguments("inc-bier-multicast", "Multicast of a file by BIER.");
+    arguments.Integer("k", k, 2U, 32U, "Ports of a switch of the fat-tree, an even number.");
+    arguments.Integer("receivers", receivers, 1U, 8191U, "Hosts that get the file, evenly spread.");
+    arguments.Integer("length", length, 0U, 4096U, "BitString length in bits, 0: the least.");
+    arguments.Integer("payload", payload, 1U, 8192U, "Bytes of the file in a datagram.");
+    arguments.Text("file", fileName, "a readable file", "What to send instead of 1 MiB made up.");
+    arguments.Text("trace", traceName, "a writable file", "Trace, a line of JSON for each event.");
+    arguments.Text("pcap", pcapPrefix, "a prefix", "Captures of the ports of all hosts.");
+    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
+    if (!arguments.Parse({argv + 1, argv + argc}))
+    {
+        std::cout << arguments.Help();
+        return 0;
+    }
 
     const IncTopology topology = IncFatTreeTopology(k).Build();
     const auto& hosts = topology.GetHosts();
     const auto others = static_cast<uint32_t>(hosts.size() - 1);
-    if (receivers == 0 || receivers > others)
+    if (receivers > others)
     {
-        throw std::runtime_error("--receivers=" + std::to_string(receivers) +
-                                 ": accepted are 1 to " + std::to_string(others));
-    }
-    if (payload == 0 || payload > 8192)
-    {
-        throw std::runtime_error("--payload=" + std::to_string(payload) +
-                                 ": accepted are 1 to 8192");
+        arguments.Refuse("receivers", "accepted: 1 to " + std::to_string(others));
     }
     const Bytes file = fileName.empty() ? MakeFile(1 << 20) : ReadFile(fileName);
 

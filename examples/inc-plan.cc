@@ -4,14 +4,22 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Topology and routing planners for in-network aggregation, from the shell.
-//
-//     inc-plan generate cluster --output=cluster.json
-//     inc-plan atro --instance=cluster.json --output=plan.json
-//     inc-plan check plan.json
-//
-// Expected output: 20 switches of 24 ports, 4 of them aggregators, give 90 workers 50 Gb/s, proven
-// optimal; nothing of the plan is violated.
+/*
+ * Topology and routing planners for in-network aggregation, from the shell.
+ *
+ * 20 switches of 24 ports, 4 of them aggregators, 90 workers and their parameter server: ATRO finds
+ * links and flows that give every worker 50 Gb/s, and proves that no others give more.
+ *
+ *   ./inc run inc-plan generate cluster --output=cluster.json
+ *   ./inc run inc-plan atro --instance=cluster.json --output=plan.json
+ *   ./inc run inc-plan check plan.json
+ *
+ * Expected output:
+ *
+ *   atro: optimal, 50 Gb/s, at most 50 Gb/s, * ms, flows_per_link 2, max_workers_found 153, \
+ *     max_workers_bound 153, gap_workers 0, gap_percent 0.0
+ *   ok: status optimal, nothing is violated
+ */
 
 #include "ns3/inc-plan-program.h"
 

@@ -223,7 +223,7 @@ def draw_timeline(axes, row, factor, colour):
     else:
         axes.set_ylabel("layer")
     if row["time_us"]:
-        axes.axvline(row["time_us"] / factor, color="black", linewidth=1)
+        axes.axvline(max(layer["end_us"] for layer in layers) / factor, color="black", linewidth=1)
     axes.grid(axis="x", alpha=0.3)
 
 
@@ -251,7 +251,7 @@ def draw_workload(rows):
         draw_timeline(axes, row, factor, colour_of(row["scheme"], schemes))
         exposed = exposed_time(row["layers"]) / factor
         total = f"{row['time_us'] / factor:.4g} {unit}" if row["time_us"] else "not completed"
-        heading = f"{row['scheme']}: iteration {total}, exposed communication {exposed:.4g} {unit}"
+        heading = f"{row['scheme']}: first gradient to last result {total}, exposed communication {exposed:.4g} {unit}"
         axes.set_title("  ".join([heading, failure_of(row)]), loc="left", size=10)
     panels[-1, 0].set_xlim(left=0)
     panels[-1, 0].set_xlabel(

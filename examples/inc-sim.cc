@@ -4,9 +4,35 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-/**
- * \file
- * One simulation of in-network computing from the shell: inc-sim --help.
+/*
+ * One simulation of a collective operation from the shell, in the network and host-based.
+ *
+ *       h0    h1        64 KiB and 1 MiB of float32 from each host; 100 Gb/s and 1 us each link
+ *         \  /
+ *          s0
+ *         /  \
+ *       h2    h3
+ *
+ *   ./inc run inc-sim --topology=star --hosts=4 --scheme=inc,ring,ps --size=64KiB,1MiB
+ *
+ * Expected output:
+ *
+ *   # inc-sim --hosts=4 --scheme=inc,ring,ps --size=64KiB,1MiB --topology=star
+ *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
+ *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
+ *   #
+ *   #       size         count      type   redop      scheme     time   algbw   busbw  #wrong
+ *   #        (B)    (elements)                                   (us)  (GB/s)  (GB/s)
+ *          65536         16384   float32     sum         inc     8.00    8.19   12.29       0
+ *        1048576        262144   float32     sum         inc    96.63   10.85   16.28       0
+ *          65536         16384   float32     sum        ring    23.10    2.84    4.26       0
+ *        1048576        262144   float32     sum        ring   140.90    7.44   11.16       0
+ *          65536         16384   float32     sum          ps    27.61    2.37    3.56       0
+ *        1048576        262144   float32     sum          ps   343.48    3.05    4.58       0
+ *   # Out of bounds values : 0 OK
+ *   # Avg bus bandwidth    : 8.68719
+ *
+ * inc-sim --help names all arguments, doc/inc-sim.rst explains them.
  */
 
 #include "ns3/inc-argument-table.h"

@@ -125,6 +125,7 @@ IncClient::Join(const IncClientConfig& config)
                 IncClock::ToPs(m_maxTimeout)};
     NS_ABORT_MSG_IF(m_limits.floor > m_limits.ceiling,
                     "IncClient::MinRetransmitTimeout: above MaxRetransmitTimeout");
+    m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_sequence = IncSequence(config.firstMessageId);
     m_slots.assign(config.slots, Slot());

@@ -38,6 +38,7 @@ struct IncClientConfig
     uint16_t treeId{0};                //!< aggregation tree
     uint16_t epoch{0};                 //!< generation of the tree
     uint16_t rank{0};                  //!< of this worker
+    uint8_t priority{0};               //!< traffic class of contributions
     uint32_t slots{256};               //!< window: messages in flight, one a slot
     uint32_t firstMessageId{0};        //!< MessageID of the first message
     Ptr<const IncSharedBitString> pbm; //!< this worker's bit; null in tree-id mode

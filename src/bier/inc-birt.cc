@@ -32,6 +32,10 @@ IncBirt::NeighborsBehind(const IncForwardingTable::Group& group, const std::vect
     std::vector<uint16_t> indices;
     for (uint32_t i = 0; i < group.size; ++i)
     {
+        if (!group.IsUsable(i))
+        {
+            continue;
+        }
         const uint16_t port = group.ports[i];
         auto neighbor = std::find_if(m_neighbors.begin(), m_neighbors.end(), [&](const auto& n) {
             return n.prefix == peers.at(port);

@@ -43,8 +43,9 @@ namespace ns3
  *   something to underflow.
  * - Both are widened by the rounding of the reference itself, which is computed in a type of more
  *   digits. A result is NaN if and only if an operand is, or infinities of both signs (or zero and
- *   infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the largest finite
- *   number, some order may overflow and everything is accepted: choose operands in range.
+ *   infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the
+ * largest finite number, some order may overflow and everything is accepted: choose operands in
+ * range.
  * - With a reduction tree: the exact bits of the fold in that shape, each step rounded to the type
  *   (any NaN for a NaN).
  *

@@ -42,6 +42,14 @@ IncChannel::Connect(Ptr<IncNetDevice> a, Ptr<IncNetDevice> b)
     b->Attach(this, PeekPointer(a));
 }
 
+void
+IncChannel::SetUp(bool up)
+{
+    NS_ABORT_MSG_UNLESS(m_device[0], "IncChannel::SetUp: the link is not connected");
+    m_device[0]->SetUp(up);
+    m_device[1]->SetUp(up);
+}
+
 Time
 IncChannel::GetDelay() const
 {

@@ -33,6 +33,12 @@ class IncChannel : public Channel
      */
     void Connect(Ptr<IncNetDevice> a, Ptr<IncNetDevice> b);
 
+    /**
+     * \brief The link fails or is repaired, in both directions; at any time of a simulation.
+     * \param up the state from now on
+     */
+    void SetUp(bool up);
+
     /** \return one-way propagation delay */
     Time GetDelay() const;
 

@@ -7,29 +7,121 @@
 #include "inc-forwarding-table.h"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 namespace ns3
 {
 
-void
-IncForwardingTable::SetRoutes(const std::vector<std::vector<uint16_t>>& groups,
-                              const std::vector<uint16_t>& groupOf)
+namespace
 {
-    m_spans.clear();
-    m_ports.clear();
-    for (const auto& group : groups)
+
+constexpr uint32_t NO_ENTRY = std::numeric_limits<uint32_t>::max();
+
+/// The subgroup of each member, numbers ascending but not necessarily from 0.
+std::vector<uint32_t>
+SubgroupOfMember(const std::vector<uint16_t>& ports, const IncEcmpGroups& how)
+{
+    std::vector<uint32_t> subgroup(ports.size(), 0);
+    if (!how.subgroups.empty())
     {
-        m_spans.push_back(
-            {static_cast<uint32_t>(m_ports.size()), static_cast<uint32_t>(group.size())});
-        m_ports.insert(m_ports.end(), group.begin(), group.end());
+        // What is in no subgroup comes first and is one of its own.
+        const auto groupOf =
+            IncGroupOfPort(how.subgroups, std::numeric_limits<uint16_t>::max() + std::size_t{1});
+        std::transform(ports.begin(), ports.end(), subgroup.begin(), [&](uint16_t port) {
+            return groupOf[port];
+        });
+        return subgroup;
     }
-    // One more, without ports, for the destinations that have no route.
-    const auto none = static_cast<uint16_t>(m_spans.size());
-    m_spans.push_back({0, 0});
-    m_groupOf.assign(groupOf.begin(), groupOf.end());
-    for (uint16_t& group : m_groupOf)
+    for (std::size_t i = 0; i < ports.size(); ++i)
     {
-        group = std::min(group, none);
+        subgroup[i] = static_cast<uint32_t>(i / how.subgroupSize);
+    }
+    return subgroup;
+}
+
+} // namespace
+
+IncForwardingTable::Members
+IncForwardingTable::Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how)
+{
+    const auto& ports = routes.groups[group];
+    const auto subgroup = SubgroupOfMember(ports, how);
+    std::vector<std::size_t> order(ports.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return subgroup[a] < subgroup[b];
+    });
+    Members members;
+    for (std::size_t i = 0; i < order.size(); ++i)
+    {
+        if (i == 0 || subgroup[order[i]] != subgroup[order[i - 1]])
+        {
+            members.subgroups.push_back({static_cast<uint16_t>(i), 0});
+        }
+        ++members.subgroups.back().size;
+        members.ports.push_back(ports[order[i]]);
+        if (!routes.usable.empty() && !routes.usable[group].empty())
+        {
+            members.usable.push_back(routes.usable[group][order[i]]);
+        }
+    }
+    members.entry.assign(members.subgroups.size() + 1, NO_ENTRY);
+    return members;
+}
+
+uint32_t
+IncForwardingTable::EntryOf(Members& members, std::size_t subgroup)
+{
+    uint32_t& entry = members.entry[subgroup];
+    if (entry == NO_ENTRY)
+    {
+        entry = static_cast<uint32_t>(m_entries.size());
+        Group group;
+        group.ports = members.ports.data();
+        group.size = static_cast<uint16_t>(members.ports.size());
+        group.usable = members.usable.empty() ? nullptr : members.usable.data();
+        group.subgroups = members.subgroups.data();
+        group.subgroupCount = static_cast<uint16_t>(members.subgroups.size());
+        group.part =
+            subgroup < members.subgroups.size() ? members.subgroups[subgroup] : Part{0, group.size};
+        m_entries.push_back(group);
+    }
+    return entry;
+}
+
+void
+IncForwardingTable::SetRoutes(const IncNodeRoutes& routes)
+{
+    SetRoutes(routes, IncEcmpGroups(), {}, 0);
+}
+
+void
+IncForwardingTable::SetRoutes(const IncNodeRoutes& routes,
+                              const IncEcmpGroups& groups,
+                              const std::vector<IncRouteAttribute>& attributes,
+                              uint8_t subType)
+{
+    m_members.clear();
+    m_members.reserve(routes.groups.size());
+    for (std::size_t g = 0; g < routes.groups.size(); ++g)
+    {
+        m_members.push_back(Divide(routes, g, groups));
+    }
+    m_entries.assign(1, Group());
+    m_entryOf.assign(routes.groupOf.size(), 0);
+    for (std::size_t destination = 0; destination < m_entryOf.size(); ++destination)
+    {
+        const uint16_t g = routes.groupOf[destination];
+        if (g >= m_members.size())
+        {
+            continue;
+        }
+        const auto count = static_cast<uint32_t>(m_members[g].subgroups.size());
+        const auto subgroup = destination < attributes.size()
+                                  ? attributes[destination].GetSubgroup(subType, count)
+                                  : std::nullopt;
+        m_entryOf[destination] = EntryOf(m_members[g], subgroup.value_or(count));
     }
 }
 

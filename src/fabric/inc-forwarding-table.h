@@ -7,6 +7,10 @@
 #ifndef INC_FORWARDING_TABLE_H
 #define INC_FORWARDING_TABLE_H
 
+#include "inc-ecmp-groups.h"
+#include "inc-route-attribute.h"
+#include "inc-route-computation.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -23,47 +27,85 @@ namespace ns3
 class IncForwardingTable
 {
   public:
-    /// The ports of one group of equal-cost routes.
+    /// Members that stand side by side in a group.
+    struct Part
+    {
+        uint16_t first{0}; //!< the first of them
+        uint16_t size{0};  //!< how many
+    };
+
+    /// The ports of one group of equal-cost routes, as a destination sees it.
     struct Group
     {
-        const uint16_t* ports; //!< egress ports in their order
-        uint32_t size;         //!< how many; 0: no route
+        const uint16_t* ports{nullptr}; //!< egress ports, those of a subgroup side by side
+        uint16_t size{0};               //!< ports; 0: no route
+        uint16_t subgroupCount{0};      //!< at least 1 where there is a route
+        const Part* subgroups{nullptr}; //!< in their order
+        const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
+        Part part;                      //!< subgroup of the route's attribute; all without one
+
+        /**
+         * \param member index of a port
+         * \return whether paths by way of it lead to the destination now
+         */
+        bool IsUsable(uint32_t member) const
+        {
+            return !usable || usable[member];
+        }
     };
+
+    IncForwardingTable() = default;
+    IncForwardingTable(const IncForwardingTable&) = delete;
+    IncForwardingTable& operator=(const IncForwardingTable&) = delete;
 
     /**
      * \brief Set all routes at once.
-     * \param groups the distinct groups of egress ports
-     * \param groupOf for each destination node an index into groups; any other number
-     *                means that there is no route
+     * \param routes groups of egress ports, and the group of each destination node
      */
-    void SetRoutes(const std::vector<std::vector<uint16_t>>& groups,
-                   const std::vector<uint16_t>& groupOf);
+    void SetRoutes(const IncNodeRoutes& routes);
+
+    /**
+     * \brief Set all routes at once, groups divided into subgroups (figures 7 and 8 of the
+     * enhanced ECMP draft).
+     *
+     * The subgroup of a destination is the remote egress group index of its route modulo the
+     * number of subgroups (IncRouteAttribute::GetSubgroup()).
+     * \param routes groups of egress ports, and the group of each destination node
+     * \param groups how they are divided
+     * \param attributes by destination node, or empty
+     * \param subType of the communities that are understood; others are ignored
+     */
+    void SetRoutes(const IncNodeRoutes& routes,
+                   const IncEcmpGroups& groups,
+                   const std::vector<IncRouteAttribute>& attributes,
+                   uint8_t subType);
 
     /**
      * \param destination node index
      * \return the ports towards it; of size 0 where there is no route
      */
-    Group Lookup(uint32_t destination) const
+    const Group& Lookup(uint32_t destination) const
     {
-        if (destination >= m_groupOf.size())
-        {
-            return {nullptr, 0};
-        }
-        const Span span = m_spans[m_groupOf[destination]];
-        return {m_ports.data() + span.first, span.size};
+        return destination < m_entryOf.size() ? m_entries[m_entryOf[destination]] : m_none;
     }
 
   private:
-    /// Where a group's ports stand in m_ports.
-    struct Span
+    /// What the entries of one group of ports share.
+    struct Members
     {
-        uint32_t first; //!< index of the first port
-        uint32_t size;  //!< number of ports
+        std::vector<uint16_t> ports; //!< those of a subgroup side by side
+        std::vector<uint8_t> usable; //!< by member; empty: all
+        std::vector<Part> subgroups; //!< at least one
+        std::vector<uint32_t> entry; //!< by subgroup, the last for the whole; NO_ENTRY: none yet
     };
 
-    std::vector<uint16_t> m_groupOf; //!< group of each destination
-    std::vector<Span> m_spans;       //!< groups
-    std::vector<uint16_t> m_ports;   //!< ports of all groups
+    static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
+    uint32_t EntryOf(Members& members, std::size_t subgroup);
+
+    std::vector<uint32_t> m_entryOf; //!< by destination
+    std::vector<Group> m_entries;    //!< the first: no route
+    std::vector<Members> m_members;  //!< of the groups; entries point into them
+    Group m_none;                    //!< beyond the table
 };
 
 } // namespace ns3

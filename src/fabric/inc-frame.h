@@ -163,6 +163,7 @@ class alignas(64) IncFrame
     bool m_isBier{false}; //!< m_bier is not null: spares the hops of other frames a cache line
 
   public:
+    bool isRepetition{false};          //!< a bad link's second copy, see IncImpairment
     IncReth reth;                      //!< where the opcode has it
     IncAeth aeth;                      //!< where the opcode has it
     uint32_t immediate{0};             //!< ImmDt, where the opcode has it

@@ -22,6 +22,7 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <memory>
 #include <optional>
 
 namespace ns3
@@ -160,6 +161,30 @@ IncNetDevice::Attach(Ptr<IncChannel> channel, IncNetDevice* peer)
     SetLinkUp(channel);
 }
 
+void
+IncNetDevice::SetUp(bool up)
+{
+    NS_ABORT_MSG_UNLESS(m_peer, "IncNetDevice::SetUp: there is no link");
+    if (up == m_linkUp)
+    {
+        return;
+    }
+    for (uint32_t priority = 0; !up && priority < INC_PRIORITIES; ++priority)
+    {
+        DropWaiting(priority, IncDropReason::LINK_DOWN);
+    }
+    ChangeLink(up);
+    Wake();
+}
+
+void
+IncNetDevice::LoseOnLink(const IncFrame& frame)
+{
+    ++CountersOf(frame.priority).drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)];
+    m_frameDroppedTrace(frame, IncDropReason::LINK_DOWN);
+    CaptureLost(frame, Incoming());
+}
+
 int64_t
 IncNetDevice::TransmissionPs(uint32_t size) const
 {
@@ -271,6 +296,10 @@ void
 IncNetDevice::WireFree()
 {
     m_wakePending = false;
+    if (!m_linkUp)
+    {
+        return;
+    }
     // The wire was free at m_busyUntilPs; the event came at the next tick.
     SendNext(m_busyUntilPs);
 }
@@ -289,9 +318,7 @@ IncNetDevice::SendNext(int64_t startPs)
     {
         const uint32_t priority = m_scheduler.Choose(ready);
         const bool waits = m_queues.GetWaiting() >> priority & 1;
-        IncFramePtr frame = waits ? Dequeue(priority) : m_source->Pull(priority);
-        m_scheduler.Charge(priority, frame->GetSize());
-        Transmit(std::move(frame), startPs);
+        Transmit(waits ? Dequeue(priority) : m_source->Pull(priority), startPs);
     }
 }
 
@@ -308,6 +335,7 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
         IncTrafficCounters& counters = m_traffic[frame->priority];
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();
+        m_scheduler.Charge(frame->priority, frame->GetSize());
         m_sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
         m_frameSentTrace(*frame);
     }
@@ -355,6 +383,11 @@ IncNetDevice::ArriveNext()
 void
 IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
 {
+    if (!m_linkUp)
+    {
+        LoseOnLink(*frame);
+        return;
+    }
     if (frame->kind == IncFrame::Kind::PFC)
     {
         ReceivePfc(*frame); // between neighbours: neither loss nor anybody above sees it
@@ -367,15 +400,18 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
     }
     if (m_impairment)
     {
-        if (m_impairment->DrawDuplicate())
+        if (!frame->isRepetition && m_impairment->DrawDuplicate())
         {
-            Deliver(frame->Copy());
+            IncFramePtr repetition = frame->Copy();
+            repetition->isRepetition = true;
+            Deliver(std::move(repetition));
         }
         const Time late = m_impairment->DrawExtraDelay();
         if (!late.IsZero())
         {
-            IncFrame* raw = frame.release();
-            Simulator::Schedule(late, [this, raw]() { Deliver(IncFramePtr(raw)); });
+            // Events are copied: the frame's owner is shared, and goes with the last of them.
+            auto held = std::make_shared<IncFramePtr>(std::move(frame));
+            Simulator::Schedule(late, [this, held]() { Deliver(std::move(*held)); });
             return;
         }
     }

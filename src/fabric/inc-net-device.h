@@ -97,6 +97,14 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \brief Called by IncChannel::Connect. */
     void Attach(Ptr<IncChannel> channel, IncNetDevice* peer);
 
+    /**
+     * \brief This end of the link fails or is repaired; IncChannel::SetUp() does both ends.
+     *
+     * What waits for a failed link, and what is on it, is lost (IncDropReason::LINK_DOWN).
+     * \param up the state from now on
+     */
+    void SetUp(bool up);
+
     /** \return the port at the other end of the link */
     IncNetDevice* GetPeer() const
     {
@@ -195,6 +203,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void ReceiveFromWire(IncFramePtr&& frame);
     void ReceivePfc(const IncFrame& frame);
     void Deliver(IncFramePtr&& frame);
+    void LoseOnLink(const IncFrame& frame);
     bool IsLost(const IncFrame& frame);
 
     IncPriorityCounters& CountersOf(uint32_t priority)

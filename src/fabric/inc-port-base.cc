@@ -27,7 +27,13 @@ void
 IncPortBase::SetLinkUp(Ptr<Channel> channel)
 {
     m_channel = channel;
-    m_linkUp = true;
+    ChangeLink(true);
+}
+
+void
+IncPortBase::ChangeLink(bool up)
+{
+    m_linkUp = up;
     for (const auto& callback : m_linkChange)
     {
         callback();

@@ -71,6 +71,9 @@ class IncPortBase : public NetDevice
     /** \param channel of the link that is up from now on; the listeners are told */
     void SetLinkUp(Ptr<Channel> channel);
 
+    /** \param up state of the connected link from now on; the listeners are told */
+    void ChangeLink(bool up);
+
     /**
      * \brief Hand a packet to the node's protocols.
      * \param packet without its Ethernet header

@@ -27,38 +27,90 @@ class GroupCollector
     {
     }
 
-    /// The index of a group in the list, to which it is added if it is new.
-    uint16_t Find(std::vector<std::vector<uint16_t>>& groups, const std::vector<uint16_t>& ports)
+    /// The index of a group in the routes, to which it is added if it is new.
+    uint16_t Find(IncNodeRoutes& routes,
+                  const std::vector<uint16_t>& ports,
+                  const std::vector<uint8_t>& usable)
     {
         if (ports.size() == 1)
         {
             uint16_t& index = m_ofPort[ports.front()];
-            return index != IncNodeRoutes::NO_GROUP ? index : index = Add(groups, ports);
+            return index != IncNodeRoutes::NO_GROUP ? index : index = Add(routes, ports, usable);
         }
         // Groups of several ports are few, and neighbouring destinations mostly share one.
-        auto found = std::find(groups.rbegin(), groups.rend(), ports);
-        return found != groups.rend() ? static_cast<uint16_t>(groups.rend() - found - 1)
-                                      : Add(groups, ports);
+        for (std::size_t i = routes.groups.size(); i-- > 0;)
+        {
+            if (routes.groups[i] == ports && routes.usable[i] == usable)
+            {
+                return static_cast<uint16_t>(i);
+            }
+        }
+        return Add(routes, ports, usable);
     }
 
   private:
-    static uint16_t Add(std::vector<std::vector<uint16_t>>& groups,
-                        const std::vector<uint16_t>& ports)
+    static uint16_t Add(IncNodeRoutes& routes,
+                        const std::vector<uint16_t>& ports,
+                        const std::vector<uint8_t>& usable)
     {
         // A node has at most as many groups as destinations: IncTopology::MAX_NODES fits.
-        groups.push_back(ports);
-        return static_cast<uint16_t>(groups.size() - 1);
+        routes.groups.push_back(ports);
+        routes.usable.push_back(usable);
+        return static_cast<uint16_t>(routes.groups.size() - 1);
     }
 
     std::vector<uint16_t> m_ofPort; //!< groups of a single port, by port
 };
+
+/// The ports of a node on shortest paths to a destination.
+void
+NextHops(const IncTopology& topology,
+         const std::vector<uint32_t>& distances,
+         const std::vector<bool>& failedLinks,
+         uint32_t node,
+         std::vector<uint16_t>& ports)
+{
+    ports.clear();
+    const auto& all = topology.GetPorts(node);
+    for (std::size_t p = 0; p < all.size(); ++p)
+    {
+        const bool failed = !failedLinks.empty() && failedLinks[all[p].link];
+        if (!failed && IncIsNextHop(topology, distances, node, all[p].peer))
+        {
+            ports.push_back(static_cast<uint16_t>(p));
+        }
+    }
+}
+
+/// Which ports of a group are among those left; all zero if one of these is not of the group.
+std::vector<uint8_t>
+UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
+{
+    std::vector<uint8_t> usable(group.size(), 0);
+    if (std::includes(group.begin(), group.end(), left.begin(), left.end()))
+    {
+        for (std::size_t i = 0; i < group.size(); ++i)
+        {
+            usable[i] = std::binary_search(left.begin(), left.end(), group[i]);
+        }
+    }
+    return usable;
+}
 
 static_assert(IncTopology::MAX_NODES < IncNodeRoutes::NO_GROUP, "group indices must fit");
 
 } // namespace
 
 IncRouteComputation::IncRouteComputation(const IncTopology& topology)
+    : IncRouteComputation(topology, {})
 {
+}
+
+IncRouteComputation::IncRouteComputation(const IncTopology& topology,
+                                         const std::vector<bool>& failedLinks)
+{
+    const bool isWhole =
+        std::find(failedLinks.begin(), failedLinks.end(), true) == failedLinks.end();
     auto n = static_cast<uint32_t>(topology.GetNodes().size());
     m_routes.resize(n);
     std::vector<GroupCollector> collectors;
@@ -68,26 +120,33 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology)
         collectors.emplace_back(topology.GetPorts(node).size());
     }
     std::vector<uint16_t> ports;
+    std::vector<uint16_t> left;
     for (uint32_t destination = 0; destination < n; ++destination)
     {
-        auto distances = IncDistancesFrom(topology, {destination});
+        const auto distances = IncDistancesFrom(topology, {destination});
+        const auto around =
+            isWhole ? distances : IncDistancesFrom(topology, {destination}, failedLinks);
         for (uint32_t node = 0; node < n; ++node)
         {
-            if (node == destination || distances[node] == INC_UNREACHABLE)
+            if (node == destination || around[node] == INC_UNREACHABLE)
             {
                 continue;
             }
-            ports.clear();
-            const auto& all = topology.GetPorts(node);
-            for (std::size_t p = 0; p < all.size(); ++p)
+            NextHops(topology, distances, {}, node, ports);
+            std::vector<uint8_t> usable;
+            if (!isWhole)
             {
-                if (IncIsNextHop(topology, distances, node, all[p].peer))
+                NextHops(topology, around, failedLinks, node, left);
+                usable = UsableOf(ports, left);
+                const auto kept = std::count(usable.begin(), usable.end(), 1);
+                if (kept == 0 || static_cast<std::size_t>(kept) == ports.size())
                 {
-                    ports.push_back(static_cast<uint16_t>(p));
+                    usable.clear();
+                    ports = left;
                 }
             }
             auto& routes = m_routes[node];
-            routes.groupOf[destination] = collectors[node].Find(routes.groups, ports);
+            routes.groupOf[destination] = collectors[node].Find(routes, ports, usable);
         }
     }
 }

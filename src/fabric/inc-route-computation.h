@@ -25,7 +25,10 @@ struct IncNodeRoutes
     static constexpr uint16_t NO_GROUP = 0xffff;
 
     std::vector<std::vector<uint16_t>> groups; //!< egress ports in ascending order, no two alike
+                                               //!< unless `usable` differs
     std::vector<uint16_t> groupOf;             //!< by destination node: an index into groups
+    /// By group, where links have failed: which ports still lead there. An empty one: all.
+    std::vector<std::vector<uint8_t>> usable;
 };
 
 /**
@@ -35,6 +38,10 @@ struct IncNodeRoutes
  * and hosts forward nothing for others.
  *
  * A table takes two bytes per destination, plus the few distinct groups of a node.
+ *
+ * Where links have failed and some of a group's ports still lead to the destination by paths of the
+ * same length, the group stays and says which: a flow whose port still does keeps it. Otherwise the
+ * ports of the shortest paths that are left take its place.
  */
 class IncRouteComputation
 {
@@ -44,6 +51,13 @@ class IncRouteComputation
      * \param topology the network; used during construction only
      */
     explicit IncRouteComputation(const IncTopology& topology);
+
+    /**
+     * \brief Computes all routes around failed links.
+     * \param topology the network; used during construction only
+     * \param failedLinks by link index
+     */
+    IncRouteComputation(const IncTopology& topology, const std::vector<bool>& failedLinks);
 
     /**
      * \param node a node's index

@@ -14,7 +14,9 @@ namespace ns3
 {
 
 std::vector<uint32_t>
-IncDistancesFrom(const IncTopology& topology, const std::vector<uint32_t>& sources)
+IncDistancesFrom(const IncTopology& topology,
+                 const std::vector<uint32_t>& sources,
+                 const std::vector<bool>& failedLinks)
 {
     std::vector<uint32_t> distances(topology.GetNodes().size(), INC_UNREACHABLE);
     std::vector<uint32_t> queue;
@@ -33,7 +35,8 @@ IncDistancesFrom(const IncTopology& topology, const std::vector<uint32_t>& sourc
         }
         for (const auto& port : topology.GetPorts(node))
         {
-            if (distances[port.peer] == INC_UNREACHABLE)
+            const bool failed = !failedLinks.empty() && failedLinks[port.link];
+            if (!failed && distances[port.peer] == INC_UNREACHABLE)
             {
                 distances[port.peer] = distances[node] + 1;
                 queue.push_back(port.peer);

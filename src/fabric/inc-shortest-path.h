@@ -26,10 +26,12 @@ constexpr uint32_t INC_UNREACHABLE = std::numeric_limits<uint32_t>::max();
  * one. Links are full-duplex, so these are the distances towards those nodes as well.
  * \param topology the network
  * \param sources node indices
+ * \param failedLinks by link index, true: not there; empty: all are
  * \return by node, INC_UNREACHABLE where there is no path
  */
 std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,
-                                       const std::vector<uint32_t>& sources);
+                                       const std::vector<uint32_t>& sources,
+                                       const std::vector<bool>& failedLinks = {});
 
 /**
  * \ingroup inc

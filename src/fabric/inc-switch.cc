@@ -9,7 +9,13 @@
 #include "inc-address-plan.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <array>
 
 namespace ns3
 {
@@ -17,13 +23,80 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IncSwitch");
 NS_OBJECT_ENSURE_REGISTERED(IncSwitch);
 
+namespace
+{
+
+/// Words of an attribute, in the order of the values of an enumeration.
+template <std::size_t N>
+using Words = std::array<const char*, N>;
+
+constexpr Words<4> SCHEMES{"per-flow", "per-packet", "ingress", "egress-group"};
+constexpr Words<3> HASHES{"mixer", "crc", "crc-mixed"};
+constexpr Words<2> SPRAYS{"random", "round-robin"};
+constexpr Words<2> LOCATIONS{"egress", "ingress"};
+
+/// The value that a word of an attribute stands for.
+template <typename E, std::size_t N>
+E
+ValueOf(const Words<N>& words, const std::string& word, const char* attribute)
+{
+    const auto found = std::find(words.begin(), words.end(), word);
+    std::string accepted;
+    for (const char* each : words)
+    {
+        accepted += (accepted.empty() ? "" : ", ") + std::string(each);
+    }
+    NS_ABORT_MSG_IF(found == words.end(),
+                    "IncSwitch::" << attribute << ": \"" << word << "\", must be one of "
+                                  << accepted);
+    return static_cast<E>(found - words.begin());
+}
+
+} // namespace
+
 TypeId
 IncSwitch::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IncSwitch")
-                            .SetParent<Object>()
-                            .SetGroupName("Inc")
-                            .AddConstructor<IncSwitch>();
+    static TypeId tid =
+        TypeId("ns3::IncSwitch")
+            .SetParent<Object>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncSwitch>()
+            .AddAttribute("Ecmp",
+                          "How traffic is spread over equal-cost paths: per-flow, per-packet, "
+                          "ingress or egress-group",
+                          StringValue("per-flow"),
+                          MakeStringAccessor(&IncSwitch::SetScheme, &IncSwitch::GetScheme),
+                          MakeStringChecker())
+            .AddAttribute("EcmpHash",
+                          "Hash of the five-tuple under this switch's key: mixer, crc (salted, "
+                          "polarises) or crc-mixed",
+                          StringValue("mixer"),
+                          MakeStringAccessor(&IncSwitch::SetHash),
+                          MakeStringChecker())
+            .AddAttribute("EcmpSpray",
+                          "How per-packet chooses: random or round-robin",
+                          StringValue("random"),
+                          MakeStringAccessor(&IncSwitch::SetSpray),
+                          MakeStringChecker())
+            .AddAttribute("EcmpLocation",
+                          "From what egress-group knows the subgroup: egress, the attribute of "
+                          "the route, or ingress, the group of the ingress interface",
+                          StringValue("egress"),
+                          MakeStringAccessor(&IncSwitch::SetLocation),
+                          MakeStringChecker())
+            .AddAttribute("EcmpSubType",
+                          "Sub-type of the ECMP group extended community, as sent and as "
+                          "understood; communities of another one are ignored",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncSwitch::m_subType),
+                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute("RestoreFlows",
+                          "Whether flows return to a link of this switch that is up again; "
+                          "without it the link is used only where nothing else is left",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&IncSwitch::SetRestoreFlows),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -40,9 +113,11 @@ IncSwitch::Attach(Ptr<Node> node, uint32_t index)
         if (auto device = DynamicCast<IncNetDevice>(node->GetDevice(i)))
         {
             device->SetSink(this);
+            device->AddLinkChangeCallback(MakeCallback(&IncSwitch::LinkChanged, this));
             m_ports.push_back(PeekPointer(device));
         }
     }
+    LinkChanged();
 }
 
 void
@@ -70,14 +145,92 @@ IncSwitch::GetBuffer() const
     return m_buffer;
 }
 
-IncForwardingTable&
-IncSwitch::GetTable()
+const IncForwardingTable&
+IncSwitch::GetTable() const
 {
     return m_table;
 }
 
+void
+IncSwitch::SetEcmpGroups(const IncEcmpGroups& groups)
+{
+    m_groups = groups;
+    m_ecmp.SetGroups(groups, m_ports.size());
+}
+
+const IncEcmpGroups&
+IncSwitch::GetEcmpGroups() const
+{
+    return m_groups;
+}
+
+void
+IncSwitch::SetRoutes(const IncNodeRoutes& routes, const std::vector<IncRouteAttribute>& attributes)
+{
+    m_table.SetRoutes(routes, m_groups, attributes, m_subType);
+}
+
+IncRouteAttribute
+IncSwitch::Advertise(uint32_t port) const
+{
+    const uint16_t group = IncGroupOfPort(m_groups.egress, m_ports.size()).at(port);
+    return group > 0 ? IncRouteAttribute(IncEcmpCommunity{m_subType, m_address, group})
+                     : IncRouteAttribute();
+}
+
+void
+IncSwitch::LinkChanged()
+{
+    for (uint32_t port = 0; port < m_ports.size(); ++port)
+    {
+        m_ecmp.SetPortUp(port, m_ports[port]->IsLinkUp());
+    }
+}
+
+void
+IncSwitch::SetScheme(std::string name)
+{
+    m_ecmp.SetScheme(ValueOf<IncEcmpScheme>(SCHEMES, name, "Ecmp"));
+}
+
+std::string
+IncSwitch::GetScheme() const
+{
+    return SCHEMES[static_cast<std::size_t>(m_ecmp.GetScheme())];
+}
+
+void
+IncSwitch::SetHash(std::string name)
+{
+    m_ecmp.SetHash(ValueOf<IncEcmpHash>(HASHES, name, "EcmpHash"));
+}
+
+void
+IncSwitch::SetSpray(std::string name)
+{
+    m_ecmp.SetSpray(ValueOf<IncEcmpSpray>(SPRAYS, name, "EcmpSpray"));
+}
+
+void
+IncSwitch::SetLocation(std::string name)
+{
+    m_ecmp.SetLocation(ValueOf<IncEcmpLocation>(LOCATIONS, name, "EcmpLocation"));
+}
+
+void
+IncSwitch::SetRestoreFlows(bool restore)
+{
+    m_ecmp.SetRestoreFlows(restore);
+}
+
 IncEcmp&
 IncSwitch::GetEcmp()
+{
+    return m_ecmp;
+}
+
+const IncEcmp&
+IncSwitch::GetEcmp() const
 {
     return m_ecmp;
 }
@@ -118,22 +271,22 @@ IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
         return;
     }
     --frame->ttl;
-    const auto group = m_table.Lookup(IncAddressPlan::IndexOf(frame->destination));
+    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(frame->destination));
     if (group.size == 0)
     {
         port.Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }
-    m_ports[m_ecmp.Choose(group, frame->flowHash)]->Enqueue(std::move(frame));
+    m_ports[m_ecmp.Choose(group, *frame, port.GetPort())]->Enqueue(std::move(frame));
 }
 
 void
 IncSwitch::Forward(IncFramePtr frame)
 {
-    const auto group = m_table.Lookup(IncAddressPlan::IndexOf(frame->destination));
+    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(frame->destination));
     NS_ABORT_MSG_IF(group.size == 0,
                     "IncSwitch::Forward: no route to " << Ipv4Address(frame->destination));
-    m_ports[m_ecmp.Choose(group, frame->flowHash)]->Enqueue(std::move(frame));
+    m_ports[m_ecmp.Choose(group, *frame, IncEcmp::NO_PORT)]->Enqueue(std::move(frame));
 }
 
 } // namespace ns3

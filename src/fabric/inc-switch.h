@@ -16,6 +16,7 @@
 #include "ns3/node.h"
 #include "ns3/object.h"
 
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -59,11 +60,38 @@ class IncSwitch : public Object, public IncFrameSink
      */
     void Attach(Ptr<Node> node, uint32_t index);
 
-    /** \return the forwarding table, to fill */
-    IncForwardingTable& GetTable();
+    /** \return the forwarding table */
+    const IncForwardingTable& GetTable() const;
+
+    /**
+     * \brief Divide the interfaces into groups.
+     * \param groups checked
+     */
+    void SetEcmpGroups(const IncEcmpGroups& groups);
+
+    /** \return the groups of the interfaces */
+    const IncEcmpGroups& GetEcmpGroups() const;
+
+    /**
+     * \brief Set all routes; the groups are set before.
+     * \param routes of this node
+     * \param attributes of the routes by destination node, or empty
+     */
+    void SetRoutes(const IncNodeRoutes& routes, const std::vector<IncRouteAttribute>& attributes);
+
+    /**
+     * \brief What this switch advertises with the route to what an interface leads to
+     * (draft-cheng-rtgwg-enhanced-ecmp, figure 6).
+     * \param port of the interface
+     * \return its egress group under this router's id; nothing where it is in none
+     */
+    IncRouteAttribute Advertise(uint32_t port) const;
 
     /** \return the ECMP stage, to key */
     IncEcmp& GetEcmp();
+
+    /** \return the ECMP stage */
+    const IncEcmp& GetEcmp() const;
 
     /** \param processor of INC frames, or nullptr */
     void SetProcessor(IncFrameProcessor* processor);
@@ -109,9 +137,19 @@ class IncSwitch : public Object, public IncFrameSink
     void DoDispose() override;
 
   private:
+    void SetScheme(std::string name);
+    std::string GetScheme() const;
+    void SetHash(std::string name);
+    void SetSpray(std::string name);
+    void SetLocation(std::string name);
+    void SetRestoreFlows(bool restore);
+    void LinkChanged();
+
     std::vector<IncNetDevice*> m_ports;      //!< by port number
     IncForwardingTable m_table;              //!< routes
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
+    IncEcmpGroups m_groups;                  //!< of interfaces
+    uint8_t m_subType{0};                    //!< of ECMP communities
     IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address

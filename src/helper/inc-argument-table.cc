@@ -223,19 +223,23 @@ IncArgumentTable::AddChoice(const std::string& name,
 }
 
 void
-IncArgumentTable::Probability(const std::string& name, double& target, const std::string& help)
+IncArgumentTable::Probability(const std::string& name,
+                              double& target,
+                              const std::string& help,
+                              bool certain)
 {
     IncArgument argument;
     argument.name = name;
     std::ostringstream value;
     value << target;
     argument.value = value.str();
-    argument.accepted = "a probability, 0 or more and less than 1";
+    argument.accepted =
+        certain ? "a probability, 0 to 1" : "a probability, 0 or more and less than 1";
     argument.help = help;
     argument.kind = IncArgument::Kind::NUMBER;
-    argument.store = [&target](const std::string& text) {
+    argument.store = [&target, certain](const std::string& text) {
         const auto probability = IncParseReal(text);
-        if (!probability || *probability < 0 || *probability >= 1)
+        if (!probability || *probability < 0 || *probability > 1 || (*probability == 1 && !certain))
         {
             return false;
         }

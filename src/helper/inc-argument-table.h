@@ -143,12 +143,16 @@ class IncArgumentTable
                 const std::string& help);
 
     /**
-     * \brief Add a probability, 0 or more and less than 1.
+     * \brief Add a probability, from 0 to 1.
      * \param name of the argument
      * \param target where it is stored
      * \param help a sentence
+     * \param certain whether 1 is accepted
      */
-    void Probability(const std::string& name, double& target, const std::string& help);
+    void Probability(const std::string& name,
+                     double& target,
+                     const std::string& help,
+                     bool certain = false);
 
     /**
      * \brief Add a word out of several.

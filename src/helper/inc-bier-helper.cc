@@ -38,7 +38,12 @@ UnderlayOf(const IncFabric& fabric, uint32_t node)
     }
     else if (topology.GetPorts(node).size() == 1)
     {
-        underlay.routes = [](uint32_t) { return IncForwardingTable::Group{&FIRST_PORT, 1}; };
+        underlay.routes = [](uint32_t) {
+            IncForwardingTable::Group group;
+            group.ports = &FIRST_PORT;
+            group.size = 1;
+            return group;
+        };
     }
     else
     {

@@ -9,8 +9,6 @@
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/inc-address-plan.h"
-#include "ns3/inc-channel.h"
-#include "ns3/inc-route-computation.h"
 #include "ns3/mac48-address.h"
 #include "ns3/names.h"
 #include "ns3/pcap-file-wrapper.h"
@@ -37,7 +35,8 @@ IncFabricHelper::IncFabricHelper()
       m_channelFactory("ns3::IncChannel"),
       m_bufferFactory("ns3::IncSharedBuffer"),
       m_watchdogFactory("ns3::IncPfcWatchdog"),
-      m_markerFactory("ns3::IncEcnMarker")
+      m_markerFactory("ns3::IncEcnMarker"),
+      m_switchFactory("ns3::IncSwitch")
 {
 }
 
@@ -131,6 +130,86 @@ IncFabricHelper::InstallMarkers(IncFabric& fabric) const
     }
 }
 
+void
+IncFabricHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_switchFactory.Set(name, value);
+}
+
+void
+IncFabricHelper::SetEcmpGroupSizes(uint32_t interfaces, uint32_t egressInterfaces)
+{
+    NS_ABORT_MSG_IF(interfaces == 0 || egressInterfaces == 0,
+                    "IncFabricHelper::SetEcmpGroupSizes: a group has at least one interface");
+    m_groupSize = interfaces;
+    m_egressGroupSize = egressInterfaces;
+}
+
+void
+IncFabricHelper::SetEcmpGroups(const std::string& name, const IncEcmpGroups& groups)
+{
+    m_groups[name] = groups;
+}
+
+IncEcmpGroups
+IncFabricHelper::GroupsOf(const IncTopology& topology, uint32_t index) const
+{
+    const auto found = m_groups.find(topology.GetName(index));
+    return found != m_groups.end()
+               ? found->second
+               : IncEcmpGroups::Compute(topology, index, m_groupSize, m_egressGroupSize);
+}
+
+void
+IncFabricHelper::CheckEcmpGroups(const IncTopology& topology) const
+{
+    for (const auto& [name, groups] : m_groups)
+    {
+        const auto index = topology.Find(name);
+        if (!index || topology.IsHost(*index))
+        {
+            throw IncEcmpError(name + ": ECMP groups of what is no switch of the network; "
+                                      "accepted: the name of a switch");
+        }
+        groups.Check(topology, *index);
+    }
+}
+
+Ptr<IncSwitch>
+IncFabricHelper::MakeSwitch(const IncTopology& topology, uint32_t index, Ptr<Node> node) const
+{
+    auto device = m_switchFactory.Create<IncSwitch>();
+    node->AggregateObject(device);
+    device->Attach(node, index);
+    device->SetEcmpGroups(GroupsOf(topology, index));
+    return device;
+}
+
+void
+IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
+{
+    std::vector<IncRouteAttribute> attributes(m_topology.GetNodes().size());
+    for (uint32_t host : m_topology.GetHosts())
+    {
+        const auto& port = m_topology.GetPorts(host).front();
+        if (m_switches[port.peer])
+        {
+            attributes[host] = m_switches[port.peer]->Advertise(port.peerPort);
+        }
+    }
+    for (uint32_t i = 0; i < m_switches.size(); ++i)
+    {
+        if (m_switches[i])
+        {
+            m_switches[i]->SetRoutes(routes.GetRoutes(i), attributes);
+        }
+        else if (m_topology.GetPorts(i).size() > 1)
+        {
+            m_nics[i]->GetTable().SetRoutes(routes.GetRoutes(i)); // one port needs no table
+        }
+    }
+}
+
 Ptr<IncNetDevice>
 IncFabricHelper::AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const
 {
@@ -155,6 +234,7 @@ IncFabric
 IncFabricHelper::Install(const IncTopology& topology) const
 {
     topology.Validate();
+    CheckEcmpGroups(topology);
     IncFabric fabric;
     fabric.m_topology = topology;
     const auto& nodes = topology.GetNodes();
@@ -166,39 +246,30 @@ IncFabricHelper::Install(const IncTopology& topology) const
         auto a = AddPort(fabric.m_nodes.Get(link.a), link.a, link.rate);
         auto b = AddPort(fabric.m_nodes.Get(link.b), link.b, link.rate);
         channel->Connect(a, b);
+        fabric.m_channels.push_back(channel);
     }
-    IncRouteComputation routes(topology);
-    auto key = CreateObject<UniformRandomVariable>();
     fabric.m_nics.resize(nodes.size());
     fabric.m_switches.resize(nodes.size());
     for (uint32_t i = 0; i < nodes.size(); ++i)
     {
         Ptr<Node> node = fabric.m_nodes.Get(i);
-        const IncNodeRoutes table = routes.TakeRoutes(i);
         if (nodes[i].kind == IncTopologyNode::Kind::HOST)
         {
             auto nic = CreateObject<IncRdmaNic>();
             node->AggregateObject(nic);
             nic->Attach(node, i);
-            if (node->GetNDevices() > 1)
-            {
-                nic->GetTable().SetRoutes(table.groups, table.groupOf);
-            }
             fabric.m_nics[i] = nic;
         }
         else
         {
-            auto device = CreateObject<IncSwitch>();
-            node->AggregateObject(device);
-            device->Attach(node, i);
-            device->GetTable().SetRoutes(table.groups, table.groupOf);
-            fabric.m_switches[i] = device;
+            fabric.m_switches[i] = MakeSwitch(topology, i, node);
         }
         for (uint32_t port = 0; port < node->GetNDevices(); ++port)
         {
             fabric.m_devices.Add(node->GetDevice(port));
         }
     }
+    fabric.DistributeRoutes(IncRouteComputation(topology));
     InstallBuffers(fabric);
     InstallMarkers(fabric);
     AssignStreams(fabric, 0);

@@ -7,10 +7,12 @@
 #ifndef INC_FABRIC_HELPER_H
 #define INC_FABRIC_HELPER_H
 
+#include "ns3/inc-channel.h"
 #include "ns3/inc-ecn-marker.h"
 #include "ns3/inc-net-device.h"
 #include "ns3/inc-pfc-watchdog.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-route-computation.h"
 #include "ns3/inc-switch.h"
 #include "ns3/inc-topology.h"
 #include "ns3/net-device-container.h"
@@ -18,6 +20,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/trace-helper.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -90,6 +93,21 @@ class IncFabric
     Ptr<IncNetDevice> GetDevice(uint32_t node, uint32_t port) const;
 
     /**
+     * \param link index of a link of the topology
+     * \return its channel
+     */
+    Ptr<IncChannel> GetChannel(uint32_t link) const
+    {
+        return m_channels.at(link);
+    }
+
+    /**
+     * \brief Give every node its routes; those to hosts carry what their switches advertise.
+     * \param routes of all nodes
+     */
+    void DistributeRoutes(const IncRouteComputation& routes) const;
+
+    /**
      * \param node node index
      * \return its IPv4 address
      */
@@ -103,6 +121,7 @@ class IncFabric
     std::vector<Ptr<IncSwitch>> m_switches;   //!< by node index; null for hosts
     std::vector<Ptr<IncEcnMarker>> m_markers; //!< by node index; null where nothing is marked
     Ptr<IncPfcWatchdog> m_watchdog;           //!< of all switches, or null
+    std::vector<Ptr<IncChannel>> m_channels;  //!< by link index
 
     friend class IncFabricHelper;
 };
@@ -129,6 +148,27 @@ class IncFabricHelper : public PcapHelperForDevice
      * \param value its value
      */
     void SetChannelAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * \brief Set an attribute of every switch, as the scheme of ECMP.
+     * \param name of an IncSwitch attribute
+     * \param value its value
+     */
+    void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * \brief Set the size of computed groups of interfaces (IncEcmpGroups::Compute()).
+     * \param interfaces of an ingress group, and of a subgroup of ECMP interfaces; 4 at first
+     * \param egressInterfaces of a group of interfaces towards hosts; 4 at first
+     */
+    void SetEcmpGroupSizes(uint32_t interfaces, uint32_t egressInterfaces);
+
+    /**
+     * \brief Set the groups of a switch by hand.
+     * \param name of the switch in the topology
+     * \param groups of its interfaces
+     */
+    void SetEcmpGroups(const std::string& name, const IncEcmpGroups& groups);
 
     /**
      * \brief Let the ports of each switch share a buffer.
@@ -175,7 +215,8 @@ class IncFabricHelper : public PcapHelperForDevice
      * \brief Build the network. Attributes that contradict each other end the program here, with a
      * message that names them.
      * \param topology validated on the way
-     * \return its objects; node i of the topology has the address IncFabric::GetAddress(i)
+     * \return its objects; node i of the topology has the address IncFabric::GetAddress(i).
+     *         IncEcmpError where the groups of a switch cannot be
      */
     IncFabric Install(const IncTopology& topology) const;
 
@@ -192,18 +233,25 @@ class IncFabricHelper : public PcapHelperForDevice
                             Ptr<NetDevice> device,
                             bool promiscuous,
                             bool explicitFilename) override;
+    Ptr<IncSwitch> MakeSwitch(const IncTopology& topology, uint32_t index, Ptr<Node> node) const;
+    void CheckEcmpGroups(const IncTopology& topology) const;
+    IncEcmpGroups GroupsOf(const IncTopology& topology, uint32_t index) const;
     Ptr<IncNetDevice> AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const;
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 
-    ObjectFactory m_deviceFactory;   //!< makes ports
-    ObjectFactory m_channelFactory;  //!< makes links
-    ObjectFactory m_bufferFactory;   //!< makes shared buffers
-    ObjectFactory m_watchdogFactory; //!< makes the watchdog
-    ObjectFactory m_markerFactory;   //!< makes ECN markers
-    bool m_sharedBuffer{false};      //!< ports of a switch share a buffer
-    bool m_pfc{false};               //!< some priorities are lossless
-    bool m_ecn{false};               //!< switches mark
+    ObjectFactory m_deviceFactory;                 //!< makes ports
+    ObjectFactory m_channelFactory;                //!< makes links
+    ObjectFactory m_bufferFactory;                 //!< makes shared buffers
+    ObjectFactory m_watchdogFactory;               //!< makes the watchdog
+    ObjectFactory m_markerFactory;                 //!< makes ECN markers
+    bool m_sharedBuffer{false};                    //!< ports of a switch share a buffer
+    bool m_pfc{false};                             //!< some priorities are lossless
+    bool m_ecn{false};                             //!< switches mark
+    ObjectFactory m_switchFactory;                 //!< makes switches
+    uint32_t m_groupSize{4};                       //!< interfaces
+    uint32_t m_egressGroupSize{4};                 //!< interfaces towards hosts
+    std::map<std::string, IncEcmpGroups> m_groups; //!< by hand, by name of the switch
 };
 
 } // namespace ns3

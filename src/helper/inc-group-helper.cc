@@ -177,6 +177,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
         {
             IncTreeChild child;
             child.connection = group.aggregators[i]->CreateConnection();
+            child.connection.priority = options.resultPriority;
             child.connection.nextPsn = options.firstPsn;
             child.rank = static_cast<uint16_t>(input.lowestRank);
             if (input.isWorker)
@@ -194,6 +195,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
                 clientConfig.treeId = options.treeId;
                 clientConfig.epoch = options.epoch;
                 clientConfig.rank = child.rank;
+                clientConfig.priority = options.priority;
                 clientConfig.slots = group.slots;
                 clientConfig.firstMessageId = options.firstMessageId;
                 if (options.bitmaps)
@@ -220,6 +222,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
             {
                 IncConnection parent = group.aggregators[input.index]->CreateConnection();
                 parent.nextPsn = options.firstPsn;
+                parent.priority = options.priority;
                 parent.remoteAddress = child.connection.localAddress;
                 parent.remoteQpn = child.connection.localQpn;
                 child.connection.remoteAddress = parent.localAddress;

@@ -39,6 +39,8 @@ struct IncGroupOptions
     uint32_t slots{256};                                 //!< per switch; a switch's own limit wins
     uint32_t firstMessageId{0};                          //!< MessageID of the first message
     uint32_t firstPsn{0};                                //!< of the switches' queue pairs, 24 bits
+    uint8_t priority{0};                                 //!< of contributions, 0 to 7
+    uint8_t resultPriority{0};                           //!< of results: best one of their own
     bool bitmaps{true};                                  //!< VAT; false: tree id and QPs alone
     IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there
     IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there

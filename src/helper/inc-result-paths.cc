@@ -168,6 +168,7 @@ IncResultPaths::MakeBier(IncAggregator& root) const
 {
     IncConnection stream = root.CreateConnection();
     stream.nextPsn = m_options.firstPsn;
+    stream.priority = m_options.resultPriority;
     stream.remoteAddress = IncLastHop::GroupAddress(m_options.treeId);
     stream.remoteQpn = IncLastHop::MULTICAST_QPN;
     stream.Seal();
@@ -187,6 +188,7 @@ IncResultPaths::MakeUnicast(IncAggregator& root,
     {
         IncConnection connection = root.CreateConnection();
         connection.nextPsn = m_options.firstPsn;
+        connection.priority = m_options.resultPriority;
         connection.remoteAddress = receiver.address;
         connection.remoteQpn = receiver.qpn;
         connection.Seal();

@@ -100,8 +100,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
 {
     m_stream << Row(std::to_string(row.bytes).c_str(),
                     std::to_string(row.count).c_str(),
-                    row.dtype ? IncName(*row.dtype).c_str() : "mixed",
-                    IncName(row.op).c_str(),
+                    row.flows   ? "none"
+                    : row.dtype ? IncName(*row.dtype).c_str()
+                                : "mixed",
+                    row.flows ? "none" : IncName(row.op).c_str(),
                     row.scheme.c_str(),
                     Number(row.timeUs, 7).c_str(),
                     Number(row.AlgbwGBps(), 6).c_str(),
@@ -111,6 +113,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
     {
         m_stream << "# " << row.scheme << ", " << row.bytes << " B: FAILED: " << row.status << "\n";
         ++m_failed;
+    }
+    if (row.flows)
+    {
+        m_stream << "#   " << row.flows->ToText() << "\n";
     }
     PrintLayers(row);
     m_stream << std::flush;

@@ -33,11 +33,11 @@ Fields(const IncResultRow& row)
 {
     return Json{
         {"scheme", row.scheme},
-        {"collective", IncName(row.collective)},
+        {"collective", row.flows ? row.flows->pattern : IncName(row.collective)},
         {"bytes", row.bytes},
         {"count", row.count},
-        {"dtype", row.dtype ? IncName(*row.dtype) : "mixed"},
-        {"op", IncName(row.op)},
+        {"dtype", row.flows ? Json() : Json(row.dtype ? IncName(*row.dtype) : "mixed")},
+        {"op", row.flows ? Json() : Json(IncName(row.op))},
         {"workers", row.workers},
         {"time_us", OrNull(row.timeUs)},
         {"algbw_GBps", OrNull(row.AlgbwGBps())},
@@ -84,6 +84,10 @@ ToJson(const IncResultRow& row)
     {
         fields["layers"] = Layers(row);
     }
+    if (row.flows)
+    {
+        fields.update(row.flows->ToJson());
+    }
     return fields;
 }
 
@@ -98,6 +102,23 @@ ToJson(const IncSimulationInfo& info)
                 {"peak_rss_bytes", info.peakRssBytes},
                 {"ns3_version", info.ns3Version},
                 {"module_version", info.moduleVersion}};
+}
+
+/// The columns of a row in a CSV file; those of flows are empty for other rows.
+Json
+Columns(const IncResultRow& row, bool hasFlows)
+{
+    Json columns = Fields(row);
+    if (hasFlows)
+    {
+        const Json names = IncFlowResult().ToColumns();
+        for (const auto& name : names.items())
+        {
+            columns[name.key()] = nullptr;
+        }
+        columns.update(row.flows ? row.flows->ToColumns() : Json::object());
+    }
+    return columns;
 }
 
 /// A field of a CSV file (RFC 4180); what is not known is empty.
@@ -137,7 +158,8 @@ std::optional<double>
 IncResultRow::BusbwGBps() const
 {
     const auto algbw = AlgbwGBps();
-    return algbw ? std::optional(*algbw * IncBusFactor(collective, workers)) : std::nullopt;
+    const double factor = flows ? 1 : IncBusFactor(collective, workers);
+    return algbw ? std::optional(*algbw * factor) : std::nullopt;
 }
 
 bool
@@ -161,8 +183,10 @@ IncResult::ToJson() const
 std::string
 IncResult::ToCsv() const
 {
+    const bool hasFlows =
+        std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.flows; });
     std::string header;
-    const Json names = Fields(IncResultRow());
+    const Json names = Columns(IncResultRow(), hasFlows);
     for (const auto& field : names.items())
     {
         header += (header.empty() ? "" : ",") + field.key();
@@ -171,8 +195,8 @@ IncResult::ToCsv() const
     for (const auto& row : rows)
     {
         std::string line;
-        const Json fields = Fields(row);
-        for (const auto& field : fields.items())
+        const Json columns = Columns(row, hasFlows);
+        for (const auto& field : columns.items())
         {
             line += (field.key() == "scheme" ? "" : ",") + CsvField(field.value());
         }

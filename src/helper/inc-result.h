@@ -7,6 +7,8 @@
 #ifndef INC_RESULT_H
 #define INC_RESULT_H
 
+#include "inc-flow-result.h"
+
 #include "ns3/inc-types.h"
 
 #include <cstdint>
@@ -63,6 +65,7 @@ struct IncResultRow
     std::string bottleneckLink;           //!< "a->b", the most loaded link
     std::string status{"ok"};             //!< or what went wrong
     std::vector<IncLayerResult> layers;   //!< of a workload
+    std::optional<IncFlowResult> flows;   //!< of flows without a collective
 
     /** \return bytes by time in GB/s; nothing if it did not complete */
     std::optional<double> AlgbwGBps() const;

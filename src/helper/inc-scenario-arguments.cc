@@ -142,10 +142,6 @@ AddNetwork(Table& table, Config& config)
         [](const std::string& text) { return ParseTimeWithin(text, Time(0), Seconds(1)); },
         "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
         "Propagation delay of every link.");
-    table.Fixed("ecmp",
-                "per-flow",
-                "How a switch chooses among paths of equal cost.",
-                {"per-packet", "ingress", "egress-group"});
     table.Fixed("ip", "4", "Version of the Internet protocol.", {"6"});
 }
 
@@ -173,10 +169,13 @@ AddJob(Table& table, Config& config)
     table.ChoiceList<Config::Scheme>(
         "scheme",
         config.schemes,
-        {{"inc", Config::Scheme::INC}, {"ring", Config::Scheme::RING}, {"ps", Config::Scheme::PS}},
-        "In the network, ring, or parameter server (on the first host "
-        "that is no worker, else on rank 0's); a row each.",
-        {"tree", "halving-doubling", "flows"});
+        {{"inc", Config::Scheme::INC},
+         {"ring", Config::Scheme::RING},
+         {"ps", Config::Scheme::PS},
+         {"flows", Config::Scheme::FLOWS}},
+        "In the network, ring, parameter server (on the first host that is no worker, else on "
+        "rank 0's), or flows between the workers without a collective; a row each.",
+        {"tree", "halving-doubling"});
     table.Fixed("collective",
                 "allreduce",
                 "Collective operation.",
@@ -196,7 +195,7 @@ AddJob(Table& table, Config& config)
         "sizes from 1 byte to 1 TiB (KiB, MiB, GiB or K, M, G: powers of 1024; KB, MB, GB: powers "
         "of 1000), commas between, or start:end:factor such as 8:128MiB:2, at most 1000 in all",
         "Bytes per rank, the larger of what it sends and receives, rounded down to whole "
-        "elements.");
+        "elements; with --scheme=flows bytes of a flow.");
     table.Text("workload",
                config.workloadFile,
                "a readable workload file: ours, of ASTRA-sim 1.x or of SimAI",
@@ -323,10 +322,12 @@ AddTransport(Table& table, Config& config)
         "Losses come one by one, independently, or in bursts.");
     table.Probability("duplicate",
                       config.duplicate,
-                      "Probability that a frame is duplicated, on each link it crosses.");
+                      "Probability that a frame is duplicated, on each link it crosses.",
+                      true);
     table.Probability("reorder",
                       config.reorder,
-                      "Probability that a frame is overtaken, on each link it crosses.");
+                      "Probability that a frame is overtaken, on each link it crosses.",
+                      true);
     table.Parsed<Time>(
         "rto",
         config.rto,
@@ -372,9 +373,6 @@ AddOutput(Table& table, Config& config)
 void
 AddLater(Table& table)
 {
-    table.Later("ecmpGroup", "groups of ECMP interfaces");
-    table.Later("pattern", "traffic of --scheme=flows");
-    table.Later("flows", "traffic of --scheme=flows");
     table.Later("stats", "tables of counters");
     table.Later("pace", "pacing at a plan's rate");
 }
@@ -401,7 +399,9 @@ IncScenarioArguments(IncScenarioConfig& config)
                 "table as nccl-tests does. Exit status: 0 done and right, 1 the simulated "
                 "operation failed, 2 bad arguments or files.");
     AddNetwork(table, config);
+    config.ecmp.AddArguments(table);
     AddJob(table, config);
+    config.flows.AddArguments(table);
     AddAggregation(table, config);
     AddTransport(table, config);
     AddOutput(table, config);

@@ -70,7 +70,7 @@ CheckShape(const Table& table, const Config& config)
     }
     if (config.topology == Topology::STAR)
     {
-        table.RefuseIfGiven({"ecmp"}, chosen + ": there is a single path");
+        table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": there is a single path");
     }
     if (config.topology == Topology::FAT_TREE && config.k % 2 != 0)
     {
@@ -99,8 +99,7 @@ CheckHosts(const Table& table, const Config& config)
 void
 CheckScheme(const Table& table, const Config& config)
 {
-    const auto& schemes = config.schemes;
-    if (std::find(schemes.begin(), schemes.end(), Config::Scheme::INC) == schemes.end())
+    if (!config.Runs(Config::Scheme::INC))
     {
         table.RefuseIfGiven({"aggregation",
                              "vatAddressing",
@@ -125,10 +124,34 @@ CheckScheme(const Table& table, const Config& config)
     }
 }
 
+/// What flows are not, and what only they are.
+void
+CheckFlows(const Table& table, const Config& config)
+{
+    const bool runsFlows = config.Runs(Config::Scheme::FLOWS);
+    config.ecmp.Check(table);
+    config.flows.Check(table, runsFlows);
+    if (!runsFlows)
+    {
+        return;
+    }
+    if (!config.RunsCollectives())
+    {
+        table.RefuseIfGiven({"collective", "dtype", "op", "data", "iterations", "warmup"},
+                            table.Assignment("scheme") + ": flows are no collective");
+    }
+    table.RefuseIfGiven({"workload"}, table.Assignment("scheme"));
+    const bool isOneRow = config.schemes.size() == 1 && config.sizes.size() == 1;
+    if (!config.ecmp.failures.empty() && !isOneRow)
+    {
+        table.Refuse("fail", "accepted: with --scheme=flows alone and one --size");
+    }
+}
+
 void
 CheckSizes(const Table& table, const Config& config)
 {
-    if (!config.workloadFile.empty())
+    if (!config.workloadFile.empty() || !config.RunsCollectives())
     {
         return;
     }
@@ -246,6 +269,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     CheckShape(table, config);
     CheckHosts(table, config);
     CheckScheme(table, config);
+    CheckFlows(table, config);
     CheckSizes(table, config);
     CheckWorkload(table, config);
     CheckFaults(table, config);
@@ -260,6 +284,18 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     config.arguments = table.Values();
     config.given = table.Given();
     return config;
+}
+
+bool
+IncScenarioConfig::Runs(Scheme scheme) const
+{
+    return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
+}
+
+bool
+IncScenarioConfig::RunsCollectives() const
+{
+    return schemes.size() > 1 || !Runs(Scheme::FLOWS);
 }
 
 std::optional<uint32_t>
@@ -311,6 +347,8 @@ IncScenarioConfig::NameOf(Scheme scheme)
         return "ring";
     case Scheme::PS:
         return "ps";
+    case Scheme::FLOWS:
+        return "flows";
     }
     return "unknown";
 }

@@ -7,6 +7,8 @@
 #ifndef INC_SCENARIO_CONFIG_H
 #define INC_SCENARIO_CONFIG_H
 
+#include "inc-ecmp-config.h"
+#include "inc-flow-config.h"
 #include "inc-placement.h"
 
 #include "ns3/data-rate.h"
@@ -52,7 +54,8 @@ struct IncScenarioConfig
     {
         INC,
         RING,
-        PS
+        PS,
+        FLOWS //!< traffic to measure ECMP by
     };
 
     /// How a switch knows what to aggregate.
@@ -79,6 +82,8 @@ struct IncScenarioConfig
     uint32_t hosts{8};                         //!< of a star
     DataRate linkRate{uint64_t{100000000000}}; //!< of every link
     Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
+    IncEcmpConfig ecmp;                        //!< equal-cost paths, failing links
+    IncFlowConfig flows;                       //!< traffic of FLOWS
 
     std::optional<uint32_t> workers;                    //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};       //!< of the workers
@@ -138,6 +143,15 @@ struct IncScenarioConfig
      */
     static std::optional<IncScenarioConfig> Parse(const std::vector<std::string>& arguments,
                                                   std::ostream& help);
+
+    /**
+     * \param scheme a scheme
+     * \return whether it is among those that are run
+     */
+    bool Runs(Scheme scheme) const;
+
+    /** \return whether a scheme other than FLOWS is run */
+    bool RunsCollectives() const;
 
     /** \return number of hosts, or nothing where a topology file decides */
     std::optional<uint32_t> HostCount() const;

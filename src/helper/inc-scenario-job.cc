@@ -8,6 +8,7 @@
 
 #include "inc-root-addressing.h"
 
+#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-in-network-allreduce.h"
 #include "ns3/inc-parameter-server.h"
@@ -28,17 +29,6 @@ namespace
 {
 
 constexpr uint16_t TREE_ID = 1;
-
-/// \brief H of a full packet in the middle of an RC message, the most frequent one.
-uint32_t
-RcOverhead(uint32_t payload)
-{
-    IncFrame frame;
-    frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
-    frame.payloadSize = payload;
-    frame.UpdateSize();
-    return frame.GetSize() - payload + IncFrame::PREAMBLE_AND_GAP;
-}
 
 /// \brief The shape in which VAT node i reduces: children in the order of their lowest rank.
 IncReductionTree
@@ -89,6 +79,16 @@ BuildTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 
 } // namespace
 
+uint32_t
+IncRcOverhead(uint32_t payload)
+{
+    IncFrame frame;
+    frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
+    frame.payloadSize = payload;
+    frame.UpdateSize();
+    return frame.GetSize() - payload + IncFrame::PREAMBLE_AND_GAP;
+}
+
 IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
                                IncScenarioNetwork& network,
                                IncScenarioConfig::Scheme scheme,
@@ -107,6 +107,8 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
     case IncScenarioConfig::Scheme::PS:
         SetUpParameterServer();
         break;
+    case IncScenarioConfig::Scheme::FLOWS:
+        NS_ABORT_MSG("IncScenarioJob: flows are no collective");
     }
 }
 
@@ -123,6 +125,13 @@ void
 IncScenarioJob::CheckTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 {
     const IncAggregationTree tree = BuildTree(config, network);
+    if (tree.GetMaxBfrId() > IncBitString::MAX_WIRE_LENGTH)
+    {
+        config.Refuse("workers",
+                      "host number " + std::to_string(tree.GetMaxBfrId()) +
+                          " is one of them; accepted with --scheme=inc: the first " +
+                          std::to_string(IncBitString::MAX_WIRE_LENGTH));
+    }
     if (config.vatAddressing == IncVatAddressing::ROOT)
     {
         try
@@ -274,7 +283,7 @@ IncScenarioJob::SetUpRing()
     {
         m_bound = IncClosedForm(m_network.GetWorkerRate(),
                                 m_config.payload,
-                                RcOverhead(m_config.payload),
+                                IncRcOverhead(m_config.payload),
                                 nodes.GetN())
                       .RingGBps();
     }
@@ -299,7 +308,7 @@ IncScenarioJob::SetUpParameterServer()
     {
         m_bound = IncClosedForm(m_network.GetWorkerRate(),
                                 m_config.payload,
-                                RcOverhead(m_config.payload),
+                                IncRcOverhead(m_config.payload),
                                 nodes.GetN())
                       .ParameterServerGBps(onWorkerHost);
     }

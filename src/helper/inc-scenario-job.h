@@ -36,6 +36,14 @@ struct IncJobCounters
 
 /**
  * \ingroup inc
+ * \brief H of a full packet in the middle of an RC message, the most frequent one.
+ * \param payload bytes
+ * \return all that the frame adds on the wire, preamble and gap included, bytes
+ */
+uint32_t IncRcOverhead(uint32_t payload);
+
+/**
+ * \ingroup inc
  * \brief One row's job: the algorithm of a scheme, set up on the network, and what is known of it.
  *
  * Ends with the row, so that no row has an influence on the next.

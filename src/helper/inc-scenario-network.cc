@@ -8,6 +8,7 @@
 
 #include "inc-argument-value.h"
 #include "inc-fat-tree-topology.h"
+#include "inc-json-file.h"
 #include "inc-leaf-spine-topology.h"
 #include "inc-output-file.h"
 #include "inc-placement.h"
@@ -104,7 +105,22 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         });
     }
     IncFabricHelper helper;
-    m_fabric = helper.Install(topology);
+    try
+    {
+        m_fabric = config.ecmp.Install(topology, helper);
+    }
+    catch (const IncEcmpError& error)
+    {
+        config.Refuse("ecmpGroups", error.what());
+    }
+    catch (const IncFileError& error)
+    {
+        config.Refuse("ecmpGroups", error.what());
+    }
+    if (!config.ecmp.failures.empty())
+    {
+        WatchFailures(config);
+    }
     TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
     Impair(config);
     m_baseline.resize(m_fabric.GetDevices().GetN());
@@ -117,21 +133,41 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         m_animationFile = config.animation;
         m_animation = Create<IncAnimation>(m_fabric);
     }
-    if (!config.pcap.empty())
+}
+
+void
+IncScenarioNetwork::Capture(const std::string& prefix)
+{
+    IncFabricHelper helper;
+    for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
     {
-        for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
+        Ptr<Node> node = m_fabric.GetNodes().Get(i);
+        for (uint32_t port = 0; port < node->GetNDevices(); ++port)
         {
-            Ptr<Node> node = m_fabric.GetNodes().Get(i);
-            for (uint32_t port = 0; port < node->GetNDevices(); ++port)
-            {
-                helper.EnablePcap(config.pcap + "-" + topology.GetName(i) + "-" +
-                                      std::to_string(port) + ".pcap",
-                                  node->GetDevice(port),
-                                  false,
-                                  true);
-            }
+            helper.EnablePcap(prefix + "-" + m_fabric.GetTopology().GetName(i) + "-" +
+                                  std::to_string(port) + ".pcap",
+                              node->GetDevice(port),
+                              false,
+                              true);
         }
     }
+}
+
+void
+IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
+{
+    for (const auto& failure : config.ecmp.failures)
+    {
+        if (!failure.FindLink(m_fabric.GetTopology()))
+        {
+            config.Refuse("fail",
+                          "there is no link " + failure.from + "->" + failure.to +
+                              "; accepted: the names of two nodes that a link joins");
+        }
+    }
+    m_oracle = CreateObject<IncRouteOracle>();
+    m_oracle->SetAttribute("ConvergenceDelay", TimeValue(config.ecmp.convergence));
+    m_oracle->Watch(m_fabric);
 }
 
 void

@@ -10,6 +10,7 @@
 #include "inc-animation.h"
 #include "inc-event-trace.h"
 #include "inc-fabric-helper.h"
+#include "inc-route-oracle.h"
 #include "inc-scenario-config.h"
 
 #include "ns3/random-variable-stream.h"
@@ -73,6 +74,12 @@ class IncScenarioNetwork
     /** \brief Write what is complete only at the end of the run: the animation. */
     void WriteFiles() const;
 
+    /**
+     * \brief Write a packet capture of every port.
+     * \param prefix of the files, PREFIX-<node>-<port>.pcap
+     */
+    void Capture(const std::string& prefix);
+
     /** \brief Begin to count anew. */
     void StartCounting();
 
@@ -88,6 +95,7 @@ class IncScenarioNetwork
 
   private:
     void Impair(const IncScenarioConfig& config);
+    void WatchFailures(const IncScenarioConfig& config);
     std::string LinkName(uint32_t node, uint32_t port) const;
 
     IncFabric m_fabric;                      //!< the installed network
@@ -96,6 +104,7 @@ class IncScenarioNetwork
     Ptr<IncAnimation> m_animation;           //!< or null
     std::vector<uint32_t> m_workers;         //!< by rank
     std::vector<IncPortCounters> m_baseline; //!< by device, at StartCounting()
+    Ptr<IncRouteOracle> m_oracle;            //!< where links fail
     int64_t m_nextStream{0};                 //!< first free random stream
 };
 

@@ -8,6 +8,7 @@
 
 #include "inc-resource-usage.h"
 #include "inc-scenario-data.h"
+#include "inc-scenario-flows.h"
 #include "inc-simulation-loop.h"
 #include "inc-workload-timeline.h"
 
@@ -24,10 +25,14 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
       m_progress(progress),
       m_network(config)
 {
-    const auto& schemes = config.schemes;
-    if (std::find(schemes.begin(), schemes.end(), IncScenarioConfig::Scheme::INC) != schemes.end())
+    if (config.Runs(IncScenarioConfig::Scheme::INC))
     {
         IncScenarioJob::CheckTree(config, m_network);
+    }
+    // What cannot be set up writes nothing.
+    if (!config.pcap.empty())
+    {
+        m_network.Capture(config.pcap);
     }
 }
 
@@ -54,7 +59,8 @@ IncScenarioRunner::Run(IncResultTable* table)
         }
         for (const uint64_t size : m_config.sizes)
         {
-            add(RunSize(scheme, size));
+            const bool isFlows = scheme == IncScenarioConfig::Scheme::FLOWS;
+            add(isFlows ? RunFlows(size) : RunSize(scheme, size));
         }
     }
     m_network.WriteFiles();
@@ -86,7 +92,7 @@ IncScenarioRunner::MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJo
 }
 
 void
-IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) const
+IncScenarioRunner::FillTraffic(IncResultRow& row) const
 {
     const IncTraffic traffic = m_network.GetTraffic();
     row.packetsSent = traffic.frames;
@@ -96,6 +102,12 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) co
     row.linkBytesMax = traffic.maxBytes;
     row.linkCopies = traffic.results;
     row.bottleneckLink = traffic.busiestLink;
+}
+
+void
+IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) const
+{
+    FillTraffic(row);
     const IncJobCounters counters = job.GetCounters();
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
@@ -152,6 +164,15 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
     }
     FillCounters(row, job);
     m_progress.End();
+    return row;
+}
+
+IncResultRow
+IncScenarioRunner::RunFlows(uint64_t size)
+{
+    m_network.StartCounting();
+    IncResultRow row = IncScenarioFlows(m_config, m_network, m_progress).Run(size);
+    FillTraffic(row);
     return row;
 }
 

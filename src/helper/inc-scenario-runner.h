@@ -43,9 +43,11 @@ class IncScenarioRunner
 
   private:
     IncResultRow RunSize(IncScenarioConfig::Scheme scheme, uint64_t size);
+    IncResultRow RunFlows(uint64_t size);
     IncResultRow RunWorkload(IncScenarioConfig::Scheme scheme);
     IncResultRow MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncScenarioJob& job) const;
+    void FillTraffic(IncResultRow& row) const;
     uint16_t NextJob();
 
     const IncScenarioConfig& m_config; //!< parsed arguments

@@ -112,7 +112,7 @@ IncEdgeChecker::CheckRates()
                      ps.rateMax,
                      " (1)"));
         }
-        const bool integer = m_edge.integerRates && m_plan.algorithm == "eina";
+        const bool integer = m_edge.integerRates && m_plan.algorithm.compare(0, 4, "eina") == 0;
         if (integer && std::floor(rate) != rate)
         {
             Say(Line("rate ", rate, " of ", ps.name, ": no integer"));

@@ -6,6 +6,8 @@
 
 #include "inc-eina-rates.h"
 
+#include "inc-plan-random.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,13 +25,16 @@ constexpr double SLACK = 1e-9;
 constexpr double MOST_WORK = 3e7;
 /** Nodes of one search over shares. */
 constexpr uint64_t MOST_STEPS = 3000;
+/** Proposals of the dynamic programme that are tried on the depth limit. */
+constexpr size_t PROPOSALS = 32;
 
 } // namespace
 
 IncEinaRates::IncEinaRates(const IncEdge& edge, bool printed)
     : m_edge(edge),
       m_printed(printed),
-      m_count(edge.aggregators.size())
+      m_count(edge.aggregators.size()),
+      m_shares(edge, printed, m_at)
 {
 }
 
@@ -66,27 +71,27 @@ IncEinaRates::SumBound() const
 bool
 IncEinaRates::Prepare(const std::vector<double>& rates)
 {
-    m_rates = rates;
-    m_active.clear();
-    m_needed.clear();
-    m_budget.clear();
+    m_at.rates = rates;
+    m_at.active.clear();
+    m_at.needed.clear();
+    m_at.budget.clear();
     const double sum = std::accumulate(rates.begin(), rates.end(), 0.0);
     for (size_t p = 0; p < rates.size(); p++)
     {
         if (rates[p] > 0)
         {
-            m_active.push_back(p);
+            m_at.active.push_back(p);
             uint32_t senders = 0;
             for (size_t i = 0; i < m_count; i++)
             {
                 senders += m_edge.aggregators[i].workers > 0 && i != m_edge.ps[p].aggregator;
             }
-            m_needed.push_back(senders);
+            m_at.needed.push_back(senders);
         }
     }
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
-        m_budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
+        m_at.budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
     }
     return Static();
 }
@@ -94,17 +99,17 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
 bool
 IncEinaRates::Static() const
 {
-    const double sum = std::accumulate(m_rates.begin(), m_rates.end(), 0.0);
+    const double sum = std::accumulate(m_at.rates.begin(), m_at.rates.end(), 0.0);
     for (size_t i = 0; i < m_count; i++)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         double sent = a.workers > 0 || m_printed ? sum : 0;
-        for (size_t p = 0; p < m_rates.size(); p++)
+        for (size_t p = 0; p < m_at.rates.size(); p++)
         {
             if (m_edge.ps[p].aggregator == i)
             {
                 // As printed, hosts of parameter servers have no limit at the ingress.
-                sent = m_printed ? 0 : sent - (a.workers > 0 ? m_rates[p] : 0);
+                sent = m_printed ? 0 : sent - (a.workers > 0 ? m_at.rates[p] : 0);
                 if (m_printed && a.workers > 0)
                 {
                     return false;
@@ -117,7 +122,7 @@ IncEinaRates::Static() const
         }
     }
     const bool deep = m_edge.DepthLimit() >= 1;
-    for (size_t p = 0; p < m_rates.size() && !deep; p++)
+    for (size_t p = 0; p < m_at.rates.size() && !deep; p++)
     {
         for (size_t i = 0; i < m_count; i++)
         {
@@ -128,15 +133,6 @@ IncEinaRates::Static() const
         }
     }
     return true;
-}
-
-uint32_t
-IncEinaRates::Most(size_t j, double rate) const
-{
-    const IncEdge::Aggregator& a = m_edge.aggregators[j];
-    const double scale = std::max(a.capacity, a.egress) * SLACK;
-    const double most = std::floor((m_budget[j] + scale) / rate);
-    return static_cast<uint32_t>(std::clamp<double>(most, 0, m_count));
 }
 
 IncEinaTree
@@ -163,7 +159,7 @@ IncEinaRates::Task(size_t p, const std::vector<uint32_t>& children) const
             {
                 task.sinks.push_back(i);
             }
-            else if (a.ingress * (1 + SLACK) >= m_rates[p])
+            else if (a.ingress * (1 + SLACK) >= m_at.rates[p])
             {
                 task.relays.push_back(i);
             }
@@ -179,25 +175,25 @@ IncEinaRates::Test(const std::vector<double>& rates)
     {
         return Answer::INFEASIBLE;
     }
-    if (m_active.empty())
+    if (m_at.active.empty())
     {
         MakeTrees({});
         return Answer::FEASIBLE;
     }
-    return m_active.size() == 1 ? TestOne() : TestSeveral();
+    return m_at.active.size() == 1 ? TestOne() : TestSeveral();
 }
 
 void
 IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& active)
 {
     // At rate 0 nothing is a load: everybody sends straight to the root.
-    m_trees.assign(m_rates.size(), {});
-    for (size_t p = 0; p < m_rates.size(); p++)
+    m_trees.assign(m_at.rates.size(), {});
+    for (size_t p = 0; p < m_at.rates.size(); p++)
     {
-        const auto found = std::find(m_active.begin(), m_active.end(), p);
-        if (found != m_active.end())
+        const auto found = std::find(m_at.active.begin(), m_at.active.end(), p);
+        if (found != m_at.active.end())
         {
-            m_trees[p] = *active[found - m_active.begin()];
+            m_trees[p] = *active[found - m_at.active.begin()];
             continue;
         }
         for (uint32_t i = 0; i < m_count; i++)
@@ -214,11 +210,11 @@ IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& act
 IncEinaRates::Answer
 IncEinaRates::TestOne()
 {
-    const size_t p = m_active[0];
+    const size_t p = m_at.active[0];
     std::vector<uint32_t> children;
     for (size_t j = 0; j < m_count; j++)
     {
-        children.push_back(Most(j, m_rates[p]));
+        children.push_back(m_shares.Most(j, m_at.rates[p]));
     }
     auto tree = Task(p, children).Build();
     if (!tree)
@@ -237,18 +233,18 @@ IncEinaRates::Supply() const
     double demand = 0;
     for (size_t j = 0; j < m_count; j++)
     {
-        supply += std::max(0.0, m_budget[j]);
+        supply += std::max(0.0, m_at.budget[j]);
     }
-    for (size_t q = 0; q < m_active.size(); q++)
+    for (size_t q = 0; q < m_at.active.size(); q++)
     {
-        const double rate = m_rates[m_active[q]];
-        demand += rate * m_needed[q];
+        const double rate = m_at.rates[m_at.active[q]];
+        demand += rate * m_at.needed[q];
         std::vector<uint32_t> children;
         for (size_t j = 0; j < m_count; j++)
         {
-            children.push_back(Most(j, rate));
+            children.push_back(m_shares.Most(j, rate));
         }
-        if (!Task(m_active[q], children).Exists())
+        if (!Task(m_at.active[q], children).Exists())
         {
             return false;
         }
@@ -263,34 +259,52 @@ IncEinaRates::TestSeveral()
     {
         return Answer::INFEASIBLE;
     }
-    if (const auto shares = Greedy(); shares && Accept(*shares))
+    if (const auto shares = m_shares.Greedy(); shares && Accept(*shares))
     {
         return Answer::FEASIBLE;
     }
     double work = m_count;
-    for (size_t q = 0; q + 1 < m_active.size(); q++)
+    for (size_t q = 0; q + 1 < m_at.active.size(); q++)
     {
-        work *= double(m_needed[q] + 1) * (m_needed[q] + 1);
+        work *= double(m_at.needed[q] + 1) * (m_at.needed[q] + 1);
     }
     if (work > MOST_WORK)
     {
         return Answer::UNKNOWN;
     }
-    const auto shares = Propose();
-    if (!shares)
+    std::vector<IncEinaShares::Choices> options;
+    for (size_t j = 0; j < m_count; j++)
     {
-        return Answer::INFEASIBLE;
+        options.push_back(m_shares.Options(j));
     }
-    return Accept(*shares) ? Answer::FEASIBLE : Search();
+    IncPlanRandom random(1);
+    for (size_t proposal = 0; proposal < PROPOSALS; proposal++)
+    {
+        const auto shares = m_shares.Propose(options);
+        if (!shares)
+        {
+            return Answer::INFEASIBLE;
+        }
+        if (Accept(*shares))
+        {
+            return Answer::FEASIBLE;
+        }
+        // The programme takes the first of equals: another order, another proposal.
+        for (IncEinaShares::Choices& choices : options)
+        {
+            random.Shuffle(choices);
+        }
+    }
+    return Search();
 }
 
 bool
 IncEinaRates::Accept(const Shares& shares)
 {
     std::vector<std::optional<IncEinaTree::Tree>> trees;
-    for (size_t q = 0; q < m_active.size(); q++)
+    for (size_t q = 0; q < m_at.active.size(); q++)
     {
-        trees.push_back(Task(m_active[q], shares[q]).Build());
+        trees.push_back(Task(m_at.active[q], shares[q]).Build());
         if (!trees.back())
         {
             return false;
@@ -298,11 +312,11 @@ IncEinaRates::Accept(const Shares& shares)
     }
     // An aggregator without workers may relay for several parameter servers.
     std::vector<double> sent(m_count, 0);
-    for (size_t q = 0; q < m_active.size(); q++)
+    for (size_t q = 0; q < m_at.active.size(); q++)
     {
         for (const auto& [child, parent] : *trees[q])
         {
-            sent[child] += m_rates[m_active[q]];
+            sent[child] += m_at.rates[m_at.active[q]];
         }
     }
     for (size_t i = 0; i < m_count && !m_printed; i++)
@@ -317,227 +331,17 @@ IncEinaRates::Accept(const Shares& shares)
 }
 
 bool
-IncEinaRates::MayRelay(size_t j, const std::vector<uint32_t>& option) const
-{
-    const IncEdge::Aggregator& a = m_edge.aggregators[j];
-    if (a.workers > 0 || m_printed)
-    {
-        return true;
-    }
-    double sent = 0;
-    for (size_t q = 0; q < m_active.size(); q++)
-    {
-        const size_t p = m_active[q];
-        sent += option[q] > 0 && m_edge.ps[p].aggregator != j ? m_rates[p] : 0;
-    }
-    return sent <= a.ingress * (1 + SLACK);
-}
-
-std::vector<std::vector<uint32_t>>
-IncEinaRates::Options(size_t j) const
-{
-    const IncEdge::Aggregator& a = m_edge.aggregators[j];
-    std::vector<std::vector<uint32_t>> options;
-    std::vector<uint32_t> option(m_active.size(), 0);
-    AddOptions(j, 0, m_budget[j] + std::max(a.capacity, a.egress) * SLACK, option, options);
-    return options;
-}
-
-void
-IncEinaRates::AddOptions(size_t j,
-                         size_t q,
-                         double left,
-                         std::vector<uint32_t>& option,
-                         std::vector<std::vector<uint32_t>>& options) const
-{
-    // More children than a tree has senders help nobody; the last takes all that is left.
-    const double rate = m_rates[m_active[q]];
-    const auto most = static_cast<uint32_t>(
-        std::min<double>(std::floor(std::max(0.0, left) / rate), m_needed[q] + 1));
-    const bool last = q + 1 == m_active.size();
-    for (uint32_t k = last ? most : 0; k <= most; k++)
-    {
-        option[q] = k;
-        if (!last)
-        {
-            AddOptions(j, q + 1, left - k * rate, option, options);
-        }
-        else if (MayRelay(j, option))
-        {
-            options.push_back(option);
-        }
-        else if (option[q] > 0)
-        {
-            option[q] = 0;
-            if (MayRelay(j, option))
-            {
-                options.push_back(option);
-            }
-        }
-    }
-    option[q] = 0;
-}
-
-std::vector<uint32_t>
-IncEinaRates::Gains(size_t j, const std::vector<uint32_t>& option) const
-{
-    // A relay takes one place itself.
-    std::vector<uint32_t> gains = option;
-    for (size_t q = 0; q < m_active.size(); q++)
-    {
-        const bool relay = m_edge.aggregators[j].workers == 0 && !m_printed &&
-                           m_edge.ps[m_active[q]].aggregator != j;
-        gains[q] -= relay && gains[q] > 0 ? 1 : 0;
-    }
-    return gains;
-}
-
-std::optional<IncEinaRates::Shares>
-IncEinaRates::Propose() const
-{
-    // State: what all but the last tree have been given, clipped at what they need. Value: the
-    // most the last one can have.
-    const size_t last = m_active.size() - 1;
-    std::vector<size_t> stride(last + 1, 1);
-    for (size_t q = 0; q < last; q++)
-    {
-        stride[q + 1] = stride[q] * (m_needed[q] + 1);
-    }
-    const size_t states = stride[last];
-    constexpr int32_t NO = -1;
-    std::vector<int32_t> best(states, NO);
-    best[0] = 0;
-
-    struct Choice
-    {
-        uint32_t from;
-        uint32_t option;
-    };
-
-    std::vector<std::vector<Choice>> choices;
-    std::vector<std::vector<std::vector<uint32_t>>> options;
-    for (size_t j = 0; j < m_count; j++)
-    {
-        options.push_back(Options(j));
-        std::vector<int32_t> next(states, NO);
-        choices.emplace_back(states, Choice{0, 0});
-        for (uint32_t o = 0; o < options[j].size(); o++)
-        {
-            bool rooted = true;
-            for (size_t q = 0; q <= last; q++)
-            {
-                const bool root = m_edge.ps[m_active[q]].aggregator == j;
-                rooted = rooted && (!root || m_printed || m_needed[q] == 0 || options[j][o][q] > 0);
-            }
-            if (!rooted)
-            {
-                continue;
-            }
-            const std::vector<uint32_t> gains = Gains(j, options[j][o]);
-            for (size_t state = 0; state < states; state++)
-            {
-                if (best[state] == NO)
-                {
-                    continue;
-                }
-                size_t to = 0;
-                for (size_t q = 0; q < last; q++)
-                {
-                    const uint32_t had = state / stride[q] % (m_needed[q] + 1);
-                    to += std::min(m_needed[q], had + gains[q]) * stride[q];
-                }
-                const int32_t value =
-                    std::min<int32_t>(m_needed[last] + m_count, best[state] + gains[last]);
-                if (value > next[to])
-                {
-                    next[to] = value;
-                    choices[j][to] = {uint32_t(state), o};
-                }
-            }
-        }
-        best.swap(next);
-    }
-    if (best[states - 1] < int32_t(m_needed[last]))
-    {
-        return std::nullopt;
-    }
-    Shares shares(m_active.size(), std::vector<uint32_t>(m_count, 0));
-    size_t state = states - 1;
-    for (size_t j = m_count; j-- > 0;)
-    {
-        const Choice choice = choices[j][state];
-        for (size_t q = 0; q <= last; q++)
-        {
-            shares[q][j] = options[j][choice.option][q];
-        }
-        state = choice.from;
-    }
-    return shares;
-}
-
-std::optional<IncEinaRates::Shares>
-IncEinaRates::Greedy() const
-{
-    // Every aggregator divides its budget as the trees' needs do; what is left goes to who has got
-    // least of what it needs.
-    double demand = 0;
-    for (size_t q = 0; q < m_active.size(); q++)
-    {
-        demand += m_rates[m_active[q]] * m_needed[q];
-    }
-    Shares shares(m_active.size(), std::vector<uint32_t>(m_count, 0));
-    std::vector<double> got(m_active.size(), 0);
-    std::vector<double> left = m_budget;
-    for (size_t j = 0; j < m_count; j++)
-    {
-        left[j] += std::max(m_edge.aggregators[j].capacity, m_edge.aggregators[j].egress) * SLACK;
-        for (size_t q = 0; q < m_active.size() && demand > 0; q++)
-        {
-            const double share = std::max(0.0, m_budget[j]) * m_needed[q] / demand;
-            shares[q][j] = std::floor(share);
-            left[j] -= shares[q][j] * m_rates[m_active[q]];
-            got[q] += shares[q][j];
-        }
-    }
-    for (size_t j = 0; j < m_count; j++)
-    {
-        for (;;)
-        {
-            size_t best = m_active.size();
-            for (size_t q = 0; q < m_active.size(); q++)
-            {
-                const bool root = m_edge.ps[m_active[q]].aggregator == j && shares[q][j] == 0;
-                const bool fits = m_rates[m_active[q]] <= left[j];
-                if (fits && (best == m_active.size() || root ||
-                             got[q] * m_needed[best] < got[best] * m_needed[q]))
-                {
-                    best = q;
-                }
-            }
-            if (best == m_active.size() || shares[best][j] > 2 * m_count)
-            {
-                break;
-            }
-            shares[best][j]++;
-            got[best]++;
-            left[j] -= m_rates[m_active[best]];
-        }
-    }
-    return shares;
-}
-
-bool
 IncEinaRates::Promising(size_t at, const Shares& shares) const
 {
     // Each tree alone, with all the undecided aggregators could give it.
-    for (size_t q = 0; q < m_active.size(); q++)
+    for (size_t q = 0; q < m_at.active.size(); q++)
     {
         std::vector<uint32_t> children = shares[q];
         for (size_t j = at; j < m_count; j++)
         {
-            children[j] = Most(j, m_rates[m_active[q]]);
+            children[j] = m_shares.Most(j, m_at.rates[m_at.active[q]]);
         }
-        if (!Task(m_active[q], children).Exists())
+        if (!Task(m_at.active[q], children).Exists())
         {
             return false;
         }
@@ -556,9 +360,9 @@ IncEinaRates::Branch(size_t at, Shares& shares)
     {
         return Accept(shares);
     }
-    for (const auto& option : Options(at))
+    for (const auto& option : m_shares.Options(at))
     {
-        for (size_t q = 0; q < m_active.size(); q++)
+        for (size_t q = 0; q < m_at.active.size(); q++)
         {
             shares[q][at] = option[q];
         }
@@ -567,7 +371,7 @@ IncEinaRates::Branch(size_t at, Shares& shares)
             return true;
         }
     }
-    for (size_t q = 0; q < m_active.size(); q++)
+    for (size_t q = 0; q < m_at.active.size(); q++)
     {
         shares[q][at] = 0;
     }
@@ -578,7 +382,7 @@ IncEinaRates::Answer
 IncEinaRates::Search()
 {
     m_steps = 0;
-    Shares shares(m_active.size(), std::vector<uint32_t>(m_count, 0));
+    Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
     if (Branch(0, shares))
     {
         return Answer::FEASIBLE;

@@ -8,6 +8,7 @@
 #define INC_EINA_RATES_H
 
 #include "inc-edge.h"
+#include "inc-eina-shares.h"
 #include "inc-eina-tree.h"
 
 #include <cstdint>
@@ -52,11 +53,14 @@ class IncEinaRates
     /** \return the trees of the last feasible test, by parameter server */
     const std::vector<IncEinaTree::Tree>& Trees() const;
 
+    IncEinaRates(const IncEinaRates&) = delete;
+    IncEinaRates& operator=(const IncEinaRates&) = delete;
+
     /** \return no sum of rates can be above: own workers, and ingress of those who must send */
     double SumBound() const;
 
   private:
-    using Shares = std::vector<std::vector<uint32_t>>; //!< by active PS, by aggregator
+    using Shares = IncEinaShares::Shares;
 
     bool Prepare(const std::vector<double>& rates);
     bool Static() const;
@@ -65,29 +69,16 @@ class IncEinaRates
     Answer TestSeveral();
     bool Accept(const Shares& shares);
     bool Supply() const;
-    std::optional<Shares> Propose() const;
-    std::optional<Shares> Greedy() const;
     Answer Search();
     bool Branch(size_t at, Shares& shares);
     bool Promising(size_t at, const Shares& shares) const;
-    std::vector<std::vector<uint32_t>> Options(size_t j) const;
-    void AddOptions(size_t j,
-                    size_t q,
-                    double left,
-                    std::vector<uint32_t>& option,
-                    std::vector<std::vector<uint32_t>>& options) const;
-    std::vector<uint32_t> Gains(size_t j, const std::vector<uint32_t>& option) const;
-    bool MayRelay(size_t j, const std::vector<uint32_t>& option) const;
-    uint32_t Most(size_t j, double rate) const;
     void MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& active);
 
     const IncEdge& m_edge;
     const bool m_printed;
     const size_t m_count; //!< aggregators
-    std::vector<double> m_rates;
-    std::vector<size_t> m_active;   //!< PS with a rate above 0
-    std::vector<double> m_budget;   //!< by aggregator, Gb/s
-    std::vector<uint32_t> m_needed; //!< by active PS: senders
+    IncEinaBudgets m_at;
+    const IncEinaShares m_shares;
     std::vector<IncEinaTree::Tree> m_trees;
     uint64_t m_steps{0};
 };

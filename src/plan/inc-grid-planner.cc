@@ -15,6 +15,9 @@
 #include <chrono>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
 
 namespace ns3
 {
@@ -25,121 +28,163 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-/** The relaxation: shares z of an aggregator's workers, by PS and target; use u of a target. */
+/** Up to so many aggregators, any may reduce any worker's flow; */
+constexpr uint32_t ALL_TARGETS = 16;
+/** beyond, its home, the PS's aggregator, and so many with most capacity for each worker. */
+constexpr uint32_t FEW_TARGETS = 4;
+
+/** The relaxation: shares z of an aggregator's workers, by PS and target, and use u of a target. */
 class GridRelaxation
 {
   public:
     explicit GridRelaxation(const IncEdge& edge);
 
-    const IncLinearModel& Model() const
-    {
-        return m_model;
-    }
+    /** Solve it by the simplex method, or the whole of it by another program. */
+    IncLinearAnswer Solve(const IncPlanOptions& options);
 
-    /** Variable of the share of i's workers that g reduces for p; g = count means directly. */
-    uint32_t Share(uint32_t p, uint32_t i, uint32_t g) const
-    {
-        return m_share.at({p, i, g});
-    }
+    /** Share of i's workers that g reduces for p; g = count means directly. */
+    double Share(const IncLinearAnswer& answer, uint32_t p, uint32_t i, uint32_t g) const;
+
+    /** The linear model. */
+    IncLinearModel Model();
 
   private:
-    void AddShares(uint32_t p);
-    void AddLoads();
+    using Triple = std::array<uint32_t, 3>;
+
+    void AddShare(IncLinearModel& model, const Triple& triple);
+    bool Sends(uint32_t i) const;
 
     const IncEdge& m_edge;
-    uint32_t m_count;
-    IncLinearModel m_model;
-    uint32_t m_time;
-    std::map<std::array<uint32_t, 3>, uint32_t> m_share;
-    std::vector<uint32_t> m_use; //!< by PS and aggregator
-    std::vector<std::vector<Term>> m_capacity;
-    std::vector<std::vector<Term>> m_ingress;
-    std::vector<std::vector<Term>> m_egress;
+    const uint32_t m_count;
+    std::set<Triple> m_offered;
+    std::map<Triple, uint32_t> m_share;    //!< variable
+    std::vector<std::vector<Term>> m_load; //!< by aggregator: capacity, ingress, egress
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>> m_all;
 };
 
 GridRelaxation::GridRelaxation(const IncEdge& edge)
     : m_edge(edge),
-      m_count(edge.aggregators.size()),
-      m_capacity(m_count),
-      m_ingress(m_count),
-      m_egress(m_count)
+      m_count(edge.aggregators.size())
 {
-    const double infinity = std::numeric_limits<double>::infinity();
-    m_time = m_model.AddVariable("t", 0, infinity, false, -1);
+    std::vector<uint32_t> order(m_count);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&edge](uint32_t g, uint32_t h) {
+        const auto& [a, b] = std::tie(edge.aggregators[g], edge.aggregators[h]);
+        return a.capacity / (a.workers + 1) > b.capacity / (b.workers + 1);
+    });
+    order.resize(m_count <= ALL_TARGETS ? m_count : std::min(m_count, FEW_TARGETS));
+    order.push_back(m_count);
     for (uint32_t p = 0; p < edge.ps.size(); p++)
     {
-        AddShares(p);
+        for (uint32_t i = 0; i < m_count; i++)
+        {
+            std::vector<uint32_t> targets{i, edge.ps[p].aggregator};
+            targets.insert(targets.end(), order.begin(), order.end());
+            for (const uint32_t g : targets)
+            {
+                if (Sends(i))
+                {
+                    m_offered.insert({p, i, g});
+                }
+            }
+        }
     }
-    AddLoads();
+}
+
+bool
+GridRelaxation::Sends(uint32_t i) const
+{
+    return m_edge.aggregators[i].workers > 0;
 }
 
 void
-GridRelaxation::AddShares(uint32_t p)
+GridRelaxation::AddShare(IncLinearModel& model, const Triple& triple)
+{
+    const auto [p, i, g] = triple;
+    const double workers = m_edge.aggregators[i].workers;
+    const std::string name = std::to_string(p) + "_" + std::to_string(i) + "_" + std::to_string(g);
+    const uint32_t z = model.AddVariable("z" + name, 0, std::numeric_limits<double>::infinity());
+    m_share[triple] = z;
+    m_all[{p, i}].emplace_back(z, 1);
+    const bool direct = g == m_count;
+    if (!direct)
+    {
+        m_load[3 * g].emplace_back(z, workers);
+        model.AddRow("use" + name, {{1 + p * m_count + g, 1}, {z, -1}}, Sense::GREATER, 0);
+    }
+    if (g != i)
+    {
+        m_load[3 * i + 1].emplace_back(z, workers);
+        m_load[3 * (direct ? m_edge.ps[p].aggregator : g) + 2].emplace_back(z, workers);
+    }
+}
+
+IncLinearModel
+GridRelaxation::Model()
 {
     const double infinity = std::numeric_limits<double>::infinity();
-    const uint32_t root = m_edge.ps[p].aggregator;
-    const std::string name = std::to_string(p) + "_";
-    for (uint32_t g = 0; g < m_count; g++)
+    IncLinearModel model;
+    m_load.assign(3 * m_count, {});
+    m_all.clear();
+    m_share.clear();
+    const uint32_t time = model.AddVariable("t", 0, infinity, false, -1);
+    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
     {
-        m_use.push_back(m_model.AddVariable("u" + name + std::to_string(g), 0, infinity));
-        if (g != root)
+        for (uint32_t g = 0; g < m_count; g++)
         {
-            m_ingress[g].emplace_back(m_use.back(), 1);
-            m_egress[root].emplace_back(m_use.back(), 1);
+            const uint32_t use =
+                model.AddVariable("u" + std::to_string(p) + "_" + std::to_string(g), 0, infinity);
+            if (g != m_edge.ps[p].aggregator)
+            {
+                m_load[3 * g + 1].emplace_back(use, 1);
+                m_load[3 * m_edge.ps[p].aggregator + 2].emplace_back(use, 1);
+            }
         }
+    }
+    for (const Triple& triple : m_offered)
+    {
+        AddShare(model, triple);
+    }
+    for (const auto& [sender, terms] : m_all)
+    {
+        model.AddRow("all" + std::to_string(sender.first) + "_" + std::to_string(sender.second),
+                     terms,
+                     Sense::EQUAL,
+                     1);
     }
     for (uint32_t i = 0; i < m_count; i++)
     {
-        const double workers = m_edge.aggregators[i].workers;
-        if (workers == 0)
+        const IncEdge::Aggregator& a = m_edge.aggregators[i];
+        const std::array<double, 3> limits{a.capacity, a.ingress, a.egress};
+        const std::array<const char*, 3> names{"capacity", "ingress", "egress"};
+        for (size_t kind = 0; kind < 3; kind++)
         {
-            continue;
+            m_load[3 * i + kind].emplace_back(time, -limits[kind]);
+            model.AddRow(names[kind] + std::to_string(i), m_load[3 * i + kind], Sense::LESS, 0);
         }
-        std::vector<Term> all;
-        for (uint32_t g = 0; g <= m_count; g++)
-        {
-            const std::string pair = name + std::to_string(i) + "_" + std::to_string(g);
-            const uint32_t z = m_model.AddVariable("z" + pair, 0, infinity);
-            m_share[{p, i, g}] = z;
-            all.emplace_back(z, 1);
-            const bool direct = g == m_count;
-            if (!direct)
-            {
-                m_capacity[g].emplace_back(z, workers);
-                m_model.AddRow("use" + pair,
-                               {{m_use[p * m_count + g], 1}, {z, -1}},
-                               Sense::GREATER,
-                               0);
-            }
-            if (g != i)
-            {
-                m_ingress[i].emplace_back(z, workers);
-                m_egress[direct ? root : g].emplace_back(z, workers);
-            }
-        }
-        m_model.AddRow("all" + name + std::to_string(i), all, Sense::EQUAL, 1);
     }
+    return model;
 }
 
-void
-GridRelaxation::AddLoads()
+IncLinearAnswer
+GridRelaxation::Solve(const IncPlanOptions& options)
 {
-    const auto row = [this](const char* name, uint32_t i, std::vector<Term> load, double limit) {
-        load.emplace_back(m_time, -limit);
-        m_model.AddRow(name + std::to_string(i), std::move(load), Sense::LESS, 0);
-    };
-    for (uint32_t i = 0; i < m_count; i++)
-    {
-        row("capacity", i, m_capacity[i], m_edge.aggregators[i].capacity);
-        row("ingress", i, m_ingress[i], m_edge.aggregators[i].ingress);
-        row("egress", i, m_egress[i], m_edge.aggregators[i].egress);
-    }
+    return options.solver == "builtin"
+               ? IncSolveByRows(Model())
+               : IncSolverProgram(options.solver).TimeLimit(options.timeLimit).Solve(Model());
+}
+
+double
+GridRelaxation::Share(const IncLinearAnswer& answer, uint32_t p, uint32_t i, uint32_t g) const
+{
+    const auto found = m_share.find({p, i, g});
+    return found == m_share.end() ? 0 : answer.values[found->second];
 }
 
 /** Every worker draws its target; adds what leaves home, and the aggregators in use. */
 void
 Round(const GridRelaxation& relaxation,
-      const std::vector<double>& shares,
+      const IncLinearAnswer& answer,
       uint32_t p,
       IncPlanRandom& random,
       IncEdgePlan& plan)
@@ -158,7 +203,7 @@ Round(const GridRelaxation& relaxation,
             uint32_t target = i;
             for (uint32_t g = 0; g <= count; g++)
             {
-                const double share = std::max(0.0, shares[relaxation.Share(p, i, g)]);
+                const double share = std::max(0.0, relaxation.Share(answer, p, i, g));
                 if (share > 0)
                 {
                     target = g;
@@ -214,6 +259,12 @@ AnyRoundingBound(const IncEdge& edge)
 
 } // namespace
 
+IncLinearModel
+IncGridModel(const IncEdge& edge)
+{
+    return GridRelaxation(edge).Model();
+}
+
 IncEdgePlan
 IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options)
 {
@@ -223,11 +274,8 @@ IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options)
     plan.instance = edge;
     plan.algorithm = "grid";
     plan.rootAggregates = false;
-    const GridRelaxation relaxation(edge);
-    const IncLinearAnswer answer = options.solver == "builtin" ? IncSolveByRows(relaxation.Model())
-                                                               : IncSolverProgram(options.solver)
-                                                                     .TimeLimit(options.timeLimit)
-                                                                     .Solve(relaxation.Model());
+    GridRelaxation relaxation(edge);
+    const IncLinearAnswer answer = relaxation.Solve(options);
     plan.notes["relaxed_rate"] = answer.objective < 0 ? -1 / answer.objective : 0;
     if (answer.values.empty())
     {
@@ -238,7 +286,7 @@ IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options)
     {
         for (uint32_t p = 0; p < edge.ps.size(); p++)
         {
-            Round(relaxation, answer.values, p, random, plan);
+            Round(relaxation, answer, p, random, plan);
         }
         IncSetBestRates(plan, options.solver, options.timeLimit);
         plan.upperBound = plan.HasPlan() ? std::max(plan.objective, AnyRoundingBound(edge)) : 0;

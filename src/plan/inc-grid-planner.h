@@ -7,6 +7,7 @@
 #ifndef INC_GRID_PLANNER_H
 #define INC_GRID_PLANNER_H
 
+#include "inc-linear-model.h"
 #include "inc-plan-answer.h"
 #include "inc-plan-options.h"
 
@@ -27,6 +28,13 @@ namespace ns3
  * \return the plan: FEASIBLE, bounded by what holds for any rounding
  */
 IncEdgePlan IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options);
+
+/**
+ * \ingroup inc
+ * \param edge the instance
+ * \return GRID's relaxation: the linear model whose solution is rounded
+ */
+IncLinearModel IncGridModel(const IncEdge& edge);
 
 } // namespace ns3
 

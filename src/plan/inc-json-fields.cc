@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 #include <unistd.h>
 
 namespace ns3
@@ -176,15 +176,33 @@ IncJsonFields::Finish() const
     }
 }
 
+namespace
+{
+
+std::string
+ReadText(const std::string& path)
+{
+    try
+    {
+        std::ifstream file(path);
+        if (file)
+        {
+            return {std::istreambuf_iterator<char>(file), {}};
+        }
+    }
+    catch (const std::ios_base::failure&)
+    {
+        // A folder can be opened, but not read.
+    }
+    throw IncPlanError(path + ": the file cannot be read");
+}
+
+} // namespace
+
 json
 IncReadJsonFile(const std::string& path)
 {
-    std::ifstream file(path);
-    std::ostringstream text;
-    if (!file || !(text << file.rdbuf()))
-    {
-        throw IncPlanError(path + ": the file cannot be read");
-    }
+    const std::string text = ReadText(path);
     std::vector<std::set<std::string>> keys;
     auto refuseTwice = [&](int, json::parse_event_t event, json& parsed) {
         if (event == json::parse_event_t::object_start)
@@ -203,7 +221,7 @@ IncReadJsonFile(const std::string& path)
     };
     try
     {
-        return json::parse(text.str(), refuseTwice);
+        return json::parse(text, refuseTwice);
     }
     catch (const json::exception& error)
     {

@@ -27,7 +27,6 @@ struct IncPlanOptions
     bool spines{false};            //!< ARO: solve first without aggregators that have no workers
     double alpha{1};               //!< ARO: share of interchangeable aggregators that is kept
     uint32_t steps{100};           //!< ARO: quantised rates
-    bool away{false};              //!< EINA: workers need not aggregate at home
 };
 
 } // namespace ns3

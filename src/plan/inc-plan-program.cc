@@ -6,23 +6,14 @@
 
 #include "inc-plan-program.h"
 
-#include "inc-atp-planner.h"
-#include "inc-atro-model.h"
-#include "inc-atro-planner.h"
 #include "inc-cluster-checker.h"
 #include "inc-cluster-generator.h"
 #include "inc-edge-checker.h"
 #include "inc-edge-generator.h"
-#include "inc-eina-model.h"
-#include "inc-eina-planner.h"
-#include "inc-grid-planner.h"
 #include "inc-json-fields.h"
+#include "inc-plan-algorithms.h"
 #include "inc-plan-error.h"
-#include "inc-plan-options.h"
-#include "inc-rr-planner.h"
-#include "inc-solver-program.h"
 
-#include <functional>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -35,79 +26,6 @@ namespace
 
 constexpr int64_t MAX_COUNT = 1000000;
 constexpr int64_t MAX_SEED = 1000000000000000000;
-
-/** A planner by its name: what it plans, and which arguments are its own. */
-struct Algorithm
-{
-    std::string help;
-    std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
-    std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
-    std::vector<IncPlanArguments::Known> own;
-};
-
-const IncPlanArguments::Known SOLVER{"solver",
-                                     "builtin",
-                                     "or a program that is installed: cbc, highs, glpsol, gurobi"};
-
-const IncPlanArguments::Known SEMANTICS{
-    "semantics",
-    "corrected",
-    "or printed: EINA's constraints as in the paper, but for (10)"};
-
-const IncPlanArguments::Known ROOT_AGGREGATES{
-    "rootAggregates",
-    "1",
-    "1: arrivals load the aggregation capacity of the PS's aggregator; 0: they do not"};
-
-const std::map<std::string, Algorithm>&
-Algorithms()
-{
-    static const std::map<std::string, Algorithm> algorithms{
-        {"atro",
-         {"best topology and routing of a reconfigurable cluster, exact",
-          [](const IncCluster& cluster, const IncPlanOptions& options) {
-              return options.solver == "builtin"
-                         ? IncAtroPlanner(cluster).TimeLimit(options.timeLimit).Run()
-                         : IncSolveAtroBy(cluster, options.solver, options.timeLimit);
-          },
-          nullptr,
-          {SOLVER}}},
-        {"eina",
-         {"best rates and trees of aggregators at the edge, exact",
-          nullptr,
-          [](const IncEdge& edge, const IncPlanOptions& options) {
-              return options.solver == "builtin"
-                         ? IncEinaPlanner(edge)
-                               .Printed(options.printed)
-                               .TimeLimit(options.timeLimit)
-                               .Run()
-                         : IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit);
-          },
-          {SOLVER, SEMANTICS}}},
-        {"atp",
-         {"ATP-like: one aggregation, at home", nullptr, IncPlanAtp, {SOLVER, ROOT_AGGREGATES}}},
-        {"grid",
-         {"GRID-like: one aggregation, anywhere, randomly rounded",
-          nullptr,
-          IncPlanGrid,
-          {SOLVER}}},
-        {"rr", {"random routing: random trees", nullptr, IncPlanRr, {SOLVER}}},
-    };
-    return algorithms;
-}
-
-IncPlanArguments
-PlannerArguments(const Algorithm& algorithm)
-{
-    std::vector<IncPlanArguments::Known> known{
-        {"instance", "", "instance file (required)"},
-        {"output", "", "plan file; without it the plan goes to standard output"},
-        {"seed", "1", "of what is drawn: the same seed, the same plan"},
-        {"timeLimit", "10", "seconds; then the best plan so far"},
-    };
-    known.insert(known.end(), algorithm.own.begin(), algorithm.own.end());
-    return IncPlanArguments(known);
-}
 
 IncPlanArguments
 ClusterArguments()
@@ -211,29 +129,6 @@ MakeEdge(const IncPlanArguments& arguments)
     return make.Make();
 }
 
-IncPlanOptions
-MakeOptions(const IncPlanArguments& arguments)
-{
-    IncPlanOptions options;
-    options.seed = arguments.Integer("seed", 0, MAX_SEED);
-    options.timeLimit = arguments.Positive("timeLimit");
-    if (arguments.Given("solver"))
-    {
-        std::vector<std::string> solvers = IncSolverProgram::Names();
-        solvers.insert(solvers.begin(), "builtin");
-        options.solver = arguments.Choice("solver", solvers);
-    }
-    if (arguments.Given("rootAggregates"))
-    {
-        options.rootAggregates = arguments.Integer("rootAggregates", 0, 1) == 1;
-    }
-    if (arguments.Given("semantics"))
-    {
-        options.printed = arguments.Choice("semantics", {"corrected", "printed"}) == "printed";
-    }
-    return options;
-}
-
 void
 Write(const nlohmann::ordered_json& value, const std::string& path)
 {
@@ -304,12 +199,12 @@ IncPlanProgram::Dispatch(const std::vector<std::string>& words)
     {
         return Check(words);
     }
-    if (Algorithms().count(verb))
+    if (IncPlanAlgorithms().count(verb))
     {
         return Plan(words);
     }
     std::string accepted = "generate, check";
-    for (const auto& entry : Algorithms())
+    for (const auto& entry : IncPlanAlgorithms())
     {
         accepted += ", " + entry.first;
     }
@@ -323,10 +218,10 @@ IncPlanProgram::Help() const
     std::cout << "inc-plan ALGORITHM --instance=FILE.json [--output=PLAN.json] ...\n"
                  "inc-plan generate cluster|edge [--output=FILE.json] ...\n"
                  "inc-plan check PLAN.json\n\n";
-    for (const auto& [name, algorithm] : Algorithms())
+    for (const auto& [name, algorithm] : IncPlanAlgorithms())
     {
         std::cout << "  " << name << ": " << algorithm.help << "\n"
-                  << PlannerArguments(algorithm).Help();
+                  << IncPlannerArguments(algorithm).Help();
     }
     std::cout << "  generate cluster: ATRO's settings by default\n"
               << ClusterArguments().Help() << "  generate edge: EINA's settings by default\n"
@@ -389,21 +284,30 @@ IncPlanProgram::Check(const std::vector<std::string>& words)
 int
 IncPlanProgram::Plan(const std::vector<std::string>& words)
 {
-    const Algorithm& algorithm = Algorithms().at(words[0]);
-    IncPlanArguments arguments = PlannerArguments(algorithm);
+    const IncPlanAlgorithm& algorithm = IncPlanAlgorithms().at(words[0]);
+    IncPlanArguments arguments = IncPlannerArguments(algorithm);
     arguments.Parse({words.begin() + 1, words.end()});
-    const IncPlanOptions options = MakeOptions(arguments);
+    const IncPlanOptions options = IncMakePlanOptions(arguments);
     if (!arguments.Given("instance"))
     {
         throw IncPlanError("--instance: missing: --instance=FILE.json");
     }
     const nlohmann::json value = IncReadJsonFile(arguments.Text("instance"));
+    const bool exports = arguments.Given("export");
     if (algorithm.cluster)
     {
         const IncClusterPlan plan = algorithm.cluster(IncCluster::FromJson(value), options);
+        if (exports)
+        {
+            IncWriteFileAtomically(arguments.Text("export"), algorithm.clusterModel(plan).ToLp());
+        }
         return Finish(plan, IncToJson(plan), arguments);
     }
     const IncEdgePlan plan = algorithm.edge(IncEdge::FromJson(value), options);
+    if (exports)
+    {
+        IncWriteFileAtomically(arguments.Text("export"), algorithm.edgeModel(plan).ToLp());
+    }
     return Finish(plan, IncToJson(plan), arguments);
 }
 

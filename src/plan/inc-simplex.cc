@@ -15,6 +15,8 @@ namespace ns3
 namespace
 {
 constexpr double EPSILON = 1e-9;
+/** No smaller number is divided by. */
+constexpr double PIVOT = 1e-8;
 constexpr size_t NONE = SIZE_MAX;
 } // namespace
 
@@ -90,7 +92,7 @@ IncSimplex::IncSimplex(const IncLinearModel& model)
 }
 
 void
-IncSimplex::Build()
+IncSimplex::Build(double perturbation)
 {
     // Variables are counted from their lower bounds; upper bounds are rows.
     const auto& variables = m_model.Variables();
@@ -114,11 +116,15 @@ IncSimplex::Build()
     for (size_t i = 0; i < rows.size(); i++)
     {
         double right = rows[i].right;
+        const double away = perturbation * (1 + i % 97 + i / 97.0);
         for (const auto& [variable, factor] : rows[i].terms)
         {
             m_table(i, variable) += factor;
             right -= factor * variables[variable].low;
         }
+        right += rows[i].sense == IncLinearModel::Sense::LESS      ? away
+                 : rows[i].sense == IncLinearModel::Sense::GREATER ? -away
+                                                                   : 0;
         m_table(i, m_artificial) = right;
         if (rows[i].sense != IncLinearModel::Sense::EQUAL)
         {
@@ -193,19 +199,20 @@ IncSimplex::Entering(size_t columns, bool bland) const
 }
 
 size_t
-IncSimplex::Leaving(size_t column) const
+IncSimplex::Leaving(size_t column, bool bland) const
 {
     size_t best = NONE;
     double least = 0;
     for (Eigen::Index i = 0; i < m_table.rows(); i++)
     {
-        if (m_table(i, column) <= EPSILON)
+        if (m_table(i, column) <= PIVOT)
         {
             continue;
         }
         const double ratio = m_table(i, m_artificial) / m_table(i, column);
-        if (best == NONE || ratio < least - EPSILON ||
-            (ratio < least + EPSILON && m_basis[i] < m_basis[best]))
+        const bool before = best != NONE && (bland ? m_basis[i] < m_basis[best]
+                                                   : m_table(i, column) > m_table(best, column));
+        if (best == NONE || ratio < least - EPSILON || (ratio < least + EPSILON && before))
         {
             best = i;
             least = ratio;
@@ -232,26 +239,28 @@ IncSimplex::Pivot(size_t row, size_t column)
     m_basis[row] = column;
 }
 
-bool
+IncSimplex::Outcome
 IncSimplex::Improve(size_t columns)
 {
     size_t stalled = 0;
-    for (;;)
+    for (size_t pivots = 0; pivots < 5 * m_artificial + 1000; pivots++)
     {
         const double before = m_costs(m_artificial);
-        const size_t column = Entering(columns, stalled > 50);
+        const bool bland = stalled > 50;
+        const size_t column = Entering(columns, bland);
         if (column == NONE)
         {
-            return true;
+            return Outcome::BEST;
         }
-        const size_t row = Leaving(column);
+        const size_t row = Leaving(column, bland);
         if (row == NONE)
         {
-            return false;
+            return Outcome::UNBOUNDED;
         }
         Pivot(row, column);
         stalled = m_costs(m_artificial) < before - EPSILON ? 0 : stalled + 1;
     }
+    return Outcome::STUCK;
 }
 
 void
@@ -295,7 +304,22 @@ IncSimplex::Read() const
 IncLinearAnswer
 IncSimplex::Solve()
 {
-    Build();
+    IncLinearAnswer answer;
+    for (const double perturbation : {0.0, 1e-9, 1e-7})
+    {
+        // Rounding can make even Bland's rule go in circles; right sides that all differ cannot.
+        if (Solve(perturbation, answer) != Outcome::STUCK)
+        {
+            break;
+        }
+    }
+    return answer;
+}
+
+IncSimplex::Outcome
+IncSimplex::Solve(double perturbation, IncLinearAnswer& answer)
+{
+    Build(perturbation);
     MakeBasis();
     std::vector<double> costs(m_artificial, 0);
     for (size_t column = m_columns; column < m_artificial; column++)
@@ -303,13 +327,15 @@ IncSimplex::Solve()
         costs[column] = -1;
     }
     SetCosts(costs);
-    Improve(m_columns);
-    // The cost row's right side is what the artificial variables still add up to.
-    if (m_costs(m_artificial) > 1e-7)
+    if (Improve(m_columns) == Outcome::STUCK)
     {
-        IncLinearAnswer answer;
+        return Outcome::STUCK;
+    }
+    // The cost row's right side is what the artificial variables still add up to.
+    if (m_costs(m_artificial) > 1e-7 + perturbation * m_table.rows() * m_table.rows())
+    {
         answer.status = IncLinearAnswer::Status::INFEASIBLE;
-        return answer;
+        return Outcome::BEST;
     }
     DriveOutArtificials();
     costs.assign(m_artificial, 0);
@@ -318,7 +344,12 @@ IncSimplex::Solve()
         costs[v] = m_model.Variables()[v].objective;
     }
     SetCosts(costs);
-    return Improve(m_columns) ? Read() : IncLinearAnswer();
+    const Outcome outcome = Improve(m_columns);
+    if (outcome == Outcome::BEST)
+    {
+        answer = Read();
+    }
+    return outcome;
 }
 
 } // namespace ns3

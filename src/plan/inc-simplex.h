@@ -43,12 +43,20 @@ class IncSimplex
     IncLinearAnswer Solve();
 
   private:
-    void Build();
+    enum class Outcome
+    {
+        BEST,
+        UNBOUNDED,
+        STUCK //!< too many pivots
+    };
+
+    Outcome Solve(double perturbation, IncLinearAnswer& answer);
+    void Build(double perturbation);
     void MakeBasis();
     void SetCosts(const std::vector<double>& costs);
-    bool Improve(size_t columns);
+    Outcome Improve(size_t columns);
     size_t Entering(size_t columns, bool bland) const;
-    size_t Leaving(size_t column) const;
+    size_t Leaving(size_t column, bool bland) const;
     void Pivot(size_t row, size_t column);
     void DriveOutArtificials();
     IncLinearAnswer Read() const;

@@ -9,7 +9,9 @@
 #include "inc-plan-error.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -78,6 +80,27 @@ bool
 Contains(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
+}
+
+/** Not every program keeps its own time limit: it gets some grace, then it is ended. */
+int
+WaitOrKill(pid_t child, double seconds)
+{
+    const auto start = std::chrono::steady_clock::now();
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0)
+    {
+        const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - start;
+        if (waited.count() > seconds)
+        {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+            break;
+        }
+        // A hundredth of what was waited for already, so that short runs are not kept waiting.
+        usleep(std::clamp<useconds_t>(waited.count() * 1e4, 200, 50000));
+    }
+    return status;
 }
 
 using Status = IncLinearAnswer::Status;
@@ -265,9 +288,10 @@ IncSolverProgram::Execute(const std::vector<std::string>& command, const std::st
         throw IncPlanError("--solver: " + m_name + " is not accepted: the program " + command[0] +
                            " is not installed");
     }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    const int status = WaitOrKill(child, 1.5 * m_timeLimit + 2);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
     {
+        return;
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
     {

@@ -19,15 +19,19 @@ namespace ns3
  * \brief What a selectively repeating sender knows of its window: which packets have arrived, and
  * which of the others to send again (IRN, section 3.1).
  *
- * A packet that has not arrived counts as lost when a later one has; it is sent again once, and
- * once more after every timeout.
+ * A packet that has not arrived counts as lost when a later one has, or one that is later by more
+ * than a tolerance of reordering; it is sent again once, and once more after every timeout.
  */
 class IncLossScoreboard
 {
   public:
-    /** \param packets the largest window */
-    void Start(uint32_t packets)
+    /**
+     * \param packets the largest window
+     * \param tolerance packets by which others may overtake one before it counts as lost
+     */
+    void Start(uint32_t packets, uint32_t tolerance = 0)
     {
+        m_tolerance = tolerance;
         std::size_t size = 1;
         while (size < packets)
         {
@@ -59,7 +63,7 @@ class IncLossScoreboard
     void Arrived(uint64_t number)
     {
         m_arrived[Slot(number)] = 1;
-        m_lostEnd = std::max(m_lostEnd, number);
+        m_lostEnd = std::max(m_lostEnd, number - std::min<uint64_t>(number, m_tolerance));
         SkipArrived();
     }
 
@@ -125,6 +129,7 @@ class IncLossScoreboard
     }
 
     std::vector<uint8_t> m_arrived; //!< by packet number; a power of two
+    uint32_t m_tolerance{0};        //!< packets
     uint64_t m_scan{0};             //!< the first lost packet not sent again
     uint64_t m_lostEnd{0};          //!< packets from here on are not known to be lost
 };

@@ -339,6 +339,10 @@ IncQueuePair::AllowanceChanged()
     const uint64_t rate = m_congestionControl->GetRate();
     m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
     LimitWindow(m_congestionControl->GetWindow());
+    if (m_active && m_pacer.IsHolding())
+    {
+        m_pacer.WakeWhenDue(); // the port will find that its turn is too early
+    }
     Activate();
 }
 
@@ -467,7 +471,9 @@ IncQueuePair::NextFrame()
         const uint32_t bytes = frame->GetSize() + IncFrame::PREAMBLE_AND_GAP;
         frame->ecn = IncFrame::ECT0;
         m_pacer.Sent(bytes);
+        m_active = true; // a higher rate must not ask for a turn while this one lasts
         m_congestionControl->OnSend(bytes);
+        m_active = false;
         if (m_pacer.IsHolding() && HasPacket())
         {
             m_pacer.WakeWhenDue();

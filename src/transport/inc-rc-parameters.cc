@@ -19,7 +19,7 @@ IncRcParameters::GetRetryExhaustion() const
     for (uint32_t i = 0; i <= retryCount; ++i)
     {
         total += next;
-        next = std::min(next + next, maxTimeout);
+        next = std::min(next + next, std::max(timeout, maxTimeout));
     }
     return total;
 }

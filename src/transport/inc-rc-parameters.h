@@ -22,15 +22,16 @@ namespace ns3
  */
 struct IncRcParameters
 {
-    uint32_t pathMtu{1024};      //!< payload bytes of a full packet
-    uint32_t window{0};          //!< most bytes sent and not acknowledged
-    uint32_t ackInterval{0};     //!< packets after which an acknowledgement is asked for
-    Time timeout;                //!< first retransmission timeout
-    Time maxTimeout;             //!< limit of the exponential back-off
-    uint32_t retryCount{0};      //!< timeouts without progress before the queue pair fails
-    uint32_t rnrRetryCount{0};   //!< refusals of a receiver that is not ready, likewise
-    Time rnrDelay;               //!< how long a receiver that is not ready asks to wait
-    bool selectiveRepeat{false}; //!< instead of go-back-N (IBTA volume 1, 9.7.5); both ends alike
+    uint32_t pathMtu{1024};       //!< payload bytes of a full packet
+    uint32_t window{0};           //!< most bytes sent and not acknowledged
+    uint32_t ackInterval{0};      //!< packets after which an acknowledgement is asked for
+    Time timeout;                 //!< first retransmission timeout
+    Time maxTimeout;              //!< limit of the exponential back-off
+    uint32_t retryCount{0};       //!< timeouts without progress before the queue pair fails
+    uint32_t rnrRetryCount{0};    //!< refusals of a receiver that is not ready, likewise
+    Time rnrDelay;                //!< how long a receiver that is not ready asks to wait
+    bool selectiveRepeat{false};  //!< instead of go-back-N (IBTA volume 1, 9.7.5); both ends alike
+    uint32_t reorderTolerance{0}; //!< of selective repeat, packets
 
     /** \return most packets sent and not acknowledged */
     uint32_t GetWindowPackets() const
@@ -41,7 +42,8 @@ struct IncRcParameters
     /**
      * \brief When a peer that never answers is reported: the timeouts of all attempts.
      * \return the time from the first packet, or the last progress, to the error completion:
-     * the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount
+     * the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
+     * each)
      */
     Time GetRetryExhaustion() const;
 };

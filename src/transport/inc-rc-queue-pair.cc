@@ -8,6 +8,7 @@
 
 #include "inc-rdma-nic.h"
 
+#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/uinteger.h"
 
@@ -15,6 +16,14 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(IncRcQueuePair);
+
+namespace
+{
+
+/// Serial arithmetic cannot order PSNs that are further apart.
+constexpr uint32_t HALF_OF_THE_PSNS = 1U << 23;
+
+} // namespace
 
 TypeId
 IncRcQueuePair::GetTypeId()
@@ -75,6 +84,12 @@ IncRcQueuePair::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&IncRcQueuePair::selectiveRepeat),
                           MakeBooleanChecker())
+            .AddAttribute("ReorderTolerance",
+                          "With SelectiveRepeat: a packet counts as lost when one that was sent "
+                          "so many packets and one later has arrived; for networks that spray",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncRcQueuePair::reorderTolerance),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "InitialPsn",
                 "PSN of the first packet, 24 bits; in both directions where Connect() names "
@@ -119,6 +134,9 @@ IncRcQueuePair::StartReceiving(uint32_t psn)
 void
 IncRcQueuePair::StartSending(uint32_t psn)
 {
+    NS_ABORT_MSG_IF(GetWindowPackets() >= HALF_OF_THE_PSNS,
+                    "IncRcQueuePair::Window: " << window << " bytes are " << GetWindowPackets()
+                                               << " packets; accepted: fewer than 2^23");
     m_requester.Start(psn);
 }
 

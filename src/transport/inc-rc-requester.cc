@@ -44,7 +44,7 @@ IncRcRequester::Start(uint32_t psn)
     m_queue.Start(m_parameters.pathMtu);
     if (IsSelective())
     {
-        m_scoreboard.Start(m_windowPackets);
+        m_scoreboard.Start(m_windowPackets, m_parameters.reorderTolerance);
         m_scoreboard.Advance(m_next, m_next);
     }
     UpdateLimit();
@@ -126,10 +126,6 @@ IncRcRequester::TimedOut()
         Fail(IncCompletionStatus::RETRY_EXCEEDED);
         return;
     }
-    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
-    {
-        algorithm->OnTimeout();
-    }
     m_timer.BackOff();
     if (IsSelective())
     {
@@ -145,6 +141,10 @@ IncRcRequester::TimedOut()
         GoBack();
     }
     m_timer.Restart();
+    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
+    {
+        algorithm->OnTimeout();
+    }
     m_listener.PacketReady();
 }
 
@@ -283,6 +283,10 @@ IncRcRequester::SequenceError(const IncFrame& frame)
             return;
         }
         m_scoreboard.Arrived(m_unacknowledged + ahead);
+        if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
+        {
+            return; // out of order, but within bounds
+        }
     }
     else
     {

@@ -146,7 +146,7 @@ IncRdmaNic::PortTowards(const IncConnection& connection)
     {
         return m_ports.front().get();
     }
-    const auto group = m_table.Lookup(IncAddressPlan::IndexOf(connection.remoteAddress));
+    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(connection.remoteAddress));
     NS_ABORT_MSG_IF(group.size == 0,
                     "IncRdmaNic: no route to " << Ipv4Address(connection.remoteAddress));
     return m_ports[m_ecmp.Choose(group, connection.flowHash)].get();

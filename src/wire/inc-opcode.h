@@ -185,6 +185,16 @@ IncHasDeth(IncOpcode opcode)
     return inc_opcode_detail::Has(opcode, inc_opcode_detail::DETH);
 }
 
+/**
+ * \return whether an in-network computing header follows the immediate data. So far that is the
+ * one opcode that in-network computing sends; the others with immediate data are ordinary RDMA.
+ */
+constexpr bool
+IncHasIncHeader(IncOpcode opcode)
+{
+    return opcode == IncOpcode::UC_WRITE_ONLY_IMM;
+}
+
 /** \return whether an AETH follows the BTH */
 constexpr bool
 IncHasAeth(IncOpcode opcode)

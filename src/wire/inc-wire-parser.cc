@@ -315,7 +315,8 @@ FrameReader::ParseRdmaHeaders(IncOpcode opcode)
     return (!IncHasDeth(opcode) || Take(m_frame.deth, "DETH")) &&
            (!IncHasReth(opcode) || Take(m_frame.reth, "RETH")) &&
            (!IncHasAeth(opcode) || Take(m_frame.aeth, "AETH")) &&
-           (!IncHasImm(opcode) || (Take(m_frame.immdt, "ImmDt") && ParseIncHeader()));
+           (!IncHasImm(opcode) || Take(m_frame.immdt, "ImmDt")) &&
+           (!IncHasIncHeader(opcode) || ParseIncHeader());
 }
 
 bool

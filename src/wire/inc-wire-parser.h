@@ -43,11 +43,11 @@ struct IncParsedFrame
     std::optional<IncUdp> udp;         //!< UDP header
     std::optional<IncBth> bth;         //!< set in a RoCEv2 packet
     std::optional<IncDeth> deth;       //!< of a datagram
-    std::optional<IncReth> reth;   //!< of an RDMA WRITE
-    std::optional<IncImmdt> immdt; //!< immediate data
-    std::optional<IncAeth> aeth;   //!< of an acknowledgement
-    std::optional<IncHeader> inc;  //!< in-network computing header, after immediate data
-    IncBitString pbm;              //!< P-BM of the in-network computing header
+    std::optional<IncReth> reth;       //!< of an RDMA WRITE
+    std::optional<IncImmdt> immdt;     //!< immediate data
+    std::optional<IncAeth> aeth;       //!< of an acknowledgement
+    std::optional<IncHeader> inc;      //!< in-network computing header, after immediate data
+    IncBitString pbm;                  //!< P-BM of the in-network computing header
 
     std::size_t payloadOffset = 0; //!< where the octets begin that no header above has claimed
     std::size_t payloadLength = 0; //!< how many, without RoCEv2 padding and ICRC
@@ -65,9 +65,9 @@ struct IncParsedFrame
  * \ingroup inc
  * \brief Dissect an Ethernet frame, from its first header to its payload.
  *
- * A RoCEv2 packet has an in-network computing header exactly if it has immediate data
- * (draft-liu-nfsv4-rocev2, section 6). The length of a BitString is taken from the BSL field, for
- * there is no forwarding table here.
+ * A RoCEv2 packet has an in-network computing header (draft-liu-nfsv4-rocev2, section 6) exactly
+ * if IncHasIncHeader() says so of its opcode. The length of a BitString is taken from the BSL
+ * field, for there is no forwarding table here.
  *
  * \param data the frame, without preamble and FCS; any octets are safe
  * \param size its length in bytes

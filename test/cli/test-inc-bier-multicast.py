@@ -127,8 +127,8 @@ class MulticastTest(unittest.TestCase):
 
     def test_refusals_are_one_line_and_status_2(self):
         for arguments, message in (
-                (["--receivers=16"], "--receivers=16: accepted are 1 to 15"),
-                (["--payload=0"], "--payload=0: accepted are 1 to 8192"),
+                (["--receivers=16"], "--receivers=16: accepted: 1 to 15"),
+                (["--payload=0"], "--payload=0: accepted: a whole number from 1 to 8192"),
                 (["--file=/nowhere/at/all"], "--file=/nowhere/at/all: cannot be read; "
                                              "expected a file"),
                 (["--length=65"], "BitString length 65: accepted are 64, 128, 256, 512, 1024, "

@@ -125,18 +125,18 @@ class IncScriptTest(unittest.TestCase):
     def test_help_names_every_command(self):
         result = self.inc("--help")
         self.assertEqual(result.returncode, 0)
-        for command in ("run", "test", "build", "clean", "list"):
+        for command in ("run", "test", "build", "clean", "list", "doc"):
             self.assertIn(f"\n  {command} ", result.stdout)
 
     def test_unknown_commands_and_arguments_are_refused(self):
-        self.assert_refused(self.inc(), "run", "test", "build", "clean", "list")
+        self.assert_refused(self.inc(), "run", "test", "build", "clean", "list", "doc")
         self.assert_refused(self.inc("biuld"), "biuld")
         self.assert_refused(self.inc("run", "inc-sin"), "inc-sin", "inc-sim", "inc-toy", "mine")
         self.assert_refused(self.inc("run", "../inc"), "../inc")
         self.assert_refused(self.inc("run", "--k=8"), "--k=8")
         self.assert_refused(self.inc("test", "--fast"), "--fast", "--sanitize")
         self.assert_refused(self.inc("test", "-R"), "-R")
-        for command in ("build", "clean", "list"):
+        for command in ("build", "clean", "list", "doc"):
             self.assert_refused(self.inc(command, "all"), command, "all")
         for jobs in ("0", "-1", "many"):
             self.assert_refused(self.inc("build", INC_JOBS=jobs), f"INC_JOBS={jobs}")
@@ -211,6 +211,20 @@ class IncScriptTest(unittest.TestCase):
         self.assertEqual(result.returncode, 2)
         self.assertEqual(result.stderr.splitlines()[1:],
                          ["inc: apt-get could not install libgsl-dev: E: Unable to locate anything"])
+
+    def test_doc_installs_sphinx_and_makes_the_manual_from_what_it_built(self):
+        (self.checkout / "doc").mkdir()
+        (self.checkout / "doc/inc-manual.py").write_text(
+            "import sys\nprint(*sys.argv[1:])\n")
+        result = self.inc("doc", FAKE_MISSING="python3-sphinx")
+        self.assertEqual((result.returncode, result.stdout), (0, ""), result.stderr)
+        self.assertIn("inc: installing python3-sphinx\n", result.stderr)
+        self.assertIn("built inc-bench\n", self.log.read_text())
+        self.assertIn(f"{self.checkout}/build/release/bin {self.checkout}/build/doc\n",
+                      result.stderr)
+        self.assertNotIn("sphinx", self.inc("run", "mine", FAKE_MISSING="python3-sphinx").stderr)
+        (self.checkout / "doc/inc-manual.py").write_text("import sys\nsys.exit(1)\n")
+        self.assertEqual(self.inc("doc").returncode, 1)
 
     def test_clean_removes_all_that_was_built(self):
         self.inc("build")

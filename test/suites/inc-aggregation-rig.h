@@ -93,11 +93,15 @@ class IncAggregationRig
   public:
     static constexpr uint64_t SEED = 20260701; //!< of the test data
 
-    /** \param topology of the network */
-    explicit IncAggregationRig(const IncTopology& topology)
+    /**
+     * \param topology of the network
+     * \param fabricHelper that installs it
+     */
+    explicit IncAggregationRig(const IncTopology& topology,
+                               const IncFabricHelper& fabricHelper = IncFabricHelper())
         : m_topology(topology)
     {
-        fabric = IncFabricHelper().Install(topology);
+        fabric = fabricHelper.Install(topology);
         IncFabricHelper::AssignStreams(fabric, 1);
         options.dissemination = IncDisseminationMode::TREE; // unless a test is about another
         workers = topology.GetWorkers().empty() ? topology.GetHosts() : topology.GetWorkers();

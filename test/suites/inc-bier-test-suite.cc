@@ -432,8 +432,7 @@ class IncBierUnderlayChangeTest : public TestCase
         const IncRouteComputation routes(MakeTopology(false));
         for (const uint32_t node : {LEAF0, LEAF1, SPINE0, SPINE1})
         {
-            network.fabric.GetSwitch(node)->GetTable().SetRoutes(routes.GetRoutes(node).groups,
-                                                                 routes.GetRoutes(node).groupOf);
+            network.fabric.GetSwitch(node)->SetRoutes(routes.GetRoutes(node), {});
         }
         network.bier.Recompute();
         network.copies.clear();

@@ -11,6 +11,8 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-dcqcn.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-star-topology.h"
 #include "ns3/inc-swift.h"
 #include "ns3/test.h"
 
@@ -360,6 +362,69 @@ class IncPacingTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Rates change while a queue pair waits for its turn, or has it.
+ */
+class IncRateChangeTest : public TestCase
+{
+  public:
+    IncRateChangeTest()
+        : TestCase("A rate that changes at any moment neither stalls a flow nor doubles the wire")
+    {
+    }
+
+  private:
+    /// \brief Two flows share a port; the first is told to slow down at some moment.
+    void Transfer(Time when, uint64_t byteCounter)
+    {
+        IncTransportPair pair;
+        Ptr<IncUcQueuePair> senders[2];
+        uint32_t done = 0;
+        const uint32_t key = pair.Nic(1)->RegisterMemory(nullptr, 1 << 20);
+        for (auto& sender : senders)
+        {
+            sender = pair.Nic(0)->CreateUcQueuePair();
+            auto receiver = pair.Nic(1)->CreateUcQueuePair();
+            sender->SetAttribute("CongestionControl", StringValue("ns3::IncDcqcn"));
+            pair.Connect(sender, receiver);
+            receiver->PostReceive({});
+            receiver->SetReceiveCompletionCallback(
+                Callback<void, const IncCompletion&>([&](const IncCompletion& c) { ++done; }));
+            sender->GetCongestionControl()->SetAttribute("ByteCounter", UintegerValue(byteCounter));
+            IncWorkRequest request;
+            request.length = 50 * 1024;
+            request.rkey = key;
+            request.withImmediate = true;
+            sender->PostWrite(request);
+        }
+        double free = 0;
+        uint32_t overlaps = 0;
+        pair.Device(0)->TraceConnectWithoutContext(
+            "FrameSent",
+            Callback<void, const IncFrame&>([&](const IncFrame& frame) {
+                // The events of a busy port are rounded up to the tick, its bookkeeping is not.
+                const double now = Simulator::Now().GetSeconds();
+                overlaps += now + 1e-9 < free ? 1 : 0;
+                free = std::max(now - 1e-9, free) +
+                       (frame.GetSize() + IncFrame::PREAMBLE_AND_GAP) * 8 / 100e9;
+            }));
+        Simulator::Schedule(when, [&]() { senders[0]->GetCongestionControl()->OnCnp(); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(done, 2, "messages, CNP at " << when);
+        NS_TEST_EXPECT_MSG_EQ(overlaps, 0, "frames that overlap, CNP at " << when);
+    }
+
+    void DoRun() override
+    {
+        for (int ns = 1; ns < 3000; ns += 37)
+        {
+            Transfer(NanoSeconds(ns), 10'000'000);
+            Transfer(NanoSeconds(ns), 2000);
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Swift keeps RC transfers going, at any window.
  */
 class IncSwiftTransferTest : public TestCase
@@ -405,6 +470,98 @@ class IncSwiftTransferTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Flows into one port, started 5 ms apart, at the 40 Gb/s of the DCQCN paper's testbed, with
+ * the marking of its table.
+ */
+class IncConvergenceTest : public TestCase
+{
+  public:
+    IncConvergenceTest(const std::string& algorithm, uint32_t flows)
+        : TestCase(algorithm.substr(5) + ": " + std::to_string(flows) +
+                   " flows share a port fairly 40 ms after the last start"),
+          m_algorithm(algorithm),
+          m_flows(flows)
+    {
+    }
+
+  private:
+    static constexpr uint64_t LINE = 40'000'000'000; //!< bit/s
+
+    void DoRun() override
+    {
+        IncStarTopology star(m_flows + 1);
+        star.SetLink(LINE, 1'000'000);
+        IncFabricHelper helper;
+        helper.EnableEcn("0");
+        helper.SetDeviceAttribute("QueueSize", UintegerValue(64 << 20));
+        const IncFabric fabric = helper.Install(star.Build());
+        const auto hosts = fabric.GetTopology().GetHosts();
+        const uint32_t target = hosts[m_flows];
+        const uint32_t key = fabric.GetNic(target)->RegisterMemory(nullptr, 1U << 31);
+        std::vector<Ptr<IncRcQueuePair>> receivers;
+        for (uint32_t i = 0; i < m_flows; ++i)
+        {
+            auto sender = fabric.GetNic(hosts[i])->CreateRcQueuePair();
+            auto receiver = fabric.GetNic(target)->CreateRcQueuePair();
+            sender->SetAttribute("CongestionControl", StringValue(m_algorithm));
+            sender->SetAttribute("Window", UintegerValue(4 << 20)); // not what limits the flows
+            sender->Connect(IncFabric::GetAddress(target), receiver->GetQpn());
+            receiver->Connect(IncFabric::GetAddress(hosts[i]), sender->GetQpn());
+            receivers.push_back(receiver);
+            Simulator::Schedule(MilliSeconds(5 * i), [sender, key]() {
+                IncWorkRequest request;
+                request.length = 1U << 31; // longer than the test
+                request.rkey = key;
+                sender->PostWrite(request);
+            });
+        }
+        auto port = fabric.GetDevice(target, 0)->GetPeer();
+        const Time begin = MilliSeconds(5 * (m_flows - 1) + 40);
+        const Time end = begin + MilliSeconds(10);
+        std::vector<uint64_t> before;
+        Simulator::Schedule(begin, [&]() {
+            for (const auto& qp : receivers)
+            {
+                before.push_back(qp->GetCounters().bytesReceived);
+            }
+        });
+        double queued = 0;
+        constexpr int SAMPLES = 100;
+        for (int i = 0; i < SAMPLES; ++i)
+        {
+            Simulator::Schedule(begin + MicroSeconds(100 * i),
+                                [&]() { queued += port->GetQueuedBytes(); });
+        }
+        Simulator::Stop(end);
+        Simulator::Run();
+        double sum = 0;
+        double squares = 0;
+        for (uint32_t i = 0; i < m_flows; ++i)
+        {
+            const double bytes = receivers[i]->GetCounters().bytesReceived - before[i];
+            sum += bytes;
+            squares += bytes * bytes;
+        }
+        const double jain = sum * sum / m_flows / squares;
+        const double share = sum * 8 / (end - begin).GetSeconds() / (LINE * 1024.0 / (1024 + 82));
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(jain, 0.95, "Jain index");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(share, 0.95, "share of the link's payload bound");
+        // Between Kmin and Kmax: the queue stands where marking holds it.
+        NS_TEST_EXPECT_MSG_GT(queued / SAMPLES, 5000, "mean queue");
+        NS_TEST_EXPECT_MSG_LT(queued / SAMPLES, 200000, "mean queue");
+        for (const auto host : hosts)
+        {
+            fabric.GetNic(host)->Dispose();
+        }
+        Simulator::Destroy();
+    }
+
+    std::string m_algorithm; //!< TypeId
+    uint32_t m_flows;        //!< senders
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Congestion control.
  */
 class IncCongestionTestSuite : public TestSuite
@@ -417,7 +574,14 @@ class IncCongestionTestSuite : public TestSuite
         AddTestCase(new IncSwiftEquationsTest);
         AddTestCase(new IncCnpTest);
         AddTestCase(new IncPacingTest);
+        AddTestCase(new IncRateChangeTest);
         AddTestCase(new IncSwiftTransferTest);
+        for (const uint32_t flows : {2, 4, 8, 16})
+        {
+            AddTestCase(new IncConvergenceTest("ns3::IncDcqcn", flows));
+        }
+        AddTestCase(new IncConvergenceTest("ns3::IncSwift", 2));
+        AddTestCase(new IncConvergenceTest("ns3::IncSwift", 16));
     }
 };
 

@@ -6,12 +6,14 @@
 
 // Lossless Ethernet: what PFC, headroom, the shared buffer and the watchdog promise.
 
+#include "inc-aggregation-rig.h"
 #include "inc-test-traffic.h"
 
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/inc-pfc-frame.h"
 #include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-route-computation.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -302,9 +304,11 @@ class IncPfcDeadlockTest : public TestCase
                     clockwise = port;
                 }
             }
-            std::vector<uint16_t> groupOf(2 * RING, 1);
-            groupOf[RING + i] = 0; // the host at port 0
-            fabric.GetSwitch(i)->GetTable().SetRoutes({{0}, {clockwise}}, groupOf);
+            IncNodeRoutes routes;
+            routes.groups = {{0}, {clockwise}};
+            routes.groupOf.assign(2 * RING, 1);
+            routes.groupOf[RING + i] = 0; // the host at port 0
+            fabric.GetSwitch(i)->SetRoutes(routes, {});
         }
     }
 
@@ -383,6 +387,71 @@ class IncPfcDeadlockTest : public TestCase
 
     std::string m_action; //!< of the watchdog
     uint32_t m_found{0};  //!< reports
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief In-network AllReduce beside an incast into one of its workers, with tiny buffers.
+ */
+class IncResultPriorityTest : public TestCase
+{
+  public:
+    IncResultPriorityTest()
+        : TestCase("Results in their own priority lose nothing beside an incast, with tiny buffers")
+    {
+    }
+
+  private:
+    /// \brief What became of the AllReduce.
+    struct Outcome
+    {
+        Time end;       //!< all ranks have the result
+        uint64_t drops; //!< all frames that found no room
+    };
+
+    Outcome Try(uint8_t resultPriority)
+    {
+        constexpr uint32_t WORKERS = 8;
+        constexpr uint32_t OTHERS = 3;
+        IncStarTopology star(WORKERS + OTHERS);
+        star.SetLink(100'000'000'000, 1'000'000);
+        IncTopology topology = star.Build();
+        topology.SetWorkers({0, 1, 2, 3, 4, 5, 6, 7});
+        IncFabricHelper helper;
+        helper.EnablePfc("0,5");
+        helper.SetBufferAttribute("MaxFrameSize", UintegerValue(4200));
+        helper.SetBufferAttribute("Headroom", UintegerValue(38000));
+        helper.SetBufferAttribute("LocalReserve", UintegerValue(100000));
+        helper.SetBufferAttribute("BufferSize", UintegerValue(22 * 38000 + 200000 + 40000));
+        IncAggregationRig rig(topology, helper);
+        rig.options.slots = 64;
+        rig.options.resultPriority = resultPriority;
+        rig.Setup();
+        rig.Start(IncDataType::INT32, IncOperation::SUM, 1 << 18);
+        std::vector<std::unique_ptr<IncTestHost>> others;
+        for (uint32_t i = WORKERS; i < WORKERS + OTHERS; ++i)
+        {
+            others.push_back(std::make_unique<IncTestHost>(rig.fabric, i));
+            others.back()->Send(0, 0, 4096, 2000);
+        }
+        Outcome outcome{};
+        NS_TEST_EXPECT_MSG_EQ(rig.Run(), true, "all ranks complete");
+        outcome.end = Simulator::Now();
+        IncAggregationRig::RunFor(MilliSeconds(5));
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "wrong elements");
+        outcome.drops = IncBufferDrops(rig.fabric);
+        return outcome;
+    }
+
+    void DoRun() override
+    {
+        const Outcome own = Try(5);
+        NS_TEST_EXPECT_MSG_EQ(own.drops, 0, "drops");
+        // 1 MiB, 112 bytes of headers and gap to every 1024: 93 us at 100 Gb/s, and a round trip.
+        NS_TEST_EXPECT_MSG_LT(own.end, MicroSeconds(110), "as if there were no incast");
+        const Outcome shared = Try(0);
+        NS_TEST_EXPECT_MSG_GT(shared.end, own.end, "behind the incast it takes longer");
+    }
 };
 
 /**
@@ -497,6 +566,7 @@ class IncLosslessTestSuite : public TestSuite
         AddTestCase(new IncPfcDeadlockTest("stop"));
         AddTestCase(new IncPfcDeadlockTest("drop"));
         AddTestCase(new IncPfcDeadlockTest("report"));
+        AddTestCase(new IncResultPriorityTest);
         AddTestCase(new IncPauseTimeTest);
     }
 };

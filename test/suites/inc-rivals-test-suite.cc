@@ -4,317 +4,51 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The host-based rivals, ring and parameter server, over real links and queue pairs.
+#include "inc-rivals-rig.h"
 
 #include "ns3/boolean.h"
-#include "ns3/double.h"
-#include "ns3/error-model.h"
 #include "ns3/inc-closed-form.h"
-#include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fat-tree-topology.h"
-#include "ns3/inc-impairment.h"
-#include "ns3/inc-parameter-server.h"
-#include "ns3/inc-rc-queue-pair.h"
-#include "ns3/inc-ring-allreduce.h"
 #include "ns3/inc-star-topology.h"
-#include "ns3/inc-test-data.h"
-#include "ns3/inc-verifier.h"
-#include "ns3/pointer.h"
-#include "ns3/simulator.h"
 #include "ns3/test.h"
-#include "ns3/uinteger.h"
 
-#include <deque>
 #include <functional>
-#include <map>
-#include <string>
-#include <tuple>
-#include <vector>
 
 using namespace ns3;
 
 namespace
 {
 
-constexpr uint64_t SEED = 12;
-
-// Everything that a frame adds to its payload on the wire: Ethernet 14 and FCS 4, IPv4 20, UDP 8,
-// BTH 12, ICRC 4, preamble and gap 20.
-constexpr uint32_t OVERHEAD = 82;
-constexpr uint32_t PAYLOAD = 1024;
-
-// A network of hosts and an algorithm over the first of them.
-class Rig
-{
-  public:
-    explicit Rig(const IncTopology& topology, uint32_t queueBytes = 2 << 20)
-    {
-        IncFabricHelper helper;
-        helper.SetDeviceAttribute("QueueSize", UintegerValue(queueBytes));
-        m_fabric = helper.Install(topology);
-        IncFabricHelper::AssignStreams(m_fabric, 1);
-        for (uint32_t host : topology.GetHosts())
-        {
-            m_hosts.Add(m_fabric.GetNodes().Get(host));
-        }
-    }
-
-    ~Rig()
-    {
-        m_algorithm->Dispose();
-        Simulator::Destroy();
-    }
-
-    void UseRing(uint32_t ranks, uint32_t sliceBytes = 16384, uint32_t scratchSlices = 32)
-    {
-        auto ring = CreateObject<IncRingAllReduce>();
-        ring->SetAttribute("SliceBytes", UintegerValue(sliceBytes));
-        ring->SetAttribute("ScratchSlices", UintegerValue(scratchSlices));
-        ring->Setup(FirstHosts(ranks));
-        m_algorithm = ring;
-    }
-
-    void UseParameterServer(uint32_t ranks, uint32_t server, Ptr<IncParameterServer> ps = nullptr)
-    {
-        ps = ps ? ps : CreateObject<IncParameterServer>();
-        ps->Setup(FirstHosts(ranks), m_hosts.Get(server));
-        m_algorithm = ps;
-    }
-
-    // Loses, repeats and delays frames on every link.
-    void Impair(double loss, double duplicate, double reorder, int64_t stream)
-    {
-        for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
-        {
-            auto model = CreateObject<RateErrorModel>();
-            model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-            model->SetRate(loss);
-            model->AssignStreams(stream + 2 * i);
-            auto impairment = CreateObject<IncImpairment>();
-            impairment->SetAttribute("DuplicateProbability", DoubleValue(duplicate));
-            impairment->SetAttribute("ReorderProbability", DoubleValue(reorder));
-            impairment->AssignStreams(stream + 2 * i + 1);
-            auto device = m_fabric.GetDevices().Get(i);
-            device->SetAttribute("ReceiveErrorModel", PointerValue(model));
-            device->SetAttribute("Impairment", PointerValue(impairment));
-        }
-    }
-
-    // A host that does not hear anything.
-    void Deafen(uint32_t host)
-    {
-        auto model = CreateObject<RateErrorModel>();
-        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-        model->SetRate(1);
-        m_hosts.Get(host)->GetDevice(0)->SetAttribute("ReceiveErrorModel", PointerValue(model));
-    }
-
-    // Compares what is sent under one PSN, first and again.
-    void WatchRetransmissions()
-    {
-        for (uint32_t i = 0; i < m_hosts.GetN(); ++i)
-        {
-            m_hosts.Get(i)->GetDevice(0)->TraceConnectWithoutContext(
-                "FrameSent",
-                MakeCallback(&Rig::FrameSent, this));
-        }
-    }
-
-    uint64_t GetChangedRetransmissions() const
-    {
-        return m_changed;
-    }
-
-    // Queues an operation on seeded data, or on virtual data.
-    void Start(IncDataType type, IncOperation operation, uint64_t count, bool isVirtual = false)
-    {
-        m_operations.push_back({IncTestData(SEED, type, operation), {}, count, {}});
-        Operation& job = m_operations.back();
-        IncCollectiveRequest request;
-        request.type = type;
-        request.operation = operation;
-        request.count = count;
-        for (uint32_t rank = 0; rank < m_algorithm->GetRanks() && !isVirtual; ++rank)
-        {
-            job.buffers.emplace_back(count * IncSizeOf(type) + 1); // never without an address
-            job.data.Fill(rank, 0, count, job.buffers.back().data());
-            request.buffers.push_back(job.buffers.back().data());
-        }
-        m_algorithm->Start(request, MakeCallback(&Rig::Done, this));
-    }
-
-    void Run()
-    {
-        Simulator::Run();
-    }
-
-    // Wrong elements of an operation; with a tree, of its exact bits.
-    uint64_t CountWrong(std::size_t index, const IncReductionTree* tree = nullptr) const
-    {
-        const Operation& job = m_operations[index];
-        IncVerifier verifier(job.data.GetDataType(),
-                             job.data.GetOperation(),
-                             m_algorithm->GetRanks(),
-                             [&job](uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) {
-                                 job.data.Fill(rank, first, count, out);
-                             });
-        if (tree)
-        {
-            verifier.SetReductionTree(*tree);
-        }
-        std::vector<const uint8_t*> results;
-        for (const auto& buffer : job.buffers)
-        {
-            results.push_back(buffer.data());
-        }
-        return verifier.CountWrong(results, job.count);
-    }
-
-    std::size_t GetOperations() const
-    {
-        return m_operations.size();
-    }
-
-    std::string Describe(std::size_t index) const
-    {
-        const Operation& job = m_operations[index];
-        return IncName(job.data.GetDataType()) + " " + IncName(job.data.GetOperation()) + " of " +
-               std::to_string(job.count);
-    }
-
-    const std::vector<uint8_t>& GetResult(std::size_t index, uint32_t rank) const
-    {
-        return m_operations[index].buffers[rank];
-    }
-
-    uint32_t GetSucceeded(uint32_t rank) const
-    {
-        return m_succeeded.count(rank) ? m_succeeded.at(rank) : 0;
-    }
-
-    const std::map<uint32_t, std::string>& GetFailures() const
-    {
-        return m_failures;
-    }
-
-    // Seconds until the last completion.
-    double GetSeconds() const
-    {
-        return m_end.GetSeconds();
-    }
-
-    uint64_t GetBufferDrops() const
-    {
-        uint64_t drops = 0;
-        for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
-        {
-            drops +=
-                DynamicCast<IncNetDevice>(m_fabric.GetDevices().Get(i))->GetCounters().bufferDrops;
-        }
-        return drops;
-    }
-
-    IncQueuePairCounters GetCounters() const
-    {
-        IncQueuePairCounters sum;
-        for (uint32_t i = 0; i < m_hosts.GetN(); ++i)
-        {
-            for (const auto& qp : m_hosts.Get(i)->GetObject<IncRdmaNic>()->GetQueuePairs())
-            {
-                sum.packetsSent += qp->GetCounters().packetsSent;
-                sum.retransmissions += qp->GetCounters().retransmissions;
-                sum.duplicates += qp->GetCounters().duplicates;
-            }
-        }
-        return sum;
-    }
-
-  private:
-    // One operation and its memory.
-    struct Operation
-    {
-        IncTestData data;
-        std::vector<std::vector<uint8_t>> buffers;
-        uint64_t count;
-        std::vector<bool> done;
-    };
-
-    NodeContainer FirstHosts(uint32_t ranks) const
-    {
-        NodeContainer workers;
-        for (uint32_t rank = 0; rank < ranks; ++rank)
-        {
-            workers.Add(m_hosts.Get(rank));
-        }
-        return workers;
-    }
-
-    void FrameSent(const IncFrame& frame)
-    {
-        if (!frame.payload)
-        {
-            return;
-        }
-        const uint8_t* data = frame.payload->GetData();
-        const std::vector<uint8_t> bytes(data, data + frame.payloadSize);
-        const auto key = std::make_tuple(frame.destination, frame.bth.destQp, frame.bth.psn);
-        m_changed += m_sent.emplace(key, bytes).first->second != bytes;
-    }
-
-    void Done(uint32_t rank, const std::string& error)
-    {
-        m_end = Simulator::Now();
-        if (error.empty())
-        {
-            ++m_succeeded[rank];
-        }
-        else
-        {
-            m_failures[rank] = error;
-        }
-    }
-
-    IncFabric m_fabric;
-    NodeContainer m_hosts;
-    Ptr<IncCollectiveAlgorithm> m_algorithm;
-    std::deque<Operation> m_operations;
-    std::map<uint32_t, uint32_t> m_succeeded;
-    std::map<uint32_t, std::string> m_failures;
-    Time m_end;
-    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<uint8_t>> m_sent;
-    uint64_t m_changed{0};
-};
-
 // A way to set an algorithm up over a rig's first hosts.
-using Algorithm = std::function<void(Rig& rig, uint32_t ranks)>;
+using Algorithm = std::function<void(IncRivalsRig& rig, uint32_t ranks)>;
 
 void
-Ring(Rig& rig, uint32_t ranks)
+Ring(IncRivalsRig& rig, uint32_t ranks)
 {
     rig.UseRing(ranks);
 }
 
 void
-ServerOnRankZero(Rig& rig, uint32_t ranks)
+ServerOnRankZero(IncRivalsRig& rig, uint32_t ranks)
 {
     rig.UseParameterServer(ranks, 0);
 }
 
 void
-ServerElsewhere(Rig& rig, uint32_t ranks)
+ServerElsewhere(IncRivalsRig& rig, uint32_t ranks)
 {
     rig.UseParameterServer(ranks, ranks);
 }
 
 // The smallest memories that are allowed, in slices that are no multiple of anything.
 void
-TinyRing(Rig& rig, uint32_t ranks)
+TinyRing(IncRivalsRig& rig, uint32_t ranks)
 {
     rig.UseRing(ranks, 1001, 1);
 }
 
 void
-TinyServer(Rig& rig, uint32_t ranks)
+TinyServer(IncRivalsRig& rig, uint32_t ranks)
 {
     auto ps = CreateObject<IncParameterServer>();
     ps->SetAttribute("SegmentBytes", UintegerValue(1001));
@@ -371,7 +105,7 @@ class IncRivalsResultsTest : public TestCase
   private:
     void DoRun() override
     {
-        Rig rig(IncStarTopology(m_ranks + 1).Build());
+        IncRivalsRig rig(IncStarTopology(m_ranks + 1).Build());
         m_algorithm(rig, m_ranks);
         const IncOperation operations[] = {IncOperation::SUM,
                                            IncOperation::PROD,
@@ -380,7 +114,7 @@ class IncRivalsResultsTest : public TestCase
         for (uint8_t t = 1; t <= 8; ++t)
         {
             const auto type = static_cast<IncDataType>(t);
-            const uint64_t perPacket = PAYLOAD / IncSizeOf(type);
+            const uint64_t perPacket = IncRivalsRig::PAYLOAD / IncSizeOf(type);
             for (uint64_t count : {uint64_t{0}, uint64_t{1}, perPacket - 1, perPacket + 1})
             {
                 rig.Start(type, operations[(t + count) % 4], count);
@@ -419,7 +153,7 @@ class IncRivalsLoneWorkerTest : public TestCase
     {
         for (auto algorithm : {Ring, ServerOnRankZero, ServerElsewhere})
         {
-            Rig rig(IncStarTopology(2).Build());
+            IncRivalsRig rig(IncStarTopology(2).Build());
             algorithm(rig, 1);
             rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 1000);
             rig.Start(IncDataType::INT8, IncOperation::PROD, 7);
@@ -450,7 +184,7 @@ class IncRivalsImpairedTest : public TestCase
         {
             for (int64_t stream : {1000, 2000, 3000})
             {
-                Rig rig(IncStarTopology(6).Build());
+                IncRivalsRig rig(IncStarTopology(6).Build());
                 algorithm(rig, 5);
                 rig.Impair(0.01, 0.05, 0.02, stream);
                 rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 30011);
@@ -485,7 +219,7 @@ class IncRivalsStableDataTest : public TestCase
     {
         for (auto algorithm : {Ring, ServerOnRankZero})
         {
-            Rig rig(IncStarTopology(2).Build());
+            IncRivalsRig rig(IncStarTopology(2).Build());
             algorithm(rig, 2);
             rig.Impair(0.05, 0, 0, 900);
             rig.WatchRetransmissions();
@@ -516,7 +250,7 @@ class IncRivalsOrderTest : public TestCase
   private:
     static std::vector<uint8_t> ResultOf(const Algorithm& algorithm, int64_t stream)
     {
-        Rig rig(IncStarTopology(8).Build());
+        IncRivalsRig rig(IncStarTopology(8).Build());
         algorithm(rig, 8);
         if (stream > 0)
         {
@@ -529,7 +263,7 @@ class IncRivalsOrderTest : public TestCase
 
     void DoRun() override
     {
-        const auto rankOrdered = [](Rig& rig, uint32_t ranks) {
+        const auto rankOrdered = [](IncRivalsRig& rig, uint32_t ranks) {
             rig.UseParameterServer(ranks, 3, RankOrderedServer());
         };
         NS_TEST_EXPECT_MSG_EQ((ResultOf(Ring, 0) == ResultOf(Ring, 500)), true, "ring");
@@ -561,7 +295,7 @@ class IncRivalsRankOrderTest : public TestCase
         const auto tree = FlatTree(ranks);
         for (uint32_t server : {0U, 3U, ranks}) // a worker's host, or another one
         {
-            Rig rig(IncStarTopology(ranks + 1).Build());
+            IncRivalsRig rig(IncStarTopology(ranks + 1).Build());
             rig.UseParameterServer(ranks, server, RankOrderedServer());
             rig.Impair(0.01, 0, 0, 77);
             for (auto type : {IncDataType::FLOAT16, IncDataType::BFLOAT16, IncDataType::FLOAT32})
@@ -598,7 +332,7 @@ class IncRivalsGoodputTest : public TestCase
                const std::string& name)
     {
         const uint64_t bytes = 16 << 20;
-        Rig rig(topology);
+        IncRivalsRig rig(topology);
         algorithm(rig, ranks);
         rig.Start(IncDataType::FLOAT32, IncOperation::SUM, bytes / 4, true);
         rig.Run();
@@ -610,8 +344,14 @@ class IncRivalsGoodputTest : public TestCase
 
     void DoRun() override
     {
-        const IncClosedForm eight(DataRate("100Gbps"), PAYLOAD, OVERHEAD, 8);
-        const IncClosedForm sixteen(DataRate("100Gbps"), PAYLOAD, OVERHEAD, 16);
+        const IncClosedForm eight(DataRate("100Gbps"),
+                                  IncRivalsRig::PAYLOAD,
+                                  IncRivalsRig::OVERHEAD,
+                                  8);
+        const IncClosedForm sixteen(DataRate("100Gbps"),
+                                    IncRivalsRig::PAYLOAD,
+                                    IncRivalsRig::OVERHEAD,
+                                    16);
         const auto star = IncStarTopology(9).Build();
         Check(star, Ring, 8, eight.RingGBps(), "ring on a star");
         Check(star, ServerOnRankZero, 8, eight.ParameterServerGBps(true), "ps on rank 0");
@@ -636,7 +376,7 @@ class IncRivalsIncastTest : public TestCase
     static uint64_t DropsWithLimit(uint32_t limitBytes)
     {
         const uint32_t workers = 250;
-        Rig rig(IncStarTopology(workers + 1).Build(), 1 << 20);
+        IncRivalsRig rig(IncStarTopology(workers + 1).Build(), 1 << 20);
         auto ps = CreateObject<IncParameterServer>();
         ps->SetAttribute("LimitBytes", UintegerValue(limitBytes));
         rig.UseParameterServer(workers, workers, ps);
@@ -672,7 +412,7 @@ class IncRivalsFailureTest : public TestCase
         {
             const uint32_t ranks = 5;
             const uint32_t deaf = 2;
-            Rig rig(IncStarTopology(ranks + 1).Build());
+            IncRivalsRig rig(IncStarTopology(ranks + 1).Build());
             algorithm(rig, ranks);
             rig.Deafen(deaf);
             rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 100000);

@@ -10,8 +10,6 @@
 #include "inc-transport-pair.h"
 
 #include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/inc-path-mtu.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -737,6 +735,10 @@ class IncQueuePairStateTest : public TestCase
             Refuses([&]() { uc->SetAttribute("PathMtu", UintegerValue(mtu)); },
                     "IncUcQueuePair::PathMtu: " + value);
         }
+        auto wide = pair.Nic(0)->CreateRcQueuePair();
+        wide->SetAttribute("PathMtu", UintegerValue(256));
+        wide->SetAttribute("Window", UintegerValue(1U << 31));
+        Refuses([&]() { wide->Connect(peer, 16); }, "IncRcQueuePair::Window: 2147483648");
         auto odd = pair.Nic(0)->CreateRcQueuePair();
         odd->SetAttribute("CongestionControl", StringValue("ns3::Nothing"));
         Refuses([&]() { odd->Connect(peer, 16); },

@@ -147,7 +147,7 @@ class IncBierTestNetwork
         const ns3::IncRouteComputation routes(topology);
         for (uint32_t node = 0; node < m_forwarders.size(); ++node)
         {
-            m_tables[node].SetRoutes(routes.GetRoutes(node).groups, routes.GetRoutes(node).groupOf);
+            m_tables[node].SetRoutes(routes.GetRoutes(node));
             m_forwarders[node].Compute(subDomain, MakeBirt(node, subDomain), ecmp);
         }
     }

@@ -175,19 +175,14 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
 {
     for (const char* argument : {"--scheme=tree",
                                  "--scheme=inc,halving-doubling",
-                                 "--scheme=flows",
                                  "--transport=rc",
                                  "--pfc=1",
                                  "--ecn=1",
                                  "--cc=dcqcn",
                                  "--ip=6",
-                                 "--ecmp=per-packet",
                                  "--collective=broadcast",
                                  "--topology=plan:x",
                                  "--stats",
-                                 "--pattern=ring",
-                                 "--flows=2",
-                                 "--ecmpGroup=4",
                                  "--pace=0"})
     {
         EXPECT_NE(Complaint({argument}).find("not in this version"), std::string::npos) << argument;

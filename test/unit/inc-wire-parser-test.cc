@@ -206,6 +206,18 @@ TEST(IncWireParser, ReadsTheIncHeaderAfterImmediateData)
     EXPECT_TRUE(frame.icrcOk);
 }
 
+TEST(IncWireParser, ImmediateDataOfOtherOpcodesIsOrdinaryRdma)
+{
+    auto octets = FromHex(UC_INC_FRAME);
+    octets[18 + 20 + 8] = static_cast<uint8_t>(IncOpcode::RC_WRITE_ONLY_IMM);
+    const auto frame = Parse(octets);
+    EXPECT_EQ(frame.error, "");
+    ASSERT_TRUE(frame.immdt);
+    EXPECT_EQ(frame.immdt->value, 7u);
+    EXPECT_FALSE(frame.inc);
+    EXPECT_EQ(frame.payloadLength, 9u + IncHeader::Size(1)) << "what would be the INC header";
+}
+
 TEST(IncWireParser, ReadsIpv6)
 {
     const auto frame = Parse(UC_WRITE_IPV6_FRAME);
@@ -334,7 +346,7 @@ TEST(IncWireParser, SaysWhatIsMalformed)
         {RC_ACK_FRAME, 39, 29, "UDP header: length 29, expected 8 to 28"},
         {RC_ACK_FRAME, 39, 23, "BTH and ICRC: 15 bytes left, 16 needed"},
         {RC_ACK_FRAME, 39, 27, "AETH: 3 bytes left, 4 needed"},
-        {RC_ACK_FRAME, 42, 0x64, "BTH: opcode 100"},
+        {RC_ACK_FRAME, 42, 0x65, "BTH: opcode 101"},
         {RC_ACK_FRAME, 42, 0x0a, "RETH: 4 bytes left, 16 needed"},
         {RC_ACK_FRAME, 43, 0x01, "BTH: transport version 1"},
         {RC_ACK_FRAME, 43, 0x10, "padding: 0 bytes left, 1 needed"},

@@ -1,0 +1,19 @@
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Sphinx's settings for the manual; ./inc doc calls it."""
+
+import pathlib
+
+project = "inc"
+author = "The inc authors"
+copyright = "2026, the inc authors"  # pylint: disable=redefined-builtin
+# The manual is built from a copy of this folder, beside the file VERSION's.
+release = (pathlib.Path(__file__).parent / "VERSION").read_text(encoding="utf-8").strip()
+root_doc = "inc"
+html_theme = "alabaster"
+html_theme_options = {"description": "In-network computing for ns-3", "page_width": "1080px"}
+html_show_sourcelink = False
+html_sidebars = {"**": ["about.html", "localtoc.html", "navigation.html", "searchbox.html"]}
+nitpicky = True

@@ -1,0 +1,139 @@
+#!/usr/bin/python3
+#
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Builds the manual: inc-manual.py BIN FOLDER, BIN with the built programs.
+
+FOLDER/source gets a copy of doc/ and, beside it, tables written from the programs themselves, so
+that both always agree; FOLDER/html gets what Sphinx makes of them. Warnings are errors.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+CHECKOUT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def ask(program, *arguments):
+    """Standard output of a program that is asked about itself."""
+    return subprocess.run([program, *arguments], check=True, capture_output=True,
+                          text=True, encoding="utf-8").stdout
+
+
+def literal(text):
+    return f"``{text}``" if text else ""
+
+
+def list_table(header, rows, widths):
+    """A table of reStructuredText."""
+    lines = [".. list-table::", "   :header-rows: 1", f"   :widths: {widths}", ""]
+    for row in [header, *rows]:
+        for number, cell in enumerate(row):
+            lines.append(f"   {'*' if number == 0 else ' '} - {cell}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def escape(text):
+    """Plain text whose asterisks and underscores mean nothing."""
+    return re.sub(r"([*`_|\\])", r"\\\1", text)
+
+
+def parse_help(text):
+    """The groups of a program's --help: (title, [(name, default, sentences)] or plain text)."""
+    groups = []
+    # Wrapped lines are put together again: an argument's own line has two blanks before it.
+    for block in re.split(r"\n\n(?=\S.*:\n)", text)[1:]:
+        title, _, body = block.partition(":\n")
+        parts = re.split(r"(?m)^  (?=--\S+  \[)", body)
+        if len(parts) == 1:
+            groups.append((title, " ".join(body.split())))
+            continue
+        arguments = []
+        for part in parts[1:]:
+            head, _, rest = part.partition("\n")
+            name, default = re.fullmatch(r"(--\S+)  \[(.*)\]", head).groups()
+            arguments.append((name, default, " ".join(rest.split())))
+        groups.append((title, arguments))
+    return groups
+
+
+def argument_tables(program):
+    text = ""
+    for title, content in parse_help(ask(program, "--help")):
+        text += f"**{title}**\n\n"
+        if isinstance(content, str):
+            text += escape(content) + "\n\n"
+            continue
+        rows = []
+        for name, default, sentences in content:
+            help_text, _, accepted = sentences.partition(" Accepted: ")
+            rows.append((literal(name), literal(default), escape(help_text),
+                         escape(accepted.removesuffix("."))))
+        text += list_table(("Argument", "Default", "What it is", "Accepted"), rows,
+                           "16 12 38 34") + "\n"
+    return text
+
+
+def attribute_tables(program):
+    """Attributes of all classes of the module that have some of their own."""
+    text = ""
+    names = re.findall(r"ns3::\w+", ask(program, "--PrintGroup=Inc"))
+    for name in names:
+        answer = ask(program, f"--PrintAttributes={name}")
+        rows = re.findall(rf"--{name}::(\w+)=\[(.*)\]\n +(.*)", answer)
+        if rows:
+            text += f"**{name}**\n\n" + list_table(
+                ("Attribute", "Default", "What it is"),
+                [(literal(attribute), literal(default), escape(help_text))
+                 for attribute, default, help_text in rows], "26 22 52") + "\n"
+    return text
+
+
+# AddTraceSource(name, sentence, accessor of a class's member, signature or a name for it).
+TRACE_SOURCE = re.compile(r'''AddTraceSource\(\s*"(\w+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),'''
+                          r'''\s*MakeTraceSourceAccessor\(&(\w+)::\w+\),\s*"?([\w:]+)"?\)''')
+# Bases that are no TypeId of their own.
+BASES = {"IncPortCapture": "IncNetDevice"}
+
+
+def trace_table(sources):
+    """Trace sources, as the classes of src/ declare them."""
+    rows = []
+    for path in sorted(sources.glob("*/inc-*.cc")):
+        text = path.read_text(encoding="utf-8")
+        for name, sentence, kind, signature in TRACE_SOURCE.findall(text):
+            sentence = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', sentence)).replace('\\"', '"')
+            named = re.search(rf'\b{signature} = "([\w:]+)"', text)
+            rows.append((literal(f"ns3::{BASES.get(kind, kind)}"), literal(name), escape(sentence),
+                         literal(named[1] if named else signature)))
+    return list_table(("Class", "Source", "When", "Signature"), sorted(rows), "22 16 32 30")
+
+
+def write_tables(programs, folder):
+    notice = ".. Written by inc-manual.py.\n\n"
+    for name, text in (
+            ("inc-sim-arguments", argument_tables(programs / "inc-sim")),
+            ("inc-bench-arguments", argument_tables(programs / "inc-bench")),
+            ("inc-attributes", attribute_tables(programs / "inc-sim")),
+            ("inc-traces", trace_table(CHECKOUT / "src"))):
+        (folder / f"{name}.inc").write_text(notice + text, encoding="utf-8")
+
+
+def main():
+    programs, folder = map(pathlib.Path, sys.argv[1:])
+    source = folder / "source"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(CHECKOUT / "doc", source)
+    shutil.copy(CHECKOUT / "VERSION", source)
+    write_tables(programs, source)
+    return subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html",
+                           "-d", folder / "cache", source, folder / "html"], check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

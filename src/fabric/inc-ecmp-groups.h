@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ECMP_GROUPS_H
+#define INC_ECMP_GROUPS_H
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class IncTopology;
+
+/**
+ * \ingroup inc
+ * \brief Groups of interfaces that cannot be; what() is one line that names switch, group and
+ * interface.
+ */
+class IncEcmpError : public std::invalid_argument
+{
+  public:
+    using std::invalid_argument::invalid_argument;
+};
+
+/**
+ * \ingroup inc
+ * \brief The groups in which enhanced ECMP sorts the interfaces of one switch
+ * (draft-cheng-rtgwg-enhanced-ecmp, section 3).
+ *
+ * Interfaces are port numbers, counted from 0; groups are numbered from 1 in the order given.
+ */
+struct IncEcmpGroups
+{
+    /// Interfaces of each group.
+    using Groups = std::vector<std::vector<uint16_t>>;
+
+    /// Ingress interfaces (3.1): the place of an interface in its group is its ECMP number. The
+    /// group itself is the location of 3.2, where that is the source's ingress interface.
+    Groups ingress;
+    /// Interfaces towards hosts (3.2): the routes to them carry the group's number.
+    Groups egress;
+    /// Subgroups of the ECMP interfaces (3.2, figure 7) by hand; empty: `subgroupSize` members of
+    /// each ECMP group in the order of their numbers.
+    Groups subgroups;
+    /// Members of a computed subgroup.
+    uint32_t subgroupSize{4};
+
+    /**
+     * \brief Groups of the same number of interfaces each, in the order of their numbers.
+     *
+     * Ingress interfaces are grouped apart by the direction they come from, the hosts' side or the
+     * side of the higher tiers, so that traffic upward gets consecutive numbers.
+     * \param topology tiers derived
+     * \param node index of the switch
+     * \param interfaces ingress interfaces of a group, and members of a subgroup; at least 1
+     * \param egressInterfaces interfaces towards hosts of a group, at least 1
+     * \return the groups
+     */
+    static IncEcmpGroups Compute(const IncTopology& topology,
+                                 uint32_t node,
+                                 uint32_t interfaces,
+                                 uint32_t egressInterfaces);
+
+    /**
+     * \brief Throw IncEcmpError for an empty group, an interface that the switch does not have or
+     * that is in two groups of a kind, and an egress group to whose number no route belongs.
+     * \param topology the network
+     * \param node index of the switch
+     */
+    void Check(const IncTopology& topology, uint32_t node) const;
+};
+
+/**
+ * \ingroup inc
+ * \param groups of interfaces, checked
+ * \param ports of the switch
+ * \return the group of each port, counted from 1; 0: in none
+ */
+std::vector<uint16_t> IncGroupOfPort(const IncEcmpGroups::Groups& groups, std::size_t ports);
+
+} // namespace ns3
+
+#endif // INC_ECMP_GROUPS_H

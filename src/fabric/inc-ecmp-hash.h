@@ -1,0 +1,74 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ECMP_HASH_H
+#define INC_ECMP_HASH_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+class IncFrame;
+
+/**
+ * \ingroup inc
+ * \brief How per-flow choices hash the five-tuple; all depend on the switch's key.
+ */
+enum class IncEcmpHash : uint8_t
+{
+    MIXER,    //!< a 64-bit mixer under the switch's key: choices of two switches are independent
+    CRC,      //!< CRC-32 with the switch's key as salt: affine, so it polarises from tier to tier
+    CRC_MIXED //!< the same CRC-32 and salt through a non-linear finaliser: does not
+};
+
+/**
+ * \ingroup inc
+ * \brief A 64-bit mixer with full avalanche (the finaliser of splitmix64).
+ *
+ * Not linear, unlike a salted CRC: keys that differ per switch give independent choices, so
+ * that hashing does not polarise from tier to tier.
+ *
+ * \param value any number
+ * \return its hash
+ */
+constexpr uint64_t
+IncMix64(uint64_t value)
+{
+    value += UINT64_C(0x9e3779b97f4a7c15);
+    value = (value ^ (value >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    value = (value ^ (value >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return value ^ (value >> 31);
+}
+
+/**
+ * \ingroup inc
+ * \brief Hash of a RoCEv2 flow: its five-tuple, protocol and destination port being fixed.
+ * \param source IPv4 address, host order
+ * \param destination IPv4 address, host order
+ * \param sourcePort UDP source port
+ * \return what ECMP works from
+ */
+constexpr uint64_t
+IncFlowHash(uint32_t source, uint32_t destination, uint16_t sourcePort)
+{
+    return IncMix64(IncMix64(uint64_t(source) << 32 | destination) ^ sourcePort);
+}
+
+/**
+ * \ingroup inc
+ * \brief CRC-32 (that of Ethernet) of a frame's five-tuple, a switch's key XORed on.
+ *
+ * A CRC that starts from a salt is the CRC without it, XORed with a constant: this is that.
+ * \param frame its addresses and source port are read
+ * \param key of the switch
+ * \return 32 bits
+ */
+uint32_t IncFlowCrc(const IncFrame& frame, uint64_t key);
+
+} // namespace ns3
+
+#endif // INC_ECMP_HASH_H

@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-ecmp-file.h"
+
+#include "inc-json-file.h"
+
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Json = IncJsonFile::Json;
+
+constexpr std::array<const char*, 4> SCHEMES{"per-flow", "per-packet", "ingress", "egress-group"};
+
+IncEcmpGroups::Groups
+ReadGroups(const IncJsonFile& file, const std::string& where, const Json& json)
+{
+    const std::string accepted = "lists of interface numbers, such as [[0,1],[2,3]]";
+    file.CheckArray(where, json, accepted);
+    IncEcmpGroups::Groups groups;
+    for (const auto& group : json)
+    {
+        file.CheckArray(where, group, accepted);
+        groups.emplace_back();
+        for (const auto& interface : group)
+        {
+            if (!interface.is_number_unsigned() || interface.get<uint64_t>() > UINT16_MAX)
+            {
+                file.FailValue(where, interface, accepted);
+            }
+            groups.back().push_back(interface.get<uint16_t>());
+        }
+    }
+    return groups;
+}
+
+std::string
+ReadScheme(const IncJsonFile& file, const std::string& where, const Json& json)
+{
+    const std::string accepted = "per-flow, per-packet, ingress or egress-group";
+    const auto scheme = file.GetString(where, json, accepted);
+    if (std::find(SCHEMES.begin(), SCHEMES.end(), scheme) == SCHEMES.end())
+    {
+        file.FailValue(where, json, accepted);
+    }
+    return scheme;
+}
+
+} // namespace
+
+IncEcmpFile::IncEcmpFile(const std::string& fileName)
+{
+    const IncJsonFile file("ECMP file", fileName);
+    const Json& root = file.GetRoot();
+    file.CheckFields("", root, {"schema", "switches"}, {});
+    if (root["schema"] != "inc-ecmp/1")
+    {
+        file.FailValue("schema", root["schema"], "\"inc-ecmp/1\"");
+    }
+    if (!root["switches"].is_object())
+    {
+        file.FailValue("switches", root["switches"], "an object, a switch by its name each");
+    }
+    for (const auto& [name, json] : root["switches"].items())
+    {
+        const std::string where = "switches." + name;
+        file.CheckFields(where, json, {}, {"scheme", "ingress", "egress", "subgroups"});
+        Switch& entry = m_switches[name];
+        for (const auto& [key, value] : json.items())
+        {
+            if (key == "scheme")
+            {
+                entry.scheme = ReadScheme(file, where + ".scheme", value);
+            }
+            else
+            {
+                entry.groups[key] = ReadGroups(file, where + "." + key, value);
+            }
+        }
+    }
+}
+
+void
+IncEcmpFile::Configure(const IncTopology& topology,
+                       IncFabricHelper& helper,
+                       uint32_t interfaces,
+                       uint32_t egressInterfaces) const
+{
+    for (const auto& [name, entry] : m_switches)
+    {
+        IncEcmpGroups groups;
+        const auto index = topology.Find(name);
+        if (index && !topology.IsHost(*index))
+        {
+            groups = IncEcmpGroups::Compute(topology, *index, interfaces, egressInterfaces);
+        }
+        for (const auto& [kind, byHand] : entry.groups)
+        {
+            (kind == "ingress"  ? groups.ingress
+             : kind == "egress" ? groups.egress
+                                : groups.subgroups) = byHand;
+        }
+        helper.SetEcmpGroups(name, groups); // which refuses what is no switch
+    }
+}
+
+void
+IncEcmpFile::SetSchemes(const IncFabric& fabric) const
+{
+    for (const auto& [name, entry] : m_switches)
+    {
+        if (!entry.scheme.empty())
+        {
+            fabric.GetSwitch(*fabric.GetTopology().Find(name))
+                ->SetAttribute("Ecmp", StringValue(entry.scheme));
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,64 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ECMP_FILE_H
+#define INC_ECMP_FILE_H
+
+#include "inc-fabric-helper.h"
+
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Groups of interfaces by hand, and schemes of single switches: a file of the schema
+ * "inc-ecmp/1".
+ *
+ * {"schema":"inc-ecmp/1","switches":{"leaf0":{"scheme":"ingress","ingress":[[0,1],[2,3]],
+ * "egress":[[0,1],[2,3]],"subgroups":[[4,5],[6,7]]},…}}: interfaces are port numbers, counted from
+ * 0; what a switch does not say is computed. Errors are IncFileError.
+ */
+class IncEcmpFile
+{
+  public:
+    /// What the file says about a switch.
+    struct Switch
+    {
+        std::string scheme;                                  //!< empty: as the others
+        std::map<std::string, IncEcmpGroups::Groups> groups; //!< by kind
+    };
+
+    /** \param fileName the file */
+    explicit IncEcmpFile(const std::string& fileName);
+
+    /**
+     * \brief Lay what the file says over computed groups.
+     * \param topology the network
+     * \param helper that will install it
+     * \param interfaces of computed groups
+     * \param egressInterfaces of computed groups towards hosts
+     */
+    void Configure(const IncTopology& topology,
+                   IncFabricHelper& helper,
+                   uint32_t interfaces,
+                   uint32_t egressInterfaces) const;
+
+    /**
+     * \brief Set the schemes of single switches.
+     * \param fabric installed
+     */
+    void SetSchemes(const IncFabric& fabric) const;
+
+  private:
+    std::map<std::string, Switch> m_switches; //!< by name
+};
+
+} // namespace ns3
+
+#endif // INC_ECMP_FILE_H

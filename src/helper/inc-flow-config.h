@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FLOW_CONFIG_H
+#define INC_FLOW_CONFIG_H
+
+#include "inc-flow-pattern.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class IncArgumentTable;
+
+/**
+ * \ingroup inc
+ * \brief The arguments of inc-sim about the traffic of `--scheme=flows`.
+ */
+struct IncFlowConfig
+{
+    IncFlowPattern::Kind pattern{IncFlowPattern::Kind::PERMUTATION}; //!< who sends to whom
+    uint32_t flows{1};                                               //!< of a pair, or of a host
+    uint32_t jobs{4};                                                //!< of rails
+    double elephants{0.1};                                           //!< share of mix's flows
+    uint64_t mouseBytes{16384};                                      //!< of mix
+    Time spread;                                                     //!< of start times
+    double background{0};                                            //!< share of a host's link
+
+    /** \param table where to; this must outlive it */
+    void AddArguments(IncArgumentTable& table);
+
+    /**
+     * \brief Refuse arguments without effect.
+     * \param table parsed
+     * \param isRun whether there are flows at all
+     */
+    void Check(const IncArgumentTable& table, bool isRun) const;
+
+    /** \return names of all arguments */
+    static std::vector<std::string> Names();
+
+    /**
+     * \param bytes of a flow
+     * \return the pattern
+     */
+    IncFlowPattern MakePattern(uint64_t bytes) const;
+
+    /** \return the pattern's name as users write it */
+    std::string PatternName() const;
+};
+
+} // namespace ns3
+
+#endif // INC_FLOW_CONFIG_H

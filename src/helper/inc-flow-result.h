@@ -1,0 +1,65 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FLOW_RESULT_H
+#define INC_FLOW_RESULT_H
+
+#include "inc-ecmp-balance.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Flow completion times, us. Quantiles are interpolated between neighbours.
+ */
+struct IncFlowTimes
+{
+    double mean{0};   //!< of all flows
+    double median{0}; //!< half are shorter
+    double p95{0};    //!< 95th percentile
+    double p99{0};    //!< 99th percentile
+    double max{0};    //!< the longest
+
+    /**
+     * \param times of all flows, us, at least one
+     * \return their distribution
+     */
+    static IncFlowTimes Of(std::vector<double> times);
+};
+
+/**
+ * \ingroup inc
+ * \brief What a row of `--scheme=flows` has beside the fields of every row.
+ */
+struct IncFlowResult
+{
+    std::string pattern;                   //!< in place of the collective
+    uint32_t flows{0};                     //!< started
+    std::optional<IncFlowTimes> times;     //!< nothing if not all flows completed
+    std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
+    uint64_t reordered{0};                 //!< data frames sent once that a later one overtook
+    std::optional<double> recoveryUs;      //!< from a failure to what was under way acknowledged
+    std::vector<IncLinkLoad> links;        //!< of every link and direction, idle ones as well
+
+    /** \return fct_us, ecmp, reordered, recovery_us and links of the result file */
+    nlohmann::ordered_json ToJson() const;
+
+    /** \return the same without links, one level: columns of a CSV file */
+    nlohmann::ordered_json ToColumns() const;
+
+    /** \return the same as a line of text */
+    std::string ToText() const;
+};
+
+} // namespace ns3
+
+#endif // INC_FLOW_RESULT_H

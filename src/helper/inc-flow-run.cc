@@ -1,0 +1,184 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-flow-run.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint64_t LARGEST_REQUEST = 1U << 30; //!< a longer flow is several requests
+
+} // namespace
+
+IncFlowRun::IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows)
+    : m_fabric(fabric),
+      m_meter(fabric)
+{
+    for (const IncFlow& flow : flows)
+    {
+        Running running;
+        running.flow = flow;
+        running.sender = fabric.GetNic(flow.from)->CreateRcQueuePair();
+        running.receiver = fabric.GetNic(flow.to)->CreateRcQueuePair();
+        running.key =
+            fabric.GetNic(flow.to)->RegisterMemory(nullptr, std::min(flow.bytes, LARGEST_REQUEST));
+        running.sender->Connect(IncFabric::GetAddress(flow.to), running.receiver->GetQpn());
+        running.receiver->Connect(IncFabric::GetAddress(flow.from), running.sender->GetQpn());
+        m_meter.Add(*running.sender, *running.receiver);
+        const std::size_t index = m_flows.size();
+        running.sender->SetSendCompletionCallback(IncRcQueuePair::CompletionCallback(
+            [this, index](const IncCompletion& completion) { Completed(index, completion); }));
+        m_waiting[flow.from].push_back(index);
+        m_flows.push_back(running);
+    }
+}
+
+IncFlowRun::~IncFlowRun()
+{
+    for (const auto& running : m_flows)
+    {
+        running.sender->Destroy();
+        running.receiver->Destroy();
+    }
+}
+
+void
+IncFlowRun::Start(IncSimulationLoop& loop)
+{
+    m_loop = &loop;
+    loop.Expect(static_cast<uint32_t>(m_flows.size()));
+    for (const auto& waiting : m_waiting)
+    {
+        StartRound(waiting.first);
+    }
+}
+
+void
+IncFlowRun::StartRound(uint32_t host)
+{
+    auto& waiting = m_waiting[host];
+    if (waiting.empty())
+    {
+        return;
+    }
+    const uint32_t round = m_flows[waiting.front()].flow.round;
+    while (!waiting.empty() && m_flows[waiting.front()].flow.round == round)
+    {
+        const std::size_t index = waiting.front();
+        waiting.pop_front();
+        ++m_underWay[host];
+        // The NIC of that host is at work: its node is the context.
+        Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(host)->GetId(),
+                                       m_flows[index].flow.start,
+                                       &IncFlowRun::Post,
+                                       this,
+                                       index);
+    }
+}
+
+void
+IncFlowRun::Post(std::size_t index)
+{
+    Running& running = m_flows[index];
+    running.started = Simulator::Now();
+    uint64_t left = running.flow.bytes;
+    do
+    {
+        IncWorkRequest request;
+        request.length = static_cast<uint32_t>(std::min(left, LARGEST_REQUEST));
+        request.rkey = running.key;
+        left -= request.length;
+        request.id = left == 0; // the last one
+        running.sender->PostWrite(request);
+    } while (left > 0);
+}
+
+void
+IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
+{
+    Running& running = m_flows[index];
+    const bool isOk = completion.status == IncCompletionStatus::SUCCESS;
+    if (running.isOver || (isOk && completion.id == 0))
+    {
+        return; // flushed after an error, or only a part
+    }
+    running.isOver = true;
+    running.ended = Simulator::Now();
+    running.isDone = isOk;
+    const auto& topology = m_fabric.GetTopology();
+    m_loop->Completed(isOk ? ""
+                           : "flow from " + topology.GetName(running.flow.from) + " to " +
+                                 topology.GetName(running.flow.to) + ": " +
+                                 IncCompletionStatusName(completion.status));
+    if (--m_underWay[running.flow.from] == 0)
+    {
+        StartRound(running.flow.from);
+    }
+}
+
+uint64_t
+IncFlowRun::GetBytesOfBusiestHost() const
+{
+    std::map<uint32_t, uint64_t> sent;
+    std::map<uint32_t, uint64_t> received;
+    uint64_t most = 0;
+    for (const auto& running : m_flows)
+    {
+        most = std::max(most, sent[running.flow.from] += running.flow.bytes);
+        most = std::max(most, received[running.flow.to] += running.flow.bytes);
+    }
+    return most;
+}
+
+std::optional<IncFlowTimes>
+IncFlowRun::GetTimes() const
+{
+    std::vector<double> times;
+    for (const auto& running : m_flows)
+    {
+        if (!running.isDone)
+        {
+            return std::nullopt;
+        }
+        times.push_back((running.ended - running.started).GetSeconds() * 1e6);
+    }
+    return times.empty() ? std::nullopt : std::optional(IncFlowTimes::Of(std::move(times)));
+}
+
+IncQueuePairCounters
+IncFlowRun::GetCounters() const
+{
+    IncQueuePairCounters sum;
+    for (const auto& running : m_flows)
+    {
+        sum.retransmissions += running.sender->GetCounters().retransmissions;
+        sum.timeouts += running.sender->GetCounters().timeouts;
+        sum.duplicates += running.receiver->GetCounters().duplicates;
+    }
+    return sum;
+}
+
+IncFlowResult
+IncFlowRun::GetResult() const
+{
+    IncFlowResult result;
+    result.flows = static_cast<uint32_t>(m_flows.size());
+    result.times = GetTimes();
+    result.balance = m_meter.GetBalance();
+    result.reordered = m_meter.GetReordered();
+    result.recoveryUs = m_meter.GetRecoveryUs();
+    result.links = m_meter.GetLinks();
+    return result;
+}
+
+} // namespace ns3

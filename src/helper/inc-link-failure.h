@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_LINK_FAILURE_H
+#define INC_LINK_FAILURE_H
+
+#include "ns3/nstime.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+class IncFabric;
+class IncTopology;
+
+/**
+ * \ingroup inc
+ * \brief A link that fails in both directions at some time, and perhaps is repaired later.
+ */
+struct IncLinkFailure
+{
+    std::string from;          //!< name of one end
+    std::string to;            //!< name of the other
+    Time at;                   //!< when it fails
+    std::optional<Time> until; //!< when it is up again; nothing: never
+
+    /**
+     * \brief Read one failure: a->b@TIME or a->b@TIME:TIME, times from the start of a row.
+     * \param text the failure
+     * \return it, or nothing
+     */
+    static std::optional<IncLinkFailure> Parse(std::string_view text);
+
+    /**
+     * \param topology the network
+     * \return index of the link, the first where several join the two nodes, or nothing
+     */
+    std::optional<uint32_t> FindLink(const IncTopology& topology) const;
+
+    /**
+     * \brief Schedule failure and repair, counted from now.
+     * \param fabric that has the link
+     */
+    void Schedule(const IncFabric& fabric) const;
+};
+
+} // namespace ns3
+
+#endif // INC_LINK_FAILURE_H

@@ -1,0 +1,126 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-flows.h"
+
+#include "inc-background-traffic.h"
+#include "inc-closed-form.h"
+#include "inc-scenario-job.h"
+#include "inc-simulation-loop.h"
+
+#include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+IncScenarioFlows::IncScenarioFlows(const IncScenarioConfig& config,
+                                   IncScenarioNetwork& network,
+                                   IncProgress& progress)
+    : m_config(config),
+      m_network(network),
+      m_progress(progress)
+{
+}
+
+void
+IncScenarioFlows::CheckLeaves(const IncFlowPattern& pattern) const
+{
+    using Kind = IncFlowPattern::Kind;
+    if (pattern.kind != Kind::RING && pattern.kind != Kind::RAILS)
+    {
+        return;
+    }
+    const uint32_t perLeaf =
+        IncFlowPattern::HostsPerLeaf(m_network.GetFabric().GetTopology(), m_network.GetWorkers());
+    if (perLeaf == 0)
+    {
+        m_config.Refuse("pattern",
+                        "the workers are not the same number under each of at least two leaf "
+                        "switches, in order; accepted with these: permutation, alltoall, incast, "
+                        "mix");
+    }
+    if (pattern.kind == Kind::RAILS && pattern.jobs > perLeaf)
+    {
+        m_config.Refuse("jobs",
+                        "a leaf has " + std::to_string(perLeaf) + " workers; accepted: 1 to " +
+                            std::to_string(perLeaf));
+    }
+}
+
+std::vector<IncFlow>
+IncScenarioFlows::MakeFlows(uint64_t size)
+{
+    const IncFlowPattern pattern = m_config.flows.MakePattern(size);
+    if (m_network.GetWorkers().size() < 2)
+    {
+        m_config.Refuse("workers", "flows need at least 2");
+    }
+    CheckLeaves(pattern);
+    auto draw = CreateObject<UniformRandomVariable>();
+    draw->SetStream(m_network.TakeStreams(1));
+    return pattern.Make(m_network.GetFabric().GetTopology(),
+                        m_network.GetWorkers(),
+                        [draw](uint32_t n) { return draw->GetInteger(0, n - 1); });
+}
+
+void
+IncScenarioFlows::ScheduleFailures(IncFlowMeter& meter) const
+{
+    const IncFabric& fabric = m_network.GetFabric();
+    for (const auto& failure : m_config.ecmp.failures)
+    {
+        failure.Schedule(fabric);
+        Simulator::Schedule(failure.at,
+                            &IncFlowMeter::LinkFailed,
+                            &meter,
+                            *failure.FindLink(fabric.GetTopology()));
+    }
+}
+
+IncResultRow
+IncScenarioFlows::Run(uint64_t size)
+{
+    const IncFabric& fabric = m_network.GetFabric();
+    IncFlowRun run(fabric, MakeFlows(size));
+    const IncBackgroundTraffic background(fabric,
+                                          m_network.GetWorkers(),
+                                          m_config.flows.background,
+                                          m_network.TakeStreams(2));
+    IncResultRow row;
+    row.scheme = IncScenarioConfig::NameOf(IncScenarioConfig::Scheme::FLOWS);
+    row.workers = static_cast<uint32_t>(m_network.GetWorkers().size());
+    row.bytes = row.count = run.GetBytesOfBusiestHost();
+    const IncClosedForm form(m_network.GetWorkerRate(),
+                             m_config.payload,
+                             IncRcOverhead(m_config.payload),
+                             row.workers);
+    row.boundAlgbwGBps =
+        form.Efficiency() * static_cast<double>(m_network.GetWorkerRate().GetBitRate()) / 8e9;
+
+    m_progress.Begin(row.scheme, row.bytes);
+    IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
+    ScheduleFailures(run.GetMeter());
+    const Time start = Simulator::Now();
+    run.Start(loop);
+    const Time end = loop.Run();
+    m_progress.End();
+
+    row.status = loop.GetStatus();
+    row.flows = run.GetResult();
+    row.flows->pattern = m_config.flows.PatternName();
+    const IncQueuePairCounters counters = run.GetCounters();
+    row.retransmissions = counters.retransmissions;
+    row.timeouts = counters.timeouts;
+    row.duplicatesDropped = counters.duplicates;
+    if (row.IsOk())
+    {
+        row.timeUs = (end - start).GetNanoSeconds() / 1e3;
+    }
+    return row;
+}
+
+} // namespace ns3

@@ -1,0 +1,55 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_FLOWS_H
+#define INC_SCENARIO_FLOWS_H
+
+#include "inc-flow-run.h"
+#include "inc-progress.h"
+#include "inc-result.h"
+#include "inc-scenario-config.h"
+#include "inc-scenario-network.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A row of `--scheme=flows`: the traffic of a pattern on the scenario's network.
+ */
+class IncScenarioFlows
+{
+  public:
+    /**
+     * \param config of the scenario
+     * \param network to run on
+     * \param progress shows how far the run is
+     */
+    IncScenarioFlows(const IncScenarioConfig& config,
+                     IncScenarioNetwork& network,
+                     IncProgress& progress);
+
+    /**
+     * \brief Run the traffic, with failures and background load.
+     * \param size bytes of a flow
+     * \return the row, without what the network counted; IncArgumentError where the pattern does
+     * not fit the network
+     */
+    IncResultRow Run(uint64_t size);
+
+  private:
+    std::vector<IncFlow> MakeFlows(uint64_t size);
+    void CheckLeaves(const IncFlowPattern& pattern) const;
+    void ScheduleFailures(IncFlowMeter& meter) const;
+
+    const IncScenarioConfig& m_config; //!< of the scenario
+    IncScenarioNetwork& m_network;     //!< to run on
+    IncProgress& m_progress;           //!< shows how far the run is
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_FLOWS_H

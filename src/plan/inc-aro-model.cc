@@ -1,0 +1,218 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-aro-model.h"
+
+#include "inc-fixed-topology.h"
+#include "inc-plan-error.h"
+#include "inc-solver-program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+using Sense = IncLinearModel::Sense;
+} // namespace
+
+IncAroModel::IncAroModel(const IncCluster& cluster, const std::vector<double>& rates)
+    : m_cluster(cluster),
+      m_rates(rates)
+{
+    if (cluster.attach.empty())
+    {
+        throw IncPlanError("attach: missing field: ARO's model needs to know who is where");
+    }
+    for (Node v = 0; v < cluster.Nodes(); v++)
+    {
+        m_model.AddComment("node " + std::to_string(v) + ": " + cluster.NameOf(v));
+    }
+    for (uint32_t p = 0; p < cluster.parameterServers; p++)
+    {
+        m_model.AddComment("rate " + std::to_string(p) + ": " + std::to_string(rates[p]) + " Gb/s");
+        AddTree(p);
+    }
+    AddCapacities();
+}
+
+const IncLinearModel&
+IncAroModel::Model() const
+{
+    return m_model;
+}
+
+void
+IncAroModel::AddTree(uint32_t p)
+{
+    const IncFixedTopology topology(m_cluster);
+    const Node root = m_cluster.attach[m_cluster.workers + p];
+    const double most = m_cluster.workers + m_cluster.Switches();
+    m_in.assign(m_cluster.Switches(), {});
+    m_out = m_in;
+    const auto arc = [&](Node u, Node v) {
+        const uint32_t y = m_model.AddVariable("y" + std::to_string(p) + "_" + std::to_string(u) +
+                                                   "_" + std::to_string(v),
+                                               0,
+                                               most,
+                                               true);
+        m_load[{std::min(u, v), std::max(u, v)}].emplace_back(y, m_rates[p]);
+        m_arcs.push_back({p, u, v, y});
+        return y;
+    };
+    for (Node u = 0; u < m_cluster.Switches(); u++)
+    {
+        for (const Node v : topology.Neighbours(u))
+        {
+            if (topology.Hops(v, root) + 1 == topology.Hops(u, root))
+            {
+                const uint32_t y = arc(u, v);
+                m_out[u].emplace_back(y, 1);
+                m_in[v].emplace_back(y, 1);
+            }
+        }
+    }
+    m_out[root].emplace_back(arc(root, m_cluster.ParameterServer(p)), 1);
+    std::vector<uint32_t> workers(m_cluster.Switches(), 0);
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        const Node v = m_cluster.attach[w];
+        workers[v]++;
+        const uint32_t y = arc(m_cluster.Worker(w), v);
+        m_model.SetBounds(y, 1, 1);
+        m_in[v].emplace_back(y, 1);
+    }
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        AddSwitch(p, v, workers[v]);
+    }
+}
+
+void
+IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
+{
+    const double most = m_cluster.workers + m_cluster.Switches();
+    const std::string name = std::to_string(p) + "_" + std::to_string(v);
+    std::vector<IncLinearModel::Term> out = m_out[v];
+    if (!m_cluster.IsAggregator(v))
+    {
+        for (const auto& [y, factor] : m_in[v])
+        {
+            out.emplace_back(y, -1);
+        }
+        m_model.AddRow("common" + name, out, Sense::EQUAL, 0);
+        return;
+    }
+    const uint32_t x = m_model.AddVariable("x" + name, workers > 0 ? 1 : 0, 1, true);
+    out.emplace_back(x, -1);
+    m_model.AddRow("sends" + name, out, Sense::EQUAL, 0);
+    std::vector<IncLinearModel::Term> in = m_in[v];
+    in.emplace_back(x, -1);
+    m_model.AddRow("input" + name, in, Sense::GREATER, 0);
+    in.back().second = -most;
+    m_model.AddRow("unused" + name, in, Sense::LESS, 0);
+}
+
+void
+IncAroModel::AddCapacities()
+{
+    const IncFixedTopology topology(m_cluster);
+    for (const auto& [pair, load] : m_load)
+    {
+        m_model.AddRow("link" + std::to_string(pair.first) + "_" + std::to_string(pair.second),
+                       load,
+                       Sense::LESS,
+                       topology.Capacity(pair.first, pair.second));
+    }
+}
+
+IncClusterPlan
+IncAroModel::MakePlan(const std::vector<double>& values) const
+{
+    IncClusterPlan plan;
+    plan.instance = m_cluster;
+    std::set<std::pair<Node, Node>> linked;
+    std::map<std::pair<Node, Node>, Node> sum;
+    plan.flowsByPs.resize(m_cluster.parameterServers);
+    for (const Arc& arc : m_arcs)
+    {
+        const auto count = static_cast<Node>(values[arc.variable]);
+        if (count > 0)
+        {
+            plan.flowsByPs[arc.p].push_back({arc.from, arc.to, count});
+            linked.emplace(std::min(arc.from, arc.to), std::max(arc.from, arc.to));
+            sum[{arc.from, arc.to}] += count;
+        }
+    }
+    plan.links.assign(linked.begin(), linked.end());
+    for (const auto& [pair, count] : sum)
+    {
+        plan.flows.push_back({pair.first, pair.second, count});
+    }
+    plan.rates = m_rates;
+    plan.rate = plan.objective = std::accumulate(m_rates.begin(), m_rates.end(), 0.0);
+    if (m_rates.size() == 1)
+    {
+        plan.rates.clear();
+        plan.flowsByPs.clear();
+    }
+    return plan;
+}
+
+IncClusterPlan
+IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options)
+{
+    using Clock = std::chrono::steady_clock;
+    if (cluster.parameterServers != 1)
+    {
+        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
+                           " is not accepted: 1 with --solver=" + options.solver);
+    }
+    const auto start = Clock::now();
+    const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    // Nothing is faster than the PS's own link.
+    const double widest =
+        IncFixedTopology(cluster).Capacity(cluster.attach.empty() ? 0 : cluster.attach.back(),
+                                           cluster.ParameterServer());
+    const double step = cluster.capacity / options.steps;
+    int64_t low = -1;
+    auto high = static_cast<int64_t>(std::floor(widest / step + 1e-9));
+    IncClusterPlan plan;
+    plan.instance = cluster;
+    bool known = true;
+    for (int64_t next = 0; low < high && known && spent() < options.timeLimit;)
+    {
+        const IncAroModel model(cluster, {next * step});
+        const IncLinearAnswer answer = IncSolverProgram(options.solver)
+                                           .TimeLimit(options.timeLimit - spent())
+                                           .Solve(model.Model());
+        if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
+        {
+            high = next - 1;
+        }
+        else if ((known = !answer.values.empty()))
+        {
+            plan = model.MakePlan(answer.values);
+            low = next;
+        }
+        next = low + (high - low + 1) / 2;
+    }
+    plan.status = low < 0       ? (high < 0 ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT)
+                  : low == high ? IncPlanStatus::OPTIMAL
+                                : IncPlanStatus::FEASIBLE;
+    plan.upperBound = std::max<int64_t>(high, 0) * step;
+    plan.algorithm = "aro";
+    plan.notes["solver"] = options.solver;
+    plan.solveMs = 1e3 * spent();
+    return plan;
+}
+
+} // namespace ns3

@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ARO_MODEL_H
+#define INC_ARO_MODEL_H
+
+#include "inc-cluster.h"
+#include "inc-linear-model.h"
+#include "inc-plan-answer.h"
+#include "inc-plan-options.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief ARO's model at fixed rates, one parameter server or several: integer flows y on the arcs
+ * of the shortest up-down paths to each, a binary x for each aggregator in use. An MILP.
+ */
+class IncAroModel
+{
+  public:
+    /**
+     * \param cluster the instance; needs links and attach
+     * \param rates by parameter server, Gb/s
+     */
+    IncAroModel(const IncCluster& cluster, const std::vector<double>& rates);
+
+    /** \return the MILP; feasible if and only if the rates are */
+    const IncLinearModel& Model() const;
+
+    /** \return the plan of a solution of the MILP */
+    IncClusterPlan MakePlan(const std::vector<double>& values) const;
+
+  private:
+    using Node = IncCluster::Node;
+
+    void AddTree(uint32_t p);
+    void AddSwitch(uint32_t p, Node v, uint32_t workers);
+    void AddCapacities();
+
+    /** Flows between two nodes for one PS. */
+    struct Arc
+    {
+        uint32_t p;
+        Node from;
+        Node to;
+        uint32_t variable;
+    };
+
+    const IncCluster& m_cluster;
+    std::vector<Arc> m_arcs;
+    const std::vector<double> m_rates;
+    IncLinearModel m_model;
+    std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load; //!< ends ordered
+    std::vector<std::vector<IncLinearModel::Term>> m_in;  //!< of the tree in hand
+    std::vector<std::vector<IncLinearModel::Term>> m_out; //!< of the tree in hand
+};
+
+/**
+ * \ingroup inc
+ * \brief ARO by another program, for one parameter server: bisection over the quantised rates.
+ * \param cluster the instance; needs links and attach
+ * \param options solver, timeLimit, steps
+ * \return the plan
+ */
+IncClusterPlan IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options);
+
+} // namespace ns3
+
+#endif // INC_ARO_MODEL_H

@@ -1,0 +1,461 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-aro-planner.h"
+
+#include "inc-max-flow.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+
+/**
+ * The flow network of one PS at one rate. Raw flows enter at the workers' switches and end at the
+ * PS or at an aggregator; a used aggregator is the source of one more.
+ */
+class IncAroPlanner::Flow
+{
+  public:
+    Flow(const IncAroPlanner& planner,
+         uint32_t p,
+         double rate,
+         const std::vector<Use>& use,
+         bool spines);
+
+    /** \return true if everything arrives */
+    bool Arrives();
+    /** \return the aggregators that something ends at */
+    std::vector<Node> Absorbing() const;
+    Routing Result() const;
+
+  private:
+    static constexpr uint32_t SOURCE = 0;
+    static constexpr uint32_t SINK = 1;
+
+    uint32_t In(Node v) const;
+    uint32_t Out(Node v) const;
+    bool Skipped(Node v) const;
+    void AddSwitch(Node v);
+    void AddEnds();
+
+    const IncAroPlanner& m_planner;
+    const IncCluster& m_cluster;
+    const uint32_t m_p;
+    const double m_rate;
+    const std::vector<Use>& m_use;
+    const bool m_spines;
+    const Node m_root;
+    IncMaxFlow m_flow;
+    int64_t m_supply{0};
+    bool m_linked{true};
+    std::vector<std::pair<Arc, uint32_t>> m_arcs;
+    std::vector<std::pair<Node, uint32_t>> m_absorb;
+};
+
+IncAroPlanner::Flow::Flow(const IncAroPlanner& planner,
+                          uint32_t p,
+                          double rate,
+                          const std::vector<Use>& use,
+                          bool spines)
+    : m_planner(planner),
+      m_cluster(planner.m_cluster),
+      m_p(p),
+      m_rate(rate),
+      m_use(use),
+      m_spines(spines),
+      m_root(planner.m_attach[m_cluster.workers + p]),
+      m_flow(2 + 2 * m_cluster.Switches())
+{
+    AddEnds();
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        AddSwitch(v);
+    }
+}
+
+uint32_t
+IncAroPlanner::Flow::In(Node v) const
+{
+    return 2 + 2 * v;
+}
+
+uint32_t
+IncAroPlanner::Flow::Out(Node v) const
+{
+    return 3 + 2 * v;
+}
+
+bool
+IncAroPlanner::Flow::Skipped(Node v) const
+{
+    // An aggregator that does not reduce takes nothing; SRO's first pass leaves out bare spines.
+    const auto& attach = m_planner.m_attach;
+    const bool bare = std::find(attach.begin(), attach.end(), v) == attach.end();
+    const bool aggregates = m_cluster.IsAggregator(v);
+    return aggregates ? m_use[v] == Use::CLOSED : !m_spines && bare;
+}
+
+void
+IncAroPlanner::Flow::AddEnds()
+{
+    std::vector<uint32_t> workers(m_cluster.Switches(), 0);
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        const Node v = m_planner.m_attach[w];
+        workers[v]++;
+        m_linked = m_linked && !Skipped(v) &&
+                   m_planner.Flows(v, m_cluster.Worker(w), m_rate) >= 1 &&
+                   m_planner.m_topology.Hops(v, m_root) != IncFixedTopology::UNREACHABLE;
+    }
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        if (workers[v] > 0)
+        {
+            m_flow.AddArc(SOURCE, In(v), workers[v]);
+            m_supply += workers[v];
+        }
+    }
+    const Node ps = m_cluster.ParameterServer(m_p);
+    m_arcs.push_back(
+        {{m_root, ps}, m_flow.AddArc(Out(m_root), SINK, m_planner.Flows(m_root, ps, m_rate))});
+}
+
+void
+IncAroPlanner::Flow::AddSwitch(Node v)
+{
+    if (Skipped(v))
+    {
+        return;
+    }
+    if (m_cluster.IsAggregator(v))
+    {
+        m_absorb.emplace_back(v,
+                              m_flow.AddArc(In(v), SINK, m_cluster.workers + m_cluster.Switches()));
+        if (m_use[v] == Use::USED)
+        {
+            m_flow.AddArc(SOURCE, Out(v), 1);
+            m_supply++;
+        }
+    }
+    else
+    {
+        m_flow.AddArc(In(v), Out(v), m_cluster.workers + m_cluster.Switches());
+    }
+    const auto& topology = m_planner.m_topology;
+    for (const Node u : topology.Neighbours(v))
+    {
+        if (!Skipped(u) && topology.Hops(u, m_root) + 1 == topology.Hops(v, m_root))
+        {
+            const uint32_t arc = m_flow.AddArc(Out(v), In(u), m_planner.Flows(v, u, m_rate));
+            m_arcs.push_back({{v, u}, arc});
+        }
+    }
+}
+
+bool
+IncAroPlanner::Flow::Arrives()
+{
+    return m_linked && m_flow.Run(SOURCE, SINK) == m_supply;
+}
+
+std::vector<IncAroPlanner::Node>
+IncAroPlanner::Flow::Absorbing() const
+{
+    std::vector<Node> nodes;
+    for (const auto& [v, arc] : m_absorb)
+    {
+        if (m_flow.FlowOn(arc) > 0)
+        {
+            nodes.push_back(v);
+        }
+    }
+    return nodes;
+}
+
+IncAroPlanner::Routing
+IncAroPlanner::Flow::Result() const
+{
+    Routing routing;
+    routing.rate = m_rate;
+    for (const auto& [pair, arc] : m_arcs)
+    {
+        if (m_flow.FlowOn(arc) > 0)
+        {
+            routing.flows[pair] = m_flow.FlowOn(arc);
+        }
+    }
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        routing.flows[{m_cluster.Worker(w), m_planner.m_attach[w]}] = 1;
+    }
+    return routing;
+}
+
+IncAroPlanner::IncAroPlanner(const IncCluster& cluster, const IncPlanOptions& options)
+    : m_cluster(cluster),
+      m_options(options),
+      m_topology(cluster),
+      m_attach(cluster.attach)
+{
+    if (m_attach.empty())
+    {
+        IncPlanRandom random(options.seed);
+        m_attach = m_topology.DrawPlacement(random);
+    }
+    m_pruned = Pruned();
+}
+
+std::vector<bool>
+IncAroPlanner::Pruned() const
+{
+    // APP: of aggregators with the same neighbours and without hosts a share is kept, at least one.
+    std::vector<bool> pruned(m_cluster.Switches(), false);
+    std::map<std::vector<Node>, std::vector<Node>> alike;
+    for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; v++)
+    {
+        const bool bare = std::find(m_attach.begin(), m_attach.end(), v) == m_attach.end();
+        if (bare && m_cluster.IsAggregator(v))
+        {
+            alike[m_topology.Neighbours(v)].push_back(v);
+        }
+    }
+    for (const auto& [neighbours, group] : alike)
+    {
+        const auto keep = std::max<size_t>(1, std::floor(m_options.alpha * group.size()));
+        for (size_t i = keep; i < group.size(); i++)
+        {
+            pruned[group[i]] = true;
+        }
+    }
+    return pruned;
+}
+
+uint32_t
+IncAroPlanner::Flows(Node u, Node v, double rate) const
+{
+    const uint32_t most = m_cluster.workers + m_cluster.Switches();
+    if (rate <= 0)
+    {
+        return most;
+    }
+    const auto found = m_taken.find({std::min(u, v), std::max(u, v)});
+    const double left = m_topology.Capacity(u, v) - (found == m_taken.end() ? 0 : found->second);
+    return static_cast<uint32_t>(std::clamp<double>(std::floor(left / rate + 1e-9), 0, most));
+}
+
+std::optional<IncAroPlanner::Routing>
+IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
+{
+    m_late = m_late || std::chrono::steady_clock::now() > m_deadline;
+    Flow flow(*this, p, rate, use, spines);
+    if (m_late || !flow.Arrives())
+    {
+        return std::nullopt;
+    }
+    // An undecided aggregator reduced for nothing: it must send, or take nothing.
+    const std::vector<Node> absorbing = flow.Absorbing();
+    const auto undecided = std::find_if(absorbing.begin(), absorbing.end(), [&use](Node v) {
+        return use[v] == Use::OPEN;
+    });
+    if (undecided != absorbing.end())
+    {
+        for (const Use choice : {Use::USED, Use::CLOSED})
+        {
+            use[*undecided] = choice;
+            if (auto routing = At(p, rate, use, spines))
+            {
+                return routing;
+            }
+        }
+        return std::nullopt;
+    }
+    bool idle = false;
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        const bool absorbs = std::find(absorbing.begin(), absorbing.end(), v) != absorbing.end();
+        if (use[v] == Use::USED && m_cluster.IsAggregator(v) && !absorbs)
+        {
+            use[v] = Use::CLOSED;
+            idle = true;
+        }
+    }
+    return idle ? At(p, rate, use, spines) : std::optional<Routing>(flow.Result());
+}
+
+IncAroPlanner::Routing
+IncAroPlanner::Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines)
+{
+    std::vector<Use> use(m_cluster.Switches(), Use::OPEN);
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        use[v] = closed[v] ? Use::CLOSED : Use::OPEN;
+    }
+    double widest = m_cluster.capacity;
+    for (uint32_t w = 0; w < m_attach.size(); w++)
+    {
+        widest = std::max(widest, m_topology.Capacity(m_attach[w], m_cluster.Worker(w)));
+    }
+    const double step = m_cluster.capacity / m_options.steps;
+    auto low = static_cast<int64_t>(std::floor(atLeast / step + 1e-9));
+    auto high = static_cast<int64_t>(std::floor(widest / step + 1e-9));
+    Routing best;
+    best.rate = -1;
+    if (auto routing = At(p, low * step, use, spines))
+    {
+        best = std::move(*routing);
+    }
+    while (best.rate >= 0 && low < high)
+    {
+        const int64_t middle = low + (high - low + 1) / 2;
+        if (auto routing = At(p, middle * step, use, spines))
+        {
+            best = std::move(*routing);
+            low = middle;
+        }
+        else
+        {
+            high = middle - 1;
+        }
+    }
+    return best;
+}
+
+IncAroPlanner::Routing
+IncAroPlanner::Best(uint32_t p)
+{
+    std::vector<bool> closed = m_pruned;
+    const Routing first = Fastest(p, 0, closed, !m_options.spines);
+    if (!m_options.spines || first.rate < 0)
+    {
+        // Without what was left out there may be no way at all.
+        return first.rate < 0 ? Fastest(p, 0, std::vector<bool>(closed.size(), false), true)
+                              : first;
+    }
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        const bool used = std::any_of(first.flows.begin(),
+                                      first.flows.end(),
+                                      [v](const auto& flow) { return flow.first.first == v; });
+        closed[v] = closed[v] || (m_cluster.IsAggregator(v) && !used);
+    }
+    Routing second = Fastest(p, first.rate, closed, true);
+    return second.rate >= first.rate ? second : first;
+}
+
+void
+IncAroPlanner::Take(const Routing& routing)
+{
+    for (const auto& [arc, count] : routing.flows)
+    {
+        m_taken[{std::min(arc.first, arc.second), std::max(arc.first, arc.second)}] +=
+            count * routing.rate;
+    }
+}
+
+IncClusterPlan
+IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
+{
+    IncClusterPlan plan;
+    plan.instance = m_cluster;
+    std::map<Arc, uint32_t> sum;
+    for (uint32_t end = 0; end < m_attach.size(); end++)
+    {
+        plan.links.emplace_back(m_attach[end], m_cluster.Worker(end));
+    }
+    for (const Routing& routing : routings)
+    {
+        plan.rates.push_back(routing.rate);
+        plan.objective += routing.rate;
+        plan.flowsByPs.emplace_back();
+        for (const auto& [arc, count] : routing.flows)
+        {
+            plan.flowsByPs.back().push_back({arc.first, arc.second, count});
+            sum[arc] += count;
+        }
+    }
+    std::map<Arc, bool> linked;
+    for (const auto& [arc, count] : sum)
+    {
+        plan.flows.push_back({arc.first, arc.second, count});
+        const Arc pair{std::min(arc.first, arc.second), std::max(arc.first, arc.second)};
+        if (pair.second < m_cluster.Switches() && !linked[pair])
+        {
+            linked[pair] = true;
+            plan.links.push_back(pair);
+        }
+    }
+    plan.rate = plan.objective;
+    if (routings.size() == 1)
+    {
+        plan.rates.clear();
+        plan.flowsByPs.clear();
+    }
+    return plan;
+}
+
+IncClusterPlan
+IncAroPlanner::Run()
+{
+    const auto start = std::chrono::steady_clock::now();
+    m_deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                             std::chrono::duration<double>(m_options.timeLimit));
+    m_late = false;
+    const uint32_t count = m_cluster.parameterServers;
+    std::vector<Routing> best;
+    double bestSum = -1;
+    double bound = 0;
+    bool possible = true;
+    for (uint32_t first = 0; first < count && possible; first++)
+    {
+        m_taken.clear();
+        std::vector<Routing> routings(count);
+        double sum = 0;
+        for (uint32_t i = 0; i < count && possible; i++)
+        {
+            const uint32_t p = (first + i) % count;
+            routings[p] = Best(p);
+            possible = routings[p].rate >= 0;
+            bound += i == 0 ? std::max(0.0, routings[p].rate) : 0;
+            sum += routings[p].rate;
+            Take(routings[p]);
+        }
+        if (possible && sum > bestSum)
+        {
+            bestSum = sum;
+            best = routings;
+        }
+    }
+    IncClusterPlan plan;
+    plan.instance = m_cluster;
+    plan.status = m_late ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
+    const bool exact = !m_late && !m_options.spines && m_options.alpha >= 1;
+    // A worker's link carries the rates of all parameter servers.
+    double worker = 0;
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        const double capacity = m_topology.Capacity(m_attach[w], m_cluster.Worker(w));
+        worker = w == 0 ? capacity : std::min(worker, capacity);
+    }
+    bound = exact ? std::min(bound, worker) : worker;
+    if (!best.empty())
+    {
+        plan = MakePlan(best);
+        plan.status = plan.objective >= bound - 1e-9 || (exact && count == 1)
+                          ? IncPlanStatus::OPTIMAL
+                          : IncPlanStatus::FEASIBLE;
+    }
+    plan.upperBound = plan.status == IncPlanStatus::INFEASIBLE ? 0
+                      : plan.status == IncPlanStatus::OPTIMAL  ? plan.objective
+                                                               : std::max(bound, plan.objective);
+    plan.algorithm = "aro";
+    plan.solveMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return plan;
+}
+
+} // namespace ns3

@@ -1,0 +1,88 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ARO_PLANNER_H
+#define INC_ARO_PLANNER_H
+
+#include "inc-fixed-topology.h"
+#include "inc-plan-answer.h"
+#include "inc-plan-options.h"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief ARO-like (Luo et al., IEEE/ACM ToN 32(5), 2024): the best routing to the PS over the
+ * shortest up-down paths of a fixed topology.
+ *
+ * At one rate of the quantised ones (QSR) it is a largest flow with one question for each
+ * aggregator, whether it is used; branch and bound answers these, so that the result is optimal for
+ * flat aggregators (one pipeline). Several parameter servers share the links: they are routed one
+ * after the other, each as fast as the rest allows, in every cyclic order.
+ *
+ * Acceleration as published: SRO solves first without the common switches that host nobody and
+ * keeps its aggregators; APP keeps a share of interchangeable aggregators.
+ */
+class IncAroPlanner
+{
+  public:
+    /**
+     * \param cluster the instance; needs links; without attach, hosts are drawn
+     * \param options seed, steps, timeLimit, spines (SRO), alpha (APP)
+     */
+    IncAroPlanner(const IncCluster& cluster, const IncPlanOptions& options);
+
+    /** \return the plan */
+    IncClusterPlan Run();
+
+  private:
+    using Node = IncCluster::Node;
+    using Arc = std::pair<Node, Node>;
+
+    /** Whether an aggregator reduces. */
+    enum class Use
+    {
+        OPEN,
+        USED,
+        CLOSED
+    };
+
+    /** Flows of one PS's tree. */
+    struct Routing
+    {
+        double rate{0};
+        std::map<Arc, uint32_t> flows;
+    };
+
+    Routing Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines);
+    std::optional<Routing> At(uint32_t p, double rate, std::vector<Use> use, bool spines);
+    class Flow;
+    std::vector<bool> Pruned() const;
+    uint32_t Flows(Node u, Node v, double rate) const;
+    Routing Best(uint32_t p);
+    void Take(const Routing& routing);
+    IncClusterPlan MakePlan(const std::vector<Routing>& routings) const;
+
+    const IncCluster& m_cluster;
+    const IncPlanOptions m_options;
+    const IncFixedTopology m_topology;
+    std::vector<Node> m_attach;
+    std::vector<bool> m_pruned;    //!< aggregators that APP leaves out
+    std::map<Arc, double> m_taken; //!< Gb/s, of links with ends ordered
+    std::chrono::steady_clock::time_point m_deadline;
+    bool m_late{false};
+};
+
+} // namespace ns3
+
+#endif // INC_ARO_PLANNER_H

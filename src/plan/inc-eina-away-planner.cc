@@ -1,0 +1,323 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-eina-away-planner.h"
+
+#include "inc-edge-loads.h"
+#include "inc-eina-planner.h"
+#include "inc-eina-tree.h"
+#include "inc-simplex.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** How many flows of a rate fit, but for rounding. */
+uint32_t
+Fit(double room, double rate, uint32_t most)
+{
+    const double flows = std::floor(room / rate + 1e-9);
+    return static_cast<uint32_t>(std::clamp<double>(flows, 0, most));
+}
+
+} // namespace
+
+IncEinaAwayPlanner::IncEinaAwayPlanner(const IncEdge& edge, const IncPlanOptions& options)
+    : m_edge(edge),
+      m_options(options)
+{
+}
+
+bool
+IncEinaAwayPlanner::KeepHome(double rate,
+                             uint32_t root,
+                             std::vector<Room>& rooms,
+                             std::vector<uint32_t>& home) const
+{
+    for (uint32_t i = 0; i < rooms.size(); i++)
+    {
+        const uint32_t workers = m_edge.aggregators[i].workers;
+        home[i] = Fit(rooms[i].capacity, rate, workers);
+        const uint32_t sent = workers - home[i] + (home[i] > 0 && i != root ? 1 : 0);
+        rooms[i].capacity -= home[i] * rate;
+        rooms[i].ingress -= sent * rate;
+        if (rooms[i].ingress < -1e-9)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+IncEinaAwayPlanner::SendAway(size_t p,
+                             double rate,
+                             std::vector<Room>& rooms,
+                             std::vector<uint32_t>& home,
+                             IncEdgePlan& plan) const
+{
+    const uint32_t root = m_edge.ps[p].aggregator;
+    const auto count = static_cast<uint32_t>(rooms.size());
+    const uint32_t many = m_edge.Workers() + count;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> raw;
+    std::vector<uint32_t> arrivals(count, 0);
+    for (uint32_t i = 0; i < count; i++)
+    {
+        for (uint32_t away = m_edge.aggregators[i].workers - home[i]; away > 0; away--)
+        {
+            // Where there is most room; past the root's aggregation only if there is more so.
+            uint32_t best = IncEdgePlan::Raw::DIRECT;
+            uint32_t most = Fit(rooms[root].egress, rate, many);
+            most = most > 0 ? 1 : 0;
+            for (uint32_t g = 0; g < count; g++)
+            {
+                const bool inUse = g == root || home[g] > 0 || arrivals[g] > 0;
+                const double room = std::min(rooms[g].capacity, rooms[g].egress);
+                const bool mayStart = inUse || rooms[g].ingress >= rate - 1e-9;
+                const uint32_t fit = g != i && mayStart ? Fit(room, rate, many) : 0;
+                if (fit > most)
+                {
+                    most = fit;
+                    best = g;
+                }
+            }
+            if (most == 0)
+            {
+                return false;
+            }
+            raw[{i, best}]++;
+            if (best == IncEdgePlan::Raw::DIRECT)
+            {
+                rooms[root].egress -= rate;
+                continue;
+            }
+            rooms[best].capacity -= rate;
+            rooms[best].egress -= rate;
+            if (best != root && home[best] == 0 && arrivals[best] == 0)
+            {
+                rooms[best].ingress -= rate;
+            }
+            arrivals[best]++;
+        }
+    }
+    for (const auto& [pair, workers] : raw)
+    {
+        plan.raw[p].push_back({pair.first, pair.second, workers});
+    }
+    for (uint32_t g = 0; g < count; g++)
+    {
+        home[g] += arrivals[g];
+    }
+    return true;
+}
+
+bool
+IncEinaAwayPlanner::MakeTree(size_t p,
+                             double rate,
+                             const std::vector<uint32_t>& home,
+                             std::vector<Room>& rooms,
+                             IncEdgePlan& plan) const
+{
+    IncEinaTree task;
+    task.root = m_edge.ps[p].aggregator;
+    task.depth = m_edge.DepthLimit();
+    for (uint32_t i = 0; i < rooms.size(); i++)
+    {
+        const double room = std::min(rooms[i].capacity, rooms[i].egress);
+        task.children.push_back(Fit(room, rate, rooms.size()));
+        if (i != task.root && home[i] > 0)
+        {
+            task.senders.push_back(i);
+        }
+        else if (i != task.root && task.children[i] > 0 && rooms[i].ingress >= rate)
+        {
+            task.relays.push_back(i);
+        }
+    }
+    const auto tree = task.Build();
+    if (!tree)
+    {
+        return false;
+    }
+    plan.trees[p] = *tree;
+    for (const auto& [child, parent] : *tree)
+    {
+        rooms[parent].capacity -= rate;
+        rooms[parent].egress -= rate;
+        rooms[child].ingress -= home[child] > 0 ? 0 : rate;
+    }
+    return true;
+}
+
+bool
+IncEinaAwayPlanner::Route(size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const
+{
+    if (rate <= 0)
+    {
+        // Nothing is a load: straight to the root.
+        for (uint32_t i = 0; i < rooms.size(); i++)
+        {
+            if (i != m_edge.ps[p].aggregator && m_edge.aggregators[i].workers > 0)
+            {
+                plan.trees[p].emplace_back(i, m_edge.ps[p].aggregator);
+            }
+        }
+        return plan.trees[p].empty() || m_edge.DepthLimit() >= 1;
+    }
+    std::vector<uint32_t> home(rooms.size(), 0);
+    return KeepHome(rate, m_edge.ps[p].aggregator, rooms, home) &&
+           SendAway(p, rate, rooms, home, plan) && MakeTree(p, rate, home, rooms, plan);
+}
+
+bool
+IncEinaAwayPlanner::Try(const Rates& rates)
+{
+    IncEdgePlan plan;
+    plan.instance = m_edge;
+    plan.trees.resize(rates.size());
+    plan.raw.resize(rates.size());
+    std::vector<Room> rooms;
+    for (const IncEdge::Aggregator& a : m_edge.aggregators)
+    {
+        rooms.push_back({a.capacity, a.ingress, a.egress});
+    }
+    for (size_t p = 0; p < rates.size(); p++)
+    {
+        if (rates[p] < m_edge.ps[p].rateMin || rates[p] > m_edge.ps[p].rateMax ||
+            !Route(p, rates[p], rooms, plan))
+        {
+            return false;
+        }
+    }
+    plan.rates = rates;
+    plan.objective = std::accumulate(rates.begin(), rates.end(), 0.0);
+    if (plan.objective > m_plan.objective || !m_plan.HasPlan())
+    {
+        plan.status = IncPlanStatus::FEASIBLE;
+        m_plan = std::move(plan);
+    }
+    return true;
+}
+
+IncEinaAwayPlanner::Rates
+IncEinaAwayPlanner::Split(double sum, size_t first, size_t count) const
+{
+    // Equal parts to some of the parameter servers, their least to the others.
+    Rates rates;
+    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    {
+        rates.push_back(m_edge.integerRates ? std::ceil(ps.rateMin) : ps.rateMin);
+    }
+    double left = sum;
+    for (size_t k = 0; k < count; k++)
+    {
+        const size_t p = (first + k) % rates.size();
+        double part = left / (count - k);
+        part = m_edge.integerRates ? std::floor(part) : part;
+        rates[p] = std::max(rates[p], std::min(part, m_edge.ps[p].rateMax));
+        left -= part;
+    }
+    return rates;
+}
+
+void
+IncEinaAwayPlanner::Climb(size_t first, size_t count)
+{
+    double low = std::max(0.0, m_plan.objective);
+    double high = Bound();
+    const double step = m_edge.integerRates ? 1 : 1e-6 * (1 + high);
+    while (high - low >= step)
+    {
+        const double middle = m_edge.integerRates ? std::ceil((low + high) / 2) : (low + high) / 2;
+        if (middle > high)
+        {
+            break;
+        }
+        Try(Split(middle, first, count)) ? low = middle
+                                         : high = middle - (m_edge.integerRates ? 1 : 0);
+    }
+}
+
+void
+IncEinaAwayPlanner::Polish()
+{
+    const IncLinearAnswer answer = IncSolveByRows(IncRatesModel(m_plan));
+    if (!m_edge.integerRates && answer.status == IncLinearAnswer::Status::OPTIMAL &&
+        answer.objective > m_plan.objective)
+    {
+        m_plan.rates = answer.values;
+        m_plan.objective = answer.objective;
+    }
+}
+
+double
+IncEinaAwayPlanner::Bound() const
+{
+    // Every worker's flow loads its home's aggregation or ingress, and somebody's aggregation or
+    // the egress of a PS's aggregator.
+    double bound = 0;
+    double all = 0;
+    std::vector<bool> root(m_edge.aggregators.size(), false);
+    for (const IncEdge::ParameterServer& ps : m_edge.ps)
+    {
+        bound += ps.rateMax;
+        root[ps.aggregator] = true;
+    }
+    for (size_t i = 0; i < m_edge.aggregators.size(); i++)
+    {
+        const IncEdge::Aggregator& a = m_edge.aggregators[i];
+        all += a.capacity + (root[i] ? a.egress : 0);
+        if (a.workers > 0)
+        {
+            bound = std::min(bound, (a.capacity + a.ingress) / a.workers);
+        }
+    }
+    bound = std::min(bound, all / m_edge.Workers());
+    return m_edge.integerRates ? std::floor(bound + 1e-9) : bound;
+}
+
+IncEdgePlan
+IncEinaAwayPlanner::Run()
+{
+    const auto start = std::chrono::steady_clock::now();
+    m_plan = IncEinaPlanner(m_edge).TimeLimit(m_options.timeLimit).Run();
+    m_plan.raw.assign(m_edge.ps.size(), {});
+    for (size_t count = 1; count <= m_edge.ps.size(); count++)
+    {
+        for (size_t first = 0; first < std::min<size_t>(m_edge.ps.size(), 16); first++)
+        {
+            Climb(first, count);
+        }
+    }
+    if (m_plan.HasPlan())
+    {
+        Polish();
+        m_plan.upperBound = std::max(Bound(), m_plan.objective);
+        m_plan.status = m_plan.upperBound <= m_plan.objective * (1 + 1e-9)
+                            ? IncPlanStatus::OPTIMAL
+                            : IncPlanStatus::FEASIBLE;
+    }
+    else
+    {
+        // EINA's proof does not hold here: there are more plans.
+        m_plan.status = IncPlanStatus::TIMEOUT;
+        m_plan.upperBound = Bound();
+    }
+    m_plan.algorithm = "eina-away";
+    m_plan.solveMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return m_plan;
+}
+
+} // namespace ns3

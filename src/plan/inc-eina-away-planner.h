@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EINA_AWAY_PLANNER_H
+#define INC_EINA_AWAY_PLANNER_H
+
+#include "inc-plan-answer.h"
+#include "inc-plan-options.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief EINA without the rule that workers are aggregated at home, which is what EINA's authors
+ * name as its weakness where aggregation capacity is scarce.
+ *
+ * Workers that their home cannot take are sent, one flow each, to the aggregators with most room,
+ * or past the aggregation straight to the PS; the aggregators in use form EINA's trees. A
+ * heuristic on top of the exact plan: never below it, FEASIBLE unless the bound is met.
+ */
+class IncEinaAwayPlanner
+{
+  public:
+    /**
+     * \param edge the instance
+     * \param options timeLimit
+     */
+    IncEinaAwayPlanner(const IncEdge& edge, const IncPlanOptions& options);
+
+    /** \return the plan; its algorithm is "eina-away" */
+    IncEdgePlan Run();
+
+  private:
+    using Rates = std::vector<double>;
+
+    /** What is left of an aggregator, Gb/s. */
+    struct Room
+    {
+        double capacity;
+        double ingress;
+        double egress;
+    };
+
+    bool Try(const Rates& rates);
+    bool Route(size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const;
+    bool KeepHome(double rate,
+                  uint32_t root,
+                  std::vector<Room>& rooms,
+                  std::vector<uint32_t>& home) const;
+    bool SendAway(size_t p,
+                  double rate,
+                  std::vector<Room>& rooms,
+                  std::vector<uint32_t>& home,
+                  IncEdgePlan& plan) const;
+    bool MakeTree(size_t p,
+                  double rate,
+                  const std::vector<uint32_t>& home,
+                  std::vector<Room>& rooms,
+                  IncEdgePlan& plan) const;
+    Rates Split(double sum, size_t first, size_t count) const;
+    void Climb(size_t first, size_t count);
+    void Polish();
+    double Bound() const;
+
+    const IncEdge& m_edge;
+    const IncPlanOptions m_options;
+    IncEdgePlan m_plan;
+};
+
+} // namespace ns3
+
+#endif // INC_EINA_AWAY_PLANNER_H

@@ -1,0 +1,80 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FIXED_TOPOLOGY_H
+#define INC_FIXED_TOPOLOGY_H
+
+#include "inc-cluster.h"
+#include "inc-plan-answer.h"
+#include "inc-plan-random.h"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The links of a cluster whose topology is fixed, and its shortest paths.
+ */
+class IncFixedTopology
+{
+  public:
+    using Node = IncCluster::Node;
+    static constexpr uint32_t UNREACHABLE = UINT32_MAX;
+
+    /** \param cluster the instance; IncPlanError if it has no links */
+    explicit IncFixedTopology(const IncCluster& cluster);
+
+    /** \return hops between two switches, or UNREACHABLE */
+    uint32_t Hops(Node u, Node v) const;
+    /** \return switches linked to one, ordered */
+    const std::vector<Node>& Neighbours(Node v) const;
+    /** \return the capacity of a link between two switches, or to an end node, Gb/s */
+    double Capacity(Node u, Node v) const;
+    /** \return one of the shortest paths between two switches, each as likely as any other */
+    std::vector<Node> RandomPath(Node from, Node to, IncPlanRandom& random) const;
+
+    /**
+     * \brief Workers and parameter servers on distinct hosts drawn from all places.
+     * \param random where to draw from
+     * \return the switch of each worker, then of each PS; IncPlanError if there are too few places
+     */
+    std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
+
+  private:
+    void MeasureFrom(Node from);
+
+    const IncCluster& m_cluster;
+    std::vector<std::vector<Node>> m_next;
+    std::vector<std::vector<uint32_t>> m_hops;
+    std::vector<std::vector<double>> m_paths; //!< number of shortest paths
+    std::vector<std::vector<std::pair<Node, double>>> m_capacity;
+};
+
+/**
+ * \ingroup inc
+ * \brief Make a plan of an overlay whose edges are routed on links: counts flows and finds the
+ * rate.
+ *
+ * The rate is the largest multiple of a hundredth of the capacity that every link carries for all
+ * flows on it, both directions together, as ATRO's evaluation does.
+ *
+ * \param plan the plan; its instance and routes are given, the rest is set
+ * \param topology the links
+ * \param attach the switch of each worker, then of the PS
+ * \param steps quantisation of the rate
+ */
+void IncFinishOverlay(IncClusterPlan& plan,
+                      const IncFixedTopology& topology,
+                      const std::vector<IncCluster::Node>& attach,
+                      uint32_t steps);
+
+} // namespace ns3
+
+#endif // INC_FIXED_TOPOLOGY_H

@@ -1,0 +1,274 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-paring-planner.h"
+
+#include "inc-fixed-topology.h"
+#include "inc-plan-error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Node = IncCluster::Node;
+
+/** An overlay for one rack of the PS. */
+struct Overlay
+{
+    Node rack{IncCluster::NONE};
+    std::vector<Node> used;                                    //!< aggregators
+    std::vector<std::pair<Node, Node>> tree;                   //!< aggregator, parent; NONE: the PS
+    std::vector<std::pair<Node, std::vector<Node>>> placement; //!< by worker: rack, nearest
+    uint64_t cost{UINT64_MAX};
+};
+
+class Paring
+{
+  public:
+    Paring(const IncCluster& cluster, uint64_t seed);
+
+    IncClusterPlan Plan(uint32_t steps);
+
+  private:
+    Overlay At(Node rack, std::vector<Node> used) const;
+    Overlay Best(Node rack) const;
+    void JoinAggregators(Overlay& overlay) const;
+    void PlaceWorkers(Overlay& overlay) const;
+    uint64_t Hops(Node switchOrPs, Node rack, Node v) const;
+
+    const IncCluster& m_cluster;
+    const IncFixedTopology m_topology;
+    const std::vector<uint32_t> m_places;
+    IncPlanRandom m_random;
+    std::vector<Node> m_order; //!< racks, in the order in which ties are broken
+};
+
+Paring::Paring(const IncCluster& cluster, uint64_t seed)
+    : m_cluster(cluster),
+      m_topology(cluster),
+      m_places(cluster.HostPlaces()),
+      m_random(seed)
+{
+    for (Node v = 0; v < cluster.Switches(); v++)
+    {
+        if (m_places[v] > 0)
+        {
+            m_order.push_back(v);
+        }
+    }
+    m_random.Shuffle(m_order);
+}
+
+uint64_t
+Paring::Hops(Node to, Node rack, Node v) const
+{
+    // The PS is one hop behind its rack's switch.
+    const uint64_t hops = m_topology.Hops(v, to == IncCluster::NONE ? rack : to);
+    return to == IncCluster::NONE ? hops + 1 : hops;
+}
+
+void
+Paring::JoinAggregators(Overlay& overlay) const
+{
+    std::vector<Node> joined{IncCluster::NONE};
+    std::vector<Node> left = overlay.used;
+    while (!left.empty())
+    {
+        std::pair<Node, Node> best;
+        uint64_t least = UINT64_MAX;
+        for (const Node v : left)
+        {
+            for (const Node to : joined)
+            {
+                if (Hops(to, overlay.rack, v) < least)
+                {
+                    least = Hops(to, overlay.rack, v);
+                    best = {v, to};
+                }
+            }
+        }
+        overlay.cost += least;
+        overlay.tree.push_back(best);
+        joined.push_back(best.first);
+        left.erase(std::find(left.begin(), left.end(), best.first));
+    }
+}
+
+void
+Paring::PlaceWorkers(Overlay& overlay) const
+{
+    // All hosts of a rack are alike: racks by cost, ties in random order.
+    struct Rack
+    {
+        Node v;
+        std::vector<Node> nearest; //!< aggregators, or NONE: the PS
+        uint64_t cost;
+    };
+
+    std::vector<Rack> racks;
+    for (const Node v : m_order)
+    {
+        Rack rack{v, {IncCluster::NONE}, Hops(IncCluster::NONE, overlay.rack, v) + 1};
+        for (const Node to : overlay.used)
+        {
+            const uint64_t cost = Hops(to, overlay.rack, v) + 1;
+            if (cost < rack.cost)
+            {
+                rack.cost = cost;
+                rack.nearest.clear();
+            }
+            // The PS wins a tie.
+            if (cost == rack.cost && (rack.nearest.empty() || rack.nearest[0] != IncCluster::NONE))
+            {
+                rack.nearest.push_back(to);
+            }
+        }
+        racks.push_back(rack);
+    }
+    std::stable_sort(racks.begin(), racks.end(), [](const Rack& a, const Rack& b) {
+        return a.cost < b.cost;
+    });
+    for (const Rack& rack : racks)
+    {
+        const uint32_t free = m_places[rack.v] - (rack.v == overlay.rack ? 1 : 0);
+        for (uint32_t i = 0; i < free && overlay.placement.size() < m_cluster.workers; i++)
+        {
+            overlay.placement.emplace_back(rack.v, rack.nearest);
+            overlay.cost += rack.cost;
+        }
+    }
+}
+
+Overlay
+Paring::At(Node rack, std::vector<Node> used) const
+{
+    Overlay overlay;
+    overlay.rack = rack;
+    overlay.used = std::move(used);
+    overlay.cost = 0;
+    JoinAggregators(overlay);
+    PlaceWorkers(overlay);
+    return overlay;
+}
+
+Overlay
+Paring::Best(Node rack) const
+{
+    std::vector<Node> all;
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        if (m_cluster.IsAggregator(v))
+        {
+            all.push_back(v);
+        }
+    }
+    Overlay best = At(rack, all);
+    for (bool dropped = true; dropped;)
+    {
+        dropped = false;
+        const std::vector<Node> used = best.used;
+        for (const Node v : used)
+        {
+            std::vector<Node> without;
+            std::copy_if(used.begin(), used.end(), std::back_inserter(without), [v](Node u) {
+                return u != v;
+            });
+            Overlay overlay = At(rack, without);
+            if (overlay.cost < best.cost)
+            {
+                best = std::move(overlay);
+                dropped = true;
+            }
+        }
+    }
+    return best;
+}
+
+IncClusterPlan
+Paring::Plan(uint32_t steps)
+{
+    const uint64_t places = std::accumulate(m_places.begin(), m_places.end(), uint64_t(0));
+    if (places < uint64_t(m_cluster.workers) + 1)
+    {
+        throw IncPlanError("workers: " + std::to_string(m_cluster.workers) +
+                           " is not accepted: with the parameter server at most the " +
+                           std::to_string(places) + " places for hosts");
+    }
+    Overlay best;
+    for (const Node rack : m_order)
+    {
+        Overlay overlay = Best(rack);
+        if (overlay.cost < best.cost)
+        {
+            best = std::move(overlay);
+        }
+    }
+    IncClusterPlan plan;
+    plan.instance = m_cluster;
+    std::vector<Node> attach;
+    std::set<Node> serving;
+    const auto route = [&](Node start, Node from, Node to) {
+        std::vector<Node> path =
+            m_topology.RandomPath(from, to == IncCluster::NONE ? best.rack : to, m_random);
+        if (start != from)
+        {
+            path.insert(path.begin(), start);
+        }
+        if (to == IncCluster::NONE)
+        {
+            path.push_back(m_cluster.ParameterServer());
+        }
+        plan.routes.push_back(std::move(path));
+    };
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        // Any of the nearest, each worker for itself.
+        const auto& [rack, nearest] = best.placement[w];
+        const Node to = nearest[m_random.Below(nearest.size())];
+        attach.push_back(rack);
+        serving.insert(to);
+        route(m_cluster.Worker(w), rack, to);
+    }
+    attach.push_back(best.rack);
+    // Children come after their parents: what serves nobody is known when it is reached.
+    for (auto edge = best.tree.rbegin(); edge != best.tree.rend(); ++edge)
+    {
+        if (serving.count(edge->first))
+        {
+            serving.insert(edge->second);
+            route(edge->first, edge->first, edge->second);
+        }
+    }
+    IncFinishOverlay(plan, m_topology, attach, steps);
+    return plan;
+}
+
+} // namespace
+
+IncClusterPlan
+IncPlanParing(const IncCluster& cluster, const IncPlanOptions& options)
+{
+    const auto start = std::chrono::steady_clock::now();
+    if (cluster.parameterServers != 1)
+    {
+        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
+                           " is not accepted: 1 for paring");
+    }
+    IncClusterPlan plan = Paring(cluster, options.seed).Plan(options.steps);
+    plan.algorithm = "paring";
+    plan.solveMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return plan;
+}
+
+} // namespace ns3

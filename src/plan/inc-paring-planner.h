@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PARING_PLANNER_H
+#define INC_PARING_PLANNER_H
+
+#include "inc-plan-answer.h"
+#include "inc-plan-options.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief PARING-like (Qiu et al., IEEE/ACM ToN 32(5), 2024): places the workers and the PS, and
+ * routes over an overlay of aggregators; cost is the number of hops.
+ *
+ * PARING's spiders and degree bounds are replaced, as ATRO's evaluation relaxes them: for every
+ * rack of the PS the aggregators are joined by Prim's algorithm, workers take the hosts nearest to
+ * the PS or an aggregator, and the aggregator whose removal saves most is dropped until none does.
+ * Overlay edges follow one random shortest path each.
+ *
+ * \param cluster the instance; needs links, its attach is ignored
+ * \param options seed, steps
+ * \return the plan: FEASIBLE
+ */
+IncClusterPlan IncPlanParing(const IncCluster& cluster, const IncPlanOptions& options);
+
+} // namespace ns3
+
+#endif // INC_PARING_PLANNER_H

@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-spar-planner.h"
+
+#include "inc-fixed-topology.h"
+#include "inc-plan-error.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Node = IncCluster::Node;
+
+/** Racks with most workers first, the PS's own left out; ties in random order. */
+std::vector<Node>
+PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, IncPlanRandom& random)
+{
+    std::vector<uint32_t> workers(cluster.Switches(), 0);
+    for (uint32_t w = 0; w < cluster.workers; w++)
+    {
+        workers[attach[w]]++;
+    }
+    const auto places = cluster.HostPlaces();
+    std::vector<Node> racks;
+    for (Node v = 0; v < cluster.Switches(); v++)
+    {
+        if (places[v] > 0 && v != attach.back())
+        {
+            racks.push_back(v);
+        }
+    }
+    random.Shuffle(racks);
+    std::stable_sort(racks.begin(), racks.end(), [&](Node u, Node v) {
+        return workers[u] > workers[v];
+    });
+    const size_t count = cluster.aggregatorsToPlace.value_or(cluster.Aggregators());
+    racks.resize(std::min(racks.size(), count));
+    std::sort(racks.begin(), racks.end());
+    return racks;
+}
+
+/** The aggregator for a worker of a rack, or NONE: straight to the PS. */
+Node
+Target(const IncFixedTopology& topology,
+       const std::vector<Node>& aggregators,
+       Node rack,
+       Node psRack,
+       IncPlanRandom& random)
+{
+    if (rack == psRack || aggregators.empty())
+    {
+        return IncCluster::NONE;
+    }
+    uint32_t nearest = IncFixedTopology::UNREACHABLE;
+    for (const Node v : aggregators)
+    {
+        nearest = std::min(nearest, topology.Hops(rack, v));
+    }
+    std::vector<Node> near;
+    std::copy_if(aggregators.begin(), aggregators.end(), std::back_inserter(near), [&](Node v) {
+        return topology.Hops(rack, v) == nearest;
+    });
+    return near[random.Below(near.size())];
+}
+
+} // namespace
+
+IncClusterPlan
+IncPlanSpar(const IncCluster& cluster, const IncPlanOptions& options)
+{
+    const auto start = std::chrono::steady_clock::now();
+    if (cluster.parameterServers != 1)
+    {
+        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
+                           " is not accepted: 1 for spar");
+    }
+    const IncFixedTopology topology(cluster);
+    IncPlanRandom random(options.seed);
+    const std::vector<Node> attach = topology.DrawPlacement(random);
+    const Node psRack = attach.back();
+    IncClusterPlan plan;
+    plan.instance = cluster;
+    plan.algorithm = "spar";
+    plan.aggregators = PlaceAggregators(cluster, attach, random);
+    std::vector<bool> used(cluster.Switches(), false);
+    for (uint32_t w = 0; w < cluster.workers; w++)
+    {
+        const Node to = Target(topology, plan.aggregators, attach[w], psRack, random);
+        std::vector<Node> path =
+            topology.RandomPath(attach[w], to == IncCluster::NONE ? psRack : to, random);
+        path.insert(path.begin(), cluster.Worker(w));
+        if (to == IncCluster::NONE)
+        {
+            path.push_back(cluster.ParameterServer());
+        }
+        else
+        {
+            used[to] = true;
+        }
+        plan.routes.push_back(std::move(path));
+    }
+    for (const Node v : plan.aggregators)
+    {
+        if (used[v])
+        {
+            plan.routes.push_back(topology.RandomPath(v, psRack, random));
+            plan.routes.back().push_back(cluster.ParameterServer());
+        }
+    }
+    IncFinishOverlay(plan, topology, attach, options.steps);
+    plan.solveMs =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return plan;
+}
+
+} // namespace ns3

@@ -1,0 +1,33 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SPAR_PLANNER_H
+#define INC_SPAR_PLANNER_H
+
+#include "inc-plan-answer.h"
+#include "inc-plan-options.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief SPAR-like (L. Luo et al., IEEE ICC 2023): places the aggregators on top-of-rack switches,
+ * greedily, for workers and a PS that are placed at random.
+ *
+ * SPAR's measure of gain is not public; here the rack with most workers comes next, the PS's own
+ * rack never. Workers of other racks go to a random one of the nearest aggregators, those of the
+ * PS's rack straight to the PS; every flow on one random shortest path.
+ *
+ * \param cluster the instance; needs links; places aggregators_to_place, or as many as it has
+ * \param options seed, steps
+ * \return the plan: FEASIBLE
+ */
+IncClusterPlan IncPlanSpar(const IncCluster& cluster, const IncPlanOptions& options);
+
+} // namespace ns3
+
+#endif // INC_SPAR_PLANNER_H

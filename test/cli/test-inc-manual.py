@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+#
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""The manual agrees with the programs and the tests, and Sphinx makes HTML of it."""
+
+import importlib.util
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN = pathlib.Path(sys.argv.pop(1)).resolve()
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
+DOC = CHECKOUT / "doc"
+
+
+def read_page(name):
+    return (DOC / f"{name}.rst").read_text(encoding="utf-8")
+
+
+def read_fields(page, marker):
+    """The first column of the simple table under a comment."""
+    table = page.split(f".. {marker}\n\n", 1)[1]
+    rows = re.split(r"(?m)^=[= ]+\n", table)[2]
+    return [row.split()[0] for row in rows.splitlines() if row and row[0] != " "]
+
+
+class ManualTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def make(self):
+        return subprocess.run(["/usr/bin/python3", DOC / "inc-manual.py", BIN, self.folder / "m"],
+                              capture_output=True, text=True, timeout=250, check=False)
+
+    def simulate(self, *arguments):
+        result = self.folder / "result.json"
+        subprocess.run([BIN / "inc-sim", "--topology=star", "--hosts=2", "--quiet",
+                        f"--output={result}", *arguments], check=True, timeout=60)
+        return json.loads(result.read_text())
+
+    def test_every_field_of_a_result_file_is_in_the_dictionary(self):
+        page = read_page("inc-result")
+        result = self.simulate("--size=1KiB")
+        self.assertEqual(read_fields(page, "result-row"), list(result["results"][0]))
+        self.assertEqual(read_fields(page, "result-simulation"), list(result["simulation"]))
+        workload = self.folder / "workload.txt"
+        workload.write_text("a 1 1 allreduce 64 float32\n")
+        row = self.simulate("--size=1KiB", "--scheme=flows")["results"][0]
+        flows = read_fields(page, "result-flows")
+        self.assertEqual([field for field in row if field in flows], flows)
+        self.assertEqual(set(row), set(flows) | set(result["results"][0]))
+        row = self.simulate(f"--workload={workload}")["results"][0]
+        self.assertEqual(read_fields(page, "result-layer"), list(row["layers"][0]))
+
+    def test_every_test_that_the_manual_names_is_there(self):
+        page = read_page("inc-validation")
+        units = "".join(path.read_text(encoding="utf-8")
+                        for path in (CHECKOUT / "test/unit").glob("*-test.cc"))
+        named = re.findall(r"``(inc-[a-z0-9-]+)``: \*([^*]+)\*", page)
+        self.assertGreater(len(named), 20)
+        for suite, title in named:
+            path = CHECKOUT / f"test/suites/{suite}-test-suite.cc"
+            # Titles may be wrapped in the source.
+            text = re.sub(r'"\s*\n\s*"', "", path.read_text(encoding="utf-8"))
+            self.assertIn(title, text, suite)
+        for suite, test in re.findall(r"``([A-Z]\w+)\.([A-Z]\w+)``", page):
+            self.assertRegex(units, rf"TEST\w*\(\s*{suite},\s*{test}\)")
+        for script in re.findall(r"``cli-([a-z-]+)``", page):
+            self.assertTrue((CHECKOUT / f"test/cli/test-{script}.py").exists(), script)
+
+    def test_no_number_is_still_to_be_filled_in(self):
+        for page in [*DOC.glob("*.rst"), *CHECKOUT.glob("*.md")]:
+            self.assertNotRegex(page.read_text(encoding="utf-8"), "@[A-Z0-9]+@", page.name)
+
+    def test_every_method_that_the_manual_names_is_there(self):
+        headers = [path.read_text(encoding="utf-8")
+                   for path in (CHECKOUT / "src").glob("*/inc-*.h")]
+        for page in DOC.glob("*.rst"):
+            named = re.findall(r"``(Inc\w+)::(\w+)\(\)``", page.read_text(encoding="utf-8"))
+            for kind, method in named:
+                text = [text for text in headers
+                        if re.search(rf"(?m)^(class|struct) {kind}\b[^;]*$", text)]
+                self.assertEqual(len(text), 1, f"{page.name}: {kind}")
+                self.assertRegex(text[0], rf"\b{method}\(", page.name)
+
+    def test_the_tables_have_all_that_the_programs_know(self):
+        self.make()  # whatever Sphinx, if it is there, says
+        for program in ("inc-sim", "inc-bench"):
+            table = (self.folder / f"m/source/{program}-arguments.inc").read_text()
+            told = subprocess.run([BIN / program, "--help"], capture_output=True, text=True,
+                                  check=True).stdout
+            arguments = re.findall(r"(?m)^  (--\w+)  \[(.*)\]$", told)
+            self.assertGreater(len(arguments), 5)
+            for name, default in arguments:
+                self.assertIn(f"   * - ``{name}``\n     - ``{default}``\n", table)
+        sources = "".join(path.read_text() for path in (CHECKOUT / "src").glob("*/inc-*.cc"))
+        table = (self.folder / "m/source/inc-traces.inc").read_text()
+        self.assertEqual(table.count("   * - ") - 1, sources.count(".AddTraceSource("))
+        table = (self.folder / "m/source/inc-attributes.inc").read_text()
+        for name in re.findall(r'\.AddAttribute\(\s*"(\w+)"', sources):
+            self.assertIn(f"``{name}``", table)
+
+    @unittest.skipUnless(importlib.util.find_spec("sphinx"), "no python3-sphinx")
+    def test_sphinx_makes_html_without_a_warning(self):
+        result = self.make()
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        page = (self.folder / "m/html/inc.html").read_text(encoding="utf-8")
+        self.assertIn("Model Description", page)
+        self.assertIn("--slotMode", (self.folder / "m/html/inc-sim.html").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

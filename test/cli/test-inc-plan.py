@@ -1,0 +1,222 @@
+#!/usr/bin/python3
+"""inc-plan from the shell: plans, exit statuses, one line for every bad argument or file."""
+
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.join(os.path.abspath(sys.argv.pop(1)), "inc-plan")
+CLUSTER = ["atro"]
+FIXED = ["aro", "paring", "spar"]
+EDGE = ["eina", "eina-away", "atp", "grid", "rr"]
+
+
+class IncPlan(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run_plan(self, *words, **options):
+        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, **options)
+
+    def expect(self, status, *words, **options):
+        done = self.run_plan(*words, **options)
+        self.assertEqual(done.returncode, status, f"{words}: {done.stdout} {done.stderr}")
+        return done
+
+    def refused(self, part, *words, **options):
+        """Exit 2, one line on standard error that has that part, nothing else, nothing written."""
+        before = sorted(os.listdir(self.folder))
+        done = self.expect(2, *words, **options)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn(part, done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def generate(self, kind, *words):
+        path = self.path(kind + ".json")
+        self.expect(0, "generate", kind, "--output=" + path, *words)
+        return path
+
+    def plan(self, algorithm, instance, *words, status=0):
+        path = self.path(algorithm + "-plan.json")
+        self.expect(status, algorithm, "--instance=" + instance, "--output=" + path, *words)
+        with open(path) as file:
+            return path, json.load(file)
+
+    def program(self, name, script):
+        path = self.path(name)
+        with open(path, "w") as file:
+            file.write("#!/bin/sh\n" + script)
+        os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+
+    def test_every_planner_makes_a_plan_that_passes_the_check(self):
+        for algorithm in CLUSTER:
+            path, _ = self.plan(algorithm, self.generate("cluster"))
+            self.assertIn("ok", self.expect(0, "check", path).stdout)
+        for algorithm in FIXED:
+            instance = self.generate("cluster", "--topology=leaf-spine")
+            path, plan = self.plan(algorithm, instance)
+            self.assertIn("ok", self.expect(0, "check", path).stdout)
+            self.assertEqual(plan["algorithm"], algorithm)
+        for algorithm in EDGE:
+            path, plan = self.plan(algorithm, self.generate("edge"))
+            self.assertIn("ok", self.expect(0, "check", path).stdout)
+            self.assertIsNone(plan["rate"])
+            self.assertEqual(set(plan["rates"]), {"p0", "p1"})
+
+    def test_plan_has_the_fields_of_the_schema(self):
+        _, plan = self.plan("atro", self.generate("cluster"))
+        for field in ("schema algorithm instance rate rates objective upper_bound status solve_ms "
+                      "links flows").split():
+            self.assertIn(field, plan)
+        self.assertEqual((plan["schema"], plan["rate"], plan["status"]), ("inc-plan/1", 50, "optimal"))
+        _, plan = self.plan("eina", self.generate("edge", "--figure1=1"))
+        self.assertEqual((plan["objective"], plan["status"]), (0.5, "optimal"))
+
+    def test_plan_goes_to_standard_output_without_a_file(self):
+        done = self.expect(0, "atro", "--instance=" + self.generate("cluster"))
+        self.assertEqual(json.loads(done.stdout)["rate"], 50)
+
+    def test_infeasible_plan_is_written_with_exit_1(self):
+        instance = self.generate("cluster", "--switches=2", "--ports=3", "--aggregators=1")
+        _, plan = self.plan("atro", instance, status=1)
+        self.assertEqual((plan["status"], plan["rate"], plan["links"]), ("infeasible", None, []))
+        self.expect(0, "check", self.path("atro-plan.json"))
+
+    def test_check_prints_what_is_violated(self):
+        path, plan = self.plan("atro", self.generate("cluster"))
+        plan["rate"] = plan["objective"] = plan["upper_bound"] = 60
+        with open(path, "w") as file:
+            json.dump(plan, file)
+        self.assertIn("violated: link", self.expect(1, "check", path).stdout)
+
+    def test_same_seed_same_plan(self):
+        instance = self.generate("cluster", "--topology=fat-tree")
+        plans = []
+        for seed in (1, 1, 2):
+            _, plan = self.plan("spar", instance, f"--seed={seed}")
+            plan["solve_ms"] = 0
+            plans.append(plan)
+        self.assertEqual(plans[0], plans[1])
+        self.assertNotEqual(plans[0], plans[2])
+
+    def test_bad_arguments_are_refused_in_one_line(self):
+        instance = "--instance=" + self.generate("cluster")
+        out = "--output=" + self.path("never.json")
+        self.refused("ALGORITHM")
+        self.refused("nonsense", "nonsense")
+        self.refused("--instance", "atro")
+        self.refused("--k", "atro", instance, "--k=4", out)
+        self.refused("--semantics", "atro", instance, "--semantics=printed", out)
+        self.refused("--seed: -1", "atro", instance, "--seed=-1", out)
+        self.refused("--seed: x", "atro", instance, "--seed=x", out)
+        self.refused("--timeLimit: 0", "atro", instance, "--timeLimit=0", out)
+        self.refused("--solver: foo", "atro", instance, "--solver=foo", out)
+        self.refused("--solver", "paring", instance, "--solver=cbc", out)
+        self.refused("--output", "atro", instance, "--output")
+        self.refused("given twice", "atro", instance, instance, out)
+        self.refused("cannot be read", "atro", "--instance=" + self.path("none.json"), out)
+        self.refused("cannot be read", "atro", "--instance=" + self.folder, out)
+        self.refused("cannot be written", "atro", instance, "--output=" + self.path("none/plan.json"))
+        self.refused("links: missing", "aro", instance, out)
+        self.refused("--workers: -4", "generate", "cluster", "--workers=-4", out)
+        self.refused("--aggregators: 21", "generate", "cluster", "--aggregators=21", out)
+        self.refused("--leaves", "generate", "cluster", "--leaves=4", out)
+        self.refused("--capacity: 0", "generate", "edge", "--capacity=0:5", out)
+        self.refused("--workers: 9:5", "generate", "edge", "--workers=9:5", out)
+        self.refused("generate: nothing", "generate")
+        self.refused("check", "check")
+
+    def test_bad_files_are_refused_naming_the_field(self):
+        with open(self.generate("cluster")) as file:
+            good = json.load(file)
+        bad = self.path("bad.json")
+        out = "--output=" + self.path("never.json")
+
+        def refused(part, text):
+            with open(bad, "w") as file:
+                file.write(text)
+            self.refused(part, "atro", "--instance=" + bad, out)
+
+        refused("malformed JSON", "{")
+        refused("malformed JSON", "")
+        refused("workers", json.dumps({**good, "workers": -3}))
+        refused("capacity", json.dumps({**good, "capacity": 0}))
+        refused("aggregators_to_place", json.dumps({**good, "aggregators_to_place": 21}))
+        refused("max_layers: missing", json.dumps({k: v for k, v in good.items() if k != "max_layers"}))
+        refused("attach.w0", json.dumps({**good, "attach": {"w0": "s99", "ps": "s0"}}))
+        refused("twice", json.dumps(good)[:-1] + ', "workers": 3}')
+        refused("schema", json.dumps({**good, "schema": "inc-edge/1"}))
+
+    def test_export_writes_a_model_that_a_solver_reads(self):
+        model = self.path("model.lp")
+        self.plan("eina", self.generate("edge", "--aggregators=4"), "--export=" + model)
+        with open(model) as file:
+            text = file.read()
+        for section in ("Maximize", "Subject To", "Bounds", "Generals", "End"):
+            self.assertIn(section, text)
+        if shutil.which("cbc"):
+            done = subprocess.run(["cbc", model, "solve"], capture_output=True, text=True)
+            self.assertIn("Optimal solution found", done.stdout)
+
+    @unittest.skipUnless(shutil.which("cbc"), "cbc is not installed")
+    def test_cbc_agrees(self):
+        cluster = self.generate("cluster", "--switches=4", "--ports=5", "--aggregators=1",
+                                "--workers=7", "--layers=3")
+        edge = self.generate("edge", "--aggregators=5")
+        for algorithm, instance in (("atro", cluster), ("eina", edge), ("atp", edge)):
+            _, ours = self.plan(algorithm, instance)
+            path, theirs = self.plan(algorithm, instance, "--solver=cbc")
+            self.assertEqual(ours["status"], theirs["status"])
+            self.assertAlmostEqual(ours["objective"], theirs["objective"], 5)
+            self.expect(0, "check", path)
+
+    def test_missing_solver_is_one_line(self):
+        instance = "--instance=" + self.generate("edge")
+        for solver in ("cbc", "highs", "glpsol", "gurobi"):
+            self.refused("is not installed", "eina", instance, "--solver=" + solver,
+                         "--output=" + self.path("never.json"), env={"PATH": "/nowhere"})
+
+    def test_solutions_of_other_solvers_are_read_in_their_formats(self):
+        # Programs that answer r = 0.5 in the form of each solver, for one aggregator and one PS.
+        instance = self.path("one.json")
+        with open(instance, "w") as file:
+            json.dump({"schema": "inc-edge/1", "max_depth": 1, "rate_min": 0, "rate_max": 0.5,
+                       "integer_rates": False, "ps": [{"name": "p0", "aggregator": "a0"}],
+                       "aggregators": [{"name": "a0", "workers": 1, "capacity": 1, "ingress": 1,
+                                        "egress": 1}]}, file)
+        self.program("highs", 'while [ $# -gt 1 ]; do [ "$1" = --solution_file ] && out=$2; shift; done\n'
+                     'printf "Model status\\nOptimal\\n\\n# Primal solution values\\nFeasible\\n'
+                     'Objective 0.5\\n# Columns 2\\nr0 0.5\\nd0_0 0\\n# Rows 1\\nr0 7\\n" > $out\n')
+        self.program("glpsol", 'while [ $# -gt 1 ]; do [ "$1" = -w ] && out=$2; shift; done\n'
+                     'printf "c Status: INTEGER OPTIMAL\\ns mip 1 2 o 0.5\\ni 1 1\\nj 1 0.5\\nj 2 0\\n'
+                     'e o f\\n" > $out\n')
+        self.program("gurobi_cl", 'for word in "$@"; do case $word in ResultFile=*) '
+                     'out=${word#ResultFile=};; esac; done\n'
+                     'printf "# Objective value = 0.5\\nr0 0.5\\nd0_0 0\\n" > $out\n'
+                     'echo "Optimal solution found"\n')
+        for solver in ("highs", "glpsol", "gurobi"):
+            done = self.expect(0, "eina", "--instance=" + instance, "--solver=" + solver,
+                               env={"PATH": self.folder + ":/usr/bin:/bin"})
+            plan = json.loads(done.stdout)
+            self.assertEqual((plan["status"], plan["rates"]), ("optimal", {"p0": 0.5}), solver)
+
+    def test_help_lists_everything(self):
+        text = self.expect(0, "--help").stdout
+        for word in CLUSTER + FIXED + EDGE + ["generate", "check", "--instance", "--output", "--seed",
+                                              "--solver", "--export", "--timeLimit", "--semantics",
+                                              "--rootAggregates", "--steps"]:
+            self.assertIn(word, text)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

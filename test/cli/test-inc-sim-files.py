@@ -1,0 +1,155 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Files that inc-sim reads and writes: bad ones end with status 2 and one line, good ones run."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+
+
+def node(name, kind):
+    return {"name": name, "kind": kind}
+
+
+def link(a, b):
+    return {"a": a, "b": b, "rate": "100Gbps", "delay": "1us"}
+
+
+def diamond():
+    """Two hosts under leaf, and two ways to root; left is a VAT node, right is none."""
+    return {
+        "schema": "inc-topology/1",
+        "nodes": [node("h0", "host"), node("h1", "host")]
+        + [node(name, "switch") for name in ("leaf", "left", "right", "root")],
+        "links": [link("h0", "leaf"), link("h1", "leaf"), link("leaf", "left")]
+        + [link("leaf", "right"), link("left", "root"), link("right", "root")],
+        "workers": ["h0", "h1"],
+        "root": "root",
+        "vat": {"leaf": ["h0", "h1"], "left": ["h0", "h1"], "root": ["h0", "h1"]},
+    }
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, topology):
+        with open(self.path("topology.json"), "w") as file:
+            file.write(topology if isinstance(topology, str) else json.dumps(topology))
+        return "--topology=file:" + self.path("topology.json")
+
+    def run_sim(self, *arguments):
+        return subprocess.run(
+            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=100
+        )
+
+    def refuse(self, *arguments, words):
+        before = sorted(os.listdir(self.folder))
+        run = self.run_sim(*arguments)
+        self.assertEqual(run.returncode, 2, (arguments, run.stderr))
+        self.assertEqual(run.stdout, "", arguments)
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        for word in words:
+            self.assertIn(word, run.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), before, arguments)
+
+
+class Topologies(Files):
+    def refuse_topology(self, topology, *words, arguments=()):
+        output = ["--output=" + self.path("result.json"), "--pcap=" + self.path("capture")]
+        self.refuse(self.write(topology), "--size=64KiB", *output, *arguments, words=words)
+
+    def test_a_good_one_runs(self):
+        run = self.run_sim(self.write(diamond()), "--scheme=inc,ring,ps", "--size=64KiB")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual([line.split()[-1] for line in run.stdout.splitlines() if line[0] != "#"],
+                         ["0", "0", "0"])
+
+    def test_bad_ones_are_named(self):
+        bad = diamond()
+        bad["nodes"].append(node("h0", "host"))
+        self.refuse_topology(bad, "h0")
+        bad = diamond()
+        bad["links"].append(link("h0", "nowhere"))
+        self.refuse_topology(bad, "nowhere")
+        bad = diamond()
+        bad["nodes"].append(node("lonely", "host"))
+        self.refuse_topology(bad, "lonely")
+        bad = diamond()
+        bad["nodes"] += [node("far", "host"), node("island", "switch")]
+        bad["links"].append(link("far", "island"))
+        self.refuse_topology(bad, "far")
+        bad = diamond()
+        bad["links"][0]["rate"] = "-1Gbps"
+        self.refuse_topology(bad, "-1Gbps")
+        bad = diamond()
+        bad["vat"]["left"] = ["h0", "nobody"]
+        self.refuse_topology(bad, "nobody")
+        bad = diamond()
+        bad["vat"] = {"leaf": ["h0", "h1"], "root": ["h0"]}
+        self.refuse_topology(bad, "root")
+        bad = diamond()
+        bad["nodes"][2]["inc"] = False
+        self.refuse_topology(bad, "leaf")
+        for text in ("", "{", "[]", "null", "3", '{"schema":"inc-topology/1"}', "\0\0", "{]}"):
+            self.refuse_topology(text, "topology.json")
+        self.refuse_topology(json.dumps(diamond())[:-30], "topology.json")
+
+    def test_more_workers_than_hosts(self):
+        self.refuse_topology(diamond(), "--workers=3", "2 hosts", arguments=["--workers=3"])
+
+    def test_root_addressing_refuses_a_tree_that_it_would_go_around(self):
+        words = ("vatAddressing=root", "leaf", "root", "left")
+        self.refuse_topology(diamond(), *words, arguments=["--vatAddressing=root"])
+        # Without the other way it works, and so does the draft's addressing.
+        good = diamond()
+        good["links"].pop()
+        run = self.run_sim(self.write(good), "--vatAddressing=root", "--size=64KiB", "--quiet")
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+
+class Paths(Files):
+    def test_what_cannot_be_written_is_refused_before_the_run(self):
+        os.mkdir(self.path("folder"))
+        with open(self.path("file"), "w"):
+            pass
+        for argument in ("output", "csv", "pcap"):
+            for path in ("/nonexistent/a", "/proc/a", self.path("file") + "/a"):
+                self.refuse(f"--{argument}={path}", "--size=64KiB", words=[f"--{argument}={path}"])
+        for argument in ("output", "csv"):
+            self.refuse(f"--{argument}={self.path('folder')}", words=["is a folder"])
+        self.refuse("--output=a", "--csv=a", words=["--csv=a"])
+        self.assertEqual(os.listdir(self.path("folder")), [])
+
+    def test_what_cannot_be_read_is_refused(self):
+        os.mkdir(self.path("folder"))
+        for path in ("/nonexistent", self.path("folder"), self.path("nothing")):
+            self.refuse(f"--topology=file:{path}", words=[path])
+            self.refuse(f"--workload={path}", words=[path])
+
+    def test_a_failed_operation_still_writes_its_report(self):
+        run = self.run_sim("--slotMode=literal", "--loss=0.02", "--maxRetries=3", "--size=64KiB",
+                           "--output=result.json", "--csv=result.csv")
+        self.assertEqual(run.returncode, 1, run.stderr)
+        with open(self.path("result.json")) as file:
+            row = json.load(file)["results"][0]
+        self.assertIn("3 timeouts without progress", row["status"])
+        self.assertIsNone(row["time_us"])
+        with open(self.path("result.csv")) as file:
+            self.assertEqual(len(file.readlines()), 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

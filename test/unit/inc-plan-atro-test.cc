@@ -1,0 +1,239 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-atro-bound.h"
+#include "ns3/inc-atro-model.h"
+#include "ns3/inc-atro-planner.h"
+#include "ns3/inc-cluster-checker.h"
+#include "ns3/inc-cluster-generator.h"
+#include "ns3/inc-plan-random.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Times are promised for release builds. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+constexpr double SLOWER = 20;
+#else
+constexpr double SLOWER = 1;
+#endif
+
+IncClusterPlan
+PaperPlan(uint32_t workers, uint32_t aggregators)
+{
+    IncClusterGenerator make;
+    make.workers = workers;
+    make.aggregators = aggregators;
+    return IncAtroPlanner(make.Make()).Run();
+}
+
+void
+ExpectSound(const IncClusterPlan& plan)
+{
+    for (const std::string& violation : IncClusterChecker(plan).Check())
+    {
+        ADD_FAILURE() << violation;
+    }
+}
+
+bool
+CbcIsInstalled()
+{
+    return std::system("cbc -quit > /dev/null 2>&1") == 0;
+}
+
+/** A small cluster, often infeasible; with capacities of single pairs if asked for. */
+IncCluster
+RandomCluster(IncPlanRandom& random, bool heterogeneous)
+{
+    IncCluster cluster;
+    const uint32_t switches = random.Between(1, 4);
+    const uint32_t aggregators = random.Between(0, std::min<int64_t>(3, switches));
+    const uint32_t ports = random.Between(2, 6);
+    for (uint32_t i = 0; i < switches; i++)
+    {
+        cluster.switches.push_back({"s" + std::to_string(i),
+                                    heterogeneous ? uint32_t(random.Between(2, 6)) : ports,
+                                    i < aggregators,
+                                    {}});
+    }
+    random.Shuffle(cluster.switches);
+    cluster.Index();
+    cluster.workers = random.Between(1, 8);
+    cluster.maxLayers = random.Between(1, 3);
+    cluster.capacity = random.Between(0, 1) ? 6 : 100;
+    for (int64_t i = heterogeneous ? random.Between(0, 6) : 0; i > 0; i--)
+    {
+        const IncCluster::Node v = random.Below(switches);
+        const IncCluster::Node u = random.Below(cluster.Nodes());
+        if (u != v)
+        {
+            cluster.SetCapacity(u, v, random.Between(1, 12));
+        }
+    }
+    return cluster;
+}
+
+void
+ComparePlannerWithCbc(uint64_t seed, bool heterogeneous, int instances)
+{
+    if (!CbcIsInstalled())
+    {
+        GTEST_SKIP() << "cbc is not installed";
+    }
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    IncPlanRandom random(seed);
+    for (int i = 0; i < instances; i++)
+    {
+        const IncCluster cluster = RandomCluster(random, heterogeneous);
+        const IncClusterPlan ours = IncAtroPlanner(cluster).Run();
+        const IncClusterPlan literal = IncSolveAtroBy(cluster, "cbc", 60);
+        ASSERT_EQ(IncName(ours.status), IncName(literal.status)) << cluster.ToJson().dump();
+        ASSERT_EQ(ours.objective, literal.objective) << cluster.ToJson().dump();
+        ExpectSound(ours);
+        ExpectSound(literal);
+    }
+}
+
+} // namespace
+
+TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByWorkers)
+{
+    for (uint32_t workers = 60; workers <= 217; workers++)
+    {
+        const IncClusterPlan plan = PaperPlan(workers, 4);
+        EXPECT_EQ(plan.rate, workers <= 89 ? 100 : workers <= 153 ? 50 : 33) << workers;
+        EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << workers;
+        EXPECT_LT(plan.solveMs, 50 * SLOWER) << workers;
+        ExpectSound(plan);
+    }
+}
+
+TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByAggregators)
+{
+    const double rates[] = {1, 20, 33, 50, 50, 100, 100, 100, 100, 100, 100};
+    for (uint32_t aggregators = 0; aggregators <= 10; aggregators++)
+    {
+        const IncClusterPlan plan = PaperPlan(90, aggregators);
+        EXPECT_EQ(plan.rate, rates[aggregators]) << aggregators;
+        EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << aggregators;
+        EXPECT_LT(plan.solveMs, 50 * SLOWER) << aggregators;
+        ExpectSound(plan);
+    }
+}
+
+TEST(IncAtroPlanner, MeetsTheCountingBoundOnThePapersClusterForAllAggregatorsAndFlows)
+{
+    // As atro_theorem has it: 0 to 20 aggregators, 1 to 30 flows a link.
+    for (uint32_t aggregators = 0; aggregators <= 20; aggregators++)
+    {
+        for (uint32_t flows = 1; flows <= 30; flows++)
+        {
+            IncClusterGenerator make;
+            make.aggregators = aggregators;
+            make.capacity = flows;
+            const IncCluster probe = make.Make();
+            make.workers = IncAtroBound(IncAtroProblem(probe, 1)).MaxWorkers();
+            const IncClusterPlan plan = IncAtroPlanner(make.Make()).TimeLimit(1e-6).Run();
+            EXPECT_GE(plan.rate, 1) << aggregators << " aggregators, " << flows << " flows";
+        }
+    }
+}
+
+TEST(IncAtroPlanner, EqualsCbcOnTheLiteralModelOfHomogeneousClusters)
+{
+    ComparePlannerWithCbc(101, false, 60);
+}
+
+TEST(IncAtroPlanner, EqualsCbcOnTheLiteralModelOfMoreHomogeneousClusters)
+{
+    ComparePlannerWithCbc(102, false, 60);
+}
+
+TEST(IncAtroPlanner, EqualsCbcOnTheLiteralModelOfHeterogeneousClusters)
+{
+    ComparePlannerWithCbc(201, true, 60);
+}
+
+TEST(IncAtroPlanner, EqualsCbcOnTheLiteralModelOfMoreHeterogeneousClusters)
+{
+    ComparePlannerWithCbc(202, true, 60);
+}
+
+TEST(IncAtroPlanner, NeverGainsByMoreWorkersNorLosesByMoreAggregators)
+{
+    double before = 100;
+    for (uint32_t workers = 1; workers <= 300; workers += 7)
+    {
+        const double rate = PaperPlan(workers, 3).rate;
+        EXPECT_LE(rate, before) << workers;
+        before = rate;
+    }
+    before = 0;
+    for (uint32_t aggregators = 0; aggregators <= 20; aggregators++)
+    {
+        const double rate = PaperPlan(200, aggregators).rate;
+        EXPECT_GE(rate, before) << aggregators;
+        before = rate;
+    }
+}
+
+TEST(IncAtroPlanner, PlansTenThousandWorkersInASecondWithinFivePercent)
+{
+    IncClusterGenerator make;
+    make.switches = 2000;
+    make.aggregators = 200;
+    make.workers = 10000;
+    const IncClusterPlan plan = IncAtroPlanner(make.Make()).Run();
+    EXPECT_EQ(plan.rate, 33);
+    EXPECT_LT(plan.solveMs, 1000 * SLOWER);
+    EXPECT_LE(plan.notes["gap_percent"].get<double>(), 5);
+    ExpectSound(plan);
+}
+
+TEST(IncAtroPlanner, PlansHundredThousandWorkersInTenSecondsWithinFivePercent)
+{
+    IncClusterGenerator make;
+    make.switches = 20000;
+    make.aggregators = 2000;
+    make.workers = 100000;
+    const IncClusterPlan plan = IncAtroPlanner(make.Make()).Run();
+    EXPECT_EQ(plan.rate, 33);
+    EXPECT_LT(plan.solveMs, 10000 * SLOWER);
+    EXPECT_LE(plan.notes["gap_percent"].get<double>(), 5);
+    ExpectSound(plan);
+}
+
+TEST(IncAtroPlanner, HasNoGapWhereOneFlowPerLinkSuffices)
+{
+    IncClusterGenerator make;
+    make.switches = 2000;
+    make.ports = 64;
+    make.aggregators = 200;
+    make.workers = 200 * 62 + 1;
+    const IncClusterPlan plan = IncAtroPlanner(make.Make()).Run();
+    EXPECT_EQ(plan.rate, 100);
+    EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
+    EXPECT_EQ(plan.notes["gap_workers"], 0);
+}
+
+TEST(IncAtroPlanner, SaysThatPortsDoNotSuffice)
+{
+    IncClusterGenerator make;
+    make.switches = 2;
+    make.ports = 4;
+    make.aggregators = 1;
+    make.workers = 6;
+    const IncClusterPlan plan = IncAtroPlanner(make.Make()).Run();
+    EXPECT_EQ(plan.status, IncPlanStatus::INFEASIBLE);
+    make.workers = 5;
+    EXPECT_EQ(IncAtroPlanner(make.Make()).Run().status, IncPlanStatus::OPTIMAL);
+}

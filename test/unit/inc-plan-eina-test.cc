@@ -1,0 +1,327 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-atp-planner.h"
+#include "ns3/inc-edge-checker.h"
+#include "ns3/inc-edge-generator.h"
+#include "ns3/inc-eina-away-planner.h"
+#include "ns3/inc-eina-model.h"
+#include "ns3/inc-eina-planner.h"
+#include "ns3/inc-eina-tree.h"
+#include "ns3/inc-grid-planner.h"
+#include "ns3/inc-plan-random.h"
+#include "ns3/inc-rr-planner.h"
+
+#include <cstdlib>
+#include <functional>
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Times are promised for release builds. */
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+constexpr double SLOWER = 20;
+#else
+constexpr double SLOWER = 1;
+#endif
+
+void
+ExpectSound(const IncEdgePlan& plan)
+{
+    for (const std::string& violation : IncEdgeChecker(plan).Check())
+    {
+        ADD_FAILURE() << violation;
+    }
+}
+
+IncEdge
+RandomEdge(IncPlanRandom& random, bool integer, bool printed)
+{
+    IncEdge edge;
+    const uint32_t count = random.Between(1, 4);
+    edge.maxDepth = random.Between(1, 4);
+    edge.integerRates = integer;
+    edge.rateMax = random.Between(0, 1) ? 1000 : 4;
+    for (uint32_t i = 0; i < count; i++)
+    {
+        edge.aggregators.push_back({"a" + std::to_string(i),
+                                    uint32_t(random.Between(0, 3)),
+                                    double(random.Between(4, 20)),
+                                    double(random.Between(2, 14)),
+                                    double(random.Between(2, 14))});
+    }
+    for (int64_t p = random.Between(1, 2); p > 0; p--)
+    {
+        const uint32_t home = random.Below(count);
+        edge.ps.push_back({"p" + std::to_string(p), home, 0, edge.rateMax, false});
+        // As printed, a parameter server beside workers is never feasible: not too often.
+        if (printed && random.Between(0, 3) > 0)
+        {
+            edge.aggregators[home].workers = 0;
+        }
+    }
+    return edge;
+}
+
+void
+ComparePlannerWithCbc(uint64_t seed, bool integer, bool printed, int instances)
+{
+    if (std::system("cbc -quit > /dev/null 2>&1") != 0)
+    {
+        GTEST_SKIP() << "cbc is not installed";
+    }
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    IncPlanRandom random(seed);
+    for (int i = 0; i < instances; i++)
+    {
+        const IncEdge edge = RandomEdge(random, integer, printed);
+        const IncEdgePlan ours = IncEinaPlanner(edge).Printed(printed).Run();
+        const IncEdgePlan literal = IncSolveEinaBy(edge, printed, "cbc", 60);
+        ASSERT_EQ(IncName(ours.status), IncName(literal.status)) << edge.ToJson().dump();
+        ASSERT_NEAR(ours.objective, literal.objective, 1e-4) << edge.ToJson().dump();
+        ExpectSound(ours);
+        ExpectSound(literal);
+    }
+}
+
+/** Is there a parent for each sender, without circles, within the depth and the children? */
+bool
+AnyTree(const IncEinaTree& task)
+{
+    const size_t count = task.children.size();
+    std::vector<uint32_t> sending = task.senders;
+    sending.insert(sending.end(), task.relays.begin(), task.relays.end());
+    std::vector<int> parent(count, -1);
+    const auto sound = [&] {
+        std::vector<uint32_t> children(count, 0);
+        for (const uint32_t i : sending)
+        {
+            if (parent[i] >= 0)
+            {
+                children[parent[i]]++;
+            }
+        }
+        for (const uint32_t i : sending)
+        {
+            uint32_t at = i;
+            uint32_t depth = 0;
+            while (parent[at] >= 0 && depth <= count)
+            {
+                at = parent[at];
+                depth++;
+            }
+            if (parent[i] >= 0 && (at != task.root || depth > task.depth))
+            {
+                return false;
+            }
+            const bool relay = i != task.root && parent[i] < 0;
+            if (children[i] > task.children[i] || (relay && children[i] > 0))
+            {
+                return false;
+            }
+        }
+        return children[task.root] <= task.children[task.root];
+    };
+    const std::function<bool(size_t)> choose = [&](size_t at) {
+        if (at == sending.size())
+        {
+            return sound();
+        }
+        const uint32_t i = sending[at];
+        for (int to = at < task.senders.size() ? 0 : -1; to < int(count); to++)
+        {
+            parent[i] = to;
+            if (to != int(i) && choose(at + 1))
+            {
+                return true;
+            }
+        }
+        parent[i] = -1;
+        return false;
+    };
+    return choose(0);
+}
+
+} // namespace
+
+TEST(IncEinaTree, ExistsIfAndOnlyIfSomeChoiceOfParentsDoes)
+{
+    IncPlanRandom random(7);
+    for (int i = 0; i < 3000; i++)
+    {
+        IncEinaTree task;
+        const uint32_t count = random.Between(2, 5);
+        task.depth = random.Between(1, 4);
+        for (uint32_t j = 0; j < count; j++)
+        {
+            task.children.push_back(random.Between(0, 3));
+            if (j > 0)
+            {
+                const bool relay = random.Between(0, 2) == 0;
+                if (!relay)
+                {
+                    task.senders.push_back(j);
+                }
+                else if (task.children[j] > 0)
+                {
+                    task.relays.push_back(j);
+                }
+            }
+        }
+        ASSERT_EQ(task.Exists(), AnyTree(task)) << "instance " << i << " of seed 7";
+        const auto tree = task.Build();
+        ASSERT_EQ(tree.has_value(), task.Exists());
+        std::vector<uint32_t> children(count, 0);
+        for (const auto& [child, parent] : tree.value_or(IncEinaTree::Tree{}))
+        {
+            ASSERT_LE(++children[parent], task.children[parent]);
+        }
+    }
+}
+
+TEST(IncEinaPlanner, GivesFigure1OneHalfAndAtpTwoFifthsOrOneThird)
+{
+    const IncEdge edge = IncEdgeGenerator::Figure1();
+    const IncEdgePlan eina = IncEinaPlanner(edge).Run();
+    EXPECT_EQ(eina.objective, 0.5);
+    EXPECT_EQ(eina.status, IncPlanStatus::OPTIMAL);
+    ExpectSound(eina);
+    IncPlanOptions options;
+    options.rootAggregates = true;
+    EXPECT_NEAR(IncPlanAtp(edge, options).objective, 1.0 / 3, 1e-9);
+    options.rootAggregates = false;
+    EXPECT_NEAR(IncPlanAtp(edge, options).objective, 0.4, 1e-9);
+}
+
+TEST(IncEinaPlanner, FindsOneThirdAmongTheOutcomesOfRandomRoutingAndGridOnFigure1)
+{
+    const IncEdge edge = IncEdgeGenerator::Figure1();
+    bool rr = false;
+    bool grid = false;
+    for (uint64_t seed = 1; seed <= 60; seed++)
+    {
+        IncPlanOptions options;
+        options.seed = seed;
+        rr = rr || std::abs(IncPlanRr(edge, options).objective - 1.0 / 3) < 1e-6;
+        grid = grid || std::abs(IncPlanGrid(edge, options).objective - 1.0 / 3) < 1e-6;
+    }
+    EXPECT_TRUE(rr);
+    EXPECT_TRUE(grid);
+}
+
+TEST(IncEinaPlanner, EqualsCbcOnTheLiteralModelWithIntegerRates)
+{
+    ComparePlannerWithCbc(11, true, false, 60);
+}
+
+TEST(IncEinaPlanner, EqualsCbcOnTheLiteralModelWithRealRates)
+{
+    ComparePlannerWithCbc(12, false, false, 60);
+}
+
+TEST(IncEinaPlanner, EqualsCbcOnTheModelAsPrinted)
+{
+    ComparePlannerWithCbc(13, true, true, 60);
+    ComparePlannerWithCbc(14, false, true, 30);
+}
+
+TEST(IncEinaPlanner, IsOptimalOnThePapersSizesInATenthOfASecond)
+{
+    for (uint64_t seed = 1; seed <= 20; seed++)
+    {
+        IncEdgeGenerator make;
+        make.seed = seed;
+        for (const uint32_t aggregators : {12, 50})
+        {
+            make.aggregators = aggregators;
+            const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
+            EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << aggregators << " seed " << seed;
+            EXPECT_LT(plan.solveMs, 100 * SLOWER) << aggregators << " seed " << seed;
+            ExpectSound(plan);
+        }
+    }
+}
+
+TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServerInATenthOfASecond)
+{
+    for (const bool integer : {true, false})
+    {
+        IncEdgeGenerator make;
+        make.parameterServers = 1;
+        make.aggregators = 5000;
+        make.emptyAggregators = 1000;
+        make.integerRates = integer;
+        const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
+        EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
+        EXPECT_LT(plan.solveMs, 100 * SLOWER);
+        ExpectSound(plan);
+    }
+}
+
+TEST(IncEinaPlanner, IsNeverBelowRandomRoutingNorAtpWithRealRates)
+{
+    for (uint64_t seed = 1; seed <= 12; seed++)
+    {
+        IncEdgeGenerator make;
+        make.seed = seed;
+        make.integerRates = false;
+        make.parameterServers = 1 + seed % 3;
+        const IncEdge edge = make.Make();
+        const double eina = IncEinaPlanner(edge).Run().objective;
+        IncPlanOptions options;
+        options.seed = seed;
+        const IncEdgePlan rr = IncPlanRr(edge, options);
+        const IncEdgePlan atp = IncPlanAtp(edge, options);
+        const IncEdgePlan grid = IncPlanGrid(edge, options);
+        EXPECT_GE(eina, rr.objective * (1 - 1e-9)) << "seed " << seed;
+        EXPECT_GE(eina, atp.objective * (1 - 1e-9)) << "seed " << seed;
+        ExpectSound(rr);
+        ExpectSound(atp);
+        ExpectSound(grid);
+    }
+}
+
+TEST(IncEinaPlanner, ShowsTheDefectsOfThePrintedModel)
+{
+    // (2) makes the root of a tree send if it has workers: figure 1 itself is infeasible.
+    const IncEdge edge = IncEdgeGenerator::Figure1();
+    EXPECT_EQ(IncEinaPlanner(edge).Printed(true).Run().status, IncPlanStatus::INFEASIBLE);
+    // An aggregator without workers may swallow what it receives.
+    IncEdge lost = edge;
+    lost.aggregators[0].workers = 0;
+    lost.aggregators[0].egress = 0.1;
+    const IncEdgePlan printed = IncEinaPlanner(lost).Printed(true).Run();
+    EXPECT_GT(printed.objective, IncEinaPlanner(lost).Run().objective);
+    IncEdgePlan corrected = printed;
+    corrected.printed = false;
+    EXPECT_TRUE(IncEdgeChecker(printed).Check().empty());
+    EXPECT_FALSE(IncEdgeChecker(corrected).Check().empty());
+}
+
+TEST(IncEinaAwayPlanner, IsNeverBelowEinaAndGainsWhereAggregationIsScarce)
+{
+    for (const bool integer : {true, false})
+    {
+        for (uint64_t seed = 1; seed <= 10; seed++)
+        {
+            IncEdgeGenerator make;
+            make.seed = seed;
+            make.integerRates = integer;
+            make.parameterServers = 1 + seed % 4;
+            make.capacity = {60, 300};
+            make.ingress = {400, 500};
+            make.egress = {400, 500};
+            const IncEdge edge = make.Make();
+            const double eina = IncEinaPlanner(edge).Run().objective;
+            const IncEdgePlan away = IncEinaAwayPlanner(edge, {}).Run();
+            EXPECT_GE(away.objective, eina * 1.1) << "seed " << seed;
+            ExpectSound(away);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-aro-model.h"
+#include "ns3/inc-aro-planner.h"
+#include "ns3/inc-atro-planner.h"
+#include "ns3/inc-cluster-checker.h"
+#include "ns3/inc-cluster-generator.h"
+#include "ns3/inc-paring-planner.h"
+#include "ns3/inc-plan-error.h"
+#include "ns3/inc-solver-program.h"
+#include "ns3/inc-spar-planner.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace ns3;
+
+namespace
+{
+
+void
+ExpectSound(const IncClusterPlan& plan)
+{
+    for (const std::string& violation : IncClusterChecker(plan).Check())
+    {
+        ADD_FAILURE() << plan.algorithm << ": " << violation;
+    }
+}
+
+IncCluster
+Fixed(const std::string& topology, uint64_t seed)
+{
+    IncClusterGenerator make;
+    make.topology = topology;
+    make.seed = seed;
+    return make.Make();
+}
+
+/** Means over 30 seeds, each plan checked and none above ATRO's. */
+std::map<std::string, double>
+Means(const std::string& topology)
+{
+    std::map<std::string, double> sum;
+    for (uint64_t seed = 1; seed <= 30; seed++)
+    {
+        const IncCluster cluster = Fixed(topology, seed);
+        IncPlanOptions options;
+        options.seed = seed;
+        const double best = IncAtroPlanner(cluster).Run().objective;
+        for (const IncClusterPlan& plan : {IncAroPlanner(cluster, options).Run(),
+                                           IncPlanParing(cluster, options),
+                                           IncPlanSpar(cluster, options)})
+        {
+            ExpectSound(plan);
+            EXPECT_LE(plan.objective, best) << plan.algorithm << " seed " << seed;
+            EXPECT_LE(plan.objective, 33) << plan.algorithm << " seed " << seed;
+            sum[plan.algorithm] += plan.objective / 30;
+        }
+    }
+    return sum;
+}
+
+} // namespace
+
+TEST(IncRivals, KeepTheOrderOfThePapersFigure3)
+{
+    auto leafSpine = Means("leaf-spine");
+    auto fatTree = Means("fat-tree");
+    EXPECT_GT(leafSpine["aro"], leafSpine["spar"]);
+    EXPECT_GT(leafSpine["aro"], leafSpine["paring"]);
+    EXPECT_GT(leafSpine["aro"], fatTree["aro"]);
+    EXPECT_GT(leafSpine["paring"], fatTree["paring"]);
+    EXPECT_GT(fatTree["spar"], fatTree["aro"]);
+    EXPECT_GE(fatTree["aro"], fatTree["paring"]);
+    // The paper's ratios to ATRO's 50 Gb/s, within 40 %.
+    const std::map<std::string, std::pair<double, double>> paper{{"aro", {3.77, 9.67}},
+                                                                 {"paring", {7.06, 15.2}},
+                                                                 {"spar", {6.17, 6.73}}};
+    for (const auto& [algorithm, ratio] : paper)
+    {
+        EXPECT_NEAR(50 / leafSpine[algorithm] / ratio.first, 1, 0.4) << algorithm;
+        EXPECT_NEAR(50 / fatTree[algorithm] / ratio.second, 1, 0.4) << algorithm;
+    }
+}
+
+TEST(IncRivals, GiveTheSamePlanForTheSameSeed)
+{
+    const IncCluster cluster = Fixed("fat-tree", 3);
+    IncPlanOptions options;
+    options.seed = 5;
+    const auto plan = [&](auto make) {
+        IncClusterPlan answer = make();
+        answer.solveMs = 0;
+        return IncToJson(answer).dump();
+    };
+    const auto paring = [&] { return IncPlanParing(cluster, options); };
+    const auto spar = [&] { return IncPlanSpar(cluster, options); };
+    const auto aro = [&] { return IncAroPlanner(cluster, options).Run(); };
+    EXPECT_EQ(plan(paring), plan(paring));
+    EXPECT_EQ(plan(spar), plan(spar));
+    EXPECT_EQ(plan(aro), plan(aro));
+    const std::string before = plan(spar);
+    options.seed = 6;
+    EXPECT_NE(before, plan(spar));
+}
+
+TEST(IncAroPlanner, IsOptimalByCbcOnItsModel)
+{
+    if (std::system("cbc -quit > /dev/null 2>&1") != 0)
+    {
+        GTEST_SKIP() << "cbc is not installed";
+    }
+    for (uint64_t seed = 1; seed <= 12; seed++)
+    {
+        IncClusterGenerator make;
+        make.topology = seed % 2 ? "leaf-spine" : "fat-tree";
+        make.aggregators = 1 + seed;
+        make.seed = seed;
+        const IncCluster cluster = make.Make();
+        const IncClusterPlan plan = IncAroPlanner(cluster, {}).Run();
+        const auto status = [&](double rate) {
+            return IncSolverProgram("cbc").Solve(IncAroModel(cluster, {rate}).Model()).status;
+        };
+        EXPECT_EQ(status(plan.rate), IncLinearAnswer::Status::OPTIMAL) << "seed " << seed;
+        EXPECT_EQ(status(plan.rate + 1), IncLinearAnswer::Status::INFEASIBLE) << "seed " << seed;
+    }
+}
+
+TEST(IncAroPlanner, RoutesSeveralParameterServersWithinTheLinks)
+{
+    for (uint64_t seed = 1; seed <= 10; seed++)
+    {
+        IncClusterGenerator make;
+        make.topology = "leaf-spine";
+        make.parameterServers = 3;
+        make.seed = seed;
+        const IncClusterPlan plan = IncAroPlanner(make.Make(), {}).Run();
+        ASSERT_EQ(plan.rates.size(), 3U);
+        ExpectSound(plan);
+    }
+}
+
+TEST(IncAroPlanner, IsNotBeatenByItsAccelerations)
+{
+    for (uint64_t seed = 1; seed <= 10; seed++)
+    {
+        const IncCluster cluster = Fixed("leaf-spine", seed);
+        const double exact = IncAroPlanner(cluster, {}).Run().rate;
+        IncPlanOptions sro;
+        sro.spines = true;
+        IncPlanOptions app;
+        app.alpha = 0.6;
+        const IncClusterPlan first = IncAroPlanner(cluster, sro).Run();
+        const IncClusterPlan second = IncAroPlanner(cluster, app).Run();
+        ExpectSound(first);
+        ExpectSound(second);
+        EXPECT_LE(first.rate, exact);
+        EXPECT_LE(second.rate, exact);
+    }
+}
+
+TEST(IncFixedTopology, IsAskedForByName)
+{
+    const IncCluster cluster = IncClusterGenerator().Make();
+    EXPECT_THROW(IncAroPlanner(cluster, {}), IncPlanError);
+    EXPECT_THROW(IncPlanParing(cluster, {}), IncPlanError);
+    EXPECT_THROW(IncPlanSpar(cluster, {}), IncPlanError);
+}
