@@ -85,7 +85,9 @@ IncAggregator::GetTypeId()
             .AddConstructor<IncAggregator>()
             .AddAttribute("ResendInterval",
                           "An aggregate is sent to the parent again, when duplicates show that "
-                          "its result is missing, at most once in this time",
+                          "its result is missing, at most once in this time; where results pass "
+                          "switches by, the root answers no question that comes within this time "
+                          "of the result",
                           TimeValue(MicroSeconds(20)),
                           MakeTimeAccessor(&IncAggregator::m_resendInterval),
                           MakeTimeChecker(Time(0)))
@@ -158,7 +160,8 @@ IncAggregator::CreateConnection()
 }
 
 void
-IncAggregator::InstallTree(const IncTreeConfig& config)
+IncAggregator::InstallTree(const IncTreeConfig& config,
+                           std::unique_ptr<IncDissemination> dissemination)
 {
     NS_ABORT_MSG_IF(FindTree(config.treeId),
                     "IncAggregator::InstallTree: tree " << config.treeId << " is installed");
@@ -177,7 +180,8 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
     {
         tree->parent = MakeLink(*tree, Endpoint::PARENT, *config.parent);
     }
-    tree->dissemination = std::make_unique<IncTreeDissemination>();
+    tree->dissemination =
+        dissemination ? std::move(dissemination) : std::make_unique<IncTreeDissemination>();
 }
 
 std::unique_ptr<IncTreeLink>
@@ -188,7 +192,7 @@ IncAggregator::MakeLink(IncTree& tree, uint32_t child, const IncConnection& conn
     IncTreeLink::Listener& self = *this;
     if (config.transport == IncAggregationTransport::UC)
     {
-        return std::make_unique<IncUcTreeLink>(*m_switch, connection, self);
+        return std::make_unique<IncUcTreeLink>(*m_switch, connection, &self);
     }
     return std::make_unique<IncRcTreeLink>(
         *m_switch,
@@ -403,7 +407,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     }
     const IncTreeConfig& config = tree.state.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
-    if (config.bitmaps)
+    if (config.bitmaps || frame.inc.Has(IncHeader::ASKING))
     {
         if (!frame.pbm || frame.pbm->bits.None())
         {
@@ -431,6 +435,10 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     if (!bits->IsSubsetOf(sender.bits->bits))
     {
         return Refuse(frame, IncRefusal::FOREIGN_BITS);
+    }
+    if (frame.inc.Has(IncHeader::ASKING))
+    {
+        return Asked(tree, child, frame);
     }
     IncSlotRound* round = nullptr;
     switch (tree.state.Contribute(frame, *bits, child, round))
@@ -499,6 +507,10 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
     {
         round.state = IncSlotRound::State::COMPLETE;
         SendUp(tree, round, false);
+        if (config.resultsPassBy)
+        {
+            tree.state.GetSlots().HandOver(round);
+        }
     }
     else
     {
@@ -518,26 +530,90 @@ IncAggregator::Duplicate(IncTree& tree,
     {
         return;
     }
+    const IncTreeConfig& config = tree.state.GetConfig();
+    const bool asksForResult = !config.resultsPassBy || config.children[child].isWorker;
     switch (round.state)
     {
     case IncSlotRound::State::DELIVERING: // the queue pairs see to it
         break;
     case IncSlotRound::State::DONE:
-        ++m_counters.resent;
-        tree.dissemination->SendAgain(tree, round, child, bits);
+        // A switch that repeats its aggregate does not know who misses the result, if anybody.
+        if (asksForResult)
+        {
+            ++m_counters.resent;
+            tree.dissemination->SendAgain(tree, round, child, bits);
+        }
         break;
     case IncSlotRound::State::COMPLETE:
         SendPending(tree, round, child);
-        if (IncClock::NowPs() - round.sentUpPs >= IncClock::ToPs(m_resendInterval))
+        RepeatUp(tree, round);
+        if (config.resultsPassBy && asksForResult)
         {
-            ++m_counters.resent;
-            SendUp(tree, round, true);
+            Ask(tree, round, config.children[child].bits);
         }
         break;
     default:
         SendPending(tree, round, child);
         break;
     }
+}
+
+void
+IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
+{
+    if (IncClock::NowPs() - round.sentPs >= IncClock::ToPs(m_resendInterval))
+    {
+        ++m_counters.resent;
+        SendUp(tree, round, true);
+    }
+}
+
+IncMessageVerdict
+IncAggregator::Asked(IncTree& tree, uint32_t child, const IncFrame& frame)
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
+    if (!config.resultsPassBy || config.children[child].isWorker)
+    {
+        return Refuse(frame, IncRefusal::NOT_WAITING);
+    }
+    IncSlotPool::Match match;
+    IncSlotRound* round = tree.state.GetSlots().Find(frame.inc.messageId, match);
+    if (match != IncSlotPool::Match::CURRENT)
+    {
+        return Refuse(frame,
+                      match == IncSlotPool::Match::OLD ? IncRefusal::OLD_MESSAGE
+                                                       : IncRefusal::BEYOND_WINDOW);
+    }
+    ++m_counters.duplicates;
+    if (round->state == IncSlotRound::State::DONE)
+    {
+        if (IncClock::NowPs() - round->sentPs < IncClock::ToPs(m_resendInterval))
+        {
+            return IncMessageVerdict::TAKEN; // the result is on its way: the question was asked
+                                             // before it came
+        }
+        ++m_counters.resent;
+        tree.dissemination->SendAgain(tree, *round, child, frame.pbm->bits);
+    }
+    else if (round->state == IncSlotRound::State::COMPLETE)
+    {
+        RepeatUp(tree, *round);
+        Ask(tree, *round, frame.pbm);
+    }
+    return IncMessageVerdict::TAKEN;
+}
+
+void
+IncAggregator::Ask(IncTree& tree, const IncSlotRound& round, Ptr<const IncSharedBitString> missing)
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
+    IncFramePtr frame = IncMakeEmptyFrame(round, IncHeader::ASKING | IncHeader::RETRANSMITTED);
+    frame->inc.rank = config.rank;
+    frame->inc.bslCode = config.bslCode;
+    frame->inc.si = static_cast<uint8_t>((missing->bits.FindFirst() - 1) /
+                                         IncBitString::LengthOfCode(config.bslCode));
+    frame->pbm = missing;
+    tree.parent->Send(std::move(frame));
 }
 
 void
@@ -556,21 +632,30 @@ void
 IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
 {
     const IncTreeConfig& config = tree.state.GetConfig();
-    round.sentUpPs = IncClock::NowPs();
-    IncFramePtr frame = IncMakeRoundFrame(round);
-    frame->inc.rank = config.rank;
-    frame->inc.flags |= again ? IncHeader::RETRANSMITTED : 0;
-    if (config.bitmaps)
+    round.sentPs = IncClock::NowPs();
+    const uint8_t flags = again ? IncHeader::RETRANSMITTED : 0;
+    // One packet for each set of workers: the first has the data, the others only their bits.
+    for (const IncTreeSet& set : config.sets)
     {
-        frame->pbm = config.abm;
-        frame->inc.bslCode = config.bslCode;
+        const bool first = &set == &config.sets.front();
+        IncFramePtr frame = first ? IncMakeRoundFrame(round)
+                                  : IncMakeEmptyFrame(round, round.congested ? IncHeader::CE : 0);
+        frame->inc.rank = config.rank;
+        frame->inc.flags |= flags;
+        if (config.bitmaps)
+        {
+            frame->pbm = set.bits;
+            frame->inc.si = set.si;
+            frame->inc.bslCode = config.bslCode;
+        }
+        tree.parent->Send(std::move(frame));
     }
-    tree.parent->Send(std::move(frame));
 }
 
 void
 IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
+    round.sentPs = IncClock::NowPs();
     const uint32_t copies = tree.dissemination->Send(tree, round);
     m_counters.resultsSent += copies;
     // What is acknowledged holds the slot until the last child has it.
@@ -581,12 +666,8 @@ void
 IncAggregator::SendPending(IncTree& tree, const IncSlotRound& round, uint32_t child)
 {
     ++m_counters.pendingSent;
-    IncFramePtr frame = IncMakeRoundFrame(round);
-    frame->inc.flags = IncHeader::PENDING | IncHeader::EMPTY;
+    IncFramePtr frame = IncMakeEmptyFrame(round, IncHeader::PENDING);
     frame->inc.rank = tree.state.GetConfig().children[child].rank;
-    frame->reth = IncReth();
-    frame->payload = nullptr;
-    frame->payloadSize = 0;
     tree.children[child]->Send(std::move(frame));
 }
 

@@ -106,8 +106,10 @@ class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLi
     /**
      * \brief Begin to serve a tree.
      * \param config all connections sealed
+     * \param dissemination how results travel from here; down the tree if there is none
      */
-    void InstallTree(const IncTreeConfig& config);
+    void InstallTree(const IncTreeConfig& config,
+                     std::unique_ptr<IncDissemination> dissemination = nullptr);
 
     /**
      * \brief Forget a tree; frames that still come for it are stale.
@@ -126,6 +128,12 @@ class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLi
      * \return its queue pairs: those of the children, then the parent's if there is one
      */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
+
+    /** \return the switch whose frames it takes */
+    IncSwitch& GetSwitch() const
+    {
+        return *m_switch;
+    }
 
     /** \return what was counted */
     const IncAggregatorCounters& GetCounters() const;
@@ -181,6 +189,9 @@ class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLi
                    uint32_t child,
                    const IncBitString& bits,
                    const IncFrame& frame);
+    void RepeatUp(IncTree& tree, IncSlotRound& round);
+    IncMessageVerdict Asked(IncTree& tree, uint32_t child, const IncFrame& frame);
+    void Ask(IncTree& tree, const IncSlotRound& round, Ptr<const IncSharedBitString> missing);
     void Result(IncTree& tree, const IncFrame& frame);
     void SendUp(IncTree& tree, IncSlotRound& round, bool again);
     void SendResults(IncTree& tree, IncSlotRound& round);

@@ -198,6 +198,7 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
     frame.inc.operation = request.what.operation;
     frame.inc.dataType = request.what.dataType;
     frame.inc.bslCode = m_config.bslCode;
+    frame.inc.si = m_config.si;
     frame.inc.treeId = m_config.treeId;
     frame.inc.epoch = m_config.epoch;
     frame.inc.rank = m_config.rank;
@@ -222,9 +223,11 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
 bool
 IncClient::IsOurs(const IncFrame& frame) const
 {
+    const Ipv4Address& sender =
+        frame.inc.Has(IncHeader::PENDING) ? m_config.pendingSource : m_config.resultSource;
     return frame.hasInc && frame.inc.treeId == m_config.treeId &&
            frame.inc.epoch == m_config.epoch && frame.inc.rank == m_config.rank &&
-           frame.source == m_config.resultSource.Get() && !m_slots.empty();
+           frame.source == sender.Get() && !m_slots.empty();
 }
 
 void

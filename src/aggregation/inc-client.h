@@ -41,9 +41,11 @@ struct IncClientConfig
     uint32_t firstMessageId{0};        //!< MessageID of the first message
     Ptr<const IncSharedBitString> pbm; //!< this worker's bit; null in tree-id mode
     uint8_t bslCode{0};                //!< BitString length of the P-BM, 0 without
+    uint8_t si{0};                     //!< set identifier of the P-BM
     Ipv4Address remote;                //!< where contributions go: next VAT node, or the root
     uint32_t remoteQpn{0};             //!< queue pair there
-    Ipv4Address resultSource;          //!< where results come from: the next VAT node
+    Ipv4Address resultSource;          //!< where results come from: the next VAT node, or the root
+    Ipv4Address pendingSource;         //!< where "pending" comes from: the next VAT node
     uint32_t firstPsn{0};              //!< RC: of both directions, 24 bits
     IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: of the connection
 };

@@ -56,6 +56,17 @@ IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank)
     return frame;
 }
 
+IncFramePtr
+IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags)
+{
+    IncFramePtr frame = IncMakeRoundFrame(round);
+    frame->inc.flags = IncHeader::EMPTY | flags;
+    frame->reth = IncReth();
+    frame->payload = nullptr;
+    frame->payloadSize = 0;
+    return frame;
+}
+
 uint32_t
 IncTreeDissemination::Send(IncTree& tree, const IncSlotRound& round)
 {

@@ -21,6 +21,17 @@ struct IncTreeConfig;
 
 /**
  * \ingroup inc
+ * \brief The ways in which results can travel.
+ */
+enum class IncDisseminationMode : uint8_t
+{
+    BIER,   //!< IncBierDissemination
+    TREE,   //!< IncTreeDissemination
+    UNICAST //!< IncUnicastDissemination
+};
+
+/**
+ * \ingroup inc
  * \brief How the result of a round travels from a VAT node towards the workers
  * (draft VAT and BIER, section 2.2).
  */
@@ -80,6 +91,15 @@ IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
  * \return a frame with its header, neither addressed nor numbered
  */
 IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);
+
+/**
+ * \ingroup inc
+ * \brief IncMakeRoundFrame() without the data.
+ * \param round any
+ * \param flags of the INC header
+ * \return a frame with its header, neither addressed nor numbered
+ */
+IncFramePtr IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags);
 
 } // namespace ns3
 

@@ -11,10 +11,15 @@
 namespace ns3
 {
 
-IncSlotPool::IncSlotPool(uint32_t slots, IncSlotMode mode, uint32_t firstMessageId, uint32_t length)
+IncSlotPool::IncSlotPool(uint32_t slots,
+                         IncSlotMode mode,
+                         uint32_t firstMessageId,
+                         uint32_t length,
+                         bool resultsPassBy)
     : m_slots(slots),
       m_roundsPerSlot(mode == IncSlotMode::SHADOW ? 2 : 1),
       m_length(length),
+      m_resultsPassBy(resultsPassBy),
       m_sequence(firstMessageId),
       m_rounds(uint64_t(slots) * m_roundsPerSlot),
       m_statistics(slots)
@@ -46,7 +51,8 @@ IncSlotPool::Find(uint32_t messageId, Match& match)
         match = Match::OLD;
     }
     else if (ahead == static_cast<int64_t>(m_rounds.size()) &&
-             round.state == IncSlotRound::State::DONE)
+             (round.state == IncSlotRound::State::DONE ||
+              (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE)))
     {
         match = Match::NEXT;
     }
@@ -63,6 +69,7 @@ IncSlotPool::Advance(IncSlotRound& round)
     round.sequence += m_rounds.size();
     round.state = IncSlotRound::State::IDLE;
     round.congested = false;
+    round.carriesData.reset();
     round.seen.Clear();
     round.data = nullptr;
 }
@@ -77,6 +84,14 @@ IncSlotPool::Begin(IncSlotRound& round)
     round.state = IncSlotRound::State::COLLECTING;
     m_sequence.Note(round.sequence);
     m_peak = std::max(m_peak, ++m_busy);
+}
+
+void
+IncSlotPool::HandOver(IncSlotRound& round)
+{
+    --m_busy;
+    ++m_statistics[GetSlot(round)].rounds;
+    round.state = IncSlotRound::State::COMPLETE;
 }
 
 void

@@ -14,6 +14,7 @@
 #include "ns3/inc-frame.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -30,7 +31,7 @@ struct IncSlotRound
     {
         IDLE,       //!< nothing has arrived
         COLLECTING, //!< some contributions have
-        COMPLETE,   //!< all have; the parent has the aggregate and owes the result
+        COMPLETE,   //!< all have, and the aggregate went to the parent
         DELIVERING, //!< the result was sent; not all children have acknowledged it
         DONE        //!< the result is with the children, or on its way without guarantee
     };
@@ -38,15 +39,15 @@ struct IncSlotRound
     uint64_t sequence{0};              //!< message that the round is for
     State state{State::IDLE};          //!< how far it is
     bool congested{false};             //!< some contribution was marked CE
-    bool carriesData{false};           //!< real data, not virtual ones
+    std::optional<bool> carriesData;   //!< real data, not virtual ones; once some have come
     uint32_t payloadSize{0};           //!< bytes of data
     IncBitString seen;                 //!< OR of the P-BMs that were aggregated
     IncHeader header;                  //!< of the first contribution
     IncReth reth;                      //!< of the first contribution
     Ptr<IncPayload> data;              //!< accumulator, then result; null for virtual data
     std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
-    int64_t sentUpPs{0};               //!< when the aggregate was last sent to the parent
-    uint32_t unacknowledged{0};        //!< DELIVERING: children that owe an acknowledgement
+    int64_t sentPs{0};          //!< when the aggregate was last sent up, or the result to all
+    uint32_t unacknowledged{0}; //!< DELIVERING: children that owe an acknowledgement
 };
 
 /**
@@ -66,6 +67,11 @@ struct IncSlotStatistics
  *
  * Message n goes to slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that
  * the last result outlives the start of the next round; in LITERAL mode it has one.
+ *
+ * Where results pass a switch by (BIER, unicast), its rounds end COMPLETE. The next contribution to
+ * such a round says that the result is out: nobody begins a message before it has the result of the
+ * one that used the slot before, and in SHADOW mode, where a round serves every second message of
+ * its slot, before all have the result of this one.
  */
 class IncSlotPool
 {
@@ -84,8 +90,13 @@ class IncSlotPool
      * \param mode see IncSlotMode
      * \param firstMessageId MessageID of the first message
      * \param length bits of a P-BM
+     * \param resultsPassBy whether a round that is COMPLETE is over
      */
-    IncSlotPool(uint32_t slots, IncSlotMode mode, uint32_t firstMessageId, uint32_t length);
+    IncSlotPool(uint32_t slots,
+                IncSlotMode mode,
+                uint32_t firstMessageId,
+                uint32_t length,
+                bool resultsPassBy = false);
 
     /**
      * \brief Find the round of a message.
@@ -119,6 +130,13 @@ class IncSlotPool
      * \param round DELIVERING
      */
     void Acknowledge(IncSlotRound& round);
+
+    /**
+     * \brief All contributions of a round went on to the parent, and its result will pass by: keep
+     * it until the slot's next message, to send it up again or to ask for the result.
+     * \param round COMPLETE from now on
+     */
+    void HandOver(IncSlotRound& round);
 
     /**
      * \param round of this pool
@@ -177,6 +195,7 @@ class IncSlotPool
     uint32_t m_slots;                            //!< number of slots
     uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode
     uint32_t m_length;                           //!< bits of a P-BM
+    bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
     uint32_t m_busy{0};                          //!< rounds under way
     uint32_t m_peak{0};                          //!< most rounds under way
     IncSequence m_sequence;                      //!< MessageIDs in 64 bits

@@ -61,8 +61,19 @@ struct IncTreeChild
     uint16_t rank{0};                   //!< lowest rank behind it
     uint32_t rkey{0};                   //!< R_Key of the child's memory for results
     uint32_t port{ANY_PORT};            //!< where its frames must come in, if it is a neighbour
+    bool isWorker{false};               //!< a worker, not a switch
 
     static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< it is not: any way is right
+};
+
+/**
+ * \ingroup inc
+ * \brief The part of an A-BM that one packet can carry (RFC 8279, section 3: set identifiers).
+ */
+struct IncTreeSet
+{
+    uint8_t si;                         //!< set identifier
+    Ptr<const IncSharedBitString> bits; //!< the workers of this set
 };
 
 /**
@@ -82,12 +93,14 @@ struct IncTreeConfig
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all links
     IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all links
     bool bitmaps{true};                  //!< P-BM in the packets (VAT), or tree id and QP alone
+    bool resultsPassBy{false};           //!< results go from the root straight to the workers
     Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
+    std::vector<IncTreeSet> sets;        //!< the same by set identifier; not at the root
     std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
     std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
     uint32_t resultSource{0};            //!< address of the parent VAT node, host order
     uint16_t rank{0};                    //!< lowest rank below
-    uint8_t bslCode{0};                  //!< BitString length of P-BMs, 0 without
+    uint8_t bslCode{0};                  //!< BitString length of P-BMs
 };
 
 } // namespace ns3

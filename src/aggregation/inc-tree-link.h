@@ -85,9 +85,9 @@ class IncUcTreeLink : public IncTreeLink
     /**
      * \param device whose queue pair it is
      * \param connection sealed
-     * \param listener the aggregator
+     * \param listener the aggregator; nullptr for a link that only sends
      */
-    IncUcTreeLink(IncSwitch& device, const IncConnection& connection, Listener& listener)
+    IncUcTreeLink(IncSwitch& device, const IncConnection& connection, Listener* listener)
         : m_switch(device),
           m_connection(connection),
           m_listener(listener)
@@ -105,10 +105,10 @@ class IncUcTreeLink : public IncTreeLink
 
     void Receive(IncFramePtr frame) override
     {
-        if (frame->hasInc)
+        if (frame->hasInc && m_listener)
         {
             ++m_counters.packetsReceived;
-            m_listener.MessageArrived(m_connection.localQpn, *frame);
+            m_listener->MessageArrived(m_connection.localQpn, *frame);
         }
     }
 
@@ -130,7 +130,7 @@ class IncUcTreeLink : public IncTreeLink
   private:
     IncSwitch& m_switch;             //!< whose queue pair it is
     IncConnection m_connection;      //!< the two ends
-    Listener& m_listener;            //!< the aggregator
+    Listener* m_listener;            //!< the aggregator, or nullptr
     IncQueuePairCounters m_counters; //!< what was counted
 };
 

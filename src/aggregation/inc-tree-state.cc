@@ -19,11 +19,11 @@ namespace
  * \brief Say whether the INC header describes the data that the frame carries.
  */
 bool
-IsSound(const IncFrame& frame)
+IsSound(const IncFrame& frame, bool bitsAlone)
 {
     const IncHeader& header = frame.inc;
     return IncSizeOf(header.dataType) != 0 &&
-           frame.payloadSize == header.count * IncSizeOf(header.dataType) &&
+           (bitsAlone || frame.payloadSize == header.count * IncSizeOf(header.dataType)) &&
            (header.count == 0 ||
             (header.operation >= IncOperation::SUM && header.operation <= IncOperation::MAX));
 }
@@ -50,7 +50,8 @@ IncTreeState::IncTreeState(IncTreeConfig config)
       m_slots(m_config.slots,
               m_config.slotMode,
               m_config.firstMessageId,
-              m_config.abm->bits.GetLength()),
+              m_config.abm->bits.GetLength(),
+              m_config.parent && m_config.resultsPassBy),
       m_childOfBit(m_config.abm->bits.GetLength() + 1, 0)
 {
     for (uint32_t child = 0; child < m_config.children.size(); ++child)
@@ -70,7 +71,8 @@ IncTreeState::Contribute(IncFrame& frame,
                          IncSlotRound*& round)
 {
     round = nullptr;
-    if (!IsSound(frame))
+    const bool bitsAlone = IsBitsAlone(frame, bits, child);
+    if (!IsSound(frame, bitsAlone))
     {
         return Outcome::MISMATCH;
     }
@@ -92,7 +94,7 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Open(*round, frame);
     }
-    else if (!Fits(*round, frame))
+    else if (!IsSameOperation(*round, frame) || (!bitsAlone && !Fits(*round, frame)))
     {
         return Outcome::MISMATCH;
     }
@@ -109,7 +111,10 @@ IncTreeState::Contribute(IncFrame& frame,
     round->seen |= bits;
     round->congested =
         round->congested || frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
-    Add(*round, frame, child);
+    if (!bitsAlone)
+    {
+        Add(*round, frame, child);
+    }
     if (round->seen != m_config.abm->bits)
     {
         return Outcome::ADDED;
@@ -124,18 +129,33 @@ IncTreeState::Open(IncSlotRound& round, const IncFrame& frame)
     m_slots.Begin(round);
     round.header = frame.inc;
     round.reth = frame.reth;
-    round.payloadSize = frame.payloadSize;
-    round.carriesData = frame.payload != nullptr;
+    round.payloadSize = frame.inc.count * IncSizeOf(frame.inc.dataType);
+    round.reth.dmaLength = round.payloadSize;
+}
+
+bool
+IncTreeState::IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const
+{
+    const IncTreeChild& sender = m_config.children[child];
+    return !sender.isWorker && frame.inc.Has(IncHeader::EMPTY) && frame.payloadSize == 0 &&
+           frame.inc.count > 0 && !bits.Test(sender.bits->bits.FindFirst());
+}
+
+bool
+IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame) const
+{
+    const IncHeader& a = round.header;
+    const IncHeader& b = frame.inc;
+    return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
+           a.count == b.count;
 }
 
 bool
 IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
 {
-    const IncHeader& a = round.header;
-    const IncHeader& b = frame.inc;
-    return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
-           a.count == b.count && round.payloadSize == frame.payloadSize &&
-           round.carriesData == (frame.payload != nullptr);
+    const bool carriesData = frame.payload != nullptr;
+    return round.payloadSize == frame.payloadSize &&
+           round.carriesData.value_or(carriesData) == carriesData;
 }
 
 IncReduceFunction
@@ -147,6 +167,7 @@ IncTreeState::Reducer(const IncSlotRound& round) const
 void
 IncTreeState::Add(IncSlotRound& round, IncFrame& frame, uint32_t child)
 {
+    round.carriesData = frame.payload != nullptr;
     if (m_config.order == IncReductionOrder::RANK)
     {
         round.rows.resize(m_config.children.size());
@@ -183,7 +204,8 @@ IncTreeState::SetResult(const IncFrame& frame)
 {
     IncSlotPool::Match match;
     IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
-    if (match != IncSlotPool::Match::CURRENT || round->state != IncSlotRound::State::COMPLETE ||
+    if (m_config.resultsPassBy || match != IncSlotPool::Match::CURRENT ||
+        round->state != IncSlotRound::State::COMPLETE || !IsSameOperation(*round, frame) ||
         !Fits(*round, frame))
     {
         return nullptr;

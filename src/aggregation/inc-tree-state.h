@@ -85,6 +85,9 @@ class IncTreeState
     IncSlotRound* SetResult(const IncFrame& frame);
 
   private:
+    /// The bits of a switch's aggregate that its packet with the data could not carry.
+    bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
+    bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame) const;
     bool Fits(const IncSlotRound& round, const IncFrame& frame) const;
     void Open(IncSlotRound& round, const IncFrame& frame);
     void Add(IncSlotRound& round, IncFrame& frame, uint32_t child);

@@ -77,7 +77,8 @@ WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
     {
         if (frame.pbm)
         {
-            frame.inc.Write(out, frame.pbm->bits);
+            const uint32_t length = IncBitString::LengthOfCode(frame.inc.bslCode);
+            frame.inc.Write(out, frame.pbm->bits.GetSet(frame.inc.si, length));
         }
         else
         {

@@ -28,7 +28,8 @@ namespace ns3
  * \ingroup inc
  * \brief A bit string that many frames carry: the P-BM of a worker or the A-BM of a switch.
  *
- * Immutable, so that frames share it instead of copying it.
+ * Immutable, so that frames share it instead of copying it. The sets of a sub-domain are one long
+ * string, in which bit n is BFR-id n; on the wire a frame has the part of its set identifier.
  */
 class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 {

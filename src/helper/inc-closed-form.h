@@ -49,6 +49,9 @@ class IncClosedForm
     /** \return P/(P+H), the share of a link's rate that carries payload */
     double Efficiency() const;
 
+    /** \return payload that a link carries, GB/s: P/(P+H) B */
+    double LinkGBps() const;
+
     /** \return ring: P/(P+H) B n/(2(n-1)); each worker sends and receives 2(n-1)/n of the message
      */
     double RingGBps() const;
@@ -71,9 +74,6 @@ class IncClosedForm
     double ParameterServerGBps(bool onWorkerHost) const;
 
   private:
-    /// Payload that a host's link carries, GB/s.
-    double LinkGBps() const;
-
     DataRate m_linkRate; //!< B
     double m_payload;    //!< P, bytes
     double m_overhead;   //!< H, bytes

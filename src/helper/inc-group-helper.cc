@@ -6,9 +6,11 @@
 
 #include "inc-group-helper.h"
 
+#include "inc-result-paths.h"
 #include "inc-root-addressing.h"
 
 #include "ns3/inc-bit-string.h"
+#include "ns3/inc-ecmp.h"
 
 #include <algorithm>
 
@@ -64,8 +66,9 @@ FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbour)
     return found;
 }
 
+/// \brief H of a frame with or without a P-BM.
 uint32_t
-OverheadOf(const IncGroupOptions& options, uint8_t bslCode)
+OverheadOf(uint8_t bslCode)
 {
     IncFrame frame;
     frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
@@ -116,11 +119,12 @@ IncGroupHelper::Install(const IncFabric& fabric,
                         const IncGroupOptions& options) const
 {
     const IncTopology& topology = fabric.GetTopology();
-    const uint32_t length = IncBitString::LengthFor(tree.GetMaxBfrId());
-    if (length == 0)
+    IncResultPaths paths(fabric, tree, options);
+    const uint32_t length = paths.GetTotalLength();
+    if (topology.IsHost(tree.GetRoot()))
     {
-        throw IncGroupError("BFR-id " + std::to_string(tree.GetMaxBfrId()) + ": accepted up to " +
-                            std::to_string(IncBitString::MAX_WIRE_LENGTH));
+        throw IncGroupError(topology.GetName(tree.GetRoot()) +
+                            ": root of the tree: accepted is a switch");
     }
     if (options.addressing == IncVatAddressing::ROOT)
     {
@@ -131,13 +135,21 @@ IncGroupHelper::Install(const IncFabric& fabric,
         }
         IncCheckRootAddressing(fabric, tree);
     }
-    const uint8_t bslCode = options.bitmaps ? IncBitString::CodeOfLength(length) : 0;
+    const uint8_t bslCode = IncBitString::CodeOfLength(paths.GetBitStringLength());
     const auto& vatNodes = tree.GetNodes();
     const auto& workers = tree.GetWorkers();
 
     IncGroup group;
+    group.treeId = options.treeId;
+    for (const auto& worker : workers)
+    {
+        group.hosts.push_back(worker.host);
+    }
     group.slots = FindSlots(topology, tree, options.slots);
-    group.overhead = OverheadOf(options, bslCode);
+    group.overhead = OverheadOf(options.bitmaps ? bslCode : 0);
+    group.resultOverhead = OverheadOf(0);
+    group.resultHeader = paths.GetResultHeader();
+    group.bitStringLength = paths.GetBitStringLength();
     for (const auto& vatNode : vatNodes)
     {
         group.aggregators.push_back(GetAggregator(fabric, vatNode.node));
@@ -147,6 +159,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
     std::vector<IncTreeConfig> configs(vatNodes.size());
     group.clients.resize(workers.size());
     std::vector<IncClientConfig> clientConfigs(workers.size());
+    std::vector<IncResultReceiver> receivers(workers.size());
     for (uint32_t i = 0; i < vatNodes.size(); ++i)
     {
         IncTreeConfig& config = configs[i];
@@ -162,7 +175,10 @@ IncGroupHelper::Install(const IncFabric& fabric,
         config.rc = options.rc;
         config.bitmaps = options.bitmaps;
         config.bslCode = bslCode;
+        config.resultsPassBy = options.dissemination != IncDisseminationMode::TREE;
         config.abm = MakeBits(length, vatNodes[i].aBm);
+        config.sets = options.bitmaps ? paths.GetSets(vatNodes[i].aBm)
+                                      : std::vector<IncTreeSet>{{0, config.abm}};
         config.rank = static_cast<uint16_t>(tree.GetInputs(i).front().lowestRank);
         for (const auto& input : tree.GetInputs(i))
         {
@@ -176,6 +192,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
                 const IncTreeWorker& worker = workers[input.index];
                 auto client = m_clientFactory.Create<IncClient>();
                 client->Attach(fabric.GetNic(worker.host), options.transport);
+                child.isWorker = true;
                 child.bits = MakeBits(length, worker.bfrId);
                 child.port = FindPort(topology, vatNodes[i].node, worker.host);
                 child.connection.remoteAddress = fabric.GetNic(worker.host)->GetIpv4();
@@ -190,14 +207,24 @@ IncGroupHelper::Install(const IncFabric& fabric,
                 clientConfig.firstMessageId = options.firstMessageId;
                 clientConfig.firstPsn = options.firstPsn;
                 clientConfig.rc = options.rc;
-                clientConfig.bslCode = bslCode;
                 if (options.bitmaps)
                 {
+                    clientConfig.bslCode = bslCode;
+                    clientConfig.si = paths.GetSets(child.bits->bits).front().si;
                     clientConfig.pbm = child.bits;
                 }
                 clientConfig.remote = Ipv4Address(child.connection.localAddress);
                 clientConfig.remoteQpn = child.connection.localQpn;
-                clientConfig.resultSource = clientConfig.remote;
+                clientConfig.pendingSource = clientConfig.remote;
+                clientConfig.resultSource =
+                    config.resultsPassBy ? Ipv4Address(group.aggregators[0]->GetSwitch().GetIpv4())
+                                         : clientConfig.remote;
+                receivers[input.index] = {worker.bfrId,
+                                          child.connection.remoteAddress,
+                                          child.connection.remoteQpn,
+                                          static_cast<uint32_t>(IncMix64(input.index) & 0xffffff),
+                                          child.rkey,
+                                          child.rank};
                 group.clients[input.index] = client;
             }
             else
@@ -242,8 +269,11 @@ IncGroupHelper::Install(const IncFabric& fabric,
         {
             configs[i].parent->Seal();
         }
-        group.aggregators[i]->InstallTree(configs[i]);
+        group.aggregators[i]->InstallTree(configs[i],
+                                          i == 0 ? paths.Install(*group.aggregators[0], receivers)
+                                                 : nullptr);
     }
+    group.lastHops = paths.GetLastHops();
     for (uint32_t rank = 0; rank < workers.size(); ++rank)
     {
         group.clients[rank]->Join(clientConfigs[rank]);
@@ -257,6 +287,10 @@ IncGroupHelper::Remove(const IncGroup& group, uint16_t treeId)
     for (const auto& aggregator : group.aggregators)
     {
         aggregator->RemoveTree(treeId);
+    }
+    for (const auto& lastHop : group.lastHops)
+    {
+        lastHop->Remove(treeId);
     }
 }
 

@@ -8,16 +8,15 @@
 #define INC_GROUP_HELPER_H
 
 #include "inc-fabric-helper.h"
+#include "inc-group-options.h"
 
 #include "ns3/inc-aggregation-tree.h"
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client.h"
-#include "ns3/inc-tree-config.h"
+#include "ns3/inc-last-hop.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
-#include <map>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,47 +25,20 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A group that cannot be installed; what() is one line that says why.
- */
-class IncGroupError : public std::invalid_argument
-{
-  public:
-    using std::invalid_argument::invalid_argument;
-};
-
-/**
- * \ingroup inc
- * \brief How a group is to work.
- */
-struct IncGroupOptions
-{
-    uint16_t treeId{1};         //!< aggregation tree
-    uint16_t epoch{0};          //!< generation of the tree
-    uint32_t slots{256};        //!< per switch; a switch's own limit wins
-    uint32_t firstMessageId{0}; //!< MessageID of the first message
-    uint32_t firstPsn{0};       //!< of the switches' queue pairs, 24 bits; over
-                                //!< RC of the clients' as well
-    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all hops
-    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
-    uint8_t priority{0};                                            //!< of contributions, 0 to 7
-    uint8_t resultPriority{0};                           //!< of results: best one of their own
-    bool bitmaps{true};                                  //!< VAT; false: tree id and QPs alone
-    IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there
-    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
-    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
-    IncOverflow overflow{IncOverflow::WRAP};             //!< see there
-};
-
-/**
- * \ingroup inc
  * \brief An installed group.
  */
 struct IncGroup
 {
+    uint16_t treeId{0};                          //!< aggregation tree
+    std::vector<uint32_t> hosts;                 //!< node indices of the workers, by rank
     std::vector<Ptr<IncClient>> clients;         //!< by rank
     std::vector<Ptr<IncAggregator>> aggregators; //!< by VAT node, the root first
     uint32_t slots{0};                           //!< window of the clients
-    uint32_t overhead{0}; //!< H of a contribution: bytes on the wire beside its payload
+    std::vector<Ptr<IncLastHop>> lastHops;       //!< BIER: tables with the group's workers
+    uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
+    uint32_t resultOverhead{0};  //!< H of a result at its worker
+    uint32_t resultHeader{0};    //!< what BIER adds to a result between switches, bytes
+    uint32_t bitStringLength{0}; //!< of P-BMs and results, bits
 };
 
 /**

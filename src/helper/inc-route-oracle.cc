@@ -6,6 +6,7 @@
 
 #include "inc-route-oracle.h"
 
+#include "ns3/inc-bfr.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -71,6 +72,14 @@ IncRouteOracle::Recompute()
         failed[link] = !m_fabric.GetChannel(link)->GetDevice(0)->IsLinkUp();
     }
     m_fabric.DistributeRoutes(IncRouteComputation(topology, failed));
+    const NodeContainer& nodes = m_fabric.GetNodes();
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        if (auto bfr = nodes.Get(i)->GetObject<IncBfr>())
+        {
+            bfr->Recompute();
+        }
+    }
 }
 
 } // namespace ns3

@@ -8,6 +8,8 @@
 
 #include "inc-ns3-argument.h"
 
+#include "ns3/inc-bit-string.h"
+
 #include <algorithm>
 #include <fstream>
 
@@ -211,6 +213,19 @@ AddJob(Table& table, Config& config)
     table.Integer("warmup", config.warmup, 0U, 1000000U, "Runs before the measured ones.");
 }
 
+/// The lengths of RFC 8296.
+Table::Choices<uint32_t>
+BitStringLengths()
+{
+    Table::Choices<uint32_t> lengths;
+    for (uint32_t length = IncBitString::MIN_WIRE_LENGTH; length <= IncBitString::MAX_WIRE_LENGTH;
+         length *= 2)
+    {
+        lengths.emplace_back(std::to_string(length), length);
+    }
+    return lengths;
+}
+
 /// all, edge, core, N or list:NAME,…
 bool
 StoreAggregators(const std::string& text, Config& config)
@@ -255,7 +270,19 @@ AddAggregation(Table& table, Config& config)
         {{"next", IncVatAddressing::NEXT}, {"root", IncVatAddressing::ROOT}},
         "Packets of a virtual aggregation tree are addressed to its next node, the only one that "
         "takes them, or to its root, and any node on the way may.");
-    table.Fixed("dissemination", "tree", "How results travel back.", {"bier", "unicast"});
+    table.Choice<IncDisseminationMode>(
+        "dissemination",
+        config.dissemination,
+        {{"bier", IncDisseminationMode::BIER},
+         {"tree", IncDisseminationMode::TREE},
+         {"unicast", IncDisseminationMode::UNICAST}},
+        "How results travel back: multicast with the root's bitmap, a copy for each child of the "
+        "tree, or a copy for each worker.");
+    table.Choice<uint32_t>("bitStringLength",
+                           config.bitStringLength,
+                           BitStringLengths(),
+                           "Longest BitString, bits; the shortest that holds all hosts is used, or "
+                           "this one with several set identifiers.");
     table.Choice<IncAggregationTransport>(
         "transport",
         config.transport,
@@ -337,6 +364,11 @@ AddOutput(Table& table, Config& config)
                config.pcap,
                "a prefix in an existing, writable folder",
                "Packet captures PREFIX-<node>-<device>.pcap of every device.");
+    table.Text("trace", config.trace, file, "Events to write, one JSON object a line.");
+    table.Text("animation",
+               config.animation,
+               file,
+               "NetAnim file to write, with the first message and its result.");
     table.Flag("quiet", config.quiet, "Print no table.");
     table.Flag("progress",
                config.progress,
@@ -347,8 +379,6 @@ AddOutput(Table& table, Config& config)
 void
 AddLater(Table& table)
 {
-    table.Later("trace", "event traces");
-    table.Later("animation", "NetAnim files");
     table.Later("stats", "tables of counters");
     table.Later("pace", "pacing at a plan's rate");
 }

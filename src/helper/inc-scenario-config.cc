@@ -104,6 +104,7 @@ CheckScheme(const Table& table, const Config& config)
         table.RefuseIfGiven({"aggregation",
                              "vatAddressing",
                              "dissemination",
+                             "bitStringLength",
                              "transport",
                              "slots",
                              "slotMode",
@@ -118,9 +119,22 @@ CheckScheme(const Table& table, const Config& config)
                      "with --transport=rc every connection ends at the next node of the tree; "
                      "accepted: next");
     }
+    if (config.transport == IncAggregationTransport::RC &&
+        config.dissemination != IncDisseminationMode::TREE)
+    {
+        table.Refuse("dissemination",
+                     "with --transport=rc results travel on the connections of the tree; "
+                     "accepted: tree");
+    }
     if (config.aggregation == Config::Aggregation::TREE)
     {
         table.RefuseIfGiven({"vatAddressing"}, table.Assignment("aggregation"));
+        if (config.dissemination != IncDisseminationMode::BIER)
+        {
+            table.RefuseIfGiven({"bitStringLength"},
+                                table.Assignment("aggregation") + " and " +
+                                    table.Assignment("dissemination"));
+        }
     }
 }
 
@@ -230,6 +244,22 @@ CheckOutput(const Table& table, const Config& config)
             IncCheckOutputFile(name, *path);
         }
     }
+    const std::vector<std::pair<std::string, const std::string*>> others{
+        {"trace", &config.trace},
+        {"animation", &config.animation}};
+    std::set<std::string> taken{config.output, config.csv};
+    for (const auto& [name, path] : others)
+    {
+        if (path->empty())
+        {
+            continue;
+        }
+        if (!taken.insert(*path).second)
+        {
+            table.Refuse(name, "is the file of another argument; accepted: another file");
+        }
+        IncCheckOutputFile(name, *path);
+    }
     if (!config.pcap.empty())
     {
         IncCheckOutputFolder("pcap", config.pcap);
@@ -252,6 +282,10 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     }
     CheckShape(table, config);
     CheckHosts(table, config);
+    if (config.transport == IncAggregationTransport::RC && !table.IsGiven("dissemination"))
+    {
+        config.dissemination = IncDisseminationMode::TREE; // over RC the only one
+    }
     CheckScheme(table, config);
     CheckFlows(table, config);
     CheckSizes(table, config);
@@ -266,6 +300,10 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
         config.progress = !config.quiet && isatty(STDERR_FILENO) != 0;
     }
     config.arguments = table.Values();
+    if (config.transport == IncAggregationTransport::RC)
+    {
+        config.arguments["dissemination"] = "tree";
+    }
     config.given = table.Given();
     return config;
 }

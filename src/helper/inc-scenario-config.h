@@ -13,6 +13,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
+#include "ns3/inc-dissemination.h"
 #include "ns3/inc-tree-config.h"
 #include "ns3/inc-types.h"
 #include "ns3/inc-workload.h"
@@ -100,6 +101,8 @@ struct IncScenarioConfig
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of in-network aggregation
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< of results
+    uint32_t bitStringLength{256};                                  //!< longest, bits
     uint32_t slots{256};                                            //!< per tree and switch
     IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps
     uint32_t payload{1024};                                         //!< bytes of data in a frame
@@ -113,11 +116,13 @@ struct IncScenarioConfig
     Time rto{MicroSeconds(500)};            //!< initial retransmission time
     uint32_t maxRetries{100};               //!< timeouts without progress of one message
 
-    std::string output;   //!< result file, empty: none
-    std::string csv;      //!< result table as a file, empty: none
-    std::string pcap;     //!< prefix of packet captures, empty: none
-    bool quiet{false};    //!< no table
-    bool progress{false}; //!< on standard error
+    std::string output;    //!< result file, empty: none
+    std::string csv;       //!< result table as a file, empty: none
+    std::string pcap;      //!< prefix of packet captures, empty: none
+    std::string trace;     //!< file of events, empty: none
+    std::string animation; //!< NetAnim file, empty: none
+    bool quiet{false};     //!< no table
+    bool progress{false};  //!< on standard error
 
     uint32_t seed{1}; //!< as ns-3's RngSeed
     uint64_t run{1};  //!< as ns-3's RngRun

@@ -6,7 +6,6 @@
 
 #include "inc-scenario-job.h"
 
-#include "inc-closed-form.h"
 #include "inc-root-addressing.h"
 
 #include "ns3/abort.h"
@@ -20,6 +19,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 namespace ns3
@@ -160,6 +160,8 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     options.transport = m_config.transport;
     options.rc.timeout = m_config.rto;
     options.rc.retryCount = m_config.maxRetries;
+    options.dissemination = m_config.dissemination;
+    options.bitStringLength = m_config.bitStringLength;
     IncGroupHelper helper;
     helper.SetClientAttribute("Payload", UintegerValue(m_config.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto));
@@ -176,37 +178,87 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     algorithm->Setup(m_group.clients);
     m_algorithm = algorithm;
 
+    m_network.Watch(m_group);
+
+    const IncClosedForm form = FormOf(m_network.GetWorkerRate(), m_group.overhead);
+    m_bound = std::min(form.InNetworkGBps(m_group.slots, RoundTrip()), DisseminationBound());
+}
+
+IncClosedForm
+IncScenarioJob::FormOf(DataRate rate, uint32_t overhead) const
+{
     const auto workers = static_cast<uint32_t>(m_network.GetWorkers().size());
-    const IncClosedForm form(m_network.GetWorkerRate(),
-                             m_config.payload,
-                             m_group.overhead,
-                             workers);
-    m_bound = form.InNetworkGBps(m_group.slots, RoundTrip(m_group.overhead));
+    return {rate, m_config.payload, overhead, workers};
+}
+
+double
+IncScenarioJob::DisseminationBound() const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    uint64_t fastest = 0; // between switches
+    for (const auto& link : topology.GetLinks())
+    {
+        const bool hosts = topology.IsHost(link.a) || topology.IsHost(link.b);
+        fastest = hosts ? fastest : std::max(fastest, link.rate);
+    }
+    uint64_t rootRate = 0;
+    for (const auto& port : topology.GetPorts(m_tree->GetRoot()))
+    {
+        rootRate += topology.GetLinks()[port.link].rate;
+    }
+    if (m_config.dissemination == IncDisseminationMode::UNICAST)
+    {
+        return FormOf(DataRate(rootRate), m_group.resultOverhead).ParameterServerGBps(false);
+    }
+    if (m_group.resultHeader > 0 && fastest > 0 && IsRemote(m_tree->GetRoot()))
+    {
+        // On its way a result is larger than a contribution.
+        return FormOf(DataRate(fastest), m_group.resultOverhead + m_group.resultHeader).LinkGBps();
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
+bool
+IncScenarioJob::IsRemote(uint32_t root) const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    const auto& workers = m_tree->GetWorkers();
+    return std::any_of(workers.begin(), workers.end(), [&](const IncTreeWorker& worker) {
+        const auto& ports = topology.GetPorts(worker.host);
+        return std::none_of(ports.begin(), ports.end(), [&](const IncTopologyPort& port) {
+            return port.peer == root;
+        });
+    });
 }
 
 Time
-IncScenarioJob::RoundTrip(uint32_t contributionOverhead) const
+IncScenarioJob::RoundTrip() const
 {
-    // Up the tree hop by hop with the contribution, down with the result, which has no P-BM.
+    // Up the tree hop by hop with the contribution; the result comes down the same way, or by the
+    // shortest path from the root.
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    const uint32_t bitMask = m_config.aggregation == IncScenarioConfig::Aggregation::VAT
-                                 ? IncHeader::Size(IncBitString::CodeOfLength(
-                                       IncBitString::LengthFor(m_tree->GetMaxBfrId()))) -
-                                       IncHeader::SIZE
-                                 : 0;
-    const uint32_t up = m_config.payload + contributionOverhead;
+    const bool downTheTree = m_config.dissemination == IncDisseminationMode::TREE;
+    const uint32_t up = m_config.payload + m_group.overhead;
+    const uint32_t down = m_config.payload + m_group.resultOverhead;
     int64_t longest = 0;
     for (uint32_t rank = 0; rank < m_tree->GetWorkers().size(); ++rank)
     {
         int64_t roundTrip = 0;
         uint32_t from = m_tree->GetWorkers()[rank].host;
+        if (!downTheTree)
+        {
+            auto path = IncShortestPath(topology, m_tree->GetRoot(), from);
+            roundTrip += IncUnloadedLatency(topology, {path.back()}, down);
+            path.pop_back();
+            roundTrip += IncUnloadedLatency(topology, path, down + m_group.resultHeader);
+        }
         uint32_t vatNode = m_tree->GetLeafOf(rank);
         while (true)
         {
             const uint32_t to = m_tree->GetNodes()[vatNode].node;
             const auto path = IncShortestPath(topology, from, to);
             roundTrip += IncUnloadedLatency(topology, path, up);
-            roundTrip += IncUnloadedLatency(topology, path, up - bitMask);
+            roundTrip += downTheTree ? IncUnloadedLatency(topology, path, down) : 0;
             if (m_tree->GetNodes()[vatNode].parent == IncAggregationTreeNode::NO_PARENT)
             {
                 break;

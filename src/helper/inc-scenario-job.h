@@ -7,6 +7,7 @@
 #ifndef INC_SCENARIO_JOB_H
 #define INC_SCENARIO_JOB_H
 
+#include "inc-closed-form.h"
 #include "inc-group-helper.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
@@ -100,7 +101,12 @@ class IncScenarioJob
     void SetUpInNetwork(uint16_t number);
     void SetUpRing();
     void SetUpParameterServer();
-    Time RoundTrip(uint32_t contributionOverhead) const;
+    Time RoundTrip() const;
+    IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
+    /// What the way of the results allows, GB/s.
+    double DisseminationBound() const;
+    /// Whether a worker is not on a link of the root's.
+    bool IsRemote(uint32_t root) const;
     IncJobCounters CountQueuePairs() const;
 
     const IncScenarioConfig& m_config;        //!< of the scenario

@@ -10,6 +10,7 @@
 #include "inc-fat-tree-topology.h"
 #include "inc-json-file.h"
 #include "inc-leaf-spine-topology.h"
+#include "inc-output-file.h"
 #include "inc-placement.h"
 #include "inc-star-topology.h"
 #include "inc-topology-file.h"
@@ -123,6 +124,15 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
     Impair(config);
     m_baseline.resize(m_fabric.GetDevices().GetN());
+    if (!config.trace.empty())
+    {
+        m_trace = Create<IncEventTrace>(m_fabric, config.trace);
+    }
+    if (!config.animation.empty())
+    {
+        m_animationFile = config.animation;
+        m_animation = Create<IncAnimation>(m_fabric);
+    }
 }
 
 void
@@ -179,6 +189,28 @@ IncScenarioNetwork::Impair(const IncScenarioConfig& config)
             impairment->AssignStreams(TakeStreams(1));
             device->SetAttribute("Impairment", PointerValue(impairment));
         }
+    }
+}
+
+void
+IncScenarioNetwork::Watch(const IncGroup& group)
+{
+    if (m_trace)
+    {
+        m_trace->Watch(group);
+    }
+}
+
+void
+IncScenarioNetwork::WriteFiles() const
+{
+    if (m_animation)
+    {
+        IncWriteOutputFile(m_animationFile, m_animation->ToXml());
+    }
+    if (m_trace)
+    {
+        m_trace->Flush();
     }
 }
 

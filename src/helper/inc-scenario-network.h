@@ -7,6 +7,8 @@
 #ifndef INC_SCENARIO_NETWORK_H
 #define INC_SCENARIO_NETWORK_H
 
+#include "inc-animation.h"
+#include "inc-event-trace.h"
 #include "inc-fabric-helper.h"
 #include "inc-route-oracle.h"
 #include "inc-scenario-config.h"
@@ -64,6 +66,15 @@ class IncScenarioNetwork
     DataRate GetWorkerRate() const;
 
     /**
+     * \brief Let a group's events go into the trace, if there is one.
+     * \param group an installed group
+     */
+    void Watch(const IncGroup& group);
+
+    /** \brief Write what is complete only at the end of the run: the animation. */
+    void WriteFiles() const;
+
+    /**
      * \brief Write a packet capture of every port.
      * \param prefix of the files, PREFIX-<node>-<port>.pcap
      */
@@ -88,6 +99,9 @@ class IncScenarioNetwork
     std::string LinkName(uint32_t node, uint32_t port) const;
 
     IncFabric m_fabric;                      //!< the installed network
+    std::string m_animationFile;             //!< or empty
+    Ptr<IncEventTrace> m_trace;              //!< or null
+    Ptr<IncAnimation> m_animation;           //!< or null
     std::vector<uint32_t> m_workers;         //!< by rank
     std::vector<IncPortCounters> m_baseline; //!< by device, at StartCounting()
     Ptr<IncRouteOracle> m_oracle;            //!< where links fail

@@ -63,6 +63,7 @@ IncScenarioRunner::Run(IncResultTable* table)
             add(isFlows ? RunFlows(size) : RunSize(scheme, size));
         }
     }
+    m_network.WriteFiles();
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = Simulator::GetEventCount();
     result.simulation.simulatedS = Simulator::Now().GetSeconds();

@@ -230,6 +230,18 @@ IncBitString::ReadFrom(const uint8_t* in, uint32_t length)
     return result;
 }
 
+IncBitString
+IncBitString::GetSet(uint32_t si, uint32_t length) const
+{
+    const uint32_t before = si * length;
+    IncBitString set(length);
+    for (uint32_t bit = FindNext(before); bit != 0 && bit <= before + length; bit = FindNext(bit))
+    {
+        set.Set(bit - before);
+    }
+    return set;
+}
+
 std::string
 IncBitString::ToHex() const
 {

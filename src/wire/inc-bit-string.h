@@ -117,6 +117,14 @@ class IncBitString
      */
     static IncBitString ReadFrom(const uint8_t* in, uint32_t length);
 
+    /**
+     * \brief Cut out what one BitString of RFC 8279 holds of a longer string of BFR-ids.
+     * \param si set identifier
+     * \param length BitString length
+     * \return bits si * length + 1 to (si + 1) * length, numbered from 1
+     */
+    IncBitString GetSet(uint32_t si, uint32_t length) const;
+
     /** \return the octets as hexadecimal digits, two each */
     std::string ToHex() const;
 

@@ -39,7 +39,8 @@ struct IncHeader
         EMPTY = 1 << 2,         //!< carries no data
         CE = 1 << 3,            //!< some contribution was marked "congestion experienced"
         RETRANSMITTED = 1 << 4, //!< sent before
-        ABORT = 1 << 5          //!< the tree has failed: no more results come
+        ABORT = 1 << 5,         //!< the tree has failed: no more results come
+        ASKING = 1 << 6         //!< no contribution: the workers of the P-BM miss their result
     };
 
     /// P_Key of RC packets that carry an INC header; over UC all packets with an immediate do.

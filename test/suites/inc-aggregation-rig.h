@@ -103,6 +103,7 @@ class IncAggregationRig
     {
         fabric = fabricHelper.Install(topology);
         IncFabricHelper::AssignStreams(fabric, 1);
+        options.dissemination = IncDisseminationMode::TREE; // unless a test is about another
         workers = topology.GetWorkers().empty() ? topology.GetHosts() : topology.GetWorkers();
     }
 

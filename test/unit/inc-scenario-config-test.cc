@@ -176,15 +176,12 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
 {
     for (const char* argument : {"--scheme=tree",
                                  "--scheme=inc,halving-doubling",
-                                 "--dissemination=bier",
                                  "--pfc=1",
                                  "--ecn=1",
                                  "--cc=dcqcn",
                                  "--ip=6",
                                  "--collective=broadcast",
                                  "--topology=plan:x",
-                                 "--trace=x",
-                                 "--animation=x",
                                  "--stats",
                                  "--pace=0"})
     {

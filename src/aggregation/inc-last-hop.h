@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_LAST_HOP_H
+#define INC_LAST_HOP_H
+
+#include "inc-result-receiver.h"
+
+#include "ns3/inc-bfr.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Makes a worker's own RoCEv2 packet of its copy of a result (draft VAT and BIER, section
+ * 2.2): the last hop's table of receivers.
+ *
+ * A BIER copy has the same bytes for all. The switch before the worker takes off the BIER header
+ * and sets address, queue pair, PSN, R_Key and rank; checksums and ICRC follow from the fields when
+ * bytes are made. The table is installed with a group; BIER itself keeps no state per flow.
+ * Aggregated to the node of a switch.
+ */
+class IncLastHop : public Object, public IncBierLastHop
+{
+  public:
+    static constexpr uint32_t MULTICAST_QPN = 0xffffff; //!< of packets on their way (IBTA, 10.5)
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \brief Address of a tree's results on their way: organisation-local multicast (RFC 2365).
+     * \param treeId aggregation tree
+     * \return IPv4 address, host order
+     */
+    static constexpr uint32_t GroupAddress(uint16_t treeId)
+    {
+        return 0xefc00000 | treeId; // 239.192.0.0
+    }
+
+    /**
+     * \brief Learn a worker on one of the switch's links.
+     * \param treeId aggregation tree
+     * \param epoch generation of the tree; another one replaces it with all its receivers
+     * \param receiver the worker
+     */
+    void Install(uint16_t treeId, uint16_t epoch, const IncResultReceiver& receiver);
+
+    /**
+     * \brief Forget a tree's workers.
+     * \param treeId any
+     */
+    void Remove(uint16_t treeId);
+
+    void Rewrite(IncFrame& copy, uint16_t bfrId) override;
+
+  private:
+    /// The workers of a tree.
+    struct Group
+    {
+        uint16_t epoch{0};                        //!< generation of the tree
+        std::vector<IncResultReceiver> receivers; //!< by rising BFR-id
+    };
+
+    std::vector<std::unique_ptr<Group>> m_groups; //!< by tree id; null where unknown
+};
+
+} // namespace ns3
+
+#endif // INC_LAST_HOP_H

@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-animation.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <map>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr double SPACING = 10; // units of NetAnim between nodes
+
+/// \brief What is written on a frame.
+const char*
+ContentOf(const IncFrame& frame)
+{
+    if (frame.inc.Has(IncHeader::RESULT))
+    {
+        return frame.IsBier() ? "result by BIER" : "result";
+    }
+    return frame.inc.Has(IncHeader::PENDING) ? "pending" : "contribution";
+}
+
+} // namespace
+
+IncAnimation::IncAnimation(const IncFabric& fabric, uint32_t messageId)
+    : m_fabric(fabric),
+      m_messageId(messageId)
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    Ptr<IncAnimation> self(this);
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        for (uint32_t port = 0; port < topology.GetPorts(node).size(); ++port)
+        {
+            m_fabric.GetDevice(node, port)
+                ->TraceConnectWithoutContext(
+                    "FrameSent",
+                    Callback<void, const IncFrame&>([self, node, port](const IncFrame& frame) {
+                        self->Keep(node, port, frame);
+                    }));
+        }
+    }
+}
+
+void
+IncAnimation::Keep(uint32_t node, uint32_t port, const IncFrame& frame)
+{
+    if (!frame.hasInc || frame.inc.messageId != m_messageId || m_flights.size() == MAX_FRAMES)
+    {
+        return;
+    }
+    const IncTopology& topology = m_fabric.GetTopology();
+    const auto& end = topology.GetPorts(node)[port];
+    const auto& link = topology.GetLinks()[end.link];
+    m_flights.push_back({node,
+                         end.peer,
+                         Simulator::Now(),
+                         DataRate(link.rate).CalculateBytesTxTime(frame.GetSize()),
+                         PicoSeconds(link.delay),
+                         ContentOf(frame)});
+}
+
+std::string
+IncAnimation::NodesToXml() const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const auto& nodes = topology.GetNodes();
+    std::map<uint32_t, uint32_t> widths; // nodes of each tier
+    uint32_t highest = 0;
+    for (const auto& node : nodes)
+    {
+        ++widths[node.tier];
+        highest = std::max(highest, node.tier);
+    }
+    uint32_t widest = 0;
+    for (const auto& [tier, width] : widths)
+    {
+        widest = std::max(widest, width);
+    }
+    std::ostringstream xml;
+    std::map<uint32_t, uint32_t> placed;
+    for (uint32_t i = 0; i < nodes.size(); ++i)
+    {
+        const uint32_t tier = nodes[i].tier;
+        const double step = SPACING * widest / widths[tier];
+        xml << "<node id=\"" << i << "\" sysId=\"0\" locX=\"" << step * (placed[tier]++ + 0.5)
+            << "\" locY=\"" << 2 * SPACING * (highest - tier) << "\" />\n"
+            << "<nu p=\"d\" t=\"0\" id=\"" << i << "\" descr=\"" << nodes[i].name << "\" />\n";
+    }
+    for (const auto& link : topology.GetLinks())
+    {
+        xml << "<link fromId=\"" << link.a << "\" toId=\"" << link.b
+            << "\" fd=\"\" td=\"\" ld=\"\" />\n";
+    }
+    return xml.str();
+}
+
+std::string
+IncAnimation::ToXml() const
+{
+    std::ostringstream xml;
+    xml << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        << "<anim ver=\"netanim-3.108\" filetype=\"animation\" >\n"
+        << NodesToXml() << std::fixed << std::setprecision(9);
+    for (const auto& flight : m_flights)
+    {
+        const Time sent = flight.begin + flight.transmission;
+        xml << "<p fId=\"" << flight.from << "\" fbTx=\"" << flight.begin.GetSeconds()
+            << "\" lbTx=\"" << sent.GetSeconds() << "\" meta-info=\"" << flight.content
+            << "\" tId=\"" << flight.to << "\" fbRx=\""
+            << (flight.begin + flight.delay).GetSeconds() << "\" lbRx=\""
+            << (sent + flight.delay).GetSeconds() << "\" />\n";
+    }
+    xml << "</anim>\n";
+    return xml.str();
+}
+
+} // namespace ns3

@@ -1,0 +1,324 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-event-trace.h"
+
+#include "ns3/inc-bift-id.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// \brief What a frame is for the aggregation.
+const char*
+KindOf(const IncFrame& frame)
+{
+    if (frame.kind != IncFrame::Kind::ROCE)
+    {
+        return frame.kind == IncFrame::Kind::PFC ? "pfc" : "packet";
+    }
+    if (!frame.hasInc)
+    {
+        return "roce";
+    }
+    if (frame.inc.Has(IncHeader::RESULT))
+    {
+        return "result";
+    }
+    if (frame.inc.Has(IncHeader::PENDING))
+    {
+        return "pending";
+    }
+    return frame.inc.Has(IncHeader::ASKING) ? "asking" : "contribution";
+}
+
+void
+AddInc(nlohmann::ordered_json& line, const IncFrame& frame)
+{
+    line["job"] = frame.inc.treeId;
+    line["message"] = frame.inc.messageId;
+    line["again"] = frame.inc.Has(IncHeader::RETRANSMITTED);
+    if (frame.inc.bslCode != 0 && frame.pbm)
+    {
+        line["si"] = frame.inc.si;
+        line["pbm"] =
+            frame.pbm->bits.GetSet(frame.inc.si, IncBitString::LengthOfCode(frame.inc.bslCode))
+                .ToHex();
+    }
+}
+
+} // namespace
+
+IncEventTrace::IncEventTrace(const IncFabric& fabric, const std::string& path)
+    : m_fabric(fabric),
+      m_path(path),
+      m_out(path, std::ios::trunc)
+{
+    if (!m_out)
+    {
+        throw std::runtime_error(path + ": cannot be written");
+    }
+    const IncTopology& topology = m_fabric.GetTopology();
+    Ptr<IncEventTrace> self(this);
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        const auto& ports = topology.GetPorts(node);
+        for (uint32_t i = 0; i < ports.size(); ++i)
+        {
+            const Port port{node, ports[i].peer};
+            auto device = m_fabric.GetDevice(node, i);
+            device->TraceConnectWithoutContext(
+                "FrameSent",
+                Callback<void, const IncFrame&>(
+                    [self, port](const IncFrame& frame) { self->OnSent(port, frame); }));
+            device->TraceConnectWithoutContext(
+                "FrameReceived",
+                Callback<void, const IncFrame&>(
+                    [self, port](const IncFrame& frame) { self->OnReceived(port, frame); }));
+            device->TraceConnectWithoutContext(
+                "FrameDropped",
+                Callback<void, const IncFrame&, IncDropReason>(
+                    [self, port](const IncFrame& frame, IncDropReason reason) {
+                        self->OnDropped(port, frame, reason);
+                    }));
+        }
+    }
+}
+
+void
+IncEventTrace::Watch(const IncGroup& group)
+{
+    using SlotCallback = Callback<void, uint16_t, uint32_t, uint32_t, const IncBitString&>;
+    Ptr<IncEventTrace> self(this);
+    for (const auto& aggregator : group.aggregators)
+    {
+        if (std::find(m_watched.begin(), m_watched.end(), aggregator) != m_watched.end())
+        {
+            continue;
+        }
+        m_watched.push_back(aggregator);
+        const uint32_t node = aggregator->GetObject<Node>()->GetId();
+        aggregator->TraceConnectWithoutContext(
+            "Aggregated",
+            SlotCallback([self, node](uint16_t treeId,
+                                      uint32_t messageId,
+                                      uint32_t slot,
+                                      const IncBitString& bits) {
+                self->OnAggregated(node, treeId, messageId, slot, bits);
+            }));
+        aggregator->TraceConnectWithoutContext(
+            "Completed",
+            SlotCallback([self, node](uint16_t treeId,
+                                      uint32_t messageId,
+                                      uint32_t slot,
+                                      const IncBitString& bits) {
+                self->OnCompleted(node, treeId, messageId, slot, bits);
+            }));
+        aggregator->TraceConnectWithoutContext(
+            "Refused",
+            Callback<void, const IncFrame&, IncRefusal>(
+                [self, node](const IncFrame& frame, IncRefusal refusal) {
+                    self->OnRefused(node, frame, refusal);
+                }));
+    }
+    for (uint32_t rank = 0; rank < group.clients.size(); ++rank)
+    {
+        const uint32_t node = group.hosts[rank];
+        const uint16_t treeId = group.treeId;
+        group.clients[rank]->TraceConnectWithoutContext(
+            "ResultReceived",
+            Callback<void, uint32_t>([self, node, treeId](uint32_t messageId) {
+                self->OnDelivered(node, treeId, messageId);
+            }));
+    }
+    const NodeContainer& nodes = m_fabric.GetNodes();
+    for (uint32_t node = 0; node < nodes.GetN() && !m_bfrsWatched; ++node)
+    {
+        auto bfr = nodes.Get(node)->GetObject<IncBfr>();
+        if (!bfr)
+        {
+            return;
+        }
+        bfr->TraceConnectWithoutContext(
+            "Copy",
+            Callback<void, const IncBierEncapsulation&, const IncNetDevice&, uint32_t>(
+                [self, node](const IncBierEncapsulation& copy,
+                             const IncNetDevice& port,
+                             uint32_t size) { self->OnCopy(node, copy, port, size); }));
+        bfr->TraceConnectWithoutContext(
+            "Discard",
+            Callback<void, const IncBierHeader&, const IncBitString&, IncBierDropReason>(
+                [self, node](const IncBierHeader& header,
+                             const IncBitString& bits,
+                             IncBierDropReason reason) {
+                    self->OnDiscard(node, header, bits, reason);
+                }));
+    }
+    m_bfrsWatched = true;
+}
+
+void
+IncEventTrace::Flush()
+{
+    if (!m_out.flush())
+    {
+        throw std::runtime_error(m_path + ": cannot be written");
+    }
+}
+
+nlohmann::ordered_json
+IncEventTrace::Begin(uint32_t node, const char* event) const
+{
+    return {{"t_ns", Simulator::Now().GetNanoSeconds()},
+            {"node", m_fabric.GetTopology().GetName(node)},
+            {"event", event}};
+}
+
+nlohmann::ordered_json
+IncEventTrace::Describe(Port port, const char* event, const IncFrame& frame) const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const bool sends = event[0] == 's';
+    const auto& from = topology.GetName(sends ? port.node : port.peer);
+    const auto& to = topology.GetName(sends ? port.peer : port.node);
+    auto line = Begin(port.node, event);
+    line["link"] = from + "->" + to;
+    line["to"] = to;
+    line["kind"] = KindOf(frame);
+    line["bytes"] = frame.GetSize();
+    if (frame.kind == IncFrame::Kind::ROCE && frame.hasInc)
+    {
+        AddInc(line, frame);
+    }
+    if (const auto* bier = frame.GetBier())
+    {
+        line["si"] = IncBiftId::Decode(bier->header.biftId).si;
+        line["bits"] = bier->bits.ToHex();
+        line["ttl"] = bier->header.ttl;
+    }
+    else if (frame.kind != IncFrame::Kind::PFC)
+    {
+        line["ttl"] = frame.ttl;
+    }
+    return line;
+}
+
+void
+IncEventTrace::Write(const nlohmann::ordered_json& line)
+{
+    m_out << line.dump() << "\n";
+}
+
+void
+IncEventTrace::OnSent(Port port, const IncFrame& frame)
+{
+    Write(Describe(port, "send", frame));
+}
+
+void
+IncEventTrace::OnReceived(Port port, const IncFrame& frame)
+{
+    Write(Describe(port, "receive", frame));
+}
+
+void
+IncEventTrace::OnDropped(Port port, const IncFrame& frame, IncDropReason reason)
+{
+    auto line = Describe(port, "drop", frame);
+    line["reason"] = IncDropReasonName(reason);
+    Write(line);
+}
+
+void
+IncEventTrace::OnCopy(uint32_t node,
+                      const IncBierEncapsulation& copy,
+                      const IncNetDevice& port,
+                      uint32_t size)
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const uint32_t peer = topology.GetPorts(node)[port.GetPort()].peer;
+    auto line = Begin(node, "bier");
+    line["link"] = topology.GetName(node) + "->" + topology.GetName(peer);
+    line["to"] = topology.GetName(peer);
+    line["si"] = IncBiftId::Decode(copy.header.biftId).si;
+    line["bits"] = copy.bits.ToHex();
+    line["ttl"] = copy.header.ttl;
+    line["bytes"] = size;
+    Write(line);
+}
+
+void
+IncEventTrace::OnDiscard(uint32_t node,
+                         const IncBierHeader& header,
+                         const IncBitString& bits,
+                         IncBierDropReason reason)
+{
+    auto line = Begin(node, "drop");
+    line["si"] = IncBiftId::Decode(header.biftId).si;
+    line["bits"] = bits.ToHex();
+    line["ttl"] = header.ttl;
+    line["reason"] = IncBierDropReasonName(reason);
+    Write(line);
+}
+
+void
+IncEventTrace::OnAggregated(uint32_t node,
+                            uint16_t treeId,
+                            uint32_t messageId,
+                            uint32_t slot,
+                            const IncBitString& bits)
+{
+    auto line = Begin(node, "aggregate");
+    line["job"] = treeId;
+    line["message"] = messageId;
+    line["slot"] = slot;
+    line["pbm"] = bits.ToHex();
+    Write(line);
+}
+
+void
+IncEventTrace::OnCompleted(uint32_t node,
+                           uint16_t treeId,
+                           uint32_t messageId,
+                           uint32_t slot,
+                           const IncBitString& bits)
+{
+    auto line = Begin(node, "complete");
+    line["job"] = treeId;
+    line["message"] = messageId;
+    line["slot"] = slot;
+    line["pbm"] = bits.ToHex();
+    Write(line);
+}
+
+void
+IncEventTrace::OnRefused(uint32_t node, const IncFrame& frame, IncRefusal refusal)
+{
+    auto line = Begin(node, "drop");
+    line["kind"] = KindOf(frame);
+    AddInc(line, frame);
+    line["bytes"] = frame.GetSize();
+    line["reason"] = IncRefusalName(refusal);
+    Write(line);
+}
+
+void
+IncEventTrace::OnDelivered(uint32_t node, uint16_t treeId, uint32_t messageId)
+{
+    auto line = Begin(node, "deliver");
+    line["job"] = treeId;
+    line["message"] = messageId;
+    Write(line);
+}
+
+} // namespace ns3

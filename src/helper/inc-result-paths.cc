@@ -1,0 +1,201 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-result-paths.h"
+
+#include "inc-bier-helper.h"
+
+#include "ns3/inc-address-plan.h"
+#include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-unicast-dissemination.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// \brief The BFR-ids that all hosts have unless configured otherwise.
+std::shared_ptr<const IncBierSubDomain>
+MakeSubDomain(const IncTopology& topology, uint32_t longest)
+{
+    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+    const uint32_t length = IncBitString::LengthFor(hosts);
+    try
+    {
+        return IncBierHelper::MakeHostSubDomain(topology,
+                                                length == 0 ? longest : std::min(length, longest));
+    }
+    catch (const IncBierError& error)
+    {
+        throw IncGroupError(error.what());
+    }
+}
+
+} // namespace
+
+IncResultPaths::IncResultPaths(const IncFabric& fabric,
+                               const IncAggregationTree& tree,
+                               const IncGroupOptions& options)
+    : m_fabric(fabric),
+      m_tree(tree),
+      m_options(options),
+      m_subDomain(options.subDomain ? options.subDomain
+                                    : MakeSubDomain(fabric.GetTopology(), options.bitStringLength))
+{
+    CheckSubDomain();
+}
+
+void
+IncResultPaths::CheckSubDomain() const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    for (const auto& worker : m_tree.GetWorkers())
+    {
+        const uint32_t bfrId = m_subDomain->GetBfrId(IncAddressPlan::AddressOf(worker.host));
+        if (bfrId != worker.bfrId)
+        {
+            throw IncGroupError(topology.GetName(worker.host) + ": BFR-id " +
+                                std::to_string(worker.bfrId) + " in the tree, " +
+                                (bfrId == 0 ? "none" : std::to_string(bfrId)) + " in sub-domain " +
+                                std::to_string(m_subDomain->GetId()) +
+                                ": accepted is a tree with the BFR-ids of its sub-domain");
+        }
+    }
+}
+
+std::vector<IncTreeSet>
+IncResultPaths::GetSets(const IncBitString& bits) const
+{
+    std::vector<IncTreeSet> sets;
+    const uint32_t length = m_subDomain->GetLength();
+    for (uint32_t bit = bits.FindFirst(); bit != 0; bit = bits.FindNext(bit))
+    {
+        const auto si = static_cast<uint8_t>(m_subDomain->GetPosition(bit).si);
+        if (!sets.empty() && sets.back().si == si)
+        {
+            continue;
+        }
+        IncBitString part(GetTotalLength());
+        for (uint32_t b = bit; b != 0 && b <= (si + 1U) * length; b = bits.FindNext(b))
+        {
+            part.Set(b);
+        }
+        sets.push_back({si, Create<IncSharedBitString>(part)});
+    }
+    return sets;
+}
+
+uint32_t
+IncResultPaths::GetResultHeader() const
+{
+    return m_options.dissemination == IncDisseminationMode::BIER
+               ? IncBierHeader::SIZE + m_subDomain->GetLength() / 8
+               : 0;
+}
+
+std::unique_ptr<IncDissemination>
+IncResultPaths::Install(IncAggregator& root, const std::vector<IncResultReceiver>& receivers)
+{
+    switch (m_options.dissemination)
+    {
+    case IncDisseminationMode::BIER:
+        InstallBfrs();
+        InstallLastHops(receivers);
+        return MakeBier(root);
+    case IncDisseminationMode::UNICAST:
+        return MakeUnicast(root, receivers);
+    case IncDisseminationMode::TREE:
+        break;
+    }
+    return nullptr;
+}
+
+void
+IncResultPaths::InstallBfrs() const
+{
+    const NodeContainer& nodes = m_fabric.GetNodes();
+    if (!nodes.Get(0)->GetObject<IncBfr>())
+    {
+        IncBierHelper helper;
+        helper.AddSubDomain(m_subDomain);
+        helper.Install(m_fabric);
+        return;
+    }
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        auto bfr = nodes.Get(i)->GetObject<IncBfr>();
+        if (!bfr->GetForwarder().FindBifts(m_subDomain->GetBiftId(0)))
+        {
+            bfr->AddSubDomain(m_subDomain, IncBierEcmp::NON_DETERMINISTIC);
+        }
+    }
+}
+
+void
+IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    for (uint32_t rank = 0; rank < receivers.size(); ++rank)
+    {
+        for (const auto& port : topology.GetPorts(m_tree.GetWorkers()[rank].host))
+        {
+            Ptr<Node> node = m_fabric.GetNodes().Get(port.peer);
+            auto lastHop = node->GetObject<IncLastHop>();
+            if (!lastHop)
+            {
+                lastHop = CreateObject<IncLastHop>();
+                node->AggregateObject(lastHop);
+                node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
+            }
+            lastHop->Install(m_options.treeId, m_options.epoch, receivers[rank]);
+            if (std::find(m_lastHops.begin(), m_lastHops.end(), lastHop) == m_lastHops.end())
+            {
+                m_lastHops.push_back(lastHop);
+            }
+        }
+    }
+}
+
+std::unique_ptr<IncDissemination>
+IncResultPaths::MakeBier(IncAggregator& root) const
+{
+    IncConnection stream = root.CreateConnection();
+    stream.nextPsn = m_options.firstPsn;
+    stream.priority = m_options.resultPriority;
+    stream.remoteAddress = IncLastHop::GroupAddress(m_options.treeId);
+    stream.remoteQpn = IncLastHop::MULTICAST_QPN;
+    stream.Seal();
+    Ptr<Node> node = m_fabric.GetNodes().Get(m_tree.GetRoot());
+    return std::make_unique<IncBierDissemination>(node->GetObject<IncBfr>(),
+                                                  m_subDomain,
+                                                  m_tree.GetNodes().front().aBm,
+                                                  stream);
+}
+
+std::unique_ptr<IncDissemination>
+IncResultPaths::MakeUnicast(IncAggregator& root,
+                            const std::vector<IncResultReceiver>& receivers) const
+{
+    auto dissemination = std::make_unique<IncUnicastDissemination>();
+    for (const auto& receiver : receivers)
+    {
+        IncConnection connection = root.CreateConnection();
+        connection.nextPsn = m_options.firstPsn;
+        connection.priority = m_options.resultPriority;
+        connection.remoteAddress = receiver.address;
+        connection.remoteQpn = receiver.qpn;
+        connection.Seal();
+        dissemination->Add(receiver,
+                           std::make_unique<IncUcTreeLink>(root.GetSwitch(), connection, nullptr));
+    }
+    return dissemination;
+}
+
+} // namespace ns3

@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RESULT_PATHS_H
+#define INC_RESULT_PATHS_H
+
+#include "inc-fabric-helper.h"
+#include "inc-group-options.h"
+
+#include "ns3/inc-aggregation-tree.h"
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-last-hop.h"
+#include "ns3/inc-result-receiver.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Prepares a network for the results of a group: BFR-ids, BFRs, last hops, and the root's
+ * dissemination.
+ */
+class IncResultPaths
+{
+  public:
+    /**
+     * \param fabric an installed network
+     * \param tree over it
+     * \param options of the group; IncGroupError where BFR-ids, lengths and tree contradict
+     */
+    IncResultPaths(const IncFabric& fabric,
+                   const IncAggregationTree& tree,
+                   const IncGroupOptions& options);
+
+    /** \return BitString length of the group's P-BMs and results, in bits */
+    uint32_t GetBitStringLength() const
+    {
+        return m_subDomain->GetLength();
+    }
+
+    /** \return bits of the string that has all sets, one after the other */
+    uint32_t GetTotalLength() const
+    {
+        return m_subDomain->GetSets() * m_subDomain->GetLength();
+    }
+
+    /**
+     * \brief The parts of an A-BM, as P-BMs of packets.
+     * \param bits the A-BM
+     */
+    std::vector<IncTreeSet> GetSets(const IncBitString& bits) const;
+
+    /**
+     * \brief Make the dissemination of the root, and the last hops that it needs.
+     * \param root of the tree
+     * \param receivers the workers by rank
+     * \return nullptr where results go down the tree
+     */
+    std::unique_ptr<IncDissemination> Install(IncAggregator& root,
+                                              const std::vector<IncResultReceiver>& receivers);
+
+    /** \return the switches' tables that Install() has added to */
+    const std::vector<Ptr<IncLastHop>>& GetLastHops() const
+    {
+        return m_lastHops;
+    }
+
+    /** \return bytes that BIER adds to a result on its way through the network, 0 without BIER */
+    uint32_t GetResultHeader() const;
+
+  private:
+    void CheckSubDomain() const;
+    void InstallBfrs() const;
+    void InstallLastHops(const std::vector<IncResultReceiver>& receivers);
+    std::unique_ptr<IncDissemination> MakeBier(IncAggregator& root) const;
+    std::unique_ptr<IncDissemination> MakeUnicast(
+        IncAggregator& root,
+        const std::vector<IncResultReceiver>& receivers) const;
+
+    const IncFabric& m_fabric;                           //!< an installed network
+    const IncAggregationTree& m_tree;                    //!< over it
+    const IncGroupOptions& m_options;                    //!< of the group
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< BFR-ids of the hosts
+    std::vector<Ptr<IncLastHop>> m_lastHops;             //!< of switches before workers
+};
+
+} // namespace ns3
+
+#endif // INC_RESULT_PATHS_H

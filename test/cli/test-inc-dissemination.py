@@ -1,0 +1,217 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Results by BIER, tree and unicast: the trace against a model of its own, copies, and rates."""
+
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+BIN = os.path.abspath(sys.argv.pop(1))
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples")
+
+
+def simulate(folder, *arguments):
+    """The rows of one run."""
+    output = os.path.join(folder, "result.json")
+    run = subprocess.run(
+        [os.path.join(BIN, "inc-sim"), "--quiet", "--output=" + output, *arguments],
+        capture_output=True, text=True, check=False, timeout=300)
+    if run.returncode != 0:
+        raise AssertionError(f"{arguments}: {run.returncode} {run.stderr}")
+    with open(output, encoding="utf-8") as file:
+        return json.load(file)["results"]
+
+
+def fat_tree(k):
+    """Neighbours by name; nothing of ours, but how a fat-tree is built."""
+    neighbours = collections.defaultdict(set)
+
+    def link(a, b):
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+
+    half = k // 2
+    for pod in range(k):
+        for i in range(half):
+            edge, agg = pod * half + i, pod * half + i
+            for j in range(half):
+                link(f"edge{edge}", f"h{edge * half + j}")
+                link(f"edge{edge}", f"agg{pod * half + j}")
+                link(f"agg{agg}", f"core{i * half + j}")
+    return neighbours
+
+
+def distances(neighbours, start):
+    """Hops from a node."""
+    found = {start: 0}
+    queue = collections.deque([start])
+    while queue:
+        node = queue.popleft()
+        for peer in neighbours[node]:
+            if peer not in found:
+                found[peer] = found[node] + 1
+                if not peer.startswith("h"):
+                    queue.append(peer)
+    return found
+
+
+class TraceTest(unittest.TestCase):
+    def trace(self, *arguments):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "trace.jsonl")
+            rows = simulate(folder, "--trace=" + path, *arguments)
+            self.assertEqual(rows[0]["wrong"], 0)
+            with open(path, encoding="utf-8") as file:
+                return rows[0], [json.loads(line) for line in file]
+
+    def check(self, length, *arguments):
+        row, events = self.trace(
+            "--k=4", "--placement=random", f"--bitStringLength={length}", "--size=8KiB",
+            *arguments)
+        neighbours = fat_tree(4)
+        root = next(e["node"] for e in events if e["event"] == "bier")
+        hops = distances(neighbours, root)
+        workers = {e["node"] for e in events if e["event"] == "deliver"}
+        self.assertEqual(len(workers), row["workers"])
+        bit = {f"h{i}": i for i in range(16)}
+
+        # Each result: every worker exactly one copy, every link at most one, all paths shortest.
+        results = [e for e in events if e["event"] == "send" and e["kind"] == "result"]
+        self.assertEqual(len(results), row["link_copies"])
+        by_message = collections.defaultdict(list)
+        for event in results:
+            by_message[event["message"]].append(event)
+        self.assertEqual(sorted(by_message), list(range(8)))
+        for sent in by_message.values():
+            links = collections.Counter(e["link"] for e in sent)
+            self.assertEqual(set(links.values()), {1})
+            received = collections.Counter(e["to"] for e in sent if e["to"] in workers)
+            self.assertEqual(received, collections.Counter(workers))
+            for event in sent:
+                self.assertEqual(hops[event["to"]], hops[event["node"]] + 1, event)
+        delivered = collections.Counter(
+            (e["node"], e["message"]) for e in events if e["event"] == "deliver")
+        self.assertEqual(set(delivered.values()), {1})
+        self.assertEqual(len(delivered), 8 * len(workers))
+
+        # Each copy: the bits are the workers behind the link, the TTL counts the hops.
+        for event in events:
+            if event["event"] != "bier":
+                continue
+            self.assertEqual(event["ttl"], 64 - hops[event["node"]])
+            bits = {i for i in range(16) if int(event["bits"], 16) >> i & 1}
+            behind = distances(neighbours, event["to"])
+            for worker in workers:
+                if bit[worker] in bits:
+                    self.assertEqual(behind[worker] + hops[event["to"]], hops[worker], event)
+            self.assertLessEqual(bits, {bit[worker] for worker in workers})
+        for sent in by_message.values():
+            by_node = collections.defaultdict(int)
+            for event in sent:
+                if "bits" in event:
+                    self.assertEqual(by_node[event["node"]] & int(event["bits"], 16), 0)
+                    by_node[event["node"]] |= int(event["bits"], 16)
+
+        # Every contribution and every aggregate once, and A-BMs complete.
+        added = collections.Counter(
+            (e["node"], e["message"], e["pbm"]) for e in events if e["event"] == "aggregate")
+        self.assertEqual(set(added.values()), {1})
+        for event in events:
+            if event["event"] == "complete":
+                parts = [int(p, 16) for n, m, p in added
+                         if (n, m) == (event["node"], event["message"])]
+                self.assertEqual(sum(parts), int(event["pbm"], 16))
+        everybody = sum(1 << bit[worker] for worker in workers)
+        at_root = [e for e in events if e["event"] == "complete" and e["node"] == root]
+        self.assertEqual({int(e["pbm"], 16) for e in at_root}, {everybody})
+
+    def test_all_workers(self):
+        self.check(256)
+
+    def test_some_workers(self):
+        for run in range(1, 6):
+            with self.subTest(run=run):
+                self.check(64, "--workers=5", f"--RngRun={run}")
+
+    def test_losses_are_in_the_trace_with_their_reason(self):
+        row, events = self.trace("--k=4", "--size=64KiB", "--loss=0.01")
+        drops = [e for e in events if e["event"] == "drop" and e["reason"] == "link-error"]
+        self.assertEqual(len(drops), row["packets_lost"])
+        self.assertGreater(len(drops), 0)
+
+
+class CopiesTest(unittest.TestCase):
+    def test_bier_at_most_tree_less_than_unicast(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rows = {mode: simulate(folder, "--k=4", "--size=256KiB", "--dissemination=" + mode)[0]
+                    for mode in ("bier", "tree", "unicast")}
+        copies = {mode: row["link_copies"] for mode, row in rows.items()}
+        self.assertLessEqual(copies["bier"], copies["tree"])
+        self.assertLess(copies["tree"], copies["unicast"])
+        for mode, row in rows.items():
+            self.assertEqual(row["wrong"], 0, mode)
+            self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"], mode)
+        # Only headers differ: BIER has 12 bytes and a BitString of 64 bits, between switches alone.
+        between = 256 * (4 + 8)  # messages times links from the core to pods, and to edges
+        self.assertEqual(
+            rows["bier"]["link_bytes_total"] - rows["tree"]["link_bytes_total"], between * 20)
+
+
+class RateTest(unittest.TestCase):
+    def test_128_workers_reach_the_closed_form(self):
+        with tempfile.TemporaryDirectory() as folder:
+            row, = simulate(folder, "--k=8", "--size=4MiB")
+        self.assertEqual(row["workers"], 128)
+        self.assertEqual(row["wrong"], 0)
+        self.assertGreater(row["algbw_GBps"], 0.97 * row["bound_algbw_GBps"])
+        self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
+        # To 8 pods, 32 edges and 128 hosts: each link of the tree carries each result once.
+        self.assertEqual(row["link_copies"], 4096 * (8 + 32 + 128))
+
+    def test_several_set_identifiers(self):
+        for leaves, hosts in ((4, 75), (10, 100)):
+            with self.subTest(workers=leaves * hosts), tempfile.TemporaryDirectory() as folder:
+                row, = simulate(
+                    folder, "--topology=leaf-spine", f"--leaves={leaves}",
+                    f"--hostsPerLeaf={hosts}", "--size=16KiB", "--dtype=int32", "--loss=0.0001")
+                self.assertEqual(row["workers"], leaves * hosts)
+                self.assertEqual(row["wrong"], 0)
+
+
+class AnimationTest(unittest.TestCase):
+    def test_first_message_and_its_result(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "animation.xml")
+            simulate(folder, "--k=4", "--size=64KiB", "--animation=" + path)
+            root = xml.etree.ElementTree.parse(path).getroot()
+        self.assertEqual(root.tag, "anim")
+        self.assertEqual(len(root.findall("node")), 36)
+        self.assertEqual(len(root.findall("link")), 48)
+        kinds = collections.Counter(p.get("meta-info") for p in root.findall("p"))
+        self.assertEqual(
+            kinds, {"contribution": 16 + 8 + 4, "result by BIER": 4 + 8, "result": 16})
+        for packet in root.findall("p"):
+            times = [float(packet.get(name)) for name in ("fbTx", "lbTx", "lbRx")]
+            self.assertEqual(times, sorted(times))
+
+
+class FigureTest(unittest.TestCase):
+    def test_output_is_the_expected_output_of_the_header(self):
+        with open(os.path.join(SOURCE, "inc-vat-figure1.cc"), encoding="utf-8") as source:
+            header = re.search(r"Expected output:\n \*\n(.*?)\n \*/", source.read(), re.S).group(1)
+        expected = "".join(line[len(" *   "):] + "\n" for line in header.split("\n"))
+        run = subprocess.run([os.path.join(BIN, "inc-vat-figure1")], capture_output=True,
+                             text=True, check=True)
+        self.assertEqual(run.stdout, expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
