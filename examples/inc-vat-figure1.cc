@@ -19,7 +19,7 @@
  * network. Worker wi has bit i and contributes the number i. The A-BM of the root is the BitString
  * with which the result goes back by BIER, on the shortest paths, whatever the tree is like.
  *
- *   ./inc-vat-figure1
+ *   ./inc run inc-vat-figure1
  *
  * Expected output:
  *
@@ -45,7 +45,9 @@
  */
 
 #include "ns3/core-module.h"
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-group-helper.h"
+#include "ns3/inc-ns3-argument.h"
 #include "ns3/inc-written-tree.h"
 
 #include <array>
@@ -138,15 +140,9 @@ Watch(const IncFabric& fabric, const IncGroup& group, const IncAggregationTree& 
     }
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+void
+Simulate()
 {
-    CommandLine cmd(__FILE__);
-    cmd.Usage("Figure 1 of the draft on virtual aggregation trees and BIER.");
-    cmd.Parse(argc, argv);
-
     const IncTopology topology = Figure1();
     const IncFabric fabric = IncFabricHelper().Install(topology);
     const auto workers = IncTreeWorkers(topology, topology.GetWorkers());
@@ -172,5 +168,29 @@ main(int argc, char* argv[])
                   << "\n";
     }
     Simulator::Destroy();
-    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    IncArgumentTable arguments("inc-vat-figure1",
+                               "Figure 1 of the draft on virtual aggregation trees and BIER.");
+    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
+    try
+    {
+        if (!arguments.Parse({argv + 1, argv + argc}))
+        {
+            std::cout << arguments.Help();
+            return 0;
+        }
+        Simulate();
+        return 0;
+    }
+    catch (const std::invalid_argument& error)
+    {
+        std::cerr << "inc-vat-figure1: " << error.what() << "\n";
+        return 2;
+    }
 }

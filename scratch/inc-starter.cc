@@ -19,8 +19,8 @@
  *
  * Expected output:
  *
- *   h0 got 136 everywhere after 7.365 us
- *   h15 got 136 everywhere after 7.365 us
+ *   h0 got 136 everywhere after 7.373 us
+ *   h15 got 136 everywhere after 7.373 us
  */
 
 #include "ns3/core-module.h"

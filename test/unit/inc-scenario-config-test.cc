@@ -85,10 +85,10 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
         const std::string text = value.is_string()    ? value.get<std::string>()
                                  : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
                                                       : value.dump();
-        const bool wordsOnly =
-            name == "hostsPerEdge" || name == "workers" || name == "ecmpGroup" || text.empty();
+        const bool wordsOnly = name == "hostsPerEdge" || name == "workers" || text.empty();
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
-                                name == "hosts" || name == "lossModel";
+                                name == "hosts" || name == "lossModel" ||
+                                (name != "ecmp" && name.rfind("ecmp", 0) == 0);
         if (wordsOnly || otherShape)
         {
             continue;
