@@ -5,7 +5,8 @@
 """Draw a result file of inc-sim: inc-plot.py RESULT.json [PICTURE.png]
 
 One size: time and algorithm bandwidth of each scheme, with the closed-form bound. Several sizes:
-both over size. A workload: when the collective of each layer ran, and what of it was exposed.
+both over size. Flows: completion times, balance over equal-cost paths and reordering. A workload:
+when the collective of each layer ran, and what of it was exposed.
 Exit status: 0 drawn; 2 bad arguments or files, one line on standard error and nothing written.
 """
 
@@ -58,6 +59,12 @@ def check_row(row, where):
     for field in ("time_us", "algbw_GBps", "bound_algbw_GBps"):
         known = field in row and (row[field] is None or is_number(row[field]))
         require(known, f"{where}.{field}: accepted: a number or null")
+    times = row.get("fct_us")
+    known = times is None or all(is_number(times.get(f)) for f in ("mean", "median", "p99", "max"))
+    require(known, f"{where}.fct_us: accepted: null or mean, median, p99 and max")
+    balance = row.get("ecmp")
+    known = balance is None or all(is_number(balance.get(f)) for f in ("max_over_mean", "idle"))
+    require(known, f"{where}.ecmp: accepted: null or max_over_mean and idle")
     layers = row.get("layers", [])
     require(isinstance(layers, list), f"{where}.layers: accepted: a list")
     for i, layer in enumerate(layers):
@@ -261,7 +268,58 @@ def draw_workload(rows):
     return figure
 
 
+def draw_flow_times(axes, rows, schemes):
+    """A bar to the mean completion time of each row, marks at its median, 99th percentile, max."""
+    unit, factor = time_unit(max(row["fct_us"]["max"] for row in rows))
+    marks = (("median", "o"), ("p99", "s"), ("max", "D"))
+    for i, row in enumerate(rows):
+        times = {field: time / factor for field, time in row["fct_us"].items()}
+        axes.barh(i, times["mean"], height=0.6, color=colour_of(row["scheme"], schemes))
+        axes.plot([times["median"], times["max"]], [i, i], color="black", linewidth=1)
+        for field, mark in marks:
+            axes.plot(times[field], i, mark, color="black", markersize=4)
+    for field, mark in marks:
+        axes.plot([], [], mark, color="black", markersize=4, label=field)
+    axes.legend(frameon=False, fontsize=8)
+    axes.set_title("flow completion time", size=10)
+    axes.set_xlabel(f"bar: mean ({unit})")
+
+
+def draw_flow_bars(axes, rows, values, schemes, title, label):
+    """A horizontal bar per row with its value."""
+    highest = max(values) or 1
+    for i, (row, value) in enumerate(zip(rows, values)):
+        axes.barh(i, value, height=0.6, color=colour_of(row["scheme"], schemes))
+        axes.text(value + 0.02 * highest, i, f"{value:.4g}", va="center", size=8)
+    axes.set_xlim(0, 1.25 * highest)
+    axes.set_title(title, size=10)
+    axes.set_xlabel(label)
+
+
+def draw_flows(rows):
+    """Completion times, balance over equal-cost paths and reordering of flows, a line per row."""
+    figure, panels = pyplot().subplots(
+        1, 3, figsize=(WIDE, 1.6 + 0.34 * len(rows)), sharey=True, width_ratios=(2, 1, 1)
+    )
+    schemes = schemes_of(rows)
+    draw_flow_times(panels[0], rows, schemes)
+    balances = [row["ecmp"]["max_over_mean"] if row["ecmp"] else 1 for row in rows]
+    draw_flow_bars(panels[1], rows, balances, schemes, "busiest uplink", "load by mean load")
+    reordered = [row.get("reordered", 0) for row in rows]
+    draw_flow_bars(panels[2], rows, reordered, schemes, "reordering", "frames overtaken")
+    panels[0].set_yticks(range(len(rows)))
+    panels[0].set_yticklabels([row["scheme"] for row in rows])
+    panels[0].set_ylim(len(rows) - 0.4, -0.6)
+    return figure
+
+
 def draw(rows):
+    flows = [row for row in rows if row.get("fct_us")]
+    if flows:
+        figure = draw_flows(flows)
+        figure.suptitle(title_of(flows))
+        figure.tight_layout()
+        return figure
     with_layers = [row for row in rows if row.get("layers")]
     if with_layers:
         figure = draw_workload(with_layers)

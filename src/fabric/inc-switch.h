@@ -77,7 +77,8 @@ class IncSwitch : public Object, public IncFrameSink
      * \param routes of this node
      * \param attributes of the routes by destination node, or empty
      */
-    void SetRoutes(const IncNodeRoutes& routes, const std::vector<IncRouteAttribute>& attributes);
+    void SetRoutes(const IncNodeRoutes& routes,
+                   const std::vector<IncRouteAttribute>& attributes = {});
 
     /**
      * \brief What this switch advertises with the route to what an interface leads to

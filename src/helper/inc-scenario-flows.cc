@@ -27,27 +27,32 @@ IncScenarioFlows::IncScenarioFlows(const IncScenarioConfig& config,
 }
 
 void
-IncScenarioFlows::CheckLeaves(const IncFlowPattern& pattern) const
+IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 {
     using Kind = IncFlowPattern::Kind;
-    if (pattern.kind != Kind::RING && pattern.kind != Kind::RAILS)
+    if (network.GetWorkers().size() < 2)
+    {
+        config.Refuse("workers", "flows need at least 2");
+    }
+    const Kind kind = config.flows.pattern;
+    if (kind != Kind::RING && kind != Kind::RAILS)
     {
         return;
     }
     const uint32_t perLeaf =
-        IncFlowPattern::HostsPerLeaf(m_network.GetFabric().GetTopology(), m_network.GetWorkers());
+        IncFlowPattern::HostsPerLeaf(network.GetFabric().GetTopology(), network.GetWorkers());
     if (perLeaf == 0)
     {
-        m_config.Refuse("pattern",
-                        "the workers are not the same number under each of at least two leaf "
-                        "switches, in order; accepted with these: permutation, alltoall, incast, "
-                        "mix");
+        config.Refuse("pattern",
+                      "the workers are not the same number under each of at least two leaf "
+                      "switches, in order; accepted with these: permutation, alltoall, incast, "
+                      "mix");
     }
-    if (pattern.kind == Kind::RAILS && pattern.jobs > perLeaf)
+    if (kind == Kind::RAILS && config.flows.jobs > perLeaf)
     {
-        m_config.Refuse("jobs",
-                        "a leaf has " + std::to_string(perLeaf) + " workers; accepted: 1 to " +
-                            std::to_string(perLeaf));
+        config.Refuse("jobs",
+                      "a leaf has " + std::to_string(perLeaf) + " workers; accepted: 1 to " +
+                          std::to_string(perLeaf));
     }
 }
 
@@ -55,11 +60,6 @@ std::vector<IncFlow>
 IncScenarioFlows::MakeFlows(uint64_t size)
 {
     const IncFlowPattern pattern = m_config.flows.MakePattern(size);
-    if (m_network.GetWorkers().size() < 2)
-    {
-        m_config.Refuse("workers", "flows need at least 2");
-    }
-    CheckLeaves(pattern);
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(m_network.TakeStreams(1));
     return pattern.Make(m_network.GetFabric().GetTopology(),

@@ -33,16 +33,21 @@ class IncScenarioFlows
                      IncProgress& progress);
 
     /**
+     * \brief Throw IncArgumentError where the pattern does not fit the network's workers.
+     * \param config of the scenario
+     * \param network to run on
+     */
+    static void Check(const IncScenarioConfig& config, const IncScenarioNetwork& network);
+
+    /**
      * \brief Run the traffic, with failures and background load.
      * \param size bytes of a flow
-     * \return the row, without what the network counted; IncArgumentError where the pattern does
-     * not fit the network
+     * \return the row, without what the network counted
      */
     IncResultRow Run(uint64_t size);
 
   private:
     std::vector<IncFlow> MakeFlows(uint64_t size);
-    void CheckLeaves(const IncFlowPattern& pattern) const;
     void ScheduleFailures(IncFlowMeter& meter) const;
 
     const IncScenarioConfig& m_config; //!< of the scenario

@@ -25,6 +25,10 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
       m_progress(progress),
       m_network(config)
 {
+    if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
+    {
+        IncScenarioFlows::Check(config, m_network);
+    }
     if (config.Runs(IncScenarioConfig::Scheme::INC))
     {
         IncScenarioJob::CheckTree(config, m_network);

@@ -71,6 +71,16 @@ class Plot(unittest.TestCase):
         times = layers((5, 9, 0), (7, 30, 12), (20, 40, 40))
         self.assert_drawn([row("inc", 102228128, 40, layers=times)])
 
+    def test_flows(self):
+        times = {"mean": 150.0, "median": 140.0, "p95": 300.0, "p99": 350.0, "max": 360.0}
+        ecmp = {"max_over_mean": 2.5, "jain": 0.6, "idle": 2.75, "collisions": 2.75}
+        flows = {"collective": "ring", "dtype": None, "op": None, "reordered": 7, "fct_us": times}
+        self.assert_drawn(
+            [row("a", 1 << 20, 360, **flows, ecmp=ecmp), row("b", 1 << 20, 99, **flows, ecmp=None)]
+        )
+        self.write([row("a", 1 << 20, 360, fct_us={"mean": 1})])
+        self.assert_refused("results[0].fct_us", self.result)
+
     def test_many_layers_and_an_unknown_scheme(self):
         times = layers(*[(i, i + 2, 1) for i in range(300)])
         self.assert_drawn([row("other", 102228128, 301, layers=times)])

@@ -171,4 +171,16 @@ IncAbortMessage(const std::function<void()>& call)
 
 } // namespace ns3
 
+/**
+ * \ingroup inc-tests
+ * \param buffer where the message goes
+ * \param id of the completion
+ * \return a receive of the whole buffer
+ */
+inline ns3::IncReceiveRequest
+ReceiveInto(std::vector<uint8_t>& buffer, uint64_t id)
+{
+    return {id, buffer.data(), static_cast<uint32_t>(buffer.size())};
+}
+
 #endif // INC_TRANSPORT_PAIR_H

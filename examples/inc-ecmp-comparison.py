@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Compare the ECMP schemes: inc-ecmp-comparison.py [BIN [FOLDER]]
+
+Runs inc-sim of BIN (by default that of the release build) with every scheme on the networks and
+traffic below, and writes a table and a plot of each into FOLDER (by default doc/figures, where the
+manual finds them): inc-ecmp-NAME.csv and inc-ecmp-NAME.png. The seed is fixed: the same build
+writes the same. Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
+"""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LEAF_SPINE = ["--topology=leaf-spine", "--leaves=8", "--spines=8", "--hostsPerLeaf=8"]
+SELECTIVE = ["--ns3::IncRcQueuePair::SelectiveRepeat=1"]
+TOLERANT = SELECTIVE + ["--ns3::IncRcQueuePair::ReorderTolerance=128"]
+
+# What is compared, with the words of the table.
+SCHEMES = {
+    "per-flow": ["--ecmp=per-flow"],
+    "per-packet, go-back-N": ["--ecmp=per-packet"],
+    "per-packet, selective": ["--ecmp=per-packet", *SELECTIVE],
+    "per-packet, tolerant": ["--ecmp=per-packet", *TOLERANT],
+    "ingress": ["--ecmp=ingress", "--ecmpGroup=8"],
+    "ingress, groups of 4": ["--ecmp=ingress"],
+    "egress-group, 1 a leaf": ["--ecmp=egress-group", "--ecmpEgressGroup=8"],
+    "egress-group, 2 a leaf": ["--ecmp=egress-group"],
+    "egress-group, 4 a leaf": ["--ecmp=egress-group", "--ecmpGroup=2"],
+}
+
+# Name, title and arguments of each comparison; the schemes that are of interest there.
+COMPARISONS = [
+    ("ring", "leaf-spine 8 x 8, ring", [*LEAF_SPINE, "--pattern=ring"], list(SCHEMES)),
+    (
+        "rails",
+        "leaf-spine 8 x 8, rails of four jobs",
+        [*LEAF_SPINE, "--pattern=rails", "--jobs=4"],
+        list(SCHEMES),
+    ),
+    (
+        "spread",
+        "leaf-spine 8 x 8, one host of each leaf to all others",
+        [*LEAF_SPINE, "--pattern=alltoall", "--workers=8", "--placement=spread"],
+        ["per-flow", "per-packet, tolerant", "ingress", "egress-group, 1 interface"],
+    ),
+    (
+        "fat-tree",
+        "fat-tree k = 8, permutation, two flows a host",
+        ["--k=8", "--pattern=permutation", "--flows=2"],
+        ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress, groups of 4",
+         "egress-group, 2 a leaf"],
+    ),
+    (
+        "mix",
+        "fat-tree k = 8, elephants and mice",
+        ["--k=8", "--pattern=mix", "--flows=8", "--startSpread=100us"],
+        ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress, groups of 4",
+         "egress-group, 2 a leaf"],
+    ),
+]
+SCHEMES["egress-group, 1 interface"] = [
+    "--ecmp=egress-group", "--ecmpGroup=1", "--ecmpEgressGroup=8",
+]  # fmt: skip
+
+COLUMNS = ["Scheme", "FCT mean (us)", "FCT p99 (us)", "FCT max (us)", "max/mean", "Jain", "Idle",
+           "Collisions", "Reordered"]  # fmt: skip
+
+
+def simulate(binaries, arguments):
+    """The row of one simulation."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = os.path.join(folder, "r.json")
+        program = os.path.join(binaries, "inc-sim")
+        call = [program, "--scheme=flows", "--size=1MiB", *arguments]
+        subprocess.run([*call, "--quiet", f"--output={result}"], check=True)
+        with open(result, encoding="utf-8") as file:
+            return json.load(file)["results"][0]
+
+
+def cells(name, row):
+    """A line of the table."""
+    times, balance = row["fct_us"], row["ecmp"]
+    numbers = [f"{times[field]:.1f}" for field in ("mean", "p99", "max")]
+    numbers += [f"{balance[field]:.2f}" for field in ("max_over_mean", "jain", "idle")]
+    return [name, *numbers, f"{balance['collisions']:.2f}", str(row["reordered"])]
+
+
+def compare(binaries, folder, name, title, arguments, schemes):
+    """Run one comparison and write its table and plot."""
+    rows = []
+    for scheme in schemes:
+        print(f"{title}: {scheme}", file=sys.stderr)
+        rows.append(simulate(binaries, [*arguments, *SCHEMES[scheme]]) | {"scheme": scheme})
+    base = os.path.join(folder, f"inc-ecmp-{name}")
+    with open(base + ".csv", "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows(cells(row["scheme"], row) for row in rows)
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
+        json.dump({"schema": "inc-result/1", "results": rows}, file)
+        file.flush()
+        plot = os.path.join(ROOT, "examples", "inc-plot.py")
+        subprocess.run([plot, file.name, base + ".png"], check=True)
+
+
+def main(arguments):
+    if "--help" in arguments or "-h" in arguments:
+        print(__doc__.strip())
+        return 0
+    binaries = arguments[0] if arguments else os.path.join(ROOT, "build", "release", "bin")
+    folder = arguments[1] if len(arguments) > 1 else os.path.join(ROOT, "doc", "figures")
+    if len(arguments) > 2 or not os.access(os.path.join(binaries, "inc-sim"), os.X_OK):
+        print("inc-ecmp-comparison.py: no inc-sim in " + binaries + "; accepted: "
+              "[BIN [FOLDER]], BIN the folder of the built programs", file=sys.stderr)  # fmt: skip
+        return 2
+    os.makedirs(folder, exist_ok=True)
+    try:
+        for comparison in COMPARISONS:
+            compare(binaries, folder, *comparison)
+    except subprocess.CalledProcessError as error:
+        print(f"inc-ecmp-comparison.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

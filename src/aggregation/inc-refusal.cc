@@ -1,0 +1,45 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-refusal.h"
+
+namespace ns3
+{
+
+const char*
+IncRefusalName(IncRefusal refusal)
+{
+    switch (refusal)
+    {
+    case IncRefusal::UNKNOWN_QP:
+        return "unknown-qp";
+    case IncRefusal::STALE_EPOCH:
+        return "stale-epoch";
+    case IncRefusal::WRONG_SOURCE:
+        return "wrong-source";
+    case IncRefusal::EMPTY_BITMAP:
+        return "empty-bitmap";
+    case IncRefusal::FOREIGN_BITS:
+        return "foreign-bits";
+    case IncRefusal::NOBODYS_BITS:
+        return "nobodys-bits";
+    case IncRefusal::OVERLAP:
+        return "overlap";
+    case IncRefusal::MISMATCH:
+        return "mismatch";
+    case IncRefusal::OLD_MESSAGE:
+        return "old-message";
+    case IncRefusal::BEYOND_WINDOW:
+        return "beyond-window";
+    case IncRefusal::NOT_WAITING:
+        return "not-waiting";
+    case IncRefusal::COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+} // namespace ns3

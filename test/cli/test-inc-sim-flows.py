@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --scheme=flows: what it writes, and what it refuses before anything is simulated."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+LEAF_SPINE = ["--topology=leaf-spine", "--leaves=8", "--spines=8", "--hostsPerLeaf=8"]
+FLOWS = ["--scheme=flows", "--size=64KiB"]
+
+# Each argument list with words of its refusal.
+REFUSED = [
+    (["--ecmp=best"], "--ecmp=best: accepted: per-flow, per-packet, ingress or egress-group"),
+    (["--ecmpGroup=2"], "--ecmpGroup=2: has no effect with --ecmp=per-flow"),
+    (["--ecmp=ingress", "--ecmpGroup=0"], "--ecmpGroup=0"),
+    (["--ecmp=ingress", "--ecmpHash=crc"], "no effect with --ecmp=ingress"),
+    (["--ecmpSpray=random"], "no effect with --ecmp=per-flow"),
+    (["--ecmp=ingress", "--ecmpEgressGroup=2"], "no effect with --ecmp=ingress"),
+    (["--ecmp=egress-group", "--ecmpSubType=256"], "--ecmpSubType=256"),
+    (["--topology=star", "--ecmp=ingress"], "no effect with --topology=star"),
+    (["--pattern=ring"], "no effect with --scheme=inc"),
+    (["--fail=leaf0->spine0@1us"], "no effect with --scheme=inc"),
+    (["--scheme=flows", "--pattern=zigzag"], "--pattern=zigzag: accepted: permutation, ring"),
+    (["--scheme=flows", "--jobs=2"], "no effect with --pattern=permutation"),
+    (["--scheme=flows", "--elephants=0.5"], "no effect with --pattern=permutation"),
+    (["--scheme=flows", "--op=max"], "no effect with --scheme=flows"),
+    (["--scheme=flows", "--iterations=2"], "no effect with --scheme=flows"),
+    (["--scheme=flows", "--convergence=1us"], "no effect with no --fail"),
+    (["--scheme=flows", "--fail=edge0->agg0"], "a->b@TIME"),
+    (["--scheme=flows", "--fail=edge0->core0@1us"], "there is no link edge0->core0"),
+    (["--scheme=flows", "--fail=edge0->agg0@1us", "--restoreFlows=0"], "nothing is repaired"),
+    (["--scheme=flows", "--fail=edge0->agg0@1us", "--size=1,2"], "one --size"),
+    (["--scheme=flows", "--pattern=ring", "--workers=3"], "the workers are not the same number"),
+    (["--scheme=flows", "--workers=1"], "flows need at least 2"),
+    (["--scheme=flows", "--pattern=rails", "--jobs=3"], "a leaf has 2 workers"),
+    (["--ecmpGroups=/nonexistent"], "--ecmpGroups=/nonexistent"),
+]
+
+# What a switch of the file says, with words of its refusal.
+BAD_GROUPS = [
+    ({"leaf0": {"ingress": [[0, 1], [1]]}}, "leaf0: ingress group 2: interface 1 is in group 1"),
+    ({"leaf0": {"ingress": [[]]}}, "leaf0: ingress group 1 is empty"),
+    ({"leaf0": {"subgroups": [[99]]}}, "leaf0: sub group 1: interface 99 does not exist"),
+    ({"leaf0": {"egress": [[0], [8]]}}, "leaf0: egress group 2 has no routes"),
+    ({"leaf0": {"scheme": "best"}}, "switches.leaf0.scheme"),
+    ({"leaf0": {"ingress": [["a"]]}}, "switches.leaf0.ingress"),
+    ({"leaf0": {"groups": []}}, "groups"),
+    ({"h0": {}}, "h0: ECMP groups of what is no switch"),
+    ({"leaf99": {}}, "leaf99: ECMP groups of what is no switch"),
+]
+
+
+class Flows(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_sim(self, *arguments):
+        return subprocess.run(
+            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120
+        )
+
+    def row(self, *arguments):
+        run = self.run_sim(*FLOWS, *arguments, "--output=r.json", "--quiet")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+            return json.load(file)["results"][0]
+
+    def refused(self, words, *arguments):
+        before = os.listdir(self.folder)
+        run = self.run_sim(*arguments)
+        self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        self.assertIn(words, run.stderr)
+        self.assertEqual(os.listdir(self.folder), before)
+
+    def test_bad_arguments_are_refused_in_one_line(self):
+        for arguments, words in REFUSED:
+            with self.subTest(arguments=arguments):
+                self.refused(words, *arguments)
+
+    def test_bad_groups_are_refused_by_name(self):
+        for switches, words in BAD_GROUPS:
+            with self.subTest(switches=switches):
+                with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
+                    json.dump({"schema": "inc-ecmp/1", "switches": switches}, file)
+                self.refused(words, *LEAF_SPINE, *FLOWS, "--ecmpGroups=g.json")
+
+    def test_groups_by_hand_hold_for_their_switch(self):
+        groups = {"scheme": "ingress", "ingress": [[7, 6, 5, 4, 3, 2, 1, 0]]}
+        with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema": "inc-ecmp/1", "switches": {"leaf0": groups}}, file)
+        row = self.row(*LEAF_SPINE, "--pattern=ring", "--ecmpGroups=g.json")
+        flows = {link["link"]: link["flows"] for link in row["links"]}
+        self.assertEqual([flows[f"leaf0->spine{i}"] for i in range(8)], [1] * 8)
+        self.assertNotEqual([flows[f"leaf1->spine{i}"] for i in range(8)], [1] * 8)
+
+    def test_a_row_has_the_measures_of_flows(self):
+        row = self.row(*LEAF_SPINE, "--pattern=ring", "--ecmp=ingress", "--ecmpGroup=8")
+        self.assertEqual((row["scheme"], row["collective"], row["op"]), ("flows", "ring", None))
+        self.assertEqual(list(row["fct_us"]), ["mean", "median", "p95", "p99", "max"])
+        expected = {"max_over_mean": 1, "jain": 1, "idle": 0, "collisions": 0}
+        self.assertEqual(row["ecmp"], expected)
+        self.assertEqual((row["reordered"], row["recovery_us"]), (0, None))
+        links = row["links"]
+        self.assertEqual(len(links), 2 * (64 + 64), "every direction of every link")
+        uplinks = [link for link in links if "->spine" in link["link"]]
+        self.assertEqual({link["flows"] for link in uplinks}, {1})
+        # 64 packets of 1024 bytes; the first has a RETH of 16 bytes, each 62 of other headers.
+        self.assertEqual({link["bytes"] for link in uplinks}, {64 * (1024 + 62) + 16})
+
+    def test_every_pattern_runs_with_every_scheme(self):
+        for pattern in ("permutation", "ring", "alltoall", "incast", "mix", "rails"):
+            for scheme in ("per-flow", "per-packet", "ingress", "egress-group"):
+                arguments = [f"--pattern={pattern}", f"--ecmp={scheme}", "--flows=2"]
+                arguments += ["--jobs=2"] if pattern == "rails" else []
+                with self.subTest(arguments=arguments):
+                    row = self.row(*arguments, "--background=0.1")
+                    self.assertEqual(row["status"], "ok")
+                    self.assertGreater(row["fct_us"]["mean"], 0)
+                    self.assertGreaterEqual(row["ecmp"]["max_over_mean"], 1)
+
+    def test_a_failure_is_survived_and_its_recovery_told(self):
+        row = self.row(
+            *LEAF_SPINE, "--pattern=ring", "--ecmp=ingress", "--ecmpGroup=8",
+            "--fail=leaf0->spine3@3us:1ms", "--convergence=100us",
+        )
+        self.assertEqual(row["status"], "ok")
+        self.assertGreater(row["recovery_us"], 0)
+        flows = {link["link"]: link["flows"] for link in row["links"]}
+        self.assertEqual(sum(flows[f"leaf0->spine{i}"] for i in range(8)), 9, "one flow moved")
+
+    def test_the_table_and_the_columns_have_them_too(self):
+        run = self.run_sim(*FLOWS, "--csv=r.csv")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("fct (us) mean", run.stdout)
+        with open(os.path.join(self.folder, "r.csv"), encoding="utf-8") as file:
+            row = next(csv.DictReader(file))
+        self.assertGreater(float(row["fct_p99_us"]), 0)
+        self.assertGreaterEqual(float(row["ecmp_max_over_mean"]), 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
