@@ -1,4 +1,9 @@
 #!/usr/bin/python3
+#
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
 """inc-plan from the shell: plans, exit statuses, one line for every bad argument or file."""
 
 import json

@@ -18,6 +18,17 @@
 
 using namespace ns3;
 
+namespace
+{
+
+IncTopology
+LeafSpine()
+{
+    return IncLeafSpineTopology(8, 8, 8).Build();
+}
+
+} // namespace
+
 TEST(IncEcmpGroups, BadOnesAreRefusedByName)
 {
     const IncTopology topology = LeafSpine();
