@@ -52,8 +52,8 @@ class IncRcTimerRestartTest : public TestCase
         Simulator::Schedule(Seconds(0), &IncRcTimerRestartTest::Post, sender, key, 1U);
         Simulator::Schedule(MicroSeconds(990), &IncRcTimerRestartTest::Post, sender, key, 16384U);
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sender->GetCounters().packetsSent, 17, "packets");
-        NS_TEST_EXPECT_MSG_EQ(sender->GetCounters().timeouts, 0, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetCounters().packetsSent, 17U, "packets");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetCounters().timeouts, 0U, "timeouts");
         Simulator::Destroy();
     }
 };

@@ -160,7 +160,7 @@ class IncRivalsLoneWorkerTest : public TestCase
             rig.Run();
             NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(0), 2, "completions");
             NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(0) + rig.CountWrong(1), 0, "data");
-            NS_TEST_EXPECT_MSG_EQ(rig.GetCounters().packetsSent, 0, "packets");
+            NS_TEST_EXPECT_MSG_EQ(rig.GetCounters().packetsSent, 0U, "packets");
         }
     }
 };
@@ -195,8 +195,8 @@ class IncRivalsImpairedTest : public TestCase
                     NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(rank), 2, name << ", rank " << rank);
                 }
                 NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(0) + rig.CountWrong(1), 0, name);
-                NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 0, "no loss: no test");
-                NS_TEST_EXPECT_MSG_GT(rig.GetCounters().duplicates, 0, "no duplicate: no test");
+                NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 0U, "no loss: no test");
+                NS_TEST_EXPECT_MSG_GT(rig.GetCounters().duplicates, 0U, "no duplicate: no test");
             }
         }
     }
@@ -229,7 +229,7 @@ class IncRivalsStableDataTest : public TestCase
             }
             rig.Run();
             NS_TEST_EXPECT_MSG_EQ(rig.GetSucceeded(1), 300, "completions");
-            NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 20, "no loss: no test");
+            NS_TEST_EXPECT_MSG_GT(rig.GetCounters().retransmissions, 20U, "no loss: no test");
             NS_TEST_EXPECT_MSG_EQ(rig.GetChangedRetransmissions(), 0, "changed payloads");
         }
     }

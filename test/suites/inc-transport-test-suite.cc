@@ -332,7 +332,7 @@ class IncUcLongMessageTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(arrivals, (loss > 0 ? 0 : 1), "completions at path MTU " << mtu);
         NS_TEST_EXPECT_MSG_EQ((received == (loss > 0 ? untouched : sent)), true, "memory");
-        NS_TEST_EXPECT_MSG_EQ(b->GetCounters().messagesDropped, (loss > 0 ? 1 : 0), "dropped");
+        NS_TEST_EXPECT_MSG_EQ(b->GetCounters().messagesDropped, (loss > 0 ? 1U : 0U), "dropped");
     }
 
     void DoRun() override
