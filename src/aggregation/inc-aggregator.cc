@@ -350,14 +350,7 @@ IncAggregator::PassBy(IncTree& tree, const IncFrame& frame)
         return Refuse(frame, IncRefusal::NOBODYS_BITS);
     }
     ++m_counters.passedBy;
-    if (config.addressing == IncVatAddressing::NEXT)
-    {
-        tree.parent->Send(frame.Copy());
-    }
-    else
-    {
-        m_switch->Forward(frame.Copy());
-    }
+    tree.parent->Send(frame.Copy());
     return IncMessageVerdict::TAKEN;
 }
 

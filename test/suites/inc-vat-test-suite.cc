@@ -132,11 +132,21 @@ class IncFourCasesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.group.aggregators[1]->GetCounters().passedBy, here, "counted");
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(0), refused + 1, "not leaf0's to send");
 
-        // Disjoint at the root: there is nowhere to go.
+        // The same addressed to the leaf itself, which root addressing never does.
         auto frame = held.Poisoned();
+        frame->pbm = Bits({3});
+        frame->destination = IncAddressPlan::AddressOf(rig.At("leaf0"));
+        frame->bth.destQp = FirstQpn(rig, 1);
+        Inject(rig, "leaf0", "h0", std::move(frame));
+        IncAggregationRig::RunFor(MicroSeconds(10));
+        NS_TEST_EXPECT_MSG_EQ(up.GetFrames().size(), before + 2, "forwarded towards the root");
+        NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(0), refused + 2, "not leaf0's to send");
+
+        // Disjoint at the root: there is nowhere to go.
+        frame = held.Poisoned();
         frame->pbm = Bits({9});
         frame->destination = IncAddressPlan::AddressOf(rig.At("spine0"));
-        frame->bth.destQp = RootQpn(rig);
+        frame->bth.destQp = FirstQpn(rig, 0);
         Inject(rig, "spine0", "leaf0", std::move(frame));
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::NOBODYS_BITS, 0), 1, "nobody's bit");
 
@@ -152,9 +162,9 @@ class IncFourCasesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(held.Finish(), true, "only what lies within is added");
     }
 
-    static uint32_t RootQpn(const IncAggregationRig& rig)
+    static uint32_t FirstQpn(const IncAggregationRig& rig, uint32_t vatNode)
     {
-        auto tree = rig.group.aggregators[0]->FindTree(rig.options.treeId);
+        auto tree = rig.group.aggregators[vatNode]->FindTree(rig.options.treeId);
         return tree->GetConfig().children[0].connection.localQpn;
     }
 
