@@ -31,43 +31,44 @@ SCHEMES = {
     "ingress": ["--ecmp=ingress", "--ecmpGroup=8"],
     "ingress, groups of 4": ["--ecmp=ingress"],
     "egress-group, 1 a leaf": ["--ecmp=egress-group", "--ecmpEgressGroup=8"],
-    "egress-group, 2 a leaf": ["--ecmp=egress-group"],
-    "egress-group, 4 a leaf": ["--ecmp=egress-group", "--ecmpGroup=2"],
+    "egress-group, of 4": ["--ecmp=egress-group"],
+    "egress-group, of 2": ["--ecmp=egress-group", "--ecmpGroup=2"],
+    "egress-group, of 1": ["--ecmp=egress-group", "--ecmpGroup=1", "--ecmpEgressGroup=8"],
 }
+LEAF_SPINE_SCHEMES = list(SCHEMES)[:-1]
+
+SPREAD = ["per-flow", "per-packet, tolerant", "ingress", "egress-group, of 1"]
+FAT_TREE = ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress",
+            "egress-group, of 2", "egress-group, of 1"]  # fmt: skip
 
 # Name, title and arguments of each comparison; the schemes that are of interest there.
 COMPARISONS = [
-    ("ring", "leaf-spine 8 x 8, ring", [*LEAF_SPINE, "--pattern=ring"], list(SCHEMES)),
+    ("ring", "leaf-spine 8 x 8, ring", [*LEAF_SPINE, "--pattern=ring"], LEAF_SPINE_SCHEMES),
     (
         "rails",
         "leaf-spine 8 x 8, rails of four jobs",
         [*LEAF_SPINE, "--pattern=rails", "--jobs=4"],
-        list(SCHEMES),
+        LEAF_SPINE_SCHEMES,
     ),
     (
         "spread",
         "leaf-spine 8 x 8, one host of each leaf to all others",
         [*LEAF_SPINE, "--pattern=alltoall", "--workers=8", "--placement=spread"],
-        ["per-flow", "per-packet, tolerant", "ingress", "egress-group, 1 interface"],
+        SPREAD,
     ),
     (
         "fat-tree",
         "fat-tree k = 8, permutation, two flows a host",
         ["--k=8", "--pattern=permutation", "--flows=2"],
-        ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress, groups of 4",
-         "egress-group, 2 a leaf"],
+        FAT_TREE,
     ),
     (
         "mix",
         "fat-tree k = 8, elephants and mice",
         ["--k=8", "--pattern=mix", "--flows=8", "--startSpread=100us"],
-        ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress, groups of 4",
-         "egress-group, 2 a leaf"],
+        FAT_TREE,
     ),
 ]
-SCHEMES["egress-group, 1 interface"] = [
-    "--ecmp=egress-group", "--ecmpGroup=1", "--ecmpEgressGroup=8",
-]  # fmt: skip
 
 COLUMNS = ["Scheme", "FCT mean (us)", "FCT p99 (us)", "FCT max (us)", "max/mean", "Jain", "Idle",
            "Collisions", "Reordered"]  # fmt: skip

@@ -290,7 +290,8 @@ def draw_flow_bars(axes, rows, values, schemes, title, label):
     highest = max(values) or 1
     for i, (row, value) in enumerate(zip(rows, values)):
         axes.barh(i, value, height=0.6, color=colour_of(row["scheme"], schemes))
-        axes.text(value + 0.02 * highest, i, f"{value:.4g}", va="center", size=8)
+        text = f"{value:.4g}" if value < 1e4 else f"{value / 1e3:.0f}k"
+        axes.text(value + 0.02 * highest, i, text, va="center", size=8)
     axes.set_xlim(0, 1.25 * highest)
     axes.set_title(title, size=10)
     axes.set_xlabel(label)

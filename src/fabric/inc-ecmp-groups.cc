@@ -90,6 +90,12 @@ IncEcmpGroups::Compute(const IncTopology& topology,
     Cut(above, interfaces, groups.ingress);
     Cut(hosts, egressInterfaces, groups.egress);
     groups.subgroupSize = interfaces;
+    // The tiers below are taken to have as many subgroups as this one.
+    const auto subgroups = static_cast<uint32_t>((above.size() + interfaces - 1) / interfaces);
+    for (uint32_t lower = 1; lower < tier && subgroups > 1; ++lower)
+    {
+        groups.stride *= subgroups;
+    }
     return groups;
 }
 

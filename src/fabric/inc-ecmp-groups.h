@@ -50,6 +50,8 @@ struct IncEcmpGroups
     Groups subgroups;
     /// Members of a computed subgroup.
     uint32_t subgroupSize{4};
+    /// By which an egress group index is divided before it is mapped (IncRouteAttribute).
+    uint32_t stride{1};
 
     /**
      * \brief Groups of the same number of interfaces each, in the order of their numbers.

@@ -118,9 +118,10 @@ IncForwardingTable::SetRoutes(const IncNodeRoutes& routes,
             continue;
         }
         const auto count = static_cast<uint32_t>(m_members[g].subgroups.size());
-        const auto subgroup = destination < attributes.size()
-                                  ? attributes[destination].GetSubgroup(subType, count)
-                                  : std::nullopt;
+        const auto subgroup =
+            destination < attributes.size()
+                ? attributes[destination].GetSubgroup(subType, count, groups.stride)
+                : std::nullopt;
         m_entryOf[destination] = EntryOf(m_members[g], subgroup.value_or(count));
     }
 }

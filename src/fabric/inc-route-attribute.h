@@ -38,21 +38,27 @@ class IncRouteAttribute
      * \brief Figure 8 of the draft: from the remote egress group index to a local subgroup.
      *
      * The draft leaves the mapping open. Router ids of neighbours are consecutive, and so are the
-     * groups of a router: their sum modulo the number of subgroups spreads both.
+     * groups of a router: their sum modulo the number of subgroups spreads both. Where switches of
+     * several tiers choose, each takes another digit of the sum: the same digit at two tiers would
+     * leave the second one no choice.
      * \param subType of the communities that are understood
      * \param subgroups how many there are
+     * \param stride by which the sum is divided before, 1 at the lowest tier
      * \return the subgroup, counted from 0; nothing where the route does not carry the attribute
      */
-    std::optional<uint32_t> GetSubgroup(uint8_t subType, uint32_t subgroups) const
+    std::optional<uint32_t> GetSubgroup(uint8_t subType,
+                                        uint32_t subgroups,
+                                        uint32_t stride = 1) const
     {
         const auto community = Get();
         if (!community || community->subType != subType || subgroups == 0)
         {
             return std::nullopt;
         }
-        // Groups are numbered from 1, subgroups here from 0.
-        const uint64_t index = uint64_t(community->routerId) + community->groupId + subgroups - 1;
-        return static_cast<uint32_t>(index % subgroups);
+        const uint64_t sum = uint64_t(community->routerId) + community->groupId;
+        const uint64_t index =
+            sum > 0 ? sum - 1 : 0; // groups are numbered from 1, subgroups from 0
+        return static_cast<uint32_t>(index / stride % subgroups);
     }
 
     /** \return the community, or nothing */

@@ -319,6 +319,36 @@ TEST(IncEcmp, IngressUsesEveryUplinkOfBothTiersOfAFatTreeOnce)
     }
 }
 
+TEST(IncEcmp, EgressGroupUsesEveryUplinkOfBothTiersOfAFatTree)
+{
+    // With subgroups of one interface and a group per edge, a destination edge has one path.
+    const uint32_t k = 8;
+    const IncTopology topology = IncFatTreeTopology(k).Build();
+    IncEcmpTestNetwork network(topology, 1, 1, k / 2, With(IncEcmpScheme::EGRESS_GROUP));
+    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        if (host / 16 != 0)
+        {
+            network.Send(0, host);
+        }
+    }
+    // 112 hosts of the other pods over 4 uplinks of the edge, and over 16 of the aggs.
+    for (const auto& load : network.LoadsOf(*topology.Find("edge0"), hosts - 1))
+    {
+        EXPECT_EQ(load.flows, 28u) << load.link;
+    }
+    for (uint32_t agg = 0; agg < k / 2; ++agg)
+    {
+        const uint32_t node = *topology.Find("agg" + std::to_string(agg));
+        for (const auto& load : network.LoadsOf(node, hosts - 1))
+        {
+            EXPECT_GE(load.flows, 4u) << load.link;
+            EXPECT_LE(load.flows, 8u) << load.link;
+        }
+    }
+}
+
 namespace
 {
 
