@@ -312,7 +312,7 @@ class IncDeadLinkTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.GetFailures()[0],
                               "message 0: 4 timeouts without progress",
                               "what it says");
-        NS_TEST_EXPECT_MSG_EQ(rig.group.clients[0]->GetCounters().timeouts, 4, "N timeouts");
+        NS_TEST_EXPECT_MSG_EQ(rig.group.clients[0]->GetCounters().timeouts, 4U, "N timeouts");
         NS_TEST_EXPECT_MSG_EQ(rig.group.clients[0]->GetCounters().retransmissions,
                               3,
                               "sent again after each but the last");

@@ -234,7 +234,7 @@ class IncMismatchTest : public TestCase
             }
             NS_TEST_EXPECT_MSG_EQ(rig.Run(), false, "must fail");
             NS_TEST_ASSERT_MSG_EQ(rig.GetFailures().size(), 1, "the odd one gives up");
-            NS_TEST_EXPECT_MSG_EQ(rig.group.clients[1]->GetCounters().timeouts, 3, "the odd one");
+            NS_TEST_EXPECT_MSG_EQ(rig.group.clients[1]->GetCounters().timeouts, 3U, "the odd one");
             NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::MISMATCH), 3, "counted by reason");
             NS_TEST_EXPECT_MSG_EQ(rig.group.aggregators[0]->GetCounters().contributions,
                                   2,

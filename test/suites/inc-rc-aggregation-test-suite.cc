@@ -199,7 +199,7 @@ class IncRcAckLossTest : public TestCase
         const auto& qp = QueuePairOf(rig, 1)->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(qp.timeouts.Get(), 2, "the second repetition is acknowledged");
         NS_TEST_EXPECT_MSG_EQ(qp.retransmissions.Get(), 8, "go-back-N: all four, twice");
-        NS_TEST_EXPECT_MSG_EQ(LinkOf(rig, 1).GetCounters().duplicates.Get(), 8, "recognised");
+        NS_TEST_EXPECT_MSG_EQ(LinkOf(rig, 1).GetCounters().duplicates.Get(), 8U, "recognised");
         NS_TEST_EXPECT_MSG_GT(qp.acksReceived.Get(), 0, "acknowledged at last");
         NS_TEST_EXPECT_MSG_EQ(QueuePairOf(rig, 0)->GetCounters().timeouts.Get(),
                               0,
@@ -246,7 +246,7 @@ class IncRcReleaseTest : public TestCase
         const uint32_t reuse = m_mode == IncSlotMode::LITERAL ? 1 : 2;
         NS_TEST_EXPECT_MSG_LT(m_first[reuse - 1], MicroSeconds(100), "memory for it was free");
         NS_TEST_EXPECT_MSG_GT(m_first[reuse], MicroSeconds(300), "rank 2 has not acknowledged");
-        NS_TEST_EXPECT_MSG_GT(LinkOf(rig, 0).GetCounters().rnrNaksSent.Get(), 0, "to rank 0");
+        NS_TEST_EXPECT_MSG_GT(LinkOf(rig, 0).GetCounters().rnrNaksSent.Get(), 0U, "to rank 0");
         NS_TEST_EXPECT_MSG_EQ(QueuePairOf(rig, 0)->GetCounters().rnrNaksReceived.Get(),
                               LinkOf(rig, 0).GetCounters().rnrNaksSent.Get(),
                               "and no other way");

@@ -221,7 +221,7 @@ class IncLateResultTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
         NS_TEST_EXPECT_MSG_EQ(injected, 1, "late copies");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "with a late result");
-        NS_TEST_EXPECT_MSG_EQ(rig.group.clients[2]->GetCounters().duplicates, 1, "counted");
+        NS_TEST_EXPECT_MSG_EQ(rig.group.clients[2]->GetCounters().duplicates, 1U, "counted");
     }
 };
 

@@ -61,7 +61,7 @@ class IncAckLossTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(sends, 50, "messages acknowledged");
         NS_TEST_EXPECT_MSG_EQ(receives, 50, "messages received once");
-        NS_TEST_EXPECT_MSG_GT(b->GetCounters().duplicates, 20, "copies received");
+        NS_TEST_EXPECT_MSG_GT(b->GetCounters().duplicates, 20U, "copies received");
     }
 };
 
@@ -132,7 +132,7 @@ class IncRetryExhaustionTest : public TestCase
                               "receive");
         NS_TEST_EXPECT_MSG_EQ(ends[1].second, expected, "when the failure is reported");
         NS_TEST_EXPECT_MSG_EQ((a->GetState() == IncQueuePairState::ERROR), true, "state");
-        NS_TEST_EXPECT_MSG_EQ(a->GetCounters().timeouts, 8, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(a->GetCounters().timeouts, 8U, "timeouts");
         post(4, 1);
         a->PostReceive({98, nullptr, 0});
         NS_TEST_ASSERT_MSG_EQ(ends.size(), 6, "work posted in ERROR is flushed");
@@ -239,11 +239,11 @@ class IncRnrTest : public TestCase
             sent[i].resize(5000);
             NS_TEST_EXPECT_MSG_EQ((sent[i] == received[i]), true, "bytes");
         }
-        NS_TEST_EXPECT_MSG_GT(b->GetCounters().rnrNaksSent, 5, "asked again");
+        NS_TEST_EXPECT_MSG_GT(b->GetCounters().rnrNaksSent, 5U, "asked again");
         NS_TEST_EXPECT_MSG_EQ(a->GetCounters().rnrNaksReceived,
                               b->GetCounters().rnrNaksSent.Get(),
                               "both count alike");
-        NS_TEST_EXPECT_MSG_EQ(a->GetCounters().timeouts, 0, "no timeouts");
+        NS_TEST_EXPECT_MSG_EQ(a->GetCounters().timeouts, 0U, "no timeouts");
     }
 
     void Never()
@@ -262,7 +262,7 @@ class IncRnrTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(ends.size(), 2, "completions");
         NS_TEST_EXPECT_MSG_EQ((ends[0] == IncCompletionStatus::RNR_RETRY_EXCEEDED), true, "status");
         NS_TEST_EXPECT_MSG_EQ((ends[1] == IncCompletionStatus::FLUSHED), true, "status");
-        NS_TEST_EXPECT_MSG_EQ(b->GetCounters().rnrNaksSent, 4, "refusals");
+        NS_TEST_EXPECT_MSG_EQ(b->GetCounters().rnrNaksSent, 4U, "refusals");
     }
 
     bool m_selective; //!< or go-back-N

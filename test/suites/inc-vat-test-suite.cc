@@ -426,7 +426,7 @@ class IncStalePacketTest : public TestCase
         auto result = received.MakePoisoned(0);
         result->bth.destQp = rig.group.clients[0]->GetQpn();
         rig.fabric.GetNic(rig.At("h0"))->Receive(std::move(result), *toWorker);
-        NS_TEST_EXPECT_MSG_EQ(rig.group.clients[0]->GetCounters().stale, 1, "stale result");
+        NS_TEST_EXPECT_MSG_EQ(rig.group.clients[0]->GetCounters().stale, 1U, "stale result");
 
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "the second group");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(0), 0, "the first group's sums");
