@@ -55,7 +55,7 @@ class IncAggregatorFuzzTest : public TestCase
     struct Arrival
     {
         IncFramePtr frame;
-        Ptr<IncNetDevice> port;
+        IncNetDevice* port;
         uint32_t node;
     };
 
@@ -80,7 +80,7 @@ class IncAggregatorFuzzTest : public TestCase
             const auto& ports = rig.fabric.GetTopology().GetPorts(node.node);
             for (uint32_t i = 0; i < ports.size(); ++i)
             {
-                auto port = rig.fabric.GetDevice(node.node, i);
+                IncNetDevice* port = PeekPointer(rig.fabric.GetDevice(node.node, i));
                 port->TraceConnectWithoutContext(
                     "FrameReceived",
                     Callback<void, const IncFrame&>([this, port, node](const IncFrame& frame) {
@@ -126,7 +126,7 @@ class IncAggregatorFuzzTest : public TestCase
         }
         const Arrival& arrival = m_corpus[Draw(m_corpus.size())];
         auto frame = arrival.frame->Copy();
-        Ptr<IncNetDevice> port = arrival.port;
+        IncNetDevice* port = arrival.port;
         if (frame->payload)
         {
             frame->payload = IncPayload::Create(frame->payloadSize);
@@ -146,7 +146,7 @@ class IncAggregatorFuzzTest : public TestCase
     }
 
     // One field, to a value that makes the frame wrong.
-    void Change(IncFrame& frame, Ptr<IncNetDevice>& port, uint32_t node)
+    void Change(IncFrame& frame, IncNetDevice*& port, uint32_t node)
     {
         IncHeader& inc = frame.inc;
         switch (Draw(13))
@@ -179,7 +179,7 @@ class IncAggregatorFuzzTest : public TestCase
             break;
         }
         case 7:
-            port = m_rig->fabric.GetDevice(node, Draw(3) % Ports(node));
+            port = PeekPointer(m_rig->fabric.GetDevice(node, Draw(3) % Ports(node)));
             break;
         case 8:
             // Far from what the slots can hold.
@@ -230,7 +230,7 @@ class IncAggregatorFuzzTest : public TestCase
         return m_rig->fabric.GetTopology().GetPorts(node).size();
     }
 
-    void Inject(IncFramePtr frame, Ptr<IncNetDevice> port, uint32_t node)
+    void Inject(IncFramePtr frame, IncNetDevice* port, uint32_t node)
     {
         const auto aggregator = m_rig->fabric.GetNodes().Get(node)->GetObject<IncAggregator>();
         const IncAggregatorCounters before = aggregator->GetCounters();
