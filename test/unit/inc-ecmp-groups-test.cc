@@ -73,3 +73,29 @@ TEST(IncEcmpGroups, AreComputedBySideInTheOrderOfTheInterfaces)
     const auto edge = IncEcmpGroups::Compute(topology, *topology.Find("edge5"), 4, 2);
     EXPECT_EQ(edge.egress, (IncEcmpGroups::Groups{{0, 1}, {2, 3}}));
 }
+
+TEST(IncEcmpFailure, RoutesTakeLongerPathsWhereNoShortOneIsLeft)
+{
+    const IncTopology topology = IncLeafSpineTopology(3, 2, 1).Build();
+    // leaf0 keeps spine0 only, leaf1 spine1 only: from h0 to h1 by way of leaf2.
+    std::vector<bool> failed(topology.GetLinks().size());
+    const auto fail = [&](const std::string& leaf, const std::string& spine) {
+        for (const auto& port : topology.GetPorts(*topology.Find(leaf)))
+        {
+            failed[port.link] = failed[port.link] || topology.GetName(port.peer) == spine;
+        }
+    };
+    fail("leaf0", "spine1");
+    fail("leaf1", "spine0");
+    IncEcmpTestNetwork network(topology, 1, 4, 4, [](IncEcmp& ecmp) {
+        ecmp.SetScheme(IncEcmpScheme::PER_FLOW);
+    });
+    network.SetRoutes(failed);
+    EXPECT_EQ(network.PathOf(*network.MakeFlow(0, 1)),
+              (std::vector<std::string>{"h0->leaf0",
+                                        "leaf0->spine0",
+                                        "spine0->leaf2",
+                                        "leaf2->spine1",
+                                        "spine1->leaf1",
+                                        "leaf1->h1"}));
+}
