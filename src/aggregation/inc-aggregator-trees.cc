@@ -51,6 +51,13 @@ IncAggregator::InstallTree(const IncTreeConfig& config,
         dissemination ? std::move(dissemination) : std::make_unique<IncTreeDissemination>();
 }
 
+void
+IncAggregator::Watch(IncLastHop& lastHop)
+{
+    IncLastHop::Listener& self = *this;
+    lastHop.SetListener(&self);
+}
+
 std::unique_ptr<IncTreeLink>
 IncAggregator::MakeLink(IncTree& tree, uint32_t child, const IncConnection& connection)
 {

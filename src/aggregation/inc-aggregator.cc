@@ -50,13 +50,20 @@ IncAggregator::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("Inc")
             .AddConstructor<IncAggregator>()
-            .AddAttribute("ResendInterval",
-                          "An aggregate is sent to the parent again, when duplicates show that "
-                          "its result is missing, at most once in this time; where results pass "
-                          "switches by, the root answers no question that comes within this time "
-                          "of the result",
-                          TimeValue(MicroSeconds(20)),
-                          MakeTimeAccessor(&IncAggregator::m_resendInterval),
+            .AddAttribute(
+                "ResendInterval",
+                "An aggregate is sent to the parent again, when duplicates show that "
+                "its result is missing, at most once in this time; the same for questions "
+                "for results by BIER",
+                TimeValue(MicroSeconds(20)),
+                MakeTimeAccessor(&IncAggregator::m_resendInterval),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("CrossingInterval",
+                          "Where results pass switches by: a question that may have crossed the "
+                          "result, for it knows only of older ones, is answered only when so much "
+                          "time is over since the result was sent",
+                          TimeValue(MicroSeconds(100)),
+                          MakeTimeAccessor(&IncAggregator::m_crossingInterval),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CnpInterval",
                           "RC: contributions of a child that arrive with CE are answered by at "
@@ -379,104 +386,6 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
 }
 
 void
-IncAggregator::Duplicate(IncTree& tree,
-                         IncSlotRound& round,
-                         uint32_t child,
-                         const IncBitString& bits,
-                         const IncFrame& frame)
-{
-    // A copy that the network made needs no answer; one that the sender repeated does.
-    if (!frame.inc.Has(IncHeader::RETRANSMITTED))
-    {
-        return;
-    }
-    const IncTreeConfig& config = tree.state.GetConfig();
-    const bool asksForResult = !config.resultsPassBy || config.children[child].isWorker;
-    switch (round.state)
-    {
-    case IncSlotRound::State::DELIVERING: // the queue pairs see to it
-        break;
-    case IncSlotRound::State::DONE:
-        // A switch that repeats its aggregate does not know who misses the result, if anybody.
-        if (asksForResult)
-        {
-            ++m_counters.resent;
-            tree.dissemination->SendAgain(tree, round, child, bits);
-        }
-        break;
-    case IncSlotRound::State::COMPLETE:
-        SendPending(tree, round, child);
-        RepeatUp(tree, round);
-        if (config.resultsPassBy && asksForResult)
-        {
-            Ask(tree, round, config.children[child].bits);
-        }
-        break;
-    default:
-        SendPending(tree, round, child);
-        break;
-    }
-}
-
-void
-IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
-{
-    if (IncClock::NowPs() - round.sentPs >= IncClock::ToPs(m_resendInterval))
-    {
-        ++m_counters.resent;
-        SendUp(tree, round, true);
-    }
-}
-
-IncMessageVerdict
-IncAggregator::Asked(IncTree& tree, uint32_t child, const IncFrame& frame)
-{
-    const IncTreeConfig& config = tree.state.GetConfig();
-    if (!config.resultsPassBy || config.children[child].isWorker)
-    {
-        return Refuse(frame, IncRefusal::NOT_WAITING);
-    }
-    IncSlotPool::Match match;
-    IncSlotRound* round = tree.state.GetSlots().Find(frame.inc.messageId, match);
-    if (match != IncSlotPool::Match::CURRENT)
-    {
-        return Refuse(frame,
-                      match == IncSlotPool::Match::OLD ? IncRefusal::OLD_MESSAGE
-                                                       : IncRefusal::BEYOND_WINDOW);
-    }
-    ++m_counters.duplicates;
-    if (round->state == IncSlotRound::State::DONE)
-    {
-        if (IncClock::NowPs() - round->sentPs < IncClock::ToPs(m_resendInterval))
-        {
-            return IncMessageVerdict::TAKEN; // the result is on its way: the question was asked
-                                             // before it came
-        }
-        ++m_counters.resent;
-        tree.dissemination->SendAgain(tree, *round, child, frame.pbm->bits);
-    }
-    else if (round->state == IncSlotRound::State::COMPLETE)
-    {
-        RepeatUp(tree, *round);
-        Ask(tree, *round, frame.pbm);
-    }
-    return IncMessageVerdict::TAKEN;
-}
-
-void
-IncAggregator::Ask(IncTree& tree, const IncSlotRound& round, Ptr<const IncSharedBitString> missing)
-{
-    const IncTreeConfig& config = tree.state.GetConfig();
-    IncFramePtr frame = IncMakeEmptyFrame(round, IncHeader::ASKING | IncHeader::RETRANSMITTED);
-    frame->inc.rank = config.rank;
-    frame->inc.bslCode = config.bslCode;
-    frame->inc.si = static_cast<uint8_t>((missing->bits.FindFirst() - 1) /
-                                         IncBitString::LengthOfCode(config.bslCode));
-    frame->pbm = missing;
-    tree.parent->Send(std::move(frame));
-}
-
-void
 IncAggregator::Result(IncTree& tree, const IncFrame& frame)
 {
     IncSlotRound* round = tree.state.SetResult(frame);
@@ -516,6 +425,7 @@ void
 IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
     round.sentPs = IncClock::NowPs();
+    round.resultPsn = tree.dissemination->GetNextPsn();
     const uint32_t copies = tree.dissemination->Send(tree, round);
     m_counters.resultsSent += copies;
     // What is acknowledged holds the slot until the last child has it.

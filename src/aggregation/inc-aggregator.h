@@ -7,6 +7,7 @@
 #ifndef INC_AGGREGATOR_H
 #define INC_AGGREGATOR_H
 
+#include "inc-last-hop.h"
 #include "inc-refusal.h"
 #include "inc-tree.h"
 
@@ -48,7 +49,10 @@ struct IncAggregatorCounters
  * Aggregated to the node of an IncSwitch. It has no timers: "the switch passively processes"; over
  * RC its queue pairs have.
  */
-class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLink::Listener
+class IncAggregator : public Object,
+                      public IncFrameProcessor,
+                      private IncTreeLink::Listener,
+                      private IncLastHop::Listener
 {
   public:
     static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
@@ -102,6 +106,12 @@ class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLi
      * \return its queue pairs: those of the children, then the parent's if there is one
      */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
+
+    /**
+     * \brief Learn which results leave this switch for workers: none is asked for that has.
+     * \param lastHop of the same switch
+     */
+    void Watch(IncLastHop& lastHop);
 
     /** \return the switch whose frames it takes */
     IncSwitch& GetSwitch() const
@@ -163,9 +173,17 @@ class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLi
                    uint32_t child,
                    const IncBitString& bits,
                    const IncFrame& frame);
-    void RepeatUp(IncTree& tree, IncSlotRound& round);
+    void MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child);
+    bool RepeatUp(IncTree& tree, IncSlotRound& round);
     IncMessageVerdict Asked(IncTree& tree, uint32_t child, const IncFrame& frame);
-    void Ask(IncTree& tree, const IncSlotRound& round, Ptr<const IncSharedBitString> missing);
+    bool HasCrossed(const IncSlotRound& round, const IncFrame& question) const;
+    bool IsOver(int64_t sincePs, Time interval) const;
+    void AskForAll(IncTree& tree, const IncSlotRound& round);
+    void Ask(IncTree& tree,
+             const IncSlotRound& round,
+             Ptr<const IncSharedBitString> missing,
+             uint32_t passedPsn);
+    void ResultPasses(const IncFrame& result, uint16_t bfrId) override;
     void Result(IncTree& tree, const IncFrame& frame);
     void SendUp(IncTree& tree, IncSlotRound& round, bool again);
     void SendResults(IncTree& tree, IncSlotRound& round);
@@ -180,6 +198,7 @@ class IncAggregator : public Object, public IncFrameProcessor, private IncTreeLi
     std::vector<Endpoint> m_endpoints;             //!< by QPN - FIRST_QPN
     IncAggregatorCounters m_counters;              //!< what was counted
     Time m_resendInterval;                         //!< see the attribute
+    Time m_crossingInterval;                       //!< see the attribute
     Time m_cnpInterval;                            //!< see the attribute
     uint8_t m_cnpPriority{0};                      //!< see the attribute
     Ptr<UniformRandomVariable> m_sourcePort;       //!< draws UDP source ports

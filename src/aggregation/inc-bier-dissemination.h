@@ -43,6 +43,11 @@ class IncBierDissemination : public IncDissemination
                    uint32_t child,
                    const IncBitString& bits) override;
 
+    uint32_t GetNextPsn() const override
+    {
+        return m_stream.nextPsn;
+    }
+
   private:
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
 

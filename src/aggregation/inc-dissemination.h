@@ -59,6 +59,12 @@ class IncDissemination
                            const IncSlotRound& round,
                            uint32_t child,
                            const IncBitString& bits) = 0;
+
+    /** \return PSN of the next result, where all receivers have one sequence; else 0 */
+    virtual uint32_t GetNextPsn() const
+    {
+        return 0;
+    }
 };
 
 /**

@@ -78,6 +78,10 @@ IncLastHop::Rewrite(IncFrame& copy, uint16_t bfrId)
     {
         return;
     }
+    if (m_listener)
+    {
+        m_listener->ResultPasses(copy, bfrId);
+    }
     copy.SetBier(nullptr);
     copy.destination = found->address;
     copy.bth.destQp = found->qpn;

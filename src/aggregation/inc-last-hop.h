@@ -34,6 +34,20 @@ class IncLastHop : public Object, public IncBierLastHop
   public:
     static constexpr uint32_t MULTICAST_QPN = 0xffffff; //!< of packets on their way (IBTA, 10.5)
 
+    /// Who wants to know of results on their last hop.
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+
+        /**
+         * \brief A result leaves for a worker.
+         * \param result as it came, not yet rewritten
+         * \param bfrId of the worker
+         */
+        virtual void ResultPasses(const IncFrame& result, uint16_t bfrId) = 0;
+    };
+
     /** \return the object's TypeId */
     static TypeId GetTypeId();
 
@@ -61,6 +75,12 @@ class IncLastHop : public Object, public IncBierLastHop
      */
     void Remove(uint16_t treeId);
 
+    /** \param listener of the same switch; one at most */
+    void SetListener(Listener* listener)
+    {
+        m_listener = listener;
+    }
+
     void Rewrite(IncFrame& copy, uint16_t bfrId) override;
 
   private:
@@ -71,6 +91,7 @@ class IncLastHop : public Object, public IncBierLastHop
         std::vector<IncResultReceiver> receivers; //!< by rising BFR-id
     };
 
+    Listener* m_listener{nullptr};                //!< of results
     std::vector<std::unique_ptr<Group>> m_groups; //!< by tree id; null where unknown
 };
 

@@ -71,6 +71,7 @@ IncSlotPool::Advance(IncSlotRound& round)
     round.congested = false;
     round.carriesData.reset();
     round.seen.Clear();
+    round.passed.Clear();
     round.data = nullptr;
 }
 
@@ -80,6 +81,7 @@ IncSlotPool::Begin(IncSlotRound& round)
     if (round.seen.GetLength() == 0)
     {
         round.seen = IncBitString(m_length); // first use of this round
+        round.passed = IncBitString(m_length);
     }
     round.state = IncSlotRound::State::COLLECTING;
     m_sequence.Note(round.sequence);

@@ -62,6 +62,7 @@ struct IncTreeChild
     uint32_t rkey{0};                   //!< R_Key of the child's memory for results
     uint32_t port{ANY_PORT};            //!< where its frames must come in, if it is a neighbour
     bool isWorker{false};               //!< a worker, not a switch
+    bool isLastHop{false};              //!< results by BIER for this worker pass the switch
 
     static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< it is not: any way is right
 };

@@ -33,7 +33,8 @@ struct IncTree
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
     std::unique_ptr<IncTreeLink> parent;                //!< null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
-    bool failed{false};                                 //!< all neighbours were told to give up
+    uint32_t passedPsn{IncHeader::NO_PSN}; //!< of the latest result that left for a worker
+    bool failed{false};                    //!< all neighbours were told to give up
 };
 
 } // namespace ns3

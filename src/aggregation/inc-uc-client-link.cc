@@ -133,7 +133,11 @@ IncUcClientLink::Answered(uint32_t number)
     }
     else
     {
-        slot.timer.Measure(IncClock::NowPs() - slot.sentPs, m_retries.limits);
+        const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
+        slot.timer.Measure(roundTrip, m_retries.limits);
+        // Slots that have only seen losses have no measurement of their own.
+        m_anySlot.Measure(roundTrip, m_retries.limits);
+        m_retries.limits.initial = m_anySlot.GetTimeout();
     }
     if (slot.pending)
     {

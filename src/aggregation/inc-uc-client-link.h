@@ -93,6 +93,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     Retries m_retries{};                      //!< when messages are sent again
     std::vector<Slot> m_slots;                //!< by slot number
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
+    IncMessageTimer m_anySlot;                //!< measures round trips of all slots
     uint32_t m_pendingSlots{0};               //!< slots that are pending
     int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     bool m_stopped{false};                    //!< nothing is sent any more

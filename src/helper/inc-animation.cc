@@ -35,16 +35,15 @@ ContentOf(const IncFrame& frame)
 } // namespace
 
 IncAnimation::IncAnimation(const IncFabric& fabric, uint32_t messageId)
-    : m_fabric(fabric),
+    : m_topology(fabric.GetTopology()),
       m_messageId(messageId)
 {
-    const IncTopology& topology = m_fabric.GetTopology();
     Ptr<IncAnimation> self(this);
-    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    for (uint32_t node = 0; node < m_topology.GetNodes().size(); ++node)
     {
-        for (uint32_t port = 0; port < topology.GetPorts(node).size(); ++port)
+        for (uint32_t port = 0; port < m_topology.GetPorts(node).size(); ++port)
         {
-            m_fabric.GetDevice(node, port)
+            fabric.GetDevice(node, port)
                 ->TraceConnectWithoutContext(
                     "FrameSent",
                     Callback<void, const IncFrame&>([self, node, port](const IncFrame& frame) {
@@ -61,9 +60,8 @@ IncAnimation::Keep(uint32_t node, uint32_t port, const IncFrame& frame)
     {
         return;
     }
-    const IncTopology& topology = m_fabric.GetTopology();
-    const auto& end = topology.GetPorts(node)[port];
-    const auto& link = topology.GetLinks()[end.link];
+    const auto& end = m_topology.GetPorts(node)[port];
+    const auto& link = m_topology.GetLinks()[end.link];
     m_flights.push_back({node,
                          end.peer,
                          Simulator::Now(),
@@ -75,8 +73,7 @@ IncAnimation::Keep(uint32_t node, uint32_t port, const IncFrame& frame)
 std::string
 IncAnimation::NodesToXml() const
 {
-    const IncTopology& topology = m_fabric.GetTopology();
-    const auto& nodes = topology.GetNodes();
+    const auto& nodes = m_topology.GetNodes();
     std::map<uint32_t, uint32_t> widths; // nodes of each tier
     uint32_t highest = 0;
     for (const auto& node : nodes)
@@ -99,7 +96,7 @@ IncAnimation::NodesToXml() const
             << "\" locY=\"" << 2 * SPACING * (highest - tier) << "\" />\n"
             << "<nu p=\"d\" t=\"0\" id=\"" << i << "\" descr=\"" << nodes[i].name << "\" />\n";
     }
-    for (const auto& link : topology.GetLinks())
+    for (const auto& link : m_topology.GetLinks())
     {
         xml << "<link fromId=\"" << link.a << "\" toId=\"" << link.b
             << "\" fd=\"\" td=\"\" ld=\"\" />\n";

@@ -57,7 +57,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
     std::string NodesToXml() const;
 
-    IncFabric m_fabric;            //!< the network
+    IncTopology m_topology;        //!< the network; its devices hold this object, not it them
     uint32_t m_messageId;          //!< whose frames are kept
     std::vector<Flight> m_flights; //!< in the order of their beginning
 };

@@ -11,6 +11,7 @@
 #include "inc-output-file.h"
 #include "inc-scenario-arguments.h"
 
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/inc-wheel-scheduler.h"
@@ -100,6 +101,19 @@ Arguments(IncBenchConfig& config)
                   1000U,
                   "Runs of each side, in turn; the fastest of each is reported, for other "
                   "programs on the machine can only slow a run down.");
+    table.Group("Transport and paths");
+    table.Choice<std::string>("ecmp",
+                              config.ecmp,
+                              {{"per-flow", "per-flow"},
+                               {"per-packet", "per-packet"},
+                               {"ingress", "ingress"},
+                               {"egress-group", "egress-group"}},
+                              "How a switch chooses among paths of equal cost; a frame may be "
+                              "overtaken by 128 before selective repeat takes it for lost.");
+    table.Choice<bool>("retransmission",
+                       config.selectiveRepeat,
+                       {{"go-back-N", false}, {"selective-repeat", true}},
+                       "What a reliable sender sends again after a loss.");
     table.Group("Output");
     table.Text("output",
                config.output,
@@ -111,6 +125,21 @@ Arguments(IncBenchConfig& config)
                      "--SchedulerType=value. Without the latter each side has its own default: "
                      "ours the module's, the baseline ns-3's.");
     return table;
+}
+
+/// What is not given stays as ns-3's own arguments have set it.
+void
+SetPathDefaults(const Table& table, const IncBenchConfig& config)
+{
+    if (table.IsGiven("ecmp"))
+    {
+        Config::SetDefault("ns3::IncSwitch::Ecmp", StringValue(config.ecmp));
+    }
+    if (table.IsGiven("retransmission"))
+    {
+        Config::SetDefault("ns3::IncRcQueuePair::SelectiveRepeat",
+                           BooleanValue(config.selectiveRepeat));
+    }
 }
 
 std::string
@@ -130,6 +159,7 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     IncWheelScheduler::MakeDefault();
     const std::string ours = SchedulerType();
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
+    Config::SetDefault("ns3::IncRcQueuePair::ReorderTolerance", UintegerValue(128));
     Config::SetDefault("ns3::IncClient::Payload", UintegerValue(4096));
 
     IncBenchConfig config;
@@ -149,6 +179,7 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     {
         table.Refuse("baseline", "only --scenario=permutation has pairs of hosts; accepted: none");
     }
+    SetPathDefaults(table, config);
     if (!config.output.empty())
     {
         IncCheckOutputFile("output", config.output);

@@ -44,6 +44,8 @@ struct IncBenchConfig
     uint32_t k{8};                            //!< ports of a fat-tree switch
     uint64_t size{20'000'000};                //!< bytes of a flow or a rank
     uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
+    std::string ecmp{"per-flow"};             //!< IncSwitch::Ecmp
+    bool selectiveRepeat{false};              //!< IncRcQueuePair::SelectiveRepeat
     uint32_t repeat{3};                       //!< runs of each side
     std::string scheduler;                    //!< TypeId name, of our side
     std::string baselineScheduler;            //!< of the baseline: ns-3's own unless one is given
@@ -57,7 +59,8 @@ struct IncBenchConfig
     /**
      * \brief Read the arguments of inc-bench.
      *
-     * Sets the defaults of a benchmark first (scheduler, payload of 4,096 bytes), so that ns-3's
+     * Sets the defaults of a benchmark first (scheduler, payload of 4,096 bytes, tolerance of
+     * reordering), so that ns-3's
      * own arguments, which take effect at once, can override them. Throws IncArgumentError.
      * \param arguments what follows the program's name
      * \param help where the help is printed if it is asked for

@@ -9,7 +9,6 @@
 #include "ns3/inc-bift-id.h"
 #include "ns3/simulator.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -60,7 +59,7 @@ AddInc(nlohmann::ordered_json& line, const IncFrame& frame)
 } // namespace
 
 IncEventTrace::IncEventTrace(const IncFabric& fabric, const std::string& path)
-    : m_fabric(fabric),
+    : m_topology(fabric.GetTopology()),
       m_path(path),
       m_out(path, std::ios::trunc)
 {
@@ -68,15 +67,14 @@ IncEventTrace::IncEventTrace(const IncFabric& fabric, const std::string& path)
     {
         throw std::runtime_error(path + ": cannot be written");
     }
-    const IncTopology& topology = m_fabric.GetTopology();
     Ptr<IncEventTrace> self(this);
-    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    for (uint32_t node = 0; node < m_topology.GetNodes().size(); ++node)
     {
-        const auto& ports = topology.GetPorts(node);
+        const auto& ports = m_topology.GetPorts(node);
         for (uint32_t i = 0; i < ports.size(); ++i)
         {
             const Port port{node, ports[i].peer};
-            auto device = m_fabric.GetDevice(node, i);
+            auto device = fabric.GetDevice(node, i);
             device->TraceConnectWithoutContext(
                 "FrameSent",
                 Callback<void, const IncFrame&>(
@@ -96,17 +94,16 @@ IncEventTrace::IncEventTrace(const IncFabric& fabric, const std::string& path)
 }
 
 void
-IncEventTrace::Watch(const IncGroup& group)
+IncEventTrace::Watch(const IncFabric& fabric, const IncGroup& group)
 {
     using SlotCallback = Callback<void, uint16_t, uint32_t, uint32_t, const IncBitString&>;
     Ptr<IncEventTrace> self(this);
     for (const auto& aggregator : group.aggregators)
     {
-        if (std::find(m_watched.begin(), m_watched.end(), aggregator) != m_watched.end())
+        if (!m_watched.insert(PeekPointer(aggregator)).second)
         {
             continue;
         }
-        m_watched.push_back(aggregator);
         const uint32_t node = aggregator->GetObject<Node>()->GetId();
         aggregator->TraceConnectWithoutContext(
             "Aggregated",
@@ -141,7 +138,7 @@ IncEventTrace::Watch(const IncGroup& group)
                 self->OnDelivered(node, treeId, messageId);
             }));
     }
-    const NodeContainer& nodes = m_fabric.GetNodes();
+    const NodeContainer& nodes = fabric.GetNodes();
     for (uint32_t node = 0; node < nodes.GetN() && !m_bfrsWatched; ++node)
     {
         auto bfr = nodes.Get(node)->GetObject<IncBfr>();
@@ -180,17 +177,16 @@ nlohmann::ordered_json
 IncEventTrace::Begin(uint32_t node, const char* event) const
 {
     return {{"t_ns", Simulator::Now().GetNanoSeconds()},
-            {"node", m_fabric.GetTopology().GetName(node)},
+            {"node", m_topology.GetName(node)},
             {"event", event}};
 }
 
 nlohmann::ordered_json
 IncEventTrace::Describe(Port port, const char* event, const IncFrame& frame) const
 {
-    const IncTopology& topology = m_fabric.GetTopology();
     const bool sends = event[0] == 's';
-    const auto& from = topology.GetName(sends ? port.node : port.peer);
-    const auto& to = topology.GetName(sends ? port.peer : port.node);
+    const auto& from = m_topology.GetName(sends ? port.node : port.peer);
+    const auto& to = m_topology.GetName(sends ? port.peer : port.node);
     auto line = Begin(port.node, event);
     line["link"] = from + "->" + to;
     line["to"] = to;
@@ -245,11 +241,10 @@ IncEventTrace::OnCopy(uint32_t node,
                       const IncNetDevice& port,
                       uint32_t size)
 {
-    const IncTopology& topology = m_fabric.GetTopology();
-    const uint32_t peer = topology.GetPorts(node)[port.GetPort()].peer;
+    const uint32_t peer = m_topology.GetPorts(node)[port.GetPort()].peer;
     auto line = Begin(node, "bier");
-    line["link"] = topology.GetName(node) + "->" + topology.GetName(peer);
-    line["to"] = topology.GetName(peer);
+    line["link"] = m_topology.GetName(node) + "->" + m_topology.GetName(peer);
+    line["to"] = m_topology.GetName(peer);
     line["si"] = IncBiftId::Decode(copy.header.biftId).si;
     line["bits"] = copy.bits.ToHex();
     line["ttl"] = copy.header.ttl;

@@ -16,8 +16,8 @@
 #include <cstdint>
 #include <fstream>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -43,9 +43,10 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
 
     /**
      * \brief Trace a group too: its switches, clients and BFRs.
-     * \param group installed on the network
+     * \param fabric the network
+     * \param group installed on it
      */
-    void Watch(const IncGroup& group);
+    void Watch(const IncFabric& fabric, const IncGroup& group);
 
     /** \brief Write what is buffered; std::runtime_error if it cannot be written. */
     void Flush();
@@ -86,11 +87,11 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     nlohmann::ordered_json Describe(Port port, const char* event, const IncFrame& frame) const;
     void Write(const nlohmann::ordered_json& line);
 
-    IncFabric m_fabric;                        //!< the network
-    std::string m_path;                        //!< of the file
-    std::ofstream m_out;                       //!< the file
-    std::vector<Ptr<IncAggregator>> m_watched; //!< aggregators that are traced
-    bool m_bfrsWatched{false};                 //!< BFRs are traced
+    IncTopology m_topology; //!< the network; its devices hold this object, not it them
+    std::string m_path;     //!< of the file
+    std::ofstream m_out;    //!< the file
+    std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
+    bool m_bfrsWatched{false};                //!< BFRs are traced
 };
 
 } // namespace ns3

@@ -195,6 +195,8 @@ IncGroupHelper::Install(const IncFabric& fabric,
                 child.isWorker = true;
                 child.bits = MakeBits(length, worker.bfrId);
                 child.port = FindPort(topology, vatNodes[i].node, worker.host);
+                child.isLastHop = options.dissemination == IncDisseminationMode::BIER &&
+                                  child.port != IncTreeChild::ANY_PORT;
                 child.connection.remoteAddress = fabric.GetNic(worker.host)->GetIpv4();
                 child.connection.remoteQpn = client->GetQpn();
 

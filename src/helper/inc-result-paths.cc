@@ -155,6 +155,10 @@ IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
                 node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
             }
             lastHop->Install(m_options.treeId, m_options.epoch, receivers[rank]);
+            if (auto aggregator = node->GetObject<IncAggregator>())
+            {
+                aggregator->Watch(*lastHop);
+            }
             if (std::find(m_lastHops.begin(), m_lastHops.end(), lastHop) == m_lastHops.end())
             {
                 m_lastHops.push_back(lastHop);

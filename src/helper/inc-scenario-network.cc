@@ -197,7 +197,7 @@ IncScenarioNetwork::Watch(const IncGroup& group)
 {
     if (m_trace)
     {
-        m_trace->Watch(group);
+        m_trace->Watch(m_fabric, group);
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include "inc-rc-responder.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -34,6 +36,7 @@ IncRcResponder::Start(const IncMemoryRegions& memory, uint32_t firstPsn)
     m_expectedPsn = firstPsn;
     m_msn = 0;
     m_isGapReported = false;
+    m_reported = 0;
     m_delayed = 0;
     if (IsSelective())
     {
@@ -152,13 +155,39 @@ IncRcResponder::ReceiveEarly(IncFramePtr frame, uint32_t ahead)
     {
         return;
     }
-    const uint32_t psn = frame->bth.psn;
     if (!m_early.Keep(ahead, std::move(frame)))
     {
         ++m_counters.duplicates;
     }
+    if (ahead <= m_reported)
+    {
+        ReportEarly(ahead);
+    }
+    else if (ahead > m_parameters.reorderTolerance)
+    {
+        ReportAllEarly(ahead);
+    }
+}
+
+void
+IncRcResponder::ReportAllEarly(uint32_t newest)
+{
+    for (uint32_t ahead = m_reported + 1; ahead <= newest; ++ahead)
+    {
+        if (m_early.Holds(ahead))
+        {
+            ReportEarly(ahead);
+        }
+    }
+    m_reported = newest;
+}
+
+void
+IncRcResponder::ReportEarly(uint32_t ahead)
+{
     // As IRN's NACK: what is expected, and what came instead.
-    Answer(m_expectedPsn, IncAeth::Nak(psn, IncAeth::PSN_SEQUENCE_ERROR));
+    Answer(m_expectedPsn,
+           IncAeth::Nak(IncPsn::Add(m_expectedPsn, ahead), IncAeth::PSN_SEQUENCE_ERROR));
 }
 
 bool
@@ -191,6 +220,7 @@ IncRcResponder::Advance()
 {
     m_expectedPsn = IncPsn::Add(m_expectedPsn, 1);
     m_isGapReported = false;
+    m_reported -= std::min(m_reported, 1U);
 }
 
 void

@@ -92,6 +92,8 @@ class IncRcResponder
 
     void ReceiveExpected(IncFrame& frame);
     void ReceiveEarly(IncFramePtr frame, uint32_t ahead);
+    void ReportAllEarly(uint32_t newest);
+    void ReportEarly(uint32_t ahead);
     bool Accept(IncFrame& frame);
     bool AcceptPosted(const IncFrame& frame);
     bool AcceptMessage(IncFrame& frame);
@@ -116,6 +118,7 @@ class IncRcResponder
     uint32_t m_expectedPsn{0};           //!< of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
     bool m_isGapReported{false};         //!< go-back-N: a NAK was sent for m_expectedPsn
+    uint32_t m_reported{0};              //!< selective repeat: early packets up to here were told
     uint32_t m_delayed{0};               //!< packets whose acknowledgement waits
     int64_t m_delayEndsPs{0};            //!< when it leaves at the latest
     bool m_isDelayWatched{false};        //!< m_delay is scheduled

@@ -42,6 +42,15 @@ class IncReorderBuffer
     }
 
     /**
+     * \param ahead distance from the missing packet, within reach
+     * \return true when it is kept
+     */
+    bool Holds(uint32_t ahead) const
+    {
+        return m_ring[Slot(ahead)] != nullptr;
+    }
+
+    /**
      * \brief Keep a packet.
      * \param ahead distance from the missing packet, within reach
      * \param frame the packet

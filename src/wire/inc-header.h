@@ -43,6 +43,9 @@ struct IncHeader
         ASKING = 1 << 6         //!< no contribution: the workers of the P-BM miss their result
     };
 
+    /// Immediate of a question (ASKING) from where no result has passed; else the latest one's PSN.
+    static constexpr uint32_t NO_PSN = UINT32_MAX;
+
     /// P_Key of RC packets that carry an INC header; over UC all packets with an immediate do.
     static constexpr uint16_t PARTITION = 0x8acc;
 

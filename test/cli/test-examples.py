@@ -75,7 +75,7 @@ class ExamplesTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for program, *arguments in commands:
                 result = subprocess.run([BIN / program, *arguments], cwd=folder, text=True,
-                                        capture_output=True, timeout=200, check=False)
+                                        capture_output=True, timeout=600, check=False)
                 self.assertEqual((result.returncode, result.stderr), (0, ""), program)
                 printed += result.stdout
         return [line.rstrip() for line in printed.rstrip("\n").split("\n")]
@@ -99,7 +99,7 @@ class ExamplesTest(unittest.TestCase):
                 continue  # ns-3's own command line: status 1 and its whole help
             with self.subTest(program=path.stem):
                 result = subprocess.run([BIN / path.stem, "--zebra=1"], text=True,
-                                        capture_output=True, timeout=60, check=False)
+                                        capture_output=True, timeout=300, check=False)
                 self.assertEqual((result.returncode, result.stdout), (2, ""))
                 self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
                 self.assertIn("zebra", result.stderr)

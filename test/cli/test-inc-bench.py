@@ -29,7 +29,7 @@ FIGURES = {
 
 def bench(*arguments):
     return subprocess.run(
-        [BENCH, *arguments], capture_output=True, text=True, timeout=120, check=False
+        [BENCH, *arguments], capture_output=True, text=True, timeout=600, check=False
     )
 
 

@@ -72,7 +72,7 @@ class Arguments(unittest.TestCase):
     def run_in_empty_folder(self, arguments):
         with tempfile.TemporaryDirectory() as folder:
             run = subprocess.run(
-                [INC_SIM, *arguments], cwd=folder, capture_output=True, text=True, timeout=60
+                [INC_SIM, *arguments], cwd=folder, capture_output=True, text=True, timeout=300
             )
             self.assertEqual(os.listdir(folder), [], arguments)
             return run

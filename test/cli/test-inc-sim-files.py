@@ -52,7 +52,7 @@ class Files(unittest.TestCase):
 
     def run_sim(self, *arguments):
         return subprocess.run(
-            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=100
+            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=500
         )
 
     def refuse(self, *arguments, words):

@@ -66,7 +66,7 @@ class Flows(unittest.TestCase):
 
     def run_sim(self, *arguments):
         return subprocess.run(
-            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120
+            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=600
         )
 
     def row(self, *arguments):

@@ -35,7 +35,7 @@ class Simulation(unittest.TestCase):
             [INC_SIM, "--quiet", f"--output={path}", *arguments],
             capture_output=True,
             text=True,
-            timeout=250,
+            timeout=900,
         )
         self.assertEqual(run.returncode, status, (arguments, run.stderr))
         with open(path) as file:
@@ -188,7 +188,7 @@ class Repeatability(Simulation):
             [INC_SIM, "--quiet", f"--output={path}", "--scheme=inc,ring,ps", *arguments],
             capture_output=True,
             text=True,
-            timeout=250,
+            timeout=900,
         )
         self.assertEqual((run.returncode, run.stdout), (0, ""), run.stderr)
         with open(path) as file:

@@ -1,0 +1,196 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncAggregator that makes good what was lost: duplicates, questions for results, and
+// their answers.
+
+#include "inc-aggregator.h"
+
+#include "ns3/inc-clock.h"
+#include "ns3/inc-serial.h"
+
+namespace ns3
+{
+
+void
+IncAggregator::Duplicate(IncTree& tree,
+                         IncSlotRound& round,
+                         uint32_t child,
+                         const IncBitString& bits,
+                         const IncFrame& frame)
+{
+    // A copy that the network made needs no answer; one that the sender repeated does.
+    if (!frame.inc.Has(IncHeader::RETRANSMITTED))
+    {
+        return;
+    }
+    const IncTreeConfig& config = tree.state.GetConfig();
+    const bool asksForResult = !config.resultsPassBy || config.children[child].isWorker;
+    switch (round.state)
+    {
+    case IncSlotRound::State::DELIVERING: // the queue pairs see to it
+        break;
+    case IncSlotRound::State::DONE:
+        // A switch that repeats its aggregate does not know who misses the result, if anybody.
+        if (asksForResult)
+        {
+            ++m_counters.resent;
+            tree.dissemination->SendAgain(tree, round, child, bits);
+        }
+        break;
+    case IncSlotRound::State::COMPLETE:
+        if (asksForResult && config.resultsPassBy)
+        {
+            MissesResult(tree, round, child);
+            break;
+        }
+        SendPending(tree, round, child);
+        RepeatUp(tree, round);
+        break;
+    default:
+        SendPending(tree, round, child);
+        break;
+    }
+}
+
+void
+IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
+{
+    const IncTreeChild& worker = tree.state.GetConfig().children[child];
+    if (!worker.isLastHop)
+    {
+        SendPending(tree, round, child);
+        RepeatUp(tree, round);
+        Ask(tree, round, worker.bits, IncHeader::NO_PSN);
+        return;
+    }
+    if (worker.bits->bits.IsSubsetOf(round.passed))
+    {
+        if (IsOver(round.passedPs, m_resendInterval)) // else they have crossed
+        {
+            Ask(tree, round, worker.bits, tree.passedPsn);
+        }
+        return;
+    }
+    SendPending(tree, round, child);
+    if (RepeatUp(tree, round))
+    {
+        AskForAll(tree, round);
+    }
+}
+
+bool
+IncAggregator::IsOver(int64_t sincePs, Time interval) const
+{
+    return IncClock::NowPs() - sincePs >= IncClock::ToPs(interval);
+}
+
+bool
+IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
+{
+    if (!IsOver(round.sentPs, m_resendInterval))
+    {
+        return false;
+    }
+    ++m_counters.resent;
+    SendUp(tree, round, true);
+    return true;
+}
+
+IncMessageVerdict
+IncAggregator::Asked(IncTree& tree, uint32_t child, const IncFrame& frame)
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
+    if (!config.resultsPassBy || config.children[child].isWorker)
+    {
+        return Refuse(frame, IncRefusal::NOT_WAITING);
+    }
+    IncSlotPool::Match match;
+    IncSlotRound* round = tree.state.GetSlots().Find(frame.inc.messageId, match);
+    if (match != IncSlotPool::Match::CURRENT)
+    {
+        return Refuse(frame,
+                      match == IncSlotPool::Match::OLD ? IncRefusal::OLD_MESSAGE
+                                                       : IncRefusal::BEYOND_WINDOW);
+    }
+    ++m_counters.duplicates;
+    if (round->state == IncSlotRound::State::DONE)
+    {
+        if (!HasCrossed(*round, frame))
+        {
+            ++m_counters.resent;
+            tree.dissemination->SendAgain(tree, *round, child, frame.pbm->bits);
+        }
+    }
+    else if (round->state == IncSlotRound::State::COMPLETE)
+    {
+        RepeatUp(tree, *round);
+        Ask(tree, *round, frame.pbm, frame.immediate);
+    }
+    return IncMessageVerdict::TAKEN;
+}
+
+bool
+IncAggregator::HasCrossed(const IncSlotRound& round, const IncFrame& question) const
+{
+    if (question.immediate == IncHeader::NO_PSN)
+    {
+        return !IsOver(round.sentPs, m_crossingInterval);
+    }
+    return IncPsn::Diff(question.immediate, round.resultPsn) < 0 &&
+           !IsOver(round.sentPs, m_crossingInterval);
+}
+
+void
+IncAggregator::AskForAll(IncTree& tree, const IncSlotRound& round)
+{
+    for (const IncTreeSet& set : tree.state.GetConfig().sets)
+    {
+        IncBitString missing = set.bits->bits;
+        missing -= round.passed;
+        if (!missing.None())
+        {
+            Ask(tree, round, Create<IncSharedBitString>(missing), tree.passedPsn);
+        }
+    }
+}
+
+void
+IncAggregator::Ask(IncTree& tree,
+                   const IncSlotRound& round,
+                   Ptr<const IncSharedBitString> missing,
+                   uint32_t passedPsn)
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
+    IncFramePtr frame = IncMakeEmptyFrame(round, IncHeader::ASKING | IncHeader::RETRANSMITTED);
+    frame->immediate = passedPsn;
+    frame->inc.rank = config.rank;
+    frame->inc.bslCode = config.bslCode;
+    frame->inc.si = static_cast<uint8_t>((missing->bits.FindFirst() - 1) /
+                                         IncBitString::LengthOfCode(config.bslCode));
+    frame->pbm = missing;
+    tree.parent->Send(std::move(frame));
+}
+
+void
+IncAggregator::ResultPasses(const IncFrame& result, uint16_t bfrId)
+{
+    IncTree* tree = FindInstalled(result.inc.treeId);
+    if (!tree || tree->state.GetConfig().epoch != result.inc.epoch)
+    {
+        return; // this switch is the last hop, but no VAT node of the tree
+    }
+    tree->passedPsn = result.bth.psn;
+    IncSlotPool::Match match;
+    IncSlotRound* round = tree->state.GetSlots().Find(result.inc.messageId, match);
+    if (match == IncSlotPool::Match::CURRENT && round->state == IncSlotRound::State::COMPLETE)
+    {
+        round->passed.Set(bfrId);
+        round->passedPs = IncClock::NowPs();
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,159 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Results by BIER: who asks too early gets no second copy, who has missed one gets it at once.
+
+#include "inc-aggregation-rig.h"
+
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/test.h"
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
+constexpr uint32_t MESSAGES = 64;
+
+bool
+IsRepair(const IncFrame& frame)
+{
+    return frame.hasInc && frame.inc.Has(IncHeader::RESULT) &&
+           frame.inc.Has(IncHeader::RETRANSMITTED);
+}
+
+/// A fat-tree with a round trip of more than 60 us, and workers that do not wait for that.
+class ImpatientRig : public IncAggregationRig
+{
+  public:
+    ImpatientRig(Time timeout, Time crossingInterval)
+        : IncAggregationRig(Topology())
+    {
+        options.dissemination = IncDisseminationMode::BIER;
+        options.slots = 16;
+        helper.SetClientAttribute("RetransmitTimeout", TimeValue(timeout));
+        helper.SetClientAttribute("MinRetransmitTimeout", TimeValue(timeout));
+        helper.SetClientAttribute("MaxRetransmitTimeout", TimeValue(2 * timeout));
+        helper.SetAggregatorAttribute("ResendInterval", TimeValue(MicroSeconds(20)));
+        helper.SetAggregatorAttribute("CrossingInterval", TimeValue(crossingInterval));
+        Setup();
+        for (uint32_t host : workers)
+        {
+            const auto edge = fabric.GetTopology().GetPorts(host).front().peer;
+            GetPort(host, edge)
+                ->TraceConnectWithoutContext(
+                    "FrameReceived",
+                    Callback<void, const IncFrame&>(
+                        [this](const IncFrame& frame) { repairs += IsRepair(frame); }));
+        }
+        Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE);
+    }
+
+    uint64_t repairs{0}; //!< results that reached a worker and had been sent before
+
+  private:
+    static IncTopology Topology()
+    {
+        IncFatTreeTopology builder(4);
+        builder.SetLink(100'000'000'000, IncClock::ToPs(MicroSeconds(10)));
+        return builder.Build();
+    }
+};
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief Workers whose timers run out while results are on their way.
+ */
+class IncCrossingTest : public TestCase
+{
+  public:
+    /**
+     * \param timeout of the workers
+     * \param where their questions meet the results
+     */
+    IncCrossingTest(Time timeout, const std::string& where)
+        : TestCase("A question that crossed its result " + where + " is not answered"),
+          m_timeout(timeout)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ImpatientRig rig(m_timeout, MilliSeconds(10));
+        NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
+        IncAggregationRig::RunFor(MilliSeconds(1)); // what is under way arrives
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0U, "sums");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(rig.group.clients[0]->GetCounters().timeouts,
+                                    uint64_t{MESSAGES},
+                                    "timers that ran out");
+        NS_TEST_EXPECT_MSG_EQ(rig.repairs, 0U, "results sent again");
+    }
+
+    Time m_timeout; //!< of the workers
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief The same workers, and one copy that is lost on its way.
+ */
+class IncMissedTest : public TestCase
+{
+  public:
+    /**
+     * \param from where the lost copy comes from
+     * \param to where it is lost
+     * \param missing workers behind that link
+     */
+    IncMissedTest(const std::string& from, const std::string& to, uint32_t missing)
+        : TestCase("A result lost between " + from + " and " + to + " is repaired at once"),
+          m_from(from),
+          m_to(to),
+          m_missing(missing)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Without the PSN in the question the answer would come after a second.
+        ImpatientRig rig(MicroSeconds(25), Seconds(1));
+        auto loss = IncAggregationRig::LoseAt(rig.GetPort(rig.At(m_to), rig.At(m_from)),
+                                              IncAggregationRig::Results(20));
+        NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
+        NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 1U, "lost copies");
+        NS_TEST_EXPECT_MSG_LT(Simulator::Now(), MilliSeconds(3), "time of the operation");
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0U, "sums");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(rig.repairs, m_missing, "results sent again");
+    }
+
+    std::string m_from; //!< node
+    std::string m_to;   //!< node
+    uint64_t m_missing; //!< workers
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Repairs of results by BIER.
+ */
+class IncRepairsTestSuite : public TestSuite
+{
+  public:
+    IncRepairsTestSuite()
+        : TestSuite("inc-repairs", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new IncCrossingTest(MicroSeconds(25), "above the last hop"));
+        AddTestCase(new IncCrossingTest(MicroSeconds(45), "on the last hop"));
+        AddTestCase(new IncMissedTest("core0", "agg2", 4));
+        AddTestCase(new IncMissedTest("agg2", "edge2", 2));
+        AddTestCase(new IncMissedTest("edge2", "h5", 1));
+    }
+};
+
+static IncRepairsTestSuite g_incRepairsTestSuite; //!< registers the suite
