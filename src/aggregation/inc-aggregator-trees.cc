@@ -17,18 +17,17 @@ namespace ns3
 IncConnection
 IncAggregator::CreateConnection()
 {
-    NS_ABORT_MSG_UNLESS(m_switch, "IncAggregator::CreateConnection: attach it to a switch first");
+    NS_ABORT_MSG_UNLESS(m_node, "IncAggregator::CreateConnection: attach it to a node first");
     IncConnection connection;
-    connection.localAddress = m_switch->GetIpv4();
-    connection.localQpn = FIRST_QPN + m_endpoints.size();
+    connection.localAddress = m_node->GetIpv4();
+    connection.localQpn = m_firstQpn + m_endpoints.size();
     connection.sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
-    m_endpoints.push_back({nullptr, 0});
+    m_endpoints.push_back({nullptr, 0, nullptr});
     return connection;
 }
 
 void
-IncAggregator::InstallTree(const IncTreeConfig& config,
-                           std::unique_ptr<IncDissemination> dissemination)
+IncAggregator::InstallTree(const IncTreeConfig& config)
 {
     NS_ABORT_MSG_IF(FindTree(config.treeId),
                     "IncAggregator::InstallTree: tree " << config.treeId << " is installed");
@@ -41,14 +40,33 @@ IncAggregator::InstallTree(const IncTreeConfig& config,
     for (uint32_t child = 0; child < config.children.size(); ++child)
     {
         const IncConnection& connection = config.children[child].connection;
-        tree->children.push_back(MakeLink(*tree, child, connection));
+        tree->children.push_back(MakeLink(*tree, child, connection, config.rc));
     }
     if (config.parent)
     {
-        tree->parent = MakeLink(*tree, Endpoint::PARENT, *config.parent);
+        tree->parent = MakeLink(*tree, Endpoint::PARENT, *config.parent, config.rc);
     }
-    tree->dissemination =
-        dissemination ? std::move(dissemination) : std::make_unique<IncTreeDissemination>();
+    tree->dissemination = std::make_unique<IncTreeDissemination>();
+}
+
+std::unique_ptr<IncTreeLink>
+IncAggregator::MakeResultLink(uint16_t treeId,
+                              const IncConnection& connection,
+                              const IncRcParameters& rc)
+{
+    IncTree* tree = FindInstalled(treeId);
+    NS_ABORT_MSG_UNLESS(tree,
+                        "IncAggregator::MakeResultLink: tree " << treeId << " is not installed");
+    return MakeLink(*tree, Endpoint::RESULTS, connection, rc);
+}
+
+void
+IncAggregator::SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination)
+{
+    IncTree* tree = FindInstalled(treeId);
+    NS_ABORT_MSG_UNLESS(tree,
+                        "IncAggregator::SetDissemination: tree " << treeId << " is not installed");
+    tree->dissemination = std::move(dissemination);
 }
 
 void
@@ -59,21 +77,28 @@ IncAggregator::Watch(IncLastHop& lastHop)
 }
 
 std::unique_ptr<IncTreeLink>
-IncAggregator::MakeLink(IncTree& tree, uint32_t child, const IncConnection& connection)
+IncAggregator::MakeLink(IncTree& tree,
+                        uint32_t child,
+                        const IncConnection& connection,
+                        const IncRcParameters& rc)
 {
-    m_endpoints.at(connection.localQpn - FIRST_QPN) = {&tree, child};
-    const IncTreeConfig& config = tree.state.GetConfig();
     IncTreeLink::Listener& self = *this;
-    if (config.transport == IncAggregationTransport::UC)
+    std::unique_ptr<IncTreeLink> link;
+    if (tree.state.GetConfig().transport == IncAggregationTransport::UC)
     {
-        return std::make_unique<IncUcTreeLink>(*m_switch, connection, &self);
+        link = std::make_unique<IncUcTreeLink>(*m_node, connection, self);
     }
-    return std::make_unique<IncRcTreeLink>(
-        *m_switch,
-        connection,
-        config.rc,
-        IncRcTreeLink::Notification{m_cnpInterval, m_cnpPriority},
-        self);
+    else
+    {
+        link = std::make_unique<IncRcTreeLink>(
+            *m_node,
+            connection,
+            rc,
+            IncRcTreeLink::Notification{m_cnpInterval, m_cnpPriority},
+            self);
+    }
+    m_endpoints.at(connection.localQpn - m_firstQpn) = {&tree, child, link.get()};
+    return link;
 }
 
 void
@@ -117,6 +142,13 @@ IncAggregator::GetLinks(uint16_t treeId) const
     if (tree->parent)
     {
         links.push_back(tree->parent.get());
+    }
+    for (const Endpoint& endpoint : m_endpoints)
+    {
+        if (endpoint.tree == tree && endpoint.child == Endpoint::RESULTS)
+        {
+            links.push_back(endpoint.link);
+        }
     }
     return links;
 }

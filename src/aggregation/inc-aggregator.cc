@@ -101,14 +101,29 @@ IncAggregator::~IncAggregator() = default;
 void
 IncAggregator::Attach(Ptr<IncSwitch> device)
 {
-    m_switch = device;
+    Attach(PeekPointer(device), FIRST_QPN);
     device->SetProcessor(this);
+}
+
+void
+IncAggregator::Attach(Ptr<IncRdmaNic> nic)
+{
+    Attach(PeekPointer(nic), IncRdmaNic::FIRST_PROCESSOR_QPN);
+    nic->SetProcessor(this);
+}
+
+void
+IncAggregator::Attach(IncFrameForwarder* node, uint32_t firstQpn)
+{
+    NS_ABORT_MSG_IF(m_node, "IncAggregator::Attach: attached already");
+    m_node = node;
+    m_firstQpn = firstQpn;
 }
 
 void
 IncAggregator::DoDispose()
 {
-    m_switch = nullptr;
+    m_node = nullptr;
     m_trees.clear();
     m_endpoints.clear();
     Object::DoDispose();
@@ -138,7 +153,7 @@ IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdi
 bool
 IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
 {
-    if (frame->destination != m_switch->GetIpv4())
+    if (frame->destination != m_node->GetIpv4())
     {
         return Intercept(*frame);
     }
@@ -149,7 +164,7 @@ IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
 void
 IncAggregator::ProcessAddressed(IncFramePtr frame)
 {
-    const uint32_t index = frame->bth.destQp - FIRST_QPN;
+    const uint32_t index = frame->bth.destQp - m_firstQpn;
     if (index >= m_endpoints.size() || !m_endpoints[index].tree)
     {
         // A queue pair of a removed tree, or of none.
@@ -165,37 +180,49 @@ IncAggregator::ProcessAddressed(IncFramePtr frame)
         Refuse(*frame, IncRefusal::STALE_EPOCH);
         return;
     }
-    IncTreeLink& link =
-        endpoint.child == Endpoint::PARENT ? *tree.parent : *tree.children[endpoint.child];
     // A stranger must not move the state of a connection.
-    if (link.IsReliable() &&
-        !(endpoint.child == Endpoint::PARENT ? frame->source == config.resultSource
-                                             : ComesFrom(config.children[endpoint.child], *frame)))
+    if (endpoint.link->IsReliable() && !IsFromNeighbour(endpoint, *frame))
     {
         Refuse(*frame, IncRefusal::WRONG_SOURCE);
         return;
     }
-    link.Receive(std::move(frame));
+    endpoint.link->Receive(std::move(frame));
+}
+
+bool
+IncAggregator::IsFromNeighbour(const Endpoint& endpoint, const IncFrame& frame) const
+{
+    const auto& children = endpoint.tree->state.GetConfig().children;
+    return endpoint.child < children.size()
+               ? ComesFrom(children[endpoint.child], frame)
+               : frame.source == endpoint.link->GetConnection().remoteAddress;
 }
 
 IncMessageVerdict
 IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
 {
-    const Endpoint endpoint = m_endpoints[qpn - FIRST_QPN];
+    const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
     if (frame.inc.Has(IncHeader::ABORT) &&
         endpoint.tree->state.GetConfig().transport == IncAggregationTransport::RC)
     {
         FailTree(*endpoint.tree);
         return IncMessageVerdict::TAKEN;
     }
-    return endpoint.child == Endpoint::PARENT ? FromParent(*endpoint.tree, frame)
-                                              : Contribution(*endpoint.tree, endpoint.child, frame);
+    switch (endpoint.child)
+    {
+    case Endpoint::PARENT:
+        return FromParent(*endpoint.tree, frame);
+    case Endpoint::RESULTS:
+        return Refuse(frame, IncRefusal::NOT_WAITING);
+    default:
+        return Contribution(*endpoint.tree, endpoint.child, frame);
+    }
 }
 
 void
 IncAggregator::MessageAcknowledged(uint32_t qpn, uint32_t messageId)
 {
-    const Endpoint endpoint = m_endpoints[qpn - FIRST_QPN];
+    const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
     if (endpoint.child == Endpoint::PARENT)
     {
         return; // the parent has the aggregate: its result is what the slot waits for
@@ -214,7 +241,7 @@ IncAggregator::LinkFailed(uint32_t qpn, IncCompletionStatus status)
 {
     NS_LOG_WARN("queue pair " << qpn << ": " << IncCompletionStatusName(status));
     ++m_counters.failedLinks;
-    FailTree(*m_endpoints[qpn - FIRST_QPN].tree);
+    FailTree(*m_endpoints[qpn - m_firstQpn].tree);
 }
 
 void
@@ -426,10 +453,10 @@ IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
     round.sentPs = IncClock::NowPs();
     round.resultPsn = tree.dissemination->GetNextPsn();
-    const uint32_t copies = tree.dissemination->Send(tree, round);
-    m_counters.resultsSent += copies;
-    // What is acknowledged holds the slot until the last child has it.
-    tree.state.GetSlots().Deliver(round, tree.children.front()->IsReliable() ? copies : 0);
+    const auto sent = tree.dissemination->Send(tree, round);
+    m_counters.resultsSent += sent.copies;
+    // What is acknowledged holds the slot until the last receiver has it.
+    tree.state.GetSlots().Deliver(round, sent.acknowledgements);
 }
 
 void

@@ -11,6 +11,7 @@
 #include "inc-refusal.h"
 #include "inc-tree.h"
 
+#include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-switch.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -46,8 +47,8 @@ struct IncAggregatorCounters
  * \brief The INC pipeline of a switch (drafts VAT and BIER, section 2.1; RoCEv2 offloading,
  * section 5.2): terminates contributions, aggregates, sends up or down, answers duplicates.
  *
- * Aggregated to the node of an IncSwitch. It has no timers: "the switch passively processes"; over
- * RC its queue pairs have.
+ * Aggregated to the node of an IncSwitch, or of a server that is the root of trees. It has no
+ * timers: "the switch passively processes"; over RC its queue pairs have.
  */
 class IncAggregator : public Object,
                       public IncFrameProcessor,
@@ -69,6 +70,12 @@ class IncAggregator : public Object,
     void Attach(Ptr<IncSwitch> device);
 
     /**
+     * \brief Take the INC frames of a server.
+     * \param nic of the server, attached to its node
+     */
+    void Attach(Ptr<IncRdmaNic> nic);
+
+    /**
      * \brief Pin the random streams.
      * \param stream first stream to use
      * \return how many streams were used
@@ -84,10 +91,26 @@ class IncAggregator : public Object,
     /**
      * \brief Begin to serve a tree.
      * \param config all connections sealed
-     * \param dissemination how results travel from here; down the tree if there is none
      */
-    void InstallTree(const IncTreeConfig& config,
-                     std::unique_ptr<IncDissemination> dissemination = nullptr);
+    void InstallTree(const IncTreeConfig& config);
+
+    /**
+     * \brief A queue pair of the root for the results of one worker.
+     * \param treeId of an installed tree
+     * \param connection to the worker, sealed
+     * \param rc over RC: its parameters
+     * \return for a dissemination
+     */
+    std::unique_ptr<IncTreeLink> MakeResultLink(uint16_t treeId,
+                                                const IncConnection& connection,
+                                                const IncRcParameters& rc);
+
+    /**
+     * \brief Let results travel from here in another way than down the tree.
+     * \param treeId of an installed tree
+     * \param dissemination the way
+     */
+    void SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination);
 
     /**
      * \brief Forget a tree; frames that still come for it are stale.
@@ -103,7 +126,8 @@ class IncAggregator : public Object,
 
     /**
      * \param treeId of an installed tree
-     * \return its queue pairs: those of the children, then the parent's if there is one
+     * \return its queue pairs: those of the children, the parent's if there is one, then those
+     *         that carry results straight to the workers
      */
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
 
@@ -113,10 +137,10 @@ class IncAggregator : public Object,
      */
     void Watch(IncLastHop& lastHop);
 
-    /** \return the switch whose frames it takes */
-    IncSwitch& GetSwitch() const
+    /** \return address of its node, host order */
+    uint32_t GetIpv4() const
     {
-        return *m_switch;
+        return m_node->GetIpv4();
     }
 
     /** \return what was counted */
@@ -150,9 +174,11 @@ class IncAggregator : public Object,
     /// Whom a local queue pair leads to.
     struct Endpoint
     {
-        static constexpr uint32_t PARENT = UINT32_MAX; //!< the parent, not a child
-        IncTree* tree;                                 //!< nullptr: reserved or removed
-        uint32_t child;                                //!< number of the child
+        static constexpr uint32_t PARENT = UINT32_MAX;      //!< the parent, not a child
+        static constexpr uint32_t RESULTS = UINT32_MAX - 1; //!< a worker that gets results
+        IncTree* tree;                                      //!< nullptr: reserved or removed
+        uint32_t child;                                     //!< number of the child
+        IncTreeLink* link;                                  //!< the queue pair
     };
 
     void ProcessAddressed(IncFramePtr frame);
@@ -165,7 +191,10 @@ class IncAggregator : public Object,
     IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);
     std::unique_ptr<IncTreeLink> MakeLink(IncTree& tree,
                                           uint32_t child,
-                                          const IncConnection& connection);
+                                          const IncConnection& connection,
+                                          const IncRcParameters& rc);
+    bool IsFromNeighbour(const Endpoint& endpoint, const IncFrame& frame) const;
+    void Attach(IncFrameForwarder* node, uint32_t firstQpn);
     void FailTree(IncTree& tree);
     void Completed(IncTree& tree, IncSlotRound& round);
     void Duplicate(IncTree& tree,
@@ -193,9 +222,10 @@ class IncAggregator : public Object,
                              IncRefusal refusal,
                              IncMessageVerdict verdict = IncMessageVerdict::REFUSED);
 
-    Ptr<IncSwitch> m_switch;                       //!< whose pipeline
+    IncFrameForwarder* m_node{nullptr};            //!< whose pipeline
+    uint32_t m_firstQpn{0};                        //!< of the queue pairs here
     std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
-    std::vector<Endpoint> m_endpoints;             //!< by QPN - FIRST_QPN
+    std::vector<Endpoint> m_endpoints;             //!< by QPN - m_firstQpn
     IncAggregatorCounters m_counters;              //!< what was counted
     Time m_resendInterval;                         //!< see the attribute
     Time m_crossingInterval;                       //!< see the attribute

@@ -41,23 +41,43 @@ IncBierDissemination::IncBierDissemination(Ptr<IncBfr> bfr,
 {
 }
 
+void
+IncBierDissemination::AddReliable(const IncResultReceiver& receiver,
+                                  std::unique_ptr<IncTreeLink> link)
+{
+    m_reliable.push_back({receiver, std::move(link)});
+}
+
 IncFramePtr
 IncBierDissemination::MakeResult(const IncSlotRound& round, uint8_t flags)
 {
     IncFramePtr frame = IncMakeRoundFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
-    frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     m_stream.Stamp(*frame);
+    if (m_reliable.empty())
+    {
+        frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+    }
+    else
+    {
+        frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
+        frame->bth.ackRequest = true; // receivers gather acknowledgements
+    }
     frame->UpdateSize();
     return frame;
 }
 
-uint32_t
+IncDissemination::Sent
 IncBierDissemination::Send(IncTree& tree, const IncSlotRound& round)
 {
     const uint64_t before = m_bfr->GetCounters().copies;
     m_bfr->Send(*MakeResult(round, 0), m_all);
-    return static_cast<uint32_t>(m_bfr->GetCounters().copies - before);
+    for (auto& [receiver, link] : m_reliable)
+    {
+        link->Expect(IncMakeResultFrame(round, receiver, 0));
+    }
+    return {static_cast<uint32_t>(m_bfr->GetCounters().copies - before),
+            static_cast<uint32_t>(m_reliable.size())};
 }
 
 void

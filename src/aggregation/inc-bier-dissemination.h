@@ -8,12 +8,14 @@
 #define INC_BIER_DISSEMINATION_H
 
 #include "inc-dissemination.h"
+#include "inc-tree-link.h"
 
 #include "ns3/inc-bfr.h"
 #include "ns3/inc-bier-imposition.h"
 #include "ns3/inc-connection.h"
 
 #include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -22,6 +24,9 @@ namespace ns3
  * \ingroup inc
  * \brief By BIER, the root being the BFIR: the A-BM of the root is the BitString (draft VAT and
  * BIER, section 2.2), one packet for each set identifier; IncLastHop finishes each copy.
+ *
+ * Over RC the root has a queue pair to every worker. The copies have the PSNs that these queue
+ * pairs would give, the workers acknowledge to them, and what is lost they send again.
  */
 class IncBierDissemination : public IncDissemination
 {
@@ -37,7 +42,14 @@ class IncBierDissemination : public IncDissemination
                          const IncBitString& abm,
                          const IncConnection& stream);
 
-    uint32_t Send(IncTree& tree, const IncSlotRound& round) override;
+    /**
+     * \brief Over RC: add a worker; all of the A-BM, or none.
+     * \param receiver the worker
+     * \param link from the root to it; its PSNs are the stream's plus the receiver's offset
+     */
+    void AddReliable(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
+
+    Sent Send(IncTree& tree, const IncSlotRound& round) override;
     void SendAgain(IncTree& tree,
                    const IncSlotRound& round,
                    uint32_t child,
@@ -49,12 +61,20 @@ class IncBierDissemination : public IncDissemination
     }
 
   private:
+    /// A worker that acknowledges.
+    struct Receiver
+    {
+        IncResultReceiver receiver;        //!< the worker
+        std::unique_ptr<IncTreeLink> link; //!< from the root to it
+    };
+
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
 
     Ptr<IncBfr> m_bfr;                                   //!< of the root
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< whose BFR-ids are the bits
     IncBierImposition m_all;                             //!< the A-BM
     IncConnection m_stream;                              //!< numbers the packets
+    std::vector<Receiver> m_reliable;                    //!< over RC: the workers
 };
 
 } // namespace ns3

@@ -50,6 +50,9 @@ class IncClientLink
     /** \return number of the queue pair */
     virtual uint32_t GetQpn() const = 0;
 
+    /** \return number of the queue pair for results that do not come from the next VAT node */
+    virtual uint32_t GetResultQpn() const = 0;
+
     /** \param config of the group */
     virtual void Connect(const IncClientConfig& config) = 0;
 

@@ -95,13 +95,13 @@ IncClient::DoDispose()
 }
 
 void
-IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport)
+IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool resultsPassBy)
 {
     NS_ABORT_MSG_IF(m_link, "IncClient::Attach: attached already");
     IncClientLink::Listener& self = *this;
     if (transport == IncAggregationTransport::RC)
     {
-        m_link = std::make_unique<IncRcClientLink>(self, nic);
+        m_link = std::make_unique<IncRcClientLink>(self, nic, resultsPassBy);
         return;
     }
     NS_ABORT_MSG_IF(m_minTimeout > m_maxTimeout,
@@ -117,6 +117,12 @@ uint32_t
 IncClient::GetQpn() const
 {
     return m_link->GetQpn();
+}
+
+uint32_t
+IncClient::GetResultQpn() const
+{
+    return m_link->GetResultQpn();
 }
 
 void
@@ -224,7 +230,7 @@ bool
 IncClient::IsOurs(const IncFrame& frame) const
 {
     const Ipv4Address& sender =
-        frame.inc.Has(IncHeader::PENDING) ? m_config.pendingSource : m_config.resultSource;
+        frame.inc.Has(IncHeader::RESULT) ? m_config.resultSource : m_config.pendingSource;
     return frame.hasInc && frame.inc.treeId == m_config.treeId &&
            frame.inc.epoch == m_config.epoch && frame.inc.rank == m_config.rank &&
            frame.source == sender.Get() && !m_slots.empty();

@@ -29,6 +29,17 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief Over RC: the connection by which results come that pass the next VAT node by.
+ */
+struct IncClientResults
+{
+    uint32_t remoteQpn{0};                            //!< queue pair of the root
+    uint32_t firstPsn{0};                             //!< of both directions, 24 bits
+    IncRcParameters rc{IncAggregationRcParameters()}; //!< of the connection
+};
+
+/**
+ * \ingroup inc
  * \brief What a client must know of its group.
  */
 struct IncClientConfig
@@ -45,9 +56,10 @@ struct IncClientConfig
     Ipv4Address remote;                //!< where contributions go: next VAT node, or the root
     uint32_t remoteQpn{0};             //!< queue pair there
     Ipv4Address resultSource;          //!< where results come from: the next VAT node, or the root
-    Ipv4Address pendingSource;         //!< where "pending" comes from: the next VAT node
+    Ipv4Address pendingSource;         //!< where else answers come from: the next VAT node
     uint32_t firstPsn{0};              //!< RC: of both directions, 24 bits
     IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: of the connection
+    IncClientResults results;                         //!< RC: see there
 };
 
 /**
@@ -99,12 +111,17 @@ class IncClient : public Object, private IncClientLink::Listener
      * \brief Make the client's queue pair.
      * \param nic of the host
      * \param transport its kind
+     * \param resultsPassBy whether results come straight from the root
      */
     void Attach(Ptr<IncRdmaNic> nic,
-                IncAggregationTransport transport = IncAggregationTransport::UC);
+                IncAggregationTransport transport = IncAggregationTransport::UC,
+                bool resultsPassBy = false);
 
-    /** \return the queue pair number, for the switch to know */
+    /** \return the queue pair number, for the next VAT node to know */
     uint32_t GetQpn() const;
+
+    /** \return number of the queue pair for results, for who sends them to know */
+    uint32_t GetResultQpn() const;
 
     /** \param config of the group */
     void Join(const IncClientConfig& config);

@@ -45,6 +45,16 @@ IncMakeRoundFrame(const IncSlotRound& round)
 }
 
 IncFramePtr
+IncMakeResultFrame(const IncSlotRound& round, const IncResultReceiver& receiver, uint8_t flags)
+{
+    IncFramePtr frame = IncMakeRoundFrame(round);
+    frame->inc.flags |= IncHeader::RESULT | flags;
+    frame->inc.rank = receiver.rank;
+    frame->reth.rkey = receiver.rkey;
+    return frame;
+}
+
+IncFramePtr
 IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank)
 {
     IncFramePtr frame = IncFrame::Create();
@@ -67,7 +77,7 @@ IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags)
     return frame;
 }
 
-uint32_t
+IncDissemination::Sent
 IncTreeDissemination::Send(IncTree& tree, const IncSlotRound& round)
 {
     const auto children = static_cast<uint32_t>(tree.children.size());
@@ -75,7 +85,7 @@ IncTreeDissemination::Send(IncTree& tree, const IncSlotRound& round)
     {
         SendDown(tree, round, child, 0);
     }
-    return children;
+    return {children, tree.children.front()->IsReliable() ? children : 0};
 }
 
 void

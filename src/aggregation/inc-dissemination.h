@@ -7,6 +7,8 @@
 #ifndef INC_DISSEMINATION_H
 #define INC_DISSEMINATION_H
 
+#include "inc-result-receiver.h"
+
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-frame.h"
 
@@ -38,15 +40,22 @@ enum class IncDisseminationMode : uint8_t
 class IncDissemination
 {
   public:
+    /// What became of a result.
+    struct Sent
+    {
+        uint32_t copies;           //!< packets that left this node
+        uint32_t acknowledgements; //!< receivers that will acknowledge it
+    };
+
     virtual ~IncDissemination() = default;
 
     /**
      * \brief Send a result to all that this node is responsible for.
      * \param tree of the round
      * \param round with its result
-     * \return copies that left this switch
+     * \return what left this node
      */
-    virtual uint32_t Send(IncTree& tree, const IncSlotRound& round) = 0;
+    virtual Sent Send(IncTree& tree, const IncSlotRound& round) = 0;
 
     /**
      * \brief Send a result once more to those that missed it.
@@ -75,7 +84,7 @@ class IncDissemination
 class IncTreeDissemination : public IncDissemination
 {
   public:
-    uint32_t Send(IncTree& tree, const IncSlotRound& round) override;
+    Sent Send(IncTree& tree, const IncSlotRound& round) override;
     void SendAgain(IncTree& tree,
                    const IncSlotRound& round,
                    uint32_t child,
@@ -88,6 +97,17 @@ class IncTreeDissemination : public IncDissemination
  * \return a frame with its header, RETH and payload, neither addressed nor numbered
  */
 IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
+
+/**
+ * \ingroup inc
+ * \param round with its result
+ * \param receiver a worker
+ * \param flags of the INC header besides RESULT
+ * \return a frame for this worker alone, neither addressed nor numbered
+ */
+IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
+                               const IncResultReceiver& receiver,
+                               uint8_t flags);
 
 /**
  * \ingroup inc

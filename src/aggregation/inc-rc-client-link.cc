@@ -15,19 +15,36 @@
 namespace ns3
 {
 
-IncRcClientLink::IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic)
+IncRcClientLink::IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, bool resultsPassBy)
     : m_listener(listener),
-      m_queuePair(nic->CreateRcQueuePair())
+      m_queuePair(nic->CreateRcQueuePair()),
+      m_results(resultsPassBy ? nic->CreateRcQueuePair() : nullptr)
 {
-    m_queuePair->SetPartition(IncHeader::PARTITION);
-    m_queuePair->SetMessageSink(this);
-    m_queuePair->SetSendCompletionCallback(MakeCallback(&IncRcClientLink::SendCompleted, this));
+    Prepare(*m_queuePair);
+    if (m_results)
+    {
+        Prepare(*m_results);
+    }
 }
 
 IncRcClientLink::~IncRcClientLink()
 {
-    m_queuePair->SetMessageSink(nullptr);
-    m_queuePair->Destroy();
+    for (auto& queuePair : {m_queuePair, m_results})
+    {
+        if (queuePair)
+        {
+            queuePair->SetMessageSink(nullptr);
+            queuePair->Destroy();
+        }
+    }
+}
+
+void
+IncRcClientLink::Prepare(IncRcQueuePair& queuePair)
+{
+    queuePair.SetPartition(IncHeader::PARTITION);
+    queuePair.SetMessageSink(this);
+    queuePair.SetSendCompletionCallback(MakeCallback(&IncRcClientLink::SendCompleted, this));
 }
 
 uint32_t
@@ -36,13 +53,28 @@ IncRcClientLink::GetQpn() const
     return m_queuePair->GetQpn();
 }
 
+uint32_t
+IncRcClientLink::GetResultQpn() const
+{
+    return m_results ? m_results->GetQpn() : GetQpn();
+}
+
 void
 IncRcClientLink::Connect(const IncClientConfig& config)
 {
-    m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->Configure(config.rc);
     m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->Connect(config.remote, config.remoteQpn, config.firstPsn, config.firstPsn);
+    if (m_results)
+    {
+        const IncClientResults& results = config.results;
+        m_results->Configure(results.rc);
+        m_results->SetAttribute("Priority", UintegerValue(config.priority));
+        m_results->Connect(config.resultSource,
+                           results.remoteQpn,
+                           results.firstPsn,
+                           results.firstPsn);
+    }
 }
 
 void

@@ -26,11 +26,13 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
     /**
      * \param listener the client
      * \param nic of its host
+     * \param resultsPassBy results come straight from the root: on a connection of their own
      */
-    IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic);
+    IncRcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, bool resultsPassBy);
     ~IncRcClientLink() override;
 
     uint32_t GetQpn() const override;
+    uint32_t GetResultQpn() const override;
     void Connect(const IncClientConfig& config) override;
     void Send(uint32_t slot, uint64_t sequence) override;
     void Answered(uint32_t slot) override;
@@ -39,10 +41,12 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
 
   private:
     IncMessageVerdict TakeMessage(IncFrame& frame) override;
+    void Prepare(IncRcQueuePair& queuePair);
     void SendCompleted(const IncCompletion& completion);
 
     Listener& m_listener;            //!< the client
-    Ptr<IncRcQueuePair> m_queuePair; //!< to the switch
+    Ptr<IncRcQueuePair> m_queuePair; //!< to the next VAT node
+    Ptr<IncRcQueuePair> m_results;   //!< from the root, or null
 };
 
 } // namespace ns3

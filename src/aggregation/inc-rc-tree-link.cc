@@ -6,17 +6,19 @@
 
 #include "inc-rc-tree-link.h"
 
+#include "ns3/inc-serial.h"
+
 #include <utility>
 
 namespace ns3
 {
 
-IncRcTreeLink::IncRcTreeLink(IncSwitch& device,
+IncRcTreeLink::IncRcTreeLink(IncFrameForwarder& node,
                              const IncConnection& connection,
                              const IncRcParameters& parameters,
                              const Notification& notification,
                              IncTreeLink::Listener& listener)
-    : m_switch(device),
+    : m_node(node),
       m_connection(connection),
       m_parameters(parameters),
       m_notification(notification),
@@ -28,6 +30,14 @@ IncRcTreeLink::IncRcTreeLink(IncSwitch& device,
     m_responder.SetSink(this);
     m_responder.Start(m_memory, connection.nextPsn);
     m_requester.Start(connection.nextPsn);
+    m_nextExpected = connection.nextPsn;
+}
+
+void
+IncRcTreeLink::Expect(IncFramePtr frame)
+{
+    m_multicast = true;
+    Send(std::move(frame));
 }
 
 void
@@ -78,7 +88,7 @@ IncRcTreeLink::Notify()
             m_notifier.Notify(m_connection, m_notification.interval, m_notification.priority))
     {
         ++m_counters.cnpsSent;
-        m_switch.Forward(std::move(cnp));
+        m_node.Forward(std::move(cnp));
     }
 }
 
@@ -112,9 +122,14 @@ IncRcTreeLink::PacketReady()
     while (m_requester.HasPacket())
     {
         IncFramePtr frame = m_requester.NextPacket();
+        if (m_multicast && frame->bth.psn == m_nextExpected)
+        {
+            m_nextExpected = IncPsn::Add(m_nextExpected, 1);
+            continue;
+        }
         ++m_counters.packetsSent;
         m_counters.bytesSent += frame->payloadSize;
-        m_switch.Forward(std::move(frame));
+        m_node.Forward(std::move(frame));
     }
 }
 
@@ -161,7 +176,7 @@ IncRcTreeLink::ReceiveCompleted(const IncCompletion& completion)
 void
 IncRcTreeLink::SendAnswer(IncFramePtr frame)
 {
-    m_switch.Forward(std::move(frame));
+    m_node.Forward(std::move(frame));
 }
 
 } // namespace ns3

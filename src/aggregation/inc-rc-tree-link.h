@@ -42,19 +42,20 @@ class IncRcTreeLink : public IncTreeLink,
     };
 
     /**
-     * \param device whose queue pair it is
+     * \param node whose queue pair it is
      * \param connection sealed; its next PSN is the first one in both directions
      * \param parameters of the connection
      * \param notification of a neighbour whose messages carry CE
      * \param listener the aggregator
      */
-    IncRcTreeLink(IncSwitch& device,
+    IncRcTreeLink(IncFrameForwarder& node,
                   const IncConnection& connection,
                   const IncRcParameters& parameters,
                   const Notification& notification,
                   IncTreeLink::Listener& listener);
 
     void Send(IncFramePtr frame) override;
+    void Expect(IncFramePtr frame) override;
     void Receive(IncFramePtr frame) override;
     bool IsReliable() const override;
     const IncConnection& GetConnection() const override;
@@ -71,7 +72,7 @@ class IncRcTreeLink : public IncTreeLink,
     IncMessageVerdict TakeMessage(IncFrame& frame) override;
     void Notify();
 
-    IncSwitch& m_switch;                //!< whose queue pair it is
+    IncFrameForwarder& m_node;          //!< whose queue pair it is
     IncConnection m_connection;         //!< the two ends
     const IncRcParameters m_parameters; //!< of the connection
     const Notification m_notification;  //!< of congestion
@@ -81,6 +82,8 @@ class IncRcTreeLink : public IncTreeLink,
     IncRcRequester m_requester;         //!< sending half
     IncRcResponder m_responder;         //!< receiving half
     IncCongestionNotifier m_notifier;   //!< answers marked messages
+    uint32_t m_nextExpected{0};         //!< PSN of the next message that a multicast brings
+    bool m_multicast{false};            //!< first copies are a multicast's
     bool m_failed{false};               //!< the state ERROR of a queue pair
 };
 

@@ -8,10 +8,10 @@
 #define INC_TREE_LINK_H
 
 #include "ns3/inc-connection.h"
+#include "ns3/inc-frame-processor.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-message-sink.h"
 #include "ns3/inc-queue-pair-counters.h"
-#include "ns3/inc-switch.h"
 #include "ns3/inc-work-request.h"
 
 #include <utility>
@@ -61,6 +61,12 @@ class IncTreeLink
     /** \param frame INC header, RETH and payload are set */
     virtual void Send(IncFramePtr frame) = 0;
 
+    /**
+     * \brief A message whose first copy gets to the neighbour in a multicast with the same PSN.
+     * \param frame as for Send(); sent from here only when that copy is lost
+     */
+    virtual void Expect(IncFramePtr frame) = 0;
+
     /** \param frame from the neighbour: a message or what else its queue pair sends */
     virtual void Receive(IncFramePtr frame) = 0;
 
@@ -83,12 +89,12 @@ class IncUcTreeLink : public IncTreeLink
 {
   public:
     /**
-     * \param device whose queue pair it is
+     * \param node whose queue pair it is
      * \param connection sealed
-     * \param listener the aggregator; nullptr for a link that only sends
+     * \param listener the aggregator
      */
-    IncUcTreeLink(IncSwitch& device, const IncConnection& connection, Listener* listener)
-        : m_switch(device),
+    IncUcTreeLink(IncFrameForwarder& node, const IncConnection& connection, Listener& listener)
+        : m_node(node),
           m_connection(connection),
           m_listener(listener)
     {
@@ -100,15 +106,20 @@ class IncUcTreeLink : public IncTreeLink
         m_connection.Stamp(*frame);
         frame->UpdateSize();
         ++m_counters.packetsSent;
-        m_switch.Forward(std::move(frame));
+        m_node.Forward(std::move(frame));
+    }
+
+    void Expect(IncFramePtr frame) override
+    {
+        // The neighbour will ask.
     }
 
     void Receive(IncFramePtr frame) override
     {
-        if (frame->hasInc && m_listener)
+        if (frame->hasInc)
         {
             ++m_counters.packetsReceived;
-            m_listener->MessageArrived(m_connection.localQpn, *frame);
+            m_listener.MessageArrived(m_connection.localQpn, *frame);
         }
     }
 
@@ -128,9 +139,9 @@ class IncUcTreeLink : public IncTreeLink
     }
 
   private:
-    IncSwitch& m_switch;             //!< whose queue pair it is
+    IncFrameForwarder& m_node;       //!< whose queue pair it is
     IncConnection m_connection;      //!< the two ends
-    Listener* m_listener;            //!< the aggregator, or nullptr
+    Listener& m_listener;            //!< the aggregator
     IncQueuePairCounters m_counters; //!< what was counted
 };
 

@@ -45,6 +45,12 @@ IncUcClientLink::GetQpn() const
     return m_queuePair->GetQpn();
 }
 
+uint32_t
+IncUcClientLink::GetResultQpn() const
+{
+    return GetQpn(); // one queue pair hears all
+}
+
 void
 IncUcClientLink::Connect(const IncClientConfig& config)
 {

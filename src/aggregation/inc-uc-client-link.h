@@ -51,6 +51,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     void SetRetries(const Retries& retries);
 
     uint32_t GetQpn() const override;
+    uint32_t GetResultQpn() const override;
     void Connect(const IncClientConfig& config) override;
     void Send(uint32_t slot, uint64_t sequence) override;
     void Answered(uint32_t slot) override;

@@ -22,21 +22,19 @@ IncUnicastDissemination::Add(const IncResultReceiver& receiver, std::unique_ptr<
 void
 IncUnicastDissemination::SendTo(Destination& destination, const IncSlotRound& round, uint8_t flags)
 {
-    IncFramePtr frame = IncMakeRoundFrame(round);
-    frame->inc.flags |= IncHeader::RESULT | flags;
-    frame->inc.rank = destination.receiver.rank;
-    frame->reth.rkey = destination.receiver.rkey;
-    destination.link->Send(std::move(frame));
+    destination.link->Send(IncMakeResultFrame(round, destination.receiver, flags));
 }
 
-uint32_t
+IncDissemination::Sent
 IncUnicastDissemination::Send(IncTree& tree, const IncSlotRound& round)
 {
     for (auto& destination : m_destinations)
     {
         SendTo(destination, round, 0);
     }
-    return static_cast<uint32_t>(m_destinations.size());
+    const auto copies = static_cast<uint32_t>(m_destinations.size());
+    const bool reliable = copies > 0 && m_destinations.front().link->IsReliable();
+    return {copies, reliable ? copies : 0};
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "inc-ecmp.h"
 #include "inc-forwarding-table.h"
+#include "inc-frame-processor.h"
 #include "inc-frame-sink.h"
 #include "inc-net-device.h"
 #include "inc-shared-buffer.h"
@@ -24,29 +25,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a switch does with INC frames besides forwarding them.
- */
-class IncFrameProcessor
-{
-  public:
-    virtual ~IncFrameProcessor() = default;
-
-    /**
-     * \brief Look at a frame with an INC header, or at a RoCEv2 frame addressed to the switch.
-     * \param frame taken (moved from) when the frame ends in this switch
-     * \param port where it came in
-     * \return true when it was taken; false: the switch forwards it
-     */
-    virtual bool Process(IncFramePtr& frame, IncNetDevice& port) = 0;
-};
-
-/**
- * \ingroup inc
  * \brief An output-queued switch: looks up a flat table, chooses a port, decrements the TTL.
  *
  * Aggregated to its node; the INC pipeline hangs in as an IncFrameProcessor.
  */
-class IncSwitch : public Object, public IncFrameSink
+class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 {
   public:
     /** \return the object's TypeId */
@@ -121,7 +104,7 @@ class IncSwitch : public Object, public IncFrameSink
     }
 
     /** \return this switch's IPv4 address, host order */
-    uint32_t GetIpv4() const
+    uint32_t GetIpv4() const final
     {
         return m_address;
     }
@@ -130,7 +113,7 @@ class IncSwitch : public Object, public IncFrameSink
      * \brief Route a frame that this switch made itself.
      * \param frame its destination address set
      */
-    void Forward(IncFramePtr frame);
+    void Forward(IncFramePtr frame) override;
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 

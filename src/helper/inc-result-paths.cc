@@ -10,6 +10,7 @@
 
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-serial.h"
 #include "ns3/inc-unicast-dissemination.h"
 
 #include <algorithm>
@@ -100,21 +101,56 @@ IncResultPaths::GetResultHeader() const
                : 0;
 }
 
-std::unique_ptr<IncDissemination>
-IncResultPaths::Install(IncAggregator& root, const std::vector<IncResultReceiver>& receivers)
+void
+IncResultPaths::Install(IncAggregator& root,
+                        const std::vector<IncResultReceiver>& receivers,
+                        std::vector<IncClientConfig>& clients)
 {
     switch (m_options.dissemination)
     {
-    case IncDisseminationMode::BIER:
+    case IncDisseminationMode::BIER: {
         InstallBfrs();
         InstallLastHops(receivers);
-        return MakeBier(root);
-    case IncDisseminationMode::UNICAST:
-        return MakeUnicast(root, receivers);
+        auto bier = MakeBier(root);
+        if (m_options.transport == IncAggregationTransport::RC)
+        {
+            for (std::size_t rank = 0; rank < receivers.size(); ++rank)
+            {
+                bier->AddReliable(receivers[rank], MakeLink(root, receivers[rank], clients[rank]));
+            }
+        }
+        root.SetDissemination(m_options.treeId, std::move(bier));
+        break;
+    }
+    case IncDisseminationMode::UNICAST: {
+        auto unicast = std::make_unique<IncUnicastDissemination>();
+        for (std::size_t rank = 0; rank < receivers.size(); ++rank)
+        {
+            unicast->Add(receivers[rank], MakeLink(root, receivers[rank], clients[rank]));
+        }
+        root.SetDissemination(m_options.treeId, std::move(unicast));
+        break;
+    }
     case IncDisseminationMode::TREE:
         break;
     }
-    return nullptr;
+}
+
+std::unique_ptr<IncTreeLink>
+IncResultPaths::MakeLink(IncAggregator& root,
+                         const IncResultReceiver& receiver,
+                         IncClientConfig& client) const
+{
+    IncConnection connection = root.CreateConnection();
+    connection.nextPsn = IncPsn::Add(m_options.firstPsn, receiver.psnOffset);
+    connection.priority = m_options.resultPriority;
+    connection.remoteAddress = receiver.address;
+    connection.remoteQpn = receiver.qpn;
+    connection.Seal();
+    client.results.remoteQpn = connection.localQpn;
+    client.results.firstPsn = connection.nextPsn;
+    client.results.rc = ResultParameters();
+    return root.MakeResultLink(m_options.treeId, connection, client.results.rc);
 }
 
 void
@@ -167,11 +203,30 @@ IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
     }
 }
 
-std::unique_ptr<IncDissemination>
+IncRcParameters
+IncResultPaths::ResultParameters() const
+{
+    IncRcParameters rc = m_options.rc;
+    if (m_options.dissemination == IncDisseminationMode::BIER)
+    {
+        // One lost copy of a multicast must not bring all that followed it once more.
+        rc.selectiveRepeat = true;
+        // All workers acknowledge each result to one node: gather as long as slots last.
+        rc.ackInterval = std::clamp(m_options.slots / 4, 1U, 64U);
+        rc.ackDelay = std::max(rc.ackDelay, MicroSeconds(8));
+    }
+    return rc;
+}
+
+std::unique_ptr<IncBierDissemination>
 IncResultPaths::MakeBier(IncAggregator& root) const
 {
     IncConnection stream = root.CreateConnection();
     stream.nextPsn = m_options.firstPsn;
+    if (m_options.transport == IncAggregationTransport::RC)
+    {
+        stream.partition = IncHeader::PARTITION;
+    }
     stream.priority = m_options.resultPriority;
     stream.remoteAddress = IncLastHop::GroupAddress(m_options.treeId);
     stream.remoteQpn = IncLastHop::MULTICAST_QPN;
@@ -181,25 +236,6 @@ IncResultPaths::MakeBier(IncAggregator& root) const
                                                   m_subDomain,
                                                   m_tree.GetNodes().front().aBm,
                                                   stream);
-}
-
-std::unique_ptr<IncDissemination>
-IncResultPaths::MakeUnicast(IncAggregator& root,
-                            const std::vector<IncResultReceiver>& receivers) const
-{
-    auto dissemination = std::make_unique<IncUnicastDissemination>();
-    for (const auto& receiver : receivers)
-    {
-        IncConnection connection = root.CreateConnection();
-        connection.nextPsn = m_options.firstPsn;
-        connection.priority = m_options.resultPriority;
-        connection.remoteAddress = receiver.address;
-        connection.remoteQpn = receiver.qpn;
-        connection.Seal();
-        dissemination->Add(receiver,
-                           std::make_unique<IncUcTreeLink>(root.GetSwitch(), connection, nullptr));
-    }
-    return dissemination;
 }
 
 } // namespace ns3

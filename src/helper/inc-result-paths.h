@@ -12,6 +12,8 @@
 
 #include "ns3/inc-aggregation-tree.h"
 #include "ns3/inc-aggregator.h"
+#include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-client.h"
 #include "ns3/inc-last-hop.h"
 #include "ns3/inc-result-receiver.h"
 
@@ -57,13 +59,14 @@ class IncResultPaths
     std::vector<IncTreeSet> GetSets(const IncBitString& bits) const;
 
     /**
-     * \brief Make the dissemination of the root, and the last hops that it needs.
-     * \param root of the tree
+     * \brief Give the root its dissemination, and the last hops what they need for it.
+     * \param root of the tree, which is installed
      * \param receivers the workers by rank
-     * \return nullptr where results go down the tree
+     * \param clients their configurations; what they must know of the root's queue pairs is added
      */
-    std::unique_ptr<IncDissemination> Install(IncAggregator& root,
-                                              const std::vector<IncResultReceiver>& receivers);
+    void Install(IncAggregator& root,
+                 const std::vector<IncResultReceiver>& receivers,
+                 std::vector<IncClientConfig>& clients);
 
     /** \return the switches' tables that Install() has added to */
     const std::vector<Ptr<IncLastHop>>& GetLastHops() const
@@ -78,10 +81,11 @@ class IncResultPaths
     void CheckSubDomain() const;
     void InstallBfrs() const;
     void InstallLastHops(const std::vector<IncResultReceiver>& receivers);
-    std::unique_ptr<IncDissemination> MakeBier(IncAggregator& root) const;
-    std::unique_ptr<IncDissemination> MakeUnicast(
-        IncAggregator& root,
-        const std::vector<IncResultReceiver>& receivers) const;
+    IncRcParameters ResultParameters() const;
+    std::unique_ptr<IncBierDissemination> MakeBier(IncAggregator& root) const;
+    std::unique_ptr<IncTreeLink> MakeLink(IncAggregator& root,
+                                          const IncResultReceiver& receiver,
+                                          IncClientConfig& client) const;
 
     const IncFabric& m_fabric;                           //!< an installed network
     const IncAggregationTree& m_tree;                    //!< over it

@@ -255,6 +255,21 @@ AddAggregators(Table& table, Config& config)
 }
 
 void
+AddRoot(Table& table, Config& config)
+{
+    IncArgument argument;
+    argument.name = "root";
+    argument.value = "chosen";
+    argument.accepted = "the name of a node that is no worker, such as core0";
+    argument.help = "Root of the aggregation tree: a switch, or a host as parameter server.";
+    argument.store = [&config](const std::string& text) {
+        config.root = text;
+        return !text.empty();
+    };
+    table.Add(argument);
+}
+
+void
 AddAggregation(Table& table, Config& config)
 {
     table.Group("In-network aggregation");
@@ -307,6 +322,7 @@ AddAggregation(Table& table, Config& config)
         {{"arrival", IncReductionOrder::ARRIVAL}, {"rank", IncReductionOrder::RANK}},
         "Order of the arithmetic; by rank the result is bit-exact whatever the order of arrival.");
     AddAggregators(table, config);
+    AddRoot(table, config);
 }
 
 void

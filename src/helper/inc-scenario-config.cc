@@ -109,7 +109,8 @@ CheckScheme(const Table& table, const Config& config)
                              "slots",
                              "slotMode",
                              "reduction",
-                             "aggregators"},
+                             "aggregators",
+                             "root"},
                             table.Assignment("scheme") + ": nothing is aggregated in the network");
     }
     if (config.transport == IncAggregationTransport::RC &&
@@ -118,13 +119,6 @@ CheckScheme(const Table& table, const Config& config)
         table.Refuse("vatAddressing",
                      "with --transport=rc every connection ends at the next node of the tree; "
                      "accepted: next");
-    }
-    if (config.transport == IncAggregationTransport::RC &&
-        config.dissemination != IncDisseminationMode::TREE)
-    {
-        table.Refuse("dissemination",
-                     "with --transport=rc results travel on the connections of the tree; "
-                     "accepted: tree");
     }
     if (config.aggregation == Config::Aggregation::TREE)
     {
@@ -282,10 +276,6 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     }
     CheckShape(table, config);
     CheckHosts(table, config);
-    if (config.transport == IncAggregationTransport::RC && !table.IsGiven("dissemination"))
-    {
-        config.dissemination = IncDisseminationMode::TREE; // over RC the only one
-    }
     CheckScheme(table, config);
     CheckFlows(table, config);
     CheckSizes(table, config);
@@ -300,10 +290,6 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
         config.progress = !config.quiet && isatty(STDERR_FILENO) != 0;
     }
     config.arguments = table.Values();
-    if (config.transport == IncAggregationTransport::RC)
-    {
-        config.arguments["dissemination"] = "tree";
-    }
     config.given = table.Given();
     return config;
 }

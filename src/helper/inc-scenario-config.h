@@ -108,6 +108,7 @@ struct IncScenarioConfig
     uint32_t payload{1024};                                         //!< bytes of data in a frame
     IncReductionOrder reduction{IncReductionOrder::ARRIVAL};        //!< order of arithmetic
     IncAggregatorSelection aggregators; //!< which switches can aggregate
+    std::string root;                   //!< of the aggregation tree; empty: chosen
 
     double loss{0};                         //!< probability per frame and link
     LossModel lossModel{LossModel::RANDOM}; //!< with loss

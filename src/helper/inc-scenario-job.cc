@@ -51,6 +51,23 @@ ShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
     return shape;
 }
 
+uint32_t
+FindRoot(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+{
+    const auto root = network.GetFabric().GetTopology().Find(config.root);
+    if (!root)
+    {
+        config.Refuse("root",
+                      "the network has no such node; accepted: the name of a switch or host");
+    }
+    const auto& workers = network.GetWorkers();
+    if (std::find(workers.begin(), workers.end(), *root) != workers.end())
+    {
+        config.Refuse("root", "a worker; accepted: a switch, or a host that is no worker");
+    }
+    return *root;
+}
+
 IncAggregationTree
 BuildTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 {
@@ -60,19 +77,25 @@ BuildTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
     {
         if (!topology.GetVat().empty())
         {
+            if (!config.root.empty())
+            {
+                config.Refuse("root", "the topology file has a whole tree (\"vat\")");
+            }
             return IncWrittenTree(topology, workers);
         }
         IncTreeBuilder builder(topology);
         builder.SetAggregators(config.aggregators);
-        if (topology.GetRoot())
+        if (!config.root.empty())
         {
-            builder.SetRoot(*topology.GetRoot());
+            builder.SetRoot(FindRoot(config, network));
         }
         return builder.Build(workers);
     }
     catch (const std::invalid_argument& error)
     {
-        config.Refuse(config.given.count("aggregators") > 0 ? "aggregators" : "topology",
+        config.Refuse(!config.root.empty()                    ? "root"
+                      : config.given.count("aggregators") > 0 ? "aggregators"
+                                                              : "topology",
                       error.what());
     }
 }
@@ -172,7 +195,7 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     }
     catch (const IncGroupError& error)
     {
-        m_config.Refuse("topology", error.what());
+        m_config.Refuse(m_config.root.empty() ? "topology" : "root", error.what());
     }
     auto algorithm = CreateObject<IncInNetworkAllReduce>();
     algorithm->Setup(m_group.clients);
@@ -181,7 +204,8 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     m_network.Watch(m_group);
 
     const IncClosedForm form = FormOf(m_network.GetWorkerRate(), m_group.overhead);
-    m_bound = std::min(form.InNetworkGBps(m_group.slots, RoundTrip()), DisseminationBound());
+    m_bound = std::min(
+        {form.InNetworkGBps(m_group.slots, RoundTrip()), DisseminationBound(), ServerBound()});
 }
 
 IncClosedForm
@@ -216,6 +240,26 @@ IncScenarioJob::DisseminationBound() const
         return FormOf(DataRate(fastest), m_group.resultOverhead + m_group.resultHeader).LinkGBps();
     }
     return std::numeric_limits<double>::infinity();
+}
+
+double
+IncScenarioJob::ServerBound() const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    const uint32_t root = m_tree->GetRoot();
+    if (!topology.IsHost(root))
+    {
+        return std::numeric_limits<double>::infinity();
+    }
+    // Whatever aggregates below it, each input crosses the server's link, and the result once.
+    const auto inputs = static_cast<double>(m_tree->GetInputs(0).size());
+    const DataRate rate(topology.GetLinks()[topology.GetPorts(root).front().link].rate);
+    const double up = FormOf(rate, m_group.overhead).LinkGBps() / inputs;
+    const double down =
+        m_config.dissemination == IncDisseminationMode::TREE
+            ? FormOf(rate, m_group.resultOverhead).LinkGBps() / inputs
+            : FormOf(rate, m_group.resultOverhead + m_group.resultHeader).LinkGBps();
+    return std::min(up, down);
 }
 
 bool

@@ -105,6 +105,7 @@ class IncScenarioJob
     IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
     /// What the way of the results allows, GB/s.
     double DisseminationBound() const;
+    double ServerBound() const;
     /// Whether a worker is not on a link of the root's.
     bool IsRemote(uint32_t root) const;
     IncJobCounters CountQueuePairs() const;

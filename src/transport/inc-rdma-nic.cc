@@ -12,6 +12,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-address-plan.h"
+#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -68,6 +69,7 @@ IncRdmaNic::DoDispose()
     }
     m_ports.clear();
     m_bierSink = nullptr;
+    m_processor = nullptr;
     m_node = nullptr;
     Object::DoDispose();
 }
@@ -142,14 +144,37 @@ IncRdmaNic::GetQueuePairs() const
 IncNicPort*
 IncRdmaNic::PortTowards(const IncConnection& connection)
 {
+    return PortTowards(connection.remoteAddress, connection.flowHash);
+}
+
+IncNicPort*
+IncRdmaNic::PortTowards(uint32_t address, uint64_t flowHash)
+{
     if (m_ports.size() == 1)
     {
         return m_ports.front().get();
     }
-    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(connection.remoteAddress));
-    NS_ABORT_MSG_IF(group.size == 0,
-                    "IncRdmaNic: no route to " << Ipv4Address(connection.remoteAddress));
-    return m_ports[m_ecmp.Choose(group, connection.flowHash)].get();
+    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(address));
+    NS_ABORT_MSG_IF(group.size == 0, "IncRdmaNic: no route to " << Ipv4Address(address));
+    return m_ports[m_ecmp.Choose(group, flowHash)].get();
+}
+
+void
+IncRdmaNic::SetProcessor(IncFrameProcessor* processor)
+{
+    m_processor = processor;
+    for (const auto& port : m_ports)
+    {
+        // What it sends waits in the memory of the server.
+        port->GetDevice()->SetAttribute("QueueSize", UintegerValue(UINT32_MAX));
+    }
+}
+
+void
+IncRdmaNic::Forward(IncFramePtr frame)
+{
+    IncNetDevice* device = PortTowards(frame->destination, frame->flowHash)->GetDevice();
+    device->Enqueue(std::move(frame));
 }
 
 void
@@ -180,6 +205,12 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
     if (frame->bth.destQp == IncConnectionManager::QPN && m_connectionManager)
     {
         m_connectionManager->Receive(*frame);
+        return;
+    }
+    if (frame->bth.destQp >= FIRST_PROCESSOR_QPN && m_processor)
+    {
+        frame->ingress = static_cast<uint16_t>(port.GetPort());
+        m_processor->Process(frame, port); // takes what is addressed here
         return;
     }
     if (index >= m_queuePairs.size() || !m_queuePairs[index])

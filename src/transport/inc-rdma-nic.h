@@ -13,6 +13,7 @@
 
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-forwarding-table.h"
+#include "ns3/inc-frame-processor.h"
 #include "ns3/inc-frame-sink.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -34,10 +35,13 @@ class IncUcQueuePair;
  *
  * Aggregated to the host's node. Queue pairs of a port take turns, a frame each.
  */
-class IncRdmaNic : public Object, public IncFrameSink
+class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 {
   public:
     static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
+
+    /// Number of the first queue pair that an IncFrameProcessor has.
+    static constexpr uint32_t FIRST_PROCESSOR_QPN = 0x800000;
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
@@ -58,10 +62,18 @@ class IncRdmaNic : public Object, public IncFrameSink
     int64_t AssignStreams(int64_t stream);
 
     /** \return this host's IPv4 address, host order */
-    uint32_t GetIpv4() const
+    uint32_t GetIpv4() const final
     {
         return m_address;
     }
+
+    /**
+     * \brief Let a processor have queue pairs of this NIC; its frames wait without limit to leave.
+     * \param processor of frames to its queue pairs
+     */
+    void SetProcessor(IncFrameProcessor* processor);
+
+    void Forward(IncFramePtr frame) override;
 
     /** \param sink of frames with a BIER header, or nullptr */
     void SetBierSink(IncFrameSink* sink);
@@ -119,11 +131,14 @@ class IncRdmaNic : public Object, public IncFrameSink
     void DoDispose() override;
 
   private:
+    IncNicPort* PortTowards(uint32_t address, uint64_t flowHash);
+
     std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< by QPN - FIRST_QPN
     std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< by port number
     IncForwardingTable m_table;                       //!< used with several ports
     IncEcmp m_ecmp;                                   //!< likewise
     IncMemoryRegions m_memory;                        //!< what peers may write
+    IncFrameProcessor* m_processor{nullptr};          //!< a server that aggregates
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     uint32_t m_address{0};                            //!< own address
     Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null

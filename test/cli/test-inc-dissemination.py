@@ -186,6 +186,50 @@ class RateTest(unittest.TestCase):
                 self.assertEqual(row["wrong"], 0)
 
 
+class ServerTest(unittest.TestCase):
+    def test_a_server_as_root_reaches_the_closed_form(self):
+        for transport in ("uc", "rc"):
+            for mode in ("bier", "tree", "unicast"):
+                with self.subTest(transport=transport, mode=mode), \
+                        tempfile.TemporaryDirectory() as folder:
+                    # One link of the server carries 12 copies by unicast: they queue in its NIC.
+                    row, = simulate(
+                        folder, "--k=4", "--workers=12", "--root=h15", "--size=4MiB",
+                        "--transport=" + transport, "--dissemination=" + mode, "--rto=20ms",
+                        "--ns3::IncClient::MinRetransmitTimeout=10ms")
+                    self.assertEqual(row["wrong"], 0)
+                    share = row["algbw_GBps"] / row["bound_algbw_GBps"]
+                    self.assertLessEqual(share, 1)
+                    self.assertGreater(share, 0.95)
+
+    def test_loss_is_repaired(self):
+        for transport in ("uc", "rc"):
+            for mode in ("bier", "tree", "unicast"):
+                with self.subTest(transport=transport, mode=mode), \
+                        tempfile.TemporaryDirectory() as folder:
+                    row, = simulate(
+                        folder, "--k=4", "--workers=12", "--root=h15", "--size=256KiB",
+                        "--dtype=int32", "--transport=" + transport, "--dissemination=" + mode,
+                        "--loss=0.005")
+                    self.assertEqual(row["wrong"], 0)
+                    self.assertEqual(row["status"], "ok")
+
+
+class ReliableTest(unittest.TestCase):
+    def test_ways_of_results_over_rc(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rows = {mode: simulate(folder, "--k=4", "--size=256KiB", "--transport=rc",
+                                   "--dissemination=" + mode)[0]
+                    for mode in ("bier", "tree", "unicast")}
+        copies = {mode: row["link_copies"] for mode, row in rows.items()}
+        # To 4 pods, 8 edges and 16 hosts; by unicast 16 copies on three links each.
+        self.assertEqual(copies["bier"], 256 * (4 + 8 + 16))
+        self.assertEqual(copies["tree"], 256 * (4 + 8 + 16))
+        self.assertEqual(copies["unicast"], 256 * 16 * 3)
+        for mode, row in rows.items():
+            self.assertEqual((row["wrong"], row["retransmissions"]), (0, 0), mode)
+
+
 class AnimationTest(unittest.TestCase):
     def test_first_message_and_its_result(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -15,6 +15,7 @@
 #include "ns3/test.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace ns3;
 
@@ -31,13 +32,19 @@ struct Impairments
     double reorder;
 };
 
-/// The queue pair of a rank.
+/// A queue pair of a rank.
+Ptr<IncRcQueuePair>
+QueuePairOf(const IncAggregationRig& rig, uint32_t rank, uint32_t qpn)
+{
+    const auto& all = rig.fabric.GetNic(rig.workers[rank])->GetQueuePairs();
+    return DynamicCast<IncRcQueuePair>(all.at(qpn - IncRdmaNic::FIRST_QPN));
+}
+
+/// The queue pair of a rank with its switch.
 Ptr<IncRcQueuePair>
 QueuePairOf(const IncAggregationRig& rig, uint32_t rank)
 {
-    const auto& all = rig.fabric.GetNic(rig.workers[rank])->GetQueuePairs();
-    return DynamicCast<IncRcQueuePair>(
-        all.at(rig.group.clients[rank]->GetQpn() - IncRdmaNic::FIRST_QPN));
+    return QueuePairOf(rig, rank, rig.group.clients[rank]->GetQpn());
 }
 
 /// The link of a VAT node with one of its children.
@@ -55,7 +62,11 @@ SumOverHops(const IncAggregationRig& rig,
     uint64_t sum = 0;
     for (uint32_t rank = 0; rank < rig.workers.size(); ++rank)
     {
-        sum += (QueuePairOf(rig, rank)->GetCounters().*counter).Get();
+        const auto& client = rig.group.clients[rank];
+        for (const uint32_t qpn : std::set<uint32_t>{client->GetQpn(), client->GetResultQpn()})
+        {
+            sum += (QueuePairOf(rig, rank, qpn)->GetCounters().*counter).Get();
+        }
     }
     for (const auto& aggregator : rig.group.aggregators)
     {
@@ -94,12 +105,14 @@ class IncRcSameResultTest : public TestCase
                         const IncTopology& topology,
                         const Impairments& impairments,
                         uint32_t slots,
-                        bool selectiveRepeat = false)
+                        bool selectiveRepeat = false,
+                        IncDisseminationMode mode = IncDisseminationMode::TREE)
         : TestCase("The same result as UC without client timers: " + name),
           m_topology(topology),
           m_impairments(impairments),
           m_slots(slots),
-          m_selectiveRepeat(selectiveRepeat)
+          m_selectiveRepeat(selectiveRepeat),
+          m_mode(mode)
     {
     }
 
@@ -122,6 +135,7 @@ class IncRcSameResultTest : public TestCase
         rig.options.transport = transport;
         rig.options.slots = m_slots;
         rig.options.rc.selectiveRepeat = m_selectiveRepeat;
+        rig.options.dissemination = m_mode;
         rig.options.firstPsn = 0xffffe0; // wraps in the middle
         rig.options.firstMessageId = 0xffffffe0;
         rig.Setup();
@@ -165,6 +179,7 @@ class IncRcSameResultTest : public TestCase
     Impairments m_impairments;
     uint32_t m_slots;
     bool m_selectiveRepeat;
+    IncDisseminationMode m_mode;
 };
 
 /**
@@ -427,6 +442,18 @@ class IncRcAggregationTestSuite : public TestSuite
             AddTestCase(new IncRcSameResultTest("star, " + name, star, impairments, 256));
             AddTestCase(new IncRcSameResultTest("star, 1 slot, " + name, star, impairments, 1));
             AddTestCase(new IncRcSameResultTest("k=4, " + name, tree, impairments, 64));
+            AddTestCase(new IncRcSameResultTest("k=4 and BIER, " + name,
+                                                tree,
+                                                impairments,
+                                                64,
+                                                false,
+                                                IncDisseminationMode::BIER));
+            AddTestCase(new IncRcSameResultTest("k=4 and unicast, " + name,
+                                                tree,
+                                                impairments,
+                                                64,
+                                                false,
+                                                IncDisseminationMode::UNICAST));
         }
         AddTestCase(new IncRcSameResultTest("selective repeat, loss, duplicates and reordering",
                                             tree,

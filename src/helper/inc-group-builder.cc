@@ -1,0 +1,338 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-group-builder.h"
+
+#include "inc-root-addressing.h"
+
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-ecmp.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+Ptr<const IncSharedBitString>
+MakeBits(uint32_t length, uint32_t bit)
+{
+    return Create<IncSharedBitString>(IncBitString(length, {bit}));
+}
+
+/// \brief A copy of an A-BM with the group's length.
+Ptr<const IncSharedBitString>
+MakeBits(uint32_t length, const IncBitString& bits)
+{
+    IncBitString copy(length);
+    copy |= bits;
+    return Create<IncSharedBitString>(copy);
+}
+
+uint32_t
+FindSlots(const IncTopology& topology, const IncAggregationTree& tree, uint32_t slots)
+{
+    for (const auto& vatNode : tree.GetNodes())
+    {
+        const uint32_t limit = topology.GetNodes()[vatNode.node].slots;
+        slots = limit == 0 ? slots : std::min(slots, limit);
+    }
+    return slots;
+}
+
+/// \brief The port of a switch that leads straight to a node, if they are neighbours by one link.
+uint32_t
+FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbour)
+{
+    uint32_t found = IncTreeChild::ANY_PORT;
+    const auto& ports = topology.GetPorts(node);
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        if (ports[port].peer == neighbour)
+        {
+            if (found != IncTreeChild::ANY_PORT)
+            {
+                return IncTreeChild::ANY_PORT; // parallel links: either is right
+            }
+            found = port;
+        }
+    }
+    return found;
+}
+
+/// \brief H of a frame with or without a P-BM.
+uint32_t
+OverheadOf(uint8_t bslCode)
+{
+    IncFrame frame;
+    frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+    frame.hasInc = true;
+    frame.inc.bslCode = bslCode;
+    frame.payloadSize = 1024;
+    frame.UpdateSize();
+    return frame.GetSize() - frame.payloadSize + IncFrame::PREAMBLE_AND_GAP;
+}
+
+} // namespace
+
+IncGroupBuilder::IncGroupBuilder(const IncFabric& fabric,
+                                 const IncAggregationTree& tree,
+                                 const IncGroupOptions& options)
+    : m_fabric(fabric),
+      m_tree(tree),
+      m_options(options),
+      m_paths(fabric, tree, options)
+{
+    CheckRoot();
+    CheckAddressing();
+}
+
+void
+IncGroupBuilder::CheckRoot() const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    for (const auto& worker : m_tree.GetWorkers())
+    {
+        if (worker.host == m_tree.GetRoot())
+        {
+            throw IncGroupError(topology.GetName(worker.host) +
+                                ": root of the tree and worker: accepted is a switch or a host "
+                                "that is no worker");
+        }
+    }
+}
+
+void
+IncGroupBuilder::CheckAddressing() const
+{
+    if (m_options.addressing != IncVatAddressing::ROOT)
+    {
+        return;
+    }
+    if (m_options.transport == IncAggregationTransport::RC)
+    {
+        throw IncGroupError("RC with packets addressed to the root: every connection ends at "
+                            "the next VAT node; accepted: addressed to the next VAT node");
+    }
+    IncCheckRootAddressing(m_fabric, m_tree);
+}
+
+bool
+IncGroupBuilder::ResultsPassBy() const
+{
+    return m_options.dissemination != IncDisseminationMode::TREE;
+}
+
+IncGroup
+IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
+                       const ClientMaker& makeClient)
+{
+    m_group = Describe();
+    m_group.aggregators = aggregators;
+    const std::size_t workers = m_tree.GetWorkers().size();
+    m_group.clients.resize(workers);
+    m_clientConfigs.resize(workers);
+    m_receivers.resize(workers);
+    const auto vatNodes = static_cast<uint32_t>(m_tree.GetNodes().size());
+    for (uint32_t i = 0; i < vatNodes; ++i)
+    {
+        m_configs.push_back(MakeConfig(i));
+    }
+    // Every node makes its queue pairs, then each learns the other end's.
+    for (uint32_t i = 0; i < vatNodes; ++i)
+    {
+        for (const auto& input : m_tree.GetInputs(i))
+        {
+            if (input.isWorker)
+            {
+                AddWorker(i, input, makeClient);
+            }
+            else
+            {
+                AddSwitch(i, input);
+            }
+        }
+    }
+    if (m_options.addressing == IncVatAddressing::ROOT)
+    {
+        AddressRoot();
+    }
+    InstallTrees();
+    for (std::size_t rank = 0; rank < workers; ++rank)
+    {
+        m_group.clients[rank]->Join(m_clientConfigs[rank]);
+    }
+    return m_group;
+}
+
+IncGroup
+IncGroupBuilder::Describe() const
+{
+    IncGroup group;
+    group.treeId = m_options.treeId;
+    for (const auto& worker : m_tree.GetWorkers())
+    {
+        group.hosts.push_back(worker.host);
+    }
+    group.slots = FindSlots(m_fabric.GetTopology(), m_tree, m_options.slots);
+    group.overhead = OverheadOf(
+        m_options.bitmaps ? IncBitString::CodeOfLength(m_paths.GetBitStringLength()) : 0);
+    group.resultOverhead = OverheadOf(0);
+    group.resultHeader = m_paths.GetResultHeader();
+    group.bitStringLength = m_paths.GetBitStringLength();
+    return group;
+}
+
+IncTreeConfig
+IncGroupBuilder::MakeConfig(uint32_t vatNode) const
+{
+    const IncBitString& aBm = m_tree.GetNodes()[vatNode].aBm;
+    IncTreeConfig config;
+    config.treeId = m_options.treeId;
+    config.epoch = m_options.epoch;
+    config.slots = m_group.slots;
+    config.firstMessageId = m_options.firstMessageId;
+    config.slotMode = m_options.slotMode;
+    config.order = m_options.order;
+    config.addressing = m_options.addressing;
+    config.overflow = m_options.overflow;
+    config.transport = m_options.transport;
+    config.rc = m_options.rc;
+    config.bitmaps = m_options.bitmaps;
+    config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
+    config.resultsPassBy = ResultsPassBy();
+    config.abm = MakeBits(m_paths.GetTotalLength(), aBm);
+    config.sets =
+        m_options.bitmaps ? m_paths.GetSets(aBm) : std::vector<IncTreeSet>{{0, config.abm}};
+    config.rank = static_cast<uint16_t>(m_tree.GetInputs(vatNode).front().lowestRank);
+    return config;
+}
+
+IncTreeChild
+IncGroupBuilder::MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const
+{
+    IncTreeChild child;
+    child.connection = m_group.aggregators[vatNode]->CreateConnection();
+    child.connection.priority = m_options.resultPriority;
+    child.connection.nextPsn = m_options.firstPsn;
+    child.rank = static_cast<uint16_t>(rank);
+    child.port = FindPort(m_fabric.GetTopology(), m_tree.GetNodes()[vatNode].node, peer);
+    return child;
+}
+
+void
+IncGroupBuilder::AddWorker(uint32_t vatNode,
+                           const IncAggregationInput& input,
+                           const ClientMaker& makeClient)
+{
+    const IncTreeWorker& worker = m_tree.GetWorkers()[input.index];
+    Ptr<IncRdmaNic> nic = m_fabric.GetNic(worker.host);
+    Ptr<IncClient> client = makeClient();
+    client->Attach(nic, m_options.transport, ResultsPassBy());
+
+    IncTreeChild child = MakeChild(vatNode, input.lowestRank, worker.host);
+    child.isWorker = true;
+    child.isLastHop = m_options.dissemination == IncDisseminationMode::BIER &&
+                      child.port != IncTreeChild::ANY_PORT;
+    child.bits = MakeBits(m_paths.GetTotalLength(), worker.bfrId);
+    child.connection.remoteAddress = nic->GetIpv4();
+    child.connection.remoteQpn = client->GetQpn();
+    child.connection.Seal();
+
+    m_clientConfigs[input.index] = MakeClientConfig(child);
+    m_receivers[input.index] = {worker.bfrId,
+                                nic->GetIpv4(),
+                                client->GetResultQpn(),
+                                static_cast<uint32_t>(IncMix64(input.index) & 0xffffff),
+                                child.rkey,
+                                child.rank};
+    m_group.clients[input.index] = client;
+    m_configs[vatNode].children.push_back(child);
+}
+
+IncClientConfig
+IncGroupBuilder::MakeClientConfig(const IncTreeChild& child) const
+{
+    IncClientConfig config;
+    config.treeId = m_options.treeId;
+    config.epoch = m_options.epoch;
+    config.rank = child.rank;
+    config.priority = m_options.priority;
+    config.slots = m_group.slots;
+    config.firstMessageId = m_options.firstMessageId;
+    config.firstPsn = m_options.firstPsn;
+    config.rc = m_options.rc;
+    if (m_options.bitmaps)
+    {
+        config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
+        config.si = m_paths.GetSets(child.bits->bits).front().si;
+        config.pbm = child.bits;
+    }
+    config.remote = Ipv4Address(child.connection.localAddress);
+    config.remoteQpn = child.connection.localQpn;
+    config.pendingSource = config.remote;
+    config.resultSource =
+        ResultsPassBy() ? Ipv4Address(m_group.aggregators[0]->GetIpv4()) : config.remote;
+    return config;
+}
+
+void
+IncGroupBuilder::AddSwitch(uint32_t vatNode, const IncAggregationInput& input)
+{
+    const auto& below = m_tree.GetNodes()[input.index];
+    IncTreeChild child = MakeChild(vatNode, input.lowestRank, below.node);
+    IncConnection parent = m_group.aggregators[input.index]->CreateConnection();
+    parent.nextPsn = m_options.firstPsn;
+    parent.priority = m_options.priority;
+    parent.remoteAddress = child.connection.localAddress;
+    parent.remoteQpn = child.connection.localQpn;
+    child.connection.remoteAddress = parent.localAddress;
+    child.connection.remoteQpn = parent.localQpn;
+    child.connection.Seal();
+    child.bits = MakeBits(m_paths.GetTotalLength(), below.aBm);
+    m_configs[vatNode].children.push_back(child);
+    m_configs[input.index].parent = parent;
+    m_configs[input.index].resultSource = parent.remoteAddress;
+}
+
+void
+IncGroupBuilder::AddressRoot()
+{
+    // All packets name the root; there the P-BM tells which child they stand for.
+    const IncConnection& root = m_configs[0].children.front().connection;
+    for (auto& clientConfig : m_clientConfigs)
+    {
+        clientConfig.remote = Ipv4Address(root.localAddress);
+        clientConfig.remoteQpn = root.localQpn;
+    }
+    for (auto& config : m_configs)
+    {
+        if (config.parent)
+        {
+            config.parent->remoteAddress = root.localAddress;
+            config.parent->remoteQpn = root.localQpn;
+        }
+    }
+}
+
+void
+IncGroupBuilder::InstallTrees()
+{
+    for (std::size_t i = 0; i < m_configs.size(); ++i)
+    {
+        if (m_configs[i].parent)
+        {
+            m_configs[i].parent->Seal();
+        }
+        m_group.aggregators[i]->InstallTree(m_configs[i]);
+    }
+    m_paths.Install(*m_group.aggregators[0], m_receivers, m_clientConfigs);
+    m_group.lastHops = m_paths.GetLastHops();
+}
+
+} // namespace ns3

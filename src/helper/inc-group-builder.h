@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_GROUP_BUILDER_H
+#define INC_GROUP_BUILDER_H
+
+#include "inc-group-helper.h"
+#include "inc-result-paths.h"
+
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-client.h"
+
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Sets up one group: makes all queue pairs, tells each the other end's number, and installs
+ * the tree on its nodes.
+ */
+class IncGroupBuilder
+{
+  public:
+    /// Makes a client.
+    using ClientMaker = std::function<Ptr<IncClient>()>;
+
+    /**
+     * \brief Check the group; throws IncGroupError before anything is made.
+     * \param fabric the network
+     * \param tree of the group
+     * \param options how the group works
+     */
+    IncGroupBuilder(const IncFabric& fabric,
+                    const IncAggregationTree& tree,
+                    const IncGroupOptions& options);
+
+    /**
+     * \param aggregators of the tree's VAT nodes, in their order
+     * \param makeClient makes a worker's client
+     * \return the group
+     */
+    IncGroup Build(const std::vector<Ptr<IncAggregator>>& aggregators,
+                   const ClientMaker& makeClient);
+
+  private:
+    void CheckRoot() const;
+    void CheckAddressing() const;
+    bool ResultsPassBy() const;
+    IncGroup Describe() const;
+    IncTreeConfig MakeConfig(uint32_t vatNode) const;
+    IncTreeChild MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const;
+    void AddWorker(uint32_t vatNode,
+                   const IncAggregationInput& input,
+                   const ClientMaker& makeClient);
+    void AddSwitch(uint32_t vatNode, const IncAggregationInput& input);
+    IncClientConfig MakeClientConfig(const IncTreeChild& child) const;
+    void AddressRoot();
+    void InstallTrees();
+
+    const IncFabric& m_fabric;                    //!< the network
+    const IncAggregationTree& m_tree;             //!< of the group
+    const IncGroupOptions& m_options;             //!< how it works
+    IncResultPaths m_paths;                       //!< how results travel
+    IncGroup m_group;                             //!< what is set up
+    std::vector<IncTreeConfig> m_configs;         //!< by VAT node
+    std::vector<IncClientConfig> m_clientConfigs; //!< by rank
+    std::vector<IncResultReceiver> m_receivers;   //!< by rank
+};
+
+} // namespace ns3
+
+#endif // INC_GROUP_BUILDER_H
