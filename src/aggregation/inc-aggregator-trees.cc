@@ -19,6 +19,7 @@ IncAggregator::CreateConnection()
 {
     NS_ABORT_MSG_UNLESS(m_switch, "IncAggregator::CreateConnection: attach it to a switch first");
     IncConnection connection;
+    connection.ip = m_switch->GetIpVersion();
     connection.localAddress = m_switch->GetIpv4();
     connection.localQpn = FIRST_QPN + m_endpoints.size();
     connection.sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));

@@ -68,9 +68,10 @@ FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbour)
 
 /// \brief H of a frame with or without a P-BM.
 uint32_t
-OverheadOf(uint8_t bslCode)
+OverheadOf(uint8_t bslCode, IncIpVersion ip)
 {
     IncFrame frame;
+    frame.ip = ip;
     frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     frame.hasInc = true;
     frame.inc.bslCode = bslCode;
@@ -146,8 +147,8 @@ IncGroupHelper::Install(const IncFabric& fabric,
         group.hosts.push_back(worker.host);
     }
     group.slots = FindSlots(topology, tree, options.slots);
-    group.overhead = OverheadOf(options.bitmaps ? bslCode : 0);
-    group.resultOverhead = OverheadOf(0);
+    group.overhead = OverheadOf(options.bitmaps ? bslCode : 0, fabric.GetIpVersion());
+    group.resultOverhead = OverheadOf(0, fabric.GetIpVersion());
     group.resultHeader = paths.GetResultHeader();
     group.bitStringLength = paths.GetBitStringLength();
     for (const auto& vatNode : vatNodes)

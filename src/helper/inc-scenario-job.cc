@@ -80,9 +80,10 @@ BuildTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 } // namespace
 
 uint32_t
-IncRcOverhead(uint32_t payload)
+IncRcOverhead(uint32_t payload, IncIpVersion ip)
 {
     IncFrame frame;
+    frame.ip = ip;
     frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
     frame.payloadSize = payload;
     frame.UpdateSize();
@@ -286,7 +287,7 @@ IncScenarioJob::SetUpRing()
     {
         m_bound = IncClosedForm(m_network.GetWorkerRate(),
                                 m_config.payload,
-                                IncRcOverhead(m_config.payload),
+                                IncRcOverhead(m_config.payload, m_config.ip),
                                 nodes.GetN())
                       .RingGBps();
     }
@@ -311,7 +312,7 @@ IncScenarioJob::SetUpParameterServer()
     {
         m_bound = IncClosedForm(m_network.GetWorkerRate(),
                                 m_config.payload,
-                                IncRcOverhead(m_config.payload),
+                                IncRcOverhead(m_config.payload, m_config.ip),
                                 nodes.GetN())
                       .ParameterServerGBps(onWorkerHost);
     }

@@ -47,8 +47,9 @@ class IncRdmaNic : public Object, public IncFrameSink
      * \brief Take over the IncNetDevices of a node.
      * \param node the host's node, all its devices added
      * \param index the node's number in the fabric (IncAddressPlan)
+     * \param ip version of the Internet protocol of all RoCEv2 packets sent here
      */
-    void Attach(Ptr<Node> node, uint32_t index);
+    void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
     /**
      * \brief Pin the random streams.
@@ -61,6 +62,12 @@ class IncRdmaNic : public Object, public IncFrameSink
     uint32_t GetIpv4() const
     {
         return m_address;
+    }
+
+    /** \return version of the Internet protocol of the packets sent here */
+    IncIpVersion GetIpVersion() const
+    {
+        return m_ip;
     }
 
     /** \param sink of frames with a BIER header, or nullptr */
@@ -126,6 +133,7 @@ class IncRdmaNic : public Object, public IncFrameSink
     IncMemoryRegions m_memory;                        //!< what peers may write
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     uint32_t m_address{0};                            //!< own address
+    IncIpVersion m_ip{IncIpVersion::V4};              //!< of what is sent
     Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null
     Ptr<Node> m_node;                                 //!< whose NIC
     Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports

@@ -188,7 +188,6 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
                                  "--pfc=1",
                                  "--ecn=1",
                                  "--cc=dcqcn",
-                                 "--ip=6",
                                  "--collective=broadcast",
                                  "--topology=plan:x",
                                  "--stats",
