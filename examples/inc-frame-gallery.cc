@@ -30,11 +30,11 @@
  *     connections  NAK           2
  *     connections  RC data     630
  *     connections  RNR NAK       8
- *     connections  UC data     176
- *     congestion   ACK         256
- *     congestion   CNP          16
- *     congestion   PFC         107
- *     congestion   RC data    4096
+ *     connections  UC data     172
+ *     congestion   ACK          64
+ *     congestion   CNP           4
+ *     congestion   PFC          24
+ *     congestion   RC data    1024
  *
  * With --pcap=PREFIX every host has its capture, PREFIX-connections-h0.pcap and so on; with --ip=6
  * all is sent over IPv6. Frames are counted where they are sent, hop by hop.
@@ -182,10 +182,11 @@ class Scene
     std::map<std::string, uint32_t> m_counts; //!< by NameOf() a frame
 };
 
-/// \brief A message of each kind.
+/// \brief A message of each kind. UC WRITE ONLY with immediate data is in-network computing's.
 void
 PostAll(Ptr<IncQueuePair> qp, uint32_t rkey, const std::vector<uint8_t>& data)
 {
+    const bool isUc = DynamicCast<IncUcQueuePair>(qp) != nullptr;
     IncWorkRequest request;
     request.data = data.data();
     for (const uint32_t length : {21U, 1024U, MESSAGE})
@@ -198,7 +199,10 @@ PostAll(Ptr<IncQueuePair> qp, uint32_t rkey, const std::vector<uint8_t>& data)
             request.rkey = 0;
             qp->PostSend(request);
             request.rkey = rkey;
-            qp->PostWrite(request);
+            if (!isUc || !withImmediate || length == MESSAGE)
+            {
+                qp->PostWrite(request);
+            }
         }
     }
 }
@@ -267,7 +271,7 @@ void
 ShowCongestion(const Options& options)
 {
     constexpr uint32_t SENDERS = 4;
-    constexpr uint32_t SIZE = 512 * 1024;
+    constexpr uint32_t SIZE = 128 * 1024;
     IncFabricHelper helper;
     helper.SetBufferAttribute("BufferSize", UintegerValue(512 * 1024));
     helper.SetBufferAttribute("LocalReserve", UintegerValue(0)); // no results here
