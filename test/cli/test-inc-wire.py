@@ -163,6 +163,14 @@ class Captures(unittest.TestCase):
     def named(self, part):
         return [(int(name[-1]), name) for name in self.frames if name.startswith(part)]
 
+    def test_every_port_has_a_file(self):
+        ports = {"h0": 1, "h1": 1, "h2": 1, "h3": 1, "leaf0": 3, "leaf1": 3, "spine0": 2}
+        expected = {f"rivals4-{node}-{port}.pcap" for node, count in ports.items()
+                    for port in range(count)}
+        self.assertEqual(set(os.listdir(self.folder.name)) & expected, expected)
+        files = glob.glob(os.path.join(self.folder.name, "rivals4-*"))
+        self.assertEqual(len(files), len(expected))
+
     def test_tshark_finds_no_error_with_the_dissectors(self):
         for said, frame, row in self.each():
             self.assertEqual((row.ws_malformed, row.ws_expert_severity), ("", ""), said)
