@@ -19,6 +19,7 @@ IncAggregator::CreateConnection()
 {
     NS_ABORT_MSG_UNLESS(m_node, "IncAggregator::CreateConnection: attach it to a node first");
     IncConnection connection;
+    connection.ip = m_node->GetIpVersion();
     connection.localAddress = m_node->GetIpv4();
     connection.localQpn = m_firstQpn + m_endpoints.size();
     connection.sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));

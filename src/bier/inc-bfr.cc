@@ -204,7 +204,7 @@ IncBfr::Send(const IncFrame& frame, const IncBierImposition& to)
     header.ttl = m_initialTtl;
     header.entropy = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44);
     header.dscp = IncDscpOf(frame.priority);
-    header.proto = IncBierHeader::PROTO_IPV4;
+    header.proto = static_cast<uint8_t>(frame.ip);
     for (const auto& set : to.GetSets())
     {
         header.biftId = set.biftId;
@@ -251,7 +251,8 @@ IncBfr::Deliver(const IncFrame& frame, IncNetDevice& port)
             return;
         }
     }
-    if (!m_next || frame.GetBier()->header.proto != IncBierHeader::PROTO_IPV4)
+    const uint8_t proto = frame.GetBier()->header.proto;
+    if (!m_next || (proto != IncBierHeader::PROTO_IPV4 && proto != IncBierHeader::PROTO_IPV6))
     {
         ++m_counters.discards[static_cast<uint32_t>(IncBierDropReason::NO_OVERLAY)];
         m_discardTrace(frame.GetBier()->header,

@@ -7,6 +7,7 @@
 #ifndef INC_ADDRESS_PLAN_H
 #define INC_ADDRESS_PLAN_H
 
+#include "ns3/inc-ipv6.h"
 #include "ns3/ipv4-address.h"
 
 #include <cstdint>
@@ -18,7 +19,8 @@ namespace ns3
  * \ingroup inc
  * \brief Addresses of a fabric: node number i has 10.0.0.0 + i + 1, hosts and switches alike.
  *
- * So the index of a flat table is in the address and needs no lookup.
+ * So the index of a flat table is in the address and needs no lookup. In a fabric of IPv6 the same
+ * 32 bits name a node; on the wire they are the last ones of a longer address, see Ipv6Of().
  */
 class IncAddressPlan
 {
@@ -44,6 +46,30 @@ class IncAddressPlan
     {
         return (address & MASK) == NETWORK ? (address & ~MASK) - 1 : UINT32_MAX;
     }
+
+    /**
+     * \brief The IPv6 address of what has an IPv4 address: fd69:6e63:: (a unique local prefix,
+     * RFC 4193, with "inc" in it) and the 32 bits. A group's is the multicast address that belongs
+     * to this prefix, ff35:40:fd69:6e63:: and the 32 bits as group identifier (RFC 3306).
+     * \param address IPv4, host order
+     * \return octets in the order of the wire; of a node also its GID
+     */
+    static constexpr IncIpv6Octets Ipv6Of(uint32_t address)
+    {
+        IncIpv6Octets octets{0xfd, 0x69, 0x6e, 0x63};
+        if (address >> 28 == MULTICAST)
+        {
+            octets = {0xff, 0x35, 0, 64, 0xfd, 0x69, 0x6e, 0x63};
+        }
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            octets[12 + i] = static_cast<uint8_t>(address >> (24 - 8 * i));
+        }
+        return octets;
+    }
+
+  private:
+    static constexpr uint32_t MULTICAST = 0xe; //!< first 4 bits of a group's IPv4 address
 };
 
 } // namespace ns3

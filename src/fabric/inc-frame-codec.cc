@@ -6,11 +6,12 @@
 
 #include "inc-frame-codec.h"
 
+#include "inc-address-plan.h"
+#include "inc-ecmp-hash.h"
 #include "inc-priority.h"
 
 #include "ns3/inc-icrc.h"
 #include "ns3/inc-immdt.h"
-#include "ns3/inc-ipv4.h"
 #include "ns3/inc-pfc-frame.h"
 #include "ns3/inc-udp.h"
 #include "ns3/ipv4-header.h"
@@ -38,24 +39,36 @@ DatagramSize(const IncFrame& frame)
 }
 
 void
-WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
+WriteIpv4(const IncFrame& frame, uint8_t* out, std::size_t datagramSize)
 {
-    IncIpv4 ipv4;
-    ipv4.dscp = IncDscpOf(frame.priority);
-    ipv4.ecn = frame.ecn;
-    ipv4.ttl = frame.ttl;
-    ipv4.source = frame.source;
-    ipv4.destination = frame.destination;
-    ipv4.totalLength = static_cast<uint16_t>(IncIpv4::SIZE + datagramSize);
-    ipv4.Write(ip);
-    uint8_t* out = ip + IncIpv4::SIZE;
+    IncIpv4 ip;
+    ip.dscp = IncDscpOf(frame.priority);
+    ip.ecn = frame.ecn;
+    ip.ttl = frame.ttl;
+    ip.source = frame.source;
+    ip.destination = frame.destination;
+    ip.totalLength = static_cast<uint16_t>(IncIpv4::SIZE + datagramSize);
+    ip.Write(out);
+}
 
-    IncUdp udp;
-    udp.sourcePort = frame.sourcePort;
-    udp.length = static_cast<uint16_t>(datagramSize);
-    udp.Write(out);
-    out += IncUdp::SIZE;
+IncIpv6
+MakeIpv6(const IncFrame& frame, std::size_t datagramSize)
+{
+    IncIpv6 ip;
+    ip.dscp = IncDscpOf(frame.priority);
+    ip.ecn = frame.ecn;
+    ip.flowLabel = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44); // RFC 6437
+    ip.hopLimit = frame.ttl;
+    ip.source = IncAddressPlan::Ipv6Of(frame.source);
+    ip.destination = IncAddressPlan::Ipv6Of(frame.destination);
+    ip.payloadLength = static_cast<uint16_t>(datagramSize);
+    return ip;
+}
 
+/// \brief From the BTH to the payload.
+void
+WriteRdma(const IncFrame& frame, uint8_t* out)
+{
     frame.bth.Write(out);
     out += IncBth::SIZE;
     if (IncHasReth(frame.bth.opcode))
@@ -90,8 +103,32 @@ WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
     {
         std::memcpy(out, frame.payload->GetData(), frame.payloadSize);
     }
-    out += frame.payloadSize + frame.bth.padCount;
-    IncWriteIcrc(out, IncIcrc(ip, out - ip));
+}
+
+/// \brief From the IP header to the ICRC; the bytes are zeros so far.
+void
+WriteRoce(const IncFrame& frame, uint8_t* ip, std::size_t datagramSize)
+{
+    uint8_t* datagram = ip + IncIpHeaderSize(frame.ip);
+    uint8_t* icrc = datagram + datagramSize - INC_ICRC_SIZE;
+    IncUdp udp;
+    udp.sourcePort = frame.sourcePort;
+    udp.length = static_cast<uint16_t>(datagramSize);
+    udp.Write(datagram);
+    WriteRdma(frame, datagram + IncUdp::SIZE);
+    if (frame.ip == IncIpVersion::V4)
+    {
+        WriteIpv4(frame, ip, datagramSize);
+        IncWriteIcrc(icrc, IncIcrc(ip, icrc - ip));
+        return;
+    }
+    const IncIpv6 header = MakeIpv6(frame, datagramSize);
+    header.Write(ip);
+    IncWriteIcrc(icrc, IncIcrc(ip, icrc - ip));
+    // Without a check sum over IPv6 hosts drop the packet; it covers the ICRC, not the reverse.
+    const auto length = static_cast<uint32_t>(datagramSize);
+    udp.checksum = IncUdp::Checksum(header.PseudoHeaderSum(length), datagram, length);
+    udp.Write(datagram);
 }
 
 } // namespace
@@ -118,8 +155,9 @@ IncFrameCodec::ToBytes(const IncFrame& frame, const IncMacOctets& from, const In
     }
     else
     {
+        ethernet.etherType = IncEtherTypeOf(frame.ip);
         const std::size_t datagramSize = DatagramSize(frame);
-        bytes.resize(start + IncIpv4::SIZE + datagramSize);
+        bytes.resize(start + IncIpHeaderSize(frame.ip) + datagramSize);
         WriteRoce(frame, bytes.data() + start, datagramSize);
     }
     if (const IncBierEncapsulation* bier = frame.GetBier())
@@ -149,6 +187,7 @@ IncFrameCodec::FromPacket(Ptr<const Packet> packet, uint16_t protocol)
     IncFramePtr frame = IncFrame::Create();
     frame->kind = IncFrame::Kind::PACKET;
     frame->protocol = protocol;
+    frame->ip = protocol == IncEthernet::IPV6 ? IncIpVersion::V6 : IncIpVersion::V4;
     if (protocol == IncEthernet::IPV4)
     {
         Ipv4Header header;

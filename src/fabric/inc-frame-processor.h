@@ -49,6 +49,9 @@ class IncFrameForwarder
 
     /** \return the node's IPv4 address, host order */
     virtual uint32_t GetIpv4() const = 0;
+
+    /** \return version of the Internet protocol of the packets that it sends */
+    virtual IncIpVersion GetIpVersion() const = 0;
 };
 
 } // namespace ns3

@@ -9,7 +9,6 @@
 #include "ns3/inc-ethernet.h"
 #include "ns3/inc-icrc.h"
 #include "ns3/inc-immdt.h"
-#include "ns3/inc-ipv4.h"
 #include "ns3/inc-pfc-frame.h"
 #include "ns3/inc-udp.h"
 
@@ -126,7 +125,7 @@ IncFrame::UpdateSize()
     }
     else
     {
-        uint32_t size = IncEthernet::SIZE + IncIpv4::SIZE + IncUdp::SIZE + IncBth::SIZE;
+        uint32_t size = IncEthernet::SIZE + IncIpHeaderSize(ip) + IncUdp::SIZE + IncBth::SIZE;
         size += IncHasReth(bth.opcode) ? IncReth::SIZE : 0;
         size += IncHasImm(bth.opcode) ? IncImmdt::SIZE : 0;
         size += IncHasAeth(bth.opcode) ? IncAeth::SIZE : 0;

@@ -14,6 +14,7 @@
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-bth.h"
 #include "ns3/inc-header.h"
+#include "ns3/inc-ip-version.h"
 #include "ns3/inc-reth.h"
 #include "ns3/packet.h"
 #include "ns3/simple-ref-count.h"
@@ -146,18 +147,19 @@ class alignas(64) IncFrame
     uint32_t m_size{0};        //!< see GetSize()
 
   public:
-    uint32_t payloadSize{0};  //!< bytes of data, also where they are virtual
-    uint64_t flowHash{0};     //!< mixed five-tuple, made once per queue pair
-    uint32_t source{0};       //!< IPv4 source address, host order
-    uint32_t destination{0};  //!< IPv4 destination address, host order
-    uint16_t sourcePort{0};   //!< UDP source port: flow entropy
-    uint16_t ingress{LOCAL};  //!< port of the present switch that it came in, or LOCAL
-    Kind kind{Kind::ROCE};    //!< what it carries
-    uint8_t ttl{INITIAL_TTL}; //!< IPv4 TTL
-    uint8_t ecn{NOT_ECT};     //!< Ecn
-    uint8_t priority{0};      //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
-    bool hasInc{false};       //!< whether `inc` is part of the frame
-    IncBth bth;               //!< base transport header
+    uint32_t payloadSize{0};           //!< bytes of data, also where they are virtual
+    uint64_t flowHash{0};              //!< mixed five-tuple, made once per queue pair
+    uint32_t source{0};                //!< who sent it, host order: see IncAddressPlan
+    uint32_t destination{0};           //!< who receives it, likewise
+    uint16_t sourcePort{0};            //!< UDP source port: flow entropy
+    uint16_t ingress{LOCAL};           //!< port of the present switch that it came in, or LOCAL
+    Kind kind{Kind::ROCE};             //!< what it carries
+    uint8_t ttl{INITIAL_TTL};          //!< TTL of IPv4, hop limit of IPv6
+    uint8_t ecn{NOT_ECT};              //!< Ecn
+    uint8_t priority{0};               //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
+    bool hasInc{false};                //!< whether `inc` is part of the frame
+    IncIpVersion ip{IncIpVersion::V4}; //!< of its IP header
+    IncBth bth;                        //!< base transport header
 
   private:
     bool m_isBier{false}; //!< m_bier is not null: spares the hops of other frames a cache line

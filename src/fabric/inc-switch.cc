@@ -103,11 +103,12 @@ IncSwitch::GetTypeId()
 IncSwitch::IncSwitch() = default;
 
 void
-IncSwitch::Attach(Ptr<Node> node, uint32_t index)
+IncSwitch::Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip)
 {
     NS_ABORT_MSG_IF(m_node, "IncSwitch::Attach: attached already");
     m_node = node;
     m_address = IncAddressPlan::AddressOf(index);
+    m_ip = ip;
     for (uint32_t i = 0; i < node->GetNDevices(); ++i)
     {
         if (auto device = DynamicCast<IncNetDevice>(node->GetDevice(i)))

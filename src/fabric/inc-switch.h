@@ -40,8 +40,9 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
      * \brief Take over the IncNetDevices of a node.
      * \param node the switch's node, all its devices added
      * \param index the node's number in the fabric (IncAddressPlan)
+     * \param ip version of the Internet protocol of the RoCEv2 packets that start here
      */
-    void Attach(Ptr<Node> node, uint32_t index);
+    void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
     /** \return the forwarding table */
     const IncForwardingTable& GetTable() const;
@@ -109,6 +110,12 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         return m_address;
     }
 
+    /** \return version of the Internet protocol of the RoCEv2 packets that start here */
+    IncIpVersion GetIpVersion() const override
+    {
+        return m_ip;
+    }
+
     /**
      * \brief Route a frame that this switch made itself.
      * \param frame its destination address set
@@ -138,6 +145,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address
+    IncIpVersion m_ip{IncIpVersion::V4};     //!< of what starts here
     Ptr<IncSharedBuffer> m_buffer;           //!< of all ports, or null
     Ptr<Node> m_node;                        //!< whose switch
 };

@@ -30,6 +30,13 @@ IncFabric::GetAddress(uint32_t node)
     return Ipv4Address(IncAddressPlan::AddressOf(node));
 }
 
+Ipv6Address
+IncFabric::GetIpv6Address(uint32_t node)
+{
+    IncIpv6Octets octets = IncAddressPlan::Ipv6Of(IncAddressPlan::AddressOf(node));
+    return Ipv6Address(octets.data());
+}
+
 IncFabricHelper::IncFabricHelper()
     : m_deviceFactory("ns3::IncNetDevice"),
       m_channelFactory("ns3::IncChannel"),
@@ -38,6 +45,12 @@ IncFabricHelper::IncFabricHelper()
       m_markerFactory("ns3::IncEcnMarker"),
       m_switchFactory("ns3::IncSwitch")
 {
+}
+
+void
+IncFabricHelper::SetIpVersion(IncIpVersion ip)
+{
+    m_ip = ip;
 }
 
 void
@@ -180,7 +193,7 @@ IncFabricHelper::MakeSwitch(const IncTopology& topology, uint32_t index, Ptr<Nod
 {
     auto device = m_switchFactory.Create<IncSwitch>();
     node->AggregateObject(device);
-    device->Attach(node, index);
+    device->Attach(node, index, m_ip);
     device->SetEcmpGroups(GroupsOf(topology, index));
     return device;
 }
@@ -237,6 +250,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
     CheckEcmpGroups(topology);
     IncFabric fabric;
     fabric.m_topology = topology;
+    fabric.m_ip = m_ip;
     const auto& nodes = topology.GetNodes();
     fabric.m_nodes.Create(nodes.size());
     for (const auto& link : topology.GetLinks())
@@ -257,7 +271,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
         {
             auto nic = CreateObject<IncRdmaNic>();
             node->AggregateObject(nic);
-            nic->Attach(node, i);
+            nic->Attach(node, i, m_ip);
             fabric.m_nics[i] = nic;
         }
         else

@@ -15,6 +15,7 @@
 #include "ns3/inc-route-computation.h"
 #include "ns3/inc-switch.h"
 #include "ns3/inc-topology.h"
+#include "ns3/ipv6-address.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
@@ -109,9 +110,21 @@ class IncFabric
 
     /**
      * \param node node index
-     * \return its IPv4 address
+     * \return its IPv4 address; it names the node with IPv6 as well
      */
     static Ipv4Address GetAddress(uint32_t node);
+
+    /**
+     * \param node node index
+     * \return its IPv6 address, the one on the wire where GetIpVersion() is V6
+     */
+    static Ipv6Address GetIpv6Address(uint32_t node);
+
+    /** \return version of the Internet protocol of all RoCEv2 packets */
+    IncIpVersion GetIpVersion() const
+    {
+        return m_ip;
+    }
 
   private:
     IncTopology m_topology;                   //!< what was installed
@@ -122,6 +135,7 @@ class IncFabric
     std::vector<Ptr<IncEcnMarker>> m_markers; //!< by node index; null where nothing is marked
     Ptr<IncPfcWatchdog> m_watchdog;           //!< of all switches, or null
     std::vector<Ptr<IncChannel>> m_channels;  //!< by link index
+    IncIpVersion m_ip{IncIpVersion::V4};      //!< of RoCEv2 packets
 
     friend class IncFabricHelper;
 };
@@ -212,6 +226,12 @@ class IncFabricHelper : public PcapHelperForDevice
     void SetEcnAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * \brief Choose what RoCEv2 travels over, everywhere in the network; IPv4 unless called.
+     * \param ip version of the Internet protocol
+     */
+    void SetIpVersion(IncIpVersion ip);
+
+    /**
      * \brief Build the network. Attributes that contradict each other end the program here, with a
      * message that names them.
      * \param topology validated on the way
@@ -240,6 +260,7 @@ class IncFabricHelper : public PcapHelperForDevice
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 
+    IncIpVersion m_ip{IncIpVersion::V4};           //!< of RoCEv2 packets
     ObjectFactory m_deviceFactory;                 //!< makes ports
     ObjectFactory m_channelFactory;                //!< makes links
     ObjectFactory m_bufferFactory;                 //!< makes shared buffers

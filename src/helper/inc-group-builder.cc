@@ -67,9 +67,10 @@ FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbour)
 
 /// \brief H of a frame with or without a P-BM.
 uint32_t
-OverheadOf(uint8_t bslCode)
+OverheadOf(uint8_t bslCode, IncIpVersion ip)
 {
     IncFrame frame;
+    frame.ip = ip;
     frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     frame.hasInc = true;
     frame.inc.bslCode = bslCode;
@@ -180,9 +181,10 @@ IncGroupBuilder::Describe() const
         group.hosts.push_back(worker.host);
     }
     group.slots = FindSlots(m_fabric.GetTopology(), m_tree, m_options.slots);
-    group.overhead = OverheadOf(
-        m_options.bitmaps ? IncBitString::CodeOfLength(m_paths.GetBitStringLength()) : 0);
-    group.resultOverhead = OverheadOf(0);
+    group.overhead =
+        OverheadOf(m_options.bitmaps ? IncBitString::CodeOfLength(m_paths.GetBitStringLength()) : 0,
+                   m_fabric.GetIpVersion());
+    group.resultOverhead = OverheadOf(0, m_fabric.GetIpVersion());
     group.resultHeader = m_paths.GetResultHeader();
     group.bitStringLength = m_paths.GetBitStringLength();
     return group;

@@ -142,7 +142,10 @@ AddNetwork(Table& table, Config& config)
         [](const std::string& text) { return ParseTimeWithin(text, Time(0), Seconds(1)); },
         "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
         "Propagation delay of every link.");
-    table.Fixed("ip", "4", "Version of the Internet protocol.", {"6"});
+    table.Choice<IncIpVersion>("ip",
+                               config.ip,
+                               {{"4", IncIpVersion::V4}, {"6", IncIpVersion::V6}},
+                               "Version of the Internet protocol under all RoCEv2 packets.");
 }
 
 /// A comma-separated list of sizes and ranges, each from 1 byte.

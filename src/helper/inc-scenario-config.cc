@@ -10,6 +10,7 @@
 #include "inc-output-file.h"
 #include "inc-scenario-arguments.h"
 
+#include "ns3/inc-path-mtu.h"
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
@@ -180,6 +181,20 @@ CheckSizes(const Table& table, const Config& config)
     }
 }
 
+/// Over UC every message of in-network computing is a packet of its own; all else is over RC.
+void
+CheckPathMtu(const Table& table, const Config& config)
+{
+    const bool isUcAlone = config.schemes == std::vector<Config::Scheme>{Config::Scheme::INC} &&
+                           config.transport == IncAggregationTransport::UC;
+    if (!isUcAlone && !IncPathMtu::IsValid(config.payload))
+    {
+        table.Refuse("payload",
+                     "is the path MTU of reliable connections; accepted: 256, 512, 1024, 2048 or "
+                     "4096");
+    }
+}
+
 /// Read the workload, if there is one, and check what depends on its layers.
 void
 CheckWorkload(const Table& table, Config& config)
@@ -280,6 +295,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     CheckFlows(table, config);
     CheckSizes(table, config);
     CheckWorkload(table, config);
+    CheckPathMtu(table, config);
     CheckFaults(table, config);
     CheckOutput(table, config);
 

@@ -14,6 +14,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
 #include "ns3/inc-dissemination.h"
+#include "ns3/inc-ip-version.h"
 #include "ns3/inc-tree-config.h"
 #include "ns3/inc-types.h"
 #include "ns3/inc-workload.h"
@@ -82,6 +83,7 @@ struct IncScenarioConfig
     uint32_t hosts{8};                         //!< of a star
     DataRate linkRate{uint64_t{100000000000}}; //!< of every link
     Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
+    IncIpVersion ip{IncIpVersion::V4};         //!< under RoCEv2
     IncEcmpConfig ecmp;                        //!< equal-cost paths, failing links
     IncFlowConfig flows;                       //!< traffic of FLOWS
 

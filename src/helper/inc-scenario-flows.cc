@@ -96,7 +96,7 @@ IncScenarioFlows::Run(uint64_t size)
     row.bytes = row.count = run.GetBytesOfBusiestHost();
     const IncClosedForm form(m_network.GetWorkerRate(),
                              m_config.payload,
-                             IncRcOverhead(m_config.payload),
+                             IncRcOverhead(m_config.payload, m_config.ip),
                              row.workers);
     row.boundAlgbwGBps =
         form.Efficiency() * static_cast<double>(m_network.GetWorkerRate().GetBitRate()) / 8e9;

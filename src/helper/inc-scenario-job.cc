@@ -103,9 +103,10 @@ BuildTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 } // namespace
 
 uint32_t
-IncRcOverhead(uint32_t payload)
+IncRcOverhead(uint32_t payload, IncIpVersion ip)
 {
     IncFrame frame;
+    frame.ip = ip;
     frame.bth.opcode = IncOpcode::RC_WRITE_MIDDLE;
     frame.payloadSize = payload;
     frame.UpdateSize();
@@ -330,7 +331,7 @@ IncScenarioJob::SetUpRing()
     {
         m_bound = IncClosedForm(m_network.GetWorkerRate(),
                                 m_config.payload,
-                                IncRcOverhead(m_config.payload),
+                                IncRcOverhead(m_config.payload, m_config.ip),
                                 nodes.GetN())
                       .RingGBps();
     }
@@ -355,7 +356,7 @@ IncScenarioJob::SetUpParameterServer()
     {
         m_bound = IncClosedForm(m_network.GetWorkerRate(),
                                 m_config.payload,
-                                IncRcOverhead(m_config.payload),
+                                IncRcOverhead(m_config.payload, m_config.ip),
                                 nodes.GetN())
                       .ParameterServerGBps(onWorkerHost);
     }

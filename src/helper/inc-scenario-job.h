@@ -38,9 +38,10 @@ struct IncJobCounters
  * \ingroup inc
  * \brief H of a full packet in the middle of an RC message, the most frequent one.
  * \param payload bytes
+ * \param ip version of the Internet protocol
  * \return all that the frame adds on the wire, preamble and gap included, bytes
  */
-uint32_t IncRcOverhead(uint32_t payload);
+uint32_t IncRcOverhead(uint32_t payload, IncIpVersion ip);
 
 /**
  * \ingroup inc

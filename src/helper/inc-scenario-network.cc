@@ -105,6 +105,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         });
     }
     IncFabricHelper helper;
+    helper.SetIpVersion(config.ip);
     try
     {
         m_fabric = config.ecmp.Install(topology, helper);

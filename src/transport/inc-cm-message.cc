@@ -8,8 +8,10 @@
 
 #include "inc-path-mtu.h"
 
+#include "ns3/inc-address-plan.h"
 #include "ns3/inc-byte-order.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ns3
@@ -24,12 +26,28 @@ constexpr uint8_t CLASS = 0x07;
 constexpr uint8_t CLASS_VERSION = 2;
 constexpr uint8_t METHOD_SEND = 0x03;
 
+/// \brief RoCEv2's GID: the IPv6 address, or ::ffff:a.b.c.d.
 void
-PutMappedAddress(uint8_t* out, uint32_t address)
+PutGid(uint8_t* out, uint32_t address, IncIpVersion ip)
 {
-    out[10] = 0xff; // ::ffff:a.b.c.d, the GID of RoCEv2 over IPv4
-    out[11] = 0xff;
-    IncPut32(out + 12, address);
+    IncIpv6Octets gid{};
+    if (ip == IncIpVersion::V6)
+    {
+        gid = IncAddressPlan::Ipv6Of(address);
+    }
+    else
+    {
+        gid[10] = 0xff;
+        gid[11] = 0xff;
+        IncPut32(&gid[12], address);
+    }
+    std::copy(gid.begin(), gid.end(), out);
+}
+
+IncIpVersion
+IpVersionOfGid(const uint8_t* gid)
+{
+    return IncGet32(gid) == 0 ? IncIpVersion::V4 : IncIpVersion::V6;
 }
 
 void
@@ -43,8 +61,8 @@ WriteRequest(const IncCmMessage& message, uint8_t* data)
     IncPut16(data + 48, 0xffff); // P_Key
     data[50] = static_cast<uint8_t>(IncPathMtu::ToCode(message.pathMtu) << 4 |
                                     (message.rnrRetryCount & 7));
-    PutMappedAddress(data + 56, message.localAddress);
-    PutMappedAddress(data + 72, message.remoteAddress);
+    PutGid(data + 56, message.localAddress, message.ip);
+    PutGid(data + 72, message.remoteAddress, message.ip);
     data[93] = 64; // hop limit
 }
 
@@ -58,6 +76,7 @@ ReadRequest(IncCmMessage& message, const uint8_t* data)
     message.retryCount = data[47] & 7;
     message.pathMtu = IncPathMtu::FromCode(data[50] >> 4);
     message.rnrRetryCount = data[50] & 7;
+    message.ip = IpVersionOfGid(data + 56);
     message.localAddress = IncGet32(data + 68);
     message.remoteAddress = IncGet32(data + 84);
 }

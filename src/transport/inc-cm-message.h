@@ -7,6 +7,8 @@
 #ifndef INC_CM_MESSAGE_H
 #define INC_CM_MESSAGE_H
 
+#include "ns3/inc-ip-version.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -51,19 +53,20 @@ struct IncCmMessage
         CONSUMER_REJECT = 28        //!< who listens does not want it
     };
 
-    Kind kind{Kind::REQ};         //!< what it is
-    uint64_t transactionId{0};    //!< same in a request and its answers
-    uint32_t localCommId{0};      //!< the sender's name for the connection
-    uint32_t remoteCommId{0};     //!< the receiver's; not in a REQ
-    uint64_t serviceId{0};        //!< REQ: what for
-    uint32_t qpn{0};              //!< REQ, REP: the sender's queue pair; DREQ: the receiver's
-    uint32_t startingPsn{0};      //!< REQ, REP: of the sender's first packet
-    Service service{Service::RC}; //!< REQ
-    uint32_t pathMtu{1024};       //!< REQ: bytes, of IBTA's table
-    uint8_t retryCount{7};        //!< REQ: 3 bits
-    uint8_t rnrRetryCount{7};     //!< REQ, REP: 3 bits
-    uint32_t localAddress{0};     //!< REQ: IPv4, host order
-    uint32_t remoteAddress{0};    //!< REQ: IPv4, host order
+    Kind kind{Kind::REQ};              //!< what it is
+    uint64_t transactionId{0};         //!< same in a request and its answers
+    uint32_t localCommId{0};           //!< the sender's name for the connection
+    uint32_t remoteCommId{0};          //!< the receiver's; not in a REQ
+    uint64_t serviceId{0};             //!< REQ: what for
+    uint32_t qpn{0};                   //!< REQ, REP: the sender's queue pair; DREQ: the receiver's
+    uint32_t startingPsn{0};           //!< REQ, REP: of the sender's first packet
+    Service service{Service::RC};      //!< REQ
+    uint32_t pathMtu{1024};            //!< REQ: bytes, of IBTA's table
+    uint8_t retryCount{7};             //!< REQ: 3 bits
+    uint8_t rnrRetryCount{7};          //!< REQ, REP: 3 bits
+    IncIpVersion ip{IncIpVersion::V4}; //!< REQ: how the GIDs are made of the two addresses
+    uint32_t localAddress{0};          //!< REQ: see IncAddressPlan
+    uint32_t remoteAddress{0};         //!< REQ: likewise
     Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ
 
     /** \param out SIZE bytes */

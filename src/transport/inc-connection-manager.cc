@@ -81,6 +81,7 @@ IncConnection
 IncConnectionManager::PathTo(uint32_t address) const
 {
     IncConnection path;
+    path.ip = m_nic->GetIpVersion();
     path.localAddress = m_nic->GetIpv4();
     path.remoteAddress = address;
     path.localQpn = QPN;
@@ -119,6 +120,7 @@ IncConnectionManager::Connect(Ptr<IncQueuePair> qp,
     request.startingPsn = qp->GetInitialPsn();
     request.service = ServiceOf(qp);
     request.pathMtu = qp->GetPathMtu();
+    request.ip = exchange.path.ip;
     request.localAddress = exchange.path.localAddress;
     request.remoteAddress = exchange.path.remoteAddress;
     Ask(id);

@@ -24,15 +24,16 @@ namespace ns3
  */
 struct IncConnection
 {
-    uint32_t localAddress{0};   //!< IPv4, host order
-    uint32_t remoteAddress{0};  //!< IPv4, host order
-    uint32_t localQpn{0};       //!< own queue pair, 24 bits
-    uint32_t remoteQpn{0};      //!< the peer's queue pair, 24 bits
-    uint16_t sourcePort{0};     //!< UDP source port: flow entropy
-    uint8_t priority{0};        //!< traffic class of its frames
-    uint16_t partition{0xffff}; //!< P_Key of its packets
-    uint32_t nextPsn{0};        //!< of the next packet sent, 24 bits
-    uint64_t flowHash{0};       //!< see Seal()
+    IncIpVersion ip{IncIpVersion::V4}; //!< of its packets
+    uint32_t localAddress{0};          //!< see IncAddressPlan
+    uint32_t remoteAddress{0};         //!< likewise
+    uint32_t localQpn{0};              //!< own queue pair, 24 bits
+    uint32_t remoteQpn{0};             //!< the peer's queue pair, 24 bits
+    uint16_t sourcePort{0};            //!< UDP source port: flow entropy
+    uint8_t priority{0};               //!< traffic class of its frames
+    uint16_t partition{0xffff};        //!< P_Key of its packets
+    uint32_t nextPsn{0};               //!< of the next packet sent, 24 bits
+    uint64_t flowHash{0};              //!< see Seal()
 
     /** \brief Compute the flow hash; call when addresses and source port are set. */
     void Seal()
@@ -41,11 +42,12 @@ struct IncConnection
     }
 
     /**
-     * \brief Fill in addresses, ports and destination queue pair.
+     * \brief Fill in IP version, addresses, ports and destination queue pair.
      * \param frame any RoCEv2 frame
      */
     void Address(IncFrame& frame) const
     {
+        frame.ip = ip;
         frame.source = localAddress;
         frame.destination = remoteAddress;
         frame.sourcePort = sourcePort;

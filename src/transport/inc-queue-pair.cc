@@ -210,6 +210,7 @@ void
 IncQueuePair::Install(IncRdmaNic* nic, uint32_t qpn, uint16_t sourcePort)
 {
     m_nic = nic;
+    m_connection.ip = nic->GetIpVersion();
     m_connection.localAddress = nic->GetIpv4();
     m_connection.localQpn = qpn;
     m_connection.sourcePort = sourcePort;

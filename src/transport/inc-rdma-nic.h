@@ -51,8 +51,9 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
      * \brief Take over the IncNetDevices of a node.
      * \param node the host's node, all its devices added
      * \param index the node's number in the fabric (IncAddressPlan)
+     * \param ip version of the Internet protocol of all RoCEv2 packets sent here
      */
-    void Attach(Ptr<Node> node, uint32_t index);
+    void Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip = IncIpVersion::V4);
 
     /**
      * \brief Pin the random streams.
@@ -74,6 +75,12 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     void SetProcessor(IncFrameProcessor* processor);
 
     void Forward(IncFramePtr frame) override;
+
+    /** \return version of the Internet protocol of the packets sent here */
+    IncIpVersion GetIpVersion() const override
+    {
+        return m_ip;
+    }
 
     /** \param sink of frames with a BIER header, or nullptr */
     void SetBierSink(IncFrameSink* sink);
@@ -141,6 +148,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     IncFrameProcessor* m_processor{nullptr};          //!< a server that aggregates
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     uint32_t m_address{0};                            //!< own address
+    IncIpVersion m_ip{IncIpVersion::V4};              //!< of what is sent
     Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null
     Ptr<Node> m_node;                                 //!< whose NIC
     Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports

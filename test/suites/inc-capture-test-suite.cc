@@ -9,6 +9,7 @@
 
 #include "inc-aggregation-rig.h"
 
+#include "ns3/inc-address-plan.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-ring-allreduce.h"
 #include "ns3/mac48-address.h"
@@ -27,10 +28,12 @@ using namespace ns3;
 class IncCaptureTest : public TestCase
 {
   public:
-    explicit IncCaptureTest(bool bitmaps)
+    IncCaptureTest(bool bitmaps, IncIpVersion ip)
         : TestCase(std::string("Captured frames are right and agree with their fields, ") +
-                   (bitmaps ? "bitmaps" : "tree ids")),
-          m_bitmaps(bitmaps)
+                   (bitmaps ? "bitmaps" : "tree ids") +
+                   (ip == IncIpVersion::V6 ? ", IPv6" : ", IPv4")),
+          m_bitmaps(bitmaps),
+          m_ip(ip)
     {
     }
 
@@ -98,7 +101,9 @@ class IncCaptureTest : public TestCase
     // Runs both schemes and keeps copies of what each port sees.
     void Record()
     {
-        IncAggregationRig rig(IncFatTreeTopology(4).Build());
+        IncFabricHelper fabric;
+        fabric.SetIpVersion(m_ip);
+        IncAggregationRig rig(IncFatTreeTopology(4).Build(), fabric);
         rig.options.bitmaps = m_bitmaps;
         rig.options.slots = 4;
         rig.options.firstMessageId = 0xfffffffe;
@@ -175,9 +180,10 @@ class IncCaptureTest : public TestCase
         const std::string where = capture.file + ", frame " + std::to_string(index + 1);
         const bool sent = capture.sent[index];
         NS_TEST_ASSERT_MSG_EQ(parsed.error, "", where);
-        NS_TEST_ASSERT_MSG_EQ((parsed.ipv4 && parsed.udp && parsed.bth), true, where);
-        NS_TEST_EXPECT_MSG_EQ(parsed.ipv4ChecksumOk, true, where << ": IPv4 check sum");
+        NS_TEST_ASSERT_MSG_EQ((parsed.udp && parsed.bth), true, where);
+        NS_TEST_EXPECT_MSG_EQ(parsed.udpChecksumOk, true, where << ": UDP check sum");
         NS_TEST_EXPECT_MSG_EQ(parsed.icrcOk, true, where << ": ICRC");
+        CompareIp(frame, parsed, where);
         NS_TEST_EXPECT_MSG_EQ(bytes.size() + FCS, frame.GetSize(), where << ": length");
         NS_TEST_EXPECT_MSG_EQ((parsed.ethernet.source == (sent ? capture.self : capture.peer)),
                               true,
@@ -185,9 +191,6 @@ class IncCaptureTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((parsed.ethernet.destination == (sent ? capture.peer : capture.self)),
                               true,
                               where << ": Ethernet destination");
-        NS_TEST_EXPECT_MSG_EQ(parsed.ipv4->source, frame.source, where);
-        NS_TEST_EXPECT_MSG_EQ(parsed.ipv4->destination, frame.destination, where);
-        NS_TEST_EXPECT_MSG_EQ(int(parsed.ipv4->ttl), int(frame.ttl), where);
         NS_TEST_EXPECT_MSG_EQ(parsed.udp->sourcePort, frame.sourcePort, where);
         NS_TEST_EXPECT_MSG_EQ(parsed.udp->destinationPort, 4791, where);
         NS_TEST_EXPECT_MSG_EQ(int(parsed.bth->opcode), int(frame.bth.opcode), where);
@@ -216,6 +219,26 @@ class IncCaptureTest : public TestCase
         }
     }
 
+    void CompareIp(const IncFrame& frame, const IncParsedFrame& parsed, const std::string& where)
+    {
+        if (m_ip == IncIpVersion::V6)
+        {
+            NS_TEST_ASSERT_MSG_EQ((parsed.ipv6 && !parsed.ipv4), true, where);
+            NS_TEST_EXPECT_MSG_EQ(
+                (parsed.ipv6->source == IncAddressPlan::Ipv6Of(frame.source) &&
+                 parsed.ipv6->destination == IncAddressPlan::Ipv6Of(frame.destination)),
+                true,
+                where << ": addresses");
+            NS_TEST_EXPECT_MSG_EQ(int(parsed.ipv6->hopLimit), int(frame.ttl), where);
+            return;
+        }
+        NS_TEST_ASSERT_MSG_EQ((parsed.ipv4 && !parsed.ipv6), true, where);
+        NS_TEST_EXPECT_MSG_EQ(parsed.ipv4ChecksumOk, true, where << ": IPv4 check sum");
+        NS_TEST_EXPECT_MSG_EQ(parsed.ipv4->source, frame.source, where);
+        NS_TEST_EXPECT_MSG_EQ(parsed.ipv4->destination, frame.destination, where);
+        NS_TEST_EXPECT_MSG_EQ(int(parsed.ipv4->ttl), int(frame.ttl), where);
+    }
+
     void CompareInc(const IncFrame& frame, const IncParsedFrame& parsed, const std::string& where)
     {
         const IncHeader& inc = *parsed.inc;
@@ -239,6 +262,7 @@ class IncCaptureTest : public TestCase
     }
 
     bool m_bitmaps;
+    IncIpVersion m_ip;
     std::vector<Capture> m_captures;
 };
 
@@ -252,8 +276,9 @@ class IncCaptureTestSuite : public TestSuite
     IncCaptureTestSuite()
         : TestSuite("inc-capture", TestSuite::Type::UNIT)
     {
-        AddTestCase(new IncCaptureTest(true));
-        AddTestCase(new IncCaptureTest(false));
+        AddTestCase(new IncCaptureTest(true, IncIpVersion::V4));
+        AddTestCase(new IncCaptureTest(false, IncIpVersion::V4));
+        AddTestCase(new IncCaptureTest(true, IncIpVersion::V6));
     }
 };
 

@@ -181,6 +181,20 @@ TEST(IncScenarioConfig, AWorkloadIsReadAndCheckedWithTheArguments)
     EXPECT_NE(Complaint({"--workload=/nonexistent"}), "");
 }
 
+TEST(IncScenarioConfig, ThePayloadOfReliableConnectionsIsAPathMtu)
+{
+    const std::string complaint =
+        "--payload=64: is the path MTU of reliable connections; accepted: "
+        "256, 512, 1024, 2048 or 4096";
+    for (const char* chosen :
+         {"--scheme=ring", "--scheme=inc,ps", "--scheme=flows", "--transport=rc"})
+    {
+        EXPECT_EQ(Complaint({chosen, "--payload=64"}), complaint) << chosen;
+        EXPECT_EQ(Complaint({chosen, "--payload=256"}), "") << chosen;
+    }
+    EXPECT_EQ(Complaint({"--scheme=inc", "--payload=64"}), "");
+}
+
 TEST(IncScenarioConfig, RefusesLaterWorkByName)
 {
     for (const char* argument : {"--scheme=tree",
@@ -188,7 +202,6 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
                                  "--pfc=1",
                                  "--ecn=1",
                                  "--cc=dcqcn",
-                                 "--ip=6",
                                  "--collective=broadcast",
                                  "--topology=plan:x",
                                  "--stats",
