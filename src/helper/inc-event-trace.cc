@@ -105,22 +105,18 @@ IncEventTrace::Watch(const IncFabric& fabric, const IncGroup& group)
             continue;
         }
         const uint32_t node = aggregator->GetObject<Node>()->GetId();
-        aggregator->TraceConnectWithoutContext(
-            "Aggregated",
-            SlotCallback([self, node](uint16_t treeId,
-                                      uint32_t messageId,
-                                      uint32_t slot,
-                                      const IncBitString& bits) {
-                self->OnAggregated(node, treeId, messageId, slot, bits);
-            }));
-        aggregator->TraceConnectWithoutContext(
-            "Completed",
-            SlotCallback([self, node](uint16_t treeId,
-                                      uint32_t messageId,
-                                      uint32_t slot,
-                                      const IncBitString& bits) {
-                self->OnCompleted(node, treeId, messageId, slot, bits);
-            }));
+        const auto watch = [&](const std::string& source, const char* event) {
+            aggregator->TraceConnectWithoutContext(
+                source,
+                SlotCallback([self, node, event](uint16_t treeId,
+                                                 uint32_t messageId,
+                                                 uint32_t slot,
+                                                 const IncBitString& bits) {
+                    self->OnSlot(node, event, treeId, messageId, slot, bits);
+                }));
+        };
+        watch("Aggregated", "aggregate");
+        watch("Completed", "complete");
         aggregator->TraceConnectWithoutContext(
             "Refused",
             Callback<void, const IncFrame&, IncRefusal>(
@@ -267,28 +263,14 @@ IncEventTrace::OnDiscard(uint32_t node,
 }
 
 void
-IncEventTrace::OnAggregated(uint32_t node,
-                            uint16_t treeId,
-                            uint32_t messageId,
-                            uint32_t slot,
-                            const IncBitString& bits)
+IncEventTrace::OnSlot(uint32_t node,
+                      const char* event,
+                      uint16_t treeId,
+                      uint32_t messageId,
+                      uint32_t slot,
+                      const IncBitString& bits)
 {
-    auto line = Begin(node, "aggregate");
-    line["job"] = treeId;
-    line["message"] = messageId;
-    line["slot"] = slot;
-    line["pbm"] = bits.ToHex();
-    Write(line);
-}
-
-void
-IncEventTrace::OnCompleted(uint32_t node,
-                           uint16_t treeId,
-                           uint32_t messageId,
-                           uint32_t slot,
-                           const IncBitString& bits)
-{
-    auto line = Begin(node, "complete");
+    auto line = Begin(node, event);
     line["job"] = treeId;
     line["message"] = messageId;
     line["slot"] = slot;

@@ -70,16 +70,12 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
                    const IncBierHeader& header,
                    const IncBitString& bits,
                    IncBierDropReason reason);
-    void OnAggregated(uint32_t node,
-                      uint16_t treeId,
-                      uint32_t messageId,
-                      uint32_t slot,
-                      const IncBitString& bits);
-    void OnCompleted(uint32_t node,
-                     uint16_t treeId,
-                     uint32_t messageId,
-                     uint32_t slot,
-                     const IncBitString& bits);
+    void OnSlot(uint32_t node,
+                const char* event,
+                uint16_t treeId,
+                uint32_t messageId,
+                uint32_t slot,
+                const IncBitString& bits);
     void OnRefused(uint32_t node, const IncFrame& frame, IncRefusal refusal);
     void OnDelivered(uint32_t node, uint16_t treeId, uint32_t messageId);
 
