@@ -74,8 +74,9 @@ class Bounds(Simulation):
         self.assertEqual(real[0]["time_us"], virtual[0]["time_us"])
         self.assertGreaterEqual(real[0]["algbw_GBps"] / real[0]["bound_algbw_GBps"], 0.95)
         self.assertEqual(real[0]["workers"], 128)
-        # 128 ranks' buffers alone would be 256 MiB.
-        self.assertLess(simulation["peak_rss_bytes"], 200 << 20)
+        # 128 ranks' buffers alone would be 256 MiB. A sanitizer keeps what was freed.
+        if "INC_SANITIZE" not in os.environ:
+            self.assertLess(simulation["peak_rss_bytes"], 200 << 20)
 
     def test_the_window_bounds_goodput_with_few_slots(self):
         for slots in (1, 3, 8, 16):
