@@ -282,11 +282,7 @@ IncClusterPlan
 IncPlanParing(const IncCluster& cluster, const IncPlanOptions& options)
 {
     const auto start = std::chrono::steady_clock::now();
-    if (cluster.parameterServers != 1)
-    {
-        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
-                           " is not accepted: 1 for paring");
-    }
+    cluster.RequireOneParameterServer("paring");
     IncClusterPlan plan = Paring(cluster, options.seed).Plan(options.steps);
     plan.algorithm = "paring";
     plan.solveMs =
