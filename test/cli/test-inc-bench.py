@@ -213,7 +213,7 @@ class BadArguments(unittest.TestCase):
         self.refused("--planner", "--planner", "--scenario=allreduce")
         self.refused("--timeLimit", "--timeLimit=5")
         self.refused("--timeLimit", "--planner", "--timeLimit=0")
-        for argument in "--k=4", "--size=1MB", "--baseline=ns3", "--baselineSize=1MB":
+        for argument in "--k=4", "--size=1MB", "--ecmp=ingress", "--baseline=ns3", "--baselineSize=1MB":
             self.refused(argument.split("=", maxsplit=1)[0], "--planner", argument)
 
     def test_nothing_is_written(self):
