@@ -7,6 +7,7 @@
 #include "inc-eina-planner.h"
 
 #include "inc-edge-loads.h"
+#include "inc-eina-products.h"
 #include "inc-simplex.h"
 
 #include <algorithm>
@@ -345,6 +346,36 @@ IncEinaPlanner::SearchReal()
     }
 }
 
+void
+IncEinaPlanner::SearchProducts()
+{
+    // What is left: rates and trees at once. Depths are not in the model: a solution whose trees
+    // would be too deep is refused, and others are looked for.
+    const double gap = m_best * GAP / 2;
+    if (m_printed || m_best >= m_bound - gap || Late())
+    {
+        return;
+    }
+    m_unknown = false;
+    const auto accept = [this](const std::vector<double>& values) {
+        Rates rates(values.begin(), values.begin() + m_low.size());
+        for (size_t p = 0; p < rates.size(); p++)
+        {
+            rates[p] = std::max(m_low[p], rates[p] * (1 - 1e-7));
+        }
+        const bool feasible = Try(rates);
+        Polish();
+        return feasible;
+    };
+    const IncRatioModel model = IncEinaProducts(m_edge, m_low, m_high);
+    const auto answer = IncRatioSearch(model, m_deadline).Run(m_best, gap, accept);
+    // A test that was cut short may have refused what could have been had.
+    if (!m_unknown)
+    {
+        m_bound = std::max(m_best, std::min(m_bound, answer.bound));
+    }
+}
+
 IncEinaPlanner::Answer
 IncEinaPlanner::Line(double sum)
 {
@@ -423,6 +454,10 @@ IncEinaPlanner::Run()
     if (possible && Try(m_low))
     {
         m_edge.integerRates ? SearchInteger() : SearchReal();
+        if (!m_edge.integerRates)
+        {
+            SearchProducts();
+        }
         const double gap = m_edge.integerRates ? 0.5 : std::max(1e-12, m_best * GAP);
         m_plan.objective = m_best;
         m_plan.upperBound = std::max(m_bound, m_best);

@@ -62,6 +62,7 @@ class IncEinaPlanner
     void Sums();
     void Staircase();
     void SearchReal();
+    void SearchProducts();
     Answer Line(double sum);
     void Polish();
 

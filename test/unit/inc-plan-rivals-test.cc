@@ -145,7 +145,9 @@ TEST(IncAroPlanner, RoutesSeveralParameterServersWithinTheLinks)
         make.topology = "leaf-spine";
         make.parameterServers = 3;
         make.seed = seed;
-        const IncClusterPlan plan = IncAroPlanner(make.Make(), {}).Run();
+        IncPlanOptions options;
+        options.timeLimit = 0.1;
+        const IncClusterPlan plan = IncAroPlanner(make.Make(), options).Run();
         ASSERT_EQ(plan.rates.size(), 3U);
         ExpectSound(plan);
     }
