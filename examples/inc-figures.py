@@ -11,9 +11,9 @@
   --list          print the names of the figures, a line each, and do nothing
 
 BIN is the folder of the built programs (./inc figures names it). DIR gets a table and a picture of
-each figure, inc-NAME.csv and inc-NAME.png, and inc-figures-points.jsonl, a line for each finished
-point: what is there is not run again, and an interrupted call goes on where it stopped. Standard
-output: our numbers beside those that the papers print.
+each figure, inc-NAME.csv and inc-NAME.png, the numbers that the papers print beside ours,
+inc-figures-printed.csv and, as text, standard output, and inc-figures-points.jsonl, a line for each
+finished point: what is there is not run again, and an interrupted call goes on where it stopped.
 Exit status: 0 done; 1 a point failed; 2 bad arguments or files, one line on standard error.
 """
 
@@ -107,7 +107,7 @@ def finish(figure, rows, folder):
     from inc_figures import pictures
 
     base = os.path.join(folder, f"inc-{figure.name}")
-    write(base + ".csv", lambda path: write_text(path, tables.csv_text(figure, rows)))
+    write(base + ".csv", lambda path: write_text(path, tables.figure_csv(figure, rows)))
     write(base + ".png", lambda path: pictures.draw(figure, rows, path))
     print(tables.comparison(figure, rows), flush=True)
 
@@ -124,6 +124,7 @@ def make_figures(program, arguments):
     path = os.path.join(arguments.out, "inc-figures-points.jsonl")
     results = store.Store(path, version_of(program))
     failed = 0
+    drawn = []
     try:
         for name in arguments.only:
             figure = figures.FIGURES[name]
@@ -133,6 +134,9 @@ def make_figures(program, arguments):
             rows = tables.rows_of(figure, arguments.runs, results)
             if rows:
                 finish(figure, rows, arguments.out)
+                drawn.append((figure, rows))
+        printed = os.path.join(arguments.out, "inc-figures-printed.csv")
+        write(printed, lambda path: write_text(path, tables.printed_csv(drawn)))
     finally:
         results.close()
     if failed:

@@ -56,24 +56,41 @@ def number(value, digits=4):
     return "" if value is None else f"{value:.{digits}g}"
 
 
-def csv_text(figure, rows):
-    """The table of a figure."""
+def csv_text(header, lines):
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ["series", figure.x_label, "runs", "mean (Gb/s)", "lowest", "highest", "paper (Gb/s)",
-         "ours / paper", "proven optimal", "solve time, median (ms)", "longest (ms)"]
-    )  # fmt: skip
+    writer.writerow(header)
+    writer.writerows(lines)
+    return text.getvalue()
+
+
+def figure_csv(figure, rows):
+    """The table of a figure."""
+    header = ["series", figure.x_label, "runs", "mean (Gb/s)", "lowest", "highest",
+              "paper (Gb/s)", "ours / paper", "proven optimal", "solve time, median (ms)",
+              "longest (ms)"]  # fmt: skip
+    lines = []
     for row in rows:
         mean = row.centre("rate")
         ratio = mean / row.printed if row.printed else None
         rates = [number(value) for value in (mean, min(row.rates), max(row.rates))]
         times = [number(value, 3) for value in (row.centre("solve_ms"), max(row.solve_ms))]
-        writer.writerow(
-            [row.series, row.x, len(row.rates), *rates, number(row.printed), number(ratio, 3),
-             row.proven, *times]
-        )  # fmt: skip
-    return text.getvalue()
+        lines.append([row.series, row.x, len(row.rates), *rates, number(row.printed),
+                      number(ratio, 3), row.proven, *times])  # fmt: skip
+    return csv_text(header, lines)
+
+
+def printed_csv(figures):
+    """All numbers that the papers print, beside ours; figures: (figure, rows) of each."""
+    header = ["figure", "series", "at", "ours (Gb/s)", "paper (Gb/s)", "ours / paper"]
+    lines = [
+        [figure.name, row.series, f"{row.x} {figure.x_label}", number(row.centre("rate")),
+         number(row.printed), number(row.centre("rate") / row.printed, 3)]
+        for figure, rows in figures
+        for row in rows
+        if row.printed is not None
+    ]  # fmt: skip
+    return csv_text(header, lines)
 
 
 def comparison(figure, rows):

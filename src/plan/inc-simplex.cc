@@ -362,9 +362,10 @@ IncSimplex::Read() const
     }
     for (size_t i = 0; i < m_basis.size(); i++)
     {
+        // Rounding may have put it a little below its bound.
         if (m_basis[i] < answer.values.size())
         {
-            answer.values[m_basis[i]] += m_right(i);
+            answer.values[m_basis[i]] += std::max(0.0, m_right(i));
         }
     }
     for (size_t v = 0; v < answer.values.size(); v++)

@@ -94,6 +94,10 @@ class Figures(FiguresTest):
         self.assertTrue(picture.startswith(b"\x89PNG"))
         self.assertLess(len(picture), 100000)
         self.assertIn("paper    0.5", done.out)
+        printed = {row["series"]: row["paper (Gb/s)"] for row in self.table("figures-printed")}
+        self.assertEqual(
+            printed, {"EINA": "0.5", "ATP, root forwards": "0.4", "GRID": "0.333", "RR": "0.333"}
+        )
 
     def test_a_finished_point_is_never_repeated(self):
         self.run_figures("--only=atro-3", "--runs=2")

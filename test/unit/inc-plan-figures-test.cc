@@ -96,7 +96,7 @@ EdgeRates(IncEdgeGenerator make)
             }
             rates[name].push_back(plan.objective);
         };
-        add("eina", IncEinaPlanner(real).Run());
+        add("eina", IncEinaPlanner(real).TimeLimit(0.2).Run());
         add("integer", IncEinaPlanner(integer).Run());
         add("atp", IncPlanAtp(real, options));
         if (seed <= GRID_SEEDS)
