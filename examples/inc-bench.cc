@@ -5,7 +5,7 @@
  */
 
 /*
- * Speed of the simulator: frame hops per CPU second and memory per host, stock ns-3 beside it.
+ * Speed of the simulator and of the planners; stock ns-3, or an MILP solver, beside it.
  *
  *   ./inc run inc-bench --k=4 --size=1MB --baselineSize=100kB --baseline=ns3 --repeat=1
  *
@@ -25,10 +25,25 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-bench-run.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-planner-bench.h"
 
 #include <iostream>
 
 using namespace ns3;
+
+namespace
+{
+
+void
+Write(const IncBenchConfig& config, const std::string& result)
+{
+    if (!config.output.empty())
+    {
+        IncWriteOutputFile(config.output, result);
+    }
+}
+
+} // namespace
 
 int
 main(int argc, char* argv[])
@@ -40,12 +55,16 @@ main(int argc, char* argv[])
         {
             return 0;
         }
+        if (config->scenario == IncBenchConfig::Scenario::PLANNER)
+        {
+            IncPlannerBench bench(*config);
+            bench.Run(std::cout);
+            Write(*config, bench.ToJson());
+            return 0;
+        }
         const IncBenchResult result = IncRunBench(*config);
         result.Print(std::cout);
-        if (!config->output.empty())
-        {
-            IncWriteOutputFile(config->output, result.ToJson());
-        }
+        Write(*config, result.ToJson());
         return result.IsOk() ? 0 : 1;
     }
     catch (const std::exception& error)

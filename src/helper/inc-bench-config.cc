@@ -60,21 +60,23 @@ FatTreePorts(uint32_t& target)
 }
 
 Table
-Arguments(IncBenchConfig& config)
+Arguments(IncBenchConfig& config, bool& planner)
 {
     Table table("inc-bench",
-                "Measures the speed of the simulator: frame hops per CPU second, memory per host. "
-                "Exit status: 0 done, 1 a flow did not complete, 2 bad arguments or files.");
+                "Measures the speed of the simulator, frame hops per CPU second and memory per "
+                "host, and that of the planners. Exit status: 0 done, 1 a flow did not complete, 2 "
+                "bad arguments or files.");
     table.Group("What is measured");
     table.Choice<IncBenchConfig::Scenario>(
         "scenario",
         config.scenario,
         {{"permutation", IncBenchConfig::Scenario::PERMUTATION},
-         {"allreduce", IncBenchConfig::Scenario::ALLREDUCE}},
+         {"allreduce", IncBenchConfig::Scenario::ALLREDUCE},
+         {"planner", IncBenchConfig::Scenario::PLANNER}},
         "On a fat-tree with links of 100 Gb/s and 1 us, 4096 B of payload. permutation: every "
         "host sends one RC flow to another host; allreduce: one AllReduce in the network over all "
-        "hosts.",
-        {"planner"});
+        "hosts. planner: atro and eina on the papers' instances and larger ones.");
+    table.Flag("planner", planner, "The same as --scenario=planner.");
     table.Add(FatTreePorts(config.k));
     const std::string size = "a number of bytes from 1 to 2GiB, such as 20MB";
     table.Parsed<uint64_t>("size",
@@ -86,9 +88,13 @@ Arguments(IncBenchConfig& config)
     table.Choice<IncBenchConfig::Baseline>(
         "baseline",
         config.baseline,
-        {{"none", IncBenchConfig::Baseline::NONE}, {"ns3", IncBenchConfig::Baseline::NS3}},
-        "ns3: the same pairs of hosts over stock ns-3, in the same call: UDP sockets, "
-        "point-to-point links, nix-vector routing, paced so that nothing is dropped.");
+        {{"none", IncBenchConfig::Baseline::NONE},
+         {"ns3", IncBenchConfig::Baseline::NS3},
+         {"cbc", IncBenchConfig::Baseline::CBC}},
+        "ns3, of permutation: the same pairs of hosts over stock ns-3, in the same call: UDP "
+        "sockets, point-to-point links, nix-vector routing, paced so that nothing is dropped. "
+        "cbc, of planner, its default: that solver, if it is installed, on the papers' literal "
+        "models.");
     table.Parsed<uint64_t>("baselineSize",
                            config.baselineSize,
                            "4MB",
@@ -101,6 +107,7 @@ Arguments(IncBenchConfig& config)
                   1000U,
                   "Runs of each side, in turn; the fastest of each is reported, for other "
                   "programs on the machine can only slow a run down.");
+    table.Integer("timeLimit", config.timeLimit, 1U, 86400U, "Seconds for cbc on one instance.");
     table.Group("Transport and paths");
     table.Choice<std::string>("ecmp",
                               config.ecmp,
@@ -142,6 +149,57 @@ SetPathDefaults(const Table& table, const IncBenchConfig& config)
     }
 }
 
+using Scenario = IncBenchConfig::Scenario;
+using Baseline = IncBenchConfig::Baseline;
+
+std::string
+Name(Baseline baseline)
+{
+    return baseline == Baseline::CBC ? "cbc" : baseline == Baseline::NS3 ? "ns3" : "none";
+}
+
+/// What follows from --planner, and from planning as such.
+void
+Default(IncBenchConfig& config, const Table& table, bool planner)
+{
+    if (planner && table.IsGiven("scenario") && config.scenario != Scenario::PLANNER)
+    {
+        table.Refuse("planner", "is --scenario=planner; accepted: one of the two");
+    }
+    config.scenario = planner ? Scenario::PLANNER : config.scenario;
+    if (config.scenario == Scenario::PLANNER && !table.IsGiven("baseline"))
+    {
+        config.baseline = Baseline::CBC;
+    }
+}
+
+/// Refuse what would have no effect.
+void
+Check(const IncBenchConfig& config, const Table& table)
+{
+    const bool planner = config.scenario == Scenario::PLANNER;
+    if (planner)
+    {
+        table.RefuseIfGiven({"k", "size", "ecmp", "retransmission"}, "--scenario=planner");
+    }
+    if (config.baseline != Baseline::NS3)
+    {
+        table.RefuseIfGiven({"baselineSize"}, "--baseline=" + Name(config.baseline));
+    }
+    else if (config.scenario != Scenario::PERMUTATION)
+    {
+        table.Refuse("baseline", "only --scenario=permutation has pairs of hosts; accepted: none");
+    }
+    if (config.baseline != Baseline::CBC)
+    {
+        table.RefuseIfGiven({"timeLimit"}, "--baseline=" + Name(config.baseline));
+    }
+    else if (!planner)
+    {
+        table.Refuse("baseline", "only --scenario=planner has models to solve; accepted: none");
+    }
+}
+
 std::string
 SchedulerType()
 {
@@ -165,20 +223,15 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     IncBenchConfig config;
     config.seed = RngSeedManager::GetSeed();
     config.run = RngSeedManager::GetRun();
-    Table table = Arguments(config);
+    bool planner = false;
+    Table table = Arguments(config, planner);
     if (!table.Parse(arguments))
     {
         help << table.Help();
         return std::nullopt;
     }
-    if (config.baseline == Baseline::NONE)
-    {
-        table.RefuseIfGiven({"baselineSize"}, table.Assignment("baseline"));
-    }
-    else if (config.scenario != Scenario::PERMUTATION)
-    {
-        table.Refuse("baseline", "only --scenario=permutation has pairs of hosts; accepted: none");
-    }
+    Default(config, table, planner);
+    Check(config, table);
     SetPathDefaults(table, config);
     if (!config.output.empty())
     {
@@ -189,6 +242,12 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     config.arguments = table.Values();
     config.scheduler = SchedulerType();
     config.baselineScheduler = config.scheduler == ours ? stock : config.scheduler;
+    if (config.scenario == Scenario::PLANNER)
+    {
+        config.arguments["scenario"] = "planner";
+        config.arguments["baseline"] = Name(config.baseline);
+        return config;
+    }
     config.arguments["SchedulerType"] = config.scheduler;
     if (config.baseline != Baseline::NONE)
     {

@@ -29,14 +29,16 @@ struct IncBenchConfig
     enum class Scenario
     {
         PERMUTATION, //!< every host one reliable flow to another host
-        ALLREDUCE    //!< in the network, over all hosts
+        ALLREDUCE,   //!< in the network, over all hosts
+        PLANNER      //!< the planners on the papers' instances and beyond
     };
 
     /// What it is compared with.
     enum class Baseline
     {
         NONE,
-        NS3 //!< the same pairs of hosts over stock ns-3
+        NS3, //!< the same pairs of hosts over stock ns-3
+        CBC  //!< that MILP solver on the papers' literal models
     };
 
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
@@ -46,7 +48,8 @@ struct IncBenchConfig
     uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
     std::string ecmp{"per-flow"};             //!< IncSwitch::Ecmp
     bool selectiveRepeat{false};              //!< IncRcQueuePair::SelectiveRepeat
-    uint32_t repeat{3};                       //!< runs of each side
+    uint32_t repeat{3};                       //!< runs of each side; of a solver, one
+    uint32_t timeLimit{10};                   //!< seconds for a solver on one instance
     std::string scheduler;                    //!< TypeId name, of our side
     std::string baselineScheduler;            //!< of the baseline: ns-3's own unless one is given
     std::string output;                       //!< result file, empty: none

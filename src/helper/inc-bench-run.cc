@@ -39,6 +39,8 @@ OursFor(const IncBenchConfig& config)
         return MakeWith<IncPermutationBench>(config.scheduler);
     case IncBenchConfig::Scenario::ALLREDUCE:
         return MakeWith<IncAllReduceBench>(config.scheduler);
+    case IncBenchConfig::Scenario::PLANNER:
+        break; // has nothing that runs in a simulator
     }
     return {};
 }

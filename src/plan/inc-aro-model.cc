@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <set>
 
@@ -50,6 +51,13 @@ IncAroModel::Model() const
     return m_model;
 }
 
+uint32_t
+IncAroModel::Add(uint32_t p, const std::string& name, double low, double high)
+{
+    m_owner.push_back(p);
+    return m_model.AddVariable(name, low, high, true);
+}
+
 void
 IncAroModel::AddTree(uint32_t p)
 {
@@ -59,11 +67,11 @@ IncAroModel::AddTree(uint32_t p)
     m_in.assign(m_cluster.Switches(), {});
     m_out = m_in;
     const auto arc = [&](Node u, Node v) {
-        const uint32_t y = m_model.AddVariable("y" + std::to_string(p) + "_" + std::to_string(u) +
-                                                   "_" + std::to_string(v),
-                                               0,
-                                               most,
-                                               true);
+        const uint32_t y =
+            Add(p,
+                "y" + std::to_string(p) + "_" + std::to_string(u) + "_" + std::to_string(v),
+                0,
+                most);
         m_load[{std::min(u, v), std::max(u, v)}].emplace_back(y, m_rates[p]);
         m_arcs.push_back({p, u, v, y});
         return y;
@@ -111,7 +119,7 @@ IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
         m_model.AddRow("common" + name, out, Sense::EQUAL, 0);
         return;
     }
-    const uint32_t x = m_model.AddVariable("x" + name, workers > 0 ? 1 : 0, 1, true);
+    const uint32_t x = Add(p, "x" + name, workers > 0 ? 1 : 0, 1);
     out.emplace_back(x, -1);
     m_model.AddRow("sends" + name, out, Sense::EQUAL, 0);
     std::vector<IncLinearModel::Term> in = m_in[v];
@@ -165,6 +173,67 @@ IncAroModel::MakePlan(const std::vector<double>& values) const
         plan.flowsByPs.clear();
     }
     return plan;
+}
+
+IncRatioModel
+IncAroModel::Products(double step, double most) const
+{
+    // A count that is fixed is that many times its rate, any other a variable of its own.
+    IncRatioModel made;
+    for (uint32_t p = 0; p < m_rates.size(); p++)
+    {
+        made.model.AddVariable("r" + std::to_string(p), 0, most, false, 1);
+        made.ratios.push_back(
+            {p, IncRatioModel::Ratio::CONSTANT, 0, std::floor(most / step + 1e-9), step});
+    }
+    const double infinity = std::numeric_limits<double>::infinity();
+    std::vector<IncLinearModel::Term> stands;
+    for (uint32_t v = 0; v < m_owner.size(); v++)
+    {
+        const auto& count = m_model.Variables()[v];
+        if (count.low == count.high)
+        {
+            stands.emplace_back(m_owner[v], count.low);
+            continue;
+        }
+        stands.emplace_back(made.model.AddVariable(count.name, 0, infinity), 1);
+        made.ratios.push_back({stands.back().first, m_owner[v], count.low, count.high});
+    }
+    for (const auto& row : m_model.Rows())
+    {
+        std::vector<IncLinearModel::Term> terms;
+        for (const auto& [variable, factor] : row.terms)
+        {
+            terms.emplace_back(stands[variable].first, factor * stands[variable].second);
+        }
+        made.model.AddRow(row.name, terms, row.sense, row.right);
+    }
+    return made;
+}
+
+std::vector<IncAroModel::Flow>
+IncAroModel::FlowsOf(const std::vector<double>& values) const
+{
+    std::vector<double> counts;
+    auto next = static_cast<uint32_t>(m_rates.size());
+    for (uint32_t v = 0; v < m_owner.size(); v++)
+    {
+        const auto& count = m_model.Variables()[v];
+        const bool fixed = count.low == count.high;
+        const double rate = values[m_owner[v]];
+        counts.push_back(fixed ? count.low : rate > 0 ? values[next] / rate : 0);
+        next += fixed ? 0 : 1;
+    }
+    std::vector<Flow> flows;
+    for (const Arc& arc : m_arcs)
+    {
+        const auto count = static_cast<uint32_t>(std::lround(counts[arc.variable]));
+        if (count > 0 && values[arc.p] > 0)
+        {
+            flows.push_back({arc.p, arc.from, arc.to, count});
+        }
+    }
+    return flows;
 }
 
 IncClusterPlan

@@ -11,6 +11,7 @@
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
 #include "inc-plan-options.h"
+#include "inc-ratio-search.h"
 
 #include <map>
 #include <utility>
@@ -39,9 +40,30 @@ class IncAroModel
     /** \return the plan of a solution of the MILP */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;
 
+    /** Flows from one node to another for one PS. */
+    struct Flow
+    {
+        uint32_t p;
+        IncCluster::Node from;
+        IncCluster::Node to;
+        uint32_t count;
+    };
+
+    /**
+     * \brief The model with rates that are not fixed, were it made with rates of 1.
+     * \param step rates are multiples of it, Gb/s
+     * \param most no rate is above it, Gb/s
+     * \return the model; its first variables are the rates
+     */
+    IncRatioModel Products(double step, double most) const;
+
+    /** \return the flows of a solution of Products(), of the parameter servers with a rate */
+    std::vector<Flow> FlowsOf(const std::vector<double>& values) const;
+
   private:
     using Node = IncCluster::Node;
 
+    uint32_t Add(uint32_t p, const std::string& name, double low, double high);
     void AddTree(uint32_t p);
     void AddSwitch(uint32_t p, Node v, uint32_t workers);
     void AddCapacities();
@@ -58,6 +80,7 @@ class IncAroModel
     const IncCluster& m_cluster;
     std::vector<Arc> m_arcs;
     const std::vector<double> m_rates;
+    std::vector<uint32_t> m_owner; //!< by variable: its PS
     IncLinearModel m_model;
     std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load; //!< ends ordered
     std::vector<std::vector<IncLinearModel::Term>> m_in;  //!< of the tree in hand

@@ -6,10 +6,12 @@
 
 #include "inc-aro-planner.h"
 
+#include "inc-aro-model.h"
 #include "inc-max-flow.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ns3
 {
@@ -398,6 +400,91 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
     return plan;
 }
 
+std::vector<IncAroPlanner::Routing>
+IncAroPlanner::InTurn(double& bound)
+{
+    // The first of an order has all links to itself: nothing is faster than their sum.
+    const uint32_t count = m_cluster.parameterServers;
+    std::vector<Routing> best;
+    double bestSum = -1;
+    bound = 0;
+    for (uint32_t first = 0; first < count; first++)
+    {
+        m_taken.clear();
+        std::vector<Routing> routings(count);
+        double sum = 0;
+        for (uint32_t i = 0; i < count; i++)
+        {
+            const uint32_t p = (first + i) % count;
+            routings[p] = Best(p);
+            if (routings[p].rate < 0)
+            {
+                return {};
+            }
+            bound += i == 0 ? routings[p].rate : 0;
+            sum += routings[p].rate;
+            Take(routings[p]);
+        }
+        if (sum > bestSum)
+        {
+            bestSum = sum;
+            best = routings;
+        }
+    }
+    return best;
+}
+
+double
+IncAroPlanner::Together(std::vector<Routing>& best, double bound)
+{
+    double sum = 0;
+    for (const Routing& routing : best)
+    {
+        sum += routing.rate;
+    }
+    const double step = m_cluster.capacity / m_options.steps;
+    const double gap = step * (1 - 1e-6);
+    if (sum >= bound - gap)
+    {
+        return sum;
+    }
+    IncCluster cluster = m_cluster;
+    cluster.attach = m_attach;
+    const IncAroModel model(cluster, std::vector<double>(best.size(), 1));
+    const IncRatioModel products = model.Products(step, bound);
+    const auto answer =
+        IncRatioSearch(products, m_deadline).Run(sum, gap, [](const auto&) { return true; });
+    if (answer.values)
+    {
+        for (size_t p = 0; p < best.size(); p++)
+        {
+            // A PS without a rate keeps the routes it has.
+            best[p].rate = std::round((*answer.values)[p] / step) * step;
+            if (best[p].rate > 0)
+            {
+                best[p].flows.clear();
+            }
+        }
+        for (const IncAroModel::Flow& flow : model.FlowsOf(*answer.values))
+        {
+            best[flow.p].flows[{flow.from, flow.to}] = flow.count;
+        }
+    }
+    return std::floor(std::min(bound, answer.bound) / step + 1e-6) * step;
+}
+
+double
+IncAroPlanner::WorkersBound() const
+{
+    // A worker's link carries the rates of all parameter servers.
+    double bound = std::numeric_limits<double>::infinity();
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        bound = std::min(bound, m_topology.Capacity(m_attach[w], m_cluster.Worker(w)));
+    }
+    return bound;
+}
+
 IncClusterPlan
 IncAroPlanner::Run()
 {
@@ -405,47 +492,21 @@ IncAroPlanner::Run()
     m_deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                              std::chrono::duration<double>(m_options.timeLimit));
     m_late = false;
-    const uint32_t count = m_cluster.parameterServers;
-    std::vector<Routing> best;
-    double bestSum = -1;
-    double bound = 0;
-    bool possible = true;
-    for (uint32_t first = 0; first < count && possible; first++)
-    {
-        m_taken.clear();
-        std::vector<Routing> routings(count);
-        double sum = 0;
-        for (uint32_t i = 0; i < count && possible; i++)
-        {
-            const uint32_t p = (first + i) % count;
-            routings[p] = Best(p);
-            possible = routings[p].rate >= 0;
-            bound += i == 0 ? std::max(0.0, routings[p].rate) : 0;
-            sum += routings[p].rate;
-            Take(routings[p]);
-        }
-        if (possible && sum > bestSum)
-        {
-            bestSum = sum;
-            best = routings;
-        }
-    }
+    double alone = 0;
+    std::vector<Routing> best = InTurn(alone);
     IncClusterPlan plan;
     plan.instance = m_cluster;
     plan.status = m_late ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
     const bool exact = !m_late && !m_options.spines && m_options.alpha >= 1;
-    // A worker's link carries the rates of all parameter servers.
-    double worker = 0;
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
-    {
-        const double capacity = m_topology.Capacity(m_attach[w], m_cluster.Worker(w));
-        worker = w == 0 ? capacity : std::min(worker, capacity);
-    }
-    bound = exact ? std::min(bound, worker) : worker;
+    double bound = exact ? std::min(alone, WorkersBound()) : WorkersBound();
     if (!best.empty())
     {
+        if (exact && best.size() > 1)
+        {
+            bound = Together(best, bound);
+        }
         plan = MakePlan(best);
-        plan.status = plan.objective >= bound - 1e-9 || (exact && count == 1)
+        plan.status = plan.objective >= bound - 1e-9 || (exact && best.size() == 1)
                           ? IncPlanStatus::OPTIMAL
                           : IncPlanStatus::FEASIBLE;
     }

@@ -28,7 +28,8 @@ namespace ns3
  * At one rate of the quantised ones (QSR) it is a largest flow with one question for each
  * aggregator, whether it is used; branch and bound answers these, so that the result is optimal for
  * flat aggregators (one pipeline). Several parameter servers share the links: they are routed one
- * after the other, each as fast as the rest allows, in every cyclic order.
+ * after the other, each as fast as the rest allows, in every cyclic order; where that does not meet
+ * its bound, branch and bound over all rates and flows together decides.
  *
  * Acceleration as published: SRO solves first without the common switches that host nobody and
  * keeps its aggregators; APP keeps a share of interchangeable aggregators.
@@ -71,6 +72,9 @@ class IncAroPlanner
     uint32_t Flows(Node u, Node v, double rate) const;
     Routing Best(uint32_t p);
     void Take(const Routing& routing);
+    std::vector<Routing> InTurn(double& bound);
+    double Together(std::vector<Routing>& best, double bound);
+    double WorkersBound() const;
     IncClusterPlan MakePlan(const std::vector<Routing>& routings) const;
 
     const IncCluster& m_cluster;

@@ -256,6 +256,7 @@ IncClusterPlan
 IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seconds)
 {
     using Clock = std::chrono::steady_clock;
+    cluster.RequireOneParameterServer("atro");
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     const std::vector<double> rates = IncAtroPlanner::Rates(cluster);

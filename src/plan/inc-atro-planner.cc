@@ -20,6 +20,7 @@ namespace ns3
 IncAtroPlanner::IncAtroPlanner(const IncCluster& cluster)
     : m_cluster(cluster)
 {
+    cluster.RequireOneParameterServer("atro");
 }
 
 IncAtroPlanner&

@@ -33,7 +33,7 @@ namespace ns3
 class IncAtroPlanner
 {
   public:
-    /** \param cluster the instance; its links and attach are ignored */
+    /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
     /** \param seconds for branch and bound; 10 by default */

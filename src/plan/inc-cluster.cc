@@ -177,6 +177,16 @@ IncCluster::HostPlaces() const
 }
 
 void
+IncCluster::RequireOneParameterServer(const std::string& planner) const
+{
+    if (parameterServers != 1)
+    {
+        throw IncPlanError("parameter_servers: " + std::to_string(parameterServers) +
+                           " is not accepted: 1 for " + planner);
+    }
+}
+
+void
 IncCluster::Index()
 {
     m_index.clear();
@@ -255,7 +265,7 @@ IncCluster::ReadLinks(const json& list)
         }
         if (fields.Has("capacity"))
         {
-            link.capacity = fields.Positive("capacity");
+            link.capacity = fields.Gbps("capacity");
         }
         fields.Finish();
         links.push_back(link);
@@ -303,7 +313,7 @@ IncCluster::ReadCapacities(const json& list)
         {
             fields.Refuse("b", IncShortJson(fields.Text("b")), "each pair once");
         }
-        SetCapacity(a, b, fields.Positive("capacity"));
+        SetCapacity(a, b, fields.Gbps("capacity"));
         fields.Finish();
     }
 }
@@ -324,13 +334,24 @@ IncCluster::CheckPorts() const
         take(links[i].a, At("links", i) + ".a", switches[links[i].a].ports, " ports are taken");
         take(links[i].b, At("links", i) + ".b", switches[links[i].b].ports, " ports are taken");
     }
+    for (Node v = 0; v < Switches(); v++)
+    {
+        if (switches[v].hosts && used[v] + *switches[v].hosts > switches[v].ports)
+        {
+            throw IncPlanError(At("switches", v) + ".hosts: " + std::to_string(*switches[v].hosts) +
+                               " is not accepted: at most the " +
+                               std::to_string(switches[v].ports - used[v]) +
+                               " ports that its links leave");
+        }
+    }
+    const std::vector<uint32_t> places = HostPlaces();
+    std::fill(used.begin(), used.end(), 0);
     for (Node node = 0; node < attach.size(); node++)
     {
-        const Switch& on = switches[attach[node]];
         take(attach[node],
              "attach." + NameOf(Switches() + node),
-             on.ports,
-             " ports are taken, one worker a port");
+             places[attach[node]],
+             " places for hosts are taken, one a port");
     }
 }
 
@@ -340,7 +361,7 @@ IncCluster::FromJson(const json& value)
     IncJsonFields fields(value, "");
     fields.Schema("inc-cluster/1");
     IncCluster cluster;
-    cluster.capacity = fields.Positive("capacity");
+    cluster.capacity = fields.Gbps("capacity");
     cluster.maxLayers = fields.Integer("max_layers", 1, MAX_COUNT);
     cluster.workers = fields.Integer("workers", 1, MAX_COUNT);
     if (fields.Has("parameter_servers"))

@@ -33,7 +33,7 @@ ReadRates(IncJsonFields& fields, double& low, double& high)
     }
     if (fields.Has("rate_max"))
     {
-        high = fields.Positive("rate_max");
+        high = fields.Gbps("rate_max");
     }
     if (high < low)
     {
@@ -76,9 +76,9 @@ IncEdge::ReadAggregators(const json& list)
             fields.Refuse("name", IncShortJson(entry.name), "a name of its own");
         }
         entry.workers = fields.Integer("workers", 0, MAX_COUNT);
-        entry.capacity = fields.Positive("capacity");
-        entry.ingress = fields.Positive("ingress");
-        entry.egress = fields.Positive("egress");
+        entry.capacity = fields.Gbps("capacity");
+        entry.ingress = fields.Gbps("ingress");
+        entry.egress = fields.Gbps("egress");
         fields.Finish();
         aggregators.push_back(std::move(entry));
     }
@@ -137,7 +137,7 @@ IncEdge::FromJson(const json& value)
     IncEdge edge;
     edge.maxDepth = fields.Integer("max_depth", 1, MAX_COUNT);
     fields.NonNegative("rate_min");
-    fields.Positive("rate_max");
+    fields.Gbps("rate_max");
     ReadRates(fields, edge.rateMin, edge.rateMax);
     edge.integerRates = fields.Boolean("integer_rates");
     edge.ReadAggregators(fields.Array("aggregators"));

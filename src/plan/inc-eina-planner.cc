@@ -7,6 +7,7 @@
 #include "inc-eina-planner.h"
 
 #include "inc-edge-loads.h"
+#include "inc-eina-products.h"
 #include "inc-simplex.h"
 
 #include <algorithm>
@@ -317,16 +318,64 @@ IncEinaPlanner::SearchReal()
         m_bound = m_best;
         return;
     }
-    if (m_edge.ps.size() != 2 || m_best >= m_bound * (1 - GAP))
+    StartFromGrid();
+    // Two can be decided by other means, too.
+    const auto now = std::chrono::steady_clock::now();
+    const auto half = now + (m_deadline - now) / 2;
+    SearchProducts(m_edge.ps.size() == 2 ? half : m_deadline);
+    if (m_edge.ps.size() == 2)
+    {
+        SearchSums();
+    }
+}
+
+void
+IncEinaPlanner::StartFromGrid()
+{
+    // Integer rates are found quickly, and the best rates for their trees are close to the best
+    // there are. Where integers are too coarse or too fine, the unit is another.
+    constexpr double GRID = 50;
+    if (m_best >= m_bound * (1 - GAP) || m_printed || !(m_bound > 0))
     {
         return;
     }
+    const double scale = m_bound > 10 && m_bound < 200 ? 1 : GRID / m_bound;
+    IncEdge grid = m_edge;
+    grid.integerRates = true;
+    for (IncEdge::Aggregator& a : grid.aggregators)
+    {
+        a.capacity *= scale;
+        a.ingress *= scale;
+        a.egress *= scale;
+    }
+    for (size_t p = 0; p < grid.ps.size(); p++)
+    {
+        grid.ps[p].rateMin = m_low[p] * scale;
+        grid.ps[p].rateMax = m_high[p] * scale;
+    }
+    const std::chrono::duration<double> left = m_deadline - std::chrono::steady_clock::now();
+    const IncEdgePlan plan = IncEinaPlanner(grid).TimeLimit(left.count() / 2).Run();
+    if (plan.HasPlan() && plan.objective / scale > m_best)
+    {
+        m_best = plan.objective / scale;
+        m_plan.trees = plan.trees;
+        m_plan.rates = plan.rates;
+        for (double& rate : m_plan.rates)
+        {
+            rate /= scale;
+        }
+        Polish();
+    }
+}
 
+void
+IncEinaPlanner::SearchSums()
+{
     // Mostly there is nothing a little above the best rates for the best trees; if there is,
     // bisection finds better trees.
     double high = m_bound;
     double sum = m_best * (1 + GAP / 2);
-    while (sum < high && !Late())
+    while (sum < high && m_best < m_bound * (1 - GAP) && !Late())
     {
         const Answer answer = Line(sum);
         if (answer == Answer::UNKNOWN)
@@ -342,6 +391,36 @@ IncEinaPlanner::SearchReal()
         const bool polished = answer == Answer::FEASIBLE && m_best > found;
         const double least = m_best * (1 + GAP / 2);
         sum = polished ? least : std::max(least, (m_best + high) / 2);
+    }
+}
+
+void
+IncEinaPlanner::SearchProducts(std::chrono::steady_clock::time_point deadline)
+{
+    // What is left: rates and trees at once. Depths are not in the model: a solution whose trees
+    // would be too deep is refused, and others are looked for.
+    const double gap = m_best * GAP / 2;
+    if (m_printed || m_best >= m_bound - gap || Late())
+    {
+        return;
+    }
+    m_unknown = false;
+    const auto accept = [this](const std::vector<double>& values) {
+        Rates rates(values.begin(), values.begin() + m_low.size());
+        for (size_t p = 0; p < rates.size(); p++)
+        {
+            rates[p] = std::max(m_low[p], rates[p] * (1 - 1e-7));
+        }
+        const bool feasible = Try(rates);
+        Polish();
+        return feasible;
+    };
+    const IncRatioModel model = IncEinaProducts(m_edge, m_low, m_high);
+    const auto answer = IncRatioSearch(model, deadline).Run(m_best, gap, accept);
+    // A test that was cut short may have refused what could have been had.
+    if (!m_unknown)
+    {
+        m_bound = std::max(m_best, std::min(m_bound, answer.bound));
     }
 }
 

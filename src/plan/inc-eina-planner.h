@@ -62,6 +62,9 @@ class IncEinaPlanner
     void Sums();
     void Staircase();
     void SearchReal();
+    void SearchProducts(std::chrono::steady_clock::time_point deadline);
+    void SearchSums();
+    void StartFromGrid();
     Answer Line(double sum);
     void Polish();
 

@@ -75,6 +75,7 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     m_at.active.clear();
     m_at.needed.clear();
     m_at.budget.clear();
+    m_at.room.clear();
     const double sum = std::accumulate(rates.begin(), rates.end(), 0.0);
     for (size_t p = 0; p < rates.size(); p++)
     {
@@ -92,6 +93,9 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
         m_at.budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
+        // Each limit has its own slack: that of a wide one is more than all of a narrow one.
+        m_at.room.push_back(
+            std::min(a.capacity * (1 + SLACK) - a.workers * sum, a.egress * (1 + SLACK)));
     }
     return Static();
 }

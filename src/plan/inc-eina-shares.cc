@@ -31,9 +31,7 @@ IncEinaShares::IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBud
 uint32_t
 IncEinaShares::Most(size_t j, double rate) const
 {
-    const IncEdge::Aggregator& a = m_edge.aggregators[j];
-    const double scale = std::max(a.capacity, a.egress) * SLACK;
-    const double most = std::floor((m_at.budget[j] + scale) / rate);
+    const double most = std::floor(m_at.room[j] / rate);
     return static_cast<uint32_t>(std::clamp<double>(most, 0, m_count));
 }
 
@@ -57,10 +55,9 @@ IncEinaShares::MayRelay(size_t j, const std::vector<uint32_t>& option) const
 IncEinaShares::Choices
 IncEinaShares::Options(size_t j) const
 {
-    const IncEdge::Aggregator& a = m_edge.aggregators[j];
     Choices options;
     std::vector<uint32_t> option(m_at.active.size(), 0);
-    AddOptions(j, 0, m_at.budget[j] + std::max(a.capacity, a.egress) * SLACK, option, options);
+    AddOptions(j, 0, m_at.room[j], option, options);
     return options;
 }
 
@@ -207,14 +204,13 @@ IncEinaShares::Greedy() const
     }
     Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
     std::vector<double> got(m_at.active.size(), 0);
-    std::vector<double> left = m_at.budget;
+    std::vector<double> left = m_at.room;
     for (size_t j = 0; j < m_count; j++)
     {
-        left[j] += std::max(m_edge.aggregators[j].capacity, m_edge.aggregators[j].egress) * SLACK;
         for (size_t q = 0; q < m_at.active.size() && demand > 0; q++)
         {
             const double share = std::max(0.0, m_at.budget[j]) * m_at.needed[q] / demand;
-            shares[q][j] = std::floor(share);
+            shares[q][j] = std::floor(std::min<double>(share, m_count));
             left[j] -= shares[q][j] * m_at.rates[m_at.active[q]];
             got[q] += shares[q][j];
         }

@@ -25,6 +25,7 @@ struct IncEinaBudgets
     std::vector<double> rates;    //!< by PS, Gb/s
     std::vector<size_t> active;   //!< PS with a rate above 0
     std::vector<double> budget;   //!< by aggregator, for its children: min(c - a sum r, b^E), Gb/s
+    std::vector<double> room;     //!< the budget, and what rounding may add, Gb/s
     std::vector<uint32_t> needed; //!< by active PS: aggregators that must send
 };
 

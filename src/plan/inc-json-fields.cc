@@ -69,12 +69,13 @@ IncJsonFields::Get(const std::string& name)
 }
 
 double
-IncJsonFields::Positive(const std::string& name)
+IncJsonFields::Gbps(const std::string& name)
 {
     const json& value = Get(name);
-    if (!value.is_number() || !(value.get<double>() > 0) || !std::isfinite(value.get<double>()))
+    // What is outside was meant in another unit.
+    if (!value.is_number() || !(value.get<double>() >= 1e-6) || !(value.get<double>() <= 1e9))
     {
-        Refuse(name, IncShortJson(value), "a number above 0");
+        Refuse(name, IncShortJson(value), "a number of Gb/s above 0, from 1e-6 to 1e9");
     }
     return value.get<double>();
 }

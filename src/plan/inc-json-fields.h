@@ -34,8 +34,8 @@ class IncJsonFields
 
     /** \return true if the object has that field */
     bool Has(const std::string& name);
-    /** \return a number > 0 */
-    double Positive(const std::string& name);
+    /** \return a capacity or rate of a link or switch, from 1e-6 to 1e9 Gb/s */
+    double Gbps(const std::string& name);
     /** \return a number >= 0 */
     double NonNegative(const std::string& name);
     /** \return an integer from low to high */

@@ -22,13 +22,22 @@ namespace
 
 using Node = IncCluster::Node;
 
+/** All hosts of a rack are alike. */
+struct Rack
+{
+    Node v;
+    std::vector<Node> nearest; //!< aggregators, or NONE: the PS
+    uint64_t cost;             //!< of a host
+    uint32_t free;             //!< hosts
+};
+
 /** An overlay for one rack of the PS. */
 struct Overlay
 {
     Node rack{IncCluster::NONE};
-    std::vector<Node> used;                                    //!< aggregators
-    std::vector<std::pair<Node, Node>> tree;                   //!< aggregator, parent; NONE: the PS
-    std::vector<std::pair<Node, std::vector<Node>>> placement; //!< by worker: rack, nearest
+    std::vector<Node> used;                  //!< aggregators
+    std::vector<std::pair<Node, Node>> tree; //!< aggregator, parent; NONE: the PS
+    std::vector<Rack> racks;                 //!< the cheapest hosts first
     uint64_t cost{UINT64_MAX};
 };
 
@@ -43,7 +52,8 @@ class Paring
     Overlay At(Node rack, std::vector<Node> used) const;
     Overlay Best(Node rack) const;
     void JoinAggregators(Overlay& overlay) const;
-    void PlaceWorkers(Overlay& overlay) const;
+    void RankRacks(Overlay& overlay) const;
+    std::vector<const Rack*> DrawHosts(const Overlay& overlay);
     uint64_t Hops(Node switchOrPs, Node rack, Node v) const;
 
     const IncCluster& m_cluster;
@@ -105,20 +115,14 @@ Paring::JoinAggregators(Overlay& overlay) const
 }
 
 void
-Paring::PlaceWorkers(Overlay& overlay) const
+Paring::RankRacks(Overlay& overlay) const
 {
-    // All hosts of a rack are alike: racks by cost, ties in random order.
-    struct Rack
-    {
-        Node v;
-        std::vector<Node> nearest; //!< aggregators, or NONE: the PS
-        uint64_t cost;
-    };
-
-    std::vector<Rack> racks;
     for (const Node v : m_order)
     {
-        Rack rack{v, {IncCluster::NONE}, Hops(IncCluster::NONE, overlay.rack, v) + 1};
+        Rack rack{v,
+                  {IncCluster::NONE},
+                  Hops(IncCluster::NONE, overlay.rack, v) + 1,
+                  m_places[v] - (v == overlay.rack ? 1 : 0)};
         for (const Node to : overlay.used)
         {
             const uint64_t cost = Hops(to, overlay.rack, v) + 1;
@@ -133,20 +137,39 @@ Paring::PlaceWorkers(Overlay& overlay) const
                 rack.nearest.push_back(to);
             }
         }
-        racks.push_back(rack);
+        overlay.racks.push_back(rack);
     }
-    std::stable_sort(racks.begin(), racks.end(), [](const Rack& a, const Rack& b) {
+    std::stable_sort(overlay.racks.begin(), overlay.racks.end(), [](const Rack& a, const Rack& b) {
         return a.cost < b.cost;
     });
-    for (const Rack& rack : racks)
+    uint32_t left = m_cluster.workers;
+    for (const Rack& rack : overlay.racks)
     {
-        const uint32_t free = m_places[rack.v] - (rack.v == overlay.rack ? 1 : 0);
-        for (uint32_t i = 0; i < free && overlay.placement.size() < m_cluster.workers; i++)
-        {
-            overlay.placement.emplace_back(rack.v, rack.nearest);
-            overlay.cost += rack.cost;
-        }
+        const uint32_t taken = std::min(left, rack.free);
+        overlay.cost += taken * rack.cost;
+        left -= taken;
     }
+}
+
+std::vector<const Rack*>
+Paring::DrawHosts(const Overlay& overlay)
+{
+    // Among hosts that cost the same each is as likely as any other: filling one rack after the
+    // other would crowd the links of those that come first.
+    std::vector<const Rack*> hosts;
+    for (auto rack = overlay.racks.begin(); hosts.size() < m_cluster.workers;)
+    {
+        std::vector<const Rack*> alike;
+        for (const uint64_t cost = rack->cost; rack != overlay.racks.end() && rack->cost == cost;
+             ++rack)
+        {
+            alike.insert(alike.end(), rack->free, &*rack);
+        }
+        m_random.Shuffle(alike);
+        alike.resize(std::min<size_t>(alike.size(), m_cluster.workers - hosts.size()));
+        hosts.insert(hosts.end(), alike.begin(), alike.end());
+    }
+    return hosts;
 }
 
 Overlay
@@ -157,7 +180,7 @@ Paring::At(Node rack, std::vector<Node> used) const
     overlay.used = std::move(used);
     overlay.cost = 0;
     JoinAggregators(overlay);
-    PlaceWorkers(overlay);
+    RankRacks(overlay);
     return overlay;
 }
 
@@ -230,14 +253,14 @@ Paring::Plan(uint32_t steps)
         }
         plan.routes.push_back(std::move(path));
     };
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    uint32_t worker = 0;
+    for (const Rack* host : DrawHosts(best))
     {
         // Any of the nearest, each worker for itself.
-        const auto& [rack, nearest] = best.placement[w];
-        const Node to = nearest[m_random.Below(nearest.size())];
-        attach.push_back(rack);
+        const Node to = host->nearest[m_random.Below(host->nearest.size())];
+        attach.push_back(host->v);
         serving.insert(to);
-        route(m_cluster.Worker(w), rack, to);
+        route(m_cluster.Worker(worker++), host->v, to);
     }
     attach.push_back(best.rack);
     // Children come after their parents: what serves nobody is known when it is reached.
@@ -259,11 +282,7 @@ IncClusterPlan
 IncPlanParing(const IncCluster& cluster, const IncPlanOptions& options)
 {
     const auto start = std::chrono::steady_clock::now();
-    if (cluster.parameterServers != 1)
-    {
-        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
-                           " is not accepted: 1 for paring");
-    }
+    cluster.RequireOneParameterServer("paring");
     IncClusterPlan plan = Paring(cluster, options.seed).Plan(options.steps);
     plan.algorithm = "paring";
     plan.solveMs =

@@ -44,41 +44,6 @@ Header(const IncPlanAnswer& plan, ordered_json instance)
             {"instance", std::move(instance)}};
 }
 
-void
-WriteOutcome(const IncPlanAnswer& plan, ordered_json& value)
-{
-    value["objective"] = plan.HasPlan() ? ordered_json(plan.objective) : ordered_json();
-    value["upper_bound"] = plan.upperBound;
-    value["status"] = IncName(plan.status);
-    value["solve_ms"] = plan.solveMs;
-    if (!plan.notes.empty())
-    {
-        value["details"] = plan.notes;
-    }
-}
-
-void
-ReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields)
-{
-    fields.Schema("inc-plan/1");
-    plan.algorithm = fields.Text("algorithm");
-    plan.status = ParseStatus(fields);
-    plan.upperBound = fields.NonNegative("upper_bound");
-    plan.solveMs = fields.NonNegative("solve_ms");
-    if (plan.HasPlan())
-    {
-        plan.objective = fields.NonNegative("objective");
-    }
-    else
-    {
-        fields.Has("objective");
-    }
-    if (fields.Has("details"))
-    {
-        plan.notes = fields.Object("details");
-    }
-}
-
 /** Names to numbers of one list of rows, with errors that name the row. */
 class RowReader
 {
@@ -179,6 +144,41 @@ IncName(IncPlanStatus status)
     return STATUS_NAMES[static_cast<size_t>(status)];
 }
 
+void
+IncWriteOutcome(const IncPlanAnswer& plan, ordered_json& value)
+{
+    value["objective"] = plan.HasPlan() ? ordered_json(plan.objective) : ordered_json();
+    value["upper_bound"] = plan.upperBound;
+    value["status"] = IncName(plan.status);
+    value["solve_ms"] = plan.solveMs;
+    if (!plan.notes.empty())
+    {
+        value["details"] = plan.notes;
+    }
+}
+
+void
+IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields)
+{
+    fields.Schema("inc-plan/1");
+    plan.algorithm = fields.Text("algorithm");
+    plan.status = ParseStatus(fields);
+    plan.upperBound = fields.NonNegative("upper_bound");
+    plan.solveMs = fields.NonNegative("solve_ms");
+    if (plan.HasPlan())
+    {
+        plan.objective = fields.NonNegative("objective");
+    }
+    else
+    {
+        fields.Has("objective");
+    }
+    if (fields.Has("details"))
+    {
+        plan.notes = fields.Object("details");
+    }
+}
+
 ordered_json
 IncToJson(const IncClusterPlan& plan)
 {
@@ -190,7 +190,7 @@ IncToJson(const IncClusterPlan& plan)
     {
         value["rates"][cluster.NameOf(cluster.ParameterServer(p))] = plan.rates[p];
     }
-    WriteOutcome(plan, value);
+    IncWriteOutcome(plan, value);
     auto& links = value["links"] = ordered_json::array();
     for (const auto& [u, v] : plan.links)
     {
@@ -248,7 +248,7 @@ IncToJson(const IncEdgePlan& plan)
     }
     value["semantics"] = plan.printed ? "printed" : "corrected";
     value["root_aggregates"] = plan.rootAggregates;
-    WriteOutcome(plan, value);
+    IncWriteOutcome(plan, value);
     return value;
 }
 
@@ -270,7 +270,7 @@ IncClusterPlanFromJson(const json& value)
 {
     IncJsonFields fields(value, "");
     IncClusterPlan plan;
-    ReadOutcome(plan, fields);
+    IncReadOutcome(plan, fields);
     plan.instance = IncCluster::FromJson(fields.Object("instance"));
     if (!plan.HasPlan())
     {
@@ -318,7 +318,7 @@ IncEdgePlanFromJson(const json& value)
 {
     IncJsonFields fields(value, "");
     IncEdgePlan plan;
-    ReadOutcome(plan, fields);
+    IncReadOutcome(plan, fields);
     plan.instance = IncEdge::FromJson(fields.Object("instance"));
     if (!plan.HasPlan())
     {

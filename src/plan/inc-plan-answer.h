@@ -92,6 +92,13 @@ struct IncEdgePlan : IncPlanAnswer
 /** \ingroup inc \return the status as plans name it */
 std::string IncName(IncPlanStatus status);
 
+class IncJsonFields;
+
+/** \ingroup inc \brief Write what plans of all kinds have: objective, bound, status, time. */
+void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
+/** \ingroup inc \brief Read it back, schema and algorithm too; IncPlanError names the field. */
+void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
+
 /** \ingroup inc \return the plan as a JSON value */
 nlohmann::ordered_json IncToJson(const IncClusterPlan& plan);
 /** \ingroup inc \return the plan as a JSON value */

@@ -136,6 +136,24 @@ IncPlanArguments::Range(const std::string& name, int64_t low, int64_t high) cons
     return {first, last};
 }
 
+std::vector<int64_t>
+IncPlanArguments::Integers(const std::string& name, int64_t low, int64_t high) const
+{
+    std::vector<int64_t> list;
+    std::istringstream words(Text(name) + ",");
+    for (std::string word; std::getline(words, word, ',');)
+    {
+        list.emplace_back();
+        if (!ParseInteger(word, list.back()) || list.back() < low || list.back() > high)
+        {
+            Refuse(name,
+                   "integers as 5,10, each from " + std::to_string(low) + " to " +
+                       std::to_string(high));
+        }
+    }
+    return list;
+}
+
 double
 IncPlanArguments::Number(const std::string& name, const std::string& accepted) const
 {

@@ -48,6 +48,8 @@ class IncPlanArguments
     int64_t Integer(const std::string& name, int64_t low, int64_t high) const;
     /** \return integers "5" or "5:10", each from low to high, not falling */
     std::pair<int64_t, int64_t> Range(const std::string& name, int64_t low, int64_t high) const;
+    /** \return integers "5" or "5,10,…", each from low to high */
+    std::vector<int64_t> Integers(const std::string& name, int64_t low, int64_t high) const;
     /** \return a number above 0 */
     double Positive(const std::string& name) const;
     /** \return a number of at least 0 */

@@ -10,6 +10,8 @@
 #include "inc-cluster-generator.h"
 #include "inc-edge-checker.h"
 #include "inc-edge-generator.h"
+#include "inc-jobs-plan.h"
+#include "inc-jobs-planner.h"
 #include "inc-json-fields.h"
 #include "inc-plan-algorithms.h"
 #include "inc-plan-error.h"
@@ -36,6 +38,7 @@ ClusterArguments()
          {"ports", "24", "of each switch"},
          {"aggregators", "4", "switches that can reduce; drawn from all in a fixed topology"},
          {"workers", "90", "workers"},
+         {"jobs", "", "workers of each of several jobs, such as 60,30, in the place of workers"},
          {"parameterServers", "1", "parameter servers"},
          {"capacity", "100", "of each link, Gb/s"},
          {"layers", "5", "switches on the longest path of a worker"},
@@ -127,6 +130,26 @@ MakeEdge(const IncPlanArguments& arguments)
     make.integerRates = arguments.Integer("integerRates", 0, 1) == 1;
     make.seed = arguments.Integer("seed", 0, MAX_SEED);
     return make.Make();
+}
+
+/** The same cluster for several jobs, called job0, job1 and so on. */
+IncClusterJobs
+MakeJobs(const IncPlanArguments& arguments, const IncCluster& cluster)
+{
+    for (const char* name : {"workers", "parameterServers", "topology"})
+    {
+        if (arguments.Given(name))
+        {
+            throw IncPlanError(std::string("--") + name + ": " + arguments.Text(name) +
+                               " has no effect with --jobs");
+        }
+    }
+    IncClusterJobs made{cluster, {}};
+    for (const int64_t workers : arguments.Integers("jobs", 1, MAX_COUNT))
+    {
+        made.jobs.push_back({"job" + std::to_string(made.jobs.size()), uint32_t(workers)});
+    }
+    return made;
 }
 
 void
@@ -242,8 +265,15 @@ IncPlanProgram::Generate(const std::vector<std::string>& words)
     }
     IncPlanArguments arguments = kind == "cluster" ? ClusterArguments() : EdgeArguments();
     arguments.Parse({words.begin() + 2, words.end()});
-    Write(kind == "cluster" ? MakeCluster(arguments).ToJson() : MakeEdge(arguments).ToJson(),
-          arguments.Text("output"));
+    const auto instance = [&] {
+        if (kind == "edge")
+        {
+            return MakeEdge(arguments).ToJson();
+        }
+        const IncCluster cluster = MakeCluster(arguments);
+        return arguments.Given("jobs") ? MakeJobs(arguments, cluster).ToJson() : cluster.ToJson();
+    };
+    Write(instance(), arguments.Text("output"));
     return 0;
 }
 
@@ -258,7 +288,13 @@ IncPlanProgram::Check(const std::vector<std::string>& words)
     const nlohmann::json value = IncReadJsonFile(words[1]);
     std::vector<std::string> violations;
     IncPlanStatus status;
-    if (IncIsClusterPlan(value))
+    if (IncIsJobsPlan(value))
+    {
+        const IncJobsPlan plan = IncJobsPlanFromJson(value);
+        status = plan.status;
+        violations = IncCheckJobsPlan(plan);
+    }
+    else if (IncIsClusterPlan(value))
     {
         const IncClusterPlan plan = IncClusterPlanFromJson(value);
         status = plan.status;
@@ -294,6 +330,10 @@ IncPlanProgram::Plan(const std::vector<std::string>& words)
     }
     const nlohmann::json value = IncReadJsonFile(arguments.Text("instance"));
     const bool exports = arguments.Given("export");
+    if (IncClusterJobs::Has(value))
+    {
+        return PlanJobs(words[0], value, arguments);
+    }
     if (algorithm.cluster)
     {
         const IncClusterPlan plan = algorithm.cluster(IncCluster::FromJson(value), options);
@@ -308,6 +348,29 @@ IncPlanProgram::Plan(const std::vector<std::string>& words)
     {
         IncWriteFileAtomically(arguments.Text("export"), algorithm.edgeModel(plan).ToLp());
     }
+    return Finish(plan, IncToJson(plan), arguments);
+}
+
+int
+IncPlanProgram::PlanJobs(const std::string& algorithm,
+                         const nlohmann::json& value,
+                         const IncPlanArguments& arguments)
+{
+    if (algorithm != "atro")
+    {
+        throw IncPlanError("jobs: not accepted: atro alone plans for several jobs");
+    }
+    for (const char* name : {"solver", "export"})
+    {
+        if (arguments.Given(name))
+        {
+            throw IncPlanError(std::string("--") + name + ": " + arguments.Text(name) +
+                               " has no effect with several jobs");
+        }
+    }
+    const IncClusterJobs instance = IncClusterJobs::FromJson(value);
+    const IncJobsPlan plan =
+        IncJobsPlanner(instance).TimeLimit(IncMakePlanOptions(arguments).timeLimit).Run();
     return Finish(plan, IncToJson(plan), arguments);
 }
 

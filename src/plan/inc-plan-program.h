@@ -36,6 +36,9 @@ class IncPlanProgram
     int Generate(const std::vector<std::string>& words);
     int Check(const std::vector<std::string>& words);
     int Plan(const std::vector<std::string>& words);
+    int PlanJobs(const std::string& algorithm,
+                 const nlohmann::json& value,
+                 const IncPlanArguments& arguments);
     int Finish(const IncPlanAnswer& answer,
                const nlohmann::ordered_json& plan,
                const IncPlanArguments& arguments);

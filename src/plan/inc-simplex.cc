@@ -18,13 +18,35 @@ constexpr double EPSILON = 1e-9;
 /** No smaller number is divided by. */
 constexpr double PIVOT = 1e-8;
 constexpr size_t NONE = SIZE_MAX;
+/** In a basis: an artificial variable. It never comes back once it has left, and has no column. */
+constexpr size_t ARTIFICIAL = SIZE_MAX;
+
+using Row = IncLinearModel::Row;
+using Sense = IncLinearModel::Sense;
+
+/** How far a row is from being met, 0 or less if it is; and what it is measured by. */
+std::pair<double, double>
+ExcessOf(const Row& row, const std::vector<double>& values)
+{
+    double sum = -row.right;
+    double scale = std::abs(row.right);
+    for (const auto& [variable, factor] : row.terms)
+    {
+        sum += factor * values[variable];
+        scale = std::max(scale, std::abs(factor * values[variable]));
+    }
+    const double excess = row.sense == Sense::LESS      ? sum
+                          : row.sense == Sense::GREATER ? -sum
+                                                        : std::abs(sum);
+    return {excess, 1 + scale};
+}
+
 } // namespace
 
 IncLinearAnswer
 IncSolveByRows(const IncLinearModel& model)
 {
     constexpr size_t AT_ONCE = 24;
-    using Sense = IncLinearModel::Sense;
     IncLinearModel part;
     for (const auto& variable : model.Variables())
     {
@@ -43,32 +65,18 @@ IncSolveByRows(const IncLinearModel& model)
             left.push_back(i);
         }
     }
-    for (;;)
+    IncSimplex simplex(part);
+    IncLinearAnswer answer = simplex.Solve();
+    size_t rows = part.Rows().size();
+    while (answer.status == IncLinearAnswer::Status::OPTIMAL)
     {
-        const IncLinearAnswer answer = IncSimplex(part).Solve();
-        if (answer.status == IncLinearAnswer::Status::UNKNOWN)
-        {
-            return IncSimplex(model).Solve();
-        }
-        if (answer.status == IncLinearAnswer::Status::INFEASIBLE)
-        {
-            return answer;
-        }
         std::vector<std::pair<double, size_t>> violated;
         for (const size_t i : left)
         {
-            const auto& row = model.Rows()[i];
-            double sum = -row.right;
-            double scale = std::abs(row.right);
-            for (const auto& [variable, factor] : row.terms)
+            const auto [excess, scale] = ExcessOf(model.Rows()[i], answer.values);
+            if (excess > EPSILON * scale)
             {
-                sum += factor * answer.values[variable];
-                scale = std::max(scale, std::abs(factor * answer.values[variable]));
-            }
-            const double excess = row.sense == Sense::LESS ? sum : -sum;
-            if (excess > EPSILON * (1 + scale))
-            {
-                violated.emplace_back(-excess / (1 + scale), i);
+                violated.emplace_back(-excess / scale, i);
             }
         }
         if (violated.empty())
@@ -76,14 +84,18 @@ IncSolveByRows(const IncLinearModel& model)
             return answer;
         }
         std::sort(violated.begin(), violated.end());
-        violated.resize(std::min(violated.size(), std::max(AT_ONCE, part.Rows().size() / 2)));
+        violated.resize(std::min(violated.size(), std::max(AT_ONCE, rows / 2)));
+        std::vector<Row> added;
         for (const auto& [excess, i] : violated)
         {
-            const auto& row = model.Rows()[i];
-            part.AddRow(row.name, row.terms, row.sense, row.right);
+            added.push_back(model.Rows()[i]);
             left.erase(std::find(left.begin(), left.end(), i));
         }
+        rows += added.size();
+        answer = simplex.Add(added);
     }
+    // Unbounded without the rows left out, or spoiled by rounding: all at once.
+    return IncSimplex(model).Solve();
 }
 
 IncSimplex::IncSimplex(const IncLinearModel& model)
@@ -91,88 +103,87 @@ IncSimplex::IncSimplex(const IncLinearModel& model)
 {
 }
 
+double
+IncSimplex::Enter(size_t i, const Row& row)
+{
+    // Variables are counted from their lower bounds. Rows are scaled to factors of at most 1.
+    double right = row.right;
+    double most = 0;
+    for (const auto& [variable, factor] : row.terms)
+    {
+        m_table(i, variable) += factor;
+        right -= factor * m_model.Variables()[variable].low;
+    }
+    most = m_table.row(i).cwiseAbs().maxCoeff();
+    const double scale = (row.sense == Sense::GREATER ? -1 : 1) / (most > 0 ? most : 1);
+    m_table.row(i) *= scale;
+    return right * scale;
+}
+
 void
 IncSimplex::Build(double perturbation)
 {
-    // Variables are counted from their lower bounds; upper bounds are rows.
+    m_rows = m_model.Rows();
     const auto& variables = m_model.Variables();
-    std::vector<IncLinearModel::Row> rows = m_model.Rows();
     for (uint32_t v = 0; v < variables.size(); v++)
     {
         if (std::isfinite(variables[v].high))
         {
-            rows.push_back({"", {{v, 1}}, IncLinearModel::Sense::LESS, variables[v].high});
+            m_rows.push_back({"", {{v, 1}}, Sense::LESS, variables[v].high});
         }
     }
-    m_structural = variables.size();
-    m_columns = m_structural;
-    for (const auto& row : rows)
+    const size_t slacks = std::count_if(m_rows.begin(), m_rows.end(), [](const Row& row) {
+        return row.sense != Sense::EQUAL;
+    });
+    m_table.setZero(m_rows.size(), variables.size() + slacks);
+    m_right.setZero(m_rows.size());
+    m_basis.assign(m_rows.size(), ARTIFICIAL);
+    size_t slack = variables.size();
+    for (size_t i = 0; i < m_rows.size(); i++)
     {
-        m_columns += row.sense == IncLinearModel::Sense::EQUAL ? 0 : 1;
-    }
-    m_artificial = m_columns + rows.size();
-    m_table.setZero(rows.size(), m_artificial + 1);
-    size_t slack = m_structural;
-    for (size_t i = 0; i < rows.size(); i++)
-    {
-        double right = rows[i].right;
-        const double away = perturbation * (1 + i % 97 + i / 97.0);
-        for (const auto& [variable, factor] : rows[i].terms)
+        m_right(i) = Enter(i, m_rows[i]);
+        if (m_rows[i].sense != Sense::EQUAL)
         {
-            m_table(i, variable) += factor;
-            right -= factor * variables[variable].low;
+            m_right(i) += perturbation * (1 + i % 97 + i / 97.0);
+            m_table(i, slack) = 1;
+            m_basis[i] = m_right(i) < 0 ? ARTIFICIAL : slack;
+            slack++;
         }
-        right += rows[i].sense == IncLinearModel::Sense::LESS      ? away
-                 : rows[i].sense == IncLinearModel::Sense::GREATER ? -away
-                                                                   : 0;
-        m_table(i, m_artificial) = right;
-        if (rows[i].sense != IncLinearModel::Sense::EQUAL)
-        {
-            m_table(i, slack++) = rows[i].sense == IncLinearModel::Sense::LESS ? 1 : -1;
-        }
-        if (right < 0)
+        if (m_right(i) < 0)
         {
             m_table.row(i) *= -1;
+            m_right(i) *= -1;
         }
     }
 }
 
 void
-IncSimplex::MakeBasis()
+IncSimplex::SetInfeasibilityCosts()
 {
-    // A slack of its own that is positive, otherwise an artificial variable.
-    m_basis.assign(m_table.rows(), NONE);
-    for (size_t column = m_structural; column < m_columns; column++)
-    {
-        for (Eigen::Index i = 0; i < m_table.rows(); i++)
-        {
-            if (m_table(i, column) > 0)
-            {
-                m_basis[i] = column;
-            }
-        }
-    }
+    m_costs.setZero(m_table.cols());
+    m_missing = 0;
     for (size_t i = 0; i < m_basis.size(); i++)
     {
-        if (m_basis[i] == NONE)
+        if (m_basis[i] == ARTIFICIAL)
         {
-            m_basis[i] = m_columns + i;
-            m_table(i, m_columns + i) = 1;
+            m_costs += m_table.row(i);
+            m_missing += m_right(i);
         }
     }
 }
 
 void
-IncSimplex::SetCosts(const std::vector<double>& costs)
+IncSimplex::SetCosts()
 {
-    m_costs.setZero(m_artificial + 1);
-    for (size_t column = 0; column < costs.size(); column++)
+    m_costs.setZero(m_table.cols());
+    m_missing = 0;
+    for (size_t v = 0; v < m_model.Variables().size(); v++)
     {
-        m_costs(column) = costs[column];
+        m_costs(v) = m_model.Variables()[v].objective;
     }
     for (size_t i = 0; i < m_basis.size(); i++)
     {
-        const double cost = m_costs(m_basis[i]);
+        const double cost = m_basis[i] == ARTIFICIAL ? 0 : m_costs(m_basis[i]);
         if (cost != 0)
         {
             m_costs -= cost * m_table.row(i);
@@ -181,21 +192,18 @@ IncSimplex::SetCosts(const std::vector<double>& costs)
 }
 
 size_t
-IncSimplex::Entering(size_t columns, bool bland) const
+IncSimplex::Entering(bool bland) const
 {
-    size_t best = NONE;
-    for (size_t column = 0; column < columns; column++)
+    Eigen::Index best = 0;
+    if (!bland)
     {
-        if (m_costs(column) > EPSILON && (best == NONE || m_costs(column) > m_costs(best)))
-        {
-            best = column;
-            if (bland)
-            {
-                break;
-            }
-        }
+        return m_costs.maxCoeff(&best) > EPSILON ? best : NONE;
     }
-    return best;
+    while (best < m_costs.size() && m_costs(best) <= EPSILON)
+    {
+        best++;
+    }
+    return best < m_costs.size() ? best : NONE;
 }
 
 size_t
@@ -209,7 +217,7 @@ IncSimplex::Leaving(size_t column, bool bland) const
         {
             continue;
         }
-        const double ratio = m_table(i, m_artificial) / m_table(i, column);
+        const double ratio = m_right(i) / m_table(i, column);
         const bool before = best != NONE && (bland ? m_basis[i] < m_basis[best]
                                                    : m_table(i, column) > m_table(best, column));
         if (best == NONE || ratio < least - EPSILON || (ratio < least + EPSILON && before))
@@ -221,33 +229,74 @@ IncSimplex::Leaving(size_t column, bool bland) const
     return best;
 }
 
+size_t
+IncSimplex::LeavingNegative(bool bland) const
+{
+    size_t best = NONE;
+    for (Eigen::Index i = 0; i < m_right.size(); i++)
+    {
+        if (m_right(i) < -EPSILON &&
+            (best == NONE || (bland ? m_basis[i] < m_basis[best] : m_right(i) < m_right(best))))
+        {
+            best = i;
+        }
+    }
+    return best;
+}
+
+size_t
+IncSimplex::EnteringFor(size_t row, bool bland) const
+{
+    size_t best = NONE;
+    double least = 0;
+    for (Eigen::Index column = 0; column < m_table.cols(); column++)
+    {
+        const double factor = -m_table(row, column);
+        if (factor <= PIVOT)
+        {
+            continue;
+        }
+        const double ratio = std::max(0.0, -m_costs(column)) / factor;
+        const bool larger = best != NONE && !bland && factor > -m_table(row, best);
+        if (best == NONE || ratio < least - EPSILON || (ratio < least + EPSILON && larger))
+        {
+            best = column;
+            least = ratio;
+        }
+    }
+    return best;
+}
+
 void
 IncSimplex::Pivot(size_t row, size_t column)
 {
-    m_table.row(row) /= m_table(row, column);
+    const double factor = m_table(row, column);
+    m_table.row(row) /= factor;
+    m_right(row) /= factor;
     for (Eigen::Index i = 0; i < m_table.rows(); i++)
     {
-        const double factor = m_table(i, column);
-        if (size_t(i) != row && factor != 0)
+        const double times = m_table(i, column);
+        if (size_t(i) != row && times != 0)
         {
-            m_table.row(i) -= factor * m_table.row(row);
+            m_table.row(i) -= times * m_table.row(row);
+            m_right(i) -= times * m_right(row);
             m_table(i, column) = 0;
         }
     }
+    m_missing -= m_costs(column) * m_right(row);
     m_costs -= m_costs(column) * m_table.row(row);
     m_costs(column) = 0;
     m_basis[row] = column;
 }
 
 IncSimplex::Outcome
-IncSimplex::Improve(size_t columns)
+IncSimplex::Improve()
 {
     size_t stalled = 0;
-    for (size_t pivots = 0; pivots < 5 * m_artificial + 1000; pivots++)
+    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; pivots++)
     {
-        const double before = m_costs(m_artificial);
         const bool bland = stalled > 50;
-        const size_t column = Entering(columns, bland);
+        const size_t column = Entering(bland);
         if (column == NONE)
         {
             return Outcome::BEST;
@@ -255,10 +304,35 @@ IncSimplex::Improve(size_t columns)
         const size_t row = Leaving(column, bland);
         if (row == NONE)
         {
-            return Outcome::UNBOUNDED;
+            return Outcome::NONE;
         }
+        const double gain = m_costs(column) * m_right(row) / m_table(row, column);
         Pivot(row, column);
-        stalled = m_costs(m_artificial) < before - EPSILON ? 0 : stalled + 1;
+        stalled = gain > EPSILON ? 0 : stalled + 1;
+    }
+    return Outcome::STUCK;
+}
+
+IncSimplex::Outcome
+IncSimplex::Repair()
+{
+    size_t stalled = 0;
+    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; pivots++)
+    {
+        const bool bland = stalled > 50;
+        const size_t row = LeavingNegative(bland);
+        if (row == NONE)
+        {
+            return Outcome::BEST;
+        }
+        const size_t column = EnteringFor(row, bland);
+        if (column == NONE)
+        {
+            return Outcome::NONE;
+        }
+        const double loss = m_costs(column) * m_right(row) / m_table(row, column);
+        Pivot(row, column);
+        stalled = loss < -EPSILON ? 0 : stalled + 1;
     }
     return Outcome::STUCK;
 }
@@ -266,14 +340,13 @@ IncSimplex::Improve(size_t columns)
 void
 IncSimplex::DriveOutArtificials()
 {
+    // A row that has nothing to pivot on says 0 = 0, and keeps doing so.
     for (size_t i = 0; i < m_basis.size(); i++)
     {
-        for (size_t column = 0; m_basis[i] >= m_columns && column < m_columns; column++)
+        Eigen::Index column;
+        if (m_basis[i] == ARTIFICIAL && m_table.row(i).cwiseAbs().maxCoeff(&column) > 1e-7)
         {
-            if (std::abs(m_table(i, column)) > 1e-7)
-            {
-                Pivot(i, column);
-            }
+            Pivot(i, column);
         }
     }
 }
@@ -289,9 +362,10 @@ IncSimplex::Read() const
     }
     for (size_t i = 0; i < m_basis.size(); i++)
     {
-        if (m_basis[i] < m_structural)
+        // Rounding may have put it a little below its bound.
+        if (m_basis[i] < answer.values.size())
         {
-            answer.values[m_basis[i]] += m_table(i, m_artificial);
+            answer.values[m_basis[i]] += std::max(0.0, m_right(i));
         }
     }
     for (size_t v = 0; v < answer.values.size(); v++)
@@ -299,6 +373,15 @@ IncSimplex::Read() const
         answer.objective += m_model.Variables()[v].objective * answer.values[v];
     }
     return answer;
+}
+
+bool
+IncSimplex::Holds(const IncLinearAnswer& answer) const
+{
+    return std::all_of(m_rows.begin(), m_rows.end(), [&](const Row& row) {
+        const auto [excess, scale] = ExcessOf(row, answer.values);
+        return excess <= 1e-6 * scale;
+    });
 }
 
 IncLinearAnswer
@@ -320,36 +403,66 @@ IncSimplex::Outcome
 IncSimplex::Solve(double perturbation, IncLinearAnswer& answer)
 {
     Build(perturbation);
-    MakeBasis();
-    std::vector<double> costs(m_artificial, 0);
-    for (size_t column = m_columns; column < m_artificial; column++)
-    {
-        costs[column] = -1;
-    }
-    SetCosts(costs);
-    if (Improve(m_columns) == Outcome::STUCK)
+    SetInfeasibilityCosts();
+    if (Improve() == Outcome::STUCK)
     {
         return Outcome::STUCK;
     }
-    // The cost row's right side is what the artificial variables still add up to.
-    if (m_costs(m_artificial) > 1e-7 + perturbation * m_table.rows() * m_table.rows())
+    if (m_missing > 1e-7 + perturbation * m_table.rows() * m_table.rows())
     {
         answer.status = IncLinearAnswer::Status::INFEASIBLE;
         return Outcome::BEST;
     }
     DriveOutArtificials();
-    costs.assign(m_artificial, 0);
-    for (size_t v = 0; v < m_structural; v++)
-    {
-        costs[v] = m_model.Variables()[v].objective;
-    }
-    SetCosts(costs);
-    const Outcome outcome = Improve(m_columns);
+    SetCosts();
+    const Outcome outcome = Improve();
     if (outcome == Outcome::BEST)
     {
         answer = Read();
     }
     return outcome;
+}
+
+IncLinearAnswer
+IncSimplex::Add(const std::vector<Row>& rows)
+{
+    const Eigen::Index oldRows = m_table.rows();
+    const Eigen::Index oldColumns = m_table.cols();
+    const auto count = static_cast<Eigen::Index>(rows.size());
+    m_table.conservativeResizeLike(decltype(m_table)::Zero(oldRows + count, oldColumns + count));
+    m_right.conservativeResize(oldRows + count);
+    m_costs.conservativeResizeLike(Eigen::RowVectorXd::Zero(oldColumns + count));
+    for (Eigen::Index r = 0; r < count; r++)
+    {
+        const Eigen::Index i = oldRows + r;
+        m_right(i) = Enter(i, rows[r]);
+        m_table(i, oldColumns + r) = 1;
+        // In terms of what is not in the basis.
+        for (Eigen::Index other = 0; other < oldRows; other++)
+        {
+            const double times = m_basis[other] == ARTIFICIAL ? 0 : m_table(i, m_basis[other]);
+            if (times != 0)
+            {
+                m_table.row(i) -= times * m_table.row(other);
+                m_right(i) -= times * m_right(other);
+                m_table(i, m_basis[other]) = 0;
+            }
+        }
+        m_basis.push_back(oldColumns + r);
+        m_rows.push_back(rows[r]);
+    }
+    IncLinearAnswer answer;
+    const Outcome outcome = Repair();
+    if (outcome == Outcome::NONE)
+    {
+        answer.status = IncLinearAnswer::Status::INFEASIBLE;
+    }
+    else if (outcome == Outcome::BEST && Improve() == Outcome::BEST)
+    {
+        answer = Read();
+        answer.status = Holds(answer) ? answer.status : IncLinearAnswer::Status::UNKNOWN;
+    }
+    return answer;
 }
 
 } // namespace ns3

@@ -28,7 +28,8 @@ IncLinearAnswer IncSolveByRows(const IncLinearModel& model);
 /**
  * \ingroup inc
  * \brief Solves a linear model without integer variables: the two-phase simplex method on a dense
- * tableau, for the small models of the planners.
+ * tableau, for the small models of the planners. Rows can be added to a solved model: the dual
+ * simplex method then goes on from the vertex it stands on.
  *
  * Ties are broken by Bland's rule after a while without progress, so it always ends, and always
  * with the same vertex.
@@ -42,32 +43,44 @@ class IncSimplex
     /** \return OPTIMAL with values, INFEASIBLE, or UNKNOWN if the model is unbounded */
     IncLinearAnswer Solve();
 
+    /**
+     * \brief Add inequalities to a model that Solve() or Add() found optimal, and solve it again.
+     * \param rows no equalities among them
+     * \return as Solve(); UNKNOWN too if rounding has spoiled the tableau
+     */
+    IncLinearAnswer Add(const std::vector<IncLinearModel::Row>& rows);
+
   private:
     enum class Outcome
     {
         BEST,
-        UNBOUNDED,
+        NONE, //!< unbounded, or infeasible if rows were added
         STUCK //!< too many pivots
     };
 
     Outcome Solve(double perturbation, IncLinearAnswer& answer);
     void Build(double perturbation);
-    void MakeBasis();
-    void SetCosts(const std::vector<double>& costs);
-    Outcome Improve(size_t columns);
-    size_t Entering(size_t columns, bool bland) const;
+    double Enter(size_t i, const IncLinearModel::Row& row);
+    void SetCosts();
+    void SetInfeasibilityCosts();
+    Outcome Improve();
+    Outcome Repair();
+    size_t Entering(bool bland) const;
     size_t Leaving(size_t column, bool bland) const;
+    size_t LeavingNegative(bool bland) const;
+    size_t EnteringFor(size_t row, bool bland) const;
     void Pivot(size_t row, size_t column);
     void DriveOutArtificials();
+    bool Holds(const IncLinearAnswer& answer) const;
     IncLinearAnswer Read() const;
 
     const IncLinearModel& m_model;
+    std::vector<IncLinearModel::Row> m_rows; //!< the model's, upper bounds, what was added
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> m_table;
-    Eigen::RowVectorXd m_costs;
+    Eigen::VectorXd m_right;
+    Eigen::RowVectorXd m_costs; //!< what a unit of each column gains
+    double m_missing{0};        //!< in the first phase: what the artificial variables add up to
     std::vector<size_t> m_basis;
-    size_t m_structural{0}; //!< columns of variables
-    size_t m_columns{0};    //!< and of slacks
-    size_t m_artificial{0}; //!< and of artificial variables
 };
 
 } // namespace ns3

@@ -78,11 +78,7 @@ IncClusterPlan
 IncPlanSpar(const IncCluster& cluster, const IncPlanOptions& options)
 {
     const auto start = std::chrono::steady_clock::now();
-    if (cluster.parameterServers != 1)
-    {
-        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
-                           " is not accepted: 1 for spar");
-    }
+    cluster.RequireOneParameterServer("spar");
     const IncFixedTopology topology(cluster);
     IncPlanRandom random(options.seed);
     const std::vector<Node> attach = topology.DrawPlacement(random);

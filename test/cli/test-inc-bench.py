@@ -7,6 +7,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -119,6 +120,58 @@ class Measurement(unittest.TestCase):
         self.assertIn("flows did not complete", done.stdout)
 
 
+class Planner(unittest.TestCase):
+    """Every planner proves its answer, and so the solver beside it can only agree."""
+
+    def measure(self, *arguments, path=None):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "bench.json")
+            done = subprocess.run(
+                [BENCH, "--planner", "--repeat=1", f"--output={file}", *arguments],
+                capture_output=True,
+                text=True,
+                timeout=200,
+                check=False,
+                env={**os.environ, "PATH": path} if path else None,
+            )
+            self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+            with open(file, encoding="utf-8") as text:
+                return json.load(text), done.stdout
+
+    def test_a_row_for_each_instance_with_rate_bound_and_time(self):
+        result, table = self.measure("--baseline=none")
+        self.assertEqual((result["schema"], result["scenario"]), ("inc-bench/1", "planner"))
+        self.assertEqual(result["config"]["baseline"], "none")
+        rows = {row["instance"]: row["ours"] for row in result["instances"]}
+        by_aggregators = [rows[f"cluster, {n} aggregators"]["rate_gbps"] for n in range(6)]
+        self.assertEqual(by_aggregators, [1, 20, 33, 50, 50, 100])
+        by_workers = [rows[f"cluster, {n} workers"]["rate_gbps"] for n in range(60, 91, 5)]
+        self.assertEqual(by_workers, [100] * 6 + [50])
+        for name, row in rows.items():
+            self.assertEqual(row["status"], "optimal", name)
+            self.assertLessEqual(row["rate_gbps"], row["upper_bound_gbps"] + 1e-6, name)
+            self.assertLessEqual(row["gap_percent"], 5, name)
+            self.assertGreater(row["solve_ms"], 0, name)
+            self.assertIn(name, table)
+        self.assertEqual(rows["cluster, 10000 workers, 64 ports"]["gap_percent"], 0)
+        self.assertEqual([row["baseline"] for row in result["instances"]], [None] * len(rows))
+
+    def test_a_solver_that_is_not_there_is_told_and_missed_by_nobody(self):
+        result, table = self.measure(path="/nowhere")
+        self.assertIn("cbc is not installed", result["note"])
+        self.assertEqual(table.count("cbc is not installed"), 1)
+
+    @unittest.skipUnless(shutil.which("cbc"), "cbc is not installed")
+    def test_the_solver_never_beats_a_proven_rate(self):
+        result, _ = self.measure("--timeLimit=1")
+        beside = [row for row in result["instances"] if row["baseline"]]
+        self.assertGreater(len(beside), 5)
+        for row in beside:
+            ours, theirs = row["ours"], row["baseline"]
+            self.assertLessEqual(theirs["rate_gbps"], ours["rate_gbps"] + 1e-6, row)
+            self.assertGreaterEqual(theirs["upper_bound_gbps"], ours["rate_gbps"] - 1e-6, row)
+
+
 class BadArguments(unittest.TestCase):
     def refused(self, word, *arguments):
         done = bench(*arguments)
@@ -156,7 +209,12 @@ class BadArguments(unittest.TestCase):
                 self.refused(argument.split("=", maxsplit=1)[0], argument)
         self.refused("k", "k=4")
         self.refused("--baseline", "--scenario=allreduce", "--baseline=ns3")
-        self.refused("not in this version", "--scenario=planner")
+        self.refused("--baseline", "--baseline=cbc")
+        self.refused("--planner", "--planner", "--scenario=allreduce")
+        self.refused("--timeLimit", "--timeLimit=5")
+        self.refused("--timeLimit", "--planner", "--timeLimit=0")
+        for argument in "--k=4", "--size=1MB", "--ecmp=ingress", "--baseline=ns3", "--baselineSize=1MB":
+            self.refused(argument.split("=", maxsplit=1)[0], "--planner", argument)
 
     def test_nothing_is_written(self):
         with tempfile.TemporaryDirectory() as folder:

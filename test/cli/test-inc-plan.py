@@ -87,6 +87,44 @@ class IncPlan(unittest.TestCase):
         _, plan = self.plan("eina", self.generate("edge", "--figure1=1"))
         self.assertEqual((plan["objective"], plan["status"]), (0.5, "optimal"))
 
+    def test_several_jobs_have_a_plan_each_that_passes_the_check_alone_and_together(self):
+        path, plan = self.plan("atro", self.generate("cluster", "--jobs=60,30,20"))
+        self.assertIn("ok", self.expect(0, "check", path).stdout)
+        self.assertEqual(plan["status"], "optimal")
+        self.assertEqual(plan["rate"], min(plan["rates"].values()))
+        self.assertEqual([job["name"] for job in plan["jobs"]], ["job0", "job1", "job2"])
+        own = self.path("own.json")
+        used = []
+        for job in plan["jobs"]:
+            with open(own, "w") as file:
+                json.dump(job["plan"], file)
+            self.assertIn("ok", self.expect(0, "check", own).stdout)
+            used += [switch["name"] for switch in job["plan"]["instance"]["switches"]]
+        self.assertEqual(len(used), len(set(used)), "a switch serves one job")
+        plan["jobs"][0]["plan"]["rate"] += 1
+        with open(path, "w") as file:
+            json.dump(plan, file)
+        self.assertIn("violated: job0", self.expect(1, "check", path).stdout)
+
+    def test_several_jobs_are_for_atro_without_a_solver(self):
+        instance = "--instance=" + self.generate("cluster", "--jobs=6,3")
+        out = "--output=" + self.path("never.json")
+        for algorithm in FIXED + EDGE:
+            self.refused("jobs", algorithm, instance, out)
+        self.refused("--solver", "atro", instance, "--solver=cbc", out)
+        self.refused("--export", "atro", instance, "--export=" + self.path("never.lp"), out)
+        for wrong in ("0", "3,", "3,-1", "x", "3;4"):
+            self.refused("--jobs", "generate", "cluster", "--jobs=" + wrong, out)
+        for other in ("--workers=9", "--parameterServers=2", "--topology=fat-tree"):
+            self.refused("--jobs", "generate", "cluster", "--jobs=6,3", other, out)
+        self.refused("--jobs", "generate", "edge", "--jobs=6,3", out)
+
+    def test_atro_plans_for_one_parameter_server(self):
+        instance = "--instance=" + self.generate("cluster", "--parameterServers=2")
+        out = "--output=" + self.path("never.json")
+        self.refused("parameter_servers", "atro", instance, out)
+        self.refused("parameter_servers", "atro", instance, "--solver=cbc", out)
+
     def test_plan_goes_to_standard_output_without_a_file(self):
         done = self.expect(0, "atro", "--instance=" + self.generate("cluster"))
         self.assertEqual(json.loads(done.stdout)["rate"], 50)

@@ -125,11 +125,11 @@ class IncScriptTest(unittest.TestCase):
     def test_help_names_every_command(self):
         result = self.inc("--help")
         self.assertEqual(result.returncode, 0)
-        for command in ("run", "test", "build", "clean", "list", "doc"):
+        for command in ("run", "test", "build", "clean", "list", "figures", "doc"):
             self.assertIn(f"\n  {command} ", result.stdout)
 
     def test_unknown_commands_and_arguments_are_refused(self):
-        self.assert_refused(self.inc(), "run", "test", "build", "clean", "list", "doc")
+        self.assert_refused(self.inc(), "run", "test", "build", "clean", "list", "figures or doc")
         self.assert_refused(self.inc("biuld"), "biuld")
         self.assert_refused(self.inc("run", "inc-sin"), "inc-sin", "inc-sim", "inc-toy", "mine")
         self.assert_refused(self.inc("run", "../inc"), "../inc")
@@ -225,6 +225,19 @@ class IncScriptTest(unittest.TestCase):
         self.assertNotIn("sphinx", self.inc("run", "mine", FAKE_MISSING="python3-sphinx").stderr)
         (self.checkout / "doc/inc-manual.py").write_text("import sys\nsys.exit(1)\n")
         self.assertEqual(self.inc("doc").returncode, 1)
+
+    def test_figures_installs_matplotlib_and_passes_its_arguments_on(self):
+        (self.checkout / "examples/inc-figures.py").write_text(
+            "import sys\nprint(*sys.argv[1:])\nsys.exit('--runs=x' in sys.argv and 2)\n")
+        result = self.inc("figures", "--out=a b", FAKE_MISSING="python3-matplotlib", INC_JOBS="2")
+        self.assertIn("inc: installing python3-matplotlib\n", result.stderr)
+        self.assertIn("built inc-plan\n", self.log.read_text())
+        self.assertEqual(result.stdout, f"{self.checkout}/build/release/bin --out=a b --jobs=2\n")
+        self.assertEqual(self.inc("figures", "--jobs=3", INC_JOBS="2").stdout,
+                         f"{self.checkout}/build/release/bin --jobs=3\n")
+        self.log.write_text("")
+        self.assertEqual(self.inc("figures", "--runs=x").returncode, 2)
+        self.assertEqual(self.log.read_text(), "", "built for bad arguments")
 
     def test_clean_removes_all_that_was_built(self):
         self.inc("build")

@@ -150,7 +150,7 @@ TEST(IncPlanFiles, RefuseTwoWorkersOnOnePort)
         entry.value() = "leaf0";
     }
     const std::string line = ErrorOf([&] { IncCluster::FromJson(bad); });
-    EXPECT_TRUE(Has(line, "attach.w") && Has(line, "24 ports are taken")) << line;
+    EXPECT_TRUE(Has(line, "attach.w") && Has(line, "14 places for hosts are taken")) << line;
 }
 
 TEST(IncPlanFiles, RefuseBadEdgesByField)

@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <map>
+#include <tuple>
 
 using namespace ns3;
 
@@ -73,8 +74,13 @@ TEST(IncRivals, KeepTheOrderOfThePapersFigure3)
     auto fatTree = Means("fat-tree");
     EXPECT_GT(leafSpine["aro"], leafSpine["spar"]);
     EXPECT_GT(leafSpine["aro"], leafSpine["paring"]);
-    EXPECT_GT(leafSpine["aro"], fatTree["aro"]);
-    EXPECT_GT(leafSpine["paring"], fatTree["paring"]);
+    for (const auto& [algorithm, low, high] : {std::tuple("aro", 1.7, 2.6),
+                                               std::tuple("paring", 1.7, 2.6),
+                                               std::tuple("spar", 0.9, 1.3)})
+    {
+        EXPECT_GE(leafSpine[algorithm] / fatTree[algorithm], low) << algorithm;
+        EXPECT_LE(leafSpine[algorithm] / fatTree[algorithm], high) << algorithm;
+    }
     EXPECT_GT(fatTree["spar"], fatTree["aro"]);
     EXPECT_GE(fatTree["aro"], fatTree["paring"]);
     // The paper's ratios to ATRO's 50 Gb/s, within 40 %.
@@ -139,7 +145,9 @@ TEST(IncAroPlanner, RoutesSeveralParameterServersWithinTheLinks)
         make.topology = "leaf-spine";
         make.parameterServers = 3;
         make.seed = seed;
-        const IncClusterPlan plan = IncAroPlanner(make.Make(), {}).Run();
+        IncPlanOptions options;
+        options.timeLimit = 0.1;
+        const IncClusterPlan plan = IncAroPlanner(make.Make(), options).Run();
         ASSERT_EQ(plan.rates.size(), 3U);
         ExpectSound(plan);
     }

@@ -1,0 +1,177 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Make the figures of the papers on ATRO and EINA again: inc-figures.py BIN [--NAME=VALUE]...
+
+  --out=DIR       where to; by default inc-figures
+  --only=NAME,... some of them; by default all
+  --runs=30       seeds of what is random, 1 to so many
+  --jobs=N        planners at a time; by default one for each processor
+  --list          print the names of the figures, a line each, and do nothing
+
+BIN is the folder of the built programs (./inc figures names it). DIR gets a table and a picture of
+each figure, inc-NAME.csv and inc-NAME.png, the numbers that the papers print beside ours,
+inc-figures-printed.csv and, as text, standard output, and inc-figures-points.jsonl, a line for each
+finished point: what is there is not run again, and an interrupted call goes on where it stopped.
+Exit status: 0 done; 1 a point failed; 2 bad arguments or files, one line on standard error.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from inc_figures import campaign, figures, points, store, tables  # noqa: E402
+
+MOST = 9999
+
+
+class ArgumentError(Exception):
+    """What is wrong, in one line."""
+
+
+class Arguments:
+    """The command line, validated."""
+
+    def __init__(self, words):
+        self.out = "inc-figures"
+        self.only = list(figures.FIGURES)
+        self.runs = 30
+        self.jobs = len(os.sched_getaffinity(0))
+        self.list = False
+        readers = {"out": self._folder, "only": self._names, "runs": self._count,
+                   "jobs": self._count}  # fmt: skip
+        given = set()
+        for word in words:
+            name, equals, value = word.partition("=")
+            if word == "--list":
+                self.list = True
+            elif name[:2] == "--" and name[2:] in readers and equals:
+                if name in given:
+                    raise ArgumentError(f"{name}: given twice; accepted: once")
+                given.add(name)
+                setattr(self, name[2:], readers[name[2:]](name, value))
+            else:
+                accepted = "=…, ".join("--" + known for known in readers) + "=…, --list"
+                raise ArgumentError(f"{word}: no such argument; accepted: {accepted}")
+
+    @staticmethod
+    def _folder(name, value):
+        if not value:
+            raise ArgumentError(f"{name}: an empty name; accepted: a folder")
+        return value
+
+    @staticmethod
+    def _names(name, value):
+        names = value.split(",")
+        for wanted in names:
+            if wanted not in figures.FIGURES:
+                known = ", ".join(figures.FIGURES)
+                raise ArgumentError(f"{name}: no figure '{wanted}'; accepted: {known}")
+        return list(dict.fromkeys(names))
+
+    @staticmethod
+    def _count(name, value):
+        if not (value.isascii() and value.isdigit() and 1 <= int(value[:6]) <= MOST):
+            raise ArgumentError(f"{name}: '{value}'; accepted: a number from 1 to {MOST}")
+        return int(value)
+
+
+def write(path, make):
+    """Whole or not at all: make(temporary path) and rename."""
+    folder = os.path.dirname(path)
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".inc-")
+    os.close(handle)
+    try:
+        make(temporary)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+
+
+def write_text(path, text):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+
+
+def finish(figure, rows, folder):
+    """The table, the picture and the comparison of a figure."""
+    from inc_figures import pictures
+
+    base = os.path.join(folder, f"inc-{figure.name}")
+    write(base + ".csv", lambda path: write_text(path, tables.figure_csv(figure, rows)))
+    write(base + ".png", lambda path: pictures.draw(figure, rows, path))
+    print(tables.comparison(figure, rows), flush=True)
+
+
+def version_of(program):
+    """What the points are the points of: planners of another build may answer otherwise."""
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    with open(os.path.join(root, "VERSION"), encoding="utf-8") as file:
+        return file.readline().strip()
+
+
+def make_figures(program, arguments):
+    os.makedirs(arguments.out, exist_ok=True)
+    path = os.path.join(arguments.out, "inc-figures-points.jsonl")
+    results = store.Store(path, version_of(program))
+    failed = 0
+    drawn = []
+    try:
+        for name in arguments.only:
+            figure = figures.FIGURES[name]
+            wanted = [point for _, _, point in points.points_of(figure, arguments.runs)]
+            print(f"inc-figures.py: {figure.title}", file=sys.stderr)
+            failed += campaign.run_missing(program, wanted, results, arguments.jobs)
+            rows = tables.rows_of(figure, arguments.runs, results)
+            if rows:
+                finish(figure, rows, arguments.out)
+                drawn.append((figure, rows))
+        printed = os.path.join(arguments.out, "inc-figures-printed.csv")
+        write(printed, lambda path: write_text(path, tables.printed_csv(drawn)))
+    finally:
+        results.close()
+    if failed:
+        print(f"inc-figures.py: {failed} points failed", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def main(words):
+    if "--help" in words or "-h" in words:
+        print(__doc__.strip())
+        return 0
+    try:
+        if not words or words[0].startswith("-"):
+            raise ArgumentError("BIN: missing; accepted: the folder of the built programs")
+        arguments = Arguments(words[1:])
+        if arguments.list:
+            for figure in figures.FIGURES.values():
+                print(f"{figure.name:14} {figure.title}")
+            return 0
+        program = os.path.join(words[0], "inc-plan")
+        if not os.access(program, os.X_OK):
+            raise ArgumentError(f"BIN: no inc-plan in {words[0]}; accepted: the folder of the "
+                                "built programs")  # fmt: skip
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        return make_figures(program, arguments)
+    except (ArgumentError, store.StoreError) as error:
+        print(f"inc-figures.py: {error}", file=sys.stderr)
+        return 2
+    except (OSError, ImportError, subprocess.SubprocessError) as error:
+        print(f"inc-figures.py: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("inc-figures.py: interrupted; the same call goes on", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

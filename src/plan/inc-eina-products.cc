@@ -1,0 +1,174 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-eina-products.h"
+
+#include <array>
+#include <limits>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Sense = IncLinearModel::Sense;
+using Term = IncLinearModel::Term;
+constexpr double INFINITE = std::numeric_limits<double>::infinity();
+
+/** Builds the model, parameter server by parameter server. */
+class Products
+{
+  public:
+    Products(const IncEdge& edge, const std::vector<double>& low, const std::vector<double>& high);
+
+    IncRatioModel Make();
+
+  private:
+    void AddTree(uint32_t p);
+    uint32_t AddProduct(const std::string& name, uint32_t p, double high);
+    void AddParent(const std::string& name, uint32_t p, uint32_t children);
+    void AddLimits();
+
+    const IncEdge& m_edge;
+    const uint32_t m_count;
+    IncRatioModel m_made;
+    std::vector<Term> m_parents; //!< of the tree in hand: who has children, below the root
+    std::vector<std::array<std::vector<Term>, 3>> m_load; //!< capacity, ingress, egress
+};
+
+Products::Products(const IncEdge& edge,
+                   const std::vector<double>& low,
+                   const std::vector<double>& high)
+    : m_edge(edge),
+      m_count(edge.aggregators.size()),
+      m_load(m_count)
+{
+    for (uint32_t p = 0; p < edge.ps.size(); p++)
+    {
+        m_made.model.AddVariable("r" + std::to_string(p), low[p], high[p], false, 1);
+    }
+}
+
+uint32_t
+Products::AddProduct(const std::string& name, uint32_t p, double high)
+{
+    const uint32_t product = m_made.model.AddVariable(name, 0, INFINITE);
+    m_made.ratios.push_back({product, p, 0, high});
+    return product;
+}
+
+void
+Products::AddParent(const std::string& name, uint32_t p, uint32_t children)
+{
+    const uint32_t parent = AddProduct("h" + name, p, 1);
+    m_parents.emplace_back(parent, 1);
+    m_made.model.AddRow("parent" + name,
+                        {{children, 1}, {parent, 1 - double(m_count)}},
+                        Sense::LESS,
+                        0);
+}
+
+void
+Products::AddTree(uint32_t p)
+{
+    m_parents.clear();
+    const uint32_t root = m_edge.ps[p].aggregator;
+    const std::string tree = std::to_string(p) + "_";
+    const double most = m_count - 1;
+    IncLinearModel& model = m_made.model;
+    std::vector<Term> places; // less those who take them
+    double senders = 0;
+    uint32_t ofRoot = 0;
+    for (uint32_t j = 0; j < m_count; j++)
+    {
+        const IncEdge::Aggregator& a = m_edge.aggregators[j];
+        const std::string name = tree + std::to_string(j);
+        const uint32_t children = AddProduct("k" + name, p, most);
+        places.emplace_back(children, 1);
+        m_load[j][0].emplace_back(children, 1);
+        m_load[j][0].emplace_back(p, a.workers);
+        m_load[j][2].emplace_back(children, 1);
+        if (j == root)
+        {
+            ofRoot = children;
+            continue;
+        }
+        if (m_edge.DepthLimit() <= 2)
+        {
+            AddParent(name, p, children);
+        }
+        if (a.workers > 0)
+        {
+            senders++;
+            m_load[j][1].emplace_back(p, 1);
+            continue;
+        }
+        // An empty one sends if and only if it has children.
+        const uint32_t sends = AddProduct("s" + name, p, 1);
+        places.emplace_back(sends, -1);
+        m_load[j][1].emplace_back(sends, 1);
+        model.AddRow("idle" + name, {{children, 1}, {sends, -most}}, Sense::LESS, 0);
+        model.AddRow("relay" + name, {{children, 1}, {sends, -1}}, Sense::GREATER, 0);
+    }
+    if (m_edge.DepthLimit() <= 2)
+    {
+        // Two hops: all who have children are the root's. One: nobody has any but the root.
+        m_parents.emplace_back(ofRoot, m_edge.DepthLimit() == 2 ? -1 : 0);
+        model.AddRow("depth" + tree, m_parents, Sense::LESS, 0);
+    }
+    places.emplace_back(p, -senders);
+    model.AddRow("places" + tree, places, Sense::EQUAL, 0);
+    if (senders > 0)
+    {
+        model.AddRow("root" + tree, {{ofRoot, 1}, {p, -1}}, Sense::GREATER, 0);
+    }
+}
+
+void
+Products::AddLimits()
+{
+    for (uint32_t j = 0; j < m_count; j++)
+    {
+        const IncEdge::Aggregator& a = m_edge.aggregators[j];
+        const std::array<double, 3> limits{a.capacity, a.ingress, a.egress};
+        const std::array<const char*, 3> names{"capacity", "ingress", "egress"};
+        for (size_t kind = 0; kind < 3; kind++)
+        {
+            if (!m_load[j][kind].empty())
+            {
+                m_made.model.AddRow(names[kind] + std::to_string(j),
+                                    m_load[j][kind],
+                                    Sense::LESS,
+                                    limits[kind]);
+            }
+        }
+    }
+}
+
+IncRatioModel
+Products::Make()
+{
+    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    {
+        AddTree(p);
+    }
+    AddLimits();
+    return m_made;
+}
+
+} // namespace
+
+IncRatioModel
+IncEinaProducts(const IncEdge& edge,
+                const std::vector<double>& low,
+                const std::vector<double>& high)
+{
+    return Products(edge, low, high).Make();
+}
+
+} // namespace ns3

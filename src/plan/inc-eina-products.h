@@ -1,0 +1,33 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EINA_PRODUCTS_H
+#define INC_EINA_PRODUCTS_H
+
+#include "inc-edge.h"
+#include "inc-ratio-search.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief EINA's reduced formulation with rates that are not fixed: numbers of children times
+ * rates. Depths of more than two hops are not in it.
+ * \param edge the instance
+ * \param low lowest rates, by parameter server, Gb/s
+ * \param high highest rates
+ * \return the model; its first variables are the rates
+ */
+IncRatioModel IncEinaProducts(const IncEdge& edge,
+                              const std::vector<double>& low,
+                              const std::vector<double>& high);
+
+} // namespace ns3
+
+#endif // INC_EINA_PRODUCTS_H

@@ -1,0 +1,272 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-jobs-plan.h"
+
+#include "inc-cluster-checker.h"
+#include "inc-json-fields.h"
+#include "inc-plan-error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace
+{
+
+constexpr double TOLERANCE = 1e-6;
+
+template <class... Parts>
+std::string
+Line(const Parts&... parts)
+{
+    std::ostringstream text;
+    (text << ... << parts);
+    return text.str();
+}
+
+/** What all jobs together take of the cluster. */
+class SharedUse
+{
+  public:
+    explicit SharedUse(const IncJobsPlan& plan);
+
+    void Check(std::vector<std::string>& violations) const;
+
+  private:
+    using Pair = std::pair<std::string, std::string>;
+
+    static Pair Ordered(const std::string& a, const std::string& b);
+    std::string Name(size_t job, IncCluster::Node v) const;
+
+    const IncJobsPlan& m_plan;
+    std::set<Pair> m_links; //!< by names; those of end nodes begin with their job's
+    std::map<Pair, double> m_load;
+};
+
+SharedUse::Pair
+SharedUse::Ordered(const std::string& a, const std::string& b)
+{
+    return {std::min(a, b), std::max(a, b)};
+}
+
+std::string
+SharedUse::Name(size_t job, IncCluster::Node v) const
+{
+    const IncCluster& cluster = m_plan.plans[job].instance;
+    const std::string name = cluster.NameOf(v);
+    return v < cluster.Switches() ? name : m_plan.instance.jobs[job].name + "/" + name;
+}
+
+SharedUse::SharedUse(const IncJobsPlan& plan)
+    : m_plan(plan)
+{
+    for (size_t job = 0; job < plan.plans.size(); job++)
+    {
+        for (const auto& [u, v] : plan.plans[job].links)
+        {
+            m_links.insert(Ordered(Name(job, u), Name(job, v)));
+        }
+        for (const auto& [from, to, count] : plan.plans[job].flows)
+        {
+            m_load[Ordered(Name(job, from), Name(job, to))] += count * plan.plans[job].rate;
+        }
+    }
+}
+
+void
+SharedUse::Check(std::vector<std::string>& violations) const
+{
+    std::map<std::string, uint32_t> ports;
+    for (const auto& [a, b] : m_links)
+    {
+        ports[a]++;
+        ports[b]++;
+    }
+    for (const IncCluster::Switch& s : m_plan.instance.cluster.switches)
+    {
+        if (ports[s.name] > s.ports)
+        {
+            violations.push_back(
+                Line(s.name, ": ", ports[s.name], " links of all jobs on ", s.ports, " ports (7)"));
+        }
+    }
+    const double capacity = m_plan.instance.cluster.capacity;
+    for (const auto& [link, load] : m_load)
+    {
+        if (load > capacity * (1 + TOLERANCE))
+        {
+            violations.push_back(Line("link ",
+                                      link.first,
+                                      " ",
+                                      link.second,
+                                      ": ",
+                                      load,
+                                      " Gb/s of all jobs on ",
+                                      capacity,
+                                      " (14)"));
+        }
+    }
+}
+
+/** Whether a job's plan is one for that job on switches of this cluster. */
+void
+CheckInstance(const IncJobsPlan& plan, size_t job, std::vector<std::string>& violations)
+{
+    const IncCluster& all = plan.instance.cluster;
+    const IncCluster& own = plan.plans[job].instance;
+    const std::string name = plan.instance.jobs[job].name + ": ";
+    if (own.workers != plan.instance.jobs[job].workers || own.parameterServers != 1)
+    {
+        violations.push_back(Line(name,
+                                  own.workers,
+                                  " workers, ",
+                                  own.parameterServers,
+                                  " parameter servers, the job has ",
+                                  plan.instance.jobs[job].workers,
+                                  " and 1"));
+    }
+    if (own.capacity != all.capacity || own.maxLayers != all.maxLayers ||
+        !own.OwnCapacities().empty())
+    {
+        violations.push_back(name + "capacities or layers are not the cluster's");
+    }
+    for (const IncCluster::Switch& s : own.switches)
+    {
+        const IncCluster::Node v = all.Find(s.name);
+        if (v >= all.Switches() || all.switches[v].ports != s.ports ||
+            all.switches[v].aggregator != s.aggregator)
+        {
+            violations.push_back(name + s.name + " is no such switch of the cluster");
+        }
+    }
+}
+
+void
+CheckOutcome(const IncJobsPlan& plan, std::vector<std::string>& violations)
+{
+    double slowest = plan.plans.empty() ? 0 : plan.plans[0].rate;
+    for (const IncClusterPlan& own : plan.plans)
+    {
+        slowest = std::min(slowest, own.rate);
+    }
+    if (std::abs(plan.objective - slowest) > TOLERANCE)
+    {
+        violations.push_back(
+            Line("objective ", plan.objective, " is not the slowest rate ", slowest));
+    }
+    const bool above = plan.upperBound > plan.objective + TOLERANCE;
+    if (plan.upperBound < plan.objective - TOLERANCE ||
+        (above && plan.status == IncPlanStatus::OPTIMAL))
+    {
+        violations.push_back(Line("upper_bound ",
+                                  plan.upperBound,
+                                  " does not fit objective ",
+                                  plan.objective,
+                                  ", status ",
+                                  IncName(plan.status)));
+    }
+}
+
+} // namespace
+
+ordered_json
+IncToJson(const IncJobsPlan& plan)
+{
+    ordered_json value{{"schema", "inc-plan/1"},
+                       {"algorithm", plan.algorithm},
+                       {"instance", plan.instance.ToJson()}};
+    value["rate"] = plan.HasPlan() ? ordered_json(plan.objective) : ordered_json();
+    value["rates"] = ordered_json::object();
+    for (size_t job = 0; job < plan.plans.size(); job++)
+    {
+        value["rates"][plan.instance.jobs[job].name] = plan.plans[job].rate;
+    }
+    IncWriteOutcome(plan, value);
+    value["jobs"] = ordered_json::array();
+    for (size_t job = 0; job < plan.plans.size(); job++)
+    {
+        value["jobs"].push_back(
+            {{"name", plan.instance.jobs[job].name}, {"plan", IncToJson(plan.plans[job])}});
+    }
+    return value;
+}
+
+bool
+IncIsJobsPlan(const json& value)
+{
+    return value.is_object() && value.contains("instance") &&
+           IncClusterJobs::Has(value["instance"]);
+}
+
+IncJobsPlan
+IncJobsPlanFromJson(const json& value)
+{
+    IncJsonFields fields(value, "");
+    IncJobsPlan plan;
+    IncReadOutcome(plan, fields);
+    plan.instance = IncClusterJobs::FromJson(fields.Object("instance"));
+    if (!plan.HasPlan())
+    {
+        return plan;
+    }
+    const json& list = fields.Array("jobs");
+    if (list.size() != plan.instance.jobs.size())
+    {
+        fields.Refuse("jobs",
+                      std::to_string(list.size()) + " plans",
+                      "one for each of the " + std::to_string(plan.instance.jobs.size()) + " jobs");
+    }
+    for (size_t i = 0; i < list.size(); i++)
+    {
+        const std::string path = "jobs[" + std::to_string(i) + "]";
+        IncJsonFields job(list[i], path);
+        if (job.Text("name") != plan.instance.jobs[i].name)
+        {
+            job.Refuse("name", IncShortJson(job.Text("name")), plan.instance.jobs[i].name);
+        }
+        try
+        {
+            plan.plans.push_back(IncClusterPlanFromJson(job.Object("plan")));
+        }
+        catch (const IncPlanError& error)
+        {
+            throw IncPlanError(path + ".plan." + error.what());
+        }
+    }
+    return plan;
+}
+
+std::vector<std::string>
+IncCheckJobsPlan(const IncJobsPlan& plan)
+{
+    std::vector<std::string> violations;
+    if (!plan.HasPlan())
+    {
+        return violations;
+    }
+    CheckOutcome(plan, violations);
+    for (size_t job = 0; job < plan.plans.size(); job++)
+    {
+        CheckInstance(plan, job, violations);
+        for (const std::string& line : IncClusterChecker(plan.plans[job]).Check())
+        {
+            violations.push_back(plan.instance.jobs[job].name + ": " + line);
+        }
+    }
+    SharedUse(plan).Check(violations);
+    return violations;
+}
+
+} // namespace ns3

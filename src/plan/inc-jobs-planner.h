@@ -1,0 +1,97 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_JOBS_PLANNER_H
+#define INC_JOBS_PLANNER_H
+
+#include "inc-jobs-plan.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief ATRO for several jobs on one reconfigurable cluster: which switches serve which job, and
+ * each job's links and routing, so that the rates are max-min fair (what ATRO leaves to future
+ * work).
+ *
+ * Every switch serves one job at most. Rates are max-min fair if none can be raised without
+ * lowering one that is no higher; of two divisions that one is better whose slowest rate is
+ * higher, then whose second slowest is, and so on. Adding a rate to both sides does not change
+ * which of two divisions is better, so a dynamic programme over the jobs is exact: how many
+ * switches of each kind the first jobs have, and the best rates they can have with them. What one
+ * job can have with so many switches is ATRO's answer.
+ *
+ *     IncJobsPlan plan = IncJobsPlanner(instance).TimeLimit(10).Run();
+ */
+class IncJobsPlanner
+{
+  public:
+    /** \param instance the cluster and its jobs */
+    explicit IncJobsPlanner(const IncClusterJobs& instance);
+
+    /** \param seconds for ATRO's searches, together; 10 by default */
+    IncJobsPlanner& TimeLimit(double seconds);
+
+    /** \return the plan */
+    IncJobsPlan Run();
+
+  private:
+    using Node = IncCluster::Node;
+    /** Blocks of each kind of switch; all vectors of that kind are numbered. */
+    using Counts = std::vector<uint32_t>;
+    /** Rates, slowest first. */
+    using Rates = std::vector<double>;
+
+    /** Switches that are alike, handed out in blocks. */
+    struct Kind
+    {
+        std::vector<Node> switches;
+        uint32_t blocks;
+    };
+
+    /** What one job can have with a choice of switches. */
+    struct Offer
+    {
+        std::optional<double> found; //!< Gb/s
+        std::optional<double> bound; //!< Gb/s; none if proven infeasible
+    };
+
+    /** The best rates of the first jobs with a choice of switches. */
+    struct State
+    {
+        std::optional<Rates> rates;
+        size_t last{0}; //!< the choice of the last of these jobs
+    };
+
+    void MakeKinds();
+    void MakeBlocks();
+    size_t Choices() const;
+    std::vector<Node> Switches(const Counts& first, const Counts& counts) const;
+    const std::vector<Offer>& Offers(uint32_t workers);
+    std::vector<std::vector<State>> Divide(bool bounds);
+    Rates Bound(const std::optional<Rates>& divided);
+    IncClusterPlan PlanOf(size_t job, const std::vector<Node>& switches) const;
+    void MakePlans(const std::vector<std::vector<State>>& states, IncJobsPlan& plan);
+
+    const IncClusterJobs& m_instance;
+    double m_timeLimit{10};
+    std::chrono::steady_clock::time_point m_deadline;
+    std::vector<Kind> m_kinds;
+    bool m_exact{true}; //!< every block is one switch
+    std::vector<Counts> m_choices;
+    std::map<uint32_t, std::vector<Offer>> m_offers; //!< by number of workers
+};
+
+} // namespace ns3
+
+#endif // INC_JOBS_PLANNER_H

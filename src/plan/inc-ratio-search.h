@@ -1,0 +1,117 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RATIO_SEARCH_H
+#define INC_RATIO_SEARCH_H
+
+#include "inc-linear-model.h"
+#include "inc-simplex.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A linear model in which some variables are whole multiples of others: k flows of a rate r,
+ * where both the integer k and the rate are to be found, are one variable y = k r.
+ */
+struct IncRatioModel
+{
+    /** product = k unit, k an integer from low to high. */
+    struct Ratio
+    {
+        static constexpr uint32_t CONSTANT = UINT32_MAX;
+        uint32_t product;
+        uint32_t unit; //!< a variable, or CONSTANT: then the unit is step
+        double low;
+        double high;
+        double step{1};
+    };
+
+    IncLinearModel model; //!< of products and rates, to be maximised
+    std::vector<Ratio> ratios;
+};
+
+/**
+ * \ingroup inc
+ * \brief Branch and bound over the multiples of an IncRatioModel, exact.
+ *
+ * "At most k" is y <= k r and "at least k + 1" is y >= (k + 1) r: linear in both, so that a branch
+ * is a row more, and the dual simplex method goes on from its parent's vertex.
+ */
+class IncRatioSearch
+{
+  public:
+    using Clock = std::chrono::steady_clock;
+    /** Whether values whose multiples are whole will do; if not, others are looked for. */
+    using Accept = std::function<bool(const std::vector<double>& values)>;
+
+    /** What is known in the end. */
+    struct Answer
+    {
+        bool proven{false};
+        double bound{0};                           //!< nothing above it is acceptable
+        std::optional<std::vector<double>> values; //!< of the best accepted, if above atLeast
+    };
+
+    /**
+     * \param model what is searched; must outlive the search
+     * \param deadline when to give up
+     */
+    IncRatioSearch(const IncRatioModel& model, Clock::time_point deadline);
+
+    /**
+     * \param atLeast an objective that is known already; nothing that is not above it is looked for
+     * \param gap objectives so close are alike
+     * \param accept asked about every solution
+     * \return what is known
+     */
+    Answer Run(double atLeast, double gap, const Accept& accept);
+
+  private:
+    using Range = std::pair<double, double>;
+    using Row = IncLinearModel::Row;
+
+    /** A vertex, and the rows that lead there. */
+    struct Node
+    {
+        IncSimplex simplex;
+        IncLinearAnswer at;
+        std::vector<Range> ranges; //!< by ratio
+    };
+
+    void Branch(const Node& node);
+    void Child(const Node& node, size_t ratio, Range range);
+    Row RowOf(size_t ratio, bool most, double count) const;
+    void AddRange(IncLinearModel& model, size_t ratio, Range range) const;
+    double UnitOf(size_t ratio, const std::vector<double>& values) const;
+    double CountOf(size_t ratio, const std::vector<double>& values) const;
+    bool IsWhole(size_t ratio, const std::vector<double>& values) const;
+    std::optional<size_t> LeastWhole(const Node& node) const;
+    IncLinearAnswer SolveAnew(const std::vector<Range>& ranges) const;
+    bool Late();
+
+    const IncRatioModel& m_model;
+    const Clock::time_point m_deadline;
+    double m_best{0};
+    double m_gap{0};
+    const Accept* m_accept{nullptr};
+    bool m_late{false};
+    bool m_spoiled{false}; //!< rounding hid what a branch is worth
+    double m_open{0};      //!< the most of what was not looked at
+    Answer m_answer;
+};
+
+} // namespace ns3
+
+#endif // INC_RATIO_SEARCH_H

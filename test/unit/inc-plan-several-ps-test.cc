@@ -1,0 +1,181 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-aro-model.h"
+#include "ns3/inc-aro-planner.h"
+#include "ns3/inc-cluster-checker.h"
+#include "ns3/inc-cluster-generator.h"
+#include "ns3/inc-edge-checker.h"
+#include "ns3/inc-edge-generator.h"
+#include "ns3/inc-eina-model.h"
+#include "ns3/inc-eina-planner.h"
+#include "ns3/inc-ratio-search.h"
+#include "ns3/inc-solver-program.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+// Several parameter servers: rates and numbers of flows are found together.
+
+namespace
+{
+
+bool
+CbcIsInstalled()
+{
+    return std::system("cbc -quit > /dev/null 2>&1") == 0;
+}
+
+IncCluster
+SmallCluster(uint64_t seed, uint32_t servers)
+{
+    IncClusterGenerator make;
+    make.topology = "leaf-spine";
+    make.leaves = 2 + seed % 2;
+    make.spines = 1 + seed % 3;
+    make.hostsPerLeaf = 3;
+    make.workers = 2 + seed % 3;
+    make.aggregators = seed % 3;
+    make.parameterServers = servers;
+    make.seed = seed;
+    return make.Make();
+}
+
+/** The largest sum of rates, multiples of a step, that CBC finds flows for, above a sum known. */
+double
+BestByCbc(const IncCluster& cluster, uint32_t steps, double known)
+{
+    const double step = cluster.capacity / steps;
+    std::vector<double> rates(cluster.parameterServers, 0);
+    double best = -1;
+    const std::function<void(size_t, double)> choose = [&](size_t p, double sum) {
+        if (p == rates.size())
+        {
+            const bool above = sum > best && sum >= known - 1e-9 && sum <= cluster.capacity;
+            best =
+                above &&
+                        IncSolverProgram("cbc").Solve(IncAroModel(cluster, rates).Model()).status ==
+                            IncLinearAnswer::Status::OPTIMAL
+                    ? sum
+                    : best;
+            return;
+        }
+        for (uint32_t k = 0; k <= steps; k++)
+        {
+            rates[p] = k * step;
+            choose(p + 1, sum + rates[p]);
+        }
+    };
+    choose(0, 0);
+    return best;
+}
+
+} // namespace
+
+TEST(IncRatioSearch, FindsWholeMultiplesOfARateThatIsFoundWithThem)
+{
+    // y = k r <= 10 and k >= 3 / 2: two flows of 5, not one and a half of 6.67.
+    IncRatioModel products;
+    const uint32_t r = products.model.AddVariable("r", 0, 100, false, 1);
+    const uint32_t y = products.model.AddVariable("y", 0, 10);
+    products.model.AddRow("most", {{y, 2}, {r, -3}}, IncLinearModel::Sense::GREATER, 0);
+    products.ratios.push_back({y, r, 0, 10});
+    const auto deadline = IncRatioSearch::Clock::now() + std::chrono::seconds(10);
+    const auto answer =
+        IncRatioSearch(products, deadline).Run(0, 1e-9, [](const auto&) { return true; });
+    EXPECT_TRUE(answer.proven);
+    ASSERT_TRUE(answer.values.has_value());
+    EXPECT_NEAR((*answer.values)[r], 5, 1e-9);
+    EXPECT_NEAR((*answer.values)[y], 10, 1e-9);
+    // Refused twos, it takes three; nothing above what is known already is looked for.
+    const auto three = [&](const std::vector<double>& v) { return v[y] / v[r] > 2.5; };
+    EXPECT_NEAR(IncRatioSearch(products, deadline).Run(0, 1e-9, three).bound, 10.0 / 3, 1e-6);
+    EXPECT_FALSE(IncRatioSearch(products, deadline).Run(4, 1e-9, three).values.has_value());
+}
+
+TEST(IncEinaPlanner, ProvesSmallInstancesOfThreeAndFourServersWithRealRates)
+{
+    size_t above = 0;
+    for (uint64_t seed = 1; seed <= 120; seed++)
+    {
+        IncEdgeGenerator make;
+        make.parameterServers = 3 + seed % 2;
+        make.aggregators = 3 + seed % 4;
+        make.emptyAggregators = seed % 3;
+        make.workers = {1, 4};
+        make.capacity = {5, 40};
+        make.ingress = make.egress = {3, 30};
+        make.maxDepth = 2 + seed % 3;
+        make.integerRates = false;
+        make.seed = seed;
+        const IncEdge edge = make.Make();
+        const IncEdgePlan plan = IncEinaPlanner(edge).Run();
+        for (const std::string& violation : IncEdgeChecker(plan).Check())
+        {
+            ADD_FAILURE() << violation;
+        }
+        EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << "seed " << seed;
+        make.integerRates = true;
+        const IncEdgePlan integer = IncEinaPlanner(make.Make()).Run();
+        EXPECT_GE(plan.objective, integer.objective - 1e-6) << "seed " << seed;
+        above += plan.objective > integer.objective + 0.1;
+    }
+    EXPECT_GT(above, 20U);
+}
+
+TEST(IncEinaPlanner, EqualsCbcWithThreeServersAndRealRates)
+{
+    if (!CbcIsInstalled())
+    {
+        GTEST_SKIP() << "cbc is not installed";
+    }
+    for (uint64_t seed = 1; seed <= 40; seed++)
+    {
+        IncEdgeGenerator make;
+        make.parameterServers = 3;
+        make.aggregators = 3 + seed % 2;
+        make.emptyAggregators = seed % 2;
+        make.workers = {1, 3};
+        make.capacity = {4, 20};
+        make.ingress = make.egress = {2, 14};
+        make.rateMax = 20;
+        make.maxDepth = 2 + seed % 3;
+        make.integerRates = false;
+        make.seed = seed;
+        const IncEdge edge = make.Make();
+        const IncEdgePlan ours = IncEinaPlanner(edge).Run();
+        const IncEdgePlan literal = IncSolveEinaBy(edge, false, "cbc", 20);
+        ASSERT_EQ(literal.status, IncPlanStatus::OPTIMAL) << "seed " << seed;
+        EXPECT_EQ(ours.status, IncPlanStatus::OPTIMAL) << "seed " << seed;
+        EXPECT_NEAR(ours.objective, literal.objective, 1e-4) << "seed " << seed;
+    }
+}
+
+TEST(IncAroPlanner, EqualsCbcOverAllRatesOfTwoAndThreeServers)
+{
+    if (!CbcIsInstalled())
+    {
+        GTEST_SKIP() << "cbc is not installed";
+    }
+    for (uint64_t seed = 1; seed <= 24; seed++)
+    {
+        const IncCluster cluster = SmallCluster(seed, 2 + seed % 2);
+        IncPlanOptions options;
+        options.steps = 8;
+        const IncClusterPlan plan = IncAroPlanner(cluster, options).Run();
+        for (const std::string& violation : IncClusterChecker(plan).Check())
+        {
+            ADD_FAILURE() << violation;
+        }
+        EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << "seed " << seed;
+        EXPECT_NEAR(plan.objective, BestByCbc(cluster, options.steps, plan.objective), 1e-9)
+            << "seed " << seed;
+    }
+}
