@@ -186,6 +186,7 @@ class IncAggregator : public Object,
     IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) override;
     void MessageAcknowledged(uint32_t qpn, uint32_t messageId) override;
     void LinkFailed(uint32_t qpn, IncCompletionStatus status) override;
+    void CongestionReported(uint32_t qpn) override;
     IncMessageVerdict FromParent(IncTree& tree, const IncFrame& frame);
     IncMessageVerdict Contribution(IncTree& tree, uint32_t child, IncFrame& frame);
     IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);

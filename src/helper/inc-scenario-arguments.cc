@@ -367,9 +367,6 @@ AddTransport(Table& table, Config& config)
                   1U,
                   1000000U,
                   "Timeouts without progress of one message after which it fails.");
-    table.Fixed("pfc", "0", "Lossless Ethernet by priority flow control.", {"1"});
-    table.Fixed("ecn", "0", "Explicit congestion notification.", {"1"});
-    table.Fixed("cc", "none", "Congestion control of the senders.", {"dcqcn", "swift", "hpcc"});
 }
 
 void
@@ -429,6 +426,7 @@ IncScenarioArguments(IncScenarioConfig& config)
     config.flows.AddArguments(table);
     AddAggregation(table, config);
     AddTransport(table, config);
+    config.lossless.AddArguments(table);
     AddOutput(table, config);
     AddLater(table);
     table.SetForeign(IncPassToNs3,

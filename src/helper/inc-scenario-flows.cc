@@ -103,6 +103,7 @@ IncScenarioFlows::Run(uint64_t size)
 
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
+    loop.Watch(fabric.GetWatchdog());
     ScheduleFailures(run.GetMeter());
     const Time start = Simulator::Now();
     run.Start(loop);

@@ -184,6 +184,9 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     options.transport = m_config.transport;
     options.rc.timeout = m_config.rto;
     options.rc.retryCount = m_config.maxRetries;
+    options.rc.selectiveRepeat = m_config.lossless.selectiveRepeat.value_or(false);
+    options.priority = m_config.lossless.GetPriority();
+    options.resultPriority = m_config.lossless.GetResultPriority();
     options.dissemination = m_config.dissemination;
     options.bitStringLength = m_config.bitStringLength;
     IncGroupHelper helper;

@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -106,6 +107,15 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     }
     IncFabricHelper helper;
     helper.SetIpVersion(config.ip);
+    config.lossless.Configure(helper);
+    try
+    {
+        helper.Check(topology);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        config.Refuse(config.lossless.ArgumentOf(error.what()), error.what());
+    }
     try
     {
         m_fabric = config.ecmp.Install(topology, helper);

@@ -137,6 +137,7 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
         }
         IncScenarioData data(m_config, m_config.dtype, row.count, row.workers, i);
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
+        loop.Watch(job.GetWatchdog());
         loop.Expect(row.workers);
         const Time start = Simulator::Now();
         job.GetAlgorithm()->Start(

@@ -34,6 +34,7 @@ SetDefaults(const IncScenarioConfig& config)
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
     Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout", TimeValue(config.rto));
     Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
+    config.lossless.SetDefaults();
 }
 
 std::vector<std::string>

@@ -298,6 +298,7 @@ class IncQueuePair : public Object,
     IncPacer m_pacer;                                    //!< spaces the frames
     IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
     bool m_active{false};                                //!< in the port's round
+    bool m_ecnCapable{false};                            //!< data packets are ECT(0)
     IncNicPort* m_port{nullptr};                         //!< where its frames leave
     IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
     IncCongestionNotifier m_notifier;                    //!< answers marked packets
