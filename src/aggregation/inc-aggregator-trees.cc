@@ -126,6 +126,20 @@ IncAggregator::FindTree(uint16_t treeId) const
     return tree ? &tree->state : nullptr;
 }
 
+std::vector<uint16_t>
+IncAggregator::GetTreeIds() const
+{
+    std::vector<uint16_t> ids;
+    for (std::size_t id = 0; id < m_trees.size(); ++id)
+    {
+        if (m_trees[id])
+        {
+            ids.push_back(static_cast<uint16_t>(id));
+        }
+    }
+    return ids;
+}
+
 std::vector<const IncTreeLink*>
 IncAggregator::GetLinks(uint16_t treeId) const
 {

@@ -137,6 +137,9 @@ class IncAggregator : public Object,
      */
     void Watch(IncLastHop& lastHop);
 
+    /** \return the trees that are installed */
+    std::vector<uint16_t> GetTreeIds() const;
+
     /** \return address of its node, host order */
     uint32_t GetIpv4() const
     {

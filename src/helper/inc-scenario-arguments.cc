@@ -385,6 +385,10 @@ AddOutput(Table& table, Config& config)
                config.animation,
                file,
                "NetAnim file to write, with the first message and its result.");
+    table.Flag("stats",
+               config.stats,
+               "Counters of ports, priorities, queue pairs and aggregation, and drops by reason, "
+               "after each row of the table and in the result file.");
     table.Flag("quiet", config.quiet, "Print no table.");
     table.Flag("progress",
                config.progress,
@@ -395,7 +399,6 @@ AddOutput(Table& table, Config& config)
 void
 AddLater(Table& table)
 {
-    table.Later("stats", "tables of counters");
     table.Later("pace", "pacing at a plan's rate");
 }
 

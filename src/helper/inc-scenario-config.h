@@ -126,6 +126,7 @@ struct IncScenarioConfig
     std::string pcap;      //!< prefix of packet captures, empty: none
     std::string trace;     //!< file of events, empty: none
     std::string animation; //!< NetAnim file, empty: none
+    bool stats{false};     //!< counters of everything
     bool quiet{false};     //!< no table
     bool progress{false};  //!< on standard error
 

@@ -117,6 +117,7 @@ IncScenarioFlows::Run(uint64_t size)
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
+    row.statistics = m_network.GetStatistics(); // while the queue pairs are there
     if (row.IsOk())
     {
         row.timeUs = (end - start).GetNanoSeconds() / 1e3;

@@ -140,6 +140,7 @@ IncScenarioJob::~IncScenarioJob()
 {
     if (m_tree)
     {
+        m_network.Unwatch();
         IncGroupHelper::Remove(m_group, TREE_ID);
     }
     m_algorithm->Dispose();

@@ -135,6 +135,10 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
     Impair(config);
     m_baseline.resize(m_fabric.GetDevices().GetN());
+    if (config.stats)
+    {
+        m_before.emplace();
+    }
     if (!config.trace.empty())
     {
         m_trace = Create<IncEventTrace>(m_fabric, config.trace);
@@ -210,6 +214,13 @@ IncScenarioNetwork::Watch(const IncGroup& group)
     {
         m_trace->Watch(m_fabric, group);
     }
+    m_clients = group.clients;
+}
+
+void
+IncScenarioNetwork::Unwatch()
+{
+    m_clients.clear();
 }
 
 void
@@ -266,6 +277,17 @@ IncScenarioNetwork::StartCounting()
     {
         m_baseline[i] = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i))->GetCounters();
     }
+    if (m_before)
+    {
+        m_before = IncStatistics(m_fabric, m_clients);
+    }
+}
+
+std::optional<IncStatistics>
+IncScenarioNetwork::GetStatistics() const
+{
+    return m_before ? std::optional(IncStatistics(m_fabric, m_clients).Since(*m_before))
+                    : std::nullopt;
 }
 
 IncTraffic

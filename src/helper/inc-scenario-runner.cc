@@ -117,6 +117,7 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) co
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
+    row.statistics = m_network.GetStatistics();
 }
 
 IncResultRow

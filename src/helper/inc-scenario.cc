@@ -48,7 +48,9 @@ Describe(const IncScenarioConfig& config)
         line += " --" + name;
         if (!value.is_null())
         {
-            line += "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+            line += "=" + (value.is_string()    ? value.get<std::string>()
+                           : value.is_boolean() ? std::to_string(value.get<bool>())
+                                                : value.dump());
         }
     }
     return {line};

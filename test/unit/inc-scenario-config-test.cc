@@ -203,7 +203,6 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
                                  "--cc=hpcc",
                                  "--collective=broadcast",
                                  "--topology=plan:x",
-                                 "--stats",
                                  "--pace=0"})
     {
         EXPECT_NE(Complaint({argument}).find("not in this version"), std::string::npos) << argument;
