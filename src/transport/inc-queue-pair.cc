@@ -346,7 +346,7 @@ IncQueuePair::AllowanceChanged()
 {
     const uint64_t rate = m_congestionControl->GetRate();
     m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
-    LimitWindow(m_congestionControl->GetWindow());
+    Limit(rate, m_congestionControl->GetWindow());
     if (m_active && m_pacer.IsHolding())
     {
         m_pacer.WakeWhenDue(); // the port will find that its turn is too early
@@ -355,9 +355,9 @@ IncQueuePair::AllowanceChanged()
 }
 
 void
-IncQueuePair::LimitWindow(uint64_t bytes)
+IncQueuePair::Limit(uint64_t rate, uint64_t window)
 {
-    // Without acknowledgements there is no window.
+    // Without acknowledgements there is no window, and nothing to ask for.
 }
 
 void

@@ -238,9 +238,9 @@ IncRcQueuePair::Forget()
 }
 
 void
-IncRcQueuePair::LimitWindow(uint64_t bytes)
+IncRcQueuePair::Limit(uint64_t rate, uint64_t window)
 {
-    m_requester.LimitWindow(bytes);
+    m_requester.Limit(rate, window);
 }
 
 void

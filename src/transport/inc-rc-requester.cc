@@ -40,7 +40,8 @@ IncRcRequester::Start(uint32_t psn)
     m_retries = 0;
     m_rnrRetries = 0;
     m_paused = false;
-    m_asksAlways = false;
+    m_askInterval = m_parameters.ackInterval;
+    m_asksNext = false;
     m_timer.SetTimeouts(m_parameters.timeout, m_parameters.maxTimeout);
     m_queue.Start(m_parameters.pathMtu);
     if (IsSelective())
@@ -71,12 +72,26 @@ IncRcRequester::UpdateLimit()
     m_limit = std::min(m_queue.GetEnd(), m_unacknowledged + m_windowPackets);
 }
 
+uint32_t
+IncRcRequester::AskIntervalAt(uint64_t rate) const
+{
+    if (rate == IncCongestionControl::UNLIMITED)
+    {
+        return m_parameters.ackInterval;
+    }
+    // However slow, some acknowledgements come before the timer expires.
+    constexpr double ASKS_IN_A_TIMEOUT = 4;
+    const double packets = static_cast<double>(rate) * m_parameters.timeout.GetSeconds() /
+                           (8.0 * m_parameters.pathMtu * ASKS_IN_A_TIMEOUT);
+    return static_cast<uint32_t>(std::clamp<double>(packets, 1, m_parameters.ackInterval));
+}
+
 void
-IncRcRequester::LimitWindow(uint64_t bytes)
+IncRcRequester::Limit(uint64_t rate, uint64_t window)
 {
     // A window that may shrink must not close on packets of which none asks for an ACK.
-    m_asksAlways = bytes != IncCongestionControl::UNLIMITED;
-    const uint64_t packets = std::max<uint64_t>(1, bytes / m_parameters.pathMtu);
+    m_askInterval = window == IncCongestionControl::UNLIMITED ? AskIntervalAt(rate) : 1;
+    const uint64_t packets = std::max<uint64_t>(1, window / m_parameters.pathMtu);
     m_windowPackets =
         static_cast<uint32_t>(std::min<uint64_t>(packets, m_parameters.GetWindowPackets()));
     UpdateLimit();
@@ -92,9 +107,9 @@ IncRcRequester::NextPacket()
     m_connection.Address(*frame);
     frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(number - m_origin));
     // Ask for an ACK where the window would otherwise close without one.
-    frame->bth.ackRequest = last || repairs || m_asksAlways ||
-                            (number + 1) % m_parameters.ackInterval == 0 ||
+    frame->bth.ackRequest = last || repairs || m_asksNext || (number + 1) % m_askInterval == 0 ||
                             number + 1 - m_unacknowledged >= m_windowPackets;
+    m_asksNext = false;
     frame->UpdateSize();
 
     if (number < m_sentEnd)
@@ -129,6 +144,7 @@ IncRcRequester::TimedOut()
         return;
     }
     ++m_counters.timeouts;
+    m_asksNext = true; // what arrives of this attempt must count, however little
     if (++m_retries > m_parameters.retryCount)
     {
         Fail(IncCompletionStatus::RETRY_EXCEEDED);

@@ -6,11 +6,20 @@
 
 // When the retransmission timer of a reliable connection runs.
 
+#include "inc-transport-pair.h"
+
+#include "ns3/boolean.h"
+#include "ns3/error-model.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <string>
 
 using namespace ns3;
 
@@ -58,6 +67,114 @@ class IncRcTimerRestartTest : public TestCase
     }
 };
 
+namespace
+{
+
+/// \brief Of frames that come close together only the first arrives.
+class IncOnlyFirstArrives : public ErrorModel
+{
+  private:
+    bool DoCorrupt(Ptr<Packet> packet) override
+    {
+        const bool isFirst = Simulator::Now() - m_last > MicroSeconds(100);
+        m_last = Simulator::Now();
+        return !isFirst;
+    }
+
+    void DoReset() override
+    {
+    }
+
+    Time m_last{Seconds(-1)}; //!< latest frame
+};
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief Every attempt is cut off after its first packet: nobody sees a gap, nobody NAKs.
+ */
+class IncRcLivelockTest : public TestCase
+{
+  public:
+    IncRcLivelockTest(bool selective)
+        : TestCase(std::string("Attempts of which one packet arrives each get on, ") +
+                   (selective ? "selective repeat" : "go-back-N")),
+          m_selective(selective)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t PACKETS = 12; // fewer than AckInterval
+        IncTransportPair pair;
+        auto sender = pair.Nic(0)->CreateRcQueuePair();
+        auto receiver = pair.Nic(1)->CreateRcQueuePair();
+        for (const auto& qp : {sender, receiver})
+        {
+            qp->SetAttribute("SelectiveRepeat", BooleanValue(m_selective));
+            qp->SetAttribute("RetryCount", UintegerValue(3));
+        }
+        pair.Connect(sender, receiver);
+        pair.Device(1)->SetAttribute("ReceiveErrorModel",
+                                     PointerValue(CreateObject<IncOnlyFirstArrives>()));
+        IncCompletionStatus status = IncCompletionStatus::FLUSHED;
+        sender->SetSendCompletionCallback(Callback<void, const IncCompletion&>(
+            [&](const IncCompletion& completion) { status = completion.status; }));
+        IncWorkRequest request;
+        request.length = 1024 * PACKETS;
+        request.rkey = pair.Nic(1)->RegisterMemory(nullptr, request.length);
+        sender->PostWrite(request);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(IncCompletionStatusName(status),
+                              std::string("success"),
+                              "in spite of 3 retries");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(sender->GetCounters().timeouts, PACKETS, "one each");
+    }
+
+    bool m_selective;
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Congestion control lets less than AckInterval packets go in a timeout.
+ */
+class IncRcSlowSenderTest : public TestCase
+{
+  public:
+    IncRcSlowSenderTest()
+        : TestCase("A sender that congestion control slows down asks for acknowledgements in time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncTransportPair pair;
+        auto sender = pair.Nic(0)->CreateRcQueuePair();
+        auto receiver = pair.Nic(1)->CreateRcQueuePair();
+        sender->SetAttribute("CongestionControl", StringValue("ns3::IncDcqcn"));
+        pair.Connect(sender, receiver);
+        auto dcqcn = sender->GetCongestionControl();
+        dcqcn->SetAttribute("MinRate", StringValue("20Mbps")); // 0.44 ms a packet
+        dcqcn->SetAttribute("RateIncreaseInterval", StringValue("10s"));
+        for (int i = 0; i < 200; ++i)
+        {
+            dcqcn->OnCnp();
+        }
+        NS_TEST_ASSERT_MSG_EQ(dcqcn->GetRate(), 20'000'000U, "slow");
+        IncWorkRequest request;
+        request.length = 1024 * 50;
+        request.rkey = pair.Nic(1)->RegisterMemory(nullptr, request.length);
+        sender->PostWrite(request);
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sender->GetCounters().packetsSent, 50U, "each once");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetCounters().timeouts, 0U, "timeouts");
+    }
+};
+
 /**
  * \ingroup inc-tests
  * \brief Timers of reliable connections.
@@ -69,6 +186,9 @@ class IncRcTimerTestSuite : public TestSuite
         : TestSuite("inc-rc-timer", TestSuite::Type::UNIT)
     {
         AddTestCase(new IncRcTimerRestartTest);
+        AddTestCase(new IncRcLivelockTest(false));
+        AddTestCase(new IncRcLivelockTest(true));
+        AddTestCase(new IncRcSlowSenderTest);
     }
 };
 
