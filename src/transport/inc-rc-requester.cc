@@ -42,7 +42,10 @@ IncRcRequester::Start(uint32_t psn)
     m_paused = false;
     m_askInterval = m_parameters.ackInterval;
     m_asksNext = false;
-    m_timer.SetTimeouts(m_parameters.timeout, m_parameters.maxTimeout);
+    const Time least = m_parameters.minTimeout;
+    m_timer.SetTimeouts(m_parameters.timeout,
+                        m_parameters.maxTimeout,
+                        least.IsZero() ? m_parameters.timeout : least);
     m_queue.Start(m_parameters.pathMtu);
     if (IsSelective())
     {
@@ -119,7 +122,7 @@ IncRcRequester::NextPacket()
     else
     {
         m_sentEnd = number + 1;
-        if (frame->bth.ackRequest && m_listener.GetAlgorithm())
+        if (frame->bth.ackRequest)
         {
             m_probes.Push({number, IncClock::NowPs()});
         }
@@ -231,24 +234,28 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
 void
 IncRcRequester::Probed(uint64_t next, uint64_t packets, uint8_t ttl)
 {
-    IncCongestionControl* algorithm = m_listener.GetAlgorithm();
-    if (!algorithm)
-    {
-        return;
-    }
-    IncAckSample sample;
-    sample.bytes = static_cast<uint32_t>(packets * m_parameters.pathMtu);
-    sample.hops = IncFrame::INITIAL_TTL - ttl;
+    int64_t delayPs = 0;
     while (!m_probes.IsEmpty() && m_probes.Front().number < next)
     {
         // Only the packet that this acknowledgement answers says how long it took.
         if (m_probes.Front().number + 1 == next)
         {
-            sample.delayPs = IncClock::NowPs() - m_probes.Front().sentPs;
+            delayPs = IncClock::NowPs() - m_probes.Front().sentPs;
         }
         m_probes.Pop();
     }
-    algorithm->OnAck(sample);
+    if (delayPs > 0)
+    {
+        m_timer.Measure(delayPs);
+    }
+    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
+    {
+        IncAckSample sample;
+        sample.bytes = static_cast<uint32_t>(packets * m_parameters.pathMtu);
+        sample.hops = IncFrame::INITIAL_TTL - ttl;
+        sample.delayPs = delayPs;
+        algorithm->OnAck(sample);
+    }
 }
 
 void

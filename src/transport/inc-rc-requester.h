@@ -153,7 +153,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     bool m_paused{false};           //!< waits for the receiver to be ready
     IncRetransmitTimer m_timer;     //!< of the oldest packet
     IncLossScoreboard m_scoreboard; //!< selective repeat: what to repair
-    IncFifo<Probe> m_probes;        //!< with congestion control: delays under measurement
+    IncFifo<Probe> m_probes;        //!< delays under measurement
     Ptr<ResumeEvent> m_resume;      //!< ends a pause
 };
 
