@@ -93,8 +93,9 @@ class Lossless(unittest.TestCase):
                 self.assertEqual(os.listdir(self.folder), [])
 
     def test_incast_of_64_with_pfc_drops_nothing_and_fills_the_link(self):
-        row = self.rows(*INCAST, "--pfc=1")[0]
+        row = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB", "--stats")[0]
         self.assertEqual(row["bytes"], 64 << 20)
+        self.assertGreater(row["stats"]["totals"]["pauses_sent"], 64, "all are paused")
         self.assertEqual((row["packets_lost"], row["retransmissions"]), (0, 0))
         bound = 12.5 * 4096 / (4096 + 82)  # GB/s
         self.assertGreater(row["algbw_GBps"], 0.95 * bound)
@@ -108,7 +109,7 @@ class Lossless(unittest.TestCase):
             self.assertGreater(row["lost_in_buffers"], 1000)
             self.assertGreater(row["retransmissions"], 1000)
             times.append((row["time_us"], row["retransmissions"]))
-        lossless = self.rows(*INCAST, "--pfc=1")[0]["time_us"]
+        lossless = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB")[0]["time_us"]
         self.assertGreater(times[0][0], times[1][0])
         self.assertGreater(times[0][1], times[1][1])
         self.assertGreater(times[1][0], lossless)
