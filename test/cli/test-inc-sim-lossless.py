@@ -104,7 +104,7 @@ class Lossless(unittest.TestCase):
     def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
         times = []
         for repair in ("go-back-n", "selective-repeat"):
-            row = self.rows(*INCAST, "--buffer=1MiB", f"--retransmission={repair}")[0]
+            row = self.rows(*INCAST, "--buffer=2MiB", f"--retransmission={repair}")[0]
             self.assertEqual((row["status"], row["bytes"]), ("ok", 64 << 20))
             self.assertGreater(row["lost_in_buffers"], 1000)
             self.assertGreater(row["retransmissions"], 1000)
