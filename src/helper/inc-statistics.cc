@@ -174,9 +174,9 @@ class QueuePairTable
             {
                 AddHost(node);
             }
-            else if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
+            if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
             {
-                AddSwitch(node, *aggregator);
+                AddTrees(node, *aggregator);
             }
         }
     }
@@ -209,7 +209,7 @@ class QueuePairTable
         }
     }
 
-    void AddSwitch(uint32_t node, const IncAggregator& aggregator)
+    void AddTrees(uint32_t node, const IncAggregator& aggregator)
     {
         for (const uint16_t tree : aggregator.GetTreeIds())
         {
