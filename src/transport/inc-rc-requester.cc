@@ -314,6 +314,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
             return;
         }
         m_scoreboard.Arrived(m_unacknowledged + ahead);
+        m_timer.EndBackOff(); // something gets through
         if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
         {
             return; // out of order, but within bounds
