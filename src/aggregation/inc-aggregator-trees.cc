@@ -84,19 +84,15 @@ IncAggregator::MakeLink(IncTree& tree,
                         const IncRcParameters& rc)
 {
     IncTreeLink::Listener& self = *this;
+    const IncTreeLink::Notification notification{m_cnpInterval, m_cnpPriority};
     std::unique_ptr<IncTreeLink> link;
     if (tree.state.GetConfig().transport == IncAggregationTransport::UC)
     {
-        link = std::make_unique<IncUcTreeLink>(*m_node, connection, self);
+        link = std::make_unique<IncUcTreeLink>(*m_node, connection, notification, self);
     }
     else
     {
-        link = std::make_unique<IncRcTreeLink>(
-            *m_node,
-            connection,
-            rc,
-            IncRcTreeLink::Notification{m_cnpInterval, m_cnpPriority},
-            self);
+        link = std::make_unique<IncRcTreeLink>(*m_node, connection, rc, notification, self);
     }
     m_endpoints.at(connection.localQpn - m_firstQpn) = {&tree, child, link.get()};
     return link;
@@ -128,6 +124,20 @@ IncAggregator::FindTree(uint16_t treeId) const
 {
     IncTree* tree = FindInstalled(treeId);
     return tree ? &tree->state : nullptr;
+}
+
+std::vector<uint16_t>
+IncAggregator::GetTreeIds() const
+{
+    std::vector<uint16_t> ids;
+    for (std::size_t id = 0; id < m_trees.size(); ++id)
+    {
+        if (m_trees[id])
+        {
+            ids.push_back(static_cast<uint16_t>(id));
+        }
+    }
+    return ids;
 }
 
 std::vector<const IncTreeLink*>

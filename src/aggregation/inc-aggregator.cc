@@ -66,8 +66,8 @@ IncAggregator::GetTypeId()
                           MakeTimeAccessor(&IncAggregator::m_crossingInterval),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CnpInterval",
-                          "RC: contributions of a child that arrive with CE are answered by at "
-                          "most one CNP in this time (N of the DCQCN paper)",
+                          "Contributions of a child that arrive with CE are answered by at most "
+                          "one CNP in this time (N of the DCQCN paper)",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&IncAggregator::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
@@ -245,6 +245,21 @@ IncAggregator::LinkFailed(uint32_t qpn, IncCompletionStatus status)
 }
 
 void
+IncAggregator::CongestionReported(uint32_t qpn)
+{
+    const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
+    if (endpoint.child != Endpoint::PARENT)
+    {
+        return; // of results, which are as fast as contributions
+    }
+    // Our aggregates met congestion: what slows them down is that all who contribute slow down.
+    for (const auto& child : endpoint.tree->children)
+    {
+        child->Notify();
+    }
+}
+
+void
 IncAggregator::FailTree(IncTree& tree)
 {
     if (tree.failed)
@@ -336,6 +351,10 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     if (!bits->IsSubsetOf(sender.bits->bits))
     {
         return Refuse(frame, IncRefusal::FOREIGN_BITS);
+    }
+    if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
+    {
+        tree.children[child]->Marked(); // reliable links see to it themselves
     }
     if (frame.inc.Has(IncHeader::ASKING))
     {
@@ -438,6 +457,7 @@ IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
                                   : IncMakeEmptyFrame(round, round.congested ? IncHeader::CE : 0);
         frame->inc.rank = config.rank;
         frame->inc.flags |= flags;
+        frame->ecn = round.ecnCapable ? IncFrame::ECT0 : IncFrame::NOT_ECT;
         if (config.bitmaps)
         {
             frame->pbm = set.bits;

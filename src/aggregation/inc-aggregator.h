@@ -137,6 +137,9 @@ class IncAggregator : public Object,
      */
     void Watch(IncLastHop& lastHop);
 
+    /** \return the trees that are installed */
+    std::vector<uint16_t> GetTreeIds() const;
+
     /** \return address of its node, host order */
     uint32_t GetIpv4() const
     {
@@ -186,6 +189,7 @@ class IncAggregator : public Object,
     IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) override;
     void MessageAcknowledged(uint32_t qpn, uint32_t messageId) override;
     void LinkFailed(uint32_t qpn, IncCompletionStatus status) override;
+    void CongestionReported(uint32_t qpn) override;
     IncMessageVerdict FromParent(IncTree& tree, const IncFrame& frame);
     IncMessageVerdict Contribution(IncTree& tree, uint32_t child, IncFrame& frame);
     IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);

@@ -7,6 +7,8 @@
 #ifndef INC_MESSAGE_TIMER_H
 #define INC_MESSAGE_TIMER_H
 
+#include "ns3/inc-rtt-estimator.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -32,7 +34,7 @@ class IncMessageTimer
     /** \param limits of the client */
     void Reset(const Limits& limits)
     {
-        m_smoothed = 0;
+        m_estimator.Reset();
         m_timeout = limits.initial;
     }
 
@@ -43,17 +45,7 @@ class IncMessageTimer
      */
     void Measure(int64_t roundTrip, const Limits& limits)
     {
-        if (m_smoothed == 0)
-        {
-            m_smoothed = roundTrip;
-            m_variation = roundTrip / 2;
-        }
-        else
-        {
-            const int64_t error = std::abs(m_smoothed - roundTrip);
-            m_variation += (error - m_variation) / 4;
-            m_smoothed += (roundTrip - m_smoothed) / 8;
-        }
+        m_estimator.Measure(roundTrip);
         Restart(limits);
     }
 
@@ -63,9 +55,9 @@ class IncMessageTimer
      */
     void Restart(const Limits& limits)
     {
-        m_timeout = m_smoothed == 0
-                        ? limits.initial
-                        : std::clamp(m_smoothed + 4 * m_variation, limits.floor, limits.ceiling);
+        m_timeout = m_estimator.HasMeasured()
+                        ? std::clamp(m_estimator.GetTimeout(), limits.floor, limits.ceiling)
+                        : limits.initial;
     }
 
     /**
@@ -84,9 +76,8 @@ class IncMessageTimer
     }
 
   private:
-    int64_t m_smoothed{0};  //!< smoothed round trip, ps; 0: none yet
-    int64_t m_variation{0}; //!< its variation, ps
-    int64_t m_timeout{0};   //!< ps
+    IncRttEstimator m_estimator; //!< of round trips
+    int64_t m_timeout{0};        //!< ps
 };
 
 } // namespace ns3

@@ -18,10 +18,8 @@ IncRcTreeLink::IncRcTreeLink(IncFrameForwarder& node,
                              const IncRcParameters& parameters,
                              const Notification& notification,
                              IncTreeLink::Listener& listener)
-    : m_node(node),
-      m_connection(connection),
+    : IncTreeLink(node, connection, notification),
       m_parameters(parameters),
-      m_notification(notification),
       m_listener(listener),
       m_requester(m_parameters, m_connection, m_counters, *this),
       m_responder(m_parameters, m_connection, m_counters, *this)
@@ -66,7 +64,8 @@ IncRcTreeLink::Receive(IncFramePtr frame)
     }
     else if (frame->bth.opcode == IncOpcode::CNP)
     {
-        ++m_counters.cnpsReceived; // the rate is the workers' to choose
+        ++m_counters.cnpsReceived;
+        m_listener.CongestionReported(m_connection.localQpn);
     }
     else if (frame->hasInc && IncIsRc(frame->bth.opcode))
     {
@@ -74,21 +73,9 @@ IncRcTreeLink::Receive(IncFramePtr frame)
         m_counters.bytesReceived += frame->payloadSize;
         if (frame->ecn == IncFrame::CE && !frame->inc.Has(IncHeader::RESULT))
         {
-            Notify();
+            Marked(); // copies as well
         }
         m_responder.ReceiveData(std::move(frame));
-    }
-}
-
-void
-IncRcTreeLink::Notify()
-{
-    ++m_counters.ecnMarksReceived;
-    if (IncFramePtr cnp =
-            m_notifier.Notify(m_connection, m_notification.interval, m_notification.priority))
-    {
-        ++m_counters.cnpsSent;
-        m_node.Forward(std::move(cnp));
     }
 }
 
@@ -96,18 +83,6 @@ bool
 IncRcTreeLink::IsReliable() const
 {
     return true;
-}
-
-const IncConnection&
-IncRcTreeLink::GetConnection() const
-{
-    return m_connection;
-}
-
-const IncQueuePairCounters&
-IncRcTreeLink::GetCounters() const
-{
-    return m_counters;
 }
 
 IncMessageVerdict

@@ -9,7 +9,6 @@
 
 #include "inc-tree-link.h"
 
-#include "ns3/inc-congestion-notifier.h"
 #include "ns3/inc-memory-region.h"
 #include "ns3/inc-rc-parameters.h"
 #include "ns3/inc-rc-requester.h"
@@ -34,13 +33,6 @@ class IncRcTreeLink : public IncTreeLink,
                       private IncMessageSink
 {
   public:
-    /// When a neighbour is told of congestion.
-    struct Notification
-    {
-        Time interval;    //!< of its CNPs
-        uint8_t priority; //!< their traffic class
-    };
-
     /**
      * \param node whose queue pair it is
      * \param connection sealed; its next PSN is the first one in both directions
@@ -58,8 +50,6 @@ class IncRcTreeLink : public IncTreeLink,
     void Expect(IncFramePtr frame) override;
     void Receive(IncFramePtr frame) override;
     bool IsReliable() const override;
-    const IncConnection& GetConnection() const override;
-    const IncQueuePairCounters& GetCounters() const override;
 
   private:
     void SendCompleted(const IncCompletion& completion) override;
@@ -70,18 +60,12 @@ class IncRcTreeLink : public IncTreeLink,
     void SendAnswer(IncFramePtr frame) override;
     void ResponderFailed() override;
     IncMessageVerdict TakeMessage(IncFrame& frame) override;
-    void Notify();
 
-    IncFrameForwarder& m_node;          //!< whose queue pair it is
-    IncConnection m_connection;         //!< the two ends
     const IncRcParameters m_parameters; //!< of the connection
-    const Notification m_notification;  //!< of congestion
     IncTreeLink::Listener& m_listener;  //!< the aggregator
-    IncQueuePairCounters m_counters;    //!< what was counted
     IncMemoryRegions m_memory;          //!< none: slots take the data
     IncRcRequester m_requester;         //!< sending half
     IncRcResponder m_responder;         //!< receiving half
-    IncCongestionNotifier m_notifier;   //!< answers marked messages
     uint32_t m_nextExpected{0};         //!< PSN of the next message that a multicast brings
     bool m_multicast{false};            //!< first copies are a multicast's
     bool m_failed{false};               //!< the state ERROR of a queue pair

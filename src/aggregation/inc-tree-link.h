@@ -7,13 +7,16 @@
 #ifndef INC_TREE_LINK_H
 #define INC_TREE_LINK_H
 
+#include "ns3/inc-congestion-notifier.h"
 #include "ns3/inc-connection.h"
 #include "ns3/inc-frame-processor.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-message-sink.h"
 #include "ns3/inc-queue-pair-counters.h"
 #include "ns3/inc-work-request.h"
+#include "ns3/nstime.h"
 
+#include <cstdint>
 #include <utility>
 
 namespace ns3
@@ -28,6 +31,13 @@ namespace ns3
 class IncTreeLink
 {
   public:
+    /// When a neighbour is told of congestion.
+    struct Notification
+    {
+        Time interval;       //!< of its CNPs
+        uint8_t priority{0}; //!< their traffic class
+    };
+
     /// The aggregator; links are told apart by the number of their queue pair.
     class Listener
     {
@@ -54,7 +64,27 @@ class IncTreeLink
          * \param status why
          */
         virtual void LinkFailed(uint32_t qpn, IncCompletionStatus status) = 0;
+
+        /**
+         * \brief The neighbour has sent a CNP: what went over the link met congestion.
+         * \param qpn of the link
+         */
+        virtual void CongestionReported(uint32_t qpn) = 0;
     };
+
+    /**
+     * \param node whose queue pair it is
+     * \param connection sealed
+     * \param notification of a neighbour whose messages carry CE
+     */
+    IncTreeLink(IncFrameForwarder& node,
+                const IncConnection& connection,
+                const Notification& notification)
+        : m_node(node),
+          m_connection(connection),
+          m_notification(notification)
+    {
+    }
 
     virtual ~IncTreeLink() = default;
 
@@ -73,11 +103,47 @@ class IncTreeLink
     /** \return true when every message is acknowledged by the neighbour */
     virtual bool IsReliable() const = 0;
 
+    /**
+     * \brief Tell the neighbour that its messages meet congestion: a CNP, unless it had one within
+     * the interval.
+     */
+    void Notify()
+    {
+        if (IncFramePtr cnp =
+                m_notifier.Notify(m_connection, m_notification.interval, m_notification.priority))
+        {
+            ++m_counters.cnpsSent;
+            m_node.Forward(std::move(cnp));
+        }
+    }
+
+    /** \brief A message of the neighbour carries CE. */
+    void Marked()
+    {
+        ++m_counters.ecnMarksReceived;
+        Notify();
+    }
+
     /** \return the two ends */
-    virtual const IncConnection& GetConnection() const = 0;
+    const IncConnection& GetConnection() const
+    {
+        return m_connection;
+    }
 
     /** \return what the queue pair counted */
-    virtual const IncQueuePairCounters& GetCounters() const = 0;
+    const IncQueuePairCounters& GetCounters() const
+    {
+        return m_counters;
+    }
+
+  protected:
+    IncFrameForwarder& m_node;       //!< whose queue pair it is
+    IncConnection m_connection;      //!< the two ends
+    IncQueuePairCounters m_counters; //!< what was counted
+
+  private:
+    const Notification m_notification; //!< of congestion
+    IncCongestionNotifier m_notifier;  //!< answers marked messages
 };
 
 /**
@@ -91,11 +157,14 @@ class IncUcTreeLink : public IncTreeLink
     /**
      * \param node whose queue pair it is
      * \param connection sealed
+     * \param notification of a neighbour whose messages carry CE
      * \param listener the aggregator
      */
-    IncUcTreeLink(IncFrameForwarder& node, const IncConnection& connection, Listener& listener)
-        : m_node(node),
-          m_connection(connection),
+    IncUcTreeLink(IncFrameForwarder& node,
+                  const IncConnection& connection,
+                  const Notification& notification,
+                  Listener& listener)
+        : IncTreeLink(node, connection, notification),
           m_listener(listener)
     {
     }
@@ -106,6 +175,7 @@ class IncUcTreeLink : public IncTreeLink
         m_connection.Stamp(*frame);
         frame->UpdateSize();
         ++m_counters.packetsSent;
+        m_counters.bytesSent += frame->payloadSize;
         m_node.Forward(std::move(frame));
     }
 
@@ -116,9 +186,15 @@ class IncUcTreeLink : public IncTreeLink
 
     void Receive(IncFramePtr frame) override
     {
-        if (frame->hasInc)
+        if (frame->bth.opcode == IncOpcode::CNP)
+        {
+            ++m_counters.cnpsReceived;
+            m_listener.CongestionReported(m_connection.localQpn);
+        }
+        else if (frame->hasInc)
         {
             ++m_counters.packetsReceived;
+            m_counters.bytesReceived += frame->payloadSize;
             m_listener.MessageArrived(m_connection.localQpn, *frame);
         }
     }
@@ -128,21 +204,8 @@ class IncUcTreeLink : public IncTreeLink
         return false;
     }
 
-    const IncConnection& GetConnection() const override
-    {
-        return m_connection;
-    }
-
-    const IncQueuePairCounters& GetCounters() const override
-    {
-        return m_counters;
-    }
-
   private:
-    IncFrameForwarder& m_node;       //!< whose queue pair it is
-    IncConnection m_connection;      //!< the two ends
-    Listener& m_listener;            //!< the aggregator
-    IncQueuePairCounters m_counters; //!< what was counted
+    Listener& m_listener; //!< the aggregator
 };
 
 } // namespace ns3

@@ -111,6 +111,7 @@ IncTreeState::Contribute(IncFrame& frame,
     round->seen |= bits;
     round->congested =
         round->congested || frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
+    round->ecnCapable = round->ecnCapable && frame.ecn != IncFrame::NOT_ECT;
     if (!bitsAlone)
     {
         Add(*round, frame, child);

@@ -11,6 +11,9 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <stdexcept>
+#include <string>
+
 namespace ns3
 {
 
@@ -73,10 +76,12 @@ IncEcnMarker::GetPriorities() const
 void
 IncEcnMarker::Check() const
 {
-    NS_ABORT_MSG_IF(m_minThreshold > m_maxThreshold,
-                    "IncEcnMarker::MinThreshold: " << m_minThreshold
-                                                   << " bytes, must not exceed MaxThreshold, "
-                                                   << m_maxThreshold << " bytes");
+    if (m_minThreshold > m_maxThreshold)
+    {
+        throw std::invalid_argument(
+            "IncEcnMarker::MinThreshold: " + std::to_string(m_minThreshold) +
+            " bytes, must not exceed MaxThreshold, " + std::to_string(m_maxThreshold) + " bytes");
+    }
 }
 
 int64_t

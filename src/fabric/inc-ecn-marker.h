@@ -34,7 +34,10 @@ class IncEcnMarker : public Object
     static TypeId GetTypeId();
     IncEcnMarker();
 
-    /** \brief Abort where the thresholds are the wrong way round, naming the attribute. */
+    /**
+     * \brief Find out whether the thresholds are the right way round.
+     * \throw std::invalid_argument naming the attribute, where they are not
+     */
     void Check() const;
 
     /**

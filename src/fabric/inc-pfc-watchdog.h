@@ -72,6 +72,12 @@ class IncPfcWatchdog : public Object
     /** \brief A switch has paused a sender: look in a while. */
     void PauseBegan();
 
+    /** \return whether the cycle of a deadlock is broken, so that the rest moves on */
+    bool BreaksDeadlocks() const
+    {
+        return m_action == Action::DROP;
+    }
+
     /** \return what was found so far, each deadlock once */
     const std::vector<IncPfcDeadlock>& GetDeadlocks() const
     {

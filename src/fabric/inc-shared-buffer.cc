@@ -8,7 +8,6 @@
 
 #include "inc-channel.h"
 #include "inc-clock.h"
-#include "inc-headroom.h"
 #include "inc-net-device.h"
 #include "inc-pause-sender.h"
 #include "inc-pfc-watchdog.h"
@@ -19,6 +18,7 @@
 #include "ns3/uinteger.h"
 
 #include <stdexcept>
+#include <string>
 
 namespace ns3
 {
@@ -129,20 +129,26 @@ IncSharedBuffer::SetWatchdog(IncPfcWatchdog* watchdog)
 }
 
 void
+IncSharedBuffer::Check(const std::vector<IncHeadroomLink>& links) const
+{
+    IncBufferAccounts().Configure(*this, HeadroomsOf(links));
+}
+
+void
 IncSharedBuffer::Install(const std::vector<IncNetDevice*>& ports)
 {
     m_ports = ports;
-    m_headroom.clear();
+    std::vector<IncHeadroomLink> links;
     for (const IncNetDevice* port : ports)
     {
-        if (lossless != 0)
-        {
-            CheckPauseTime(*port);
-        }
-        m_headroom.push_back(lossless != 0 ? HeadroomOf(*port) : 0);
+        IncHeadroomLink link;
+        link.rate = port->GetDataRate().GetBitRate();
+        link.delayPs = IncClock::ToPs(DynamicCast<IncChannel>(port->GetChannel())->GetDelay());
+        links.push_back(link);
     }
     try
     {
+        m_headroom = HeadroomsOf(links);
         m_accounts.Configure(*this, m_headroom);
     }
     catch (const std::invalid_argument& error)
@@ -155,33 +161,40 @@ IncSharedBuffer::Install(const std::vector<IncNetDevice*>& ports)
     }
 }
 
-uint64_t
-IncSharedBuffer::HeadroomOf(const IncNetDevice& port) const
+std::vector<uint64_t>
+IncSharedBuffer::HeadroomsOf(const std::vector<IncHeadroomLink>& links) const
 {
-    if (m_headroomSize != 0)
+    if (lossless == 0)
     {
-        return m_headroomSize;
+        return std::vector<uint64_t>(links.size(), 0);
     }
-    IncHeadroomLink link;
-    link.rate = port.GetDataRate().GetBitRate();
-    link.delayPs = IncClock::ToPs(DynamicCast<IncChannel>(port.GetChannel())->GetDelay());
-    link.maxFrame = m_maxFrameSize;
-    link.tickPs = IncClock::ToPs(Time(1));
-    return IncHeadroomBytes(link);
+    CheckPauseTime();
+    std::vector<uint64_t> headrooms(links.size(), m_headroomSize);
+    for (std::size_t port = 0; m_headroomSize == 0 && port < links.size(); ++port)
+    {
+        IncHeadroomLink link = links[port];
+        link.maxFrame = m_maxFrameSize;
+        link.tickPs = IncClock::ToPs(Time(1));
+        headrooms[port] = IncHeadroomBytes(link);
+    }
+    return headrooms;
 }
 
 void
-IncSharedBuffer::CheckPauseTime(const IncNetDevice& port) const
+IncSharedBuffer::CheckPauseTime() const
 {
     // The refresh may have to wait for a frame of our own.
     constexpr uint32_t BYTES_PER_QUANTUM = 512 / 8;
     const uint32_t wait = m_maxFrameSize + 2 * IncFrame::PREAMBLE_AND_GAP + 64;
-    NS_ABORT_MSG_IF(m_pauseQuanta * BYTES_PER_QUANTUM / 2 < wait,
-                    "IncSharedBuffer::PauseQuanta: "
-                        << m_pauseQuanta << ", must be at least "
-                        << (2 * wait + BYTES_PER_QUANTUM - 1) / BYTES_PER_QUANTUM
-                        << " for a refresh in time behind a frame of MaxFrameSize, "
-                        << m_maxFrameSize << " bytes");
+    if (m_pauseQuanta * BYTES_PER_QUANTUM / 2 < wait)
+    {
+        throw std::invalid_argument(
+            "IncSharedBuffer::PauseQuanta: " + std::to_string(m_pauseQuanta) +
+            ", must be at least " +
+            std::to_string((2 * wait + BYTES_PER_QUANTUM - 1) / BYTES_PER_QUANTUM) +
+            " for a refresh in time behind a frame of MaxFrameSize, " +
+            std::to_string(m_maxFrameSize) + " bytes");
+    }
 }
 
 uint64_t

@@ -9,6 +9,7 @@
 
 #include "inc-buffer-accounts.h"
 #include "inc-frame.h"
+#include "inc-headroom.h"
 
 #include "ns3/object.h"
 
@@ -41,6 +42,13 @@ class IncSharedBuffer : public Object, public IncBufferParameters
      * \param ports by number, all connected
      */
     void Install(const std::vector<IncNetDevice*>& ports);
+
+    /**
+     * \brief Find out whether the attributes fit a switch; Install() aborts where they do not.
+     * \param links of the switch, by port: rate and delay count
+     * \throw std::invalid_argument naming the attribute
+     */
+    void Check(const std::vector<IncHeadroomLink>& links) const;
 
     /** \param watchdog told of pauses, or nullptr */
     void SetWatchdog(IncPfcWatchdog* watchdog);
@@ -95,8 +103,8 @@ class IncSharedBuffer : public Object, public IncBufferParameters
   private:
     void Pause(const IncFrame& frame);
     void Resume(const IncFrame& frame);
-    void CheckPauseTime(const IncNetDevice& port) const;
-    uint64_t HeadroomOf(const IncNetDevice& port) const;
+    void CheckPauseTime() const;
+    std::vector<uint64_t> HeadroomsOf(const std::vector<IncHeadroomLink>& links) const;
     void SetLossless(std::string text);
     std::string GetLossless() const;
 

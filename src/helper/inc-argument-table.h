@@ -143,6 +143,23 @@ class IncArgumentTable
                 const std::string& help);
 
     /**
+     * \brief Likewise, where it matters whether the user gave it.
+     * \param name of the argument
+     * \param target where it is stored; nothing if not given
+     * \param byDefault the default as a user would write it, or in words
+     * \param parse gives nothing for what is not accepted
+     * \param accepted what is, "a time with its unit"
+     * \param help a sentence
+     */
+    template <typename T>
+    void Parsed(const std::string& name,
+                std::optional<T>& target,
+                const std::string& byDefault,
+                std::function<std::optional<T>(const std::string&)> parse,
+                const std::string& accepted,
+                const std::string& help);
+
+    /**
      * \brief Add a probability, from 0 to 1.
      * \param name of the argument
      * \param target where it is stored
@@ -299,6 +316,13 @@ class IncArgumentTable
                    bool list,
                    std::function<void(const std::vector<std::size_t>&)> set);
 
+    template <typename T, typename Target>
+    void AddParsed(const std::string& name,
+                   Target& target,
+                   const std::string& byDefault,
+                   std::function<std::optional<T>(const std::string&)> parse,
+                   const std::string& accepted,
+                   const std::string& help);
     template <typename T>
     static std::vector<std::string> Words(const Choices<T>& choices);
     template <typename T>
@@ -350,6 +374,30 @@ IncArgumentTable::Parsed(const std::string& name,
                          std::function<std::optional<T>(const std::string&)> parse,
                          const std::string& accepted,
                          const std::string& help)
+{
+    AddParsed<T>(name, target, byDefault, std::move(parse), accepted, help);
+}
+
+template <typename T>
+void
+IncArgumentTable::Parsed(const std::string& name,
+                         std::optional<T>& target,
+                         const std::string& byDefault,
+                         std::function<std::optional<T>(const std::string&)> parse,
+                         const std::string& accepted,
+                         const std::string& help)
+{
+    AddParsed<T>(name, target, byDefault, std::move(parse), accepted, help);
+}
+
+template <typename T, typename Target>
+void
+IncArgumentTable::AddParsed(const std::string& name,
+                            Target& target,
+                            const std::string& byDefault,
+                            std::function<std::optional<T>(const std::string&)> parse,
+                            const std::string& accepted,
+                            const std::string& help)
 {
     IncArgument argument;
     argument.name = name;

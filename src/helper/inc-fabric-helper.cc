@@ -15,6 +15,8 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 
+#include <stdexcept>
+
 namespace ns3
 {
 
@@ -105,6 +107,41 @@ IncFabricHelper::SetEcnAttribute(const std::string& name, const AttributeValue& 
 }
 
 void
+IncFabricHelper::Check(const IncTopology& topology) const
+{
+    if (m_ecn)
+    {
+        m_markerFactory.Create<IncEcnMarker>()->Check();
+    }
+    if (!m_sharedBuffer)
+    {
+        return;
+    }
+    const auto buffer = m_bufferFactory.Create<IncSharedBuffer>();
+    for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
+    {
+        if (topology.IsHost(i))
+        {
+            continue;
+        }
+        std::vector<IncHeadroomLink> links;
+        for (const auto& port : topology.GetPorts(i))
+        {
+            const auto& link = topology.GetLinks()[port.link];
+            links.push_back({link.rate, link.delay});
+        }
+        try
+        {
+            buffer->Check(links);
+        }
+        catch (const std::invalid_argument& error)
+        {
+            throw std::invalid_argument(topology.GetName(i) + ": " + error.what());
+        }
+    }
+}
+
+void
 IncFabricHelper::InstallBuffers(IncFabric& fabric) const
 {
     if (m_pfc)
@@ -133,7 +170,6 @@ IncFabricHelper::InstallMarkers(IncFabric& fabric) const
         if (auto device = fabric.m_switches[i])
         {
             auto marker = m_markerFactory.Create<IncEcnMarker>();
-            marker->Check();
             for (IncNetDevice* port : device->GetPorts())
             {
                 port->SetMarker(PeekPointer(marker));
@@ -247,6 +283,14 @@ IncFabric
 IncFabricHelper::Install(const IncTopology& topology) const
 {
     topology.Validate();
+    try
+    {
+        Check(topology);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        NS_ABORT_MSG(error.what());
+    }
     CheckEcmpGroups(topology);
     IncFabric fabric;
     fabric.m_topology = topology;

@@ -232,6 +232,14 @@ class IncFabricHelper : public PcapHelperForDevice
     void SetIpVersion(IncIpVersion ip);
 
     /**
+     * \brief Find out whether the attributes of buffers and ECN markers fit a network; Install()
+     * ends the program where they do not.
+     * \param topology of the network
+     * \throw std::invalid_argument naming switch, attribute, value and what is accepted
+     */
+    void Check(const IncTopology& topology) const;
+
+    /**
      * \brief Build the network. Attributes that contradict each other end the program here, with a
      * message that names them.
      * \param topology validated on the way

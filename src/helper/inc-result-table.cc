@@ -119,7 +119,7 @@ IncResultTable::PrintRow(const IncResultRow& row)
         m_stream << "#   " << row.flows->ToText() << "\n";
     }
     PrintLayers(row);
-    m_stream << std::flush;
+    m_stream << (row.statistics ? row.statistics->ToText("#   ") : "") << std::flush;
 
     m_wrong += row.wrong.value_or(0);
     m_verified += row.wrong.has_value();

@@ -88,6 +88,10 @@ ToJson(const IncResultRow& row)
     {
         fields.update(row.flows->ToJson());
     }
+    if (row.statistics)
+    {
+        fields["stats"] = row.statistics->ToJson();
+    }
     return fields;
 }
 

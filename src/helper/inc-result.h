@@ -8,6 +8,7 @@
 #define INC_RESULT_H
 
 #include "inc-flow-result.h"
+#include "inc-statistics.h"
 
 #include "ns3/inc-types.h"
 
@@ -51,21 +52,22 @@ struct IncResultRow
     uint32_t workers{0};                                    //!< ranks
     std::optional<double> timeUs;                           //!< nothing if it did not complete
     std::optional<uint64_t> wrong;                          //!< elements; nothing if not verified
-    std::optional<double> boundAlgbwGBps; //!< closed form; nothing if there is none
-    uint64_t packetsSent{0};              //!< frames given to links by all nodes
-    uint64_t packetsLost{0};              //!< on links and in buffers
-    uint64_t lostInBuffers{0};            //!< in full output queues
-    uint64_t retransmissions{0};          //!< messages or frames sent again
-    uint64_t timeouts{0};                 //!< of retransmission timers
-    uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic
-    uint64_t slotPeak{0};                 //!< slots in use at once in a switch
-    uint64_t linkBytesTotal{0};           //!< Ethernet frames with FCS, all links
-    uint64_t linkBytesMax{0};             //!< of the most loaded link
-    uint64_t linkCopies{0};               //!< result frames over links
-    std::string bottleneckLink;           //!< "a->b", the most loaded link
-    std::string status{"ok"};             //!< or what went wrong
-    std::vector<IncLayerResult> layers;   //!< of a workload
-    std::optional<IncFlowResult> flows;   //!< of flows without a collective
+    std::optional<double> boundAlgbwGBps;    //!< closed form; nothing if there is none
+    uint64_t packetsSent{0};                 //!< frames given to links by all nodes
+    uint64_t packetsLost{0};                 //!< on links and in buffers
+    uint64_t lostInBuffers{0};               //!< in full output queues
+    uint64_t retransmissions{0};             //!< messages or frames sent again
+    uint64_t timeouts{0};                    //!< of retransmission timers
+    uint64_t duplicatesDropped{0};           //!< recognised before any arithmetic
+    uint64_t slotPeak{0};                    //!< slots in use at once in a switch
+    uint64_t linkBytesTotal{0};              //!< Ethernet frames with FCS, all links
+    uint64_t linkBytesMax{0};                //!< of the most loaded link
+    uint64_t linkCopies{0};                  //!< result frames over links
+    std::string bottleneckLink;              //!< "a->b", the most loaded link
+    std::string status{"ok"};                //!< or what went wrong
+    std::vector<IncLayerResult> layers;      //!< of a workload
+    std::optional<IncFlowResult> flows;      //!< of flows without a collective
+    std::optional<IncStatistics> statistics; //!< all counters, where asked for
 
     /** \return bytes by time in GB/s; nothing if it did not complete */
     std::optional<double> AlgbwGBps() const;

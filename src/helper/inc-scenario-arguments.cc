@@ -367,9 +367,6 @@ AddTransport(Table& table, Config& config)
                   1U,
                   1000000U,
                   "Timeouts without progress of one message after which it fails.");
-    table.Fixed("pfc", "0", "Lossless Ethernet by priority flow control.", {"1"});
-    table.Fixed("ecn", "0", "Explicit congestion notification.", {"1"});
-    table.Fixed("cc", "none", "Congestion control of the senders.", {"dcqcn", "swift", "hpcc"});
 }
 
 void
@@ -388,6 +385,10 @@ AddOutput(Table& table, Config& config)
                config.animation,
                file,
                "NetAnim file to write, with the first message and its result.");
+    table.Flag("stats",
+               config.stats,
+               "Counters of ports, priorities, queue pairs and aggregation, and drops by reason, "
+               "after each row of the table and in the result file.");
     table.Flag("quiet", config.quiet, "Print no table.");
     table.Flag("progress",
                config.progress,
@@ -398,7 +399,6 @@ AddOutput(Table& table, Config& config)
 void
 AddLater(Table& table)
 {
-    table.Later("stats", "tables of counters");
     table.Later("pace", "pacing at a plan's rate");
 }
 
@@ -429,6 +429,7 @@ IncScenarioArguments(IncScenarioConfig& config)
     config.flows.AddArguments(table);
     AddAggregation(table, config);
     AddTransport(table, config);
+    config.lossless.AddArguments(table);
     AddOutput(table, config);
     AddLater(table);
     table.SetForeign(IncPassToNs3,

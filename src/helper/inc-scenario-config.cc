@@ -185,9 +185,7 @@ CheckSizes(const Table& table, const Config& config)
 void
 CheckPathMtu(const Table& table, const Config& config)
 {
-    const bool isUcAlone = config.schemes == std::vector<Config::Scheme>{Config::Scheme::INC} &&
-                           config.transport == IncAggregationTransport::UC;
-    if (!isUcAlone && !IncPathMtu::IsValid(config.payload))
+    if (config.UsesRc() && !IncPathMtu::IsValid(config.payload))
     {
         table.Refuse("payload",
                      "is the path MTU of reliable connections; accepted: 256, 512, 1024, 2048 or "
@@ -297,6 +295,8 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     CheckWorkload(table, config);
     CheckPathMtu(table, config);
     CheckFaults(table, config);
+    config.lossless.aggregates = config.Runs(Scheme::INC);
+    config.lossless.Check(table, config.UsesRc());
     CheckOutput(table, config);
 
     RngSeedManager::SetSeed(config.seed);
@@ -322,6 +322,12 @@ IncScenarioConfig::RunsCollectives() const
     return schemes.size() > 1 || !Runs(Scheme::FLOWS);
 }
 
+bool
+IncScenarioConfig::UsesRc() const
+{
+    return schemes.size() > 1 || !Runs(Scheme::INC) || transport == IncAggregationTransport::RC;
+}
+
 std::optional<uint32_t>
 IncScenarioConfig::HostCount() const
 {
@@ -342,9 +348,10 @@ void
 IncScenarioConfig::Refuse(const std::string& name, const std::string& reason) const
 {
     const auto& value = arguments.at(name);
-    throw IncArgumentError("--" + name + "=" +
-                           (value.is_string() ? value.get<std::string>() : value.dump()) + ": " +
-                           reason);
+    const std::string text = value.is_string()    ? value.get<std::string>()
+                             : value.is_boolean() ? std::to_string(value.get<bool>())
+                                                  : value.dump();
+    throw IncArgumentError("--" + name + "=" + text + ": " + reason);
 }
 
 void

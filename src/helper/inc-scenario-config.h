@@ -9,6 +9,7 @@
 
 #include "inc-ecmp-config.h"
 #include "inc-flow-config.h"
+#include "inc-lossless-config.h"
 #include "inc-placement.h"
 
 #include "ns3/data-rate.h"
@@ -86,6 +87,7 @@ struct IncScenarioConfig
     IncIpVersion ip{IncIpVersion::V4};         //!< under RoCEv2
     IncEcmpConfig ecmp;                        //!< equal-cost paths, failing links
     IncFlowConfig flows;                       //!< traffic of FLOWS
+    IncLosslessConfig lossless;                //!< flow control, buffers, congestion control
 
     std::optional<uint32_t> workers;                    //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};       //!< of the workers
@@ -124,6 +126,7 @@ struct IncScenarioConfig
     std::string pcap;      //!< prefix of packet captures, empty: none
     std::string trace;     //!< file of events, empty: none
     std::string animation; //!< NetAnim file, empty: none
+    bool stats{false};     //!< counters of everything
     bool quiet{false};     //!< no table
     bool progress{false};  //!< on standard error
 
@@ -156,6 +159,9 @@ struct IncScenarioConfig
 
     /** \return whether a scheme other than FLOWS is run */
     bool RunsCollectives() const;
+
+    /** \return whether anything is sent over reliable connections */
+    bool UsesRc() const;
 
     /** \return number of hosts, or nothing where a topology file decides */
     std::optional<uint32_t> HostCount() const;

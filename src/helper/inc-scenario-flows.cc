@@ -103,6 +103,7 @@ IncScenarioFlows::Run(uint64_t size)
 
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
+    loop.Watch(fabric.GetWatchdog());
     ScheduleFailures(run.GetMeter());
     const Time start = Simulator::Now();
     run.Start(loop);
@@ -116,6 +117,7 @@ IncScenarioFlows::Run(uint64_t size)
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
+    row.statistics = m_network.GetStatistics(); // while the queue pairs are there
     if (row.IsOk())
     {
         row.timeUs = (end - start).GetNanoSeconds() / 1e3;

@@ -140,6 +140,7 @@ IncScenarioJob::~IncScenarioJob()
 {
     if (m_tree)
     {
+        m_network.Unwatch();
         IncGroupHelper::Remove(m_group, TREE_ID);
     }
     m_algorithm->Dispose();
@@ -184,6 +185,9 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     options.transport = m_config.transport;
     options.rc.timeout = m_config.rto;
     options.rc.retryCount = m_config.maxRetries;
+    options.rc.selectiveRepeat = m_config.lossless.selectiveRepeat.value_or(false);
+    options.priority = m_config.lossless.GetPriority();
+    options.resultPriority = m_config.lossless.GetResultPriority();
     options.dissemination = m_config.dissemination;
     options.bitStringLength = m_config.bitStringLength;
     IncGroupHelper helper;

@@ -83,6 +83,12 @@ class IncScenarioJob
         return m_algorithm;
     }
 
+    /** \return what looks for deadlocks of PFC in the network, or nullptr */
+    Ptr<IncPfcWatchdog> GetWatchdog() const
+    {
+        return m_network.GetFabric().GetWatchdog();
+    }
+
     /** \return the closed form of behaviour for this job, GB/s; nothing where there is none */
     std::optional<double> GetBound() const
     {

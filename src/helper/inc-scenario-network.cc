@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -106,6 +107,15 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     }
     IncFabricHelper helper;
     helper.SetIpVersion(config.ip);
+    config.lossless.Configure(helper);
+    try
+    {
+        helper.Check(topology);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        config.Refuse(config.lossless.ArgumentOf(error.what()), error.what());
+    }
     try
     {
         m_fabric = config.ecmp.Install(topology, helper);
@@ -125,6 +135,10 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
     Impair(config);
     m_baseline.resize(m_fabric.GetDevices().GetN());
+    if (config.stats)
+    {
+        m_before.emplace();
+    }
     if (!config.trace.empty())
     {
         m_trace = Create<IncEventTrace>(m_fabric, config.trace);
@@ -200,6 +214,13 @@ IncScenarioNetwork::Watch(const IncGroup& group)
     {
         m_trace->Watch(m_fabric, group);
     }
+    m_clients = group.clients;
+}
+
+void
+IncScenarioNetwork::Unwatch()
+{
+    m_clients.clear();
 }
 
 void
@@ -256,6 +277,17 @@ IncScenarioNetwork::StartCounting()
     {
         m_baseline[i] = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i))->GetCounters();
     }
+    if (m_before)
+    {
+        m_before = IncStatistics(m_fabric, m_clients);
+    }
+}
+
+std::optional<IncStatistics>
+IncScenarioNetwork::GetStatistics() const
+{
+    return m_before ? std::optional(IncStatistics(m_fabric, m_clients).Since(*m_before))
+                    : std::nullopt;
 }
 
 IncTraffic

@@ -12,10 +12,12 @@
 #include "inc-fabric-helper.h"
 #include "inc-route-oracle.h"
 #include "inc-scenario-config.h"
+#include "inc-statistics.h"
 
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,10 +68,14 @@ class IncScenarioNetwork
     DataRate GetWorkerRate() const;
 
     /**
-     * \brief Let a group's events go into the trace, if there is one.
+     * \brief Let a group's events go into the trace, and its counters into the statistics, if
+     * there are any.
      * \param group an installed group
      */
     void Watch(const IncGroup& group);
+
+    /** \brief The group that is watched ends. */
+    void Unwatch();
 
     /** \brief Write what is complete only at the end of the run: the animation. */
     void WriteFiles() const;
@@ -85,6 +91,9 @@ class IncScenarioNetwork
 
     /** \return what was counted since StartCounting() */
     IncTraffic GetTraffic() const;
+
+    /** \return all counters since StartCounting(); nothing unless asked for */
+    std::optional<IncStatistics> GetStatistics() const;
 
     /**
      * \brief Reserve random streams.
@@ -104,6 +113,8 @@ class IncScenarioNetwork
     Ptr<IncAnimation> m_animation;           //!< or null
     std::vector<uint32_t> m_workers;         //!< by rank
     std::vector<IncPortCounters> m_baseline; //!< by device, at StartCounting()
+    std::optional<IncStatistics> m_before;   //!< at StartCounting(); nothing: not asked for
+    std::vector<Ptr<IncClient>> m_clients;   //!< of the group that is watched
     Ptr<IncRouteOracle> m_oracle;            //!< where links fail
     int64_t m_nextStream{0};                 //!< first free random stream
 };

@@ -117,6 +117,7 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) co
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
+    row.statistics = m_network.GetStatistics();
 }
 
 IncResultRow
@@ -137,6 +138,7 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
         }
         IncScenarioData data(m_config, m_config.dtype, row.count, row.workers, i);
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
+        loop.Watch(job.GetWatchdog());
         loop.Expect(row.workers);
         const Time start = Simulator::Now();
         job.GetAlgorithm()->Start(

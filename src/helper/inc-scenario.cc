@@ -34,6 +34,7 @@ SetDefaults(const IncScenarioConfig& config)
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
     Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout", TimeValue(config.rto));
     Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
+    config.lossless.SetDefaults();
 }
 
 std::vector<std::string>
@@ -47,7 +48,9 @@ Describe(const IncScenarioConfig& config)
         line += " --" + name;
         if (!value.is_null())
         {
-            line += "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+            line += "=" + (value.is_string()    ? value.get<std::string>()
+                           : value.is_boolean() ? std::to_string(value.get<bool>())
+                                                : value.dump());
         }
     }
     return {line};

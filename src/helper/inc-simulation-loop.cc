@@ -28,6 +28,25 @@ IncSimulationLoop::IncSimulationLoop(IncProgress& progress, std::optional<double
 }
 
 void
+IncSimulationLoop::Watch(Ptr<IncPfcWatchdog> watchdog)
+{
+    m_watchdog = watchdog;
+    m_deadlocks = watchdog ? watchdog->GetDeadlocks().size() : 0;
+}
+
+bool
+IncSimulationLoop::IsDeadlocked()
+{
+    if (!m_watchdog || m_watchdog->BreaksDeadlocks() ||
+        m_watchdog->GetDeadlocks().size() == m_deadlocks)
+    {
+        return false;
+    }
+    m_status = m_watchdog->GetDeadlocks().back().ToString();
+    return true;
+}
+
+void
 IncSimulationLoop::Expect(uint32_t ranks)
 {
     m_expected += ranks;
@@ -65,6 +84,10 @@ IncSimulationLoop::Run()
         EventId end = Simulator::Schedule(spell, []() { Simulator::Stop(); });
         Simulator::Run();
         Simulator::Cancel(end);
+        if (IsDeadlocked())
+        {
+            break;
+        }
         // Where nothing happens but the spell's own end, timers are far away: look further.
         const bool idle = Simulator::GetEventCount() - events <= 1;
         if (idle && spell >= LONGEST_SPELL)

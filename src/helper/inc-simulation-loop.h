@@ -9,7 +9,9 @@
 
 #include "inc-progress.h"
 
+#include "ns3/inc-pfc-watchdog.h"
 #include "ns3/nstime.h"
+#include "ns3/ptr.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +36,9 @@ class IncSimulationLoop
      */
     IncSimulationLoop(IncProgress& progress, std::optional<double> bound);
 
+    /** \param watchdog whose deadlocks end the run, with its report as the status; or null */
+    void Watch(Ptr<IncPfcWatchdog> watchdog);
+
     /** \param ranks that are to complete, beside those already expected */
     void Expect(uint32_t ranks);
 
@@ -56,11 +61,15 @@ class IncSimulationLoop
     }
 
   private:
-    IncProgress& m_progress;    //!< shows how far the run is
-    double m_bytesPerSecond;    //!< expected rate
-    uint64_t m_expected{0};     //!< ranks that are to complete
-    Time m_last;                //!< latest completion
-    std::string m_status{"ok"}; //!< or what went wrong
+    bool IsDeadlocked();
+
+    IncProgress& m_progress;        //!< shows how far the run is
+    double m_bytesPerSecond;        //!< expected rate
+    uint64_t m_expected{0};         //!< ranks that are to complete
+    Time m_last;                    //!< latest completion
+    std::string m_status{"ok"};     //!< or what went wrong
+    Ptr<IncPfcWatchdog> m_watchdog; //!< or null
+    std::size_t m_deadlocks{0};     //!< found before
 };
 
 } // namespace ns3

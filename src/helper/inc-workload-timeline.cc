@@ -21,6 +21,7 @@ IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
       m_progress(progress),
       m_loop(progress, job.GetBound())
 {
+    m_loop.Watch(job.GetWatchdog());
 }
 
 void

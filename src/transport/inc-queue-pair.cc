@@ -11,6 +11,7 @@
 #include "inc-rdma-nic.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
@@ -55,6 +56,12 @@ IncQueuePair::GetTypeId()
                           StringValue(""),
                           MakeStringAccessor(&IncQueuePair::m_algorithm),
                           MakeStringChecker())
+            .AddAttribute("EcnCapable",
+                          "Data packets are ECT(0) without congestion control, too: marks and "
+                          "CNPs show congestion, and nobody reacts",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IncQueuePair::m_ecnCapable),
+                          MakeBooleanChecker())
             .AddAttribute("CnpInterval",
                           "Data packets that arrive with CE are answered by at most one CNP in "
                           "this time (N of the DCQCN paper)",
@@ -320,6 +327,7 @@ IncQueuePair::StartCongestionControl()
             << m_algorithm << "\"; accepted: the TypeId of an IncCongestionControl, or nothing");
     ObjectFactory factory;
     factory.SetTypeId(tid);
+    m_ecnCapable = true;
     m_congestionControl = factory.Create<IncCongestionControl>();
     m_congestionControl->Start(*this,
                                m_port->GetDevice()->GetDataRate().GetBitRate(),
@@ -338,7 +346,7 @@ IncQueuePair::AllowanceChanged()
 {
     const uint64_t rate = m_congestionControl->GetRate();
     m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
-    LimitWindow(m_congestionControl->GetWindow());
+    Limit(rate, m_congestionControl->GetWindow());
     if (m_active && m_pacer.IsHolding())
     {
         m_pacer.WakeWhenDue(); // the port will find that its turn is too early
@@ -347,9 +355,9 @@ IncQueuePair::AllowanceChanged()
 }
 
 void
-IncQueuePair::LimitWindow(uint64_t bytes)
+IncQueuePair::Limit(uint64_t rate, uint64_t window)
 {
-    // Without acknowledgements there is no window.
+    // Without acknowledgements there is no window, and nothing to ask for.
 }
 
 void
@@ -466,10 +474,13 @@ IncQueuePair::NextFrame()
     IncFramePtr frame = NextPacket();
     ++packetsSent;
     bytesSent += frame->payloadSize;
+    if (m_ecnCapable)
+    {
+        frame->ecn = IncFrame::ECT0;
+    }
     if (m_congestionControl)
     {
         const uint32_t bytes = frame->GetSize() + IncFrame::PREAMBLE_AND_GAP;
-        frame->ecn = IncFrame::ECT0;
         m_pacer.Sent(bytes);
         m_active = true; // a higher rate must not ask for a turn while this one lasts
         m_congestionControl->OnSend(bytes);

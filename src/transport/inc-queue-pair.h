@@ -259,8 +259,12 @@ class IncQueuePair : public Object,
     /** \brief Forget all that is posted. */
     virtual void Forget() = 0;
 
-    /** \param bytes most payload to be sent and not acknowledged, as congestion control has it */
-    virtual void LimitWindow(uint64_t bytes);
+    /**
+     * \brief Congestion control allows something else; the pacer keeps to the rate.
+     * \param rate bit/s on the wire, or IncCongestionControl::UNLIMITED
+     * \param window most payload to be sent and not acknowledged, bytes, or likewise
+     */
+    virtual void Limit(uint64_t rate, uint64_t window);
 
     /** \brief Ask for the wire, if there is something to send. */
     void Activate();
@@ -298,6 +302,7 @@ class IncQueuePair : public Object,
     IncPacer m_pacer;                                    //!< spaces the frames
     IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
     bool m_active{false};                                //!< in the port's round
+    bool m_ecnCapable{false};                            //!< data packets are ECT(0)
     IncNicPort* m_port{nullptr};                         //!< where its frames leave
     IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
     IncCongestionNotifier m_notifier;                    //!< answers marked packets

@@ -26,6 +26,7 @@ struct IncRcParameters
     uint32_t window{0};           //!< most bytes sent and not acknowledged
     uint32_t ackInterval{0};      //!< packets after which an acknowledgement is asked for, or sent
     Time timeout;                 //!< first retransmission timeout
+    Time minTimeout;              //!< floor of measured timeouts; 0: timeout
     Time maxTimeout;              //!< limit of the exponential back-off
     uint32_t retryCount{0};       //!< timeouts without progress before the queue pair fails
     uint32_t rnrRetryCount{0};    //!< refusals of a receiver that is not ready, likewise
@@ -44,7 +45,7 @@ struct IncRcParameters
      * \brief When a peer that never answers is reported: the timeouts of all attempts.
      * \return the time from the first packet, or the last progress, to the error completion:
      * the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
-     * each)
+     * each), where measured round trips ask for no other timeout
      */
     Time GetRetryExhaustion() const;
 };

@@ -59,11 +59,17 @@ IncRcQueuePair::GetTypeId()
                           MakeTimeAccessor(&IncRcQueuePair::ackDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("RetransmitTimeout",
-                          "Time without progress after which packets are sent again; doubles "
-                          "with every expiry",
+                          "Time without progress after which packets are sent again, before "
+                          "round trips are measured; doubles with every expiry",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&IncRcQueuePair::timeout),
                           MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("MinRetransmitTimeout",
+                          "Floor of the timeout once round trips are measured: smoothed round "
+                          "trip and 4 variations (RFC 6298); 0: RetransmitTimeout",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncRcQueuePair::minTimeout),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("MaxRetransmitTimeout",
                           "Limit of the doubling of RetransmitTimeout",
                           TimeValue(MilliSeconds(16)),
@@ -238,9 +244,9 @@ IncRcQueuePair::Forget()
 }
 
 void
-IncRcQueuePair::LimitWindow(uint64_t bytes)
+IncRcQueuePair::Limit(uint64_t rate, uint64_t window)
 {
-    m_requester.LimitWindow(bytes);
+    m_requester.Limit(rate, window);
 }
 
 void

@@ -61,7 +61,7 @@ class IncRcQueuePair : public IncQueuePair,
     void QueueReceive(const IncReceiveRequest& request) override;
     void Flush() override;
     void Forget() override;
-    void LimitWindow(uint64_t bytes) override;
+    void Limit(uint64_t rate, uint64_t window) override;
 
     void SendCompleted(const IncCompletion& completion) override;
     void PacketReady() override;

@@ -40,8 +40,12 @@ IncRcRequester::Start(uint32_t psn)
     m_retries = 0;
     m_rnrRetries = 0;
     m_paused = false;
-    m_asksAlways = false;
-    m_timer.SetTimeouts(m_parameters.timeout, m_parameters.maxTimeout);
+    m_askInterval = m_parameters.ackInterval;
+    m_asksNext = false;
+    const Time least = m_parameters.minTimeout;
+    m_timer.SetTimeouts(m_parameters.timeout,
+                        m_parameters.maxTimeout,
+                        least.IsZero() ? m_parameters.timeout : least);
     m_queue.Start(m_parameters.pathMtu);
     if (IsSelective())
     {
@@ -71,12 +75,26 @@ IncRcRequester::UpdateLimit()
     m_limit = std::min(m_queue.GetEnd(), m_unacknowledged + m_windowPackets);
 }
 
+uint32_t
+IncRcRequester::AskIntervalAt(uint64_t rate) const
+{
+    if (rate == IncCongestionControl::UNLIMITED)
+    {
+        return m_parameters.ackInterval;
+    }
+    // However slow, some acknowledgements come before the timer expires.
+    constexpr double ASKS_IN_A_TIMEOUT = 4;
+    const double packets = static_cast<double>(rate) * m_parameters.timeout.GetSeconds() /
+                           (8.0 * m_parameters.pathMtu * ASKS_IN_A_TIMEOUT);
+    return static_cast<uint32_t>(std::clamp<double>(packets, 1, m_parameters.ackInterval));
+}
+
 void
-IncRcRequester::LimitWindow(uint64_t bytes)
+IncRcRequester::Limit(uint64_t rate, uint64_t window)
 {
     // A window that may shrink must not close on packets of which none asks for an ACK.
-    m_asksAlways = bytes != IncCongestionControl::UNLIMITED;
-    const uint64_t packets = std::max<uint64_t>(1, bytes / m_parameters.pathMtu);
+    m_askInterval = window == IncCongestionControl::UNLIMITED ? AskIntervalAt(rate) : 1;
+    const uint64_t packets = std::max<uint64_t>(1, window / m_parameters.pathMtu);
     m_windowPackets =
         static_cast<uint32_t>(std::min<uint64_t>(packets, m_parameters.GetWindowPackets()));
     UpdateLimit();
@@ -92,9 +110,9 @@ IncRcRequester::NextPacket()
     m_connection.Address(*frame);
     frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(number - m_origin));
     // Ask for an ACK where the window would otherwise close without one.
-    frame->bth.ackRequest = last || repairs || m_asksAlways ||
-                            (number + 1) % m_parameters.ackInterval == 0 ||
+    frame->bth.ackRequest = last || repairs || m_asksNext || (number + 1) % m_askInterval == 0 ||
                             number + 1 - m_unacknowledged >= m_windowPackets;
+    m_asksNext = false;
     frame->UpdateSize();
 
     if (number < m_sentEnd)
@@ -104,7 +122,7 @@ IncRcRequester::NextPacket()
     else
     {
         m_sentEnd = number + 1;
-        if (frame->bth.ackRequest && m_listener.GetAlgorithm())
+        if (frame->bth.ackRequest)
         {
             m_probes.Push({number, IncClock::NowPs()});
         }
@@ -129,6 +147,7 @@ IncRcRequester::TimedOut()
         return;
     }
     ++m_counters.timeouts;
+    m_asksNext = true; // what arrives of this attempt must count, however little
     if (++m_retries > m_parameters.retryCount)
     {
         Fail(IncCompletionStatus::RETRY_EXCEEDED);
@@ -215,24 +234,28 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
 void
 IncRcRequester::Probed(uint64_t next, uint64_t packets, uint8_t ttl)
 {
-    IncCongestionControl* algorithm = m_listener.GetAlgorithm();
-    if (!algorithm)
-    {
-        return;
-    }
-    IncAckSample sample;
-    sample.bytes = static_cast<uint32_t>(packets * m_parameters.pathMtu);
-    sample.hops = IncFrame::INITIAL_TTL - ttl;
+    int64_t delayPs = 0;
     while (!m_probes.IsEmpty() && m_probes.Front().number < next)
     {
         // Only the packet that this acknowledgement answers says how long it took.
         if (m_probes.Front().number + 1 == next)
         {
-            sample.delayPs = IncClock::NowPs() - m_probes.Front().sentPs;
+            delayPs = IncClock::NowPs() - m_probes.Front().sentPs;
         }
         m_probes.Pop();
     }
-    algorithm->OnAck(sample);
+    if (delayPs > 0)
+    {
+        m_timer.Measure(delayPs);
+    }
+    if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
+    {
+        IncAckSample sample;
+        sample.bytes = static_cast<uint32_t>(packets * m_parameters.pathMtu);
+        sample.hops = IncFrame::INITIAL_TTL - ttl;
+        sample.delayPs = delayPs;
+        algorithm->OnAck(sample);
+    }
 }
 
 void
@@ -291,6 +314,7 @@ IncRcRequester::SequenceError(const IncFrame& frame)
             return;
         }
         m_scoreboard.Arrived(m_unacknowledged + ahead);
+        m_timer.EndBackOff(); // something gets through
         if (m_parameters.reorderTolerance > 0 && !m_scoreboard.HasLost())
         {
             return; // out of order, but within bounds

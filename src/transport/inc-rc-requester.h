@@ -92,8 +92,12 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \param frame an ACK or NAK */
     void ReceiveAck(const IncFrame& frame);
 
-    /** \param bytes most payload sent and not acknowledged, beside the attribute Window */
-    void LimitWindow(uint64_t bytes);
+    /**
+     * \brief What congestion control allows, beside the attribute Window.
+     * \param rate bit/s, or IncCongestionControl::UNLIMITED
+     * \param window most payload sent and not acknowledged, bytes, or likewise
+     */
+    void Limit(uint64_t rate, uint64_t window);
 
     /** \brief End all work requests: the oldest as RequesterFailed() has it, others FLUSHED. */
     void Flush();
@@ -124,6 +128,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void GoBack();
     void Resume();
     void UpdateLimit();
+    uint32_t AskIntervalAt(uint64_t rate) const;
     void Fail(IncCompletionStatus status);
 
     using ResumeEvent = IncReusableEvent<IncRcRequester, &IncRcRequester::Resume>;
@@ -142,12 +147,13 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint32_t m_firstPsn{0};              //!< of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< refusals since the last progress
-    bool m_asksAlways{false};            //!< every packet asks for an acknowledgement
+    uint32_t m_askInterval{1};           //!< every so many packets one asks for an acknowledgement
+    bool m_asksNext{false};              //!< the next packet does, whatever its number
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED}; //!< of the oldest work request
     bool m_paused{false};           //!< waits for the receiver to be ready
     IncRetransmitTimer m_timer;     //!< of the oldest packet
     IncLossScoreboard m_scoreboard; //!< selective repeat: what to repair
-    IncFifo<Probe> m_probes;        //!< with congestion control: delays under measurement
+    IncFifo<Probe> m_probes;        //!< delays under measurement
     Ptr<ResumeEvent> m_resume;      //!< ends a pause
 };
 

@@ -7,6 +7,8 @@
 #ifndef INC_RETRANSMIT_TIMER_H
 #define INC_RETRANSMIT_TIMER_H
 
+#include "inc-rtt-estimator.h"
+
 #include "ns3/inc-clock.h"
 
 #include <algorithm>
@@ -19,7 +21,8 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief The retransmission timer of a reliable connection: a deadline that moves with every
- * acknowledgement, and an event that looks at it about once in a timeout.
+ * acknowledgement, and an event that looks at it about once in a timeout. The timeout follows the
+ * round trips (RFC 6298) above a floor.
  */
 class IncRetransmitTimer
 {
@@ -49,13 +52,27 @@ class IncRetransmitTimer
     IncRetransmitTimer& operator=(const IncRetransmitTimer&) = delete;
 
     /**
-     * \param timeout first
-     * \param longest limit of the back-off
+     * \param timeout before anything is measured
+     * \param longest limit of the back-off, no less than the others
+     * \param least floor of what follows the measurements
      */
-    void SetTimeouts(Time timeout, Time longest)
+    void SetTimeouts(Time timeout, Time longest, Time least)
     {
         m_firstPs = IncClock::ToPs(timeout);
-        m_longestPs = IncClock::ToPs(longest);
+        m_leastPs = IncClock::ToPs(least);
+        m_longestPs = std::max({IncClock::ToPs(longest), m_firstPs, m_leastPs});
+        m_timeoutPs = m_firstPs;
+        m_estimator.Reset();
+    }
+
+    /**
+     * \brief An acknowledgement says how long a packet and its answer took; it ends a back-off.
+     * \param roundTripPs above 0
+     */
+    void Measure(int64_t roundTripPs)
+    {
+        m_estimator.Measure(roundTripPs);
+        m_firstPs = std::clamp(m_estimator.GetTimeout(), m_leastPs, m_longestPs);
         m_timeoutPs = m_firstPs;
     }
 
@@ -85,7 +102,7 @@ class IncRetransmitTimer
     /** \brief Double the timeout, up to its limit. */
     void BackOff()
     {
-        m_timeoutPs = std::min(2 * m_timeoutPs, std::max(m_firstPs, m_longestPs));
+        m_timeoutPs = std::min(2 * m_timeoutPs, m_longestPs);
     }
 
     /** \brief Back to the first timeout. */
@@ -122,7 +139,9 @@ class IncRetransmitTimer
     using Event = IncReusableEvent<IncRetransmitTimer, &IncRetransmitTimer::Look>;
 
     Listener& m_listener;        //!< the requester
-    int64_t m_firstPs{0};        //!< first timeout
+    IncRttEstimator m_estimator; //!< of round trips
+    int64_t m_firstPs{0};        //!< timeout without back-off
+    int64_t m_leastPs{0};        //!< floor of what is measured
     int64_t m_longestPs{0};      //!< limit of the back-off
     int64_t m_timeoutPs{0};      //!< present timeout
     int64_t m_deadlinePs{NEVER}; //!< when it expires

@@ -58,6 +58,8 @@ class ManualTest(unittest.TestCase):
         flows = read_fields(page, "result-flows")
         self.assertEqual([field for field in row if field in flows], flows)
         self.assertEqual(set(row), set(flows) | set(result["results"][0]))
+        stats = self.simulate("--size=1KiB", "--stats")["results"][0]["stats"]
+        self.assertEqual(read_fields(page, "result-stats"), list(stats))
         row = self.simulate(f"--workload={workload}")["results"][0]
         self.assertEqual(read_fields(page, "result-layer"), list(row["layers"][0]))
 

@@ -59,7 +59,7 @@ REFUSED = [
     (["--trace=/nonexistent/a"], "--trace=/nonexistent/a"),
     (["--animation=/nonexistent/a"], "--animation=/nonexistent/a"),
     (["--trace=a", "--animation=a"], "--animation=a: is the file of another argument"),
-    (["--stats"], "not in this version"),
+    (["--stats=maybe"], "--stats=maybe: accepted: 0 or 1"),
     (["--output=/nonexistent/a.json"], "--output=/nonexistent/a.json"),
     (["--csv=/"], "is a folder"),
     (["--workload=/nonexistent"], "/nonexistent: cannot be read"),

@@ -83,7 +83,8 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
     const auto plain = Parse({});
     // What has an effect with some other scheme only.
     std::set<std::string> depends;
-    for (const auto& names : {IncEcmpConfig::Names(), IncFlowConfig::Names()})
+    for (const auto& names :
+         {IncEcmpConfig::Names(), IncFlowConfig::Names(), IncLosslessConfig::Names()})
     {
         depends.insert(names.begin(), names.end());
     }
@@ -199,12 +200,9 @@ TEST(IncScenarioConfig, RefusesLaterWorkByName)
 {
     for (const char* argument : {"--scheme=tree",
                                  "--scheme=inc,halving-doubling",
-                                 "--pfc=1",
-                                 "--ecn=1",
-                                 "--cc=dcqcn",
+                                 "--cc=hpcc",
                                  "--collective=broadcast",
                                  "--topology=plan:x",
-                                 "--stats",
                                  "--pace=0"})
     {
         EXPECT_NE(Complaint({argument}).find("not in this version"), std::string::npos) << argument;

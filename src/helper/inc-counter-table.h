@@ -1,0 +1,105 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_COUNTER_TABLE_H
+#define INC_COUNTER_TABLE_H
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Counters of like things, such as ports: a row for each thing, a column for each counter.
+ */
+class IncCounterTable
+{
+  public:
+    /// What the columns before the counters say: what is counted here.
+    using Labels = std::vector<nlohmann::ordered_json>;
+
+    /// A column.
+    struct Column
+    {
+        std::string name;    //!< with its unit, if it is not a number of frames or events
+        bool isLevel{false}; //!< the largest value so far: it has no difference between two moments
+    };
+
+    /**
+     * \param name of the table, in the plural
+     * \param labels names of the columns that say what a row is about
+     * \param columns the counters
+     */
+    IncCounterTable(std::string name, std::vector<std::string> labels, std::vector<Column> columns);
+
+    /**
+     * \brief Append a row.
+     * \param labels what it is about
+     * \param values of the counters
+     */
+    void Add(Labels labels, std::vector<uint64_t> values);
+
+    /**
+     * \brief Leave only what was counted since an earlier moment.
+     * \param before the same table then; what has no row there begins at zero
+     */
+    void Subtract(const IncCounterTable& before);
+
+    /** \brief Remove rows in which nothing was counted. */
+    void DropZeros();
+
+    /** \return name of the table */
+    const std::string& GetName() const
+    {
+        return m_name;
+    }
+
+    /**
+     * \param column name of a counter
+     * \return its sum over all rows; 0 where there is no such column
+     */
+    uint64_t Sum(const std::string& column) const;
+
+    /**
+     * \param label name of a label
+     * \param column name of a counter
+     * \return sums of the counter by the label's values, in the order of their appearance
+     */
+    nlohmann::ordered_json SumBy(const std::string& label, const std::string& column) const;
+
+    /** \return an array, an object for each row */
+    nlohmann::ordered_json ToJson() const;
+
+    /**
+     * \brief Lines of text, columns of zeros left out.
+     * \param prefix of each line
+     * \return name, header and rows, each line ending in a newline; nothing without rows
+     */
+    std::string ToText(const std::string& prefix) const;
+
+  private:
+    /// What one thing counted.
+    struct Row
+    {
+        Labels labels;                //!< what it is
+        std::vector<uint64_t> values; //!< by column
+    };
+
+    std::vector<std::vector<std::string>> Cells() const;
+
+    std::string m_name;                //!< in the plural
+    std::vector<std::string> m_labels; //!< names
+    std::vector<Column> m_columns;     //!< counters
+    std::vector<Row> m_rows;           //!< in order of addition
+};
+
+} // namespace ns3
+
+#endif // INC_COUNTER_TABLE_H

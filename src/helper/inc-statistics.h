@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_STATISTICS_H
+#define INC_STATISTICS_H
+
+#include "inc-counter-table.h"
+
+#include "ns3/ptr.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class IncClient;
+class IncFabric;
+
+/**
+ * \ingroup inc
+ * \brief All that the parts of a network counted: ports, priorities, queue pairs of hosts and
+ * switches, aggregation trees and their clients, drops by reason (draft-liu-nfsv4-rocev2, section
+ * 3.2: packet statistics based on identity and on QP).
+ */
+class IncStatistics
+{
+  public:
+    /// Nothing counted.
+    IncStatistics() = default;
+
+    /**
+     * \brief What was counted so far.
+     * \param fabric the network
+     * \param clients of its aggregation trees, by rank
+     */
+    IncStatistics(const IncFabric& fabric, const std::vector<Ptr<IncClient>>& clients);
+
+    /**
+     * \param before an earlier moment of the same network
+     * \return what was counted since then, without what did nothing
+     */
+    IncStatistics Since(const IncStatistics& before) const;
+
+    /** \return totals and all tables, as in the result file */
+    nlohmann::ordered_json ToJson() const;
+
+    /**
+     * \param prefix of each line
+     * \return totals and all tables as text
+     */
+    std::string ToText(const std::string& prefix) const;
+
+  private:
+    nlohmann::ordered_json Totals() const;
+    const IncCounterTable* Find(const std::string& name) const;
+
+    std::vector<IncCounterTable> m_tables; //!< in the order in which they are shown
+};
+
+} // namespace ns3
+
+#endif // INC_STATISTICS_H

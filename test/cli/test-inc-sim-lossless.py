@@ -1,0 +1,156 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --pfc, --ecn, --cc and what goes with them: what they do, and what is refused."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+
+INCAST = ["--topology=star", "--hosts=65", "--scheme=flows", "--pattern=incast", "--size=1MiB",
+          "--payload=4096"]  # fmt: skip
+
+# Each argument list with words of its refusal.
+REFUSED = [
+    (["--pfc=2"], "--pfc=2: accepted: 0 or 1"),
+    (["--ecn=yes"], "--ecn=yes: accepted: 0 or 1"),
+    (["--cc=hpcc"], "--cc=hpcc: "),
+    (["--cc=cubic"], "--cc=cubic: accepted: none, dcqcn or swift"),
+    (["--cc=dcqcn"], "--cc=dcqcn: hears of congestion by marks; accepted: with --ecn=1"),
+    (["--cc=swift"], "--cc=swift: has no effect with unreliable connections"),
+    (["--retransmission=go-back-n"], "no effect with unreliable connections"),
+    (["--scheme=ring", "--retransmission=all"], "accepted: go-back-n or selective-repeat"),
+    (["--buffer=63"], "--buffer=63: accepted: a size from 64"),
+    (["--buffer=2MiB", "--pfc=1", "--k=8"], "--buffer=2MiB: edge0: IncSharedBuffer::BufferSize"),
+    (["--headroom=64KiB"], "--headroom=64KiB: has no effect with --pfc=0"),
+    (
+        ["--pfc=1", "--buffer=8MiB", "--headroom=9MiB"],
+        "--headroom=9MiB: edge0: IncSharedBuffer::BufferSize: 8388608 bytes, must hold Headroom",
+    ),
+    (["--pfc=1", "--headroom=0"], "--headroom=0: accepted: a size from 1"),
+    (["--ecnMin=1KB"], "--ecnMin=1KB: has no effect with --ecn=0"),
+    (["--ecnMax=1KB"], "--ecnMax=1KB: has no effect with --ecn=0"),
+    (["--ecnProbability=0.5"], "--ecnProbability=0.5: has no effect with --ecn=0"),
+    (["--ecn=1", "--ecnProbability=1.5"], "--ecnProbability=1.5: accepted: a probability, 0 to 1"),
+    (
+        ["--ecn=1", "--ecnMin=400KB", "--ecnMax=100KB"],
+        "--ecnMin=400KB: IncEcnMarker::MinThreshold: 400000 bytes, must not exceed MaxThreshold, "
+        "100000",
+    ),
+    (["--ecn=1", "--ecnMax=1KB"], "--ecnMax=1KB: IncEcnMarker::MinThreshold: 5000 bytes"),
+    (
+        ["--pfc=1", "--ns3::IncSharedBuffer::PauseQuanta=100"],
+        "--pfc=1: edge0: IncSharedBuffer::PauseQuanta: 100, must be at least 292",
+    ),
+    (["--scheme=ring", "--payload=1000"], "--payload=1000: is the path MTU"),
+    (["--scheme=inc,ps", "--payload=128"], "--payload=128: is the path MTU"),
+]
+
+# Switches in a ring: shortest paths of two hops turn around it.
+RING = 5
+
+
+def ring_topology(path):
+    nodes = [{"name": f"s{i}", "kind": "switch"} for i in range(RING)]
+    nodes += [{"name": f"h{i}", "kind": "host"} for i in range(3 * RING)]
+    links = [{"a": f"s{i}", "b": f"s{(i + 1) % RING}"} for i in range(RING)]
+    links += [{"a": f"h{i}", "b": f"s{i % RING}"} for i in range(3 * RING)]
+    for link in links:
+        link.update(rate="100Gbps", delay="1us")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": links}, file)
+
+
+class Lossless(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_sim(self, *arguments):
+        return subprocess.run([INC_SIM, *arguments], cwd=self.folder, capture_output=True,
+                              text=True, timeout=100, check=False)  # fmt: skip
+
+    def rows(self, *arguments, status=0):
+        run = self.run_sim("--quiet", "--output=r.json", *arguments)
+        self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
+        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+            return json.load(file)["results"]
+
+    def test_bad_arguments_are_refused_in_one_line(self):
+        for arguments, words in REFUSED:
+            with self.subTest(arguments=arguments):
+                run = self.run_sim(*arguments)
+                self.assertEqual((run.returncode, run.stdout), (2, ""))
+                self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+                self.assertIn(words, run.stderr)
+                self.assertEqual(os.listdir(self.folder), [])
+
+    def test_incast_of_64_with_pfc_drops_nothing_and_fills_the_link(self):
+        row = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB", "--stats")[0]
+        self.assertEqual(row["bytes"], 64 << 20)
+        self.assertGreater(row["stats"]["totals"]["pauses_sent"], 64, "all are paused")
+        self.assertEqual((row["packets_lost"], row["retransmissions"]), (0, 0))
+        bound = 12.5 * 4096 / (4096 + 82)  # GB/s
+        self.assertGreater(row["algbw_GBps"], 0.95 * bound)
+        self.assertLessEqual(row["algbw_GBps"], bound)
+
+    def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
+        times = []
+        for repair in ("go-back-n", "selective-repeat"):
+            row = self.rows(*INCAST, "--buffer=2MiB", f"--retransmission={repair}")[0]
+            self.assertEqual((row["status"], row["bytes"]), ("ok", 64 << 20))
+            self.assertGreater(row["lost_in_buffers"], 1000)
+            self.assertGreater(row["retransmissions"], 1000)
+            times.append((row["time_us"], row["retransmissions"]))
+        lossless = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB")[0]["time_us"]
+        self.assertGreater(times[0][0], times[1][0])
+        self.assertGreater(times[0][1], times[1][1])
+        self.assertGreater(times[1][0], lossless)
+
+    def test_every_scheme_runs_right_with_each_of_them(self):
+        for extra in (["--pfc=1"], ["--ecn=1"], ["--ecn=1", "--cc=dcqcn"],
+                      ["--pfc=1", "--ecn=1", "--cc=dcqcn"], ["--cc=swift"],
+                      ["--retransmission=selective-repeat", "--loss=1e-3"],
+                      ["--buffer=1MiB"]):  # fmt: skip
+            for transport in ("uc", "rc"):
+                with self.subTest(extra=extra, transport=transport):
+                    rows = self.rows("--scheme=inc,ring,ps,flows", "--size=256KiB",
+                                     f"--transport={transport}", *extra)  # fmt: skip
+                    self.assertEqual([row["status"] for row in rows], ["ok"] * 4)
+                    self.assertEqual([row["wrong"] for row in rows], [0, 0, 0, None])
+                    if "--pfc=1" in extra:
+                        self.assertEqual([row["packets_lost"] for row in rows], [0] * 4)
+
+    def test_congestion_control_keeps_the_buffer_from_overflowing(self):
+        small = [*INCAST, "--hosts=9", "--size=8MiB", "--buffer=1MiB"]
+        small.remove("--hosts=65")
+        small.remove("--size=1MiB")
+        free = self.rows(*small)[0]["lost_in_buffers"]
+        dcqcn = self.rows(*small, "--ecn=1", "--cc=dcqcn")[0]["lost_in_buffers"]
+        swift = self.rows(*small, "--cc=swift")[0]["lost_in_buffers"]
+        slower = ["--ns3::IncDcqcn::Gain=1", "--ns3::IncDcqcn::RateIncreaseInterval=10ms"]
+        cautious = self.rows(*small, "--ecn=1", "--cc=dcqcn", *slower)[0]["time_us"]
+        self.assertGreater(free, 3 * dcqcn)
+        self.assertGreater(free, 3 * swift)
+        usual = self.rows(*small, "--ecn=1", "--cc=dcqcn")[0]["time_us"]
+        self.assertGreater(cautious, 1.5 * usual, "attributes of DCQCN arrive at it")
+
+    def test_a_deadlock_of_pfc_is_the_status_of_the_row(self):
+        ring_topology(os.path.join(self.folder, "ring.json"))
+        row = self.rows("--topology=file:ring.json", "--scheme=flows", "--pattern=alltoall",
+                        "--pfc=1", "--ns3::IncSharedBuffer::XoffThreshold=30000", "--size=1MiB",
+                        status=1)[0]  # fmt: skip
+        self.assertIsNone(row["time_us"])
+        self.assertRegex(row["status"], r"^PFC deadlock at \+[0-9.e+]+[a-z]+, priority 3: "
+                         r"s\d->s\d(, s\d->s\d){4}$")  # fmt: skip
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
