@@ -133,15 +133,11 @@ void
 IncUcClientLink::Answered(uint32_t number)
 {
     Slot& slot = m_slots[number];
-    if (slot.repeated)
-    {
-        slot.timer.Restart(m_retries.limits);
-    }
-    else
+    if (!slot.repeated) // else the timeout stays backed off (Karn)
     {
         const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
         slot.timer.Measure(roundTrip, m_retries.limits);
-        // Slots that have only seen losses have no measurement of their own.
+        // For slots that have only seen losses, and have no measurement of their own.
         m_anySlot.Measure(roundTrip, m_retries.limits);
         m_retries.limits.initial = m_anySlot.GetTimeout();
     }

@@ -9,6 +9,7 @@
 #include "inc-aggregation-rig.h"
 
 #include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-star-topology.h"
 #include "ns3/test.h"
 
 using namespace ns3;
@@ -37,7 +38,7 @@ class ImpatientRig : public IncAggregationRig
         options.slots = 16;
         helper.SetClientAttribute("RetransmitTimeout", TimeValue(timeout));
         helper.SetClientAttribute("MinRetransmitTimeout", TimeValue(timeout));
-        helper.SetClientAttribute("MaxRetransmitTimeout", TimeValue(2 * timeout));
+        helper.SetClientAttribute("MaxRetransmitTimeout", TimeValue(timeout));
         helper.SetAggregatorAttribute("ResendInterval", TimeValue(MicroSeconds(20)));
         helper.SetAggregatorAttribute("CrossingInterval", TimeValue(crossingInterval));
         Setup();
@@ -140,6 +141,36 @@ class IncMissedTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief A round trip of four times the timeout before the first measurement.
+ */
+class IncLongRoundTripTest : public TestCase
+{
+  public:
+    IncLongRoundTripTest()
+        : TestCase("A timeout below the round trip is left after the first messages")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncStarTopology builder(4);
+        builder.SetLink(100'000'000'000, IncClock::ToPs(MicroSeconds(100)));
+        IncAggregationRig rig(builder.Build());
+        rig.options.slots = 16;
+        rig.helper.SetClientAttribute("RetransmitTimeout", TimeValue(MicroSeconds(100)));
+        rig.Setup();
+        rig.Start(IncDataType::INT32, IncOperation::SUM, 640 * PER_MESSAGE);
+        NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
+        // Each slot's first message, twice at most: the backed-off timeout holds for its second.
+        const auto& counters = rig.group.clients[0]->GetCounters();
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(counters.retransmissions, 16U, "first messages");
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(counters.retransmissions, 32U, "first messages");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Repairs of results by BIER.
  */
 class IncRepairsTestSuite : public TestSuite
@@ -153,6 +184,7 @@ class IncRepairsTestSuite : public TestSuite
         AddTestCase(new IncMissedTest("core0", "agg2", 4));
         AddTestCase(new IncMissedTest("agg2", "edge2", 2));
         AddTestCase(new IncMissedTest("edge2", "h5", 1));
+        AddTestCase(new IncLongRoundTripTest);
     }
 };
 
