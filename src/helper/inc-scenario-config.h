@@ -10,6 +10,7 @@
 #include "inc-ecmp-config.h"
 #include "inc-flow-config.h"
 #include "inc-placement.h"
+#include "inc-plan-config.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
@@ -47,7 +48,8 @@ struct IncScenarioConfig
         FAT_TREE,
         LEAF_SPINE,
         STAR,
-        FILE
+        FILE,
+        PLAN
     };
 
     /// Who does the collective.
@@ -86,6 +88,7 @@ struct IncScenarioConfig
     IncIpVersion ip{IncIpVersion::V4};         //!< under RoCEv2
     IncEcmpConfig ecmp;                        //!< equal-cost paths, failing links
     IncFlowConfig flows;                       //!< traffic of FLOWS
+    IncPlanConfig plan;                        //!< what PLAN runs
 
     std::optional<uint32_t> workers;                    //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};       //!< of the workers
