@@ -12,6 +12,7 @@
 #include "ns3/inc-clock.h"
 #include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-edge-checker.h"
+#include "ns3/inc-jobs-plan.h"
 #include "ns3/inc-json-fields.h"
 #include "ns3/inc-plan-error.h"
 
@@ -25,6 +26,10 @@ IncRunnablePlan::Load(const std::string& path)
 {
     IncRunnablePlan plan;
     const auto value = IncReadJsonFile(path);
+    if (IncIsJobsPlan(value))
+    {
+        throw IncPlanError("jobs: a plan of several jobs; accepted: the plan of one");
+    }
     if (IncIsClusterPlan(value))
     {
         plan.m_plan = IncClusterPlanFromJson(value);
