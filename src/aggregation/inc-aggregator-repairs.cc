@@ -34,6 +34,11 @@ IncAggregator::Duplicate(IncTree& tree,
     case IncSlotRound::State::DELIVERING: // the queue pairs see to it
         break;
     case IncSlotRound::State::DONE:
+        if (config.resultsAreEmpty && !tree.state.IsOver(round))
+        {
+            SendPending(tree, round, child);
+            break;
+        }
         // A switch that repeats its aggregate does not know who misses the result, if anybody.
         if (asksForResult)
         {

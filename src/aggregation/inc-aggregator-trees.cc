@@ -50,6 +50,15 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
     tree->dissemination = std::make_unique<IncTreeDissemination>();
 }
 
+void
+IncAggregator::SetResultSink(uint16_t treeId, IncResultSink* sink)
+{
+    IncTree* tree = FindInstalled(treeId);
+    NS_ABORT_MSG_UNLESS(tree,
+                        "IncAggregator::SetResultSink: tree " << treeId << " is not installed");
+    tree->sink = sink;
+}
+
 std::unique_ptr<IncTreeLink>
 IncAggregator::MakeResultLink(uint16_t treeId,
                               const IncConnection& connection,

@@ -425,6 +425,10 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
             tree.state.GetSlots().HandOver(round);
         }
     }
+    else if (config.resultsAreEmpty)
+    {
+        Keep(tree, round);
+    }
     else
     {
         SendResults(tree, round);
@@ -432,9 +436,24 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
 }
 
 void
+IncAggregator::Keep(IncTree& tree, IncSlotRound& round)
+{
+    if (tree.sink)
+    {
+        tree.sink->TakeResult(round);
+    }
+    if (IncSlotRound* last = tree.state.Keep(round))
+    {
+        last->sentPs = IncClock::NowPs();
+        m_counters.resultsSent += tree.dissemination->Send(tree, *last).copies;
+    }
+}
+
+void
 IncAggregator::Result(IncTree& tree, const IncFrame& frame)
 {
-    IncSlotRound* round = tree.state.SetResult(frame);
+    IncSlotRound* round = frame.inc.Has(IncHeader::UP_TO) ? tree.state.SetResultsUpTo(frame)
+                                                          : tree.state.SetResult(frame);
     if (!round)
     {
         Refuse(frame, IncRefusal::NOT_WAITING);

@@ -9,6 +9,7 @@
 
 #include "inc-last-hop.h"
 #include "inc-refusal.h"
+#include "inc-result-sink.h"
 #include "inc-tree.h"
 
 #include "ns3/inc-rdma-nic.h"
@@ -113,6 +114,13 @@ class IncAggregator : public Object,
     void SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination);
 
     /**
+     * \brief Let somebody have the results of a tree whose root this is.
+     * \param treeId of an installed tree
+     * \param sink must outlive the tree; nullptr: nobody
+     */
+    void SetResultSink(uint16_t treeId, IncResultSink* sink);
+
+    /**
      * \brief Forget a tree; frames that still come for it are stale.
      * \param treeId of an installed tree
      */
@@ -201,6 +209,7 @@ class IncAggregator : public Object,
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
     void FailTree(IncTree& tree);
     void Completed(IncTree& tree, IncSlotRound& round);
+    void Keep(IncTree& tree, IncSlotRound& round);
     void Duplicate(IncTree& tree,
                    IncSlotRound& round,
                    uint32_t child,

@@ -22,6 +22,10 @@ namespace ns3
 namespace
 {
 
+/// Where the root keeps the results, one is asked for every so many messages, and some in a window.
+constexpr uint64_t MESSAGES_PER_RESULT = 8;
+constexpr uint64_t RESULTS_PER_WINDOW = 4;
+
 void
 Tell(const Callback<void, const std::string&>& done, const std::string& status)
 {
@@ -71,6 +75,12 @@ IncClient::GetTypeId()
                           UintegerValue(100),
                           MakeUintegerAccessor(&IncClient::m_maxRetries),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxRate",
+                          "Rate that contributions never exceed on the wire, preamble and gap "
+                          "included, bit/s; 0: not limited",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&IncClient::m_maxRate),
+                          MakeDataRateChecker())
             .AddTraceSource("MessageSent",
                             "A message leaves the host",
                             MakeTraceSourceAccessor(&IncClient::m_sentTrace),
@@ -131,7 +141,8 @@ IncClient::Join(const IncClientConfig& config)
     NS_ABORT_MSG_UNLESS(m_link, "IncClient::Join: attach the client to a NIC first");
     NS_ABORT_MSG_IF(config.slots == 0, "IncClientConfig::slots: at least 1");
     m_config = config;
-    m_link->Connect(config);
+    m_config.maxRate = m_maxRate;
+    m_link->Connect(m_config);
     m_sequence = IncSequence(config.firstMessageId);
     m_slots.assign(config.slots, Slot());
     for (uint32_t i = 0; i < config.slots; ++i)
@@ -200,6 +211,10 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
     frame.reth = {element * size, 0, frame.payloadSize};
     frame.hasInc = true;
     frame.inc.flags = count == 0 ? IncHeader::EMPTY : 0;
+    if (m_config.resultsAreEmpty && AsksForResult(request, slot.sequence))
+    {
+        frame.inc.flags |= IncHeader::UP_TO;
+    }
     frame.inc.collective = request.what.collective;
     frame.inc.operation = request.what.operation;
     frame.inc.dataType = request.what.dataType;
@@ -224,6 +239,15 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
     m_sentTrace(frame.inc.messageId);
     slot.inFlight = true;
     m_sequence.Note(slot.sequence);
+}
+
+bool
+IncClient::AsksForResult(const Request& request, uint64_t sequence) const
+{
+    // Often enough to keep the window open, and at the end.
+    const uint64_t some = std::max<uint64_t>(1, m_slots.size() / RESULTS_PER_WINDOW);
+    const uint64_t interval = std::min(MESSAGES_PER_RESULT, some);
+    return (sequence + 1) % interval == 0 || sequence + 1 == request.first + request.messages;
 }
 
 bool
@@ -266,18 +290,30 @@ IncClient::ReceiveMessage(const IncFrame& frame)
     }
 }
 
+bool
+IncClient::Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const
+{
+    const uint32_t elements = m_config.resultsAreEmpty ? 0 : frame.inc.count;
+    return frame.inc.operation == request.what.operation &&
+           frame.inc.dataType == request.what.dataType &&
+           frame.inc.count == request.Elements(sequence) &&
+           frame.payloadSize == elements * IncSizeOf(frame.inc.dataType);
+}
+
 void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
     Slot& slot = m_slots[number];
     Request& request = RequestOf(slot.sequence);
     const uint64_t element = request.FirstElement(slot.sequence);
-    if (frame.inc.operation != request.what.operation ||
-        frame.inc.dataType != request.what.dataType ||
-        frame.inc.count != request.Elements(slot.sequence) ||
-        frame.payloadSize != frame.inc.count * IncSizeOf(frame.inc.dataType))
+    if (!Fits(frame, request, slot.sequence))
     {
         ++m_counters.stale; // not a result of this request
+        return;
+    }
+    if (m_config.resultsAreEmpty)
+    {
+        ReceiveResultsUpTo(slot.sequence);
         return;
     }
     if (request.what.receive && frame.payload)
@@ -286,16 +322,37 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
                     frame.payload->GetData(),
                     frame.payloadSize);
     }
-    m_receivedTrace(frame.inc.messageId);
+    Answered(number);
+    FinishRequests();
+}
+
+void
+IncClient::ReceiveResultsUpTo(uint64_t sequence)
+{
+    for (; m_over <= sequence; ++m_over)
+    {
+        const auto number = static_cast<uint32_t>(m_over % m_slots.size());
+        if (m_slots[number].inFlight && m_slots[number].sequence == m_over)
+        {
+            Answered(number);
+        }
+    }
+    FinishRequests();
+}
+
+void
+IncClient::Answered(uint32_t number)
+{
+    Slot& slot = m_slots[number];
+    m_receivedTrace(m_sequence.ToMessageId(slot.sequence));
     m_link->Answered(number);
     slot.inFlight = false;
+    --RequestOf(slot.sequence).missing;
     slot.sequence += m_slots.size();
-    --request.missing;
     if (slot.sequence < m_end)
     {
         m_link->Send(number, slot.sequence);
     }
-    FinishRequests();
 }
 
 void

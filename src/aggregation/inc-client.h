@@ -12,6 +12,7 @@
 #include "inc-sequence.h"
 
 #include "ns3/callback.h"
+#include "ns3/data-rate.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-types.h"
 #include "ns3/object.h"
@@ -60,6 +61,8 @@ struct IncClientConfig
     uint32_t firstPsn{0};              //!< RC: of both directions, 24 bits
     IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: of the connection
     IncClientResults results;                         //!< RC: see there
+    DataRate maxRate{0};         //!< of contributions on the wire; 0: not limited
+    bool resultsAreEmpty{false}; //!< the root keeps the results; the client hears of rounds only
 };
 
 /**
@@ -179,7 +182,11 @@ class IncClient : public Object, private IncClientLink::Listener
     void ReceiveMessage(const IncFrame& frame) override;
     void LinkFailed(const std::string& reason) override;
     bool IsOurs(const IncFrame& frame) const;
+    bool Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const;
     void ReceiveResult(uint32_t number, const IncFrame& frame);
+    bool AsksForResult(const Request& request, uint64_t sequence) const;
+    void ReceiveResultsUpTo(uint64_t sequence);
+    void Answered(uint32_t number);
     void SendNewMessages();
     void FinishRequests();
     Request& RequestOf(uint64_t sequence);
@@ -189,6 +196,7 @@ class IncClient : public Object, private IncClientLink::Listener
     IncSequence m_sequence;                //!< MessageIDs in 64 bits
     std::deque<Request> m_requests;        //!< not complete, oldest first
     uint64_t m_end{0};                     //!< one beyond the last message posted
+    uint64_t m_over{0};                    //!< where the root keeps the results: answered before
     std::vector<Slot> m_slots;             //!< by slot number
     std::string m_failure;                 //!< why it gave up; empty: it did not
     IncClientCounters m_counters;          //!< what was counted
@@ -198,6 +206,7 @@ class IncClient : public Object, private IncClientLink::Listener
     Time m_minTimeout;     //!< see the attribute
     Time m_maxTimeout;     //!< see the attribute
     uint32_t m_maxRetries; //!< see the attribute
+    DataRate m_maxRate;    //!< see the attribute
 
     TracedCallback<uint32_t> m_sentTrace;     //!< a message leaves
     TracedCallback<uint32_t> m_receivedTrace; //!< a result came

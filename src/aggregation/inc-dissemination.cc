@@ -19,7 +19,10 @@ void
 SendDown(IncTree& tree, const IncSlotRound& round, uint32_t child, uint8_t flags)
 {
     const IncTreeChild& receiver = tree.state.GetConfig().children[child];
-    IncFramePtr frame = IncMakeRoundFrame(round);
+    IncFramePtr frame =
+        tree.state.GetConfig().resultsAreEmpty
+            ? IncMakeEmptyFrame(round, IncHeader::UP_TO | (round.congested ? IncHeader::CE : 0))
+            : IncMakeRoundFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
     frame->inc.rank = receiver.rank;
     frame->reth.rkey = receiver.rkey;
@@ -34,8 +37,9 @@ IncMakeRoundFrame(const IncSlotRound& round)
     IncFramePtr frame = IncFrame::Create();
     frame->hasInc = true;
     frame->inc = round.header;
-    frame->inc.flags =
-        (round.congested ? IncHeader::CE : 0) | (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
+    frame->inc.flags = (round.header.flags & IncHeader::UP_TO) |
+                       (round.congested ? IncHeader::CE : 0) |
+                       (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
     frame->immediate = round.header.messageId;
     frame->reth = round.reth;

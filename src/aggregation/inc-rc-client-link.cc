@@ -64,6 +64,7 @@ IncRcClientLink::Connect(const IncClientConfig& config)
 {
     m_queuePair->Configure(config.rc);
     m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
+    m_queuePair->SetAttribute("MaxRate", DataRateValue(config.maxRate));
     m_queuePair->Connect(config.remote, config.remoteQpn, config.firstPsn, config.firstPsn);
     if (m_results)
     {

@@ -143,6 +143,15 @@ class IncSlotPool
     void HandOver(IncSlotRound& round);
 
     /**
+     * \param sequence of a message
+     * \return the round that serves it, or served it, or will
+     */
+    IncSlotRound& RoundOf(uint64_t sequence)
+    {
+        return m_rounds[sequence % m_rounds.size()];
+    }
+
+    /**
      * \param round of this pool
      * \return its MessageID
      */

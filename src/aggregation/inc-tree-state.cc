@@ -201,6 +201,51 @@ IncTreeState::ReduceRows(IncSlotRound& round)
 }
 
 IncSlotRound*
+IncTreeState::Keep(IncSlotRound& round)
+{
+    m_slots.Deliver(round, 0);
+    IncSlotRound* last = nullptr;
+    bool asked = false;
+    while (true)
+    {
+        IncSlotRound& next = m_slots.RoundOf(m_over);
+        // In LITERAL mode a round that is over is the next message's at once.
+        const bool over = next.sequence > m_over ||
+                          (next.sequence == m_over && next.state == IncSlotRound::State::DONE);
+        if (!over)
+        {
+            return asked ? last : nullptr;
+        }
+        asked = asked || next.header.Has(IncHeader::UP_TO);
+        last = &next;
+        ++m_over;
+    }
+}
+
+IncSlotRound*
+IncTreeState::SetResultsUpTo(const IncFrame& frame)
+{
+    IncSlotPool::Match match;
+    IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
+    if (match != IncSlotPool::Match::CURRENT || round->state != IncSlotRound::State::COMPLETE ||
+        !IsSameOperation(*round, frame))
+    {
+        return nullptr;
+    }
+    for (; m_over <= round->sequence; ++m_over)
+    {
+        IncSlotRound& before = m_slots.RoundOf(m_over);
+        if (&before != round && before.sequence == m_over &&
+            before.state == IncSlotRound::State::COMPLETE)
+        {
+            m_slots.Deliver(before, 0);
+        }
+    }
+    round->congested = frame.inc.Has(IncHeader::CE);
+    return round;
+}
+
+IncSlotRound*
 IncTreeState::SetResult(const IncFrame& frame)
 {
     IncSlotPool::Match match;

@@ -84,6 +84,31 @@ class IncTreeState
      */
     IncSlotRound* SetResult(const IncFrame& frame);
 
+    /**
+     * \brief At the root, which keeps the results: a round is complete.
+     * \param round COLLECTING until now
+     * \return the last round up to which all are complete, if there are new ones and a result of
+     * one of them was asked for; or nullptr
+     */
+    IncSlotRound* Keep(IncSlotRound& round);
+
+    /**
+     * \brief Take the parent's word that all rounds up to a message are complete.
+     * \param frame INC header
+     * \return the round of that message, or nullptr when none waits for it
+     */
+    IncSlotRound* SetResultsUpTo(const IncFrame& frame);
+
+    /**
+     * \param round of this tree
+     * \return whether its result may be sent, where the root keeps the data: it stands for all the
+     * rounds before it
+     */
+    bool IsOver(const IncSlotRound& round) const
+    {
+        return round.sequence < m_over;
+    }
+
   private:
     /// The bits of a switch's aggregate that its packet with the data could not carry.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
@@ -97,6 +122,7 @@ class IncTreeState
     IncTreeConfig m_config;             //!< what was installed
     IncSlotPool m_slots;                //!< rounds under way
     std::vector<uint32_t> m_childOfBit; //!< by bit number
+    uint64_t m_over{0}; //!< where the root keeps the results: rounds before are over
 };
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define INC_TREE_H
 
 #include "inc-dissemination.h"
+#include "inc-result-sink.h"
 #include "inc-tree-link.h"
 #include "inc-tree-state.h"
 
@@ -33,6 +34,7 @@ struct IncTree
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
     std::unique_ptr<IncTreeLink> parent;                //!< null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
+    IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
     uint32_t passedPsn{IncHeader::NO_PSN}; //!< of the latest result that left for a worker
     bool failed{false};                    //!< all neighbours were told to give up
 };

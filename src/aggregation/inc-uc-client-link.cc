@@ -55,6 +55,7 @@ void
 IncUcClientLink::Connect(const IncClientConfig& config)
 {
     m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
+    m_queuePair->SetAttribute("MaxRate", DataRateValue(config.maxRate));
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_slots.assign(config.slots, Slot());
     m_ready.set_capacity(config.slots);

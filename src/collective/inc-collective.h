@@ -33,6 +33,8 @@ struct IncCollectiveRequest
     /// Each rank's elements, operands before and results after (in place), which must live until
     /// that rank has completed. Empty: virtual data, of which only the sizes travel.
     std::vector<uint8_t*> buffers;
+    /// Reduce to parameter servers: where their results go, `count` elements, or nullptr.
+    uint8_t* result{nullptr};
 };
 
 /**

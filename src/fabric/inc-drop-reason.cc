@@ -36,6 +36,8 @@ IncDropReasonName(IncDropReason reason)
         return "unknown-qp";
     case IncDropReason::NO_HANDLER:
         return "no-handler";
+    case IncDropReason::DARK:
+        return "dark";
     case IncDropReason::BIER:
         return "bier";
     case IncDropReason::COUNT:

@@ -29,6 +29,7 @@ enum class IncDropReason : uint8_t
     NOT_FOR_US,        //!< a host got a frame for another address
     UNKNOWN_QP,        //!< no such queue pair
     NO_HANDLER,        //!< nobody on this node speaks the protocol
+    DARK,              //!< no light passes at this port of an optical switch
     BIER,              //!< the BFR had no use for it and traces why
     COUNT              //!< number of reasons
 };

@@ -80,7 +80,8 @@ struct IncPortCounters
             }
         }
         lostFrames += counters.drops[static_cast<std::size_t>(IncDropReason::LINK_ERROR)] +
-                      counters.drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)];
+                      counters.drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)] +
+                      counters.drops[static_cast<std::size_t>(IncDropReason::DARK)];
     }
 };
 

@@ -29,7 +29,7 @@ IncDistancesFrom(const IncTopology& topology,
     for (std::size_t head = 0; head < queue.size(); ++head)
     {
         uint32_t node = queue[head];
-        if (distances[node] > 0 && topology.IsHost(node))
+        if (distances[node] > 0 && !topology.Forwards(node))
         {
             continue;
         }
@@ -52,8 +52,8 @@ IncIsNextHop(const IncTopology& topology,
              uint32_t node,
              uint32_t peer)
 {
-    // A nearer neighbour is exactly one hop nearer, unless it is a host that forwards nothing.
-    return distances[peer] < distances[node] && (distances[peer] == 0 || !topology.IsHost(peer));
+    // A nearer neighbour is exactly one hop nearer, unless it forwards nothing.
+    return distances[peer] < distances[node] && (distances[peer] == 0 || topology.Forwards(peer));
 }
 
 std::vector<uint32_t>

@@ -236,6 +236,12 @@ IncSwitch::GetEcmp() const
     return m_ecmp;
 }
 
+IncFlowTable&
+IncSwitch::GetFlowTable()
+{
+    return m_flows;
+}
+
 void
 IncSwitch::SetProcessor(IncFrameProcessor* processor)
 {
@@ -252,6 +258,21 @@ bool
 IncSwitch::EndsHere(const IncFrame& frame) const
 {
     return frame.destination == m_address && frame.kind == IncFrame::Kind::ROCE;
+}
+
+uint32_t
+IncSwitch::ChoosePort(const IncFrame& frame, uint32_t ingress)
+{
+    if (!m_flows.IsEmpty() && frame.kind == IncFrame::Kind::ROCE)
+    {
+        const uint32_t port = m_flows.Find(frame.destination, frame.bth.destQp);
+        if (port != IncFlowTable::NO_PORT)
+        {
+            return port;
+        }
+    }
+    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(frame.destination));
+    return group.size == 0 ? IncFlowTable::NO_PORT : m_ecmp.Choose(group, frame, ingress);
 }
 
 void
@@ -278,22 +299,22 @@ IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
         return;
     }
     --frame->ttl;
-    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(frame->destination));
-    if (group.size == 0)
+    const uint32_t egress = ChoosePort(*frame, port.GetPort());
+    if (egress == IncFlowTable::NO_PORT)
     {
         port.Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }
-    m_ports[m_ecmp.Choose(group, *frame, port.GetPort())]->Enqueue(std::move(frame));
+    m_ports[egress]->Enqueue(std::move(frame));
 }
 
 void
 IncSwitch::Forward(IncFramePtr frame)
 {
-    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(frame->destination));
-    NS_ABORT_MSG_IF(group.size == 0,
+    const uint32_t egress = ChoosePort(*frame, IncEcmp::NO_PORT);
+    NS_ABORT_MSG_IF(egress == IncFlowTable::NO_PORT,
                     "IncSwitch::Forward: no route to " << Ipv4Address(frame->destination));
-    m_ports[m_ecmp.Choose(group, *frame, IncEcmp::NO_PORT)]->Enqueue(std::move(frame));
+    m_ports[egress]->Enqueue(std::move(frame));
 }
 
 } // namespace ns3

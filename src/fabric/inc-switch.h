@@ -8,6 +8,7 @@
 #define INC_SWITCH_H
 
 #include "inc-ecmp.h"
+#include "inc-flow-table.h"
 #include "inc-forwarding-table.h"
 #include "inc-frame-processor.h"
 #include "inc-frame-sink.h"
@@ -78,6 +79,9 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     /** \return the ECMP stage */
     const IncEcmp& GetEcmp() const;
 
+    /** \return routes of single flows, which win over the forwarding table */
+    IncFlowTable& GetFlowTable();
+
     /** \param processor of INC frames, or nullptr */
     void SetProcessor(IncFrameProcessor* processor);
 
@@ -136,9 +140,11 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     void SetRestoreFlows(bool restore);
     void LinkChanged();
     bool EndsHere(const IncFrame& frame) const;
+    uint32_t ChoosePort(const IncFrame& frame, uint32_t ingress);
 
     std::vector<IncNetDevice*> m_ports;      //!< by port number
     IncForwardingTable m_table;              //!< routes
+    IncFlowTable m_flows;                    //!< routes of single flows
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
     IncEcmpGroups m_groups;                  //!< of interfaces
     uint8_t m_subType{0};                    //!< of ECMP communities

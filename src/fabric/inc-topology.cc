@@ -94,7 +94,11 @@ IncTopology::AddSwitch(const std::string& name)
 }
 
 uint32_t
-IncTopology::AddLink(uint32_t a, uint32_t b, uint64_t rate, int64_t delay)
+IncTopology::AddLink(uint32_t a,
+                     uint32_t b,
+                     uint64_t rate,
+                     int64_t delay,
+                     std::optional<uint64_t> back)
 {
     CheckNodeIndex(a);
     CheckNodeIndex(b);
@@ -103,11 +107,21 @@ IncTopology::AddLink(uint32_t a, uint32_t b, uint64_t rate, int64_t delay)
         throw IncTopologyError("link from " + Quoted(GetName(a)) +
                                " to itself is not accepted; expected two different nodes");
     }
-    std::string between = "link " + GetName(a) + "->" + GetName(b);
-    if (rate < INC_MIN_LINK_RATE || rate > INC_MAX_LINK_RATE)
+    if (m_nodes[a].kind == IncTopologyNode::Kind::OPTICAL &&
+        m_nodes[b].kind == IncTopologyNode::Kind::OPTICAL)
     {
-        throw IncTopologyError(between + ": rate " + std::to_string(rate) +
-                               " bit/s is not accepted; expected " + INC_LINK_RATE_ACCEPTED);
+        throw IncTopologyError("link " + GetName(a) + "->" + GetName(b) +
+                               " joins two optical switches; expected a host or a switch at one "
+                               "of its ends");
+    }
+    std::string between = "link " + GetName(a) + "->" + GetName(b);
+    for (uint64_t value : {rate, back.value_or(rate)})
+    {
+        if (value < INC_MIN_LINK_RATE || value > INC_MAX_LINK_RATE)
+        {
+            throw IncTopologyError(between + ": rate " + std::to_string(value) +
+                                   " bit/s is not accepted; expected " + INC_LINK_RATE_ACCEPTED);
+        }
     }
     if (delay < 0 || delay > INC_MAX_LINK_DELAY)
     {
@@ -126,7 +140,7 @@ IncTopology::AddLink(uint32_t a, uint32_t b, uint64_t rate, int64_t delay)
     auto link = static_cast<uint32_t>(m_links.size());
     auto portOfA = static_cast<uint32_t>(m_ports[a].size());
     auto portOfB = static_cast<uint32_t>(m_ports[b].size());
-    m_links.push_back({a, b, rate, delay});
+    m_links.push_back({a, b, rate, delay, back.value_or(rate)});
     m_ports[a].push_back({link, b, portOfB});
     m_ports[b].push_back({link, a, portOfA});
     return link;
@@ -195,6 +209,13 @@ IncTopology::Validate() const
         {
             throw IncTopologyError("host " + Quoted(GetName(host)) +
                                    " has no link; expected at least one");
+        }
+    }
+    for (uint32_t node = 0; node < m_nodes.size(); ++node)
+    {
+        if (m_nodes[node].kind == IncTopologyNode::Kind::OPTICAL && m_circuits.count(node) == 0)
+        {
+            return; // circuits are still to come
         }
     }
     auto distances = IncDistancesFrom(*this, {m_hosts.front()});
@@ -274,6 +295,63 @@ bool
 IncTopology::IsHost(uint32_t node) const
 {
     return m_nodes[node].kind == IncTopologyNode::Kind::HOST;
+}
+
+bool
+IncTopology::Forwards(uint32_t node) const
+{
+    return m_nodes[node].kind == IncTopologyNode::Kind::SWITCH;
+}
+
+void
+IncTopology::SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits)
+{
+    CheckNodeIndex(optical);
+    const std::string what = "circuits of " + Quoted(GetName(optical));
+    if (m_nodes[optical].kind != IncTopologyNode::Kind::OPTICAL)
+    {
+        throw IncTopologyError(what + ": it is of kind " + IncName(m_nodes[optical].kind) +
+                               "; expected an optical switch");
+    }
+    const auto& ports = m_ports[optical];
+    std::vector<bool> taken(ports.size(), false);
+    for (const auto& circuit : circuits)
+    {
+        for (uint32_t port : {circuit.first, circuit.second})
+        {
+            if (port >= ports.size() || taken[port])
+            {
+                throw IncTopologyError(what + ": port " + std::to_string(port) +
+                                       " does not exist or is taken; expected each of its " +
+                                       std::to_string(ports.size()) + " ports at most once");
+            }
+            taken[port] = true;
+        }
+    }
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        auto& end = m_ports[ports[port].peer][ports[port].peerPort];
+        end.peer = optical;
+        end.peerPort = port;
+    }
+    for (const auto& [a, b] : circuits)
+    {
+        auto& endOfA = m_ports[ports[a].peer][ports[a].peerPort];
+        auto& endOfB = m_ports[ports[b].peer][ports[b].peerPort];
+        endOfA.peer = ports[b].peer;
+        endOfA.peerPort = ports[b].peerPort;
+        endOfB.peer = ports[a].peer;
+        endOfB.peerPort = ports[a].peerPort;
+    }
+    m_circuits[optical] = circuits;
+}
+
+const std::vector<IncCircuit>&
+IncTopology::GetCircuits(uint32_t optical) const
+{
+    static const std::vector<IncCircuit> NONE;
+    const auto found = m_circuits.find(optical);
+    return found == m_circuits.end() ? NONE : found->second;
 }
 
 bool

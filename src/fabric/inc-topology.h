@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -39,7 +40,7 @@ struct IncTopologyNode
     {
         HOST,   //!< sends and receives, never forwards for others
         SWITCH, //!< forwards, and aggregates if `inc`
-        OPTICAL //!< forwards, never looks at a packet
+        OPTICAL //!< joins links by circuits, never looks at a packet
     };
 
     std::string name;         //!< unique; letters, digits, '_', '.', ':' and '-'
@@ -57,8 +58,18 @@ struct IncTopologyLink
 {
     uint32_t a;    //!< node index of one end
     uint32_t b;    //!< node index of the other
-    uint64_t rate; //!< bit/s, each way
+    uint64_t rate; //!< bit/s, from a to b
     int64_t delay; //!< propagation, ps
+    uint64_t back; //!< bit/s, from b to a
+
+    /**
+     * \param from a or b
+     * \return bit/s that this end sends with
+     */
+    uint64_t RateFrom(uint32_t from) const
+    {
+        return from == a ? rate : back;
+    }
 };
 
 /**
@@ -71,6 +82,12 @@ struct IncTopologyPort
     uint32_t peer;     //!< node at the other end
     uint32_t peerPort; //!< port number there
 };
+
+/**
+ * \ingroup inc
+ * \brief Two ports of an optical switch that light passes between.
+ */
+using IncCircuit = std::pair<uint32_t, uint32_t>;
 
 /**
  * \ingroup inc
@@ -127,9 +144,14 @@ class IncTopology
      * \param b index of the other end
      * \param rate bit/s, INC_MIN_LINK_RATE…INC_MAX_LINK_RATE
      * \param delay propagation in ps, 0…INC_MAX_LINK_DELAY
+     * \param back bit/s from b to a; by default the same
      * \return the link's index
      */
-    uint32_t AddLink(uint32_t a, uint32_t b, uint64_t rate, int64_t delay);
+    uint32_t AddLink(uint32_t a,
+                     uint32_t b,
+                     uint64_t rate,
+                     int64_t delay,
+                     std::optional<uint64_t> back = std::nullopt);
 
     /**
      * \brief Sets the job's workers in rank order.
@@ -150,6 +172,18 @@ class IncTopology
     void AddVatNode(IncTopologyVatNode vatNode);
 
     /**
+     * \brief Joins ports of an optical switch by circuits, and no others.
+     *
+     * The neighbours whose links a circuit joins are neighbours of each other from then on: a port
+     * names the node at the far end of its circuit as its peer, or the optical switch where it has
+     * none, which leads nowhere.
+     *
+     * \param optical index of an optical switch, all its links added
+     * \param circuits pairs of its ports, each port at most once
+     */
+    void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits);
+
+    /**
      * \brief Sets every node's tier to its distance in hops from the nearest host: edge and leaf
      * switches get 1, the cores of a fat-tree 3. Nodes that reach no host get 0.
      */
@@ -157,7 +191,8 @@ class IncTopology
 
     /**
      * \brief Checks what only the whole network shows: there is a host, every host has a link and
-     * reaches every other one without passing through a host.
+     * reaches every other one without passing through a host. How far hosts reach is not looked at
+     * where an optical switch has not been given circuits yet.
      */
     void Validate() const;
 
@@ -181,6 +216,11 @@ class IncTopology
     const std::vector<uint32_t>& GetWorkers() const;
     /// \return the root, if one was set
     std::optional<uint32_t> GetRoot() const;
+    /**
+     * \param optical index of an optical switch
+     * \return its circuits
+     */
+    const std::vector<IncCircuit>& GetCircuits(uint32_t optical) const;
     /// \return the VAT written by hand; empty when there is none
     const std::vector<IncTopologyVatNode>& GetVat() const;
 
@@ -199,6 +239,11 @@ class IncTopology
      * \return true for a host
      */
     bool IsHost(uint32_t node) const;
+    /**
+     * \param node a node's index
+     * \return true for what forwards packets: a switch that is not optical
+     */
+    bool Forwards(uint32_t node) const;
     /**
      * \param node a node's index
      * \return true for a switch that may be a VAT node
@@ -223,6 +268,7 @@ class IncTopology
     std::vector<uint32_t> m_workers;
     std::optional<uint32_t> m_root;
     std::vector<IncTopologyVatNode> m_vat;
+    std::unordered_map<uint32_t, std::vector<IncCircuit>> m_circuits; //!< by optical switch
 };
 
 /**

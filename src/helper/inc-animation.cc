@@ -65,7 +65,7 @@ IncAnimation::Keep(uint32_t node, uint32_t port, const IncFrame& frame)
     m_flights.push_back({node,
                          end.peer,
                          Simulator::Now(),
-                         DataRate(link.rate).CalculateBytesTxTime(frame.GetSize()),
+                         DataRate(link.RateFrom(node)).CalculateBytesTxTime(frame.GetSize()),
                          PicoSeconds(link.delay),
                          ContentOf(frame)});
 }

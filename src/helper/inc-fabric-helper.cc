@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/inc-address-plan.h"
+#include "ns3/inc-optical-switch.h"
 #include "ns3/mac48-address.h"
 #include "ns3/names.h"
 #include "ns3/pcap-file-wrapper.h"
@@ -227,6 +228,14 @@ IncFabricHelper::CheckEcmpGroups(const IncTopology& topology) const
 Ptr<IncSwitch>
 IncFabricHelper::MakeSwitch(const IncTopology& topology, uint32_t index, Ptr<Node> node) const
 {
+    if (topology.GetNodes()[index].kind == IncTopologyNode::Kind::OPTICAL)
+    {
+        auto device = CreateObject<IncOpticalSwitch>();
+        node->AggregateObject(device);
+        device->Attach(node, index);
+        device->SetCircuits(topology.GetCircuits(index));
+        return device;
+    }
     auto device = m_switchFactory.Create<IncSwitch>();
     node->AggregateObject(device);
     device->Attach(node, index, m_ip);
@@ -302,7 +311,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
         auto channel = m_channelFactory.Create<IncChannel>();
         channel->SetAttribute("Delay", TimeValue(IncClock::FromPs(link.delay)));
         auto a = AddPort(fabric.m_nodes.Get(link.a), link.a, link.rate);
-        auto b = AddPort(fabric.m_nodes.Get(link.b), link.b, link.rate);
+        auto b = AddPort(fabric.m_nodes.Get(link.b), link.b, link.back);
         channel->Connect(a, b);
         fabric.m_channels.push_back(channel);
     }

@@ -109,6 +109,17 @@ class IncFabric
     void DistributeRoutes(const IncRouteComputation& routes) const;
 
     /**
+     * \brief Change the circuits of an optical switch, without any time in the dark: what its
+     * reconfiguration takes is IncOpticalSwitch's. Routes do not follow by themselves.
+     * \param optical index of an optical switch
+     * \param circuits pairs of its ports
+     */
+    void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits)
+    {
+        m_topology.SetCircuits(optical, circuits);
+    }
+
+    /**
      * \param node node index
      * \return its IPv4 address; it names the node with IPv6 as well
      */

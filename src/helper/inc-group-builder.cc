@@ -208,6 +208,7 @@ IncGroupBuilder::MakeConfig(uint32_t vatNode) const
     config.bitmaps = m_options.bitmaps;
     config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
     config.resultsPassBy = ResultsPassBy();
+    config.resultsAreEmpty = m_options.resultsAreEmpty;
     config.abm = MakeBits(m_paths.GetTotalLength(), aBm);
     config.sets =
         m_options.bitmaps ? m_paths.GetSets(aBm) : std::vector<IncTreeSet>{{0, config.abm}};
@@ -269,6 +270,7 @@ IncGroupBuilder::MakeClientConfig(const IncTreeChild& child) const
     config.firstMessageId = m_options.firstMessageId;
     config.firstPsn = m_options.firstPsn;
     config.rc = m_options.rc;
+    config.resultsAreEmpty = m_options.resultsAreEmpty;
     if (m_options.bitmaps)
     {
         config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());

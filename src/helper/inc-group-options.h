@@ -52,6 +52,8 @@ struct IncGroupOptions
     IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
     IncOverflow overflow{IncOverflow::WRAP};             //!< see there
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< see there
+    bool resultsAreEmpty{false}; //!< reduce to the root: workers hear of a round, but get no data;
+                                 //!< goes with results by the tree
 
     /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, asks for 256 at
     /// least to be known). The shortest that holds the network's hosts is used, or this one with

@@ -74,16 +74,17 @@ AddTopology(Table& table, Config& config)
     IncArgument argument;
     argument.name = "topology";
     argument.value = "fat-tree";
-    argument.accepted = "fat-tree, leaf-spine, star or file:PATH";
-    argument.help = "Shape of the network.";
-    argument.store = [&config, accepted = argument.accepted](const std::string& text) {
+    argument.accepted = "fat-tree, leaf-spine, star, file:PATH or plan:PATH";
+    argument.help = "Shape of the network, a topology file, or a plan of inc-plan to run.";
+    argument.store = [&config](const std::string& text) {
         const Table::Choices<Config::Topology> shapes{{"fat-tree", Config::Topology::FAT_TREE},
                                                       {"leaf-spine", Config::Topology::LEAF_SPINE},
                                                       {"star", Config::Topology::STAR}};
         if (text.rfind("plan:", 0) == 0)
         {
-            throw IncArgumentError("--topology=" + text +
-                                   ": plans are not in this version; accepted: " + accepted);
+            config.topology = Config::Topology::PLAN;
+            config.plan.file = text.substr(text.find(':') + 1);
+            return !config.plan.file.empty();
         }
         if (text.rfind("file:", 0) == 0)
         {
@@ -179,17 +180,12 @@ AddJob(Table& table, Config& config)
         "In the network, ring, parameter server (on the first host that is no worker, else on "
         "rank 0's), or flows between the workers without a collective; a row each.",
         {"tree", "halving-doubling"});
-    table.Fixed("collective",
-                "allreduce",
-                "Collective operation.",
-                {"reduce",
-                 "broadcast",
-                 "allgather",
-                 "reducescatter",
-                 "alltoall",
-                 "gather",
-                 "scatter",
-                 "barrier"});
+    table.Choice<IncCollective>(
+        "collective",
+        config.collective,
+        {{"allreduce", IncCollective::ALLREDUCE}, {"reduce", IncCollective::REDUCE}},
+        "Collective operation; reduce, to the parameter servers, with --topology=plan:PATH.",
+        {"broadcast", "allgather", "reducescatter", "alltoall", "gather", "scatter", "barrier"});
     table.Parsed<std::vector<uint64_t>>(
         "size",
         config.sizes,
@@ -396,12 +392,6 @@ AddOutput(Table& table, Config& config)
     IncAddRandomArguments(table, config.seed, config.run);
 }
 
-void
-AddLater(Table& table)
-{
-    table.Later("pace", "pacing at a plan's rate");
-}
-
 } // namespace
 
 void
@@ -425,13 +415,13 @@ IncScenarioArguments(IncScenarioConfig& config)
                 "operation failed, 2 bad arguments or files.");
     AddNetwork(table, config);
     config.ecmp.AddArguments(table);
+    config.plan.AddArguments(table);
     AddJob(table, config);
     config.flows.AddArguments(table);
     AddAggregation(table, config);
     AddTransport(table, config);
     config.lossless.AddArguments(table);
     AddOutput(table, config);
-    AddLater(table);
     table.SetForeign(IncPassToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
                      "--SchedulerType=value; --PrintTypeIds, --PrintAttributes=ns3::Class, "

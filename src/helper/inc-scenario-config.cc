@@ -42,6 +42,7 @@ CountHosts(const Config& config)
     case Config::Topology::STAR:
         return config.hosts;
     case Config::Topology::FILE:
+    case Config::Topology::PLAN:
         break;
     }
     return 0;
@@ -56,7 +57,8 @@ CheckShape(const Table& table, const Config& config)
         {Topology::FAT_TREE, {"k", "hostsPerEdge"}},
         {Topology::LEAF_SPINE, {"leaves", "spines", "hostsPerLeaf"}},
         {Topology::STAR, {"hosts"}},
-        {Topology::FILE, {}}};
+        {Topology::FILE, {}},
+        {Topology::PLAN, {}}};
     const std::string chosen = table.Assignment("topology");
     for (const auto& [topology, names] : sizes)
     {
@@ -68,6 +70,10 @@ CheckShape(const Table& table, const Config& config)
     if (config.topology == Topology::FILE)
     {
         table.RefuseIfGiven({"linkRate", "linkDelay"}, chosen + ": each link has its own");
+    }
+    if (config.topology == Topology::PLAN)
+    {
+        table.RefuseIfGiven({"linkRate"}, chosen + ": each link has its own");
     }
     if (config.topology == Topology::STAR)
     {
@@ -289,6 +295,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     }
     CheckShape(table, config);
     CheckHosts(table, config);
+    config.plan.Check(table, config);
     CheckScheme(table, config);
     CheckFlows(table, config);
     CheckSizes(table, config);
@@ -306,6 +313,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
         config.progress = !config.quiet && isatty(STDERR_FILENO) != 0;
     }
     config.arguments = table.Values();
+    config.plan.Describe(table, config);
     config.given = table.Given();
     return config;
 }
@@ -331,7 +339,7 @@ IncScenarioConfig::UsesRc() const
 std::optional<uint32_t>
 IncScenarioConfig::HostCount() const
 {
-    if (topology == Topology::FILE)
+    if (topology == Topology::FILE || topology == Topology::PLAN)
     {
         return std::nullopt;
     }

@@ -11,6 +11,7 @@
 #include "inc-flow-config.h"
 #include "inc-lossless-config.h"
 #include "inc-placement.h"
+#include "inc-plan-config.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
@@ -48,7 +49,8 @@ struct IncScenarioConfig
         FAT_TREE,
         LEAF_SPINE,
         STAR,
-        FILE
+        FILE,
+        PLAN
     };
 
     /// Who does the collective.
@@ -88,6 +90,7 @@ struct IncScenarioConfig
     IncEcmpConfig ecmp;                        //!< equal-cost paths, failing links
     IncFlowConfig flows;                       //!< traffic of FLOWS
     IncLosslessConfig lossless;                //!< flow control, buffers, congestion control
+    IncPlanConfig plan;                        //!< what PLAN runs
 
     std::optional<uint32_t> workers;                    //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};       //!< of the workers

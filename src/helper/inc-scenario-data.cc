@@ -19,7 +19,8 @@ IncScenarioData::IncScenarioData(const IncScenarioConfig& config,
                                  uint64_t number)
     : m_source(IncMix64(IncMix64(config.seed) ^ IncMix64(config.run + number)), type, config.op),
       m_count(count),
-      m_ranks(ranks)
+      m_ranks(ranks),
+      m_collective(config.workload ? IncCollective::ALLREDUCE : config.collective)
 {
     if (!config.virtualData)
     {
@@ -28,6 +29,10 @@ IncScenarioData::IncScenarioData(const IncScenarioConfig& config,
         {
             buffer.reset(new uint8_t[count * IncSizeOf(type)]);
         }
+        if (m_collective == IncCollective::REDUCE)
+        {
+            m_result = std::make_unique<uint8_t[]>(count * IncSizeOf(type));
+        }
     }
 }
 
@@ -35,6 +40,8 @@ IncCollectiveRequest
 IncScenarioData::MakeRequest()
 {
     IncCollectiveRequest request;
+    request.collective = m_collective;
+    request.result = m_result.get();
     request.type = m_source.GetDataType();
     request.operation = m_source.GetOperation();
     request.count = m_count;
@@ -61,6 +68,11 @@ IncScenarioData::CountWrong(const IncScenarioJob& job) const
                          });
     job.Describe(verifier);
     std::vector<const uint8_t*> results;
+    if (m_result)
+    {
+        results.push_back(m_result.get());
+        return verifier.CountWrong(results, m_count);
+    }
     for (const auto& buffer : m_memory)
     {
         results.push_back(buffer.get());

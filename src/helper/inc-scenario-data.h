@@ -56,6 +56,8 @@ class IncScenarioData
     uint64_t m_count;                                 //!< elements of each rank
     uint32_t m_ranks;                                 //!< how many
     std::vector<std::unique_ptr<uint8_t[]>> m_memory; //!< by rank; empty with virtual data
+    IncCollective m_collective;                       //!< what is done with them
+    std::unique_ptr<uint8_t[]> m_result;              //!< at the parameter servers, of a reduce
 };
 
 } // namespace ns3

@@ -123,7 +123,7 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
     switch (scheme)
     {
     case IncScenarioConfig::Scheme::INC:
-        SetUpInNetwork(number);
+        network.GetPlanned() ? SetUpPlan(number) : SetUpInNetwork(number);
         break;
     case IncScenarioConfig::Scheme::RING:
         SetUpRing();
@@ -143,6 +143,7 @@ IncScenarioJob::~IncScenarioJob()
         m_network.Unwatch();
         IncGroupHelper::Remove(m_group, TREE_ID);
     }
+    m_planned.reset();
     m_algorithm->Dispose();
 }
 
@@ -170,10 +171,9 @@ IncScenarioJob::CheckTree(const IncScenarioConfig& config, const IncScenarioNetw
     }
 }
 
-void
-IncScenarioJob::SetUpInNetwork(uint16_t number)
+IncGroupOptions
+IncScenarioJob::MakeOptions(uint16_t number) const
 {
-    m_tree = BuildTree(m_config, m_network);
     IncGroupOptions options;
     options.treeId = TREE_ID;
     options.epoch = number;
@@ -190,13 +190,58 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
     options.resultPriority = m_config.lossless.GetResultPriority();
     options.dissemination = m_config.dissemination;
     options.bitStringLength = m_config.bitStringLength;
+    options.resultsAreEmpty = m_config.collective == IncCollective::REDUCE;
+    return options;
+}
+
+IncGroupHelper
+IncScenarioJob::MakeHelper() const
+{
     IncGroupHelper helper;
     helper.SetClientAttribute("Payload", UintegerValue(m_config.payload));
     helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto));
     helper.SetClientAttribute("MaxRetries", UintegerValue(m_config.maxRetries));
+    return helper;
+}
+
+void
+IncScenarioJob::SetUpPlan(uint16_t number)
+{
+    IncPlannedJobOptions options;
+    options.group = MakeOptions(number);
+    options.payload = m_config.payload;
+    options.paced = m_config.plan.paced;
+    options.timeout = m_config.rto;
+    if (m_config.given.count("slots") > 0)
+    {
+        options.slots = m_config.slots;
+    }
     try
     {
-        m_group = helper.Install(m_network.GetFabric(), *m_tree, options);
+        m_planned = std::make_unique<IncPlannedJob>(m_network.GetFabric(),
+                                                    *m_network.GetPlanned(),
+                                                    MakeHelper(),
+                                                    options);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        m_config.Refuse("topology", error.what());
+    }
+    m_algorithm = m_planned->GetAlgorithm();
+    for (const auto& group : m_planned->GetGroups())
+    {
+        m_network.Watch(group);
+    }
+    m_bound = m_planned->GetBound();
+}
+
+void
+IncScenarioJob::SetUpInNetwork(uint16_t number)
+{
+    m_tree = BuildTree(m_config, m_network);
+    try
+    {
+        m_group = MakeHelper().Install(m_network.GetFabric(), *m_tree, MakeOptions(number));
     }
     catch (const IncGroupError& error)
     {
@@ -369,7 +414,20 @@ IncScenarioJob::SetUpParameterServer()
 void
 IncScenarioJob::Describe(IncVerifier& verifier) const
 {
-    if (m_tree)
+    if (m_planned)
+    {
+        uint32_t longest = 0;
+        for (const auto& tree : m_planned->GetTrees())
+        {
+            longest = std::max(longest, tree.GetMaxAdditions());
+        }
+        verifier.SetLongestChain(longest);
+        if (m_config.reduction == IncReductionOrder::RANK)
+        {
+            verifier.SetReductionTree(ShapeOf(m_planned->GetTrees().front(), 0));
+        }
+    }
+    else if (m_tree)
     {
         verifier.SetLongestChain(m_tree->GetMaxAdditions());
         if (m_config.reduction == IncReductionOrder::RANK)
@@ -410,32 +468,56 @@ IncScenarioJob::CountQueuePairs() const
     return counters;
 }
 
+std::vector<const IncGroup*>
+IncScenarioJob::GetGroups() const
+{
+    std::vector<const IncGroup*> groups;
+    if (m_tree)
+    {
+        groups.push_back(&m_group);
+    }
+    for (std::size_t i = 0; m_planned && i < m_planned->GetGroups().size(); ++i)
+    {
+        groups.push_back(&m_planned->GetGroups()[i]);
+    }
+    return groups;
+}
+
 IncJobCounters
 IncScenarioJob::GetCounters() const
 {
     IncJobCounters counters = CountQueuePairs();
-    for (const auto& client : m_group.clients)
+    for (const IncGroup* group : GetGroups())
+    {
+        AddCounters(*group, counters);
+    }
+    return counters;
+}
+
+void
+IncScenarioJob::AddCounters(const IncGroup& group, IncJobCounters& counters)
+{
+    for (const auto& client : group.clients)
     {
         counters.retransmissions += client->GetCounters().retransmissions;
         counters.timeouts += client->GetCounters().timeouts;
         counters.duplicates += client->GetCounters().duplicates;
     }
-    for (const auto& aggregator : m_group.aggregators)
+    for (const auto& aggregator : group.aggregators)
     {
-        for (const IncTreeLink* link : aggregator->GetLinks(TREE_ID))
+        for (const IncTreeLink* link : aggregator->GetLinks(group.treeId))
         {
             counters.retransmissions += link->GetCounters().retransmissions;
             counters.timeouts += link->GetCounters().timeouts;
             counters.duplicates += link->GetCounters().duplicates;
         }
-        IncTreeState* state = aggregator->FindTree(TREE_ID);
+        IncTreeState* state = aggregator->FindTree(group.treeId);
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
         for (uint32_t slot = 0; slot < state->GetSlots().GetSize(); ++slot)
         {
             counters.duplicates += state->GetSlots().GetStatistics(slot).duplicates;
         }
     }
-    return counters;
 }
 
 } // namespace ns3

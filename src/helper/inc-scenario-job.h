@@ -9,6 +9,7 @@
 
 #include "inc-closed-form.h"
 #include "inc-group-helper.h"
+#include "inc-planned-job.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
 
@@ -17,6 +18,7 @@
 #include "ns3/inc-verifier.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace ns3
@@ -106,6 +108,12 @@ class IncScenarioJob
 
   private:
     void SetUpInNetwork(uint16_t number);
+    void SetUpPlan(uint16_t number);
+    IncGroupOptions MakeOptions(uint16_t number) const;
+    IncGroupHelper MakeHelper() const;
+    /// The groups of this job.
+    std::vector<const IncGroup*> GetGroups() const;
+    static void AddCounters(const IncGroup& group, IncJobCounters& counters);
     void SetUpRing();
     void SetUpParameterServer();
     Time RoundTrip() const;
@@ -120,6 +128,7 @@ class IncScenarioJob
     const IncScenarioConfig& m_config;        //!< of the scenario
     IncScenarioNetwork& m_network;            //!< to run on
     Ptr<IncCollectiveAlgorithm> m_algorithm;  //!< what runs
+    std::unique_ptr<IncPlannedJob> m_planned; //!< of a plan
     std::optional<IncAggregationTree> m_tree; //!< in the network
     IncGroup m_group;                         //!< in the network
     std::optional<double> m_bound;            //!< GB/s

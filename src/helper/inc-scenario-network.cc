@@ -40,23 +40,17 @@ BuildRegular(const IncScenarioConfig& config, T builder)
     return builder.Build();
 }
 
-IncTopology
-BuildTopology(const IncScenarioConfig& config)
+IncPlannedNetwork
+BuildPlanned(const IncScenarioConfig& config)
 {
-    switch (config.topology)
+    try
     {
-    case IncScenarioConfig::Topology::FAT_TREE:
-        return BuildRegular(config, IncFatTreeTopology(config.k, config.hostsPerEdge));
-    case IncScenarioConfig::Topology::LEAF_SPINE:
-        return BuildRegular(
-            config,
-            IncLeafSpineTopology(config.leaves, config.spines, config.hostsPerLeaf));
-    case IncScenarioConfig::Topology::STAR:
-        return BuildRegular(config, IncStarTopology(config.hosts));
-    case IncScenarioConfig::Topology::FILE:
-        break;
+        return config.plan.plan->MakeNetwork(config.linkDelay);
     }
-    return IncTopologyFile(config.topologyFile).Build();
+    catch (const std::invalid_argument& error)
+    {
+        config.Refuse("topology", error.what());
+    }
 }
 
 /// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
@@ -81,6 +75,28 @@ MakeErrorModel(const IncScenarioConfig& config, int64_t stream)
 }
 
 } // namespace
+
+IncTopology
+IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
+{
+    switch (config.topology)
+    {
+    case IncScenarioConfig::Topology::FAT_TREE:
+        return BuildRegular(config, IncFatTreeTopology(config.k, config.hostsPerEdge));
+    case IncScenarioConfig::Topology::LEAF_SPINE:
+        return BuildRegular(
+            config,
+            IncLeafSpineTopology(config.leaves, config.spines, config.hostsPerLeaf));
+    case IncScenarioConfig::Topology::STAR:
+        return BuildRegular(config, IncStarTopology(config.hosts));
+    case IncScenarioConfig::Topology::PLAN:
+        m_planned = BuildPlanned(config);
+        return m_planned->topology;
+    case IncScenarioConfig::Topology::FILE:
+        break;
+    }
+    return IncTopologyFile(config.topologyFile).Build();
+}
 
 IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
 {

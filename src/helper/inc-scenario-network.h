@@ -10,6 +10,7 @@
 #include "inc-animation.h"
 #include "inc-event-trace.h"
 #include "inc-fabric-helper.h"
+#include "inc-planned-network.h"
 #include "inc-route-oracle.h"
 #include "inc-scenario-config.h"
 #include "inc-statistics.h"
@@ -53,6 +54,12 @@ class IncScenarioNetwork
     const IncFabric& GetFabric() const
     {
         return m_fabric;
+    }
+
+    /** \return the plan's network, or nullptr where no plan is run */
+    const IncPlannedNetwork* GetPlanned() const
+    {
+        return m_planned ? &*m_planned : nullptr;
     }
 
     /** \return node indices of the workers, by rank */
@@ -103,20 +110,22 @@ class IncScenarioNetwork
     int64_t TakeStreams(int64_t count);
 
   private:
+    IncTopology BuildTopology(const IncScenarioConfig& config);
     void Impair(const IncScenarioConfig& config);
     void WatchFailures(const IncScenarioConfig& config);
     std::string LinkName(uint32_t node, uint32_t port) const;
 
-    IncFabric m_fabric;                      //!< the installed network
-    std::string m_animationFile;             //!< or empty
-    Ptr<IncEventTrace> m_trace;              //!< or null
-    Ptr<IncAnimation> m_animation;           //!< or null
-    std::vector<uint32_t> m_workers;         //!< by rank
-    std::vector<IncPortCounters> m_baseline; //!< by device, at StartCounting()
-    std::optional<IncStatistics> m_before;   //!< at StartCounting(); nothing: not asked for
-    std::vector<Ptr<IncClient>> m_clients;   //!< of the group that is watched
-    Ptr<IncRouteOracle> m_oracle;            //!< where links fail
-    int64_t m_nextStream{0};                 //!< first free random stream
+    std::optional<IncPlannedNetwork> m_planned; //!< of a plan
+    IncFabric m_fabric;                         //!< the installed network
+    std::string m_animationFile;                //!< or empty
+    Ptr<IncEventTrace> m_trace;                 //!< or null
+    Ptr<IncAnimation> m_animation;              //!< or null
+    std::vector<uint32_t> m_workers;            //!< by rank
+    std::vector<IncPortCounters> m_baseline;    //!< by device, at StartCounting()
+    std::optional<IncStatistics> m_before;      //!< at StartCounting(); nothing: not asked for
+    std::vector<Ptr<IncClient>> m_clients;      //!< of the group that is watched
+    Ptr<IncRouteOracle> m_oracle;               //!< where links fail
+    int64_t m_nextStream{0};                    //!< first free random stream
 };
 
 } // namespace ns3

@@ -29,7 +29,7 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         IncScenarioFlows::Check(config, m_network);
     }
-    if (config.Runs(IncScenarioConfig::Scheme::INC))
+    if (config.Runs(IncScenarioConfig::Scheme::INC) && !m_network.GetPlanned())
     {
         IncScenarioJob::CheckTree(config, m_network);
     }

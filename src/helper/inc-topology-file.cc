@@ -59,6 +59,10 @@ class TopologyReader
         {
             ReadLink(At("links", i), root["links"][i]);
         }
+        for (std::size_t i = 0; i < root["nodes"].size(); ++i)
+        {
+            ReadCircuits(At("nodes", i), root["nodes"][i]);
+        }
         ReadJob(root);
         m_topology.DeriveTiers();
         Try("", [&] { m_topology.Validate(); });
@@ -82,7 +86,7 @@ class TopologyReader
 
     void ReadNode(const std::string& where, const Json& value)
     {
-        m_file.CheckFields(where, value, {"name", "kind"}, {"inc", "slots"});
+        m_file.CheckFields(where, value, {"name", "kind"}, {"inc", "slots", "circuits"});
         IncTopologyNode node;
         node.name = m_file.GetString(where + ".name", value["name"], "a string");
         node.kind = ReadKind(where + ".kind", value["kind"]);
@@ -94,6 +98,12 @@ class TopologyReader
                             "field \"" + std::string(field) + "\" is not accepted in a node of " +
                                 "kind " + IncName(node.kind) + "; only switches have it");
             }
+        }
+        if (value.contains("circuits") && node.kind != IncTopologyNode::Kind::OPTICAL)
+        {
+            m_file.Fail(where,
+                        "field \"circuits\" is not accepted in a node of kind " +
+                            IncName(node.kind) + "; only optical switches have it");
         }
         if (value.contains("inc"))
         {
@@ -173,6 +183,63 @@ class TopologyReader
             nodes.push_back(ReadNodeName(At(where, i), value[i]));
         }
         return nodes;
+    }
+
+    /// The circuits of an optical switch; by default its links are joined two by two.
+    void ReadCircuits(const std::string& where, const Json& value)
+    {
+        const uint32_t node = *m_topology.Find(value["name"]);
+        if (m_topology.GetNodes()[node].kind != IncTopologyNode::Kind::OPTICAL)
+        {
+            return;
+        }
+        const auto& ports = m_topology.GetPorts(node);
+        std::vector<IncCircuit> circuits;
+        if (!value.contains("circuits"))
+        {
+            for (uint32_t port = 1; port < ports.size(); port += 2)
+            {
+                circuits.emplace_back(port - 1, port);
+            }
+        }
+        else
+        {
+            circuits = CircuitsOf(where + ".circuits", value["circuits"], ports);
+        }
+        Try(where, [&] { m_topology.SetCircuits(node, circuits); });
+    }
+
+    /// Each mention of a neighbour takes the next of its links to the optical switch.
+    std::vector<IncCircuit> CircuitsOf(const std::string& where,
+                                       const Json& value,
+                                       const std::vector<IncTopologyPort>& ports) const
+    {
+        m_file.CheckArray(where, value, "an array of pairs of neighbours");
+        std::vector<bool> taken(ports.size(), false);
+        const auto take = [&](const std::string& place, const Json& name) {
+            const uint32_t neighbour = ReadNodeName(place, name);
+            for (uint32_t port = 0; port < ports.size(); ++port)
+            {
+                if (ports[port].peer == neighbour && !taken[port])
+                {
+                    taken[port] = true;
+                    return port;
+                }
+            }
+            m_file.FailValue(place, name, "a neighbour with a link that is not in a circuit yet");
+        };
+        std::vector<IncCircuit> circuits;
+        for (std::size_t i = 0; i < value.size(); ++i)
+        {
+            const std::string place = At(where, i);
+            if (!value[i].is_array() || value[i].size() != 2)
+            {
+                m_file.FailValue(place, value[i], "a pair of names of neighbours");
+            }
+            const uint32_t a = take(place, value[i][0]);
+            circuits.emplace_back(a, take(place, value[i][1]));
+        }
+        return circuits;
     }
 
     /// The optional fields: workers, root and VAT.

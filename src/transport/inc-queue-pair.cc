@@ -17,6 +17,8 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -62,6 +64,13 @@ IncQueuePair::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&IncQueuePair::m_ecnCapable),
                           MakeBooleanChecker())
+            .AddAttribute(
+                "MaxRate",
+                "Rate that data packets never exceed on the wire, preamble and gap included, "
+                "bit/s; 0: not limited",
+                DataRateValue(DataRate(0)),
+                MakeDataRateAccessor(&IncQueuePair::SetMaxRate, &IncQueuePair::GetMaxRate),
+                MakeDataRateChecker())
             .AddAttribute("CnpInterval",
                           "Data packets that arrive with CE are answered by at most one CNP in "
                           "this time (N of the DCQCN paper)",
@@ -308,7 +317,7 @@ IncQueuePair::EndCongestionControl()
     {
         m_congestionControl->Dispose();
         m_congestionControl = nullptr;
-        m_pacer.SetRate(0);
+        m_pacer.SetRate(m_maxRate);
     }
 }
 
@@ -344,7 +353,8 @@ IncQueuePair::GetCongestionControl() const
 void
 IncQueuePair::AllowanceChanged()
 {
-    const uint64_t rate = m_congestionControl->GetRate();
+    const uint64_t most = m_maxRate == 0 ? IncCongestionControl::UNLIMITED : m_maxRate;
+    const uint64_t rate = std::min(most, m_congestionControl->GetRate());
     m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
     Limit(rate, m_congestionControl->GetWindow());
     if (m_active && m_pacer.IsHolding())
@@ -352,6 +362,26 @@ IncQueuePair::AllowanceChanged()
         m_pacer.WakeWhenDue(); // the port will find that its turn is too early
     }
     Activate();
+}
+
+void
+IncQueuePair::SetMaxRate(DataRate rate)
+{
+    m_maxRate = rate.GetBitRate();
+    if (m_congestionControl)
+    {
+        AllowanceChanged();
+    }
+    else
+    {
+        m_pacer.SetRate(m_maxRate);
+    }
+}
+
+DataRate
+IncQueuePair::GetMaxRate() const
+{
+    return DataRate(m_maxRate);
 }
 
 void
@@ -478,13 +508,17 @@ IncQueuePair::NextFrame()
     {
         frame->ecn = IncFrame::ECT0;
     }
-    if (m_congestionControl)
+    if (m_congestionControl || m_maxRate > 0)
     {
         const uint32_t bytes = frame->GetSize() + IncFrame::PREAMBLE_AND_GAP;
         m_pacer.Sent(bytes);
-        m_active = true; // a higher rate must not ask for a turn while this one lasts
-        m_congestionControl->OnSend(bytes);
-        m_active = false;
+        if (m_congestionControl)
+        {
+            frame->ecn = IncFrame::ECT0;
+            m_active = true; // a higher rate must not ask for a turn while this one lasts
+            m_congestionControl->OnSend(bytes);
+            m_active = false;
+        }
         if (m_pacer.IsHolding() && HasPacket())
         {
             m_pacer.WakeWhenDue();

@@ -15,6 +15,7 @@
 #include "inc-work-request.h"
 
 #include "ns3/callback.h"
+#include "ns3/data-rate.h"
 #include "ns3/inc-frame.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/object.h"
@@ -295,6 +296,8 @@ class IncQueuePair : public Object,
     void StartCongestionControl();
     void EndCongestionControl();
     void NotifyCongestion(const IncFrame& frame);
+    void SetMaxRate(DataRate rate);
+    DataRate GetMaxRate() const;
     void SetPriority(uint8_t priority);
     uint8_t GetPriority() const;
     std::string Name() const;
@@ -309,6 +312,7 @@ class IncQueuePair : public Object,
     Time m_cnpInterval;                                  //!< see the attribute
     uint8_t m_cnpPriority{0};                            //!< see the attribute
     std::string m_algorithm;                             //!< attribute CongestionControl
+    uint64_t m_maxRate{0};                               //!< attribute MaxRate, bit/s
     CompletionCallback m_sendCallback;                   //!< whom to tell
     CompletionCallback m_receiveCallback;                //!< whom to tell
     TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace; //!< state has changed

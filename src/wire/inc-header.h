@@ -40,7 +40,9 @@ struct IncHeader
         CE = 1 << 3,            //!< some contribution was marked "congestion experienced"
         RETRANSMITTED = 1 << 4, //!< sent before
         ABORT = 1 << 5,         //!< the tree has failed: no more results come
-        ASKING = 1 << 6         //!< no contribution: the workers of the P-BM miss their result
+        ASKING = 1 << 6,        //!< no contribution: the workers of the P-BM miss their result
+        UP_TO = 1 << 7          //!< reduce to the root: a result that stands for all messages up to
+                                //!< this one; in a contribution: such a result is asked for
     };
 
     /// Immediate of a question (ASKING) from where no result has passed; else the latest one's PSN.

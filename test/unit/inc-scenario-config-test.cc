@@ -98,7 +98,7 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
         const bool wordsOnly = name == "hostsPerEdge" || name == "workers" || text.empty();
         const bool otherTraffic = depends.count(name) > 0;
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
-                                name == "hosts" || name == "lossModel";
+                                name == "hosts" || name == "lossModel" || name == "pace";
         if (wordsOnly || otherShape || otherTraffic)
         {
             continue;
@@ -198,15 +198,22 @@ TEST(IncScenarioConfig, ThePayloadOfReliableConnectionsIsAPathMtu)
 
 TEST(IncScenarioConfig, RefusesLaterWorkByName)
 {
-    for (const char* argument : {"--scheme=tree",
-                                 "--scheme=inc,halving-doubling",
-                                 "--cc=hpcc",
-                                 "--collective=broadcast",
-                                 "--topology=plan:x",
-                                 "--pace=0"})
+    for (const char* argument :
+         {"--scheme=tree", "--scheme=inc,halving-doubling", "--cc=hpcc", "--collective=broadcast"})
     {
         EXPECT_NE(Complaint({argument}).find("not in this version"), std::string::npos) << argument;
     }
+}
+
+TEST(IncScenarioConfig, RefusesWhatBelongsToPlansWithoutOne)
+{
+    EXPECT_EQ(Complaint({"--pace=0"}),
+              "--pace=0: has no effect with --topology=fat-tree: there is no plan");
+    EXPECT_NE(Complaint({"--collective=reduce"}).find("with --topology=plan:PATH only"),
+              std::string::npos);
+    EXPECT_NE(Complaint({"--topology=plan:nowhere.json"}).find("cannot be read"),
+              std::string::npos);
+    EXPECT_NE(Complaint({"--topology=plan:"}).find("accepted: "), std::string::npos);
 }
 
 TEST(IncScenarioConfig, PassesNs3sOwnArgumentsOnWithoutItsAborts)

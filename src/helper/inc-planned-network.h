@@ -1,0 +1,60 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PLANNED_NETWORK_H
+#define INC_PLANNED_NETWORK_H
+
+#include "ns3/inc-aggregation-tree.h"
+#include "ns3/inc-topology.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The reduction to one parameter server, as a plan has it: every flow with its path.
+ */
+struct IncPlannedReduction
+{
+    /// Node indices: who sends the flow, who forwards it, and last who adds it up.
+    using Path = std::vector<uint32_t>;
+
+    std::string name;        //!< of the parameter server
+    uint32_t server{0};      //!< its node index
+    double rate{0};          //!< of every worker, on the wire, bit/s
+    std::vector<Path> paths; //!< of all flows, each sender's one
+
+    /**
+     * \brief The aggregation tree of these flows; its root is the server.
+     * \param topology of the network
+     * \return the tree; IncPlanError where a worker's flow gets lost
+     */
+    IncAggregationTree MakeTree(const IncTopology& topology) const;
+};
+
+/**
+ * \ingroup inc
+ * \brief A plan as a network that can be installed, with what is reduced over it.
+ *
+ * Workers are hosts, in rank order; a parameter server is a node of its own that aggregates. The
+ * model is divided between the parameter servers in proportion to their rates.
+ */
+struct IncPlannedNetwork
+{
+    IncTopology topology;
+    std::vector<IncPlannedReduction> reductions; //!< those with a rate above 0
+
+    /** \return the sum of the rates, bit/s */
+    double GetRate() const;
+};
+
+} // namespace ns3
+
+#endif // INC_PLANNED_NETWORK_H
