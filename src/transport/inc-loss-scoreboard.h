@@ -7,6 +7,8 @@
 #ifndef INC_LOSS_SCOREBOARD_H
 #define INC_LOSS_SCOREBOARD_H
 
+#include "inc-fifo.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -19,8 +21,9 @@ namespace ns3
  * \brief What a selectively repeating sender knows of its window: which packets have arrived, and
  * which of the others to send again (IRN, section 3.1).
  *
- * A packet that has not arrived counts as lost when a later one has, or one that is later by more
- * than a tolerance of reordering; it is sent again once, and once more after every timeout.
+ * A packet counts as lost when one that was sent after it has arrived, or one that was sent more
+ * than a tolerance of reordering after it. What is sent again is sent at that time, so a loss of
+ * the repetition is found in the same way (as RACK does, RFC 8985).
  */
 class IncLossScoreboard
 {
@@ -37,33 +40,45 @@ class IncLossScoreboard
         {
             size *= 2;
         }
-        m_arrived.assign(size, 0);
-        m_scan = 0;
-        m_lostEnd = 0;
+        m_packets.assign(size, Packet());
+        m_sent.Clear();
+        m_lost.Clear();
     }
 
-    /** \return true when GetLost() names a packet */
+    /**
+     * \brief A packet is sent, for the first time or again.
+     * \param number in the window
+     */
+    void Sent(uint64_t number)
+    {
+        m_packets[Slot(number)].order = ++m_order;
+        m_sent.Push({number, m_order});
+    }
+
+    /** \return true when TakeLost() names a packet */
     bool HasLost() const
     {
-        return m_scan < m_lostEnd;
+        return !m_lost.IsEmpty();
     }
 
-    /** \return the packet to send again; it counts as sent */
+    /** \return the packet to send again */
     uint64_t TakeLost()
     {
-        const uint64_t number = m_scan++;
+        const uint64_t number = m_lost.Front();
+        m_lost.Pop();
         SkipArrived();
         return number;
     }
 
     /**
-     * \brief A packet has arrived, those before it that have not are lost.
+     * \brief A packet has arrived; those that were sent before it and have not are lost.
      * \param number in the window
      */
     void Arrived(uint64_t number)
     {
-        m_arrived[Slot(number)] = 1;
-        m_lostEnd = std::max(m_lostEnd, number - std::min<uint64_t>(number, m_tolerance));
+        Packet& packet = m_packets[Slot(number)];
+        packet.arrived = true;
+        Find(packet.order);
         SkipArrived();
     }
 
@@ -74,24 +89,26 @@ class IncLossScoreboard
      */
     void Advance(uint64_t from, uint64_t to)
     {
+        // The oldest one was waited for: its arrival is what let the others be acknowledged.
+        const uint64_t order = from < to ? m_packets[Slot(from)].order : 0;
         for (uint64_t number = from; number < to; ++number)
         {
-            m_arrived[Slot(number)] = 0;
+            m_packets[Slot(number)] = Packet();
         }
-        m_scan = std::max(m_scan, to);
-        m_lostEnd = std::max(m_lostEnd, to);
+        m_oldest = to;
+        Find(order);
         SkipArrived();
     }
 
     /**
      * \brief A packet was refused: it is to be sent again, whatever was said before.
-     * \param number in the window
+     * \param number in the window, the oldest that has not arrived
      */
     void Refused(uint64_t number)
     {
-        m_arrived[Slot(number)] = 0;
-        m_scan = number;
-        m_lostEnd = std::max(m_lostEnd, number + 1);
+        m_packets[Slot(number)].arrived = false;
+        m_lost.Push(number);
+        SkipArrived();
     }
 
     /**
@@ -101,9 +118,16 @@ class IncLossScoreboard
      */
     void TimedOut(uint64_t from, uint64_t to)
     {
-        m_scan = from;
-        m_lostEnd = to;
-        SkipArrived();
+        m_oldest = from;
+        m_sent.Clear();
+        m_lost.Clear();
+        for (uint64_t number = from; number < to; ++number)
+        {
+            if (!m_packets[Slot(number)].arrived)
+            {
+                m_lost.Push(number);
+            }
+        }
     }
 
     /**
@@ -111,27 +135,62 @@ class IncLossScoreboard
      */
     void ForgetArrived()
     {
-        std::fill(m_arrived.begin(), m_arrived.end(), 0);
+        for (Packet& packet : m_packets)
+        {
+            packet.arrived = false;
+        }
     }
 
   private:
+    /// A packet of the window.
+    struct Packet
+    {
+        uint64_t order{0};   //!< of its latest transmission
+        bool arrived{false}; //!< it is known to have
+    };
+
+    /// One that was sent.
+    struct Transmission
+    {
+        uint64_t number; //!< of the packet
+        uint64_t order;  //!< transmissions up to this one
+    };
+
     std::size_t Slot(uint64_t number) const
     {
-        return number & (m_arrived.size() - 1);
+        return number & (m_packets.size() - 1);
+    }
+
+    /// Something that was sent in a place of the order has arrived: find what was lost before it.
+    void Find(uint64_t order)
+    {
+        while (!m_sent.IsEmpty() && m_sent.Front().order + m_tolerance < order)
+        {
+            const Transmission& sent = m_sent.Front();
+            const Packet& packet = m_packets[Slot(sent.number)];
+            if (sent.number >= m_oldest && !packet.arrived && packet.order == sent.order)
+            {
+                m_lost.Push(sent.number);
+            }
+            m_sent.Pop();
+        }
     }
 
     void SkipArrived()
     {
-        while (m_scan < m_lostEnd && m_arrived[Slot(m_scan)])
+        while (!m_lost.IsEmpty() &&
+               (m_lost.Front() < m_oldest || m_packets[Slot(m_lost.Front())].arrived))
         {
-            ++m_scan;
+            m_lost.Pop();
         }
     }
 
-    std::vector<uint8_t> m_arrived; //!< by packet number; a power of two
-    uint32_t m_tolerance{0};        //!< packets
-    uint64_t m_scan{0};             //!< the first lost packet not sent again
-    uint64_t m_lostEnd{0};          //!< packets from here on are not known to be lost
+    std::vector<Packet> m_packets; //!< by packet number; a power of two
+    IncFifo<Transmission> m_sent;  //!< what may be lost yet, in order
+    IncFifo<uint64_t> m_lost;      //!< to send again
+    uint64_t m_oldest{0};          //!< the first that is not acknowledged
+    uint64_t m_order{0};           //!< transmissions
+    uint32_t m_tolerance{0};       //!< packets
 };
 
 } // namespace ns3

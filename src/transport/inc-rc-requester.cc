@@ -115,6 +115,10 @@ IncRcRequester::NextPacket()
     m_asksNext = false;
     frame->UpdateSize();
 
+    if (IsSelective())
+    {
+        m_scoreboard.Sent(number);
+    }
     if (number < m_sentEnd)
     {
         ++m_counters.retransmissions;
