@@ -102,17 +102,21 @@ class Lossless(unittest.TestCase):
         self.assertLessEqual(row["algbw_GBps"], bound)
 
     def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
-        times = []
-        for repair in ("go-back-n", "selective-repeat"):
-            row = self.rows(*INCAST, "--buffer=2MiB", f"--retransmission={repair}")[0]
-            self.assertEqual((row["status"], row["bytes"]), ("ok", 64 << 20))
-            self.assertGreater(row["lost_in_buffers"], 1000)
-            self.assertGreater(row["retransmissions"], 1000)
-            times.append((row["time_us"], row["retransmissions"]))
         lossless = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB")[0]["time_us"]
-        self.assertGreater(times[0][0], times[1][0])
-        self.assertGreater(times[0][1], times[1][1])
-        self.assertGreater(times[1][0], lossless)
+        for buffer in ("512KiB", "1MiB", "2MiB", "4MiB"):
+            with self.subTest(buffer=buffer):
+                rows = []
+                for repair in ("go-back-n", "selective-repeat"):
+                    row = self.rows(*INCAST, f"--buffer={buffer}", f"--retransmission={repair}")[0]
+                    self.assertEqual((row["status"], row["bytes"]), ("ok", 64 << 20))
+                    self.assertGreater(row["lost_in_buffers"], 1000)
+                    self.assertGreater(row["retransmissions"], 1000)
+                    rows.append(row)
+                back, selective = rows
+                self.assertGreater(back["retransmissions"], selective["retransmissions"])
+                self.assertGreater(back["time_us"], selective["time_us"])
+                self.assertGreater(back["fct_us"]["mean"], selective["fct_us"]["mean"])
+                self.assertGreater(selective["time_us"], lossless)
 
     def test_every_scheme_runs_right_with_each_of_them(self):
         for extra in (["--pfc=1"], ["--ecn=1"], ["--ecn=1", "--cc=dcqcn"],
