@@ -85,16 +85,16 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
 
 IncScenarioJob::~IncScenarioJob()
 {
+    m_network.Unwatch();
     if (m_tree)
     {
-        m_network.Unwatch();
         IncGroupHelper::Remove(m_group, m_group.treeId);
     }
     m_planned.reset();
     m_algorithm->Dispose();
 }
 
-void IncGroupOptions
+IncGroupOptions
 IncScenarioJob::MakeOptions(uint16_t number) const
 {
     IncGroupOptions options;
