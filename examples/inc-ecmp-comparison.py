@@ -13,6 +13,7 @@ writes the same. Exit status: 0 done; 1 a simulation failed; 2 bad arguments or 
 import csv
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ TOLERANT = SELECTIVE + ["--ns3::IncRcQueuePair::ReorderTolerance=128"]
 # What is compared, with the words of the table.
 SCHEMES = {
     "per-flow": ["--ecmp=per-flow"],
+    "per-packet": ["--ecmp=per-packet"],
     "per-packet, go-back-N": ["--ecmp=per-packet"],
     "per-packet, selective": ["--ecmp=per-packet", *SELECTIVE],
     "per-packet, tolerant": ["--ecmp=per-packet", *TOLERANT],
@@ -35,7 +37,8 @@ SCHEMES = {
     "egress-group, of 2": ["--ecmp=egress-group", "--ecmpGroup=2"],
     "egress-group, of 1": ["--ecmp=egress-group", "--ecmpGroup=1", "--ecmpEgressGroup=8"],
 }
-LEAF_SPINE_SCHEMES = list(SCHEMES)[:-1]
+ELSEWHERE = ("per-packet", "egress-group, of 1")
+LEAF_SPINE_SCHEMES = [name for name in SCHEMES if name not in ELSEWHERE]
 
 SPREAD = ["per-flow", "per-packet, tolerant", "ingress", "egress-group, of 1"]
 FAT_TREE = ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress",
@@ -70,8 +73,37 @@ COMPARISONS = [
     ),
 ]
 
+RINGS = ["per-flow", "per-packet, go-back-N", "per-packet, tolerant", "ingress, groups of 4",
+         "egress-group, of 2", "egress-group, of 1"]  # fmt: skip
+OVER_UC = ["per-flow", "per-packet", "ingress, groups of 4", "egress-group, of 2"]
+OVER_RC = ["per-flow", "per-packet, go-back-N", "ingress, groups of 4", "egress-group, of 2"]
+
+# The same for jobs that run at the same time: AllReduce of 1 MiB. Only edge switches aggregate, so
+# that what they send crosses the fabric.
+IN_NETWORK = ["--k=8", "--scheme=inc", "--aggregators=edge", "--jobs=4"]
+JOB_COMPARISONS = [
+    ("jobs-uc", "fat-tree k = 8, four jobs in the network, UC", IN_NETWORK, OVER_UC),
+    (
+        "jobs-rc",
+        "fat-tree k = 8, four jobs in the network, RC",
+        [*IN_NETWORK, "--transport=rc"],
+        OVER_RC,
+    ),
+    (
+        "jobs-ring",
+        "fat-tree k = 8, four rings, a host of each under every edge switch",
+        ["--k=8", "--scheme=ring", "--jobs=4", "--jobPlacement=interleaved"],
+        RINGS,
+    ),
+]
+RUNS = 8  # of each scheme with jobs, each with other keys of hashes
+
 COLUMNS = ["Scheme", "FCT mean (us)", "FCT p99 (us)", "FCT max (us)", "max/mean", "Jain", "Idle",
            "Collisions", "Reordered"]  # fmt: skip
+
+
+JOB_COLUMNS = ["Scheme", "Last job (us)", "Slowest run (us)", "First job (us)", "max/mean", "Jain",
+               "Idle", "Collisions", "Sent again"]  # fmt: skip
 
 
 def simulate(binaries, arguments):
@@ -79,7 +111,7 @@ def simulate(binaries, arguments):
     with tempfile.TemporaryDirectory() as folder:
         result = os.path.join(folder, "r.json")
         program = os.path.join(binaries, "inc-sim")
-        call = [program, "--scheme=flows", "--size=1MiB", *arguments]
+        call = [program, "--size=1MiB", *arguments]
         subprocess.run([*call, "--quiet", f"--output={result}"], check=True)
         with open(result, encoding="utf-8") as file:
             return json.load(file)["results"][0]
@@ -93,17 +125,48 @@ def cells(name, row):
     return [name, *numbers, f"{balance['collisions']:.2f}", str(row["reordered"])]
 
 
+def job_cells(name, rows):
+    """A line of the table: means over some runs."""
+
+    def mean(value):
+        return statistics.mean(value(row) for row in rows)
+
+    times = [row["time_us"] for row in rows]
+    first = mean(lambda row: min(job["time_us"] for job in row["jobs"]))
+    numbers = [f"{time:.1f}" for time in (statistics.mean(times), max(times), first)]
+    for field in ("max_over_mean", "jain", "idle", "collisions"):
+        numbers.append(f"{mean(lambda row, field=field: row['ecmp'][field]):.2f}")
+    return [name, *numbers, f"{mean(lambda row: row['retransmissions']):.0f}"]
+
+
 def compare(binaries, folder, name, title, arguments, schemes):
-    """Run one comparison and write its table and plot."""
-    rows = []
+    """Run one comparison of flows and write its table and plot."""
+    rows, lines = [], []
     for scheme in schemes:
         print(f"{title}: {scheme}", file=sys.stderr)
-        rows.append(simulate(binaries, [*arguments, *SCHEMES[scheme]]) | {"scheme": scheme})
+        call = ["--scheme=flows", *arguments, *SCHEMES[scheme]]
+        rows.append(simulate(binaries, call) | {"scheme": scheme})
+        lines.append(cells(scheme, rows[-1]))
+    write(folder, name, rows, [COLUMNS, *lines])
+
+
+def compare_jobs(binaries, folder, name, title, arguments, schemes):
+    """Run one comparison of jobs and write its table and plot; the plot has the first run."""
+    rows, lines = [], []
+    for scheme in schemes:
+        print(f"{title}: {scheme}", file=sys.stderr)
+        call = ["--data=virtual", *arguments, *SCHEMES[scheme]]
+        runs = [simulate(binaries, [*call, f"--RngRun={run}"]) for run in range(1, RUNS + 1)]
+        rows.append(runs[0] | {"scheme": scheme})
+        lines.append(job_cells(scheme, runs))
+    write(folder, name, rows, [JOB_COLUMNS, *lines])
+
+
+def write(folder, name, rows, lines):
+    """The table and the plot of a comparison."""
     base = os.path.join(folder, f"inc-ecmp-{name}")
     with open(base + ".csv", "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows(cells(row["scheme"], row) for row in rows)
+        csv.writer(file, lineterminator="\n").writerows(lines)
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         json.dump({"schema": "inc-result/1", "results": rows}, file)
         file.flush()
@@ -125,6 +188,8 @@ def main(arguments):
     try:
         for comparison in COMPARISONS:
             compare(binaries, folder, *comparison)
+        for comparison in JOB_COMPARISONS:
+            compare_jobs(binaries, folder, *comparison)
     except subprocess.CalledProcessError as error:
         print(f"inc-ecmp-comparison.py: {error}", file=sys.stderr)
         return 1

@@ -5,8 +5,9 @@
 """Draw a result file of inc-sim: inc-plot.py RESULT.json [PICTURE.png]
 
 One size: time and algorithm bandwidth of each scheme, with the closed-form bound. Several sizes:
-both over size. Flows: completion times, balance over equal-cost paths and reordering. A workload:
-when the collective of each layer ran, and what of it was exposed.
+both over size. Flows: completion times, balance over equal-cost paths and reordering. Several jobs
+at once: when the first and the last was done, and the balance. A workload: when the collective of
+each layer ran, and what of it was exposed.
 Exit status: 0 drawn; 2 bad arguments or files, one line on standard error and nothing written.
 """
 
@@ -65,6 +66,12 @@ def check_row(row, where):
     balance = row.get("ecmp")
     known = balance is None or all(is_number(balance.get(f)) for f in ("max_over_mean", "idle"))
     require(known, f"{where}.ecmp: accepted: null or max_over_mean and idle")
+    jobs = row.get("jobs", [])
+    require(isinstance(jobs, list), f"{where}.jobs: accepted: a list")
+    for i, job in enumerate(jobs):
+        time = job.get("time_us") if isinstance(job, dict) else "none"
+        known = time is None or is_number(time)
+        require(known, f"{where}.jobs[{i}].time_us: accepted: a number or null")
     layers = row.get("layers", [])
     require(isinstance(layers, list), f"{where}.layers: accepted: a list")
     for i, layer in enumerate(layers):
@@ -314,6 +321,34 @@ def draw_flows(rows):
     return figure
 
 
+def draw_job_times(axes, rows, schemes):
+    """A bar to the end of the last job of each row, a mark at every job's."""
+    unit, factor = time_unit(longest_time(rows))
+    for i, row in enumerate(rows):
+        axes.barh(
+            i, (row["time_us"] or 0) / factor, height=0.6, color=colour_of(row["scheme"], schemes)
+        )
+        ends = [job["time_us"] / factor for job in row["jobs"] if job["time_us"] is not None]
+        axes.plot(ends, [i] * len(ends), "o", color="black", markersize=4)
+    axes.set_title("time of the jobs", size=10)
+    axes.set_xlabel(f"bar: the last is done; marks: each ({unit})")
+
+
+def draw_jobs(rows):
+    """Times of jobs and balance over equal-cost paths, a line per row."""
+    figure, panels = pyplot().subplots(
+        1, 2, figsize=(WIDE, 1.6 + 0.34 * len(rows)), sharey=True, width_ratios=(2, 1)
+    )
+    schemes = schemes_of(rows)
+    draw_job_times(panels[0], rows, schemes)
+    balances = [row["ecmp"]["max_over_mean"] if row.get("ecmp") else 1 for row in rows]
+    draw_flow_bars(panels[1], rows, balances, schemes, "busiest uplink", "load by mean load")
+    panels[0].set_yticks(range(len(rows)))
+    panels[0].set_yticklabels([row["scheme"] for row in rows])
+    panels[0].set_ylim(len(rows) - 0.4, -0.6)
+    return figure
+
+
 def draw(rows):
     flows = [row for row in rows if row.get("fct_us")]
     if flows:
@@ -324,6 +359,8 @@ def draw(rows):
     with_layers = [row for row in rows if row.get("layers")]
     if with_layers:
         figure = draw_workload(with_layers)
+    elif len({row["bytes"] for row in rows}) == 1 and all(row.get("jobs") for row in rows):
+        figure = draw_jobs(rows)
     elif len({row["bytes"] for row in rows}) > 1:
         figure = draw_sizes(rows)
     else:

@@ -7,9 +7,18 @@
 #include "inc-ecmp-balance.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace ns3
 {
+
+using Json = nlohmann::ordered_json;
+
+Json
+IncLinkLoad::ToJson() const
+{
+    return Json{{"link", link}, {"bytes", bytes}, {"flows", flows}};
+}
 
 std::optional<IncEcmpBalance>
 IncEcmpBalance::Of(const std::vector<std::vector<IncLinkLoad>>& groups)
@@ -52,6 +61,41 @@ IncEcmpBalance::Of(const std::vector<std::vector<IncLinkLoad>>& groups)
     balance.idle /= used;
     balance.collisions /= used;
     return balance;
+}
+
+Json
+IncEcmpBalance::ToJson() const
+{
+    return Json{{"max_over_mean", maxOverMean},
+                {"jain", jain},
+                {"idle", idle},
+                {"collisions", collisions}};
+}
+
+Json
+IncEcmpBalance::ToColumns(const std::optional<IncEcmpBalance>& balance)
+{
+    Json columns;
+    const Json fields = balance.value_or(IncEcmpBalance()).ToJson();
+    for (const auto& field : fields.items())
+    {
+        columns["ecmp_" + field.key()] = balance ? field.value() : Json();
+    }
+    return columns;
+}
+
+std::string
+IncEcmpBalance::ToText() const
+{
+    char text[120];
+    std::snprintf(text,
+                  sizeof(text),
+                  "uplinks max/mean %.2f jain %.3f idle %.2f collisions %.2f",
+                  maxOverMean,
+                  jain,
+                  idle,
+                  collisions);
+    return text;
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define INC_ECMP_BALANCE_H
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct IncLinkLoad
     std::string link;  //!< "a->b"
     uint64_t bytes{0}; //!< Ethernet frames with FCS
     uint32_t flows{0}; //!< queue pairs that sent at least one of them
+
+    /** \return an element of links in the result file */
+    nlohmann::ordered_json ToJson() const;
 };
 
 /**
@@ -43,6 +47,18 @@ struct IncEcmpBalance
      * \return the balance; nothing where no group carried anything
      */
     static std::optional<IncEcmpBalance> Of(const std::vector<std::vector<IncLinkLoad>>& groups);
+
+    /** \return ecmp of the result file */
+    nlohmann::ordered_json ToJson() const;
+
+    /**
+     * \param balance or nothing
+     * \return columns of a CSV file
+     */
+    static nlohmann::ordered_json ToColumns(const std::optional<IncEcmpBalance>& balance);
+
+    /** \return the same as text */
+    std::string ToText() const;
 };
 
 } // namespace ns3

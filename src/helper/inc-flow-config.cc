@@ -44,7 +44,6 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
                   MAX_FLOWS,
                   "Flows of a host, each to a host of its own, with permutation and mix; of every "
                   "pair of hosts with the others.");
-    table.Integer("jobs", jobs, 1U, 4096U, "With rails: jobs that share the hosts of every leaf.");
     table.Probability("elephants",
                       elephants,
                       "With mix: share of the flows that have --size; the others are mice.");
@@ -76,7 +75,6 @@ IncFlowConfig::Names()
 {
     return {"pattern",
             "flows",
-            "jobs",
             "elephants",
             "mouseSize",
             "startSpread",
@@ -94,10 +92,6 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
         table.RefuseIfGiven(Names(), table.Assignment("scheme") + ": it is for flows");
     }
     const std::string chosen = table.Assignment("pattern");
-    if (pattern != Kind::RAILS)
-    {
-        table.RefuseIfGiven({"jobs"}, chosen);
-    }
     if (pattern != Kind::MIX)
     {
         table.RefuseIfGiven({"elephants", "mouseSize"}, chosen);
@@ -105,7 +99,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
 }
 
 IncFlowPattern
-IncFlowConfig::MakePattern(uint64_t bytes) const
+IncFlowConfig::MakePattern(uint64_t bytes, uint32_t jobs) const
 {
     IncFlowPattern made;
     made.kind = pattern;

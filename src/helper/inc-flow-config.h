@@ -29,7 +29,6 @@ struct IncFlowConfig
 {
     IncFlowPattern::Kind pattern{IncFlowPattern::Kind::PERMUTATION}; //!< who sends to whom
     uint32_t flows{1};                                               //!< of a pair, or of a host
-    uint32_t jobs{4};                                                //!< of rails
     double elephants{0.1};                                           //!< share of mix's flows
     uint64_t mouseBytes{16384};                                      //!< of mix
     Time spread;                                                     //!< of start times
@@ -50,9 +49,10 @@ struct IncFlowConfig
 
     /**
      * \param bytes of a flow
+     * \param jobs of rails
      * \return the pattern
      */
-    IncFlowPattern MakePattern(uint64_t bytes) const;
+    IncFlowPattern MakePattern(uint64_t bytes, uint32_t jobs) const;
 
     /** \return the pattern's name as users write it */
     std::string PatternName() const;

@@ -6,6 +6,8 @@
 
 #include "inc-flow-meter.h"
 
+#include "inc-ecmp-members.h"
+
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-serial.h"
 
@@ -205,9 +207,9 @@ IncFlowMeter::LinkFailed(uint32_t link)
 IncLinkLoad
 IncFlowMeter::LoadOf(const Port& port) const
 {
-    const IncTopology& topology = m_fabric.GetTopology();
-    const uint32_t peer = topology.GetPorts(port.node)[port.device->GetPort()].peer;
-    return {topology.GetName(port.node) + "->" + topology.GetName(peer), port.bytes, port.flows};
+    return {IncLinkName(m_fabric.GetTopology(), port.node, port.device->GetPort()),
+            port.bytes,
+            port.flows};
 }
 
 std::vector<IncLinkLoad>
@@ -221,35 +223,14 @@ IncFlowMeter::GetLinks() const
     return links;
 }
 
-std::set<std::vector<uint16_t>>
-IncFlowMeter::EcmpGroupsOf(uint32_t node) const
-{
-    // What leads to hosts; switches reach each other by paths that no flow takes.
-    std::set<std::vector<uint16_t>> groups;
-    for (uint32_t host : m_fabric.GetTopology().GetHosts())
-    {
-        const auto& group = m_fabric.GetSwitch(node)->GetTable().Lookup(host);
-        if (group.size > 1)
-        {
-            std::vector<uint16_t> ports(group.ports, group.ports + group.size);
-            std::sort(ports.begin(), ports.end());
-            groups.insert(std::move(ports));
-        }
-    }
-    return groups;
-}
-
 std::optional<IncEcmpBalance>
 IncFlowMeter::GetBalance() const
 {
     std::vector<std::vector<IncLinkLoad>> groups;
     for (uint32_t node = 0; node < m_firstPort.size(); ++node)
     {
-        if (m_fabric.GetTopology().IsHost(node))
-        {
-            continue;
-        }
-        for (const auto& ports : EcmpGroupsOf(node))
+        // What leads to hosts; switches reach each other by paths that no flow takes.
+        for (const auto& ports : IncEcmpMembers(m_fabric, node, m_fabric.GetTopology().GetHosts()))
         {
             groups.emplace_back();
             for (const uint16_t port : ports)

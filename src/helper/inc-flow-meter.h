@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace ns3
@@ -97,7 +96,6 @@ class IncFlowMeter
     void HostReceived(Flow& flow, const IncFrame& frame);
     void Acknowledged(Flow& flow, const IncFrame& frame);
     IncLinkLoad LoadOf(const Port& port) const;
-    std::set<std::vector<uint16_t>> EcmpGroupsOf(uint32_t node) const;
 
     const IncFabric& m_fabric;                   //!< whose links
     std::vector<std::unique_ptr<Port>> m_ports;  //!< node by node, port by port

@@ -64,15 +64,11 @@ IncFlowResult::ToJson() const
     }
     if (balance)
     {
-        json["ecmp"] = Json{{"max_over_mean", balance->maxOverMean},
-                            {"jain", balance->jain},
-                            {"idle", balance->idle},
-                            {"collisions", balance->collisions}};
+        json["ecmp"] = balance->ToJson();
     }
     for (const IncLinkLoad& load : links)
     {
-        json["links"].push_back(
-            Json{{"link", load.link}, {"bytes", load.bytes}, {"flows", load.flows}});
+        json["links"].push_back(load.ToJson());
     }
     return json;
 }
@@ -81,21 +77,19 @@ Json
 IncFlowResult::ToColumns() const
 {
     const auto fct = [this](double value) { return times ? Json(value) : Json(); };
-    const auto ecmp = [this](double value) { return balance ? Json(value) : Json(); };
     const IncFlowTimes t = times.value_or(IncFlowTimes());
-    const IncEcmpBalance b = balance.value_or(IncEcmpBalance());
-    return Json{{"fct_mean_us", fct(t.mean)},
-                {"fct_median_us", fct(t.median)},
-                {"fct_p95_us", fct(t.p95)},
-                {"fct_p99_us", fct(t.p99)},
-                {"fct_max_us", fct(t.max)},
-                {"ecmp_max_over_mean", ecmp(b.maxOverMean)},
-                {"ecmp_jain", ecmp(b.jain)},
-                {"ecmp_idle", ecmp(b.idle)},
-                {"ecmp_collisions", ecmp(b.collisions)},
-                {"reordered", reordered},
-                {"recovery_us", recoveryUs ? Json(*recoveryUs) : Json()},
-                {"flows", flows}};
+    Json columns{
+        {"fct_mean_us", fct(t.mean)},
+        {"fct_median_us", fct(t.median)},
+        {"fct_p95_us", fct(t.p95)},
+        {"fct_p99_us", fct(t.p99)},
+        {"fct_max_us", fct(t.max)},
+    };
+    columns.update(IncEcmpBalance::ToColumns(balance));
+    columns.update(Json{{"reordered", reordered},
+                        {"recovery_us", recoveryUs ? Json(*recoveryUs) : Json()},
+                        {"flows", flows}});
+    return columns;
 }
 
 std::string
@@ -117,14 +111,7 @@ IncFlowResult::ToText() const
     }
     if (balance)
     {
-        std::snprintf(part,
-                      sizeof(part),
-                      "; uplinks max/mean %.2f jain %.3f idle %.2f collisions %.2f",
-                      balance->maxOverMean,
-                      balance->jain,
-                      balance->idle,
-                      balance->collisions);
-        text += part;
+        text += "; " + balance->ToText();
     }
     text += "; reordered " + std::to_string(reordered);
     if (recoveryUs)

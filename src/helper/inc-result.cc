@@ -92,6 +92,10 @@ ToJson(const IncResultRow& row)
     {
         fields["stats"] = row.statistics->ToJson();
     }
+    if (row.jobs)
+    {
+        fields.update(row.jobs->ToJson());
+    }
     return fields;
 }
 
@@ -108,20 +112,20 @@ ToJson(const IncSimulationInfo& info)
                 {"module_version", info.moduleVersion}};
 }
 
-/// The columns of a row in a CSV file; those of flows are empty for other rows.
+/// The columns of a row in a CSV file: those of all kinds of rows in the file.
 Json
-Columns(const IncResultRow& row, bool hasFlows)
+Columns(const IncResultRow& row, const std::vector<Json>& kinds)
 {
     Json columns = Fields(row);
-    if (hasFlows)
+    for (const Json& names : kinds)
     {
-        const Json names = IncFlowResult().ToColumns();
         for (const auto& name : names.items())
         {
             columns[name.key()] = nullptr;
         }
-        columns.update(row.flows ? row.flows->ToColumns() : Json::object());
     }
+    columns.update(row.flows ? row.flows->ToColumns() : Json::object());
+    columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
     return columns;
 }
 
@@ -187,10 +191,17 @@ IncResult::ToJson() const
 std::string
 IncResult::ToCsv() const
 {
-    const bool hasFlows =
-        std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.flows; });
+    std::vector<Json> kinds;
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.flows; }))
+    {
+        kinds.push_back(IncFlowResult().ToColumns());
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.jobs; }))
+    {
+        kinds.push_back(IncJobsResult().ToColumns());
+    }
     std::string header;
-    const Json names = Columns(IncResultRow(), hasFlows);
+    const Json names = Columns(IncResultRow(), kinds);
     for (const auto& field : names.items())
     {
         header += (header.empty() ? "" : ",") + field.key();
@@ -199,7 +210,7 @@ IncResult::ToCsv() const
     for (const auto& row : rows)
     {
         std::string line;
-        const Json columns = Columns(row, hasFlows);
+        const Json columns = Columns(row, kinds);
         for (const auto& field : columns.items())
         {
             line += (field.key() == "scheme" ? "" : ",") + CsvField(field.value());

@@ -8,6 +8,7 @@
 #define INC_RESULT_H
 
 #include "inc-flow-result.h"
+#include "inc-jobs-result.h"
 #include "inc-statistics.h"
 
 #include "ns3/inc-types.h"
@@ -67,6 +68,7 @@ struct IncResultRow
     std::string status{"ok"};                //!< or what went wrong
     std::vector<IncLayerResult> layers;      //!< of a workload
     std::optional<IncFlowResult> flows;      //!< of flows without a collective
+    std::optional<IncJobsResult> jobs;       //!< of several jobs at once, where asked for
     std::optional<IncStatistics> statistics; //!< all counters, where asked for
 
     /** \return bytes by time in GB/s; nothing if it did not complete */

@@ -170,6 +170,7 @@ AddJob(Table& table, Config& config)
                                 {"random", IncPlacement::RANDOM}},
                                "Which hosts are workers: the first ones, evenly over the edge "
                                "switches, or drawn from the seed.");
+    config.jobs.AddArguments(table);
     table.ChoiceList<Config::Scheme>(
         "scheme",
         config.schemes,

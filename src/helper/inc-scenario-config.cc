@@ -146,6 +146,9 @@ CheckFlows(const Table& table, const Config& config)
     const bool runsFlows = config.Runs(Config::Scheme::FLOWS);
     config.ecmp.Check(table);
     config.flows.Check(table, runsFlows);
+    config.jobs.Check(table,
+                      config.RunsCollectives(),
+                      runsFlows && config.flows.pattern == IncFlowPattern::Kind::RAILS);
     if (!runsFlows)
     {
         return;

@@ -9,6 +9,7 @@
 
 #include "inc-ecmp-config.h"
 #include "inc-flow-config.h"
+#include "inc-jobs-config.h"
 #include "inc-lossless-config.h"
 #include "inc-placement.h"
 #include "inc-plan-config.h"
@@ -91,6 +92,7 @@ struct IncScenarioConfig
     IncFlowConfig flows;                       //!< traffic of FLOWS
     IncLosslessConfig lossless;                //!< flow control, buffers, congestion control
     IncPlanConfig plan;                        //!< what PLAN runs
+    IncJobsConfig jobs;                        //!< that run at the same time
 
     std::optional<uint32_t> workers;                    //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};       //!< of the workers

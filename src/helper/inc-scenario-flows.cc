@@ -48,7 +48,8 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
                       "switches, in order; accepted with these: permutation, alltoall, incast, "
                       "mix");
     }
-    if (kind == Kind::RAILS && config.flows.jobs > perLeaf)
+    if (kind == Kind::RAILS &&
+        config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS) > perLeaf)
     {
         config.Refuse("jobs",
                       "a leaf has " + std::to_string(perLeaf) + " workers; accepted: 1 to " +
@@ -59,7 +60,9 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
 std::vector<IncFlow>
 IncScenarioFlows::MakeFlows(uint64_t size)
 {
-    const IncFlowPattern pattern = m_config.flows.MakePattern(size);
+    const IncFlowPattern pattern =
+        m_config.flows.MakePattern(size,
+                                   m_config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS));
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(m_network.TakeStreams(1));
     return pattern.Make(m_network.GetFabric().GetTopology(),

@@ -6,29 +6,23 @@
 
 #include "inc-scenario-job.h"
 
-#include "inc-root-addressing.h"
-
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-in-network-allreduce.h"
 #include "ns3/inc-parameter-server.h"
 #include "ns3/inc-ring-allreduce.h"
 #include "ns3/inc-shortest-path.h"
-#include "ns3/inc-tree-builder.h"
-#include "ns3/inc-written-tree.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <limits>
-#include <string>
+#include <set>
 
 namespace ns3
 {
 
 namespace
 {
-
-constexpr uint16_t TREE_ID = 1;
 
 /// \brief The shape in which VAT node i reduces: children in the order of their lowest rank.
 IncReductionTree
@@ -51,55 +45,6 @@ ShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
     return shape;
 }
 
-uint32_t
-FindRoot(const IncScenarioConfig& config, const IncScenarioNetwork& network)
-{
-    const auto root = network.GetFabric().GetTopology().Find(config.root);
-    if (!root)
-    {
-        config.Refuse("root",
-                      "the network has no such node; accepted: the name of a switch or host");
-    }
-    const auto& workers = network.GetWorkers();
-    if (std::find(workers.begin(), workers.end(), *root) != workers.end())
-    {
-        config.Refuse("root", "a worker; accepted: a switch, or a host that is no worker");
-    }
-    return *root;
-}
-
-IncAggregationTree
-BuildTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
-{
-    const IncTopology& topology = network.GetFabric().GetTopology();
-    const auto workers = IncTreeWorkers(topology, network.GetWorkers());
-    try
-    {
-        if (!topology.GetVat().empty())
-        {
-            if (!config.root.empty())
-            {
-                config.Refuse("root", "the topology file has a whole tree (\"vat\")");
-            }
-            return IncWrittenTree(topology, workers);
-        }
-        IncTreeBuilder builder(topology);
-        builder.SetAggregators(config.aggregators);
-        if (!config.root.empty())
-        {
-            builder.SetRoot(FindRoot(config, network));
-        }
-        return builder.Build(workers);
-    }
-    catch (const std::invalid_argument& error)
-    {
-        config.Refuse(!config.root.empty()                    ? "root"
-                      : config.given.count("aggregators") > 0 ? "aggregators"
-                                                              : "topology",
-                      error.what());
-    }
-}
-
 } // namespace
 
 uint32_t
@@ -116,9 +61,11 @@ IncRcOverhead(uint32_t payload, IncIpVersion ip)
 IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
                                IncScenarioNetwork& network,
                                IncScenarioConfig::Scheme scheme,
+                               const IncJobShare& share,
                                uint16_t number)
     : m_config(config),
-      m_network(network)
+      m_network(network),
+      m_share(share)
 {
     switch (scheme)
     {
@@ -138,46 +85,22 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
 
 IncScenarioJob::~IncScenarioJob()
 {
+    m_network.Unwatch();
     if (m_tree)
     {
-        m_network.Unwatch();
-        IncGroupHelper::Remove(m_group, TREE_ID);
+        IncGroupHelper::Remove(m_group, m_group.treeId);
     }
     m_planned.reset();
     m_algorithm->Dispose();
-}
-
-void
-IncScenarioJob::CheckTree(const IncScenarioConfig& config, const IncScenarioNetwork& network)
-{
-    const IncAggregationTree tree = BuildTree(config, network);
-    if (tree.GetMaxBfrId() > IncBitString::MAX_WIRE_LENGTH)
-    {
-        config.Refuse("workers",
-                      "host number " + std::to_string(tree.GetMaxBfrId()) +
-                          " is one of them; accepted with --scheme=inc: the first " +
-                          std::to_string(IncBitString::MAX_WIRE_LENGTH));
-    }
-    if (config.vatAddressing == IncVatAddressing::ROOT)
-    {
-        try
-        {
-            IncCheckRootAddressing(network.GetFabric(), tree);
-        }
-        catch (const IncGroupError& error)
-        {
-            config.Refuse("vatAddressing", error.what());
-        }
-    }
 }
 
 IncGroupOptions
 IncScenarioJob::MakeOptions(uint16_t number) const
 {
     IncGroupOptions options;
-    options.treeId = TREE_ID;
+    options.treeId = m_share.treeId;
     options.epoch = number;
-    options.slots = m_config.slots;
+    options.slots = m_share.slots;
     options.bitmaps = m_config.aggregation == IncScenarioConfig::Aggregation::VAT;
     options.addressing = m_config.vatAddressing;
     options.slotMode = m_config.slotMode;
@@ -238,7 +161,7 @@ IncScenarioJob::SetUpPlan(uint16_t number)
 void
 IncScenarioJob::SetUpInNetwork(uint16_t number)
 {
-    m_tree = BuildTree(m_config, m_network);
+    m_tree = m_share.tree;
     try
     {
         m_group = MakeHelper().Install(m_network.GetFabric(), *m_tree, MakeOptions(number));
@@ -261,7 +184,7 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
 IncClosedForm
 IncScenarioJob::FormOf(DataRate rate, uint32_t overhead) const
 {
-    const auto workers = static_cast<uint32_t>(m_network.GetWorkers().size());
+    const auto workers = static_cast<uint32_t>(m_share.workers.size());
     return {rate, m_config.payload, overhead, workers};
 }
 
@@ -369,7 +292,7 @@ void
 IncScenarioJob::SetUpRing()
 {
     NodeContainer nodes;
-    for (uint32_t worker : m_network.GetWorkers())
+    for (uint32_t worker : m_share.workers)
     {
         nodes.Add(m_network.GetFabric().GetNodes().Get(worker));
     }
@@ -390,12 +313,12 @@ void
 IncScenarioJob::SetUpParameterServer()
 {
     NodeContainer nodes;
-    for (uint32_t worker : m_network.GetWorkers())
+    for (uint32_t worker : m_share.workers)
     {
         nodes.Add(m_network.GetFabric().GetNodes().Get(worker));
     }
-    Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_network.GetServer());
-    const bool onWorkerHost = m_network.GetServer() == m_network.GetWorkers().front();
+    Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_share.server);
+    const bool onWorkerHost = m_share.server == m_share.workers.front();
     auto algorithm = CreateObject<IncParameterServer>();
     algorithm->SetAttribute("RankOrder",
                             BooleanValue(m_config.reduction == IncReductionOrder::RANK));
@@ -409,6 +332,17 @@ IncScenarioJob::SetUpParameterServer()
                                 nodes.GetN())
                       .ParameterServerGBps(onWorkerHost);
     }
+}
+
+std::string
+IncScenarioJob::GetRootName() const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    if (m_tree)
+    {
+        return topology.GetName(m_tree->GetRoot());
+    }
+    return DynamicCast<IncParameterServer>(m_algorithm) ? topology.GetName(m_share.server) : "";
 }
 
 void
@@ -439,7 +373,7 @@ IncScenarioJob::Describe(IncVerifier& verifier) const
              DynamicCast<IncParameterServer>(m_algorithm))
     {
         IncReductionTree fold;
-        for (uint32_t rank = 0; rank < m_network.GetWorkers().size(); ++rank)
+        for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
         {
             IncReductionTree leaf;
             leaf.rank = static_cast<int>(rank);
@@ -453,7 +387,9 @@ IncJobCounters
 IncScenarioJob::CountQueuePairs() const
 {
     IncJobCounters counters;
-    for (uint32_t host : m_network.GetFabric().GetTopology().GetHosts())
+    std::set<uint32_t> hosts(m_share.workers.begin(), m_share.workers.end());
+    hosts.insert(m_share.server);
+    for (uint32_t host : hosts)
     {
         for (const auto& qp : m_network.GetFabric().GetNic(host)->GetQueuePairs())
         {

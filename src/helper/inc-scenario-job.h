@@ -9,6 +9,7 @@
 
 #include "inc-closed-form.h"
 #include "inc-group-helper.h"
+#include "inc-job-share.h"
 #include "inc-planned-job.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
@@ -20,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace ns3
 {
@@ -59,22 +61,15 @@ class IncScenarioJob
      * \param config of the scenario
      * \param network to run on
      * \param scheme what to run
-     * \param number of this job in the run: its epoch
+     * \param share what it has of the network; must outlive the job
+     * \param number of the row: its epoch
      */
     IncScenarioJob(const IncScenarioConfig& config,
                    IncScenarioNetwork& network,
                    IncScenarioConfig::Scheme scheme,
+                   const IncJobShare& share,
                    uint16_t number);
     ~IncScenarioJob();
-
-    /**
-     * \brief Find out whether the network has the aggregation tree that the arguments ask for.
-     *
-     * Throws IncArgumentError if not.
-     * \param config of the scenario
-     * \param network to run on
-     */
-    static void CheckTree(const IncScenarioConfig& config, const IncScenarioNetwork& network);
 
     IncScenarioJob(const IncScenarioJob&) = delete;
     IncScenarioJob& operator=(const IncScenarioJob&) = delete;
@@ -96,6 +91,9 @@ class IncScenarioJob
     {
         return m_bound;
     }
+
+    /** \return name of the tree's root or of the parameter server; empty where there is neither */
+    std::string GetRootName() const;
 
     /**
      * \brief Tell a verifier in which order this job reduces.
@@ -127,6 +125,7 @@ class IncScenarioJob
 
     const IncScenarioConfig& m_config;        //!< of the scenario
     IncScenarioNetwork& m_network;            //!< to run on
+    const IncJobShare& m_share;               //!< what it has of the network
     Ptr<IncCollectiveAlgorithm> m_algorithm;  //!< what runs
     std::unique_ptr<IncPlannedJob> m_planned; //!< of a plan
     std::optional<IncAggregationTree> m_tree; //!< in the network

@@ -7,6 +7,7 @@
 #include "inc-scenario-network.h"
 
 #include "inc-argument-value.h"
+#include "inc-ecmp-members.h"
 #include "inc-fat-tree-topology.h"
 #include "inc-json-file.h"
 #include "inc-leaf-spine-topology.h"
@@ -230,7 +231,7 @@ IncScenarioNetwork::Watch(const IncGroup& group)
     {
         m_trace->Watch(m_fabric, group);
     }
-    m_clients = group.clients;
+    m_clients.insert(m_clients.end(), group.clients.begin(), group.clients.end());
 }
 
 void
@@ -258,19 +259,6 @@ IncScenarioNetwork::TakeStreams(int64_t count)
     const int64_t first = m_nextStream;
     m_nextStream += count;
     return first;
-}
-
-uint32_t
-IncScenarioNetwork::GetServer() const
-{
-    for (uint32_t host : m_fabric.GetTopology().GetHosts())
-    {
-        if (std::find(m_workers.begin(), m_workers.end(), host) == m_workers.end())
-        {
-            return host;
-        }
-    }
-    return m_workers.front();
 }
 
 DataRate
@@ -324,18 +312,12 @@ IncScenarioNetwork::GetTraffic() const
         if (bytes > traffic.maxBytes)
         {
             traffic.maxBytes = bytes;
-            traffic.busiestLink = LinkName(device->GetNode()->GetId(), device->GetPort());
+            // The scenario's nodes are the simulation's first: ids are node indices.
+            traffic.busiestLink =
+                IncLinkName(m_fabric.GetTopology(), device->GetNode()->GetId(), device->GetPort());
         }
     }
     return traffic;
-}
-
-std::string
-IncScenarioNetwork::LinkName(uint32_t node, uint32_t port) const
-{
-    // The scenario's nodes are the simulation's first: ids are node indices.
-    const IncTopology& topology = m_fabric.GetTopology();
-    return topology.GetName(node) + "->" + topology.GetName(topology.GetPorts(node)[port].peer);
 }
 
 } // namespace ns3

@@ -68,9 +68,6 @@ class IncScenarioNetwork
         return m_workers;
     }
 
-    /** \return node index of the parameter server: the first host that is no worker, or rank 0's */
-    uint32_t GetServer() const;
-
     /** \return the rate of the slowest worker's link */
     DataRate GetWorkerRate() const;
 
@@ -113,7 +110,6 @@ class IncScenarioNetwork
     IncTopology BuildTopology(const IncScenarioConfig& config);
     void Impair(const IncScenarioConfig& config);
     void WatchFailures(const IncScenarioConfig& config);
-    std::string LinkName(uint32_t node, uint32_t port) const;
 
     std::optional<IncPlannedNetwork> m_planned; //!< of a plan
     IncFabric m_fabric;                         //!< the installed network

@@ -7,8 +7,8 @@
 #include "inc-scenario-runner.h"
 
 #include "inc-resource-usage.h"
-#include "inc-scenario-data.h"
 #include "inc-scenario-flows.h"
+#include "inc-scenario-jobs.h"
 #include "inc-simulation-loop.h"
 #include "inc-workload-timeline.h"
 
@@ -29,9 +29,9 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         IncScenarioFlows::Check(config, m_network);
     }
-    if (config.Runs(IncScenarioConfig::Scheme::INC) && !m_network.GetPlanned())
+    if (config.RunsCollectives())
     {
-        IncScenarioJob::CheckTree(config, m_network);
+        m_shares = IncJobShare::Deal(config, m_network);
     }
     // What cannot be set up writes nothing.
     if (!config.pcap.empty())
@@ -109,10 +109,9 @@ IncScenarioRunner::FillTraffic(IncResultRow& row) const
 }
 
 void
-IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) const
+IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counters) const
 {
     FillTraffic(row);
-    const IncJobCounters counters = job.GetCounters();
     row.retransmissions = counters.retransmissions;
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
@@ -123,52 +122,37 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncScenarioJob& job) co
 IncResultRow
 IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
 {
-    IncScenarioJob job(m_config, m_network, scheme, NextJob());
-    IncResultRow row = MakeRow(scheme, job);
+    IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
+    IncResultRow row = MakeRow(scheme, jobs.GetFirst());
     row.dtype = m_config.dtype;
     row.count = m_config.CountOf(size);
     row.bytes = row.count * IncSizeOf(m_config.dtype);
     m_progress.Begin(row.scheme, row.bytes);
-    Time total;
     for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
     {
         if (i <= m_config.warmup)
         {
             m_network.StartCounting();
+            jobs.StartMeasuring();
         }
-        IncScenarioData data(m_config, m_config.dtype, row.count, row.workers, i);
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
-        loop.Watch(job.GetWatchdog());
-        loop.Expect(row.workers);
-        const Time start = Simulator::Now();
-        job.GetAlgorithm()->Start(
-            data.MakeRequest(),
-            IncCollectiveAlgorithm::CompletionCallback(
-                [&loop](uint32_t rank, const std::string& status) {
-                    loop.Completed(status.empty() ? status
-                                                  : "rank " + std::to_string(rank) + ": " + status);
-                }));
-        const Time end = loop.Run();
+        loop.Watch(m_network.GetFabric().GetWatchdog());
+        const auto wrong = jobs.Run(row.count, i, loop);
         row.status = loop.GetStatus();
-        if (!row.IsOk())
-        {
-            break;
-        }
-        const auto wrong = data.CountWrong(job);
         if (wrong)
         {
             row.wrong = row.wrong.value_or(0) + *wrong;
         }
-        if (i >= m_config.warmup)
-        {
-            total += end - start;
-        }
     }
     if (row.IsOk())
     {
-        row.timeUs = total.GetNanoSeconds() / 1e3 / m_config.iterations;
+        row.timeUs = jobs.GetTimeUs();
     }
-    FillCounters(row, job);
+    FillCounters(row, jobs.GetCounters());
+    if (m_config.jobs.count)
+    {
+        row.jobs = jobs.GetResult(row.bytes);
+    }
     m_progress.End();
     return row;
 }
@@ -185,12 +169,12 @@ IncScenarioRunner::RunFlows(uint64_t size)
 IncResultRow
 IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
 {
-    IncScenarioJob job(m_config, m_network, scheme, NextJob());
+    IncScenarioJob job(m_config, m_network, scheme, m_shares.front(), NextJob());
     IncResultRow row = MakeRow(scheme, job);
     m_network.StartCounting();
     IncWorkloadTimeline timeline(m_config, job, m_progress);
     timeline.Run(row);
-    FillCounters(row, job);
+    FillCounters(row, job.GetCounters());
     return row;
 }
 

@@ -16,7 +16,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -46,14 +46,15 @@ class IncScenarioRunner
     IncResultRow RunFlows(uint64_t size);
     IncResultRow RunWorkload(IncScenarioConfig::Scheme scheme);
     IncResultRow MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const;
-    void FillCounters(IncResultRow& row, const IncScenarioJob& job) const;
+    void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
     uint16_t NextJob();
 
     const IncScenarioConfig& m_config; //!< parsed arguments
     IncProgress& m_progress;           //!< on standard error, or nowhere
     IncScenarioNetwork m_network;      //!< on which all rows run
-    uint16_t m_jobs{0};                //!< jobs set up so far
+    std::vector<IncJobShare> m_shares; //!< of the jobs of a row, where there are collectives
+    uint16_t m_jobs{0};                //!< rows of jobs set up so far
 };
 
 } // namespace ns3

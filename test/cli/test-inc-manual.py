@@ -60,6 +60,10 @@ class ManualTest(unittest.TestCase):
         self.assertEqual(set(row), set(flows) | set(result["results"][0]))
         stats = self.simulate("--size=1KiB", "--stats")["results"][0]["stats"]
         self.assertEqual(read_fields(page, "result-stats"), list(stats))
+        row = self.simulate("--size=1KiB", "--jobs=2")["results"][0]
+        jobs = read_fields(page, "result-jobs")
+        self.assertEqual([field for field in row if field in jobs], jobs)
+        self.assertEqual(set(row), set(jobs) | set(result["results"][0]))
         row = self.simulate(f"--workload={workload}")["results"][0]
         self.assertEqual(read_fields(page, "result-layer"), list(row["layers"][0]))
 

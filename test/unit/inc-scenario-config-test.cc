@@ -88,6 +88,7 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
     {
         depends.insert(names.begin(), names.end());
     }
+    depends.insert("jobPlacement");
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : plain.arguments.items())
@@ -95,7 +96,8 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
         const std::string text = value.is_string()    ? value.get<std::string>()
                                  : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
                                                       : value.dump();
-        const bool wordsOnly = name == "hostsPerEdge" || name == "workers" || text.empty();
+        const bool wordsOnly =
+            name == "hostsPerEdge" || name == "workers" || name == "jobs" || text.empty();
         const bool otherTraffic = depends.count(name) > 0;
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
                                 name == "hosts" || name == "lossModel" || name == "pace";

@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ECMP_MEMBERS_H
+#define INC_ECMP_MEMBERS_H
+
+#include "inc-fabric-helper.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The ECMP groups of a switch that lead to some destinations.
+ * \param fabric an installed network
+ * \param node index of a switch; a host has none
+ * \param destinations node indices
+ * \return port numbers of their members, in order, each group once
+ */
+std::set<std::vector<uint16_t>> IncEcmpMembers(const IncFabric& fabric,
+                                               uint32_t node,
+                                               const std::vector<uint32_t>& destinations);
+
+/**
+ * \ingroup inc
+ * \param topology the network
+ * \param node index
+ * \param port of that node
+ * \return name of one direction of a link, "a->b"
+ */
+std::string IncLinkName(const IncTopology& topology, uint32_t node, uint32_t port);
+
+} // namespace ns3
+
+#endif // INC_ECMP_MEMBERS_H

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_JOB_SHARE_H
+#define INC_JOB_SHARE_H
+
+#include "inc-scenario-config.h"
+#include "inc-scenario-network.h"
+
+#include "ns3/inc-aggregation-tree.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What one of the jobs of a scenario has of the network.
+ */
+struct IncJobShare
+{
+    std::vector<uint32_t> workers;          //!< node indices by rank
+    uint32_t server{0};                     //!< node index of the parameter server
+    uint16_t treeId{1};                     //!< of the aggregation tree
+    uint32_t slots{0};                      //!< of every switch of it
+    std::optional<IncAggregationTree> tree; //!< where something is aggregated in the network
+
+    /**
+     * \brief Deal workers, servers, trees and slots to the jobs of a scenario.
+     *
+     * Jobs are served in turn: each gets the tree whose root and ways are least used by those
+     * before, of trees that are else as good. A switch with a limited number of slots shares them
+     * out evenly among the trees on it. A job without a host of its own to be the server has it on
+     * that of its rank 0. Throws IncArgumentError where they do not get what they need.
+     * \param config of the scenario
+     * \param network to run on
+     * \return by job
+     */
+    static std::vector<IncJobShare> Deal(const IncScenarioConfig& config,
+                                         const IncScenarioNetwork& network);
+};
+
+} // namespace ns3
+
+#endif // INC_JOB_SHARE_H

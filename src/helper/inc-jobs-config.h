@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_JOBS_CONFIG_H
+#define INC_JOBS_CONFIG_H
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+class IncArgumentTable;
+
+/**
+ * \ingroup inc
+ * \brief How the workers are dealt to jobs.
+ */
+enum class IncJobPlacement
+{
+    BLOCKS,     //!< neighbours in the order of the workers
+    INTERLEAVED //!< in turn: worker i to job i mod N
+};
+
+/**
+ * \ingroup inc
+ * \brief Deal workers to jobs of equal size.
+ * \param workers of all jobs
+ * \param jobs how many; divides the number of workers
+ * \param placement how
+ * \return by job: its workers by rank
+ */
+std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& workers,
+                                                  uint32_t jobs,
+                                                  IncJobPlacement placement);
+
+/**
+ * \ingroup inc
+ * \brief The arguments of inc-sim about several jobs at once.
+ */
+struct IncJobsConfig
+{
+    std::optional<uint32_t> count;                      //!< of jobs; nothing: one, not measured
+    IncJobPlacement placement{IncJobPlacement::BLOCKS}; //!< of their workers
+
+    static constexpr uint32_t MAX_JOBS = 4096;      //!< tree ids have room for more
+    static constexpr uint32_t DEFAULT_OF_RAILS = 4; //!< rings of --pattern=rails
+
+    /** \param table where to; this must outlive it */
+    void AddArguments(IncArgumentTable& table);
+
+    /**
+     * \brief Refuse arguments without effect.
+     * \param table parsed
+     * \param runsCollectives whether there are jobs other than those of rails
+     * \param runsRails whether there are those
+     */
+    void Check(const IncArgumentTable& table, bool runsCollectives, bool runsRails) const;
+};
+
+} // namespace ns3
+
+#endif // INC_JOBS_CONFIG_H

@@ -1,0 +1,56 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_JOBS_RESULT_H
+#define INC_JOBS_RESULT_H
+
+#include "inc-ecmp-balance.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One of several jobs that ran at the same time.
+ */
+struct IncJobResult
+{
+    uint32_t workers{0};             //!< ranks
+    std::optional<double> timeUs;    //!< nothing if it did not complete
+    std::optional<double> algbwGBps; //!< nothing if it did not complete
+    std::optional<uint64_t> wrong;   //!< elements; nothing if not verified
+    std::string root;                //!< of its tree, or its server; empty: neither
+};
+
+/**
+ * \ingroup inc
+ * \brief What a row of several jobs has beside the fields of every row.
+ */
+struct IncJobsResult
+{
+    std::vector<IncJobResult> jobs;        //!< in the order of their first workers
+    std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
+    std::vector<IncLinkLoad> links;        //!< of every link and direction, idle ones as well
+
+    /** \return jobs, ecmp and links of the result file */
+    nlohmann::ordered_json ToJson() const;
+
+    /** \return jobs, the time of the first that was done, and ecmp: columns of a CSV file */
+    nlohmann::ordered_json ToColumns() const;
+
+    /** \return the same as a line of text */
+    std::string ToText() const;
+};
+
+} // namespace ns3
+
+#endif // INC_JOBS_RESULT_H

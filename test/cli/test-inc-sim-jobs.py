@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --jobs: several jobs at once, what each gets, and what their links carry."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+SIZE = 16384
+
+# Each argument list with words of its refusal.
+REFUSED = [
+    (["--jobs=0"], "--jobs=0: accepted: a whole number from 1"),
+    (["--jobs=3"], "--jobs=3: there are 16 workers; accepted: a number that divides them"),
+    (["--jobs=32"], "--jobs=32: there are 16 workers"),
+    (["--jobPlacement=blocks"], "no effect with a single job"),
+    (["--jobs=1", "--jobPlacement=blocks"], "no effect with a single job"),
+    (["--jobs=2", "--jobPlacement=heaps"], "accepted: blocks or interleaved"),
+    (["--jobs=2", "--workload=w.txt"], "--jobs=2: has no effect with --workload=w.txt"),
+    (["--jobs=2", "--scheme=flows"], "no effect with --pattern=permutation"),
+    (["--jobs=2", "--scheme=flows", "--pattern=rails", "--jobPlacement=blocks"],
+     "no effect with --scheme=flows"),
+]  # fmt: skip
+
+
+def star(slots):
+    """Four hosts at a switch with so many slots."""
+    nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
+    nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
+    links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
+    return {"schema": "inc-topology/1", "nodes": nodes, "links": links}
+
+
+class Jobs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_sim(self, *arguments):
+        return subprocess.run(
+            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=600
+        )
+
+    def rows(self, *arguments):
+        run = self.run_sim(f"--size={SIZE}", *arguments, "--output=r.json", "--quiet")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+            return json.load(file)["results"]
+
+    def write(self, name, value):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            json.dump(value, file)
+
+    def refused(self, words, *arguments):
+        run = self.run_sim(*arguments)
+        self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        self.assertIn(words, run.stderr)
+
+    def test_bad_arguments_are_refused_in_one_line(self):
+        for arguments, words in REFUSED:
+            with self.subTest(arguments=arguments):
+                self.refused(words, *arguments)
+
+    def test_all_jobs_run_right_in_every_scheme(self):
+        for arguments in (
+            ["--jobPlacement=blocks"],
+            ["--jobPlacement=interleaved"],
+            ["--placement=random", "--transport=rc"],
+            ["--aggregators=edge", "--dissemination=tree"],
+            ["--loss=0.01", "--iterations=2", "--warmup=1"],
+        ):
+            for row in self.rows("--scheme=inc,ring,ps", "--jobs=4", *arguments):
+                with self.subTest(scheme=row["scheme"], arguments=arguments):
+                    self.assertEqual((row["status"], row["wrong"], row["workers"]), ("ok", 0, 4))
+                    jobs = row["jobs"]
+                    self.assertEqual([job["workers"] for job in jobs], [4] * 4)
+                    self.assertEqual([job["wrong"] for job in jobs], [0] * 4)
+                    last = max(job["time_us"] for job in jobs)
+                    self.assertLessEqual(last, row["time_us"] + 1e-9)
+                    for job in jobs:
+                        rate = row["bytes"] / job["time_us"] / 1e3
+                        self.assertAlmostEqual(job["algbw_GBps"], rate)
+                    self.assertAlmostEqual(row["algbw_GBps"], row["bytes"] / row["time_us"] / 1e3)
+
+    def test_the_row_ends_with_the_last_job(self):
+        (row,) = self.rows("--scheme=ring", "--jobs=2", "--topology=leaf-spine", "--leaves=2",
+                           "--spines=1", "--hostsPerLeaf=6", "--jobPlacement=interleaved")  # fmt: skip
+        self.assertEqual(max(job["time_us"] for job in row["jobs"]), row["time_us"])
+
+    def test_jobs_share_nothing_where_their_workers_are_apart(self):
+        (alone,) = self.rows("--scheme=inc", "--workers=4", "--jobs=1")
+        (four,) = self.rows("--scheme=inc", "--jobs=4")
+        self.assertEqual({job["time_us"] for job in four["jobs"]}, {alone["time_us"]})
+
+    def test_roots_differ(self):
+        (row,) = self.rows("--scheme=inc", "--jobs=4", "--jobPlacement=interleaved")
+        self.assertEqual(len({job["root"] for job in row["jobs"]}), 4)
+        (row,) = self.rows("--scheme=ps", "--jobs=2", "--workers=8")
+        self.assertEqual([job["root"] for job in row["jobs"]], ["h8", "h9"])
+        (row,) = self.rows("--scheme=ps", "--jobs=2")
+        self.assertEqual([job["root"] for job in row["jobs"]], ["h0", "h8"])
+        (row,) = self.rows("--scheme=ring", "--jobs=2")
+        self.assertEqual([job["root"] for job in row["jobs"]], [None] * 2)
+
+    def test_a_switch_shares_out_its_slots(self):
+        self.write("t.json", star(2))
+        self.write("u.json", star(1))
+        common = ["--scheme=inc", "--jobPlacement=interleaved"]
+        (both,) = self.rows("--topology=file:t.json", "--jobs=2", *common)
+        (one,) = self.rows("--topology=file:t.json", "--jobs=1", "--scheme=inc")
+        self.assertGreater(both["time_us"], 1.5 * one["time_us"])
+        self.refused("s has 1 slots for the trees of 2", "--topology=file:u.json", "--jobs=2")
+
+    def test_links_and_balance_are_those_of_the_data(self):
+        leaf_spine = ["--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2"]
+        (row,) = self.rows("--scheme=ring", "--jobs=2", *leaf_spine)
+        loads = {link["link"]: link for link in row["links"]}
+        self.assertEqual(len(loads), 2 * (4 + 4), "every direction of every link")
+        self.assertEqual(row["ecmp"], None, "a job under each leaf")
+        self.assertEqual({loads[name]["bytes"] for name in loads if "spine" in name}, {0})
+        # Two rounds of half the buffer: 8 KiB in 8 packets; the first has a RETH of 16
+        # bytes, the last ImmDt of 4.
+        sent = 2 * (8 * (1024 + 62) + 16 + 4)
+        self.assertEqual({loads[f"h{i}->leaf{i // 2}"]["bytes"] for i in range(4)}, {sent})
+        crossed = [*leaf_spine, "--jobPlacement=interleaved", "--ecmp=ingress"]
+        (row,) = self.rows("--scheme=ring", "--jobs=2", *crossed)
+        expected = {"max_over_mean": 1, "jain": 1, "idle": 0, "collisions": 0}
+        self.assertEqual(row["ecmp"], expected, "each host of a leaf has a spine of its own")
+        loads = {link["link"]: link for link in row["links"]}
+        self.assertEqual({loads[f"leaf0->spine{i}"]["bytes"] for i in range(2)}, {sent})
+        self.assertEqual({loads[f"leaf0->spine{i}"]["flows"] for i in range(2)}, {1})
+
+    def test_without_jobs_nothing_is_measured(self):
+        (row,) = self.rows("--scheme=inc")
+        self.assertFalse({"jobs", "ecmp", "links"} & set(row))
+
+    def test_csv_has_columns_of_jobs(self):
+        run = self.run_sim("--size=4KiB", "--jobs=2", "--scheme=inc,ring", "--csv=r.csv")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("2 jobs: first done after", run.stdout)
+        with open(os.path.join(self.folder, "r.csv"), encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual([row["jobs"] for row in rows], ["2", "2"])
+        self.assertEqual(rows[0]["ecmp_jain"], "")
+        self.assertLessEqual(float(rows[1]["first_job_us"]), float(rows[1]["time_us"]))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
