@@ -159,13 +159,13 @@ class alignas(64) IncFrame
     uint8_t priority{0};               //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
     bool hasInc{false};                //!< whether `inc` is part of the frame
     IncIpVersion ip{IncIpVersion::V4}; //!< of its IP header
-    IncBth bth;                        //!< base transport header
 
   private:
-    bool m_isBier{false}; //!< m_bier is not null: spares the hops of other frames a cache line
+    bool m_isBier{false}; //!< m_bier is not null
 
   public:
     bool isRepetition{false};          //!< a bad link's second copy, see IncImpairment
+    IncBth bth;                        //!< base transport header: the end of the first cache line
     IncReth reth;                      //!< where the opcode has it
     IncAeth aeth;                      //!< where the opcode has it
     uint32_t immediate{0};             //!< ImmDt, where the opcode has it

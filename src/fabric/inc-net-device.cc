@@ -60,11 +60,12 @@ IncNetDevice::GetTypeId()
                 PointerValue(),
                 MakePointerAccessor(&IncNetDevice::SetErrorModel, &IncNetDevice::GetErrorModel),
                 MakePointerChecker<ErrorModel>())
-            .AddAttribute("Impairment",
-                          "Repeats and delays frames on arrival, none by default",
-                          PointerValue(),
-                          MakePointerAccessor(&IncNetDevice::m_impairment),
-                          MakePointerChecker<IncImpairment>())
+            .AddAttribute(
+                "Impairment",
+                "Repeats and delays frames on arrival, none by default",
+                PointerValue(),
+                MakePointerAccessor(&IncNetDevice::SetImpairment, &IncNetDevice::GetImpairment),
+                MakePointerChecker<IncImpairment>())
             .AddAttribute(
                 "Scheduler",
                 "Which priority sends next: \"strict\", the highest first; or eight weights of "
@@ -73,14 +74,6 @@ IncNetDevice::GetTypeId()
                 StringValue("strict"),
                 MakeStringAccessor(&IncNetDevice::SetScheduler, &IncNetDevice::GetScheduler),
                 MakeStringChecker())
-            .AddTraceSource("FrameSent",
-                            "Transmission of a frame begins, in parsed form",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_frameSentTrace),
-                            "ns3::IncNetDevice::FrameTracedCallback")
-            .AddTraceSource("FrameReceived",
-                            "A frame arrived whole, in parsed form",
-                            MakeTraceSourceAccessor(&IncNetDevice::m_frameReceivedTrace),
-                            "ns3::IncNetDevice::FrameTracedCallback")
             .AddTraceSource("FrameDropped",
                             "A frame ended here, in parsed form, and why",
                             MakeTraceSourceAccessor(&IncNetDevice::m_frameDroppedTrace),
@@ -114,8 +107,7 @@ IncNetDevice::DoDispose()
 {
     m_wireFree->Detach();
     m_arrival->Detach();
-    m_errorModel = nullptr;
-    m_impairment = nullptr;
+    m_faults = IncLinkFaults();
     m_pauseSender = nullptr;
     m_pauseReceiver = nullptr;
     m_sink = nullptr;
@@ -329,7 +321,6 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
         counters.sentBytes += frame->GetSize();
         m_scheduler.Charge(frame->priority, frame->GetSize());
         m_sentResults += frame->hasInc && frame->inc.Has(IncHeader::RESULT);
-        m_frameSentTrace(*frame);
     }
     CaptureSent(*frame, Outgoing());
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
@@ -385,27 +376,35 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
         ReceivePfc(*frame); // between neighbours: neither loss nor anybody above sees it
         return;
     }
-    if (m_errorModel && IsLost(*frame))
+    if (m_isFaulty)
+    {
+        ReceiveFromFaultyLink(std::move(frame));
+        return;
+    }
+    Deliver(std::move(frame));
+}
+
+void
+IncNetDevice::ReceiveFromFaultyLink(IncFramePtr&& frame)
+{
+    if (m_faults.IsLost(*frame, m_peer->GetOctets(), GetOctets()))
     {
         Drop(std::move(frame), IncDropReason::LINK_ERROR);
         return;
     }
-    if (m_impairment)
+    if (m_faults.IsRepeated(*frame))
     {
-        if (!frame->isRepetition && m_impairment->DrawDuplicate())
-        {
-            IncFramePtr repetition = frame->Copy();
-            repetition->isRepetition = true;
-            Deliver(std::move(repetition));
-        }
-        const Time late = m_impairment->DrawExtraDelay();
-        if (!late.IsZero())
-        {
-            // Events are copied: the frame's owner is shared, and goes with the last of them.
-            auto held = std::make_shared<IncFramePtr>(std::move(frame));
-            Simulator::Schedule(late, [this, held]() { Deliver(std::move(*held)); });
-            return;
-        }
+        IncFramePtr repetition = frame->Copy();
+        repetition->isRepetition = true;
+        Deliver(std::move(repetition));
+    }
+    const Time late = m_faults.DrawDelay();
+    if (!late.IsZero())
+    {
+        // Events are copied: the frame's owner is shared, and goes with the last of them.
+        auto held = std::make_shared<IncFramePtr>(std::move(frame));
+        Simulator::Schedule(late, [this, held]() { Deliver(std::move(*held)); });
+        return;
     }
     Deliver(std::move(frame));
 }
@@ -430,7 +429,6 @@ IncNetDevice::Deliver(IncFramePtr&& frame)
     IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
     ++counters.receivedFrames;
     counters.receivedBytes += frame->GetSize();
-    m_frameReceivedTrace(*frame);
     CaptureReceived(*frame, Incoming());
     if (!m_sink && frame->kind == IncFrame::Kind::PACKET && !frame->IsBier())
     {
@@ -451,15 +449,6 @@ IncNetDevice::GiveTo(IncFrameSink* sink, IncFramePtr frame)
     {
         Drop(std::move(frame), IncDropReason::NO_HANDLER);
     }
-}
-
-bool
-IncNetDevice::IsLost(const IncFrame& frame)
-{
-    // The known models of ns-3 draw per packet and never read it: spare them the bytes.
-    return m_errorModel->IsCorrupt(
-        m_errorModelReads ? IncFrameCodec::ToPacket(frame, m_peer->GetOctets(), GetOctets())
-                          : Create<Packet>(frame.GetSize()));
 }
 
 void
@@ -518,15 +507,27 @@ IncNetDevice::GetQueueSize() const
 void
 IncNetDevice::SetErrorModel(Ptr<ErrorModel> model)
 {
-    m_errorModel = model;
-    m_errorModelReads =
-        model && !DynamicCast<RateErrorModel>(model) && !DynamicCast<BurstErrorModel>(model);
+    m_faults.SetErrorModel(model);
+    m_isFaulty = m_faults.IsAny();
 }
 
 Ptr<ErrorModel>
 IncNetDevice::GetErrorModel() const
 {
-    return m_errorModel;
+    return m_faults.GetErrorModel();
+}
+
+void
+IncNetDevice::SetImpairment(Ptr<IncImpairment> impairment)
+{
+    m_faults.SetImpairment(impairment);
+    m_isFaulty = m_faults.IsAny();
+}
+
+Ptr<IncImpairment>
+IncNetDevice::GetImpairment() const
+{
+    return m_faults.GetImpairment();
 }
 
 void

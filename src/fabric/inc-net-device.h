@@ -12,6 +12,7 @@
 #include "inc-egress-scheduler.h"
 #include "inc-frame-sink.h"
 #include "inc-frame.h"
+#include "inc-link-faults.h"
 #include "inc-port-base.h"
 #include "inc-port-capture.h"
 #include "inc-port-counters.h"
@@ -189,6 +190,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void SetDataRate(DataRate rate);
     void SetErrorModel(Ptr<ErrorModel> model);
     Ptr<ErrorModel> GetErrorModel() const;
+    void SetImpairment(Ptr<IncImpairment> impairment);
+    Ptr<IncImpairment> GetImpairment() const;
     void SetScheduler(std::string text);
     std::string GetScheduler() const;
     int64_t TransmissionPs(uint32_t size) const;
@@ -212,9 +215,9 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void ArriveNext();
     void ReceiveFromWire(IncFramePtr&& frame);
     void ReceivePfc(const IncFrame& frame);
+    void ReceiveFromFaultyLink(IncFramePtr&& frame);
     void Deliver(IncFramePtr&& frame);
     void LoseOnLink(const IncFrame& frame);
-    bool IsLost(const IncFrame& frame);
 
     IncPriorityCounters& CountersOf(uint32_t priority)
     {
@@ -244,34 +247,31 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     using WireFreeEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree>;
     using ArrivalEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext>;
 
-    // Used for every frame: kept together.
-    IncNetDevice* m_peer{nullptr};      //!< other end of the link
-    IncFrameSink* m_sink{nullptr};      //!< who takes received frames
-    IncFrameSource* m_source{nullptr};  //!< who fills an empty queue
-    IncSharedBuffer* m_buffer{nullptr}; //!< says what may wait, or null
-    IncEcnMarker* m_marker{nullptr};    //!< marks what waits, or null
-    IncPrioritySet m_open{0xff};        //!< priorities that may send
-    bool m_pfcPending{false};           //!< m_pauseSender has a frame
-    IncFrameList m_onWire;              //!< sent and not yet arrived, in order
-    int64_t m_busyUntilPs{0};           //!< end of the transmission under way
-    int64_t m_delayPs{0};               //!< propagation delay of the link
-    uint64_t m_psPerKilobyte{0};        //!< time of 1,000 bytes on the wire
-    uint32_t m_peerNodeId{0};           //!< context of the peer's events
-    bool m_wakePending{false};          //!< m_wireFree is scheduled
-    Ptr<WireFreeEvent> m_wireFree;      //!< end of transmission while another frame waits
-    Ptr<ArrivalEvent> m_arrival;        //!< arrival at the peer of the oldest frame on the wire
-    Ptr<ErrorModel> m_errorModel;       //!< takes received frames
-    Ptr<IncImpairment> m_impairment;    //!< repeats and delays received frames
-    TracedCallback<const IncFrame&> m_frameSentTrace;     //!< parsed form
-    TracedCallback<const IncFrame&> m_frameReceivedTrace; //!< parsed form
-    IncEgressScheduler m_scheduler;                       //!< which priority is next
-    IncPortQueues m_queues;                               //!< what waits for the wire
+    // Used for every frame: kept together, two cache lines and that of the queue.
+    alignas(64) IncNetDevice* m_peer{nullptr}; //!< other end of the link
+    IncFrameSink* m_sink{nullptr};             //!< who takes received frames
+    IncFrameSource* m_source{nullptr};         //!< who fills an empty queue
+    IncSharedBuffer* m_buffer{nullptr};        //!< says what may wait, or null
+    IncEcnMarker* m_marker{nullptr};           //!< marks what waits, or null
+    IncFrameList m_onWire;                     //!< sent and not yet arrived, in order
+    IncPrioritySet m_open{0xff};               //!< priorities that may send
+    bool m_pfcPending{false};                  //!< m_pauseSender has a frame
+    bool m_wakePending{false};                 //!< m_wireFree is scheduled
+    bool m_isFaulty{false};                    //!< m_faults are any
+    uint32_t m_peerNodeId{0};                  //!< context of the peer's events
+    int64_t m_busyUntilPs{0};                  //!< end of the transmission under way
+    int64_t m_delayPs{0};                      //!< propagation delay of the link
+    uint64_t m_psPerKilobyte{0};               //!< time of 1,000 bytes on the wire
+    Ptr<WireFreeEvent> m_wireFree;             //!< end of transmission while another frame waits
+    Ptr<ArrivalEvent> m_arrival;               //!< the oldest frame on the wire reaches the peer
+    IncEgressScheduler m_scheduler;            //!< which priority is next
+    IncPortQueues m_queues;                    //!< what waits for the wire
 
     // Seldom used.
+    IncLinkFaults m_faults;    //!< of the link, at this end
     uint64_t m_sentResults{0}; //!< frames sent with an aggregation result
     /// What is counted seldom, by priority; null while nothing has happened.
     std::unique_ptr<std::array<IncPriorityCounters, INC_PRIORITIES>> m_counters;
-    bool m_errorModelReads{false};                     //!< the error model may look at the bytes
     DataRate m_rate;                                   //!< of the link
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause

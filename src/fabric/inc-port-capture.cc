@@ -7,6 +7,9 @@
 #include "inc-port-capture.h"
 
 #include "inc-frame-codec.h"
+#include "inc-watched-trace.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -14,10 +17,23 @@ namespace ns3
 TypeId
 IncPortCapture::AddTraceSources(TypeId tid)
 {
+    const auto watched = [](Ptr<const TraceSourceAccessor> source) {
+        return Create<IncWatchedTraceAccessor>(source, [](ObjectBase* object) {
+            dynamic_cast<IncPortCapture*>(object)->UpdateWatched();
+        });
+    };
     return tid
+        .AddTraceSource("FrameSent",
+                        "Transmission of a frame begins, in parsed form",
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_frameSentTrace)),
+                        "ns3::IncNetDevice::FrameTracedCallback")
+        .AddTraceSource("FrameReceived",
+                        "A frame arrived whole, in parsed form",
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_frameReceivedTrace)),
+                        "ns3::IncNetDevice::FrameTracedCallback")
         .AddTraceSource("MacTx",
                         "A frame was given to this port",
-                        MakeTraceSourceAccessor(&IncPortCapture::m_macTxTrace),
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_macTxTrace)),
                         "ns3::Packet::TracedCallback")
         .AddTraceSource("MacTxDrop",
                         "A frame was dropped before transmission",
@@ -25,15 +41,15 @@ IncPortCapture::AddTraceSources(TypeId tid)
                         "ns3::Packet::TracedCallback")
         .AddTraceSource("MacRx",
                         "A frame was received and is given to the node",
-                        MakeTraceSourceAccessor(&IncPortCapture::m_macRxTrace),
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_macRxTrace)),
                         "ns3::Packet::TracedCallback")
         .AddTraceSource("PhyTxBegin",
                         "The first bit of a frame goes on the wire",
-                        MakeTraceSourceAccessor(&IncPortCapture::m_phyTxBeginTrace),
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_phyTxBeginTrace)),
                         "ns3::Packet::TracedCallback")
         .AddTraceSource("PhyRxEnd",
                         "The last bit of a frame arrived",
-                        MakeTraceSourceAccessor(&IncPortCapture::m_phyRxEndTrace),
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_phyRxEndTrace)),
                         "ns3::Packet::TracedCallback")
         .AddTraceSource("PhyRxDrop",
                         "A frame was lost on the wire",
@@ -41,21 +57,63 @@ IncPortCapture::AddTraceSources(TypeId tid)
                         "ns3::Packet::TracedCallback")
         .AddTraceSource("Sniffer",
                         "Frames sent and received, as a capture on this port sees them",
-                        MakeTraceSourceAccessor(&IncPortCapture::m_snifferTrace),
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_snifferTrace)),
                         "ns3::Packet::TracedCallback")
         .AddTraceSource("PromiscSniffer",
                         "Frames sent and received, as a capture on this port sees them",
-                        MakeTraceSourceAccessor(&IncPortCapture::m_promiscSnifferTrace),
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_promiscSnifferTrace)),
                         "ns3::Packet::TracedCallback");
+}
+
+void
+IncPortCapture::UpdateWatched()
+{
+    m_watched =
+        !(m_frameSentTrace.IsEmpty() && m_frameReceivedTrace.IsEmpty() && m_macTxTrace.IsEmpty() &&
+          m_macRxTrace.IsEmpty() && m_phyTxBeginTrace.IsEmpty() && m_phyRxEndTrace.IsEmpty() &&
+          m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty());
+}
+
+void
+IncPortCapture::ShowGiven(const IncFrame& frame, const Direction& direction) const
+{
+    Show(frame, direction, {&m_macTxTrace});
+}
+
+void
+IncPortCapture::ShowSent(const IncFrame& frame, const Direction& direction) const
+{
+    if (frame.kind != IncFrame::Kind::PFC)
+    {
+        m_frameSentTrace(frame);
+    }
+    Show(frame, direction, {&m_phyTxBeginTrace, &m_snifferTrace, &m_promiscSnifferTrace});
+}
+
+void
+IncPortCapture::ShowReceived(const IncFrame& frame, const Direction& direction) const
+{
+    if (frame.kind != IncFrame::Kind::PFC)
+    {
+        m_frameReceivedTrace(frame);
+    }
+    Show(frame,
+         direction,
+         {&m_phyRxEndTrace, &m_snifferTrace, &m_promiscSnifferTrace, &m_macRxTrace});
 }
 
 void
 IncPortCapture::Show(const IncFrame& frame,
                      const Direction& direction,
-                     std::initializer_list<BytesTrace*> traces)
+                     std::initializer_list<const BytesTrace*> traces)
 {
+    const auto empty = [](const BytesTrace* trace) { return trace->IsEmpty(); };
+    if (std::all_of(traces.begin(), traces.end(), empty))
+    {
+        return;
+    }
     Ptr<const Packet> packet = IncFrameCodec::ToPacket(frame, direction.from, direction.to);
-    for (BytesTrace* trace : traces)
+    for (const BytesTrace* trace : traces)
     {
         (*trace)(packet);
     }

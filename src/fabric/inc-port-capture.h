@@ -20,17 +20,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The trace sources of a port that show frames as bytes: ns-3's usual ones.
+ * \brief The trace sources of a port that frames pass: parsed, and as bytes, which are ns-3's
+ * usual ones.
  *
  * A public base of IncNetDevice, whose trace sources these are: ns-3's accessors reach members of
- * public bases. Bytes are made only when somebody is connected.
+ * public bases. Bytes are made only when somebody is connected, and a frame that nobody watches
+ * costs one look at a flag.
  */
 class IncPortCapture
 {
   protected:
     /**
      * \param tid of the class whose base this is
-     * \return the same with the trace sources of bytes
+     * \return the same with these trace sources
      */
     static TypeId AddTraceSources(TypeId tid);
 
@@ -44,55 +46,60 @@ class IncPortCapture
     /** \param frame given to the port */
     void CaptureGiven(const IncFrame& frame, const Direction& direction)
     {
-        if (!m_macTxTrace.IsEmpty())
+        if (m_watched)
         {
-            Show(frame, direction, {&m_macTxTrace});
+            ShowGiven(frame, direction);
         }
     }
 
     /** \param frame whose transmission begins */
     void CaptureSent(const IncFrame& frame, const Direction& direction)
     {
-        if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty() ||
-            !m_phyTxBeginTrace.IsEmpty())
+        if (m_watched)
         {
-            Show(frame, direction, {&m_phyTxBeginTrace, &m_snifferTrace, &m_promiscSnifferTrace});
+            ShowSent(frame, direction);
         }
     }
 
     /** \param frame that arrived whole */
     void CaptureReceived(const IncFrame& frame, const Direction& direction)
     {
-        if (!m_snifferTrace.IsEmpty() || !m_promiscSnifferTrace.IsEmpty() ||
-            !m_macRxTrace.IsEmpty() || !m_phyRxEndTrace.IsEmpty())
+        if (m_watched)
         {
-            Show(frame,
-                 direction,
-                 {&m_phyRxEndTrace, &m_snifferTrace, &m_promiscSnifferTrace, &m_macRxTrace});
+            ShowReceived(frame, direction);
         }
     }
 
     /** \param frame that did not get into the output queue */
     void CaptureNotSent(const IncFrame& frame, const Direction& direction)
     {
-        if (!m_macTxDropTrace.IsEmpty())
-        {
-            Show(frame, direction, {&m_macTxDropTrace});
-        }
+        Show(frame, direction, {&m_macTxDropTrace});
     }
 
     /** \param frame that was lost on the wire */
     void CaptureLost(const IncFrame& frame, const Direction& direction)
     {
-        if (!m_phyRxDropTrace.IsEmpty())
-        {
-            Show(frame, direction, {&m_phyRxDropTrace});
-        }
+        Show(frame, direction, {&m_phyRxDropTrace});
     }
 
+  private:
     /// \brief A trace source of bytes.
     using BytesTrace = TracedCallback<Ptr<const Packet>>;
+    /// \brief A trace source of parsed frames.
+    using FrameTrace = TracedCallback<const IncFrame&>;
 
+    void ShowGiven(const IncFrame& frame, const Direction& direction) const;
+    void ShowSent(const IncFrame& frame, const Direction& direction) const;
+    void ShowReceived(const IncFrame& frame, const Direction& direction) const;
+    static void Show(const IncFrame& frame,
+                     const Direction& direction,
+                     std::initializer_list<const BytesTrace*> traces);
+    void UpdateWatched();
+
+    bool m_watched{false}; //!< somebody is connected to a source that every frame passes
+
+    FrameTrace m_frameSentTrace;      //!< transmission begins; not PFC
+    FrameTrace m_frameReceivedTrace;  //!< received whole; not PFC
     BytesTrace m_macTxTrace;          //!< given to the port
     BytesTrace m_macTxDropTrace;      //!< did not fit
     BytesTrace m_macRxTrace;          //!< received
@@ -101,11 +108,6 @@ class IncPortCapture
     BytesTrace m_phyRxDropTrace;      //!< lost on the wire
     BytesTrace m_snifferTrace;        //!< pcap
     BytesTrace m_promiscSnifferTrace; //!< pcap
-
-  private:
-    static void Show(const IncFrame& frame,
-                     const Direction& direction,
-                     std::initializer_list<BytesTrace*> traces);
 };
 
 } // namespace ns3

@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_LINK_FAULTS_H
+#define INC_LINK_FAULTS_H
+
+#include "inc-frame.h"
+
+#include "ns3/error-model.h"
+#include "ns3/inc-ethernet.h"
+#include "ns3/nstime.h"
+
+namespace ns3
+{
+
+class IncImpairment;
+
+/**
+ * \ingroup inc
+ * \brief What a bad link does to the frames that arrive at one of its ends.
+ */
+class IncLinkFaults
+{
+  public:
+    IncLinkFaults();
+    ~IncLinkFaults();
+
+    /** \param model takes frames, or nullptr */
+    void SetErrorModel(Ptr<ErrorModel> model);
+    /** \return takes frames, or nullptr */
+    Ptr<ErrorModel> GetErrorModel() const;
+    /** \param impairment repeats and delays frames, or nullptr */
+    void SetImpairment(Ptr<IncImpairment> impairment);
+    /** \return repeats and delays frames, or nullptr */
+    Ptr<IncImpairment> GetImpairment() const;
+    /** \return whether anything can go wrong */
+    bool IsAny() const;
+
+    /**
+     * \param frame that arrives
+     * \param from Ethernet address of the sender
+     * \param to Ethernet address of the receiver
+     * \return whether the error model takes it
+     */
+    bool IsLost(const IncFrame& frame, const IncMacOctets& from, const IncMacOctets& to);
+
+    /**
+     * \param frame that arrives
+     * \return whether it arrives once more
+     */
+    bool IsRepeated(const IncFrame& frame);
+
+    /** \return by how much a frame is late */
+    Time DrawDelay();
+
+  private:
+    Ptr<ErrorModel> m_errorModel;    //!< takes frames
+    bool m_errorModelReads{false};   //!< it may look at the bytes
+    Ptr<IncImpairment> m_impairment; //!< repeats and delays frames
+};
+
+} // namespace ns3
+
+#endif // INC_LINK_FAULTS_H
