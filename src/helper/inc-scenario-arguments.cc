@@ -358,7 +358,9 @@ AddTransport(Table& table, Config& config)
             return ParseTimeWithin(text, MicroSeconds(1), Seconds(1000));
         },
         "a time with its unit, 1us to 1000s, no finer than a nanosecond, such as 2ms",
-        "Initial retransmission time; adapted to measured round trips from then on.");
+        "Initial retransmission time; adapted to measured round trips from then on. If it is not "
+        "given, reliable connections with --pfc=1 wait as long as the slowest link takes for 128 "
+        "MiB: what is not lost should not be sent again.");
     table.Integer("maxRetries",
                   config.maxRetries,
                   1U,

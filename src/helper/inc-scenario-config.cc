@@ -355,6 +355,18 @@ IncScenarioConfig::CountOf(uint64_t bytes) const
     return bytes / IncSizeOf(dtype);
 }
 
+Time
+IncScenarioConfig::GetRcTimeout(uint64_t slowestLink) const
+{
+    if (!lossless.pfc || given.count("rto") > 0)
+    {
+        return rto;
+    }
+    // What paused switches can hold in front of a packet; a timer must not take that for a loss.
+    constexpr double WAITING_BITS = 8.0 * (128U << 20);
+    return std::max(rto, Seconds(WAITING_BITS / static_cast<double>(slowestLink)));
+}
+
 void
 IncScenarioConfig::Refuse(const std::string& name, const std::string& reason) const
 {

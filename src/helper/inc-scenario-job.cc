@@ -106,7 +106,7 @@ IncScenarioJob::MakeOptions(uint16_t number) const
     options.slotMode = m_config.slotMode;
     options.order = m_config.reduction;
     options.transport = m_config.transport;
-    options.rc.timeout = m_config.rto;
+    options.rc.timeout = m_network.GetRcTimeout();
     options.rc.retryCount = m_config.maxRetries;
     options.rc.selectiveRepeat = m_config.lossless.selectiveRepeat.value_or(false);
     options.priority = m_config.lossless.GetPriority();

@@ -57,6 +57,18 @@ BuildPlanned(const IncScenarioConfig& config)
 /// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
 constexpr double MEAN_BURST = 2.5;
 
+/// \return the lowest rate of a link in either direction, bit/s
+uint64_t
+SlowestLink(const IncTopology& topology)
+{
+    uint64_t slowest = std::numeric_limits<uint64_t>::max();
+    for (const auto& link : topology.GetLinks())
+    {
+        slowest = std::min({slowest, link.rate, link.back});
+    }
+    return slowest;
+}
+
 Ptr<ErrorModel>
 MakeErrorModel(const IncScenarioConfig& config, int64_t stream)
 {
@@ -102,6 +114,7 @@ IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
 IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
 {
     IncTopology topology = BuildTopology(config);
+    m_rcTimeout = config.GetRcTimeout(SlowestLink(topology));
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(TakeStreams(1));
     if (!topology.GetWorkers().empty() && config.given.count("workers") == 0)

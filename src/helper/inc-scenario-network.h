@@ -71,6 +71,12 @@ class IncScenarioNetwork
     /** \return the rate of the slowest worker's link */
     DataRate GetWorkerRate() const;
 
+    /** \return initial retransmission time of reliable connections */
+    Time GetRcTimeout() const
+    {
+        return m_rcTimeout;
+    }
+
     /**
      * \brief Let a group's events go into the trace, and its counters into the statistics, if
      * there are any.
@@ -113,6 +119,7 @@ class IncScenarioNetwork
 
     std::optional<IncPlannedNetwork> m_planned; //!< of a plan
     IncFabric m_fabric;                         //!< the installed network
+    Time m_rcTimeout;                           //!< see GetRcTimeout()
     std::string m_animationFile;                //!< or empty
     Ptr<IncEventTrace> m_trace;                 //!< or null
     Ptr<IncAnimation> m_animation;              //!< or null

@@ -12,6 +12,8 @@
 #include "inc-simulation-loop.h"
 #include "inc-workload-timeline.h"
 
+#include "ns3/config.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/version.h"
 
@@ -25,6 +27,8 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
       m_progress(progress),
       m_network(config)
 {
+    Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
+                       TimeValue(m_network.GetRcTimeout()));
     if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
     {
         IncScenarioFlows::Check(config, m_network);

@@ -101,6 +101,25 @@ class Lossless(unittest.TestCase):
         self.assertGreater(row["algbw_GBps"], 0.95 * bound)
         self.assertLessEqual(row["algbw_GBps"], bound)
 
+    def test_timers_do_not_take_a_pause_for_a_loss(self):
+        """Frames that wait behind several paused switches are late, not lost."""
+        flows = ["--scheme=flows", "--pattern=incast", "--size=1MiB", "--payload=4096", "--pfc=1"]
+        for network, gbps in (
+            (["--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5"], 100),
+            (["--topology=leaf-spine", "--leaves=5", "--spines=1", "--hostsPerLeaf=13"], 100),
+            (["--topology=fat-tree", "--k=8", "--workers=65"], 100),
+            (["--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5", "--buffer=4MiB"], 100),
+            (["--topology=star", "--hosts=65", "--linkRate=10Gbps"], 10),
+        ):
+            with self.subTest(network=network):
+                row = self.rows(*flows, *network)[0]
+                self.assertEqual((row["bytes"], row["packets_lost"]), (64 << 20, 0))
+                self.assertEqual((row["timeouts"], row["retransmissions"]), (0, 0))
+                self.assertGreater(row["algbw_GBps"], 0.95 * gbps / 8 * 4096 / (4096 + 82))
+        hasty = self.rows(*flows, "--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5",
+                          "--rto=500us")[0]  # fmt: skip
+        self.assertGreater(hasty["timeouts"], 0, "--rto is what counts where it is given")
+
     def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
         lossless = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB")[0]["time_us"]
         for buffer in ("512KiB", "1MiB", "2MiB", "4MiB"):
