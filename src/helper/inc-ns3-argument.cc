@@ -11,11 +11,14 @@
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/object-factory.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <functional>
+#include <optional>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,13 +29,40 @@ namespace ns3
 namespace
 {
 
+/// What became of an attempt.
+struct Outcome
+{
+    bool succeeded{false}; //!< it came to its end and said so
+    std::string message;   //!< with which it aborted, or empty
+};
+
+/// \return the message in what NS_ABORT_MSG_* and NS_FATAL_ERROR write: …msg="message", [+0s
+/// ]file=…
+std::string
+MessageIn(const std::string& text)
+{
+    const std::string begin = "msg=\"";
+    const auto from = text.find(begin);
+    if (from == std::string::npos)
+    {
+        return "";
+    }
+    const std::string rest = text.substr(from + begin.size());
+    return rest.substr(0, std::min(rest.find("\", +"), rest.find("\", file=")));
+}
+
 /**
  * Try something in a child process. ns-3 aborts on most values that it cannot parse, and there is
  * no other way to ask it: every attribute type has a parser of its own.
  */
-bool
-Succeeds(const std::function<bool()>& attempt)
+Outcome
+Try(const std::function<bool()>& attempt)
 {
+    int ends[2];
+    if (pipe(ends) != 0)
+    {
+        return {};
+    }
     const pid_t child = fork();
     if (child == 0)
     {
@@ -40,12 +70,21 @@ Succeeds(const std::function<bool()>& attempt)
         setrlimit(RLIMIT_CORE, &none);
         const int nowhere = open("/dev/null", O_WRONLY);
         dup2(nowhere, STDOUT_FILENO);
-        dup2(nowhere, STDERR_FILENO);
+        dup2(ends[1], STDERR_FILENO);
         _exit(attempt() ? 0 : 1);
     }
+    close(ends[1]);
+    std::string said;
+    char buffer[512];
+    for (ssize_t got; child > 0 && (got = read(ends[0], buffer, sizeof(buffer))) > 0;)
+    {
+        said.append(buffer, static_cast<std::size_t>(got));
+    }
+    close(ends[0]);
     int status = 0;
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-           WEXITSTATUS(status) == 0;
+    const bool succeeded = child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+                           WEXITSTATUS(status) == 0;
+    return {succeeded, succeeded ? "" : MessageIn(said)};
 }
 
 /// ns-3 reads -4 into unsigned integers as 2^64 - 4.
@@ -64,6 +103,43 @@ RefuseValue(const std::string& name, const std::string& value, const AttributeCh
                            (checker.HasUnderlyingTypeInformation()
                                 ? checker.GetUnderlyingTypeInformation() + " (" + type + ")"
                                 : "a " + type));
+}
+
+/// \return a class that can be made and has a class's attributes: itself or one derived from it
+std::optional<TypeId>
+FindConcrete(const TypeId& type)
+{
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId candidate = TypeId::GetRegistered(i);
+        if ((candidate == type || candidate.IsChildOf(type)) && candidate.HasConstructor())
+        {
+            return candidate;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Attributes that are words have checks of their own, in setters: let one be called.
+void
+CheckBySetter(const std::string& name, const std::string& value, const TypeId& type)
+{
+    const auto concrete = FindConcrete(type);
+    if (!concrete)
+    {
+        return;
+    }
+    const Outcome outcome = Try([&] {
+        Config::SetDefault(name, StringValue(value));
+        ObjectFactory factory;
+        factory.SetTypeId(*concrete);
+        factory.Create<Object>();
+        return true;
+    });
+    if (!outcome.succeeded && !outcome.message.empty())
+    {
+        throw IncArgumentError("--" + name + "=" + value + ": " + outcome.message);
+    }
 }
 
 void
@@ -86,10 +162,11 @@ SetAttribute(const std::string& name, const std::string& value)
         }
         const StringValue text(value);
         if (IsNegativeUnsigned(*attribute.checker, value) ||
-            !Succeeds([&] { return Config::SetDefaultFailSafe(name, text); }))
+            !Try([&] { return Config::SetDefaultFailSafe(name, text); }).succeeded)
         {
             RefuseValue(name, value, *attribute.checker);
         }
+        CheckBySetter(name, value, type);
         Config::SetDefault(name, text);
         return;
     }
@@ -109,7 +186,7 @@ SetGlobal(const std::string& name, const std::string& value)
         const auto checker = (*global)->GetChecker();
         const StringValue text(value);
         if (IsNegativeUnsigned(*checker, value) ||
-            !Succeeds([&] { return (*global)->SetValue(text); }))
+            !Try([&] { return (*global)->SetValue(text); }).succeeded)
         {
             RefuseValue(name, value, *checker);
         }

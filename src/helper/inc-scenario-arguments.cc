@@ -6,6 +6,7 @@
 
 #include "inc-scenario-arguments.h"
 
+#include "inc-argument-attributes.h"
 #include "inc-ns3-argument.h"
 
 #include "ns3/inc-bit-string.h"
@@ -425,7 +426,11 @@ IncScenarioArguments(IncScenarioConfig& config)
     AddTransport(table, config);
     config.lossless.AddArguments(table);
     AddOutput(table, config);
-    table.SetForeign(IncPassToNs3,
+    const auto passToNs3 = [](const std::string& name, const std::string& value) {
+        IncRefuseArgumentAttribute(name, value);
+        return IncPassToNs3(name, value);
+    };
+    table.SetForeign(passToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
                      "--SchedulerType=value; --PrintTypeIds, --PrintAttributes=ns3::Class, "
                      "--PrintGlobals, --PrintGroups, --PrintGroup=name, --PrintVersion; the "

@@ -6,6 +6,8 @@
 
 #include "inc-scenario-job.h"
 
+#include "inc-argument-attributes.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-in-network-allreduce.h"
@@ -106,9 +108,14 @@ IncScenarioJob::MakeOptions(uint16_t number) const
     options.slotMode = m_config.slotMode;
     options.order = m_config.reduction;
     options.transport = m_config.transport;
+    if (options.transport == IncAggregationTransport::RC)
+    {
+        options.rc = IncWithGivenAttributes(options.rc);
+    }
     options.rc.timeout = m_network.GetRcTimeout();
     options.rc.retryCount = m_config.maxRetries;
-    options.rc.selectiveRepeat = m_config.lossless.selectiveRepeat.value_or(false);
+    options.rc.selectiveRepeat =
+        m_config.lossless.selectiveRepeat.value_or(options.rc.selectiveRepeat);
     options.priority = m_config.lossless.GetPriority();
     options.resultPriority = m_config.lossless.GetResultPriority();
     options.dissemination = m_config.dissemination;

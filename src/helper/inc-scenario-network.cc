@@ -288,6 +288,19 @@ IncScenarioNetwork::GetWorkerRate() const
 }
 
 void
+IncScenarioNetwork::Empty() const
+{
+    for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+    {
+        const auto port = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
+        for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+        {
+            port->DropWaiting(priority, IncDropReason::PFC_DEADLOCK);
+        }
+    }
+}
+
+void
 IncScenarioNetwork::StartCounting()
 {
     for (uint32_t i = 0; i < m_baseline.size(); ++i)

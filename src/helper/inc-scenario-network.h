@@ -96,6 +96,9 @@ class IncScenarioNetwork
      */
     void Capture(const std::string& prefix);
 
+    /** \brief Drop what waits at ports: the deadlock of one row is not the next one's. */
+    void Empty() const;
+
     /** \brief Begin to count anew. */
     void StartCounting();
 

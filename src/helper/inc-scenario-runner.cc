@@ -57,6 +57,10 @@ IncScenarioRunner::Run(IncResultTable* table)
         {
             table->PrintRow(row);
         }
+        if (!row.IsOk() && m_config.lossless.pfc)
+        {
+            m_network.Empty();
+        }
     };
     for (const auto scheme : m_config.schemes)
     {

@@ -81,6 +81,7 @@ IncUcQueuePair::GetPathMtu() const
 void
 IncUcQueuePair::SetPathMtu(uint32_t bytes)
 {
+    CheckNotConnected("PathMtu");
     CheckPathMtu(bytes);
     m_pathMtu = bytes;
 }

@@ -48,6 +48,21 @@ REFUSED = [
         ["--pfc=1", "--ns3::IncSharedBuffer::PauseQuanta=100"],
         "--pfc=1: edge0: IncSharedBuffer::PauseQuanta: 100, must be at least 292",
     ),
+    (
+        ["--scheme=flows", "--ns3::IncRcQueuePair::PathMtu=4096"],
+        "--ns3::IncRcQueuePair::PathMtu=4096: is set by --payload; accepted: --payload",
+    ),
+    (["--ns3::IncClient::RetransmitTimeout=1ms"], "RetransmitTimeout=1ms: is set by --rto"),
+    (["--ns3::IncChannel::Delay=5us"], "--ns3::IncChannel::Delay=5us: is set by --linkDelay"),
+    (
+        ["--pfc=1", "--ns3::IncPfcWatchdog::Action=bark"],
+        '--ns3::IncPfcWatchdog::Action=bark: IncPfcWatchdog::Action: "bark", must be stop, drop',
+    ),
+    (
+        ["--scheme=ring", "--ns3::IncQueuePair::CongestionControl=ns3::Node"],
+        'CongestionControl=ns3::Node: IncQueuePair::CongestionControl: "ns3::Node"; accepted: the',
+    ),
+    (["--ns3::IncNetDevice::Scheduler=1,2"], 'IncNetDevice::Scheduler: "1,2", must be strict or'),
     (["--scheme=ring", "--payload=1000"], "--payload=1000: is the path MTU"),
     (["--scheme=inc,ps", "--payload=128"], "--payload=128: is the path MTU"),
 ]
@@ -100,6 +115,15 @@ class Lossless(unittest.TestCase):
         bound = 12.5 * 4096 / (4096 + 82)  # GB/s
         self.assertGreater(row["algbw_GBps"], 0.95 * bound)
         self.assertLessEqual(row["algbw_GBps"], bound)
+
+    def test_attributes_of_reliable_connections_reach_aggregation_too(self):
+        lossy = ["--scheme=inc", "--transport=rc", "--size=256KiB", "--loss=1e-3"]
+        usual = self.rows(*lossy)[0]
+        for attribute in ("Window=65536", "AckInterval=1", "SelectiveRepeat=1"):
+            with self.subTest(attribute=attribute):
+                row = self.rows(*lossy, f"--ns3::IncRcQueuePair::{attribute}")[0]
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+                self.assertNotEqual(row["time_us"], usual["time_us"])
 
     def test_timers_do_not_take_a_pause_for_a_loss(self):
         """Frames that wait behind several paused switches are late, not lost."""
@@ -173,6 +197,24 @@ class Lossless(unittest.TestCase):
         self.assertIsNone(row["time_us"])
         self.assertRegex(row["status"], r"^PFC deadlock at \+[0-9.e+]+[a-z]+, priority 3: "
                          r"s\d->s\d(, s\d->s\d){4}$")  # fmt: skip
+
+    def test_a_deadlock_is_that_of_one_row_only(self):
+        ring_topology(os.path.join(self.folder, "ring.json"))
+        arguments = ["--topology=file:ring.json", "--pattern=alltoall", "--pfc=1",
+                     "--ns3::IncSharedBuffer::XoffThreshold=30000", "--size=1MiB"]  # fmt: skip
+        rows = self.rows(*arguments, "--scheme=flows,inc,ring", status=1)
+        self.assertIn("PFC deadlock", rows[0]["status"])
+        self.assertEqual([row["status"] for row in rows[1:]], ["ok", "ok"])
+        self.assertEqual([row["wrong"] for row in rows[1:]], [0, 0])
+
+    def test_frames_that_break_a_deadlock_are_counted_as_lost(self):
+        ring_topology(os.path.join(self.folder, "ring.json"))
+        row = self.rows("--topology=file:ring.json", "--scheme=flows", "--pattern=alltoall",
+                        "--pfc=1", "--ns3::IncSharedBuffer::XoffThreshold=30000", "--size=512KiB",
+                        "--ns3::IncPfcWatchdog::Action=drop", "--stats")[0]  # fmt: skip
+        dropped = row["stats"]["totals"]["drops"]["pfc-deadlock"]
+        self.assertGreater(dropped, 0)
+        self.assertEqual((row["packets_lost"], row["lost_in_buffers"]), (dropped, 0))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-argument-attributes.h"
+
+#include "inc-argument-table.h"
+
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/object.h"
+
+#include <map>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// \return the argument of inc-sim that sets an attribute, by the attribute's path
+const std::map<std::string, std::string>&
+ArgumentsByAttribute()
+{
+    static const std::map<std::string, std::string> arguments{
+        {"ns3::IncAggregator::CnpPriority", "ecn"},
+        {"ns3::IncChannel::Delay", "linkDelay"},
+        {"ns3::IncClient::MaxRetries", "maxRetries"},
+        {"ns3::IncClient::Payload", "payload"},
+        {"ns3::IncClient::RetransmitTimeout", "rto"},
+        {"ns3::IncEcnMarker::Priorities", "ecn"},
+        {"ns3::IncImpairment::DuplicateProbability", "duplicate"},
+        {"ns3::IncImpairment::ReorderProbability", "reorder"},
+        {"ns3::IncNetDevice::DataRate", "linkRate"},
+        {"ns3::IncQueuePair::CnpPriority", "ecn"},
+        {"ns3::IncRcQueuePair::PathMtu", "payload"},
+        {"ns3::IncRcQueuePair::RetransmitTimeout", "rto"},
+        {"ns3::IncRcQueuePair::RetryCount", "maxRetries"},
+        {"ns3::IncSharedBuffer::LosslessPriorities", "pfc"},
+    };
+    return arguments;
+}
+
+} // namespace
+
+void
+IncRefuseArgumentAttribute(const std::string& attribute, const std::string& value)
+{
+    const auto found = ArgumentsByAttribute().find(attribute);
+    if (found != ArgumentsByAttribute().end())
+    {
+        throw IncArgumentError("--" + attribute + "=" + value + ": is set by --" + found->second +
+                               "; accepted: --" + found->second + " (see --help)");
+    }
+}
+
+IncRcParameters
+IncWithGivenAttributes(const IncRcParameters& rc)
+{
+    const std::string prefix = IncRcQueuePair::GetTypeId().GetName() + "::";
+    auto connection = CreateObject<IncRcQueuePair>();
+    connection->Configure(rc);
+    const TypeId type = IncRcQueuePair::GetTypeId();
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        const auto attribute = type.GetAttribute(i);
+        const auto present = attribute.initialValue->SerializeToString(attribute.checker);
+        const auto original = attribute.originalInitialValue->SerializeToString(attribute.checker);
+        if (present != original && ArgumentsByAttribute().count(prefix + attribute.name) == 0)
+        {
+            connection->SetAttribute(attribute.name, *attribute.initialValue);
+        }
+    }
+    return *connection;
+}
+
+} // namespace ns3
