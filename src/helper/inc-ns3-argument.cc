@@ -7,6 +7,7 @@
 #include "inc-ns3-argument.h"
 
 #include "inc-argument-table.h"
+#include "inc-trial.h"
 
 #include "ns3/command-line.h"
 #include "ns3/config.h"
@@ -15,77 +16,13 @@
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
-#include <algorithm>
-#include <fcntl.h>
-#include <functional>
 #include <optional>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace ns3
 {
 
 namespace
 {
-
-/// What became of an attempt.
-struct Outcome
-{
-    bool succeeded{false}; //!< it came to its end and said so
-    std::string message;   //!< with which it aborted, or empty
-};
-
-/// \return the message in what NS_ABORT_MSG_* and NS_FATAL_ERROR write: …msg="message", [+0s
-/// ]file=…
-std::string
-MessageIn(const std::string& text)
-{
-    const std::string begin = "msg=\"";
-    const auto from = text.find(begin);
-    if (from == std::string::npos)
-    {
-        return "";
-    }
-    const std::string rest = text.substr(from + begin.size());
-    return rest.substr(0, std::min(rest.find("\", +"), rest.find("\", file=")));
-}
-
-/**
- * Try something in a child process. ns-3 aborts on most values that it cannot parse, and there is
- * no other way to ask it: every attribute type has a parser of its own.
- */
-Outcome
-Try(const std::function<bool()>& attempt)
-{
-    int ends[2];
-    if (pipe(ends) != 0)
-    {
-        return {};
-    }
-    const pid_t child = fork();
-    if (child == 0)
-    {
-        const rlimit none{0, 0};
-        setrlimit(RLIMIT_CORE, &none);
-        const int nowhere = open("/dev/null", O_WRONLY);
-        dup2(nowhere, STDOUT_FILENO);
-        dup2(ends[1], STDERR_FILENO);
-        _exit(attempt() ? 0 : 1);
-    }
-    close(ends[1]);
-    std::string said;
-    char buffer[512];
-    for (ssize_t got; child > 0 && (got = read(ends[0], buffer, sizeof(buffer))) > 0;)
-    {
-        said.append(buffer, static_cast<std::size_t>(got));
-    }
-    close(ends[0]);
-    int status = 0;
-    const bool succeeded = child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-                           WEXITSTATUS(status) == 0;
-    return {succeeded, succeeded ? "" : MessageIn(said)};
-}
 
 /// ns-3 reads -4 into unsigned integers as 2^64 - 4.
 bool
@@ -129,16 +66,16 @@ CheckBySetter(const std::string& name, const std::string& value, const TypeId& t
     {
         return;
     }
-    const Outcome outcome = Try([&] {
+    const IncTrial trial = IncTry([&] {
         Config::SetDefault(name, StringValue(value));
         ObjectFactory factory;
         factory.SetTypeId(*concrete);
         factory.Create<Object>();
         return true;
     });
-    if (!outcome.succeeded && !outcome.message.empty())
+    if (!trial.succeeded && !trial.message.empty())
     {
-        throw IncArgumentError("--" + name + "=" + value + ": " + outcome.message);
+        throw IncArgumentError("--" + name + "=" + value + ": " + trial.message);
     }
 }
 
@@ -162,7 +99,7 @@ SetAttribute(const std::string& name, const std::string& value)
         }
         const StringValue text(value);
         if (IsNegativeUnsigned(*attribute.checker, value) ||
-            !Try([&] { return Config::SetDefaultFailSafe(name, text); }).succeeded)
+            !IncTry([&] { return Config::SetDefaultFailSafe(name, text); }).succeeded)
         {
             RefuseValue(name, value, *attribute.checker);
         }
@@ -186,7 +123,7 @@ SetGlobal(const std::string& name, const std::string& value)
         const auto checker = (*global)->GetChecker();
         const StringValue text(value);
         if (IsNegativeUnsigned(*checker, value) ||
-            !Try([&] { return (*global)->SetValue(text); }).succeeded)
+            !IncTry([&] { return (*global)->SetValue(text); }).succeeded)
         {
             RefuseValue(name, value, *checker);
         }

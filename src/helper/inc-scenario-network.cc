@@ -6,6 +6,7 @@
 
 #include "inc-scenario-network.h"
 
+#include "inc-argument-table.h"
 #include "inc-argument-value.h"
 #include "inc-ecmp-members.h"
 #include "inc-fat-tree-topology.h"
@@ -15,10 +16,13 @@
 #include "inc-placement.h"
 #include "inc-star-topology.h"
 #include "inc-topology-file.h"
+#include "inc-trial.h"
 
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-impairment.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-uc-queue-pair.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -285,6 +289,23 @@ IncScenarioNetwork::GetWorkerRate() const
         slowest = std::min(slowest, topology.GetLinks()[link].rate);
     }
     return DataRate(slowest);
+}
+
+void
+IncScenarioNetwork::TryConnection(bool reliable) const
+{
+    const auto& hosts = m_fabric.GetTopology().GetHosts();
+    const IncTrial trial = IncTry([&]() {
+        auto nic = m_fabric.GetNic(hosts.front());
+        const auto qp = reliable ? Ptr<IncQueuePair>(nic->CreateRcQueuePair())
+                                 : Ptr<IncQueuePair>(nic->CreateUcQueuePair());
+        qp->Connect(IncFabric::GetAddress(hosts.back()), IncRdmaNic::FIRST_QPN);
+        return true;
+    });
+    if (!trial.succeeded && !trial.message.empty())
+    {
+        throw IncArgumentError("--ns3::" + trial.message);
+    }
 }
 
 void

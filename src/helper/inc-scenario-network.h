@@ -87,6 +87,13 @@ class IncScenarioNetwork
     /** \brief The group that is watched ends. */
     void Unwatch();
 
+    /**
+     * \brief Find out whether the attributes of queue pairs and their congestion control go
+     * together: connections would end the program. Throws IncArgumentError naming the attribute.
+     * \param reliable RC instead of UC
+     */
+    void TryConnection(bool reliable) const;
+
     /** \brief Write what is complete only at the end of the run: the animation. */
     void WriteFiles() const;
 

@@ -29,6 +29,7 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
 {
     Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
                        TimeValue(m_network.GetRcTimeout()));
+    m_network.TryConnection(config.UsesRc());
     if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
     {
         IncScenarioFlows::Check(config, m_network);

@@ -164,8 +164,8 @@ IncRcQueuePair::GetPathMtu() const
 void
 IncRcQueuePair::SetPathMtu(uint32_t bytes)
 {
-    CheckNotConnected("PathMtu");
     CheckPathMtu(bytes);
+    CheckNotConnected("PathMtu");
     pathMtu = bytes;
 }
 

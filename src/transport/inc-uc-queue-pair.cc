@@ -81,8 +81,8 @@ IncUcQueuePair::GetPathMtu() const
 void
 IncUcQueuePair::SetPathMtu(uint32_t bytes)
 {
-    CheckNotConnected("PathMtu");
     CheckPathMtu(bytes);
+    CheckNotConnected("PathMtu");
     m_pathMtu = bytes;
 }
 

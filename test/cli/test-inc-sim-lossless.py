@@ -62,6 +62,14 @@ REFUSED = [
         ["--scheme=ring", "--ns3::IncQueuePair::CongestionControl=ns3::Node"],
         'CongestionControl=ns3::Node: IncQueuePair::CongestionControl: "ns3::Node"; accepted: the',
     ),
+    (
+        ["--ecn=1", "--cc=dcqcn", "--ns3::IncDcqcn::MinRate=500Gbps"],
+        "--ns3::IncDcqcn::MinRate: 500000000000bps; accepted: above 0, up to the rate of the link",
+    ),
+    (
+        ["--scheme=flows", "--payload=256", "--ns3::IncRcQueuePair::Window=4294967295"],
+        "--ns3::IncRcQueuePair::Window: 4294967295 bytes are 16777215 packets; accepted: fewer",
+    ),
     (["--ns3::IncNetDevice::Scheduler=1,2"], 'IncNetDevice::Scheduler: "1,2", must be strict or'),
     (["--scheme=ring", "--payload=1000"], "--payload=1000: is the path MTU"),
     (["--scheme=inc,ps", "--payload=128"], "--payload=128: is the path MTU"),
