@@ -8,8 +8,10 @@
 
 #include "inc-argument-table.h"
 
+#include "ns3/config.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/object.h"
+#include "ns3/type-id.h"
 
 #include <map>
 
@@ -42,6 +44,14 @@ ArgumentsByAttribute()
     return arguments;
 }
 
+/// \return whether the default of an attribute is not the one that its class declares
+bool
+IsChanged(const TypeId::AttributeInformation& attribute)
+{
+    return attribute.initialValue->SerializeToString(attribute.checker) !=
+           attribute.originalInitialValue->SerializeToString(attribute.checker);
+}
+
 } // namespace
 
 void
@@ -55,19 +65,28 @@ IncRefuseArgumentAttribute(const std::string& attribute, const std::string& valu
     }
 }
 
+void
+IncSetDefaultUnlessGiven(const std::string& name, const AttributeValue& value)
+{
+    const TypeId type = IncRcQueuePair::GetTypeId();
+    TypeId::AttributeInformation attribute;
+    if (type.LookupAttributeByName(name, &attribute) && !IsChanged(attribute))
+    {
+        Config::SetDefault(type.GetName() + "::" + name, value);
+    }
+}
+
 IncRcParameters
 IncWithGivenAttributes(const IncRcParameters& rc)
 {
-    const std::string prefix = IncRcQueuePair::GetTypeId().GetName() + "::";
     auto connection = CreateObject<IncRcQueuePair>();
     connection->Configure(rc);
     const TypeId type = IncRcQueuePair::GetTypeId();
     for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
     {
         const auto attribute = type.GetAttribute(i);
-        const auto present = attribute.initialValue->SerializeToString(attribute.checker);
-        const auto original = attribute.originalInitialValue->SerializeToString(attribute.checker);
-        if (present != original && ArgumentsByAttribute().count(prefix + attribute.name) == 0)
+        const std::string path = type.GetName() + "::" + attribute.name;
+        if (IsChanged(attribute) && ArgumentsByAttribute().count(path) == 0)
         {
             connection->SetAttribute(attribute.name, *attribute.initialValue);
         }

@@ -7,6 +7,7 @@
 #ifndef INC_ARGUMENT_ATTRIBUTES_H
 #define INC_ARGUMENT_ATTRIBUTES_H
 
+#include "ns3/attribute.h"
 #include "ns3/inc-rc-parameters.h"
 
 #include <string>
@@ -22,6 +23,14 @@ namespace ns3
  * \param value that the user gave
  */
 void IncRefuseArgumentAttribute(const std::string& attribute, const std::string& value);
+
+/**
+ * \ingroup inc
+ * \brief Change the default of an attribute of IncRcQueuePair, unless the user has.
+ * \param name of the attribute
+ * \param value its default from now on
+ */
+void IncSetDefaultUnlessGiven(const std::string& name, const AttributeValue& value);
 
 /**
  * \ingroup inc

@@ -355,6 +355,12 @@ IncScenarioConfig::CountOf(uint64_t bytes) const
     return bytes / IncSizeOf(dtype);
 }
 
+bool
+IncScenarioConfig::LosesFrames() const
+{
+    return loss > 0 || !ecmp.failures.empty();
+}
+
 Time
 IncScenarioConfig::GetRcTimeout(uint64_t slowestLink) const
 {

@@ -185,6 +185,9 @@ struct IncScenarioConfig
      */
     Time GetRcTimeout(uint64_t slowestLink) const;
 
+    /** \return whether --loss or --fail takes frames, so that timers should be quick */
+    bool LosesFrames() const;
+
     /**
      * \brief Refuse the value of an argument for a reason found later than Parse().
      * \param name of the argument

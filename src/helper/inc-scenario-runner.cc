@@ -6,6 +6,7 @@
 
 #include "inc-scenario-runner.h"
 
+#include "inc-argument-attributes.h"
 #include "inc-resource-usage.h"
 #include "inc-scenario-flows.h"
 #include "inc-scenario-jobs.h"
@@ -29,6 +30,10 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
 {
     Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
                        TimeValue(m_network.GetRcTimeout()));
+    if (m_network.GetRcTimeout() > config.rto && config.LosesFrames())
+    {
+        IncSetDefaultUnlessGiven("MinRetransmitTimeout", TimeValue(config.rto));
+    }
     m_network.TryConnection(config.UsesRc());
     if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
     {

@@ -152,6 +152,13 @@ class Lossless(unittest.TestCase):
                           "--rto=500us")[0]  # fmt: skip
         self.assertGreater(hasty["timeouts"], 0, "--rto is what counts where it is given")
 
+    def test_timers_are_quick_again_where_frames_are_lost_in_spite_of_pfc(self):
+        for extra in (["--scheme=ring"], ["--scheme=inc", "--transport=rc"]):
+            with self.subTest(extra=extra):
+                lossy = ["--pfc=1", "--size=2MiB", "--loss=1e-3", *extra]
+                usual = self.rows(*lossy)[0]["time_us"]
+                self.assertLess(usual, 1.5 * self.rows(*lossy, "--rto=500us")[0]["time_us"])
+
     def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
         lossless = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB")[0]["time_us"]
         for buffer in ("512KiB", "1MiB", "2MiB", "4MiB"):
