@@ -16,6 +16,7 @@
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
+#include <functional>
 #include <optional>
 
 namespace ns3
@@ -66,14 +67,17 @@ CheckBySetter(const std::string& name, const std::string& value, const TypeId& t
     {
         return;
     }
-    const IncTrial trial = IncTry([&] {
-        Config::SetDefault(name, StringValue(value));
-        ObjectFactory factory;
-        factory.SetTypeId(*concrete);
-        factory.Create<Object>();
-        return true;
-    });
-    if (!trial.succeeded && !trial.message.empty())
+    const auto make = [&](const std::function<void()>& prepare) {
+        return IncTry([&]() {
+            prepare();
+            ObjectFactory factory;
+            factory.SetTypeId(*concrete);
+            factory.Create<Object>();
+            return true;
+        });
+    };
+    const IncTrial trial = make([&]() { Config::SetDefault(name, StringValue(value)); });
+    if (!trial.message.empty() && make([]() {}).succeeded) // else the value is not to blame
     {
         throw IncArgumentError("--" + name + "=" + value + ": " + trial.message);
     }
