@@ -360,8 +360,8 @@ AddTransport(Table& table, Config& config)
         },
         "a time with its unit, 1us to 1000s, no finer than a nanosecond, such as 2ms",
         "Initial retransmission time; adapted to measured round trips from then on. If it is not "
-        "given, reliable connections with --pfc=1 wait as long as the slowest link takes for 128 "
-        "MiB: what is not lost should not be sent again.");
+        "given, reliable connections with --pfc=1 wait as long as the slowest link takes for 1 MiB "
+        "of each host, of 128 at least: what is not lost should not be sent again.");
     table.Integer("maxRetries",
                   config.maxRetries,
                   1U,

@@ -362,15 +362,16 @@ IncScenarioConfig::LosesFrames() const
 }
 
 Time
-IncScenarioConfig::GetRcTimeout(uint64_t slowestLink) const
+IncScenarioConfig::GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const
 {
     if (!lossless.pfc || given.count("rto") > 0)
     {
         return rto;
     }
     // What paused switches can hold in front of a packet; a timer must not take that for a loss.
-    constexpr double WAITING_BITS = 8.0 * (128U << 20);
-    return std::max(rto, Seconds(WAITING_BITS / static_cast<double>(slowestLink)));
+    constexpr double MEBIBITS = 8.0 * (1U << 20);
+    const auto waiting = static_cast<double>(std::max<std::size_t>(hostsInNetwork, 128));
+    return std::max(rto, Seconds(waiting * MEBIBITS / static_cast<double>(slowestLink)));
 }
 
 void

@@ -118,7 +118,7 @@ IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
 IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
 {
     IncTopology topology = BuildTopology(config);
-    m_rcTimeout = config.GetRcTimeout(SlowestLink(topology));
+    m_rcTimeout = config.GetRcTimeout(SlowestLink(topology), topology.GetHosts().size());
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(TakeStreams(1));
     if (!topology.GetWorkers().empty() && config.given.count("workers") == 0)

@@ -135,21 +135,24 @@ class Lossless(unittest.TestCase):
 
     def test_timers_do_not_take_a_pause_for_a_loss(self):
         """Frames that wait behind several paused switches are late, not lost."""
-        flows = ["--scheme=flows", "--pattern=incast", "--size=1MiB", "--payload=4096", "--pfc=1"]
+        flows = ["--scheme=flows", "--pattern=incast", "--payload=4096", "--pfc=1"]
+        wide = ["--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5", "--size=1MiB"]
         for network, gbps in (
-            (["--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5"], 100),
-            (["--topology=leaf-spine", "--leaves=5", "--spines=1", "--hostsPerLeaf=13"], 100),
-            (["--topology=fat-tree", "--k=8", "--workers=65"], 100),
-            (["--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5", "--buffer=4MiB"], 100),
-            (["--topology=star", "--hosts=65", "--linkRate=10Gbps"], 10),
-        ):
+            (wide, 100),
+            ([*wide, "--buffer=4MiB"], 100),
+            (["--topology=leaf-spine", "--leaves=5", "--spines=1", "--hostsPerLeaf=13",
+              "--size=1MiB"], 100),
+            (["--topology=fat-tree", "--k=8", "--workers=65", "--size=1MiB"], 100),
+            (["--topology=fat-tree", "--k=16", "--size=128KiB"], 100),
+            (["--topology=star", "--hosts=65", "--linkRate=10Gbps", "--size=1MiB"], 10),
+        ):  # fmt: skip
             with self.subTest(network=network):
                 row = self.rows(*flows, *network)[0]
-                self.assertEqual((row["bytes"], row["packets_lost"]), (64 << 20, 0))
+                self.assertGreaterEqual(row["bytes"], 64 << 20)
+                self.assertEqual(row["packets_lost"], 0)
                 self.assertEqual((row["timeouts"], row["retransmissions"]), (0, 0))
                 self.assertGreater(row["algbw_GBps"], 0.95 * gbps / 8 * 4096 / (4096 + 82))
-        hasty = self.rows(*flows, "--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5",
-                          "--rto=500us")[0]  # fmt: skip
+        hasty = self.rows(*flows, *wide, "--rto=500us")[0]
         self.assertGreater(hasty["timeouts"], 0, "--rto is what counts where it is given")
 
     def test_timers_are_quick_again_where_frames_are_lost_in_spite_of_pfc(self):
