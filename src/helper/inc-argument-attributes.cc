@@ -35,11 +35,19 @@ ArgumentsByAttribute()
         {"ns3::IncImpairment::DuplicateProbability", "duplicate"},
         {"ns3::IncImpairment::ReorderProbability", "reorder"},
         {"ns3::IncNetDevice::DataRate", "linkRate"},
+        {"ns3::IncParameterServer::RankOrder", "reduction"},
         {"ns3::IncQueuePair::CnpPriority", "ecn"},
         {"ns3::IncRcQueuePair::PathMtu", "payload"},
         {"ns3::IncRcQueuePair::RetransmitTimeout", "rto"},
         {"ns3::IncRcQueuePair::RetryCount", "maxRetries"},
+        {"ns3::IncRouteOracle::ConvergenceDelay", "convergence"},
         {"ns3::IncSharedBuffer::LosslessPriorities", "pfc"},
+        {"ns3::IncSwitch::Ecmp", "ecmp"},
+        {"ns3::IncSwitch::EcmpHash", "ecmpHash"},
+        {"ns3::IncSwitch::EcmpLocation", "ecmpLocation"},
+        {"ns3::IncSwitch::EcmpSpray", "ecmpSpray"},
+        {"ns3::IncSwitch::EcmpSubType", "ecmpSubType"},
+        {"ns3::IncSwitch::RestoreFlows", "restoreFlows"},
     };
     return arguments;
 }

@@ -53,6 +53,7 @@ REFUSED = [
         "--ns3::IncRcQueuePair::PathMtu=4096: is set by --payload; accepted: --payload",
     ),
     (["--ns3::IncClient::RetransmitTimeout=1ms"], "RetransmitTimeout=1ms: is set by --rto"),
+    (["--ns3::IncSwitch::Ecmp=per-packet"], "IncSwitch::Ecmp=per-packet: is set by --ecmp;"),
     (["--ns3::IncChannel::Delay=5us"], "--ns3::IncChannel::Delay=5us: is set by --linkDelay"),
     (
         ["--pfc=1", "--ns3::IncPfcWatchdog::Action=bark"],
