@@ -333,11 +333,13 @@ IncScenarioJob::SetUpParameterServer()
     m_algorithm = algorithm;
     if (nodes.GetN() > 1 || !onWorkerHost)
     {
-        m_bound = IncClosedForm(m_network.GetWorkerRate(),
-                                m_config.payload,
-                                IncRcOverhead(m_config.payload, m_config.ip),
-                                nodes.GetN())
-                      .ParameterServerGBps(onWorkerHost);
+        const auto formOf = [&](DataRate rate) {
+            const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
+            return IncClosedForm(rate, m_config.payload, overhead, nodes.GetN());
+        };
+        m_bound = std::min(
+            formOf(m_network.GetSlowestRate({m_share.server})).ParameterServerGBps(onWorkerHost),
+            formOf(m_network.GetWorkerRate()).LinkGBps());
     }
 }
 

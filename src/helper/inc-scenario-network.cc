@@ -279,14 +279,18 @@ IncScenarioNetwork::TakeStreams(int64_t count)
 }
 
 DataRate
-IncScenarioNetwork::GetWorkerRate() const
+IncScenarioNetwork::GetSlowestRate(const std::vector<uint32_t>& hosts) const
 {
     const IncTopology& topology = m_fabric.GetTopology();
     uint64_t slowest = std::numeric_limits<uint64_t>::max();
-    for (uint32_t worker : m_workers)
+    for (const uint32_t host : hosts)
     {
-        const uint32_t link = topology.GetPorts(worker).front().link;
-        slowest = std::min(slowest, topology.GetLinks()[link].rate);
+        uint64_t rate = 0;
+        for (const auto& port : topology.GetPorts(host))
+        {
+            rate += topology.GetLinks()[port.link].rate;
+        }
+        slowest = std::min(slowest, rate);
     }
     return DataRate(slowest);
 }

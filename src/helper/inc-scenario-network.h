@@ -68,8 +68,17 @@ class IncScenarioNetwork
         return m_workers;
     }
 
-    /** \return the rate of the slowest worker's link */
-    DataRate GetWorkerRate() const;
+    /** \return the rate of the slowest worker's links */
+    DataRate GetWorkerRate() const
+    {
+        return GetSlowestRate(m_workers);
+    }
+
+    /**
+     * \param hosts node indices
+     * \return the rate of all links of a host together, of the slowest of them
+     */
+    DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
     /** \return initial retransmission time of reliable connections */
     Time GetRcTimeout() const
