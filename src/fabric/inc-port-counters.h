@@ -58,7 +58,7 @@ struct IncPortCounters
     uint64_t sentResults{0};       //!< of the frames, those with an aggregation result
     uint64_t receivedFrames{0};    //!< frames that arrived whole
     uint64_t receivedBytes{0};     //!< their bytes, FCS included
-    uint64_t lostFrames{0};        //!< frames that the error model took, or a failed link
+    uint64_t lostFrames{0};        //!< taken by the error model, a failed link or the watchdog
     uint64_t bufferDrops{0};       //!< frames that found no room in a buffer
     uint64_t pfcFramesSent{0};     //!< PFC frames, refreshes included
     uint64_t pfcFramesReceived{0}; //!< PFC frames, refreshes included
@@ -79,7 +79,8 @@ struct IncPortCounters
                 bufferDrops += counters.drops[reason];
             }
         }
-        lostFrames += counters.drops[static_cast<std::size_t>(IncDropReason::LINK_ERROR)] +
+        lostFrames += counters.drops[static_cast<std::size_t>(IncDropReason::PFC_DEADLOCK)] +
+                      counters.drops[static_cast<std::size_t>(IncDropReason::LINK_ERROR)] +
                       counters.drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)] +
                       counters.drops[static_cast<std::size_t>(IncDropReason::DARK)];
     }

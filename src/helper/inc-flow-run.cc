@@ -126,18 +126,32 @@ IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
     }
 }
 
-uint64_t
-IncFlowRun::GetBytesOfBusiestHost() const
+IncBusiestHosts
+IncFlowRun::GetBusiestHosts() const
 {
     std::map<uint32_t, uint64_t> sent;
     std::map<uint32_t, uint64_t> received;
-    uint64_t most = 0;
     for (const auto& running : m_flows)
     {
-        most = std::max(most, sent[running.flow.from] += running.flow.bytes);
-        most = std::max(most, received[running.flow.to] += running.flow.bytes);
+        sent[running.flow.from] += running.flow.bytes;
+        received[running.flow.to] += running.flow.bytes;
     }
-    return most;
+    IncBusiestHosts busiest;
+    for (const auto* traffic : {&sent, &received})
+    {
+        for (const auto& [host, bytes] : *traffic)
+        {
+            if (bytes > busiest.bytes)
+            {
+                busiest = {bytes, {}};
+            }
+            if (bytes == busiest.bytes)
+            {
+                busiest.hosts.push_back(host);
+            }
+        }
+    }
+    return busiest;
 }
 
 std::optional<IncFlowTimes>

@@ -23,6 +23,16 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief The hosts that have the most to send or to receive.
+ */
+struct IncBusiestHosts
+{
+    uint64_t bytes{0};           //!< what each of them has
+    std::vector<uint32_t> hosts; //!< node indices
+};
+
+/**
+ * \ingroup inc
  * \brief Flows on a network, from their first bytes to their completion, and what was measured.
  *
  * A flow has a pair of reliable queue pairs of its own; they end with this object.
@@ -53,8 +63,8 @@ class IncFlowRun
         return m_meter;
     }
 
-    /** \return the most that a host sends or receives, bytes */
-    uint64_t GetBytesOfBusiestHost() const;
+    /** \return who sends or receives the most, and how much */
+    IncBusiestHosts GetBusiestHosts() const;
 
     /** \return completion times of the flows, from their own starts; nothing if one has not */
     std::optional<IncFlowTimes> GetTimes() const;

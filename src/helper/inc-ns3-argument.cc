@@ -7,46 +7,23 @@
 #include "inc-ns3-argument.h"
 
 #include "inc-argument-table.h"
+#include "inc-trial.h"
 
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/object-factory.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
-#include <fcntl.h>
 #include <functional>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <optional>
 
 namespace ns3
 {
 
 namespace
 {
-
-/**
- * Try something in a child process. ns-3 aborts on most values that it cannot parse, and there is
- * no other way to ask it: every attribute type has a parser of its own.
- */
-bool
-Succeeds(const std::function<bool()>& attempt)
-{
-    const pid_t child = fork();
-    if (child == 0)
-    {
-        const rlimit none{0, 0};
-        setrlimit(RLIMIT_CORE, &none);
-        const int nowhere = open("/dev/null", O_WRONLY);
-        dup2(nowhere, STDOUT_FILENO);
-        dup2(nowhere, STDERR_FILENO);
-        _exit(attempt() ? 0 : 1);
-    }
-    int status = 0;
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-           WEXITSTATUS(status) == 0;
-}
 
 /// ns-3 reads -4 into unsigned integers as 2^64 - 4.
 bool
@@ -64,6 +41,46 @@ RefuseValue(const std::string& name, const std::string& value, const AttributeCh
                            (checker.HasUnderlyingTypeInformation()
                                 ? checker.GetUnderlyingTypeInformation() + " (" + type + ")"
                                 : "a " + type));
+}
+
+/// \return a class that can be made and has a class's attributes: itself or one derived from it
+std::optional<TypeId>
+FindConcrete(const TypeId& type)
+{
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId candidate = TypeId::GetRegistered(i);
+        if ((candidate == type || candidate.IsChildOf(type)) && candidate.HasConstructor())
+        {
+            return candidate;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Attributes that are words have checks of their own, in setters: let one be called.
+void
+CheckBySetter(const std::string& name, const std::string& value, const TypeId& type)
+{
+    const auto concrete = FindConcrete(type);
+    if (!concrete)
+    {
+        return;
+    }
+    const auto make = [&](const std::function<void()>& prepare) {
+        return IncTry([&]() {
+            prepare();
+            ObjectFactory factory;
+            factory.SetTypeId(*concrete);
+            factory.Create<Object>();
+            return true;
+        });
+    };
+    const IncTrial trial = make([&]() { Config::SetDefault(name, StringValue(value)); });
+    if (!trial.message.empty() && make([]() {}).succeeded) // else the value is not to blame
+    {
+        throw IncArgumentError("--" + name + "=" + value + ": " + trial.message);
+    }
 }
 
 void
@@ -86,10 +103,11 @@ SetAttribute(const std::string& name, const std::string& value)
         }
         const StringValue text(value);
         if (IsNegativeUnsigned(*attribute.checker, value) ||
-            !Succeeds([&] { return Config::SetDefaultFailSafe(name, text); }))
+            !IncTry([&] { return Config::SetDefaultFailSafe(name, text); }).succeeded)
         {
             RefuseValue(name, value, *attribute.checker);
         }
+        CheckBySetter(name, value, type);
         Config::SetDefault(name, text);
         return;
     }
@@ -109,7 +127,7 @@ SetGlobal(const std::string& name, const std::string& value)
         const auto checker = (*global)->GetChecker();
         const StringValue text(value);
         if (IsNegativeUnsigned(*checker, value) ||
-            !Succeeds([&] { return (*global)->SetValue(text); }))
+            !IncTry([&] { return (*global)->SetValue(text); }).succeeded)
         {
             RefuseValue(name, value, *checker);
         }

@@ -211,6 +211,8 @@ IncResultPaths::ResultParameters() const
     {
         // One lost copy of a multicast must not bring all that followed it once more.
         rc.selectiveRepeat = true;
+        // Results leave as slots complete, whatever single workers have acknowledged.
+        rc.window = std::max(rc.window, m_options.slots * rc.pathMtu);
         // All workers acknowledge each result to one node: gather as long as slots last.
         rc.ackInterval = std::clamp(m_options.slots / 4, 1U, 64U);
         rc.ackDelay = std::max(rc.ackDelay, MicroSeconds(8));

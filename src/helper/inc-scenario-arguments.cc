@@ -6,6 +6,7 @@
 
 #include "inc-scenario-arguments.h"
 
+#include "inc-argument-attributes.h"
 #include "inc-ns3-argument.h"
 
 #include "ns3/inc-bit-string.h"
@@ -358,7 +359,9 @@ AddTransport(Table& table, Config& config)
             return ParseTimeWithin(text, MicroSeconds(1), Seconds(1000));
         },
         "a time with its unit, 1us to 1000s, no finer than a nanosecond, such as 2ms",
-        "Initial retransmission time; adapted to measured round trips from then on.");
+        "Initial retransmission time; adapted to measured round trips from then on. If it is not "
+        "given, reliable connections with --pfc=1 wait as long as the slowest link takes for 1 MiB "
+        "of each host, of 128 at least: what is not lost should not be sent again.");
     table.Integer("maxRetries",
                   config.maxRetries,
                   1U,
@@ -423,7 +426,11 @@ IncScenarioArguments(IncScenarioConfig& config)
     AddTransport(table, config);
     config.lossless.AddArguments(table);
     AddOutput(table, config);
-    table.SetForeign(IncPassToNs3,
+    const auto passToNs3 = [](const std::string& name, const std::string& value) {
+        IncRefuseArgumentAttribute(name, value);
+        return IncPassToNs3(name, value);
+    };
+    table.SetForeign(passToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
                      "--SchedulerType=value; --PrintTypeIds, --PrintAttributes=ns3::Class, "
                      "--PrintGlobals, --PrintGroups, --PrintGroup=name, --PrintVersion; the "

@@ -355,6 +355,25 @@ IncScenarioConfig::CountOf(uint64_t bytes) const
     return bytes / IncSizeOf(dtype);
 }
 
+bool
+IncScenarioConfig::LosesFrames() const
+{
+    return loss > 0 || !ecmp.failures.empty();
+}
+
+Time
+IncScenarioConfig::GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const
+{
+    if (!lossless.pfc || given.count("rto") > 0)
+    {
+        return rto;
+    }
+    // What paused switches can hold in front of a packet; a timer must not take that for a loss.
+    constexpr double MEBIBITS = 8.0 * (1U << 20);
+    const auto waiting = static_cast<double>(std::max<std::size_t>(hostsInNetwork, 128));
+    return std::max(rto, Seconds(waiting * MEBIBITS / static_cast<double>(slowestLink)));
+}
+
 void
 IncScenarioConfig::Refuse(const std::string& name, const std::string& reason) const
 {

@@ -178,6 +178,18 @@ struct IncScenarioConfig
     uint64_t CountOf(uint64_t bytes) const;
 
     /**
+     * \brief The initial retransmission time of reliable connections: --rto, or by default longer
+     * in a lossless network, where packets wait and are not lost.
+     * \param slowestLink rate of the network's slowest link, bit/s
+     * \param hostsInNetwork how many there are
+     * \return the time
+     */
+    Time GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const;
+
+    /** \return whether --loss or --fail takes frames, so that timers should be quick */
+    bool LosesFrames() const;
+
+    /**
      * \brief Refuse the value of an argument for a reason found later than Parse().
      * \param name of the argument
      * \param reason what is wrong and what is accepted

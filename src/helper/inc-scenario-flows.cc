@@ -96,13 +96,13 @@ IncScenarioFlows::Run(uint64_t size)
     IncResultRow row;
     row.scheme = IncScenarioConfig::NameOf(IncScenarioConfig::Scheme::FLOWS);
     row.workers = static_cast<uint32_t>(m_network.GetWorkers().size());
-    row.bytes = row.count = run.GetBytesOfBusiestHost();
-    const IncClosedForm form(m_network.GetWorkerRate(),
-                             m_config.payload,
-                             IncRcOverhead(m_config.payload, m_config.ip),
-                             row.workers);
-    row.boundAlgbwGBps =
-        form.Efficiency() * static_cast<double>(m_network.GetWorkerRate().GetBitRate()) / 8e9;
+    const IncBusiestHosts busiest = run.GetBusiestHosts();
+    row.bytes = row.count = busiest.bytes;
+    row.boundAlgbwGBps = IncClosedForm(m_network.GetSlowestRate(busiest.hosts),
+                                       m_config.payload,
+                                       IncRcOverhead(m_config.payload, m_config.ip),
+                                       row.workers)
+                             .LinkGBps();
 
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);

@@ -6,6 +6,8 @@
 
 #include "inc-scenario-job.h"
 
+#include "inc-argument-attributes.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-in-network-allreduce.h"
@@ -106,9 +108,14 @@ IncScenarioJob::MakeOptions(uint16_t number) const
     options.slotMode = m_config.slotMode;
     options.order = m_config.reduction;
     options.transport = m_config.transport;
-    options.rc.timeout = m_config.rto;
+    if (options.transport == IncAggregationTransport::RC)
+    {
+        options.rc = IncWithGivenAttributes(options.rc);
+    }
+    options.rc.timeout = m_network.GetRcTimeout();
     options.rc.retryCount = m_config.maxRetries;
-    options.rc.selectiveRepeat = m_config.lossless.selectiveRepeat.value_or(false);
+    options.rc.selectiveRepeat =
+        m_config.lossless.selectiveRepeat.value_or(options.rc.selectiveRepeat);
     options.priority = m_config.lossless.GetPriority();
     options.resultPriority = m_config.lossless.GetResultPriority();
     options.dissemination = m_config.dissemination;
@@ -326,11 +333,13 @@ IncScenarioJob::SetUpParameterServer()
     m_algorithm = algorithm;
     if (nodes.GetN() > 1 || !onWorkerHost)
     {
-        m_bound = IncClosedForm(m_network.GetWorkerRate(),
-                                m_config.payload,
-                                IncRcOverhead(m_config.payload, m_config.ip),
-                                nodes.GetN())
-                      .ParameterServerGBps(onWorkerHost);
+        const auto formOf = [&](DataRate rate) {
+            const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
+            return IncClosedForm(rate, m_config.payload, overhead, nodes.GetN());
+        };
+        m_bound = std::min(
+            formOf(m_network.GetSlowestRate({m_share.server})).ParameterServerGBps(onWorkerHost),
+            formOf(m_network.GetWorkerRate()).LinkGBps());
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "inc-scenario-network.h"
 
+#include "inc-argument-table.h"
 #include "inc-argument-value.h"
 #include "inc-ecmp-members.h"
 #include "inc-fat-tree-topology.h"
@@ -15,10 +16,13 @@
 #include "inc-placement.h"
 #include "inc-star-topology.h"
 #include "inc-topology-file.h"
+#include "inc-trial.h"
 
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-impairment.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-uc-queue-pair.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -56,6 +60,18 @@ BuildPlanned(const IncScenarioConfig& config)
 
 /// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
 constexpr double MEAN_BURST = 2.5;
+
+/// \return the lowest rate of a link in either direction, bit/s
+uint64_t
+SlowestLink(const IncTopology& topology)
+{
+    uint64_t slowest = std::numeric_limits<uint64_t>::max();
+    for (const auto& link : topology.GetLinks())
+    {
+        slowest = std::min({slowest, link.rate, link.back});
+    }
+    return slowest;
+}
 
 Ptr<ErrorModel>
 MakeErrorModel(const IncScenarioConfig& config, int64_t stream)
@@ -102,6 +118,7 @@ IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
 IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
 {
     IncTopology topology = BuildTopology(config);
+    m_rcTimeout = config.GetRcTimeout(SlowestLink(topology), topology.GetHosts().size());
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(TakeStreams(1));
     if (!topology.GetWorkers().empty() && config.given.count("workers") == 0)
@@ -262,16 +279,50 @@ IncScenarioNetwork::TakeStreams(int64_t count)
 }
 
 DataRate
-IncScenarioNetwork::GetWorkerRate() const
+IncScenarioNetwork::GetSlowestRate(const std::vector<uint32_t>& hosts) const
 {
     const IncTopology& topology = m_fabric.GetTopology();
     uint64_t slowest = std::numeric_limits<uint64_t>::max();
-    for (uint32_t worker : m_workers)
+    for (const uint32_t host : hosts)
     {
-        const uint32_t link = topology.GetPorts(worker).front().link;
-        slowest = std::min(slowest, topology.GetLinks()[link].rate);
+        uint64_t rate = 0;
+        for (const auto& port : topology.GetPorts(host))
+        {
+            rate += topology.GetLinks()[port.link].rate;
+        }
+        slowest = std::min(slowest, rate);
     }
     return DataRate(slowest);
+}
+
+void
+IncScenarioNetwork::TryConnection(bool reliable) const
+{
+    const auto& hosts = m_fabric.GetTopology().GetHosts();
+    const IncTrial trial = IncTry([&]() {
+        auto nic = m_fabric.GetNic(hosts.front());
+        const auto qp = reliable ? Ptr<IncQueuePair>(nic->CreateRcQueuePair())
+                                 : Ptr<IncQueuePair>(nic->CreateUcQueuePair());
+        qp->Connect(IncFabric::GetAddress(hosts.back()), IncRdmaNic::FIRST_QPN);
+        return true;
+    });
+    if (!trial.succeeded && !trial.message.empty())
+    {
+        throw IncArgumentError("--ns3::" + trial.message);
+    }
+}
+
+void
+IncScenarioNetwork::Empty() const
+{
+    for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+    {
+        const auto port = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
+        for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+        {
+            port->DropWaiting(priority, IncDropReason::PFC_DEADLOCK);
+        }
+    }
 }
 
 void

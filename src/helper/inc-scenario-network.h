@@ -68,8 +68,23 @@ class IncScenarioNetwork
         return m_workers;
     }
 
-    /** \return the rate of the slowest worker's link */
-    DataRate GetWorkerRate() const;
+    /** \return the rate of the slowest worker's links */
+    DataRate GetWorkerRate() const
+    {
+        return GetSlowestRate(m_workers);
+    }
+
+    /**
+     * \param hosts node indices
+     * \return the rate of all links of a host together, of the slowest of them
+     */
+    DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
+
+    /** \return initial retransmission time of reliable connections */
+    Time GetRcTimeout() const
+    {
+        return m_rcTimeout;
+    }
 
     /**
      * \brief Let a group's events go into the trace, and its counters into the statistics, if
@@ -81,6 +96,13 @@ class IncScenarioNetwork
     /** \brief The group that is watched ends. */
     void Unwatch();
 
+    /**
+     * \brief Find out whether the attributes of queue pairs and their congestion control go
+     * together: connections would end the program. Throws IncArgumentError naming the attribute.
+     * \param reliable RC instead of UC
+     */
+    void TryConnection(bool reliable) const;
+
     /** \brief Write what is complete only at the end of the run: the animation. */
     void WriteFiles() const;
 
@@ -89,6 +111,9 @@ class IncScenarioNetwork
      * \param prefix of the files, PREFIX-<node>-<port>.pcap
      */
     void Capture(const std::string& prefix);
+
+    /** \brief Drop what waits at ports: the deadlock of one row is not the next one's. */
+    void Empty() const;
 
     /** \brief Begin to count anew. */
     void StartCounting();
@@ -113,6 +138,7 @@ class IncScenarioNetwork
 
     std::optional<IncPlannedNetwork> m_planned; //!< of a plan
     IncFabric m_fabric;                         //!< the installed network
+    Time m_rcTimeout;                           //!< see GetRcTimeout()
     std::string m_animationFile;                //!< or empty
     Ptr<IncEventTrace> m_trace;                 //!< or null
     Ptr<IncAnimation> m_animation;              //!< or null

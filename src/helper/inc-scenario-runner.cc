@@ -6,12 +6,15 @@
 
 #include "inc-scenario-runner.h"
 
+#include "inc-argument-attributes.h"
 #include "inc-resource-usage.h"
 #include "inc-scenario-flows.h"
 #include "inc-scenario-jobs.h"
 #include "inc-simulation-loop.h"
 #include "inc-workload-timeline.h"
 
+#include "ns3/config.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/version.h"
 
@@ -25,6 +28,13 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
       m_progress(progress),
       m_network(config)
 {
+    Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
+                       TimeValue(m_network.GetRcTimeout()));
+    if (m_network.GetRcTimeout() > config.rto && config.LosesFrames())
+    {
+        IncSetDefaultUnlessGiven("MinRetransmitTimeout", TimeValue(config.rto));
+    }
+    m_network.TryConnection(config.UsesRc());
     if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
     {
         IncScenarioFlows::Check(config, m_network);
@@ -52,6 +62,10 @@ IncScenarioRunner::Run(IncResultTable* table)
         if (table)
         {
             table->PrintRow(row);
+        }
+        if (!row.IsOk() && m_config.lossless.pfc)
+        {
+            m_network.Empty();
         }
     };
     for (const auto scheme : m_config.schemes)

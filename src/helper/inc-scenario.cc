@@ -32,7 +32,6 @@ void
 SetDefaults(const IncScenarioConfig& config)
 {
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
-    Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout", TimeValue(config.rto));
     Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
     config.lossless.SetDefaults();
 }

@@ -25,25 +25,6 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("IncQueuePair");
 NS_OBJECT_ENSURE_REGISTERED(IncQueuePair);
 
-const char*
-IncQueuePairStateName(IncQueuePairState state)
-{
-    switch (state)
-    {
-    case IncQueuePairState::RESET:
-        return "RESET";
-    case IncQueuePairState::INIT:
-        return "INIT";
-    case IncQueuePairState::RTR:
-        return "RTR";
-    case IncQueuePairState::RTS:
-        return "RTS";
-    case IncQueuePairState::ERROR:
-        return "ERROR";
-    }
-    return "unknown";
-}
-
 TypeId
 IncQueuePair::GetTypeId()
 {
@@ -52,12 +33,13 @@ IncQueuePair::GetTypeId()
         TypeId("ns3::IncQueuePair")
             .SetParent<Object>()
             .SetGroupName("Inc")
-            .AddAttribute("CongestionControl",
-                          "TypeId of the IncCongestionControl that limits what is sent, e.g. "
-                          "\"ns3::IncDcqcn\"; empty: none. With one, data packets are ECT(0)",
-                          StringValue(""),
-                          MakeStringAccessor(&IncQueuePair::m_algorithm),
-                          MakeStringChecker())
+            .AddAttribute(
+                "CongestionControl",
+                "TypeId of the IncCongestionControl that limits what is sent, e.g. "
+                "\"ns3::IncDcqcn\"; empty: none. With one, data packets are ECT(0)",
+                StringValue(""),
+                MakeStringAccessor(&IncQueuePair::SetAlgorithm, &IncQueuePair::GetAlgorithmName),
+                MakeStringChecker())
             .AddAttribute("EcnCapable",
                           "Data packets are ECT(0) without congestion control, too: marks and "
                           "CNPs show congestion, and nobody reacts",
@@ -204,6 +186,14 @@ IncQueuePair::CheckState(const char* call, bool allowed, const char* accepted) c
 }
 
 void
+IncQueuePair::CheckNotConnected(const char* attribute) const
+{
+    NS_ABORT_MSG_UNLESS(m_state == IncQueuePairState::RESET || m_state == IncQueuePairState::INIT,
+                        Name() << ": attribute " << attribute << " set in state "
+                               << IncQueuePairStateName(m_state) << "; accepted: RESET or INIT");
+}
+
+void
 IncQueuePair::CheckPathMtu(uint32_t bytes) const
 {
     NS_ABORT_MSG_UNLESS(IncPathMtu::IsValid(bytes),
@@ -245,6 +235,8 @@ IncQueuePair::ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t re
     CheckState("ReadyToReceive()", m_state == IncQueuePairState::INIT, "INIT");
     NS_ABORT_MSG_IF(receivePsn > IncPsn::MASK,
                     Name() << ": receivePsn " << receivePsn << "; accepted: 0 to 16777215");
+    NS_ABORT_MSG_IF(remoteQpn > IncRdmaNic::LARGEST_QPN,
+                    Name() << ": remoteQpn " << remoteQpn << "; accepted: 0 to 16777215");
     m_connection.remoteAddress = remote.Get();
     m_connection.remoteQpn = remoteQpn;
     m_connection.Seal();
@@ -322,20 +314,32 @@ IncQueuePair::EndCongestionControl()
 }
 
 void
+IncQueuePair::SetAlgorithm(std::string name)
+{
+    TypeId tid;
+    NS_ABORT_MSG_UNLESS(
+        name.empty() || (TypeId::LookupByNameFailSafe(name, &tid) &&
+                         tid.IsChildOf(IncCongestionControl::GetTypeId()) && tid.HasConstructor()),
+        "IncQueuePair::CongestionControl: \""
+            << name << "\"; accepted: the TypeId of an IncCongestionControl, or nothing");
+    m_algorithm = name;
+}
+
+std::string
+IncQueuePair::GetAlgorithmName() const
+{
+    return m_algorithm;
+}
+
+void
 IncQueuePair::StartCongestionControl()
 {
     if (m_algorithm.empty())
     {
         return;
     }
-    TypeId tid;
-    NS_ABORT_MSG_UNLESS(
-        TypeId::LookupByNameFailSafe(m_algorithm, &tid) &&
-            tid.IsChildOf(IncCongestionControl::GetTypeId()) && tid.HasConstructor(),
-        "IncQueuePair::CongestionControl: \""
-            << m_algorithm << "\"; accepted: the TypeId of an IncCongestionControl, or nothing");
     ObjectFactory factory;
-    factory.SetTypeId(tid);
+    factory.SetTypeId(m_algorithm);
     m_ecnCapable = true;
     m_congestionControl = factory.Create<IncCongestionControl>();
     m_congestionControl->Start(*this,

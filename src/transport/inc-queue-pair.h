@@ -12,6 +12,7 @@
 #include "inc-connection.h"
 #include "inc-pacer.h"
 #include "inc-queue-pair-counters.h"
+#include "inc-queue-pair-state.h"
 #include "inc-work-request.h"
 
 #include "ns3/callback.h"
@@ -29,26 +30,6 @@ namespace ns3
 
 class IncRdmaNic;
 class IncNicPort;
-
-/**
- * \ingroup inc
- * \brief States of a queue pair (IBTA volume 1, 10.3.1).
- */
-enum class IncQueuePairState : uint8_t
-{
-    RESET, //!< new
-    INIT,  //!< receives may be posted
-    RTR,   //!< ready to receive: the peer is known
-    RTS,   //!< ready to send as well
-    ERROR  //!< failed: what is posted is flushed
-};
-
-/**
- * \ingroup inc
- * \param state a state
- * \return its name, e.g. "RTR"
- */
-const char* IncQueuePairStateName(IncQueuePairState state);
 
 /**
  * \ingroup inc
@@ -279,6 +260,9 @@ class IncQueuePair : public Object,
     /** \param completion of a receive */
     void CompleteReceive(const IncCompletion& completion);
 
+    /** \brief Where packets may be under way, setting this attribute aborts. */
+    void CheckNotConnected(const char* attribute) const;
+
     /** \brief A value of PathMtu that is not in IBTA's table aborts. */
     void CheckPathMtu(uint32_t bytes) const;
 
@@ -296,6 +280,8 @@ class IncQueuePair : public Object,
     void StartCongestionControl();
     void EndCongestionControl();
     void NotifyCongestion(const IncFrame& frame);
+    void SetAlgorithm(std::string name);
+    std::string GetAlgorithmName() const;
     void SetMaxRate(DataRate rate);
     DataRate GetMaxRate() const;
     void SetPriority(uint8_t priority);

@@ -87,16 +87,17 @@ IncRcQueuePair::GetTypeId()
                           MakeUintegerAccessor(&IncRcQueuePair::rnrRetryCount),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("RnrDelay",
-                          "How long a sender is asked to wait where no receive is posted; "
-                          "rounded up to a value that the AETH can say",
+                          "How long a sender is asked to wait where no receive is posted, up to "
+                          "655.36 ms; rounded up to a value that the AETH can say",
                           TimeValue(MicroSeconds(20)),
                           MakeTimeAccessor(&IncRcQueuePair::rnrDelay),
-                          MakeTimeChecker(MicroSeconds(1)))
+                          MakeTimeChecker(MicroSeconds(1), MicroSeconds(655360)))
             .AddAttribute("SelectiveRepeat",
                           "After a loss only what is missing is sent again, as IRN does, instead "
                           "of all from there on (go-back-N); both ends alike",
                           BooleanValue(false),
-                          MakeBooleanAccessor(&IncRcQueuePair::selectiveRepeat),
+                          MakeBooleanAccessor(&IncRcQueuePair::SetSelectiveRepeat,
+                                              &IncRcQueuePair::IsSelectiveRepeat),
                           MakeBooleanChecker())
             .AddAttribute("ReorderTolerance",
                           "With SelectiveRepeat: a packet counts as lost when one that was sent "
@@ -164,7 +165,21 @@ void
 IncRcQueuePair::SetPathMtu(uint32_t bytes)
 {
     CheckPathMtu(bytes);
+    CheckNotConnected("PathMtu");
     pathMtu = bytes;
+}
+
+void
+IncRcQueuePair::SetSelectiveRepeat(bool enabled)
+{
+    CheckNotConnected("SelectiveRepeat");
+    selectiveRepeat = enabled;
+}
+
+bool
+IncRcQueuePair::IsSelectiveRepeat() const
+{
+    return selectiveRepeat;
 }
 
 uint32_t

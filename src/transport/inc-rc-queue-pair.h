@@ -72,6 +72,8 @@ class IncRcQueuePair : public IncQueuePair,
     void ResponderFailed() override;
 
     void SetPathMtu(uint32_t bytes);
+    void SetSelectiveRepeat(bool enabled);
+    bool IsSelectiveRepeat() const;
 
     IncRcRequester m_requester; //!< sending half
     IncRcResponder m_responder; //!< receiving half

@@ -36,7 +36,8 @@ IncRcRequester::Start(uint32_t psn)
 {
     m_firstPsn = psn;
     m_origin = m_next;
-    m_windowPackets = m_parameters.GetWindowPackets();
+    m_largestWindow = m_parameters.GetWindowPackets();
+    m_windowPackets = m_largestWindow;
     m_retries = 0;
     m_rnrRetries = 0;
     m_paused = false;
@@ -95,8 +96,7 @@ IncRcRequester::Limit(uint64_t rate, uint64_t window)
     // A window that may shrink must not close on packets of which none asks for an ACK.
     m_askInterval = window == IncCongestionControl::UNLIMITED ? AskIntervalAt(rate) : 1;
     const uint64_t packets = std::max<uint64_t>(1, window / m_parameters.pathMtu);
-    m_windowPackets =
-        static_cast<uint32_t>(std::min<uint64_t>(packets, m_parameters.GetWindowPackets()));
+    m_windowPackets = static_cast<uint32_t>(std::min<uint64_t>(packets, m_largestWindow));
     UpdateLimit();
 }
 

@@ -143,6 +143,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
     uint64_t m_limit{0};                 //!< what may be sent ends here
     uint64_t m_origin{0};                //!< packet with the first PSN
+    uint32_t m_largestWindow{1};         //!< when the connection began, packets
     uint32_t m_windowPackets{1};         //!< present window
     uint32_t m_firstPsn{0};              //!< of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress

@@ -38,7 +38,8 @@ class IncUcQueuePair;
 class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 {
   public:
-    static constexpr uint32_t FIRST_QPN = 16; //!< number of the first queue pair
+    static constexpr uint32_t FIRST_QPN = 16;         //!< number of the first queue pair
+    static constexpr uint32_t LARGEST_QPN = 0xffffff; //!< the BTH has 24 bits
 
     /// Number of the first queue pair that an IncFrameProcessor has.
     static constexpr uint32_t FIRST_PROCESSOR_QPN = 0x800000;

@@ -82,6 +82,7 @@ void
 IncUcQueuePair::SetPathMtu(uint32_t bytes)
 {
     CheckPathMtu(bytes);
+    CheckNotConnected("PathMtu");
     m_pathMtu = bytes;
 }
 

@@ -148,6 +148,31 @@ class Flows(unittest.TestCase):
         self.assertGreater(float(row["fct_p99_us"]), 0)
         self.assertGreaterEqual(float(row["ecmp_max_over_mean"]), 1)
 
+    def test_the_bound_is_that_of_the_busiest_host_with_all_its_links(self):
+        """The first host has the fastest link, or two of them: incast and ps go by its rate."""
+        for links in (["100Gbps"], ["25Gbps", "25Gbps"]):
+            nodes = [{"name": "s0", "kind": "switch"}]
+            nodes += [{"name": f"h{i}", "kind": "host"} for i in range(9)]
+            ends = [("h0", rate) for rate in links] + [(f"h{i}", "25Gbps") for i in range(1, 9)]
+            network = {
+                "schema": "inc-topology/1",
+                "nodes": nodes,
+                "links": [{"a": a, "b": "s0", "rate": r, "delay": "1us"} for a, r in ends],
+            }
+            with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
+                json.dump(network, file)
+            with self.subTest(links=links):
+                run = self.run_sim("--topology=file:t.json", "--scheme=flows,ps", "--pfc=1",
+                                   "--pattern=incast", "--size=1MiB", "--output=r.json")  # fmt: skip
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+                    flows, ps = json.load(file)["results"]
+                gbytes = sum(int(rate[:-4]) for rate in links) / 8 * 1024 / (1024 + 82)
+                self.assertAlmostEqual(flows["bound_algbw_GBps"], gbytes, places=4)
+                self.assertAlmostEqual(ps["bound_algbw_GBps"], min(gbytes / 8, 25 / 8), places=4)
+                for row in (flows, ps):
+                    self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -48,6 +48,30 @@ REFUSED = [
         ["--pfc=1", "--ns3::IncSharedBuffer::PauseQuanta=100"],
         "--pfc=1: edge0: IncSharedBuffer::PauseQuanta: 100, must be at least 292",
     ),
+    (
+        ["--scheme=flows", "--ns3::IncRcQueuePair::PathMtu=4096"],
+        "--ns3::IncRcQueuePair::PathMtu=4096: is set by --payload; accepted: --payload",
+    ),
+    (["--ns3::IncClient::RetransmitTimeout=1ms"], "RetransmitTimeout=1ms: is set by --rto"),
+    (["--ns3::IncSwitch::Ecmp=per-packet"], "IncSwitch::Ecmp=per-packet: is set by --ecmp;"),
+    (["--ns3::IncChannel::Delay=5us"], "--ns3::IncChannel::Delay=5us: is set by --linkDelay"),
+    (
+        ["--pfc=1", "--ns3::IncPfcWatchdog::Action=bark"],
+        '--ns3::IncPfcWatchdog::Action=bark: IncPfcWatchdog::Action: "bark", must be stop, drop',
+    ),
+    (
+        ["--scheme=ring", "--ns3::IncQueuePair::CongestionControl=ns3::Node"],
+        'CongestionControl=ns3::Node: IncQueuePair::CongestionControl: "ns3::Node"; accepted: the',
+    ),
+    (
+        ["--ecn=1", "--cc=dcqcn", "--ns3::IncDcqcn::MinRate=500Gbps"],
+        "--ns3::IncDcqcn::MinRate: 500000000000bps; accepted: above 0, up to the rate of the link",
+    ),
+    (
+        ["--scheme=flows", "--payload=256", "--ns3::IncRcQueuePair::Window=4294967295"],
+        "--ns3::IncRcQueuePair::Window: 4294967295 bytes are 16777215 packets; accepted: fewer",
+    ),
+    (["--ns3::IncNetDevice::Scheduler=1,2"], 'IncNetDevice::Scheduler: "1,2", must be strict or'),
     (["--scheme=ring", "--payload=1000"], "--payload=1000: is the path MTU"),
     (["--scheme=inc,ps", "--payload=128"], "--payload=128: is the path MTU"),
 ]
@@ -100,6 +124,44 @@ class Lossless(unittest.TestCase):
         bound = 12.5 * 4096 / (4096 + 82)  # GB/s
         self.assertGreater(row["algbw_GBps"], 0.95 * bound)
         self.assertLessEqual(row["algbw_GBps"], bound)
+
+    def test_attributes_of_reliable_connections_reach_aggregation_too(self):
+        lossy = ["--scheme=inc", "--transport=rc", "--size=256KiB", "--loss=1e-3"]
+        usual = self.rows(*lossy)[0]
+        for attribute in ("Window=65536", "AckInterval=1", "SelectiveRepeat=1"):
+            with self.subTest(attribute=attribute):
+                row = self.rows(*lossy, f"--ns3::IncRcQueuePair::{attribute}")[0]
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+                self.assertNotEqual(row["time_us"], usual["time_us"])
+
+    def test_timers_do_not_take_a_pause_for_a_loss(self):
+        """Frames that wait behind several paused switches are late, not lost."""
+        flows = ["--scheme=flows", "--pattern=incast", "--payload=4096", "--pfc=1"]
+        wide = ["--topology=leaf-spine", "--leaves=13", "--hostsPerLeaf=5", "--size=1MiB"]
+        for network, gbps in (
+            (wide, 100),
+            ([*wide, "--buffer=4MiB"], 100),
+            (["--topology=leaf-spine", "--leaves=5", "--spines=1", "--hostsPerLeaf=13",
+              "--size=1MiB"], 100),
+            (["--topology=fat-tree", "--k=8", "--workers=65", "--size=1MiB"], 100),
+            (["--topology=fat-tree", "--k=16", "--size=128KiB"], 100),
+            (["--topology=star", "--hosts=65", "--linkRate=10Gbps", "--size=1MiB"], 10),
+        ):  # fmt: skip
+            with self.subTest(network=network):
+                row = self.rows(*flows, *network)[0]
+                self.assertGreaterEqual(row["bytes"], 64 << 20)
+                self.assertEqual(row["packets_lost"], 0)
+                self.assertEqual((row["timeouts"], row["retransmissions"]), (0, 0))
+                self.assertGreater(row["algbw_GBps"], 0.95 * gbps / 8 * 4096 / (4096 + 82))
+        hasty = self.rows(*flows, *wide, "--rto=500us")[0]
+        self.assertGreater(hasty["timeouts"], 0, "--rto is what counts where it is given")
+
+    def test_timers_are_quick_again_where_frames_are_lost_in_spite_of_pfc(self):
+        for extra in (["--scheme=ring"], ["--scheme=inc", "--transport=rc"]):
+            with self.subTest(extra=extra):
+                lossy = ["--pfc=1", "--size=2MiB", "--loss=1e-3", *extra]
+                usual = self.rows(*lossy)[0]["time_us"]
+                self.assertLess(usual, 1.5 * self.rows(*lossy, "--rto=500us")[0]["time_us"])
 
     def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
         lossless = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB")[0]["time_us"]
@@ -154,6 +216,24 @@ class Lossless(unittest.TestCase):
         self.assertIsNone(row["time_us"])
         self.assertRegex(row["status"], r"^PFC deadlock at \+[0-9.e+]+[a-z]+, priority 3: "
                          r"s\d->s\d(, s\d->s\d){4}$")  # fmt: skip
+
+    def test_a_deadlock_is_that_of_one_row_only(self):
+        ring_topology(os.path.join(self.folder, "ring.json"))
+        arguments = ["--topology=file:ring.json", "--pattern=alltoall", "--pfc=1",
+                     "--ns3::IncSharedBuffer::XoffThreshold=30000", "--size=1MiB"]  # fmt: skip
+        rows = self.rows(*arguments, "--scheme=flows,inc,ring", status=1)
+        self.assertIn("PFC deadlock", rows[0]["status"])
+        self.assertEqual([row["status"] for row in rows[1:]], ["ok", "ok"])
+        self.assertEqual([row["wrong"] for row in rows[1:]], [0, 0])
+
+    def test_frames_that_break_a_deadlock_are_counted_as_lost(self):
+        ring_topology(os.path.join(self.folder, "ring.json"))
+        row = self.rows("--topology=file:ring.json", "--scheme=flows", "--pattern=alltoall",
+                        "--pfc=1", "--ns3::IncSharedBuffer::XoffThreshold=30000", "--size=512KiB",
+                        "--ns3::IncPfcWatchdog::Action=drop", "--stats")[0]  # fmt: skip
+        dropped = row["stats"]["totals"]["drops"]["pfc-deadlock"]
+        self.assertGreater(dropped, 0)
+        self.assertEqual((row["packets_lost"], row["lost_in_buffers"]), (dropped, 0))
 
 
 if __name__ == "__main__":

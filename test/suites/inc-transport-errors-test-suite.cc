@@ -390,10 +390,15 @@ class IncQueuePairStateTest : public TestCase
         Refuses([&]() { qp->ReadyToSend(0); }, "ReadyToSend() in state INIT");
         Refuses([&]() { qp->PostSend({}); }, "PostSend() in state INIT; accepted: RTS");
         Refuses([&]() { qp->ReadyToReceive(peer, 16, 1 << 24); }, "receivePsn 16777216");
+        Refuses([&]() { qp->ReadyToReceive(peer, 1 << 24, 0); }, "remoteQpn 16777216");
         qp->ReadyToReceive(peer, 16, 0);
         Refuses([&]() { qp->PostWrite({}); }, "PostWrite() in state RTR");
         Refuses([&]() { qp->Connect(peer, 16); }, "Connect() in state RTR");
         qp->ReadyToSend(0);
+        Refuses([&]() { qp->SetAttribute("PathMtu", UintegerValue(512)); },
+                "attribute PathMtu set in state RTS; accepted: RESET or INIT");
+        Refuses([&]() { qp->SetAttribute("SelectiveRepeat", BooleanValue(true)); },
+                "attribute SelectiveRepeat set in state RTS");
         IncWorkRequest longest;
         longest.length = (1U << 31) + 1;
         Refuses([&]() { qp->PostWrite(longest); }, "IncWorkRequest::length 2147483649");
@@ -411,9 +416,11 @@ class IncQueuePairStateTest : public TestCase
         wide->SetAttribute("Window", UintegerValue(1U << 31));
         Refuses([&]() { wide->Connect(peer, 16); }, "IncRcQueuePair::Window: 2147483648");
         auto odd = pair.Nic(0)->CreateRcQueuePair();
-        odd->SetAttribute("CongestionControl", StringValue("ns3::Nothing"));
-        Refuses([&]() { odd->Connect(peer, 16); },
-                "IncQueuePair::CongestionControl: \"ns3::Nothing\"");
+        for (const std::string name : {"ns3::Nothing", "ns3::IncRcQueuePair"})
+        {
+            Refuses([&]() { odd->SetAttribute("CongestionControl", StringValue(name)); },
+                    "IncQueuePair::CongestionControl: \"" + name + "\"");
+        }
         qp->Fail();
         NS_TEST_EXPECT_MSG_EQ(qp->IsInError(), true, "state");
         qp->Reset();
