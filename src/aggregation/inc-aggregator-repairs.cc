@@ -52,7 +52,7 @@ IncAggregator::Duplicate(IncTree& tree,
             MissesResult(tree, round, child);
             break;
         }
-        SendPending(tree, round, child);
+        SendPendingBelow(tree, round, child);
         RepeatUp(tree, round);
         break;
     default:
@@ -67,7 +67,7 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
     const IncTreeChild& worker = tree.state.GetConfig().children[child];
     if (!worker.isLastHop)
     {
-        SendPending(tree, round, child);
+        SendPendingBelow(tree, round, child);
         RepeatUp(tree, round);
         Ask(tree, round, worker.bits, IncHeader::NO_PSN);
         return;
@@ -80,7 +80,7 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
         }
         return;
     }
-    SendPending(tree, round, child);
+    SendPendingBelow(tree, round, child);
     if (RepeatUp(tree, round))
     {
         AskForAll(tree, round);
@@ -101,8 +101,30 @@ IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
         return false;
     }
     ++m_counters.resent;
+    ++round.unanswered;
     SendUp(tree, round, true);
     return true;
+}
+
+void
+IncAggregator::ParentWaits(IncTree& tree, const IncFrame& pending)
+{
+    IncSlotPool::Match match;
+    IncSlotRound* round = tree.state.GetSlots().Find(pending.inc.messageId, match);
+    if (match == IncSlotPool::Match::CURRENT)
+    {
+        round->unanswered = 0;
+    }
+}
+
+void
+IncAggregator::SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child)
+{
+    // A parent that is gone, or has cleared its slot, must not keep the workers waiting for ever.
+    if (round.unanswered < m_maxRepeats)
+    {
+        SendPending(tree, round, child);
+    }
 }
 
 IncMessageVerdict

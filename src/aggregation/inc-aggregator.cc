@@ -58,6 +58,13 @@ IncAggregator::GetTypeId()
                 TimeValue(MicroSeconds(20)),
                 MakeTimeAccessor(&IncAggregator::m_resendInterval),
                 MakeTimeChecker(Time(0)))
+            .AddAttribute("MaxRepeats",
+                          "Times an aggregate is sent up again without an answer from the parent "
+                          "while children that repeat themselves are still told \"pending\"; "
+                          "after that they count their timeouts",
+                          UintegerValue(16),
+                          MakeUintegerAccessor(&IncAggregator::m_maxRepeats),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("CrossingInterval",
                           "Where results pass switches by: a question that may have crossed the "
                           "result, for it knows only of older ones, is answered only when so much "
@@ -292,7 +299,10 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     {
         Result(tree, frame);
     }
-    // A "pending" needs nothing: the workers' timers go on, not ours.
+    else
+    {
+        ParentWaits(tree, frame);
+    }
     return IncMessageVerdict::TAKEN;
 }
 

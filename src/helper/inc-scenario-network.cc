@@ -19,6 +19,7 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-impairment.h"
+#include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -104,9 +105,11 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     IncTopology topology = BuildTopology(config);
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(TakeStreams(1));
-    if (!topology.GetWorkers().empty() && config.given.count("workers") == 0)
+    const bool named = !topology.GetWorkers().empty() || !topology.GetVat().empty();
+    if (named && config.given.count("workers") == 0)
     {
-        m_workers = topology.GetWorkers();
+        config.RefuseIfGiven({"placement"}, "the workers that the topology names");
+        m_workers = IncWrittenWorkers(topology);
     }
     else
     {
