@@ -101,7 +101,6 @@ IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
         return false;
     }
     ++m_counters.resent;
-    ++round.unanswered;
     SendUp(tree, round, true);
     return true;
 }
@@ -113,7 +112,7 @@ IncAggregator::ParentWaits(IncTree& tree, const IncFrame& pending)
     IncSlotRound* round = tree.state.GetSlots().Find(pending.inc.messageId, match);
     if (match == IncSlotPool::Match::CURRENT)
     {
-        round->unanswered = 0;
+        round->parentPs = IncClock::NowPs();
     }
 }
 
@@ -121,7 +120,7 @@ void
 IncAggregator::SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child)
 {
     // A parent that is gone, or has cleared its slot, must not keep the workers waiting for ever.
-    if (round.unanswered < m_maxRepeats)
+    if (!IsOver(round.parentPs, m_parentTimeout))
     {
         SendPending(tree, round, child);
     }

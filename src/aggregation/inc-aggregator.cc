@@ -58,13 +58,13 @@ IncAggregator::GetTypeId()
                 TimeValue(MicroSeconds(20)),
                 MakeTimeAccessor(&IncAggregator::m_resendInterval),
                 MakeTimeChecker(Time(0)))
-            .AddAttribute("MaxRepeats",
-                          "Times an aggregate is sent up again without an answer from the parent "
-                          "while children that repeat themselves are still told \"pending\"; "
-                          "after that they count their timeouts",
-                          UintegerValue(16),
-                          MakeUintegerAccessor(&IncAggregator::m_maxRepeats),
-                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("ParentTimeout",
+                          "Time without result or \"pending\" from the parent, after which "
+                          "children that repeat themselves are no longer told \"pending\": from "
+                          "then on they count their timeouts",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&IncAggregator::m_parentTimeout),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("CrossingInterval",
                           "Where results pass switches by: a question that may have crossed the "
                           "result, for it knows only of older ones, is answered only when so much "
@@ -430,6 +430,7 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
     {
         round.state = IncSlotRound::State::COMPLETE;
         SendUp(tree, round, false);
+        round.parentPs = round.sentPs;
         if (config.resultsPassBy)
         {
             tree.state.GetSlots().HandOver(round);

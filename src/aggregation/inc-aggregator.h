@@ -244,7 +244,7 @@ class IncAggregator : public Object,
     IncAggregatorCounters m_counters;              //!< what was counted
     Time m_resendInterval;                         //!< see the attribute
     Time m_crossingInterval;                       //!< see the attribute
-    uint32_t m_maxRepeats{0};                      //!< see the attribute
+    Time m_parentTimeout;                          //!< see the attribute
     Time m_cnpInterval;                            //!< see the attribute
     uint8_t m_cnpPriority{0};                      //!< see the attribute
     Ptr<UniformRandomVariable> m_sourcePort;       //!< draws UDP source ports

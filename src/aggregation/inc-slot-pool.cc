@@ -70,7 +70,6 @@ IncSlotPool::Advance(IncSlotRound& round)
     round.state = IncSlotRound::State::IDLE;
     round.congested = false;
     round.ecnCapable = true;
-    round.unanswered = 0;
     round.carriesData.reset();
     round.seen.Clear();
     round.passed.Clear();
