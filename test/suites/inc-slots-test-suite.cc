@@ -147,7 +147,7 @@ class IncLiteralTreeTest : public TestCase
         auto loss = rig.LoseAt(port, IncAggregationRig::Results(3));
         rig.Start(IncDataType::INT32, IncOperation::SUM, 8 * PER_MESSAGE);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), false, "a literal slot has nothing to send again");
-        NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 1, "lost results");
+        NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 1U, "lost results");
         const auto& failures = rig.GetFailures();
         NS_TEST_EXPECT_MSG_EQ(failures.empty() ? "nobody gives up" : failures[0],
                               "message 3: 7 timeouts without progress",
