@@ -48,9 +48,11 @@
 #include "ns3/inc-bier-trace.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-ns3-argument.h"
+#include "ns3/inc-output-file.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -70,7 +72,7 @@ Bytes
 ReadFile(const std::string& name)
 {
     std::ifstream file(name, std::ios::binary);
-    if (!file)
+    if (!file || std::filesystem::is_directory(name))
     {
         throw std::runtime_error("--file=" + name + ": cannot be read; expected a file");
     }
@@ -135,6 +137,14 @@ Run(int argc, char** argv)
         return 0;
     }
 
+    if (k % 2 != 0)
+    {
+        arguments.Refuse("k", "accepted: an even number from 2 to 32");
+    }
+    if (!pcapPrefix.empty())
+    {
+        IncCheckOutputFolder("pcap", pcapPrefix);
+    }
     const IncTopology topology = IncFatTreeTopology(k).Build();
     const auto& hosts = topology.GetHosts();
     const auto others = static_cast<uint32_t>(hosts.size() - 1);

@@ -38,6 +38,7 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-scenario.h"
 
+#include <exception>
 #include <iostream>
 
 using namespace ns3;
@@ -49,7 +50,7 @@ main(int argc, char* argv[])
     {
         return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
     }
-    catch (const std::invalid_argument& error)
+    catch (const std::exception& error)
     {
         std::cerr << "inc-sim: " << error.what() << "\n";
         return 2;

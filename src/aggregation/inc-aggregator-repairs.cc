@@ -52,7 +52,7 @@ IncAggregator::Duplicate(IncTree& tree,
             MissesResult(tree, round, child);
             break;
         }
-        SendPending(tree, round, child);
+        SendPendingBelow(tree, round, child);
         RepeatUp(tree, round);
         break;
     default:
@@ -67,7 +67,7 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
     const IncTreeChild& worker = tree.state.GetConfig().children[child];
     if (!worker.isLastHop)
     {
-        SendPending(tree, round, child);
+        SendPendingBelow(tree, round, child);
         RepeatUp(tree, round);
         Ask(tree, round, worker.bits, IncHeader::NO_PSN);
         return;
@@ -80,7 +80,7 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
         }
         return;
     }
-    SendPending(tree, round, child);
+    SendPendingBelow(tree, round, child);
     if (RepeatUp(tree, round))
     {
         AskForAll(tree, round);
@@ -103,6 +103,27 @@ IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
     ++m_counters.resent;
     SendUp(tree, round, true);
     return true;
+}
+
+void
+IncAggregator::ParentWaits(IncTree& tree, const IncFrame& pending)
+{
+    IncSlotPool::Match match;
+    IncSlotRound* round = tree.state.GetSlots().Find(pending.inc.messageId, match);
+    if (match == IncSlotPool::Match::CURRENT)
+    {
+        round->parentPs = IncClock::NowPs();
+    }
+}
+
+void
+IncAggregator::SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child)
+{
+    // A parent that is gone, or has cleared its slot, must not keep the workers waiting for ever.
+    if (!IsOver(round.parentPs, m_parentTimeout))
+    {
+        SendPending(tree, round, child);
+    }
 }
 
 IncMessageVerdict

@@ -58,6 +58,13 @@ IncAggregator::GetTypeId()
                 TimeValue(MicroSeconds(20)),
                 MakeTimeAccessor(&IncAggregator::m_resendInterval),
                 MakeTimeChecker(Time(0)))
+            .AddAttribute("ParentTimeout",
+                          "Time without result or \"pending\" from the parent, after which "
+                          "children that repeat themselves are no longer told \"pending\": from "
+                          "then on they count their timeouts",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&IncAggregator::m_parentTimeout),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("CrossingInterval",
                           "Where results pass switches by: a question that may have crossed the "
                           "result, for it knows only of older ones, is answered only when so much "
@@ -292,7 +299,10 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     {
         Result(tree, frame);
     }
-    // A "pending" needs nothing: the workers' timers go on, not ours.
+    else
+    {
+        ParentWaits(tree, frame);
+    }
     return IncMessageVerdict::TAKEN;
 }
 
@@ -420,6 +430,7 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
     {
         round.state = IncSlotRound::State::COMPLETE;
         SendUp(tree, round, false);
+        round.parentPs = round.sentPs;
         if (config.resultsPassBy)
         {
             tree.state.GetSlots().HandOver(round);

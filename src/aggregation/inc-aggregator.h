@@ -217,6 +217,8 @@ class IncAggregator : public Object,
                    const IncFrame& frame);
     void MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child);
     bool RepeatUp(IncTree& tree, IncSlotRound& round);
+    void ParentWaits(IncTree& tree, const IncFrame& pending);
+    void SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child);
     IncMessageVerdict Asked(IncTree& tree, uint32_t child, const IncFrame& frame);
     bool HasCrossed(const IncSlotRound& round, const IncFrame& question) const;
     bool IsOver(int64_t sincePs, Time interval) const;
@@ -242,6 +244,7 @@ class IncAggregator : public Object,
     IncAggregatorCounters m_counters;              //!< what was counted
     Time m_resendInterval;                         //!< see the attribute
     Time m_crossingInterval;                       //!< see the attribute
+    Time m_parentTimeout;                          //!< see the attribute
     Time m_cnpInterval;                            //!< see the attribute
     uint8_t m_cnpPriority{0};                      //!< see the attribute
     Ptr<UniformRandomVariable> m_sourcePort;       //!< draws UDP source ports

@@ -48,6 +48,7 @@ struct IncSlotRound
     Ptr<IncPayload> data;              //!< accumulator, then result; null for virtual data
     std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
     int64_t sentPs{0};          //!< when the aggregate was last sent up, or the result to all
+    int64_t parentPs{0};        //!< COMPLETE: when it became so, or the parent last said "pending"
     uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
     IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for
     int64_t passedPs{0};        //!< when the latest copy did

@@ -138,6 +138,7 @@ IncUcClientLink::Answered(uint32_t number)
     {
         const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
         slot.timer.Measure(roundTrip, m_retries.limits);
+        m_typical.Measure(roundTrip);
         // For slots that have only seen losses, and have no measurement of their own.
         m_anySlot.Measure(roundTrip, m_retries.limits);
         m_retries.limits.initial = m_anySlot.GetTimeout();
@@ -220,6 +221,11 @@ IncUcClientLink::TimerExpired()
         if (!slot.inFlight || slot.queued)
         {
             continue;
+        }
+        if (slot.deadlinePs <= now)
+        {
+            // Queues may have grown since the message was sent.
+            slot.deadlinePs = std::max(slot.deadlinePs, slot.sentPs + 2 * m_typical.Get());
         }
         if (slot.deadlinePs <= now && !Expire(i, oldest))
         {

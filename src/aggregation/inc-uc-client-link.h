@@ -9,6 +9,7 @@
 
 #include "inc-client-link.h"
 #include "inc-message-timer.h"
+#include "inc-typical-round-trip.h"
 
 #include "ns3/inc-clock.h"
 #include "ns3/inc-rdma-nic.h"
@@ -95,6 +96,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     std::vector<Slot> m_slots;                //!< by slot number
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
     IncMessageTimer m_anySlot;                //!< measures round trips of all slots
+    IncTypicalRoundTrip m_typical;            //!< of all slots, without repairs
     uint32_t m_pendingSlots{0};               //!< slots that are pending
     int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     bool m_stopped{false};                    //!< nothing is sent any more

@@ -68,37 +68,36 @@ IncComputeBifts(const IncBirt& birt,
                 uint32_t si,
                 IncBierEcmp ecmp)
 {
-    const auto inSet = [&](uint32_t bfrId) { return subDomain.GetPosition(bfrId).si == si; };
+    const auto before = [&](const IncBirtEntry& entry, uint32_t set) {
+        return subDomain.GetPosition(entry.bfrId).si < set;
+    };
+    const auto& entries = birt.GetEntries(); // by rising BFR-id, so every set is a range
+    const auto first = std::lower_bound(entries.begin(), entries.end(), si, before);
+    const auto last = std::lower_bound(first, entries.end(), si + 1, before);
     std::size_t tables = 1;
-    if (ecmp == IncBierEcmp::DETERMINISTIC)
+    for (auto entry = first; ecmp == IncBierEcmp::DETERMINISTIC && entry != last; ++entry)
     {
-        for (const auto& entry : birt.GetEntries())
-        {
-            tables = inSet(entry.bfrId) ? std::max(tables, entry.neighbors.size()) : tables;
-        }
+        tables = std::max(tables, entry->neighbors.size());
     }
     std::vector<IncBift> bifts(tables, IncBift(subDomain.GetLength(), birt.GetNeighbors().size()));
+    const uint16_t own = birt.GetOwnBfrId();
     for (std::size_t table = 0; table < tables; ++table)
     {
         IncBift& bift = bifts[table];
-        if (birt.GetOwnBfrId() != 0 && inSet(birt.GetOwnBfrId()))
+        if (own != 0 && subDomain.GetPosition(own).si == si)
         {
-            bift.AddOwn(subDomain.GetPosition(birt.GetOwnBfrId()).bit);
+            bift.AddOwn(subDomain.GetPosition(own).bit);
         }
-        for (const auto& entry : birt.GetEntries())
+        for (auto entry = first; entry != last; ++entry)
         {
-            if (!inSet(entry.bfrId))
+            const uint32_t bit = subDomain.GetPosition(entry->bfrId).bit;
+            if (ecmp == IncBierEcmp::NON_DETERMINISTIC || entry->neighbors.empty())
             {
-                continue;
-            }
-            const uint32_t bit = subDomain.GetPosition(entry.bfrId).bit;
-            if (ecmp == IncBierEcmp::NON_DETERMINISTIC || entry.neighbors.empty())
-            {
-                bift.Add(bit, entry.neighbors);
+                bift.Add(bit, entry->neighbors);
             }
             else
             {
-                bift.Add(bit, {entry.neighbors[table % entry.neighbors.size()]});
+                bift.Add(bit, {entry->neighbors[table % entry->neighbors.size()]});
             }
         }
     }

@@ -55,6 +55,7 @@ class TreeCheck
         {
             CheckUnion(i);
         }
+        CheckRootIsNoWorker();
         CheckRootHasAll();
         for (uint32_t i = 0; i < m_nodes.size(); ++i)
         {
@@ -292,6 +293,18 @@ class TreeCheck
         if (!m_nodes[i].aBm.Test(bit))
         {
             Refuse("worker " + Owner(bit) + " sends to " + Vat(i) + ", whose A-BM has it not");
+        }
+    }
+
+    void CheckRootIsNoWorker() const
+    {
+        for (const auto& worker : m_workers)
+        {
+            if (worker.host == m_nodes[m_root].node)
+            {
+                Refuse("host " + Node(worker.host) +
+                       " is the root and a worker; expected a switch, or a host that is no worker");
+            }
         }
     }
 

@@ -180,7 +180,8 @@ IncTreeBuilder::Build(const std::vector<IncTreeWorker>& workers) const
     if (!m_topology.IsHost(root) && !mayAggregate[root])
     {
         throw IncTopologyError("root: \"" + m_topology.GetName(root) +
-                               "\" is not among the switches that may aggregate");
+                               "\" is not among the switches that may aggregate; expected one "
+                               "of them, or a host that is no worker");
     }
     IncContributionPaths paths(m_topology, root, workers, mayAggregate, [this](uint32_t node) {
         return GetTieBreak(node);

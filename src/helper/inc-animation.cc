@@ -6,6 +6,8 @@
 
 #include "inc-animation.h"
 
+#include "inc-frame-kind.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -22,14 +24,10 @@ namespace
 constexpr double SPACING = 10; // units of NetAnim between nodes
 
 /// \brief What is written on a frame.
-const char*
+std::string
 ContentOf(const IncFrame& frame)
 {
-    if (frame.inc.Has(IncHeader::RESULT))
-    {
-        return frame.IsBier() ? "result by BIER" : "result";
-    }
-    return frame.inc.Has(IncHeader::PENDING) ? "pending" : "contribution";
+    return std::string(IncFrameKind(frame)) + (frame.IsBier() ? " by BIER" : "");
 }
 
 } // namespace
@@ -56,7 +54,8 @@ IncAnimation::IncAnimation(const IncFabric& fabric, uint32_t messageId)
 void
 IncAnimation::Keep(uint32_t node, uint32_t port, const IncFrame& frame)
 {
-    if (!frame.hasInc || frame.inc.messageId != m_messageId || m_flights.size() == MAX_FRAMES)
+    if (!frame.hasInc || frame.inc.Has(IncHeader::ABORT) || frame.inc.messageId != m_messageId ||
+        m_flights.size() == MAX_FRAMES)
     {
         return;
     }

@@ -51,7 +51,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
         Time begin;          //!< first bit leaves
         Time transmission;   //!< until the last bit leaves
         Time delay;          //!< of the link
-        const char* content; //!< what it is
+        std::string content; //!< what it is
     };
 
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);

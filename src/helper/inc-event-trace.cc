@@ -6,6 +6,8 @@
 
 #include "inc-event-trace.h"
 
+#include "inc-frame-kind.h"
+
 #include "ns3/inc-bift-id.h"
 #include "ns3/simulator.h"
 
@@ -17,29 +19,6 @@ namespace ns3
 
 namespace
 {
-
-/// \brief What a frame is for the aggregation.
-const char*
-KindOf(const IncFrame& frame)
-{
-    if (frame.kind != IncFrame::Kind::ROCE)
-    {
-        return frame.kind == IncFrame::Kind::PFC ? "pfc" : "packet";
-    }
-    if (!frame.hasInc)
-    {
-        return "roce";
-    }
-    if (frame.inc.Has(IncHeader::RESULT))
-    {
-        return "result";
-    }
-    if (frame.inc.Has(IncHeader::PENDING))
-    {
-        return "pending";
-    }
-    return frame.inc.Has(IncHeader::ASKING) ? "asking" : "contribution";
-}
 
 void
 AddInc(nlohmann::ordered_json& line, const IncFrame& frame)
@@ -186,7 +165,7 @@ IncEventTrace::Describe(Port port, const char* event, const IncFrame& frame) con
     auto line = Begin(port.node, event);
     line["link"] = from + "->" + to;
     line["to"] = to;
-    line["kind"] = KindOf(frame);
+    line["kind"] = IncFrameKind(frame);
     line["bytes"] = frame.GetSize();
     if (frame.kind == IncFrame::Kind::ROCE && frame.hasInc)
     {
@@ -282,7 +261,7 @@ void
 IncEventTrace::OnRefused(uint32_t node, const IncFrame& frame, IncRefusal refusal)
 {
     auto line = Begin(node, "drop");
-    line["kind"] = KindOf(frame);
+    line["kind"] = IncFrameKind(frame);
     AddInc(line, frame);
     line["bytes"] = frame.GetSize();
     line["reason"] = IncRefusalName(refusal);

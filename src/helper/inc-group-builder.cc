@@ -89,23 +89,7 @@ IncGroupBuilder::IncGroupBuilder(const IncFabric& fabric,
       m_options(options),
       m_paths(fabric, tree, options)
 {
-    CheckRoot();
     CheckAddressing();
-}
-
-void
-IncGroupBuilder::CheckRoot() const
-{
-    const IncTopology& topology = m_fabric.GetTopology();
-    for (const auto& worker : m_tree.GetWorkers())
-    {
-        if (worker.host == m_tree.GetRoot())
-        {
-            throw IncGroupError(topology.GetName(worker.host) +
-                                ": root of the tree and worker: accepted is a switch or a host "
-                                "that is no worker");
-        }
-    }
 }
 
 void

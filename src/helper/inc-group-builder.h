@@ -49,7 +49,6 @@ class IncGroupBuilder
                    const ClientMaker& makeClient);
 
   private:
-    void CheckRoot() const;
     void CheckAddressing() const;
     bool ResultsPassBy() const;
     IncGroup Describe() const;

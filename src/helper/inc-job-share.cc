@@ -40,6 +40,30 @@ FindRoot(const IncScenarioConfig& config, const IncScenarioNetwork& network)
     return *root;
 }
 
+IncTreeBuilder
+MakeBuilder(const IncScenarioConfig& config,
+            const IncScenarioNetwork& network,
+            const std::vector<uint32_t>& load)
+{
+    IncTreeBuilder builder(network.GetFabric().GetTopology());
+    builder.SetAggregators(config.aggregators);
+    builder.SetLoad(load);
+    if (!config.root.empty())
+    {
+        builder.SetRoot(FindRoot(config, network));
+    }
+    return builder;
+}
+
+/// The argument that a tree fails by.
+std::string
+ArgumentOfTree(const IncScenarioConfig& config)
+{
+    return !config.root.empty()                    ? "root"
+           : config.given.count("aggregators") > 0 ? "aggregators"
+                                                   : "topology";
+}
+
 IncAggregationTree
 BuildTree(const IncScenarioConfig& config,
           const IncScenarioNetwork& network,
@@ -48,31 +72,19 @@ BuildTree(const IncScenarioConfig& config,
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
     const auto workers = IncTreeWorkers(topology, hosts);
+    const bool written = !topology.GetVat().empty();
+    if (written)
+    {
+        config.RefuseIfGiven({"root", "aggregators"}, "the whole tree (\"vat\") of the file");
+    }
+    const IncTreeBuilder builder = MakeBuilder(config, network, load);
     try
     {
-        if (!topology.GetVat().empty())
-        {
-            if (!config.root.empty())
-            {
-                config.Refuse("root", "the topology file has a whole tree (\"vat\")");
-            }
-            return IncWrittenTree(topology, workers);
-        }
-        IncTreeBuilder builder(topology);
-        builder.SetAggregators(config.aggregators);
-        builder.SetLoad(load);
-        if (!config.root.empty())
-        {
-            builder.SetRoot(FindRoot(config, network));
-        }
-        return builder.Build(workers);
+        return written ? IncWrittenTree(topology, workers) : builder.Build(workers);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncTopologyError& error)
     {
-        config.Refuse(!config.root.empty()                    ? "root"
-                      : config.given.count("aggregators") > 0 ? "aggregators"
-                                                              : "topology",
-                      error.what());
+        config.Refuse(ArgumentOfTree(config), error.what());
     }
 }
 
@@ -81,13 +93,6 @@ CheckTree(const IncScenarioConfig& config,
           const IncScenarioNetwork& network,
           const IncAggregationTree& tree)
 {
-    if (tree.GetMaxBfrId() > IncBitString::MAX_WIRE_LENGTH)
-    {
-        config.Refuse("workers",
-                      "host number " + std::to_string(tree.GetMaxBfrId()) +
-                          " is one of them; accepted with --scheme=inc: the first " +
-                          std::to_string(IncBitString::MAX_WIRE_LENGTH));
-    }
     if (config.vatAddressing == IncVatAddressing::ROOT)
     {
         try

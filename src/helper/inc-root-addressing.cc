@@ -52,8 +52,8 @@ class PathWalk
                 if (next != parent)
                 {
                     throw IncGroupError(
-                        "vatAddressing=root: packets of " + m_topology.GetName(from) +
-                        " would be taken by " + m_topology.GetName(next) +
+                        "packets of " + m_topology.GetName(from) +
+                        " addressed to the root would be taken by " + m_topology.GetName(next) +
                         " before its VAT parent " + m_topology.GetName(parent) +
                         ": accepted are trees in which the parent comes first on every "
                         "shortest path to the root");

@@ -117,7 +117,8 @@ CheckScheme(const Table& table, const Config& config)
                              "slotMode",
                              "reduction",
                              "aggregators",
-                             "root"},
+                             "root",
+                             "animation"},
                             table.Assignment("scheme") + ": nothing is aggregated in the network");
     }
     if (config.transport == IncAggregationTransport::RC &&

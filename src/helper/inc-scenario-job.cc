@@ -7,6 +7,7 @@
 #include "inc-scenario-job.h"
 
 #include "inc-argument-attributes.h"
+#include "inc-bier-bound.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -199,12 +200,6 @@ double
 IncScenarioJob::DisseminationBound() const
 {
     const IncTopology& topology = m_network.GetFabric().GetTopology();
-    uint64_t fastest = 0; // between switches
-    for (const auto& link : topology.GetLinks())
-    {
-        const bool hosts = topology.IsHost(link.a) || topology.IsHost(link.b);
-        fastest = hosts ? fastest : std::max(fastest, link.rate);
-    }
     uint64_t rootRate = 0;
     for (const auto& port : topology.GetPorts(m_tree->GetRoot()))
     {
@@ -214,10 +209,13 @@ IncScenarioJob::DisseminationBound() const
     {
         return FormOf(DataRate(rootRate), m_group.resultOverhead).ParameterServerGBps(false);
     }
-    if (m_group.resultHeader > 0 && fastest > 0 && IsRemote(m_tree->GetRoot()))
+    if (m_config.dissemination == IncDisseminationMode::BIER)
     {
-        // On its way a result is larger than a contribution.
-        return FormOf(DataRate(fastest), m_group.resultOverhead + m_group.resultHeader).LinkGBps();
+        // On its way a result is larger than a contribution, and there may be one for each set.
+        const auto rate = IncBierResultRate(topology, *m_tree, m_group.bitStringLength);
+        const uint32_t overhead = m_group.resultOverhead + m_group.resultHeader;
+        return rate ? FormOf(DataRate(*rate), overhead).LinkGBps()
+                    : std::numeric_limits<double>::infinity();
     }
     return std::numeric_limits<double>::infinity();
 }
@@ -238,21 +236,9 @@ IncScenarioJob::ServerBound() const
     const double down =
         m_config.dissemination == IncDisseminationMode::TREE
             ? FormOf(rate, m_group.resultOverhead).LinkGBps() / inputs
-            : FormOf(rate, m_group.resultOverhead + m_group.resultHeader).LinkGBps();
+            : FormOf(rate, m_group.resultOverhead + m_group.resultHeader).LinkGBps() /
+                  IncCountSets(*m_tree, m_group.bitStringLength);
     return std::min(up, down);
-}
-
-bool
-IncScenarioJob::IsRemote(uint32_t root) const
-{
-    const IncTopology& topology = m_network.GetFabric().GetTopology();
-    const auto& workers = m_tree->GetWorkers();
-    return std::any_of(workers.begin(), workers.end(), [&](const IncTreeWorker& worker) {
-        const auto& ports = topology.GetPorts(worker.host);
-        return std::none_of(ports.begin(), ports.end(), [&](const IncTopologyPort& port) {
-            return port.peer == root;
-        });
-    });
 }
 
 Time

@@ -119,8 +119,6 @@ class IncScenarioJob
     /// What the way of the results allows, GB/s.
     double DisseminationBound() const;
     double ServerBound() const;
-    /// Whether a worker is not on a link of the root's.
-    bool IsRemote(uint32_t root) const;
     IncJobCounters CountQueuePairs() const;
 
     const IncScenarioConfig& m_config;        //!< of the scenario

@@ -23,6 +23,7 @@
 #include "ns3/inc-impairment.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-uc-queue-pair.h"
+#include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -121,9 +122,11 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     m_rcTimeout = config.GetRcTimeout(SlowestLink(topology), topology.GetHosts().size());
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(TakeStreams(1));
-    if (!topology.GetWorkers().empty() && config.given.count("workers") == 0)
+    const bool named = !topology.GetWorkers().empty() || !topology.GetVat().empty();
+    if (named && config.given.count("workers") == 0)
     {
-        m_workers = topology.GetWorkers();
+        config.RefuseIfGiven({"placement"}, "the workers that the topology names");
+        m_workers = IncWrittenWorkers(topology);
     }
     else
     {

@@ -131,6 +131,11 @@ class MulticastTest(unittest.TestCase):
                 (["--payload=0"], "--payload=0: accepted: a whole number from 1 to 8192"),
                 (["--file=/nowhere/at/all"], "--file=/nowhere/at/all: cannot be read; "
                                              "expected a file"),
+                (["--file=/"], "--file=/: cannot be read; expected a file"),
+                (["--k=5"], "--k=5: accepted: an even number from 2 to 32"),
+                (["--pcap=/nowhere/x"], "--pcap=/nowhere/x: cannot write into /nowhere: No such "
+                                        "file or directory; accepted: a path in an existing, "
+                                        "writable folder"),
                 (["--length=65"], "BitString length 65: accepted are 64, 128, 256, 512, 1024, "
                                   "2048 and 4096")):
             result = run(*arguments)

@@ -42,7 +42,7 @@ mkdir -p "$folder/bin"
 for name in inc-sim inc-toy mine; do cp "$FAKE_PROGRAM" "$folder/bin/$name"; done
 """
 FAKE_CTEST = """
-echo "ctest $*"
+echo "ctest $*, ${INC_ITERATIONS:-some} iterations"
 exit "${FAKE_STATUS:-0}"
 """
 FAKE_PROGRAM = """
@@ -136,6 +136,8 @@ class IncScriptTest(unittest.TestCase):
         self.assert_refused(self.inc("run", "--k=8"), "--k=8")
         self.assert_refused(self.inc("test", "--fast"), "--fast", "--sanitize")
         self.assert_refused(self.inc("test", "-R"), "-R")
+        for count in ("0", "-1", "many", ""):
+            self.assert_refused(self.inc("test", "--iterations=" + count), "--iterations=" + count)
         for command in ("build", "clean", "list", "doc"):
             self.assert_refused(self.inc(command, "all"), command, "all")
         for jobs in ("0", "-1", "many"):
@@ -191,6 +193,8 @@ class IncScriptTest(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"--test-dir {self.checkout}/build/sanitize", result.stdout)
         self.assertIn("-R ^inc-", result.stdout)
+        self.assertIn("some iterations", result.stdout)
+        self.assertIn("7 iterations", self.inc("test", "--iterations=7").stdout)
         self.assertEqual(self.inc("test", FAKE_STATUS="8").returncode, 1)
 
     def test_only_what_is_missing_is_installed(self):

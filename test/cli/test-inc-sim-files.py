@@ -107,6 +107,29 @@ class Topologies(Files):
             self.refuse_topology(text, "topology.json")
         self.refuse_topology(json.dumps(diamond())[:-30], "topology.json")
 
+    def test_a_tree_says_who_works(self):
+        topology = diamond()
+        topology["nodes"].append(node("idle", "host"))
+        topology["links"].append(link("idle", "leaf"))
+        del topology["workers"]
+        run = self.run_sim(self.write(topology), "--size=64KiB", "--output=result.json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        with open(self.path("result.json")) as file:
+            row = json.load(file)["results"][0]
+        self.assertEqual((row["workers"], row["wrong"]), (2, 0))
+
+    def test_a_worker_is_no_root(self):
+        topology = diamond()
+        topology["vat"]["h1"] = topology["vat"].pop("root")
+        topology["root"] = "h1"
+        self.refuse_topology(topology, "h1", "is the root and a worker")
+        del topology["vat"]
+        self.refuse_topology(topology, "h1", "is the root and a worker")
+
+    def test_what_a_file_decides_cannot_be_decided_again(self):
+        for argument in ("--root=left", "--aggregators=edge", "--placement=spread"):
+            self.refuse_topology(diamond(), argument + ": has no effect", arguments=[argument])
+
     def test_more_workers_than_hosts(self):
         self.refuse_topology(diamond(), "--workers=3", "2 hosts", arguments=["--workers=3"])
 
@@ -132,6 +155,13 @@ class Paths(Files):
             self.refuse(f"--{argument}={self.path('folder')}", words=["is a folder"])
         self.refuse("--output=a", "--csv=a", words=["--csv=a"])
         self.assertEqual(os.listdir(self.path("folder")), [])
+
+    def test_a_full_disk_is_one_line_too(self):
+        for argument in ("output", "csv", "trace", "animation"):
+            run = self.run_sim(f"--{argument}=/dev/full", "--size=8192")
+            self.assertEqual(run.returncode, 2, argument)
+            self.assertIn("/dev/full: cannot be written", run.stderr)
+            self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
 
     def test_what_cannot_be_read_is_refused(self):
         os.mkdir(self.path("folder"))

@@ -8,6 +8,7 @@
 
 #include "inc-aggregation-rig.h"
 
+#include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/test.h"
 
@@ -111,6 +112,49 @@ class IncLiteralSlotTest : public TestCase
                               rig.group.clients[1]->GetCounters().retransmissions,
                               "every retransmission meets a cleared slot");
     }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Literal slots above and below each other: what a switch in between says to workers must
+ * not keep them waiting for a result that no longer exists.
+ */
+class IncLiteralTreeTest : public TestCase
+{
+  public:
+    /** \param dissemination how results travel */
+    explicit IncLiteralTreeTest(IncDisseminationMode dissemination)
+        : TestCase(std::string("A result lost between literal slots ends in a failure, ") +
+                   (dissemination == IncDisseminationMode::TREE   ? "tree"
+                    : dissemination == IncDisseminationMode::BIER ? "bier"
+                                                                  : "unicast")),
+          m_dissemination(dissemination)
+    {
+    }
+
+  private:
+    static constexpr uint32_t RETRIES = 7;
+
+    void DoRun() override
+    {
+        IncAggregationRig rig(IncLeafSpineTopology(2, 1, 2).Build());
+        rig.options.slots = 2;
+        rig.options.slotMode = IncSlotMode::LITERAL;
+        rig.options.dissemination = m_dissemination;
+        rig.helper.SetClientAttribute("MaxRetries", UintegerValue(RETRIES));
+        rig.Setup();
+        auto port = rig.GetPort(rig.At("leaf0"), rig.At("spine0"));
+        auto loss = rig.LoseAt(port, IncAggregationRig::Results(3));
+        rig.Start(IncDataType::INT32, IncOperation::SUM, 8 * PER_MESSAGE);
+        NS_TEST_ASSERT_MSG_EQ(rig.Run(), false, "a literal slot has nothing to send again");
+        NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 1U, "lost results");
+        const auto& failures = rig.GetFailures();
+        NS_TEST_EXPECT_MSG_EQ(failures.empty() ? "nobody gives up" : failures[0],
+                              "message 3: 7 timeouts without progress",
+                              "what a worker says");
+    }
+
+    IncDisseminationMode m_dissemination;
 };
 
 /**
@@ -319,6 +363,9 @@ class IncSlotsTestSuite : public TestSuite
         AddTestCase(new IncLostResultTest(true));
         AddTestCase(new IncLostResultTest(false));
         AddTestCase(new IncLiteralSlotTest);
+        AddTestCase(new IncLiteralTreeTest(IncDisseminationMode::TREE));
+        AddTestCase(new IncLiteralTreeTest(IncDisseminationMode::BIER));
+        AddTestCase(new IncLiteralTreeTest(IncDisseminationMode::UNICAST));
         AddTestCase(new IncLateCopyTest);
         AddTestCase(new IncLateResultTest);
         for (uint32_t slots : {1, 3, 4, 7})

@@ -158,11 +158,12 @@ class IncRootAddressingTest : public TestCase
         {
             message = error.what();
         }
-        NS_TEST_EXPECT_MSG_EQ(message,
-                              "vatAddressing=root: packets of leaf would be taken by root before "
-                              "its VAT parent left: accepted are trees in which the parent comes "
-                              "first on every shortest path to the root",
-                              "the refusal");
+        NS_TEST_EXPECT_MSG_EQ(
+            message,
+            "packets of leaf addressed to the root would be taken by root "
+            "before its VAT parent left: accepted are trees in which the parent comes "
+            "first on every shortest path to the root",
+            "the refusal");
         for (bool rightCosts : {false, true})
         {
             // Addressed to the next VAT node the first works too; without the short cut, both.

@@ -222,6 +222,15 @@ TEST_F(Figure1, MayEndAtAServer)
     EXPECT_EQ(Shape(Written()), "w8(s1(w1 w2) w3)");
 }
 
+TEST_F(Figure1, RefusesAWorkerAsRoot)
+{
+    AddVat("s1", {"w1", "w2"});
+    AddVat("w3", {"w1", "w2", "w3"});
+    EXPECT_EQ(What([&] { Written(); }),
+              "host \"w3\" is the root and a worker; expected a switch, or a host that is no "
+              "worker");
+}
+
 TEST_F(Figure1, RefusesBitmapsThatMakeNoTree)
 {
     EXPECT_EQ(What([&] { Written(); }),

@@ -127,9 +127,10 @@ TEST(IncTreeBuilder, MakesRightTreesOnRandomGraphs)
         {
             builder.SetAggregators(IncAggregatorSelection::Parse("1"));
         }
-        if (random() % 4 == 0)
+        const uint32_t server = topology.GetHosts()[random() % hosts];
+        if (std::find(workers.begin(), workers.end(), server) == workers.end())
         {
-            builder.SetRoot(topology.GetHosts()[random() % hosts]);
+            builder.SetRoot(server);
         }
         auto tree = builder.Build(IncTreeWorkers(topology, workers));
         ExpectRight(topology, tree);
@@ -328,7 +329,8 @@ TEST(IncTreeBuilder, RefusesWhatIsImpossible)
     EXPECT_EQ(refusal("list:leaf0,leaf0"),
               "aggregators: \"leaf0\" is listed twice; expected each switch once");
     EXPECT_EQ(refusal("edge", "spine0"),
-              "root: \"spine0\" is not among the switches that may aggregate");
+              "root: \"spine0\" is not among the switches that may aggregate; expected one of "
+              "them, or a host that is no worker");
     IncTopology plain;
     IncTopologyNode node;
     node.name = "s";

@@ -1,0 +1,26 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FRAME_KIND_H
+#define INC_FRAME_KIND_H
+
+#include "ns3/inc-frame.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a frame is for the aggregation, as traces and animations name it.
+ * \param frame any
+ * \return "contribution", "result", "pending", "asking" (for a missed result), "abort" (of a failed
+ *         tree), "roce" without INC header, "packet" or "pfc"
+ */
+const char* IncFrameKind(const IncFrame& frame);
+
+} // namespace ns3
+
+#endif // INC_FRAME_KIND_H
