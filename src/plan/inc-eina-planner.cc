@@ -59,7 +59,7 @@ IncEinaPlanner::Sum(const Rates& rates) const
 bool
 IncEinaPlanner::Try(const Rates& rates)
 {
-    const Answer answer = m_test->Test(rates);
+    const Answer answer = Late() ? Answer::UNKNOWN : m_test->Test(rates);
     m_unknown = m_unknown || answer == Answer::UNKNOWN;
     if (answer == Answer::FEASIBLE)
     {
@@ -490,7 +490,8 @@ IncEinaPlanner::Run()
     m_high.clear();
     for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
-        m_low.push_back(m_edge.integerRates ? std::ceil(ps.rateMin - GAP) : ps.rateMin);
+        // Plus 0: no negative zero in plans.
+        m_low.push_back(m_edge.integerRates ? std::ceil(ps.rateMin - GAP) + 0.0 : ps.rateMin);
         m_high.push_back(m_edge.integerRates ? std::floor(ps.rateMax + GAP) : ps.rateMax);
     }
     m_bound = std::min(m_test->SumBound(), Sum(m_high));
