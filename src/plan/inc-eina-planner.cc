@@ -22,6 +22,8 @@ namespace
 
 /** Relative gap at which real rates count as optimal. */
 constexpr double GAP = 1e-6;
+/** Steps of a search over shares at first. */
+constexpr uint64_t FIRST_STEPS = 3000;
 
 } // namespace
 
@@ -230,6 +232,7 @@ IncEinaPlanner::Staircase()
 {
     // Along the edge of a down-closed set: the second rate never rises as the first does, and
     // nothing that is no better than the best is worth a test.
+    m_unknown = false;
     Rates rates = m_low;
     rates[1] = std::min(m_high[1], m_bound - m_low[0]);
     for (; rates[0] <= m_high[0] && rates[1] >= m_low[1] && m_best < m_bound; rates[0]++)
@@ -245,6 +248,7 @@ IncEinaPlanner::Staircase()
             return;
         }
     }
+    m_bound = m_unknown ? m_bound : m_best;
 }
 
 void
@@ -277,15 +281,16 @@ IncEinaPlanner::SearchInteger()
     {
         m_bound = m_best;
     }
-    else if (m_edge.ps.size() == 2)
-    {
-        m_unknown = false;
-        Staircase();
-        m_bound = m_unknown ? m_bound : m_best;
-    }
     else
     {
-        Sums();
+        // Every test is cheap at first; what is left open is tried again with more effort.
+        uint64_t steps = FIRST_STEPS;
+        do
+        {
+            m_test->Effort(steps, m_deadline);
+            m_edge.ps.size() == 2 ? Staircase() : Sums();
+            steps *= 10;
+        } while (m_best < m_bound && m_test->WasCutShort() && !Late());
     }
 }
 
@@ -354,7 +359,7 @@ IncEinaPlanner::StartFromGrid()
         grid.ps[p].rateMax = m_high[p] * scale;
     }
     const std::chrono::duration<double> left = m_deadline - std::chrono::steady_clock::now();
-    const IncEdgePlan plan = IncEinaPlanner(grid).TimeLimit(left.count() / 2).Run();
+    const IncEdgePlan plan = IncEinaPlanner(grid).TimeLimit(left.count() / 8).Run();
     if (plan.HasPlan() && plan.objective / scale > m_best)
     {
         m_best = plan.objective / scale;
