@@ -171,6 +171,21 @@ IncEinaPlanner::LargestReal(Rates rates, size_t p)
     return low;
 }
 
+double
+IncEinaPlanner::Alone(size_t p)
+{
+    // The others as slow as they may be: nothing is faster, in no plan.
+    const bool before = m_unknown;
+    m_unknown = false;
+    const double rate = Largest(m_low, p);
+    if (!m_unknown)
+    {
+        m_high[p] = std::min(m_high[p], m_edge.integerRates ? rate : rate * (1 + GAP / 100));
+    }
+    m_unknown = m_unknown || before;
+    return rate;
+}
+
 void
 IncEinaPlanner::Improve()
 {
@@ -180,12 +195,14 @@ IncEinaPlanner::Improve()
          first++)
     {
         Rates rates = m_low;
-        for (size_t step = 0; step < count && Sum(rates) < m_bound * (1 - GAP) && !Late(); step++)
+        rates[first] = Alone(first);
+        for (size_t step = 1; step < count && Sum(rates) < m_bound * (1 - GAP) && !Late(); step++)
         {
             const size_t p = (first + step) % count;
             rates[p] = Largest(rates, p);
         }
     }
+    m_bound = std::min(m_bound, Sum(m_high));
 }
 
 IncEinaPlanner::Answer

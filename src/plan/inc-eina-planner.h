@@ -54,6 +54,7 @@ class IncEinaPlanner
     Rates Lowest() const;
     void Improve();
     double Largest(Rates rates, size_t p);
+    double Alone(size_t p);
     double LargestInteger(Rates rates, size_t p);
     double LargestReal(Rates rates, size_t p);
     std::vector<double> Breakpoints(const Rates& rates, size_t p, double low, double high) const;
