@@ -9,10 +9,12 @@
 #include "ns3/data-rate.h"
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-net-device.h"
+#include "ns3/inc-priority.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -29,7 +31,7 @@ constexpr double MAX_SLOTS = 65536;
 const Time LEAST_TIMEOUT = MicroSeconds(50);
 const Time LARGEST_TIMEOUT = MilliSeconds(16);
 
-/// Weights of the class with the least load on a link and, at most, of that with the largest.
+/// Weights of the slowest reduction's class and, at most, of the fastest's.
 constexpr double FINENESS = 4;
 constexpr double WIDEST = 1000;
 
@@ -68,7 +70,7 @@ IncPlannedJob::IncPlannedJob(const IncFabric& fabric,
     }
     if (network.reductions.size() > 1)
     {
-        ShareLinks();
+        SetScheduler(MakeWeights());
     }
     std::vector<IncReductionShard> shards;
     for (const auto& reduction : network.reductions)
@@ -97,10 +99,7 @@ IncPlannedJob::~IncPlannedJob()
     }
     if (m_network.reductions.size() > 1)
     {
-        for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
-        {
-            m_fabric.GetDevices().Get(i)->SetAttribute("Scheduler", StringValue("strict"));
-        }
+        SetScheduler("strict");
     }
     m_algorithm->Dispose();
 }
@@ -111,46 +110,35 @@ IncPlannedJob::ClassOf(std::size_t index)
     return static_cast<uint8_t>(index % RESULT_CLASS);
 }
 
-void
-IncPlannedJob::ShareLinks() const
+std::string
+IncPlannedJob::MakeWeights() const
 {
-    std::map<std::pair<uint32_t, uint32_t>, Loads> loads; // by who sends to whom
+    std::array<double, INC_PRIORITIES> rates{};
     for (std::size_t i = 0; i < m_network.reductions.size(); ++i)
     {
-        const IncPlannedReduction& reduction = m_network.reductions[i];
-        for (const auto& path : reduction.paths)
-        {
-            for (std::size_t hop = 1; hop < path.size(); ++hop)
-            {
-                // Contributions one way, results the other.
-                loads[{path[hop - 1], path[hop]}][ClassOf(i)] += reduction.rate;
-                loads[{path[hop], path[hop - 1]}][ClassOf(i)] += reduction.rate;
-            }
-        }
+        rates[ClassOf(i)] += m_network.reductions[i].rate;
     }
-    for (const auto& [ends, load] : loads)
-    {
-        const uint32_t port = PortTo(m_network.topology, ends.first, ends.second);
-        m_fabric.GetDevice(ends.first, port)
-            ->SetAttribute("Scheduler", StringValue(WeightsOf(load)));
-    }
-}
-
-std::string
-IncPlannedJob::WeightsOf(const Loads& loads)
-{
     double least = std::numeric_limits<double>::infinity();
-    for (double load : loads)
+    for (double rate : rates)
     {
-        least = load > 0 ? std::min(least, load) : least;
+        least = rate > 0 ? std::min(least, rate) : least;
     }
     std::string weights;
-    for (double load : loads)
+    for (double rate : rates)
     {
-        const double weight = load > 0 ? std::min(WIDEST, std::round(FINENESS * load / least)) : 0;
+        const double weight = rate > 0 ? std::min(WIDEST, std::round(FINENESS * rate / least)) : 0;
         weights += (weights.empty() ? "" : ",") + std::to_string(std::lround(weight));
     }
     return weights;
+}
+
+void
+IncPlannedJob::SetScheduler(const std::string& weights) const
+{
+    for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+    {
+        m_fabric.GetDevices().Get(i)->SetAttribute("Scheduler", StringValue(weights));
+    }
 }
 
 void

@@ -10,10 +10,8 @@
 #include "inc-group-helper.h"
 #include "inc-planned-network.h"
 
-#include "ns3/inc-priority.h"
 #include "ns3/inc-sharded-reduction.h"
 
-#include <array>
 #include <optional>
 #include <vector>
 
@@ -98,11 +96,9 @@ class IncPlannedJob
     void DeepenBuffers() const;
     /// Traffic class of a reduction, where there are several.
     static uint8_t ClassOf(std::size_t index);
-    /// By traffic class, bit/s.
-    using Loads = std::array<double, INC_PRIORITIES>;
-    /// Let every port serve the reductions in proportion to what the plan has them send there.
-    void ShareLinks() const;
-    static std::string WeightsOf(const Loads& loads);
+    /// Of all classes, in proportion to the rates.
+    std::string MakeWeights() const;
+    void SetScheduler(const std::string& weights) const;
 
     const IncFabric& m_fabric;               //!< carries the flows
     const IncPlannedNetwork& m_network;      //!< the plan's
