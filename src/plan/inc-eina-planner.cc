@@ -307,7 +307,7 @@ IncEinaPlanner::SearchInteger()
             m_test->Effort(steps, m_deadline);
             m_edge.ps.size() == 2 ? Staircase() : Sums();
             steps *= 10;
-        } while (m_best < m_bound && m_test->WasCutShort() && !Late());
+        } while (m_searchesOn && m_best < m_bound && m_test->WasCutShort() && !Late());
     }
 }
 
@@ -333,14 +333,15 @@ IncEinaPlanner::Polish()
 void
 IncEinaPlanner::SearchReal()
 {
-    Improve();
-    Polish();
     if (m_edge.ps.size() == 1)
     {
+        Improve();
         m_bound = m_best;
         return;
     }
-    StartFromGrid();
+    StartFromGrid(); // quick: whatever the time limit, there is a good plan
+    Improve();
+    Polish();
     // Two can be decided by other means, too.
     const auto now = std::chrono::steady_clock::now();
     const auto half = now + (m_deadline - now) / 2;
@@ -376,7 +377,9 @@ IncEinaPlanner::StartFromGrid()
         grid.ps[p].rateMax = m_high[p] * scale;
     }
     const std::chrono::duration<double> left = m_deadline - std::chrono::steady_clock::now();
-    const IncEdgePlan plan = IncEinaPlanner(grid).TimeLimit(left.count() / 8).Run();
+    IncEinaPlanner start(grid);
+    start.m_searchesOn = false;
+    const IncEdgePlan plan = start.TimeLimit(left.count()).Run();
     if (plan.HasPlan() && plan.objective / scale > m_best)
     {
         m_best = plan.objective / scale;
