@@ -75,6 +75,10 @@ IncPlanConfig::Describe(const IncArgumentTable& table, IncScenarioConfig& config
     {
         config.arguments["slots"] = nullptr; // what the paths of each tree hold
     }
+    if (!table.IsGiven("rto"))
+    {
+        config.arguments["rto"] = nullptr; // what the windows of each tree need
+    }
 }
 
 void

@@ -157,8 +157,10 @@ IncPlannedJob::Install(const IncPlannedReduction& reduction,
     // A full window may have to drain at the plan's rate before an answer comes.
     const Time drain =
         Seconds(2 * 8.0 * (m_payload + LARGEST_OVERHEAD) * group.slots / reduction.rate);
-    helper.SetClientAttribute("MinRetransmitTimeout", TimeValue(std::max(LEAST_TIMEOUT, drain)));
-    helper.SetClientAttribute("RetransmitTimeout", TimeValue(std::max(options.timeout, drain)));
+    const Time least = std::max(LEAST_TIMEOUT, drain);
+    helper.SetClientAttribute("MinRetransmitTimeout", TimeValue(least));
+    helper.SetClientAttribute("RetransmitTimeout",
+                              TimeValue(std::max(options.timeout.value_or(least), drain)));
     helper.SetClientAttribute("MaxRetransmitTimeout",
                               TimeValue(std::max(LARGEST_TIMEOUT, 16 * drain)));
     const auto rate = static_cast<uint64_t>(options.paced ? std::llround(reduction.rate) : 0);

@@ -24,11 +24,11 @@ namespace ns3
  */
 struct IncPlannedJobOptions
 {
-    IncGroupOptions group;           //!< of all trees; tree ids count from this one's
-    std::optional<uint32_t> slots;   //!< of all trees together; by default what the paths hold
-    uint32_t payload{1024};          //!< bytes of data in a frame
-    Time timeout{MicroSeconds(500)}; //!< first retransmission time, at least
-    bool paced{true};                //!< workers send at the plan's rate, not as fast as they can
+    IncGroupOptions group;         //!< of all trees; tree ids count from this one's
+    std::optional<uint32_t> slots; //!< of all trees together; by default what the paths hold
+    uint32_t payload{1024};        //!< bytes of data in a frame
+    std::optional<Time> timeout;   //!< first retransmission time; by default what windows need
+    bool paced{true};              //!< workers send at the plan's rate, not as fast as they can
 };
 
 /**

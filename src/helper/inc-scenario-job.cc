@@ -142,7 +142,10 @@ IncScenarioJob::SetUpPlan(uint16_t number)
     options.group = MakeOptions(number);
     options.payload = m_config.payload;
     options.paced = m_config.plan.paced;
-    options.timeout = m_config.rto;
+    if (m_config.given.count("rto") > 0)
+    {
+        options.timeout = m_config.rto;
+    }
     if (m_config.given.count("slots") > 0)
     {
         options.slots = m_config.slots;

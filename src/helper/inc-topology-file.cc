@@ -10,10 +10,12 @@
 #include "inc-json-file.h"
 
 #include "ns3/inc-link-units.h"
+#include "ns3/inc-optical-switch.h"
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <map>
 
 namespace ns3
 {
@@ -86,7 +88,7 @@ class TopologyReader
 
     void ReadNode(const std::string& where, const Json& value)
     {
-        m_file.CheckFields(where, value, {"name", "kind"}, {"inc", "slots", "circuits"});
+        m_file.CheckFields(where, value, {"name", "kind"}, {"inc", "slots", "circuits", "device"});
         IncTopologyNode node;
         node.name = m_file.GetString(where + ".name", value["name"], "a string");
         node.kind = ReadKind(where + ".kind", value["kind"]);
@@ -99,11 +101,14 @@ class TopologyReader
                                 "kind " + IncName(node.kind) + "; only switches have it");
             }
         }
-        if (value.contains("circuits") && node.kind != IncTopologyNode::Kind::OPTICAL)
+        for (const char* field : {"circuits", "device"})
         {
-            m_file.Fail(where,
-                        "field \"circuits\" is not accepted in a node of kind " +
-                            IncName(node.kind) + "; only optical switches have it");
+            if (value.contains(field) && node.kind != IncTopologyNode::Kind::OPTICAL)
+            {
+                m_file.Fail(where,
+                            "field \"" + std::string(field) + "\" is not accepted in a node of " +
+                                "kind " + IncName(node.kind) + "; only optical switches have it");
+            }
         }
         if (value.contains("inc"))
         {
@@ -194,6 +199,10 @@ class TopologyReader
             return;
         }
         const auto& ports = m_topology.GetPorts(node);
+        if (value.contains("device"))
+        {
+            CheckDevice(where + ".device", value["device"], ports.size());
+        }
         std::vector<IncCircuit> circuits;
         if (!value.contains("circuits"))
         {
@@ -207,6 +216,26 @@ class TopologyReader
             circuits = CircuitsOf(where + ".circuits", value["circuits"], ports);
         }
         Try(where, [&] { m_topology.SetCircuits(node, circuits); });
+    }
+
+    /// An optical switch that can be bought has so many ports and no more.
+    void CheckDevice(const std::string& where, const Json& value, std::size_t links) const
+    {
+        const std::map<std::string, IncOpticalDevice> devices{
+            {"patch-panel", IncOpticalDevice::PatchPanel()},
+            {"3d-mems", IncOpticalDevice::Mems3d()}};
+        const auto found = devices.find(value.is_string() ? value.get<std::string>() : "");
+        if (found == devices.end())
+        {
+            m_file.FailValue(where, value, "\"patch-panel\" or \"3d-mems\"");
+        }
+        if (links > found->second.ports)
+        {
+            m_file.Fail(where,
+                        std::to_string(links) + " links are not accepted; expected at most the " +
+                            std::to_string(found->second.ports) + " ports of a " +
+                            found->second.name);
+        }
     }
 
     /// Each mention of a neighbour takes the next of its links to the optical switch.

@@ -63,7 +63,12 @@ IncAroModel::AddTree(uint32_t p)
 {
     const IncFixedTopology topology(m_cluster);
     const Node root = m_cluster.attach[m_cluster.workers + p];
-    const double most = m_cluster.workers + m_cluster.Switches();
+    std::vector<uint32_t> workers(m_cluster.Switches(), 0);
+    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    {
+        workers[m_cluster.attach[w]]++;
+    }
+    const std::vector<double> most = Most(topology, root, workers);
     m_in.assign(m_cluster.Switches(), {});
     m_out = m_in;
     const auto arc = [&](Node u, Node v) {
@@ -71,7 +76,7 @@ IncAroModel::AddTree(uint32_t p)
             Add(p,
                 "y" + std::to_string(p) + "_" + std::to_string(u) + "_" + std::to_string(v),
                 0,
-                most);
+                u < m_cluster.Switches() ? most[u] : 1);
         m_load[{std::min(u, v), std::max(u, v)}].emplace_back(y, m_rates[p]);
         m_arcs.push_back({p, u, v, y});
         return y;
@@ -89,11 +94,9 @@ IncAroModel::AddTree(uint32_t p)
         }
     }
     m_out[root].emplace_back(arc(root, m_cluster.ParameterServer(p)), 1);
-    std::vector<uint32_t> workers(m_cluster.Switches(), 0);
     for (uint32_t w = 0; w < m_cluster.workers; w++)
     {
         const Node v = m_cluster.attach[w];
-        workers[v]++;
         const uint32_t y = arc(m_cluster.Worker(w), v);
         m_model.SetBounds(y, 1, 1);
         m_in[v].emplace_back(y, 1);
@@ -104,10 +107,41 @@ IncAroModel::AddTree(uint32_t p)
     }
 }
 
+std::vector<double>
+IncAroModel::Most(const IncFixedTopology& topology,
+                  Node root,
+                  const std::vector<uint32_t>& workers) const
+{
+    // From the farthest switches to the root: what may come in, or one flow of what is reduced.
+    std::vector<Node> order;
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        if (topology.Hops(v, root) != IncFixedTopology::UNREACHABLE)
+        {
+            order.push_back(v);
+        }
+    }
+    std::stable_sort(order.begin(), order.end(), [&](Node u, Node v) {
+        return topology.Hops(u, root) > topology.Hops(v, root);
+    });
+    std::vector<double> most(workers.begin(), workers.end());
+    for (const Node u : order)
+    {
+        most[u] = std::min<double>(most[u], m_cluster.IsAggregator(u) ? 1 : m_cluster.workers);
+        for (const Node v : topology.Neighbours(u))
+        {
+            if (topology.Hops(v, root) + 1 == topology.Hops(u, root))
+            {
+                most[v] += most[u];
+            }
+        }
+    }
+    return most;
+}
+
 void
 IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
 {
-    const double most = m_cluster.workers + m_cluster.Switches();
     const std::string name = std::to_string(p) + "_" + std::to_string(v);
     std::vector<IncLinearModel::Term> out = m_out[v];
     if (!m_cluster.IsAggregator(v))
@@ -125,6 +159,11 @@ IncAroModel::AddSwitch(uint32_t p, Node v, uint32_t workers)
     std::vector<IncLinearModel::Term> in = m_in[v];
     in.emplace_back(x, -1);
     m_model.AddRow("input" + name, in, Sense::GREATER, 0);
+    double most = 0;
+    for (const auto& [y, factor] : m_in[v])
+    {
+        most += m_model.Variables()[y].high;
+    }
     in.back().second = -most;
     m_model.AddRow("unused" + name, in, Sense::LESS, 0);
 }
@@ -176,15 +215,15 @@ IncAroModel::MakePlan(const std::vector<double>& values) const
 }
 
 IncRatioModel
-IncAroModel::Products(double step, double most) const
+IncAroModel::Products(double step, const std::vector<double>& most) const
 {
     // A count that is fixed is that many times its rate, any other a variable of its own.
     IncRatioModel made;
     for (uint32_t p = 0; p < m_rates.size(); p++)
     {
-        made.model.AddVariable("r" + std::to_string(p), 0, most, false, 1);
+        made.model.AddVariable("r" + std::to_string(p), 0, most[p], false, 1);
         made.ratios.push_back(
-            {p, IncRatioModel::Ratio::CONSTANT, 0, std::floor(most / step + 1e-9), step});
+            {p, IncRatioModel::Ratio::CONSTANT, 0, std::floor(most[p] / step + 1e-9), step});
     }
     const double infinity = std::numeric_limits<double>::infinity();
     std::vector<IncLinearModel::Term> stands;

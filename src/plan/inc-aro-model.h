@@ -8,6 +8,7 @@
 #define INC_ARO_MODEL_H
 
 #include "inc-cluster.h"
+#include "inc-fixed-topology.h"
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
 #include "inc-plan-options.h"
@@ -52,10 +53,10 @@ class IncAroModel
     /**
      * \brief The model with rates that are not fixed, were it made with rates of 1.
      * \param step rates are multiples of it, Gb/s
-     * \param most no rate is above it, Gb/s
+     * \param most by parameter server: its rate is not above it, Gb/s
      * \return the model; its first variables are the rates
      */
-    IncRatioModel Products(double step, double most) const;
+    IncRatioModel Products(double step, const std::vector<double>& most) const;
 
     /** \return the flows of a solution of Products(), of the parameter servers with a rate */
     std::vector<Flow> FlowsOf(const std::vector<double>& values) const;
@@ -65,6 +66,9 @@ class IncAroModel
 
     uint32_t Add(uint32_t p, const std::string& name, double low, double high);
     void AddTree(uint32_t p);
+    std::vector<double> Most(const IncFixedTopology& topology,
+                             Node root,
+                             const std::vector<uint32_t>& workers) const;
     void AddSwitch(uint32_t p, Node v, uint32_t workers);
     void AddCapacities();
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace ns3
 {
@@ -401,13 +402,13 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
 }
 
 std::vector<IncAroPlanner::Routing>
-IncAroPlanner::InTurn(double& bound)
+IncAroPlanner::InTurn(std::vector<double>& alone)
 {
-    // The first of an order has all links to itself: nothing is faster than their sum.
+    // The first of an order has all links to itself: nothing of its own is faster.
     const uint32_t count = m_cluster.parameterServers;
     std::vector<Routing> best;
     double bestSum = -1;
-    bound = 0;
+    alone.assign(count, 0);
     for (uint32_t first = 0; first < count; first++)
     {
         m_taken.clear();
@@ -421,7 +422,7 @@ IncAroPlanner::InTurn(double& bound)
             {
                 return {};
             }
-            bound += i == 0 ? routings[p].rate : 0;
+            alone[p] = i == 0 ? routings[p].rate : alone[p];
             sum += routings[p].rate;
             Take(routings[p]);
         }
@@ -435,7 +436,7 @@ IncAroPlanner::InTurn(double& bound)
 }
 
 double
-IncAroPlanner::Together(std::vector<Routing>& best, double bound)
+IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& alone, double bound)
 {
     double sum = 0;
     for (const Routing& routing : best)
@@ -451,7 +452,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, double bound)
     IncCluster cluster = m_cluster;
     cluster.attach = m_attach;
     const IncAroModel model(cluster, std::vector<double>(best.size(), 1));
-    const IncRatioModel products = model.Products(step, bound);
+    const IncRatioModel products = model.Products(step, alone);
     const auto answer =
         IncRatioSearch(products, m_deadline).Run(sum, gap, [](const auto&) { return true; });
     if (answer.values)
@@ -492,18 +493,22 @@ IncAroPlanner::Run()
     m_deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                              std::chrono::duration<double>(m_options.timeLimit));
     m_late = false;
-    double alone = 0;
+    std::vector<double> alone;
     std::vector<Routing> best = InTurn(alone);
     IncClusterPlan plan;
     plan.instance = m_cluster;
     plan.status = m_late ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
     const bool exact = !m_late && !m_options.spines && m_options.alpha >= 1;
-    double bound = exact ? std::min(alone, WorkersBound()) : WorkersBound();
+    double bound = WorkersBound();
+    if (exact)
+    {
+        bound = std::min(bound, std::accumulate(alone.begin(), alone.end(), 0.0));
+    }
     if (!best.empty())
     {
         if (exact && best.size() > 1)
         {
-            bound = Together(best, bound);
+            bound = Together(best, alone, bound);
         }
         plan = MakePlan(best);
         plan.status = plan.objective >= bound - 1e-9 || (exact && best.size() == 1)

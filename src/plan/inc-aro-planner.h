@@ -72,8 +72,8 @@ class IncAroPlanner
     uint32_t Flows(Node u, Node v, double rate) const;
     Routing Best(uint32_t p);
     void Take(const Routing& routing);
-    std::vector<Routing> InTurn(double& bound);
-    double Together(std::vector<Routing>& best, double bound);
+    std::vector<Routing> InTurn(std::vector<double>& alone);
+    double Together(std::vector<Routing>& best, const std::vector<double>& alone, double bound);
     double WorkersBound() const;
     IncClusterPlan MakePlan(const std::vector<Routing>& routings) const;
 

@@ -34,7 +34,11 @@ IncAtroBound::MaxWorkers() const
     const uint64_t workers = m_cluster.maxLayers == 1   ? OneLayer()
                              : m_cluster.maxLayers == 2 ? TwoLayers()
                                                         : ManyLayers();
-    return m_problem.Uniform() ? workers : std::min(workers, Linkable());
+    const auto& classes = m_problem.WorkerClasses();
+    const bool choosy = std::any_of(classes.begin(), classes.end(), [](const auto& alike) {
+        return !alike.refused.empty();
+    });
+    return choosy ? std::min(workers, Linkable()) : workers;
 }
 
 uint64_t

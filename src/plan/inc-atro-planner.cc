@@ -160,7 +160,7 @@ IncAtroPlanner::TellGap(IncClusterPlan& plan) const
             break;
         }
     }
-    // With links of capacities of their own more may be placed than were counted.
+    // Where not every switch takes every worker, no more are counted than there are.
     const uint64_t gap = most > placed ? most - placed : 0;
     plan.notes["flows_per_link"] = problem.DefaultFlows();
     plan.notes["max_workers_found"] = placed;

@@ -9,6 +9,7 @@
 #include "inc-simplex.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace ns3
 {
@@ -91,10 +92,52 @@ IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds)
         plan.status = IncPlanStatus::INFEASIBLE;
         return;
     }
+    if (answer.status == IncLinearAnswer::Status::UNKNOWN || answer.values.empty())
+    {
+        plan.status = IncPlanStatus::TIMEOUT;
+        return;
+    }
     plan.rates = answer.values;
     plan.objective = answer.objective;
     plan.upperBound = answer.objective;
     plan.status = IncPlanStatus::FEASIBLE;
+}
+
+void
+IncDrawUntilFeasible(IncEdgePlan& plan,
+                     const IncPlanOptions& options,
+                     const std::function<void()>& draw)
+{
+    constexpr int DRAWS = 100;
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    double least = 0;
+    for (const IncEdge::ParameterServer& ps : plan.instance.ps)
+    {
+        least += ps.rateMin;
+    }
+    const double bound = plan.upperBound;
+    plan.status = least > bound * (1 + 1e-9) ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
+    for (int i = 0; i < DRAWS && plan.status == IncPlanStatus::TIMEOUT; i++)
+    {
+        const double left =
+            options.timeLimit - std::chrono::duration<double>(Clock::now() - start).count();
+        if (left <= 0)
+        {
+            break;
+        }
+        plan.trees.clear();
+        plan.raw.clear();
+        draw();
+        IncSetBestRates(plan, options.solver, left);
+        if (plan.status == IncPlanStatus::INFEASIBLE)
+        {
+            plan.status = IncPlanStatus::TIMEOUT;
+        }
+    }
+    plan.upperBound = plan.HasPlan()                             ? std::max(plan.objective, bound)
+                      : plan.status == IncPlanStatus::INFEASIBLE ? 0
+                                                                 : bound;
 }
 
 } // namespace ns3

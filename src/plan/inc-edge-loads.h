@@ -9,7 +9,9 @@
 
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
+#include "inc-plan-options.h"
 
+#include <functional>
 #include <vector>
 
 namespace ns3
@@ -46,6 +48,20 @@ IncLinearModel IncRatesModel(const IncEdgePlan& plan);
  * \param seconds its limit
  */
 void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double seconds);
+
+/**
+ * \ingroup inc
+ * \brief Draw trees and raw flows, and their best rates, again until all rate limits are met.
+ *
+ * Other trees may do where those drawn do not: without a plan after some draws the status is
+ * INFEASIBLE only if the least rates are above upperBound, otherwise TIMEOUT.
+ * \param plan the plan; its upperBound is set and holds for whatever is drawn
+ * \param options solver and time limit
+ * \param draw adds trees and raw flows to the plan
+ */
+void IncDrawUntilFeasible(IncEdgePlan& plan,
+                          const IncPlanOptions& options,
+                          const std::function<void()>& draw);
 
 } // namespace ns3
 

@@ -22,6 +22,8 @@ namespace
 
 /** Relative gap at which real rates count as optimal. */
 constexpr double GAP = 1e-6;
+/** Steps of a search over shares at first. */
+constexpr uint64_t FIRST_STEPS = 3000;
 
 } // namespace
 
@@ -59,7 +61,7 @@ IncEinaPlanner::Sum(const Rates& rates) const
 bool
 IncEinaPlanner::Try(const Rates& rates)
 {
-    const Answer answer = m_test->Test(rates);
+    const Answer answer = Late() ? Answer::UNKNOWN : m_test->Test(rates);
     m_unknown = m_unknown || answer == Answer::UNKNOWN;
     if (answer == Answer::FEASIBLE)
     {
@@ -169,6 +171,21 @@ IncEinaPlanner::LargestReal(Rates rates, size_t p)
     return low;
 }
 
+double
+IncEinaPlanner::Alone(size_t p)
+{
+    // The others as slow as they may be: nothing is faster, in no plan.
+    const bool before = m_unknown;
+    m_unknown = false;
+    const double rate = Largest(m_low, p);
+    if (!m_unknown)
+    {
+        m_high[p] = std::min(m_high[p], m_edge.integerRates ? rate : rate * (1 + GAP / 100));
+    }
+    m_unknown = m_unknown || before;
+    return rate;
+}
+
 void
 IncEinaPlanner::Improve()
 {
@@ -178,12 +195,14 @@ IncEinaPlanner::Improve()
          first++)
     {
         Rates rates = m_low;
-        for (size_t step = 0; step < count && Sum(rates) < m_bound * (1 - GAP) && !Late(); step++)
+        rates[first] = Alone(first);
+        for (size_t step = 1; step < count && Sum(rates) < m_bound * (1 - GAP) && !Late(); step++)
         {
             const size_t p = (first + step) % count;
             rates[p] = Largest(rates, p);
         }
     }
+    m_bound = std::min(m_bound, Sum(m_high));
 }
 
 IncEinaPlanner::Answer
@@ -230,6 +249,7 @@ IncEinaPlanner::Staircase()
 {
     // Along the edge of a down-closed set: the second rate never rises as the first does, and
     // nothing that is no better than the best is worth a test.
+    m_unknown = false;
     Rates rates = m_low;
     rates[1] = std::min(m_high[1], m_bound - m_low[0]);
     for (; rates[0] <= m_high[0] && rates[1] >= m_low[1] && m_best < m_bound; rates[0]++)
@@ -245,6 +265,7 @@ IncEinaPlanner::Staircase()
             return;
         }
     }
+    m_bound = m_unknown ? m_bound : m_best;
 }
 
 void
@@ -277,15 +298,16 @@ IncEinaPlanner::SearchInteger()
     {
         m_bound = m_best;
     }
-    else if (m_edge.ps.size() == 2)
-    {
-        m_unknown = false;
-        Staircase();
-        m_bound = m_unknown ? m_bound : m_best;
-    }
     else
     {
-        Sums();
+        // Every test is cheap at first; what is left open is tried again with more effort.
+        uint64_t steps = FIRST_STEPS;
+        do
+        {
+            m_test->Effort(steps, m_deadline);
+            m_edge.ps.size() == 2 ? Staircase() : Sums();
+            steps *= 10;
+        } while (m_searchesOn && m_best < m_bound && m_test->WasCutShort() && !Late());
     }
 }
 
@@ -311,14 +333,15 @@ IncEinaPlanner::Polish()
 void
 IncEinaPlanner::SearchReal()
 {
-    Improve();
-    Polish();
     if (m_edge.ps.size() == 1)
     {
+        Improve();
         m_bound = m_best;
         return;
     }
-    StartFromGrid();
+    StartFromGrid(); // quick: whatever the time limit, there is a good plan
+    Improve();
+    Polish();
     // Two can be decided by other means, too.
     const auto now = std::chrono::steady_clock::now();
     const auto half = now + (m_deadline - now) / 2;
@@ -354,7 +377,9 @@ IncEinaPlanner::StartFromGrid()
         grid.ps[p].rateMax = m_high[p] * scale;
     }
     const std::chrono::duration<double> left = m_deadline - std::chrono::steady_clock::now();
-    const IncEdgePlan plan = IncEinaPlanner(grid).TimeLimit(left.count() / 2).Run();
+    IncEinaPlanner start(grid);
+    start.m_searchesOn = false;
+    const IncEdgePlan plan = start.TimeLimit(left.count()).Run();
     if (plan.HasPlan() && plan.objective / scale > m_best)
     {
         m_best = plan.objective / scale;
@@ -490,7 +515,8 @@ IncEinaPlanner::Run()
     m_high.clear();
     for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
-        m_low.push_back(m_edge.integerRates ? std::ceil(ps.rateMin - GAP) : ps.rateMin);
+        // Plus 0: no negative zero in plans.
+        m_low.push_back(m_edge.integerRates ? std::ceil(ps.rateMin - GAP) + 0.0 : ps.rateMin);
         m_high.push_back(m_edge.integerRates ? std::floor(ps.rateMax + GAP) : ps.rateMax);
     }
     m_bound = std::min(m_test->SumBound(), Sum(m_high));

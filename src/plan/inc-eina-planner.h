@@ -54,6 +54,7 @@ class IncEinaPlanner
     Rates Lowest() const;
     void Improve();
     double Largest(Rates rates, size_t p);
+    double Alone(size_t p);
     double LargestInteger(Rates rates, size_t p);
     double LargestReal(Rates rates, size_t p);
     std::vector<double> Breakpoints(const Rates& rates, size_t p, double low, double high) const;
@@ -75,7 +76,8 @@ class IncEinaPlanner
     std::chrono::steady_clock::time_point m_deadline;
     Rates m_low;
     Rates m_high;
-    bool m_unknown{false}; //!< some test was cut short
+    bool m_unknown{false};   //!< some test was cut short
+    bool m_searchesOn{true}; //!< with more effort what was cut short
     double m_bound{0};
     double m_best{-1};
     IncEdgePlan m_plan;

@@ -23,8 +23,6 @@ namespace
 constexpr double SLACK = 1e-9;
 /** Work of one dynamic programme: aggregators, states and options. */
 constexpr double MOST_WORK = 3e7;
-/** Nodes of one search over shares. */
-constexpr uint64_t MOST_STEPS = 3000;
 /** Proposals of the dynamic programme that are tried on the depth limit. */
 constexpr size_t PROPOSALS = 32;
 
@@ -36,6 +34,20 @@ IncEinaRates::IncEinaRates(const IncEdge& edge, bool printed)
       m_count(edge.aggregators.size()),
       m_shares(edge, printed, m_at)
 {
+}
+
+void
+IncEinaRates::Effort(uint64_t steps, std::chrono::steady_clock::time_point deadline)
+{
+    m_mostSteps = steps;
+    m_deadline = deadline;
+    m_cutShort = false;
+}
+
+bool
+IncEinaRates::WasCutShort() const
+{
+    return m_cutShort;
 }
 
 const std::vector<IncEinaTree::Tree>&
@@ -356,7 +368,11 @@ IncEinaRates::Promising(size_t at, const Shares& shares) const
 bool
 IncEinaRates::Branch(size_t at, Shares& shares)
 {
-    if (++m_steps > MOST_STEPS || !Promising(at, shares))
+    if ((++m_steps & 255) == 0 && std::chrono::steady_clock::now() > m_deadline)
+    {
+        m_steps = m_mostSteps + 1;
+    }
+    if (m_steps > m_mostSteps || !Promising(at, shares))
     {
         return false;
     }
@@ -391,7 +407,9 @@ IncEinaRates::Search()
     {
         return Answer::FEASIBLE;
     }
-    return m_steps > MOST_STEPS ? Answer::UNKNOWN : Answer::INFEASIBLE;
+    const bool cutShort = m_steps > m_mostSteps;
+    m_cutShort = m_cutShort || cutShort;
+    return cutShort ? Answer::UNKNOWN : Answer::INFEASIBLE;
 }
 
 } // namespace ns3

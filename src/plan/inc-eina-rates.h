@@ -11,6 +11,7 @@
 #include "inc-eina-shares.h"
 #include "inc-eina-tree.h"
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -43,6 +44,16 @@ class IncEinaRates
      * \param printed the model as printed, but for (10)
      */
     IncEinaRates(const IncEdge& edge, bool printed);
+
+    /**
+     * \brief How long a test may search before it is cut short.
+     * \param steps of one search over shares
+     * \param deadline of all
+     */
+    void Effort(uint64_t steps, std::chrono::steady_clock::time_point deadline);
+
+    /** \return true if some test since Effort() needed more steps */
+    bool WasCutShort() const;
 
     /**
      * \param rates by parameter server, Gb/s; their own limits are not looked at
@@ -81,6 +92,9 @@ class IncEinaRates
     const IncEinaShares m_shares;
     std::vector<IncEinaTree::Tree> m_trees;
     uint64_t m_steps{0};
+    uint64_t m_mostSteps{3000};
+    bool m_cutShort{false};
+    std::chrono::steady_clock::time_point m_deadline{std::chrono::steady_clock::time_point::max()};
 };
 
 } // namespace ns3

@@ -284,12 +284,13 @@ IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options)
     }
     else
     {
-        for (uint32_t p = 0; p < edge.ps.size(); p++)
-        {
-            Round(relaxation, answer, p, random, plan);
-        }
-        IncSetBestRates(plan, options.solver, options.timeLimit);
-        plan.upperBound = plan.HasPlan() ? std::max(plan.objective, AnyRoundingBound(edge)) : 0;
+        plan.upperBound = AnyRoundingBound(edge);
+        IncDrawUntilFeasible(plan, options, [&] {
+            for (uint32_t p = 0; p < edge.ps.size(); p++)
+            {
+                Round(relaxation, answer, p, random, plan);
+            }
+        });
     }
     plan.solveMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

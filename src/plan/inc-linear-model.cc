@@ -36,6 +36,39 @@ WriteTerms(std::ostream& out,
 
 } // namespace
 
+std::pair<double, double>
+IncLinearModel::Row::Excess(const std::vector<double>& values) const
+{
+    double sum = -right;
+    double scale = std::abs(right);
+    for (const auto& [variable, factor] : terms)
+    {
+        sum += factor * values[variable];
+        scale = std::max(scale, std::abs(factor * values[variable]));
+    }
+    const double excess = sense == Sense::LESS      ? sum
+                          : sense == Sense::GREATER ? -sum
+                                                    : std::abs(sum);
+    return {excess, 1 + scale};
+}
+
+bool
+IncLinearModel::Holds(const std::vector<double>& values, double tolerance) const
+{
+    for (size_t v = 0; v < m_variables.size(); v++)
+    {
+        const double slack = tolerance * (1 + std::abs(values[v]));
+        if (values[v] < m_variables[v].low - slack || values[v] > m_variables[v].high + slack)
+        {
+            return false;
+        }
+    }
+    return std::all_of(m_rows.begin(), m_rows.end(), [&](const Row& row) {
+        const auto [excess, scale] = row.Excess(values);
+        return excess <= tolerance * scale;
+    });
+}
+
 uint32_t
 IncLinearModel::AddVariable(std::string name,
                             double low,
@@ -43,7 +76,13 @@ IncLinearModel::AddVariable(std::string name,
                             bool integer,
                             double objective)
 {
-    m_variables.push_back({std::move(name), low, high, integer, objective});
+    // Not every solver takes fractional bounds of integers.
+    constexpr double SLACK = 1e-9;
+    m_variables.push_back({std::move(name),
+                           integer ? std::ceil(low - SLACK) + 0.0 : low,
+                           integer ? std::floor(high + SLACK) : high,
+                           integer,
+                           objective});
     return static_cast<uint32_t>(m_variables.size() - 1);
 }
 

@@ -48,9 +48,12 @@ class IncLinearModel
         std::vector<Term> terms;
         Sense sense;
         double right;
+
+        /** \return how far the row is from being met, 0 or less if it is; and its largest term */
+        std::pair<double, double> Excess(const std::vector<double>& values) const;
     };
 
-    /** \return the number of the new variable */
+    /** An integer variable's bounds are rounded inwards. \return the number of the new variable */
     uint32_t AddVariable(std::string name,
                          double low,
                          double high,
@@ -65,6 +68,13 @@ class IncLinearModel
     const std::vector<Row>& Rows() const;
     /** Change the bounds of a variable. */
     void SetBounds(uint32_t variable, double low, double high);
+
+    /**
+     * \param values by variable
+     * \param tolerance of bounds and rows, relative to their largest term
+     * \return true if the values keep all bounds and rows
+     */
+    bool Holds(const std::vector<double>& values, double tolerance) const;
 
     /** \return the model in CPLEX's LP format; the objective names every variable, in order */
     std::string ToLp() const;

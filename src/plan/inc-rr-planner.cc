@@ -58,28 +58,24 @@ IncPlanRr(const IncEdge& edge, const IncPlanOptions& options)
     IncEdgePlan plan;
     plan.instance = edge;
     plan.algorithm = "rr";
+    std::vector<double> least;
+    double most = 0;
     for (const IncEdge::ParameterServer& ps : edge.ps)
     {
-        plan.trees.push_back(RandomTree(edge, ps.aggregator, random));
+        least.push_back(ps.rateMin);
+        most += ps.rateMax;
     }
-    const bool deep = edge.DepthLimit() >= 1 ||
-                      std::all_of(plan.trees.begin(), plan.trees.end(), [](const auto& tree) {
-                          return tree.empty();
-                      });
+    IncEinaRates exact(edge, false);
     plan.status = IncPlanStatus::INFEASIBLE;
-    if (deep)
+    if (exact.Test(least) != IncEinaRates::Answer::INFEASIBLE)
     {
-        IncSetBestRates(plan, options.solver, options.timeLimit);
-    }
-    if (plan.HasPlan())
-    {
-        double most = 0;
-        for (const IncEdge::ParameterServer& ps : edge.ps)
-        {
-            most += ps.rateMax;
-        }
-        plan.upperBound =
-            std::max(plan.objective, std::min(most, IncEinaRates(edge, false).SumBound()));
+        plan.upperBound = std::min(most, exact.SumBound());
+        IncDrawUntilFeasible(plan, options, [&] {
+            for (const IncEdge::ParameterServer& ps : edge.ps)
+            {
+                plan.trees.push_back(RandomTree(edge, ps.aggregator, random));
+            }
+        });
     }
     plan.solveMs =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

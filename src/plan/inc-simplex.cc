@@ -24,23 +24,6 @@ constexpr size_t ARTIFICIAL = SIZE_MAX;
 using Row = IncLinearModel::Row;
 using Sense = IncLinearModel::Sense;
 
-/** How far a row is from being met, 0 or less if it is; and what it is measured by. */
-std::pair<double, double>
-ExcessOf(const Row& row, const std::vector<double>& values)
-{
-    double sum = -row.right;
-    double scale = std::abs(row.right);
-    for (const auto& [variable, factor] : row.terms)
-    {
-        sum += factor * values[variable];
-        scale = std::max(scale, std::abs(factor * values[variable]));
-    }
-    const double excess = row.sense == Sense::LESS      ? sum
-                          : row.sense == Sense::GREATER ? -sum
-                                                        : std::abs(sum);
-    return {excess, 1 + scale};
-}
-
 } // namespace
 
 IncLinearAnswer
@@ -73,7 +56,7 @@ IncSolveByRows(const IncLinearModel& model)
         std::vector<std::pair<double, size_t>> violated;
         for (const size_t i : left)
         {
-            const auto [excess, scale] = ExcessOf(model.Rows()[i], answer.values);
+            const auto [excess, scale] = model.Rows()[i].Excess(answer.values);
             if (excess > EPSILON * scale)
             {
                 violated.emplace_back(-excess / scale, i);
@@ -379,7 +362,7 @@ bool
 IncSimplex::Holds(const IncLinearAnswer& answer) const
 {
     return std::all_of(m_rows.begin(), m_rows.end(), [&](const Row& row) {
-        const auto [excess, scale] = ExcessOf(row, answer.values);
+        const auto [excess, scale] = row.Excess(answer.values);
         return excess <= 1e-6 * scale;
     });
 }

@@ -105,6 +105,9 @@ WaitOrKill(pid_t child, double seconds)
 
 using Status = IncLinearAnswer::Status;
 
+/** Of solutions as they are read; those of integer programmes are less exact than others. */
+constexpr double TOLERANCE = 1e-5;
+
 /** Lines of "name value" in a solution, wherever they are. */
 void
 ReadNamedValues(const std::string& text,
@@ -176,10 +179,19 @@ ReadHighs(const IncLinearModel& model, const std::string& solution)
 }
 
 IncLinearAnswer
-ReadGlpsol(const IncLinearModel& model, const std::string& solution)
+ReadGlpsol(const IncLinearModel& model, const std::string& solution, const std::string& log)
 {
     // "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ"; "j COLUMN [STATUS] VALUE".
     IncLinearAnswer answer;
+    for (const char* kind : {"PRIMAL ", "INTEGER ", ""})
+    {
+        // What the presolver finds out is in the log alone: there the solution is undefined.
+        if (Contains(log, std::string("PROBLEM HAS NO ") + kind + "FEASIBLE SOLUTION"))
+        {
+            answer.status = Status::INFEASIBLE;
+            return answer;
+        }
+    }
     std::istringstream lines(solution);
     std::string line;
     bool basic = false;
@@ -308,7 +320,7 @@ IncSolverProgram::Read(const IncLinearModel& model,
     const std::string text = Content(solution);
     IncLinearAnswer answer = m_name == "cbc"      ? ReadCbc(model, text)
                              : m_name == "highs"  ? ReadHighs(model, text)
-                             : m_name == "glpsol" ? ReadGlpsol(model, text)
+                             : m_name == "glpsol" ? ReadGlpsol(model, text, Content(log))
                                                   : ReadGurobi(model, text, Content(log));
     for (size_t v = 0; v < answer.values.size(); v++)
     {
@@ -316,6 +328,16 @@ IncSolverProgram::Read(const IncLinearModel& model,
         double& value = answer.values[v];
         value = variable.integer ? std::round(value) : value;
         answer.objective += variable.objective * value;
+    }
+    const bool solved = answer.status == Status::OPTIMAL || answer.status == Status::FEASIBLE;
+    if (solved && !model.Holds(answer.values, TOLERANCE))
+    {
+        answer.status = Status::UNKNOWN; // what a program writes when it has run out of time
+    }
+    if (answer.status == Status::UNKNOWN || answer.status == Status::INFEASIBLE)
+    {
+        answer.values.clear();
+        answer.objective = 0;
     }
     return answer;
 }

@@ -170,6 +170,15 @@ class PlanRun(unittest.TestCase):
         self.refused("accepted: reduce", f"--topology=plan:{edge}", "--collective=allreduce")
         self.refused("2 parameter servers", f"--topology=plan:{edge}", "--reduction=rank")
 
+    def test_a_lost_frame_costs_what_windows_take_to_drain(self):
+        # A loss holds up everybody; were it for 500 us each, the run would take fifty times as long.
+        plan = self.plan("eina", "edge", ["--seed=3"])
+        without, lossy = (self.simulate(plan, "--size=1MiB", "--linkDelay=100ns", "--loss=" + loss)
+                          for loss in ("0", "1e-4"))
+        self.assertGreater(lossy["packets_lost"], 0)
+        self.assertEqual(lossy["wrong"], 0)
+        self.assertLess(lossy["time_us"] / without["time_us"], 20)
+
     def test_cluster_plans_reduce_as_well(self):
         plan = self.plan("atro", "cluster", ["--workers=60"])
         for words in (["--collective=reduce"], ["--reduction=rank"],

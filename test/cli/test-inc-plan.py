@@ -229,14 +229,40 @@ class IncPlan(unittest.TestCase):
             self.refused("is not installed", "eina", instance, "--solver=" + solver,
                          "--output=" + self.path("never.json"), env={"PATH": "/nowhere"})
 
-    def test_solutions_of_other_solvers_are_read_in_their_formats(self):
-        # Programs that answer r = 0.5 in the form of each solver, for one aggregator and one PS.
+    def one(self, rate_min):
+        """One aggregator, one parameter server, rates up to 0.5."""
         instance = self.path("one.json")
         with open(instance, "w") as file:
-            json.dump({"schema": "inc-edge/1", "max_depth": 1, "rate_min": 0, "rate_max": 0.5,
+            json.dump({"schema": "inc-edge/1", "max_depth": 1, "rate_min": rate_min, "rate_max": 0.5,
                        "integer_rates": False, "ps": [{"name": "p0", "aggregator": "a0"}],
                        "aggregators": [{"name": "a0", "workers": 1, "capacity": 1, "ingress": 1,
                                         "egress": 1}]}, file)
+        return instance
+
+    def test_what_is_no_solution_is_not_taken_for_one(self):
+        # glpsol's file when its presolver refutes the model, and when it ends without a solution.
+        text = 'while [ $# -gt 1 ]; do [ "$1" = -w ] && out=$2; shift; done\n' \
+               'printf "s mip 1 2 %s 0\\ni 1 0\\nj 1 0\\nj 2 0\\ne o f\\n" > $out\necho "%s"\n'
+        for status, log, expected in (("u", "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION", "infeasible"),
+                                      ("u", "Time used: 1 s", "timeout"),
+                                      ("f", "a rate of 0, below rate_min", "timeout")):
+            self.program("glpsol", text % (status, log))
+            for algorithm in ("eina", "atp"):
+                done = self.expect(1, algorithm, "--instance=" + self.one(0.25), "--solver=glpsol",
+                                   env={"PATH": self.folder + ":/usr/bin:/bin"})
+                self.assertEqual(json.loads(done.stdout)["status"], expected, (algorithm, log))
+
+    def test_integers_have_whole_bounds_in_models(self):
+        # glpsol refuses an integer variable from 0.5.
+        instance = self.generate("edge", "--aggregators=3", "--rateMin=0.5", "--rateMax=7.5")
+        model = self.path("model.lp")
+        self.plan("eina", instance, "--export=" + model)
+        with open(model) as file:
+            self.assertIn(" 1 <= r0 <= 7\n", file.read())
+
+    def test_solutions_of_other_solvers_are_read_in_their_formats(self):
+        # Programs that answer r = 0.5 in the form of each solver, for one aggregator and one PS.
+        instance = self.one(0)
         self.program("highs", 'while [ $# -gt 1 ]; do [ "$1" = --solution_file ] && out=$2; shift; done\n'
                      'printf "Model status\\nOptimal\\n\\n# Primal solution values\\nFeasible\\n'
                      'Objective 0.5\\n# Columns 2\\nr0 0.5\\nd0_0 0\\n# Rows 1\\nr0 7\\n" > $out\n')

@@ -237,3 +237,20 @@ TEST(IncAtroPlanner, SaysThatPortsDoNotSuffice)
     make.workers = 5;
     EXPECT_EQ(IncAtroPlanner(make.Make()).Run().status, IncPlanStatus::OPTIMAL);
 }
+
+TEST(IncAtroPlanner, TellsAGapThatHoldsWhereALinkHasACapacityOfItsOwn)
+{
+    IncCluster cluster;
+    cluster.workers = 300;
+    for (uint32_t i = 0; i < 100; i++)
+    {
+        cluster.switches.push_back({"s" + std::to_string(i), 24, i < 10});
+    }
+    cluster.Index();
+    const IncClusterPlan plain = IncAtroPlanner(cluster).Run();
+    cluster.SetCapacity(20, 21, 2 * cluster.capacity);
+    const IncClusterPlan wider = IncAtroPlanner(cluster).Run();
+    EXPECT_EQ(wider.rate, plain.rate);
+    EXPECT_GE(wider.notes["max_workers_bound"], plain.notes["max_workers_found"]);
+    EXPECT_GE(wider.notes["max_workers_found"], plain.notes["max_workers_found"]);
+}

@@ -248,6 +248,24 @@ TEST(IncEinaPlanner, IsOptimalOnThePapersSizesInATenthOfASecond)
     }
 }
 
+TEST(IncEinaPlanner, SearchesOnWithMoreEffortWhereTheDepthLimitBinds)
+{
+    IncEdgeGenerator narrow;
+    narrow.aggregators = 50;
+    narrow.ingress = narrow.egress = {20, 60};
+    narrow.seed = 1050;
+    IncEdgeGenerator flat;
+    flat.aggregators = 50;
+    flat.maxDepth = 3;
+    flat.seed = 6;
+    for (const IncEdgeGenerator& make : {narrow, flat})
+    {
+        const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
+        EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << "seed " << make.seed;
+        ExpectSound(plan);
+    }
+}
+
 TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServerInATenthOfASecond)
 {
     for (const bool integer : {true, false})

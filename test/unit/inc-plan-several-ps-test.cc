@@ -179,3 +179,34 @@ TEST(IncAroPlanner, EqualsCbcOverAllRatesOfTwoAndThreeServers)
             << "seed " << seed;
     }
 }
+
+TEST(IncAroPlanner, ProvesMiddlingInstancesOfThreeServers)
+{
+    // No switch passes on more flows than reach it: without that, bounds are too far off for this.
+    IncClusterGenerator make;
+    make.topology = "leaf-spine";
+    make.parameterServers = 3;
+
+    struct Case
+    {
+        uint32_t leaves, hosts, workers, aggregators;
+        uint64_t seed;
+        double best;
+    };
+
+    for (const Case& one : {Case{3, 8, 10, 1, 48, 49}, Case{5, 6, 11, 2, 47, 74}})
+    {
+        make.leaves = one.leaves;
+        make.spines = 5;
+        make.hostsPerLeaf = one.hosts;
+        make.workers = one.workers;
+        make.aggregators = one.aggregators;
+        make.seed = one.seed;
+        IncPlanOptions options;
+        options.timeLimit = 2.5;
+        const IncClusterPlan plan = IncAroPlanner(make.Make(), options).Run();
+        EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << "seed " << one.seed;
+        EXPECT_DOUBLE_EQ(plan.objective, one.best) << "seed " << one.seed;
+        EXPECT_TRUE(IncClusterChecker(plan).Check().empty()) << "seed " << one.seed;
+    }
+}

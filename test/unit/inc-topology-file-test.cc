@@ -215,7 +215,7 @@ TEST(IncTopologyFile, RefusesEveryKindOfMistakeWithItsOwnMessage)
         {R"({"schema":"inc-topology/1","nodes":[],"links":[]})",
          "the topology has no host; expected at least one"},
         {Small(R"({"name":"h1","kind":"host"})", "\"h1\""),
-         R"(nodes[1]: "h1" is not accepted; expected an object with the fields name, kind, inc, slots, circuits)"},
+         R"(nodes[1]: "h1" is not accepted; expected an object with the fields name, kind, inc, slots, circuits, device)"},
         {Small(R"({"name":"h1",)", R"({"name":"h0",)"),
          R"(nodes[1]: node name "h0" is used twice; expected a name of its own for every node)"},
         {Small(R"({"name":"h1",)", R"({"name":7,)"),
@@ -229,7 +229,7 @@ TEST(IncTopologyFile, RefusesEveryKindOfMistakeWithItsOwnMessage)
         {Small(R"("kind":"switch","inc":true)", R"("kind":"router","inc":true)"),
          R"(nodes[2].kind: "router" is not accepted; expected "host", "switch" or "optical")"},
         {Small(R"("slots":64)", R"("slot":64)"),
-         R"(nodes[2]: field "slot" is unknown; expected name, kind, inc, slots, circuits)"},
+         R"(nodes[2]: field "slot" is unknown; expected name, kind, inc, slots, circuits, device)"},
         {Small(R"("slots":64)", R"("slots":0)"),
          "nodes[2].slots: 0 is not accepted; expected a whole number from 1 to 1048576"},
         {Small(R"("slots":64)", R"("slots":-4)"),
@@ -290,6 +290,36 @@ TEST(IncTopologyFile, RefusesEveryKindOfMistakeWithItsOwnMessage)
     {
         EXPECT_EQ(Refusal(mistake.text), mistake.message);
     }
+}
+
+TEST(IncTopologyFile, AnOpticalSwitchHasNoMoreLinksThanItsDeviceHasPorts)
+{
+    const auto read = [](const std::string& device, int hosts) {
+        std::string nodes =
+            R"({"name":"s0","kind":"switch"},{"name":"o0","kind":"optical",)" + device + "}";
+        std::string links;
+        for (int i = 0; i < hosts; i++)
+        {
+            const std::string name = "h" + std::to_string(i);
+            nodes += R"(,{"name":")" + name + R"(","kind":"host"})";
+            for (const std::string& end : {name, std::string("s0")})
+            {
+                links += std::string(links.empty() ? "" : ",") + R"({"a":")" + end +
+                         R"(","b":"o0","rate":"1Gbps","delay":"1us"})";
+            }
+        }
+        return Refusal(R"({"schema":"inc-topology/1","nodes":[)" + nodes + R"(],"links":[)" +
+                       links + "]}");
+    };
+    EXPECT_EQ(read(R"("device":"3d-mems")", 192), "accepted");
+    EXPECT_NE(read(R"("device":"3d-mems")", 193)
+                  .find("nodes[1].device: 386 links are not accepted; expected at most the 384 "
+                        "ports of a 3D MEMS switch"),
+              std::string::npos);
+    EXPECT_EQ(read(R"("device":"patch-panel")", 193), "accepted");
+    EXPECT_NE(read(R"("device":"mirror")", 1)
+                  .find(R"(nodes[1].device: "mirror" is not accepted; expected "patch-panel" or)"),
+              std::string::npos);
 }
 
 TEST(IncTopologyFile, NeitherCrashesNorHangsOnDamagedFiles)

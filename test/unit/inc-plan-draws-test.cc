@@ -1,0 +1,85 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-edge-checker.h"
+#include "ns3/inc-eina-planner.h"
+#include "ns3/inc-grid-planner.h"
+#include "ns3/inc-rr-planner.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+using namespace ns3;
+
+namespace
+{
+
+/** A root with place for one, a1 with place for nobody: a1 sends to a2, and a2 to the root. */
+IncEdge
+Chain()
+{
+    IncEdge edge;
+    edge.rateMin = 1;
+    edge.aggregators = {{"a0", 0, 9, 9, 1}, {"a1", 1, 1, 9, 9}, {"a2", 1, 2, 9, 9}};
+    edge.ps = {{"p0", 0, 1, 1000}};
+    return edge;
+}
+
+/** Where the rounding of workers' targets mostly gives a parameter server too little. */
+IncEdge
+Narrow()
+{
+    IncEdge edge;
+    edge.maxDepth = 2;
+    edge.aggregators = {{"a0", 4, 10, 11, 2}, {"a1", 1, 3, 11, 4}, {"a2", 1, 20, 2, 16}};
+    edge.ps = {{"p0", 0, 0.5, 1000, true}, {"p1", 2, 2, 1000, true}};
+    return edge;
+}
+
+} // namespace
+
+TEST(IncDraws, AreRepeatedUntilTheLeastRatesAreMet)
+{
+    for (uint64_t seed = 1; seed <= 20; seed++)
+    {
+        IncPlanOptions options;
+        options.seed = seed;
+        for (const IncEdgePlan& plan :
+             {IncPlanRr(Chain(), options), IncPlanGrid(Narrow(), options)})
+        {
+            EXPECT_EQ(plan.status, IncPlanStatus::FEASIBLE) << plan.algorithm << " seed " << seed;
+            EXPECT_TRUE(IncEdgeChecker(plan).Check().empty()) << plan.algorithm << " " << seed;
+        }
+    }
+}
+
+TEST(IncDraws, AreInfeasibleOnlyWithAProof)
+{
+    // The root's host of the chain no longer relays: no tree at all.
+    IncEdge none = Chain();
+    none.aggregators[2].capacity = 1;
+    EXPECT_EQ(IncPlanRr(none, {}).status, IncPlanStatus::INFEASIBLE);
+    // No time for any draw: nothing is known.
+    IncPlanOptions hurry;
+    hurry.timeLimit = 0;
+    const IncEdgePlan late = IncPlanRr(Chain(), hurry);
+    EXPECT_EQ(late.status, IncPlanStatus::TIMEOUT);
+    EXPECT_GE(late.upperBound, 1);
+    // More than workers' aggregators and their ingress can take together.
+    IncEdge much = Narrow();
+    much.ps[1].rateMin = 30;
+    EXPECT_EQ(IncPlanGrid(much, {}).status, IncPlanStatus::INFEASIBLE);
+}
+
+TEST(IncEina, WritesNoNegativeZero)
+{
+    IncEdge edge = Chain();
+    edge.aggregators[0].egress = 9;
+    edge.ps = {{"p0", 0, 0, 1000}, {"p1", 0, 0, 1000}};
+    const IncEdgePlan plan = IncEinaPlanner(edge).Run();
+    EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
+    EXPECT_EQ(IncToJson(plan).dump().find("-0.0"), std::string::npos);
+}
