@@ -109,7 +109,8 @@ def attribute_tables(program):
 
 # AddTraceSource(name, sentence, accessor of a class's member, signature or a name for it).
 TRACE_SOURCE = re.compile(r'''AddTraceSource\(\s*"(\w+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),'''
-                          r'''\s*MakeTraceSourceAccessor\(&(\w+)::\w+\),\s*"?([\w:]+)"?\)''')
+                          r'''\s*(?:watched\()?MakeTraceSourceAccessor\(&(\w+)::\w+\)\)?,'''
+                          r'''\s*"?([\w:]+)"?\)''')
 # Bases that are no TypeId of their own.
 BASES = {"IncPortCapture": "IncNetDevice"}
 
