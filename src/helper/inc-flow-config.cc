@@ -78,10 +78,7 @@ IncFlowConfig::Names()
             "elephants",
             "mouseSize",
             "startSpread",
-            "background",
-            "fail",
-            "convergence",
-            "restoreFlows"};
+            "background"};
 }
 
 void

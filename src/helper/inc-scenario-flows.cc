@@ -73,14 +73,10 @@ IncScenarioFlows::MakeFlows(uint64_t size)
 void
 IncScenarioFlows::ScheduleFailures(IncFlowMeter& meter) const
 {
-    const IncFabric& fabric = m_network.GetFabric();
     for (const auto& failure : m_config.ecmp.failures)
     {
-        failure.Schedule(fabric);
-        Simulator::Schedule(failure.at,
-                            &IncFlowMeter::LinkFailed,
-                            &meter,
-                            *failure.FindLink(fabric.GetTopology()));
+        failure.Schedule(m_network.GetFabric(),
+                         [&meter](uint32_t link) { meter.LinkFailed(link); });
     }
 }
 
