@@ -217,18 +217,16 @@ IncUcClientLink::TimerExpired()
     for (uint32_t i = 0; i < m_slots.size(); ++i)
     {
         Slot& slot = m_slots[i];
-        if (!slot.inFlight || slot.queued)
+        if (!slot.inFlight)
         {
             continue;
         }
+        // One that waits for the wire as well: the link may be down for good.
         if (slot.deadlinePs <= now && !Expire(i, oldest))
         {
             return;
         }
-        if (!slot.queued)
-        {
-            next = std::min(next, slot.deadlinePs);
-        }
+        next = std::min(next, slot.deadlinePs);
     }
     ScheduleTimer(next);
 }
@@ -239,7 +237,9 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     Slot& slot = m_slots[number];
     if (slot.pending && slot.sequence != oldest)
     {
-        // The switch waits for somebody else: the oldest message asks for all.
+        // The switch waits for somebody else: the oldest message asks for all. When its answer
+        // comes all have a fresh timeout (EndWait()).
+        slot.timer.BackOff(m_retries.limits);
         slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
         return true;
     }
@@ -251,6 +251,7 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
         return false;
     }
     slot.timer.BackOff(m_retries.limits);
+    slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
     Enqueue(number);
     return true;
 }

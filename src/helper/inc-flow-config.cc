@@ -73,12 +73,7 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
 std::vector<std::string>
 IncFlowConfig::Names()
 {
-    return {"pattern",
-            "flows",
-            "elephants",
-            "mouseSize",
-            "startSpread",
-            "background"};
+    return {"pattern", "flows", "elephants", "mouseSize", "startSpread", "background"};
 }
 
 void

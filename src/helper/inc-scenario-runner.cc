@@ -40,6 +40,13 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     }
 }
 
+std::vector<std::string>
+IncScenarioRunner::GetNotes() const
+{
+    const std::string note = m_config.ecmp.GetNote(m_network.GetFabric());
+    return note.empty() ? std::vector<std::string>() : std::vector<std::string>{note};
+}
+
 IncResult
 IncScenarioRunner::Run(IncResultTable* table)
 {

@@ -36,6 +36,9 @@ class IncScenarioRunner
      */
     IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
 
+    /** \return lines to tell the user before anything runs */
+    std::vector<std::string> GetNotes() const;
+
     /**
      * \brief Run all rows.
      * \param table prints each row when it is done, or nullptr
