@@ -133,11 +133,15 @@ IncRecoveryMeter::LinkFailed(uint32_t link)
 }
 
 IncRecovery
-IncRecoveryMeter::GetResult() const
+IncRecoveryMeter::GetResult(bool isComplete) const
 {
     IncRecovery recovery;
-    recovery.us = m_flows.GetRecoveryUs();
     recovery.hasFailed = m_hasFailed;
+    if (!isComplete)
+    {
+        return recovery;
+    }
+    recovery.us = m_flows.GetRecoveryUs();
     if (m_recoveryPs)
     {
         recovery.us = std::max(recovery.us.value_or(0), static_cast<double>(*m_recoveryPs) / 1e6);

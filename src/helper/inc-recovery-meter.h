@@ -45,8 +45,11 @@ class IncRecoveryMeter
     /** \param link index of one that fails now */
     void LinkFailed(uint32_t link);
 
-    /** \return the longest time from a failure to recovery */
-    IncRecovery GetResult() const;
+    /**
+     * \param isComplete whether all has recovered
+     * \return the longest time from a failure to recovery
+     */
+    IncRecovery GetResult(bool isComplete) const;
 
   private:
     /// The messages of a client: its trace sinks.

@@ -31,7 +31,7 @@ IncRecovery::ToText() const
         std::snprintf(text, sizeof(text), "recovery (us) %.1f", *us);
         return text;
     }
-    return hasFailed ? "recovery: nothing has recovered of what was under way on failed links"
+    return hasFailed ? "recovery: none, or nothing was under way on the links that failed"
                      : "recovery: all was over before a link failed";
 }
 

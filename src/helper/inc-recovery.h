@@ -20,7 +20,7 @@ namespace ns3
  */
 struct IncRecovery
 {
-    std::optional<double> us; //!< longest; nothing where nothing was under way on them
+    std::optional<double> us; //!< longest; nothing where nothing was under way on them, or is lost
     bool hasFailed{false};    //!< a link failed before the row ended
 
     /** \return recovery_us of the result file and of a CSV file */

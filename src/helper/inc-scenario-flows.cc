@@ -111,6 +111,10 @@ IncScenarioFlows::Run(uint64_t size)
 
     row.status = loop.GetStatus();
     row.flows = run.GetResult();
+    if (!row.IsOk())
+    {
+        row.flows->recoveryUs.reset();
+    }
     row.flows->pattern = m_config.flows.PatternName();
     const IncQueuePairCounters counters = run.GetCounters();
     row.retransmissions = counters.retransmissions;

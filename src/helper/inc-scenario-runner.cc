@@ -186,7 +186,7 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
     }
     if (recovery)
     {
-        row.recovery = recovery->GetResult();
+        row.recovery = recovery->GetResult(row.IsOk());
     }
     m_progress.End();
     return row;
@@ -214,7 +214,7 @@ IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
     FillCounters(row, job.GetCounters());
     if (recovery)
     {
-        row.recovery = recovery->GetResult();
+        row.recovery = recovery->GetResult(row.IsOk());
     }
     return row;
 }
