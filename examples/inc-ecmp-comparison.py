@@ -6,12 +6,15 @@
 
 Runs inc-sim of BIN (by default that of the release build) with every scheme on the networks and
 traffic below, and writes a table and a plot of each into FOLDER (by default doc/figures, where the
-manual finds them): inc-ecmp-NAME.csv and inc-ecmp-NAME.png. The seed is fixed: the same build
-writes the same. Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
+manual finds them): inc-ecmp-NAME.csv has means of as many runs as stand there, inc-ecmp-NAME.png
+the first run. The seeds are numbered: the same build writes the same. Exit status: 0 done; 1 a
+simulation failed; 2 bad arguments or files.
 """
 
+import concurrent.futures
 import csv
 import json
+import math
 import os
 import statistics
 import subprocess
@@ -44,32 +47,37 @@ SPREAD = ["per-flow", "per-packet, tolerant", "ingress", "egress-group, of 1"]
 FAT_TREE = ["per-flow", "per-packet, selective", "per-packet, tolerant", "ingress",
             "egress-group, of 2", "egress-group, of 1"]  # fmt: skip
 
-# Name, title and arguments of each comparison; the schemes that are of interest there.
+# Name, title and arguments of each comparison; the schemes that are of interest there; runs of
+# each, with other hash keys, source ports and random destinations.
 COMPARISONS = [
-    ("ring", "leaf-spine 8 x 8, ring", [*LEAF_SPINE, "--pattern=ring"], LEAF_SPINE_SCHEMES),
+    ("ring", "leaf-spine 8 x 8, ring", [*LEAF_SPINE, "--pattern=ring"], LEAF_SPINE_SCHEMES, 100),
     (
         "rails",
         "leaf-spine 8 x 8, rails of four jobs",
         [*LEAF_SPINE, "--pattern=rails", "--jobs=4"],
         LEAF_SPINE_SCHEMES,
+        20,
     ),
     (
         "spread",
         "leaf-spine 8 x 8, one host of each leaf to all others",
         [*LEAF_SPINE, "--pattern=alltoall", "--workers=8", "--placement=spread"],
         SPREAD,
+        100,
     ),
     (
         "fat-tree",
         "fat-tree k = 8, permutation, two flows a host",
         ["--k=8", "--pattern=permutation", "--flows=2"],
         FAT_TREE,
+        20,
     ),
     (
         "mix",
         "fat-tree k = 8, elephants and mice",
         ["--k=8", "--pattern=mix", "--flows=8", "--startSpread=100us"],
         FAT_TREE,
+        20,
     ),
 ]
 
@@ -96,10 +104,10 @@ JOB_COMPARISONS = [
         RINGS,
     ),
 ]
-RUNS = 8  # of each scheme with jobs, each with other keys of hashes
+RUNS = 8  # of each scheme with jobs, each with other keys of hashes; of go-back-N that repeats much
 
 COLUMNS = ["Scheme", "FCT mean (us)", "FCT p99 (us)", "FCT max (us)", "max/mean", "Jain", "Idle",
-           "Collisions", "Reordered"]  # fmt: skip
+           "± (95 %)", "Collisions", "Reordered"]  # fmt: skip
 
 
 JOB_COLUMNS = ["Scheme", "Last job (us)", "Slowest run (us)", "First job (us)", "max/mean", "Jain",
@@ -117,12 +125,25 @@ def simulate(binaries, arguments):
             return json.load(file)["results"][0]
 
 
-def cells(name, row):
-    """A line of the table."""
-    times, balance = row["fct_us"], row["ecmp"]
-    numbers = [f"{times[field]:.1f}" for field in ("mean", "p99", "max")]
-    numbers += [f"{balance[field]:.2f}" for field in ("max_over_mean", "jain", "idle")]
-    return [name, *numbers, f"{balance['collisions']:.2f}", str(row["reordered"])]
+def simulate_runs(binaries, arguments, runs):
+    """The rows of seeds 1 to that many, some at a time."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        calls = [[*arguments, f"--RngSeed={seed}"] for seed in range(1, runs + 1)]
+        return list(pool.map(lambda call: simulate(binaries, call), calls))
+
+
+def cells(name, rows):
+    """A line of the table: means over some runs."""
+
+    def mean(measure, field, digits):
+        return f"{statistics.mean(row[measure][field] for row in rows):.{digits}f}"
+
+    numbers = [mean("fct_us", field, 1) for field in ("mean", "p99", "max")]
+    numbers += [mean("ecmp", field, 2) for field in ("max_over_mean", "jain", "idle")]
+    deviation = statistics.stdev(row["ecmp"]["idle"] for row in rows)
+    numbers.append(f"{1.96 * deviation / math.sqrt(len(rows)):.2f}")
+    reordered = statistics.mean(row["reordered"] for row in rows)
+    return [name, *numbers, mean("ecmp", "collisions", 2), f"{reordered:.0f}"]
 
 
 def job_cells(name, rows):
@@ -139,14 +160,16 @@ def job_cells(name, rows):
     return [name, *numbers, f"{mean(lambda row: row['retransmissions']):.0f}"]
 
 
-def compare(binaries, folder, name, title, arguments, schemes):
-    """Run one comparison of flows and write its table and plot."""
+def compare(binaries, folder, name, title, arguments, schemes, runs):
+    """Run one comparison of flows and write its table and plot; the plot has the first run."""
     rows, lines = [], []
     for scheme in schemes:
         print(f"{title}: {scheme}", file=sys.stderr)
         call = ["--scheme=flows", *arguments, *SCHEMES[scheme]]
-        rows.append(simulate(binaries, call) | {"scheme": scheme})
-        lines.append(cells(scheme, rows[-1]))
+        is_slow = scheme == "per-packet, go-back-N"
+        results = simulate_runs(binaries, call, RUNS if is_slow else runs)
+        rows.append(results[0] | {"scheme": scheme})
+        lines.append(cells(scheme, results))
     write(folder, name, rows, [COLUMNS, *lines])
 
 
@@ -156,7 +179,7 @@ def compare_jobs(binaries, folder, name, title, arguments, schemes):
     for scheme in schemes:
         print(f"{title}: {scheme}", file=sys.stderr)
         call = ["--data=virtual", *arguments, *SCHEMES[scheme]]
-        runs = [simulate(binaries, [*call, f"--RngRun={run}"]) for run in range(1, RUNS + 1)]
+        runs = simulate_runs(binaries, call, RUNS)
         rows.append(runs[0] | {"scheme": scheme})
         lines.append(job_cells(scheme, runs))
     write(folder, name, rows, [JOB_COLUMNS, *lines])

@@ -50,6 +50,10 @@ def is_number(value):
     )
 
 
+def has_numbers(value, fields):
+    return isinstance(value, dict) and all(is_number(value.get(field)) for field in fields)
+
+
 def check_row(row, where):
     """Refuse a row without what is drawn; a time may be null, where the operation failed."""
     require(isinstance(row, dict), f"{where}: accepted: an object")
@@ -60,16 +64,16 @@ def check_row(row, where):
     for field in ("time_us", "algbw_GBps", "bound_algbw_GBps"):
         known = field in row and (row[field] is None or is_number(row[field]))
         require(known, f"{where}.{field}: accepted: a number or null")
-    times = row.get("fct_us")
-    known = times is None or all(is_number(times.get(f)) for f in ("mean", "median", "p99", "max"))
-    require(known, f"{where}.fct_us: accepted: null or mean, median, p99 and max")
-    balance = row.get("ecmp")
-    known = balance is None or all(is_number(balance.get(f)) for f in ("max_over_mean", "idle"))
-    require(known, f"{where}.ecmp: accepted: null or max_over_mean and idle")
+    for field, numbers in (
+        ("fct_us", ("mean", "median", "p99", "max")),
+        ("ecmp", ("max_over_mean", "idle")),
+    ):
+        known = row.get(field) is None or has_numbers(row[field], numbers)
+        require(known, f"{where}.{field}: accepted: null or " + ", ".join(numbers))
     jobs = row.get("jobs", [])
     require(isinstance(jobs, list), f"{where}.jobs: accepted: a list")
     for i, job in enumerate(jobs):
-        time = job.get("time_us") if isinstance(job, dict) else "none"
+        time = job.get("time_us", "none") if isinstance(job, dict) else "none"
         known = time is None or is_number(time)
         require(known, f"{where}.jobs[{i}].time_us: accepted: a number or null")
     layers = row.get("layers", [])

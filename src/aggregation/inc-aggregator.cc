@@ -28,15 +28,6 @@ IsAnswer(const IncHeader& header)
     return (header.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0;
 }
 
-/// \brief Whether a frame comes from where a child's frames come from.
-bool
-ComesFrom(const IncTreeChild& child, const IncFrame& frame)
-{
-    return frame.source == child.connection.remoteAddress &&
-           (!frame.hasInc || frame.inc.rank == child.rank) &&
-           (child.port == IncTreeChild::ANY_PORT || child.port == frame.ingress);
-}
-
 } // namespace
 
 NS_LOG_COMPONENT_DEFINE("IncAggregator");
@@ -104,6 +95,12 @@ IncAggregator::IncAggregator()
 }
 
 IncAggregator::~IncAggregator() = default;
+
+void
+IncAggregator::AdmitDetours()
+{
+    m_admitsDetours = true;
+}
 
 void
 IncAggregator::Attach(Ptr<IncSwitch> device)
@@ -194,6 +191,15 @@ IncAggregator::ProcessAddressed(IncFramePtr frame)
         return;
     }
     endpoint.link->Receive(std::move(frame));
+}
+
+bool
+IncAggregator::ComesFrom(const IncTreeChild& child, const IncFrame& frame) const
+{
+    return frame.source == child.connection.remoteAddress &&
+           (!frame.hasInc || frame.inc.rank == child.rank) &&
+           (child.port == frame.ingress || child.port == IncTreeChild::ANY_PORT ||
+            (m_admitsDetours && !child.isWorker));
 }
 
 bool

@@ -77,6 +77,12 @@ class IncAggregator : public Object,
     void Attach(Ptr<IncRdmaNic> nic);
 
     /**
+     * \brief Routes have changed: from now on what neighbouring switches send may come in at any
+     * port, as on a way around a failed link. Workers keep theirs: they have no other way.
+     */
+    void AdmitDetours();
+
+    /**
      * \brief Pin the random streams.
      * \param stream first stream to use
      * \return how many streams were used
@@ -205,6 +211,8 @@ class IncAggregator : public Object,
                                           uint32_t child,
                                           const IncConnection& connection,
                                           const IncRcParameters& rc);
+    /// Whether a frame comes from where a child's frames come from.
+    bool ComesFrom(const IncTreeChild& child, const IncFrame& frame) const;
     bool IsFromNeighbour(const Endpoint& endpoint, const IncFrame& frame) const;
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
     void FailTree(IncTree& tree);
@@ -242,6 +250,7 @@ class IncAggregator : public Object,
     std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
     std::vector<Endpoint> m_endpoints;             //!< by QPN - m_firstQpn
     IncAggregatorCounters m_counters;              //!< what was counted
+    bool m_admitsDetours{false};                   //!< see AdmitDetours()
     Time m_resendInterval;                         //!< see the attribute
     Time m_crossingInterval;                       //!< see the attribute
     Time m_parentTimeout;                          //!< see the attribute

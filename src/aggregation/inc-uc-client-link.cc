@@ -218,10 +218,11 @@ IncUcClientLink::TimerExpired()
     for (uint32_t i = 0; i < m_slots.size(); ++i)
     {
         Slot& slot = m_slots[i];
-        if (!slot.inFlight || slot.queued)
+        if (!slot.inFlight)
         {
             continue;
         }
+        // One that waits for the wire expires as well: the link may be down for good.
         if (slot.deadlinePs <= now)
         {
             // Queues may have grown since the message was sent.
@@ -231,10 +232,7 @@ IncUcClientLink::TimerExpired()
         {
             return;
         }
-        if (!slot.queued)
-        {
-            next = std::min(next, slot.deadlinePs);
-        }
+        next = std::min(next, slot.deadlinePs);
     }
     ScheduleTimer(next);
 }
@@ -245,7 +243,9 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     Slot& slot = m_slots[number];
     if (slot.pending && slot.sequence != oldest)
     {
-        // The switch waits for somebody else: the oldest message asks for all.
+        // The switch waits for somebody else: the oldest message asks for all. When its answer
+        // comes all have a fresh timeout (EndWait()).
+        slot.timer.BackOff(m_retries.limits);
         slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
         return true;
     }
@@ -257,6 +257,7 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
         return false;
     }
     slot.timer.BackOff(m_retries.limits);
+    slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
     Enqueue(number);
     return true;
 }

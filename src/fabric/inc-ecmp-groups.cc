@@ -6,7 +6,11 @@
 
 #include "inc-ecmp-groups.h"
 
+#include "inc-route-computation.h"
 #include "inc-topology.h"
+
+#include <algorithm>
+#include <set>
 
 namespace ns3
 {
@@ -118,6 +122,31 @@ IncEcmpGroups::Check(const IncTopology& topology, uint32_t node) const
         {
             throw IncEcmpError(name + ": egress group " + std::to_string(g + 1) +
                                " has no routes; accepted: groups with an interface to a host");
+        }
+    }
+}
+
+void
+IncEcmpGroups::CheckSubgroups(const std::string& name, const IncNodeRoutes& routes) const
+{
+    std::set<uint16_t> members;
+    for (const auto& group : routes.groups)
+    {
+        if (group.size() > 1)
+        {
+            members.insert(group.begin(), group.end());
+        }
+    }
+    for (std::size_t g = 0; g < subgroups.size(); ++g)
+    {
+        const bool hasMember = std::any_of(subgroups[g].begin(),
+                                           subgroups[g].end(),
+                                           [&](uint16_t port) { return members.count(port) > 0; });
+        if (!hasMember)
+        {
+            throw IncEcmpError(name + ": sub group " + std::to_string(g + 1) +
+                               " has no ECMP interface; accepted: groups with one of several "
+                               "interfaces that lead to the same destination");
         }
     }
 }

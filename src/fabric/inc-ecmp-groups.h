@@ -16,6 +16,7 @@ namespace ns3
 {
 
 class IncTopology;
+struct IncNodeRoutes;
 
 /**
  * \ingroup inc
@@ -76,6 +77,14 @@ struct IncEcmpGroups
      * \param node index of the switch
      */
     void Check(const IncTopology& topology, uint32_t node) const;
+
+    /**
+     * \brief Throw IncEcmpError for a subgroup by hand none of whose interfaces is a member of an
+     * ECMP group: no route could map to it.
+     * \param name of the switch
+     * \param routes of the switch
+     */
+    void CheckSubgroups(const std::string& name, const IncNodeRoutes& routes) const;
 };
 
 /**

@@ -25,11 +25,11 @@ SubgroupOfMember(const std::vector<uint16_t>& ports, const IncEcmpGroups& how)
     std::vector<uint32_t> subgroup(ports.size(), 0);
     if (!how.subgroups.empty())
     {
-        // What is in no subgroup comes first and is one of its own.
+        // What is in no subgroup comes last and is one of its own.
         const auto groupOf =
             IncGroupOfPort(how.subgroups, std::numeric_limits<uint16_t>::max() + std::size_t{1});
         std::transform(ports.begin(), ports.end(), subgroup.begin(), [&](uint16_t port) {
-            return groupOf[port];
+            return groupOf[port] > 0 ? groupOf[port] : how.subgroups.size() + 1;
         });
         return subgroup;
     }

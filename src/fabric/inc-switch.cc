@@ -312,8 +312,12 @@ void
 IncSwitch::Forward(IncFramePtr frame)
 {
     const uint32_t egress = ChoosePort(*frame, IncEcmp::NO_PORT);
-    NS_ABORT_MSG_IF(egress == IncFlowTable::NO_PORT,
-                    "IncSwitch::Forward: no route to " << Ipv4Address(frame->destination));
+    if (egress == IncFlowTable::NO_PORT)
+    {
+        // Since a link has failed. The frame came by no port: the first one counts it.
+        m_ports.front()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
+        return;
+    }
     m_ports[egress]->Enqueue(std::move(frame));
 }
 

@@ -8,6 +8,7 @@
 
 #include "inc-argument-table.h"
 #include "inc-ecmp-file.h"
+#include "inc-json-file.h"
 
 #include "ns3/boolean.h"
 #include "ns3/string.h"
@@ -127,33 +128,49 @@ IncEcmpConfig::Names()
             "ecmpGroups"};
 }
 
+std::set<std::string>
+IncEcmpConfig::Schemes(const IncArgumentTable& table) const
+{
+    std::set<std::string> schemes{scheme};
+    if (!groupsFile.empty())
+    {
+        try
+        {
+            schemes.merge(IncEcmpFile(groupsFile).GetSchemes());
+        }
+        catch (const IncFileError& error)
+        {
+            table.Refuse("ecmpGroups", error.what());
+        }
+    }
+    return schemes;
+}
+
 void
 IncEcmpConfig::Check(const IncArgumentTable& table) const
 {
+    const auto schemes = Schemes(table);
+    const auto runs = [&schemes](const char* name) { return schemes.count(name) > 0; };
     const std::string chosen = table.Assignment("ecmp");
-    if (groupsFile.empty()) // which may have other schemes
+    if (!runs("egress-group"))
     {
-        if (scheme != "egress-group")
-        {
-            table.RefuseIfGiven({"ecmpEgressGroup", "ecmpLocation", "ecmpSubType"}, chosen);
-        }
-        if (scheme != "egress-group" && scheme != "ingress")
+        table.RefuseIfGiven({"ecmpEgressGroup", "ecmpLocation", "ecmpSubType"}, chosen);
+        if (!runs("ingress"))
         {
             table.RefuseIfGiven({"ecmpGroup"}, chosen);
         }
-        if (scheme == "egress-group" && location == "ingress")
-        {
-            table.RefuseIfGiven({"ecmpEgressGroup", "ecmpSubType"},
-                                table.Assignment("ecmpLocation"));
-        }
-        if (scheme != "per-packet")
-        {
-            table.RefuseIfGiven({"ecmpSpray"}, chosen);
-        }
-        if (scheme == "per-packet" || scheme == "ingress")
-        {
-            table.RefuseIfGiven({"ecmpHash"}, chosen);
-        }
+    }
+    else if (location == "ingress")
+    {
+        table.RefuseIfGiven({"ecmpEgressGroup", "ecmpSubType"}, table.Assignment("ecmpLocation"));
+    }
+    if (!runs("per-packet"))
+    {
+        table.RefuseIfGiven({"ecmpSpray"}, chosen);
+    }
+    if (!runs("per-flow") && !runs("egress-group"))
+    {
+        table.RefuseIfGiven({"ecmpHash"}, chosen);
     }
     if (failures.empty())
     {
@@ -168,6 +185,30 @@ IncEcmpConfig::Check(const IncArgumentTable& table) const
     {
         table.RefuseIfGiven({"restoreFlows"}, table.Assignment("fail") + ": nothing is repaired");
     }
+}
+
+std::string
+IncEcmpConfig::GetNote(const IncFabric& fabric) const
+{
+    const IncTopology& topology = fabric.GetTopology();
+    bool hasChoice = false;
+    for (uint32_t node = 0; scheme == "egress-group" && node < topology.GetNodes().size(); ++node)
+    {
+        const auto device = fabric.GetSwitch(node);
+        for (const uint32_t host : topology.GetHosts())
+        {
+            const uint32_t size = device ? device->GetTable().Lookup(host).size : 0;
+            hasChoice = hasChoice || size > 1;
+            if (size > 1 && device->GetTable().Lookup(host).subgroupCount > 1)
+            {
+                return "";
+            }
+        }
+    }
+    return hasChoice
+               ? "egress-group is as per-flow here: no switch has more than the " +
+                     std::to_string(interfaces) + " ECMP interfaces of one subgroup (--ecmpGroup)"
+               : "";
 }
 
 IncFabric
@@ -188,6 +229,7 @@ IncEcmpConfig::Install(const IncTopology& topology, IncFabricHelper& helper) con
     const IncEcmpFile file(groupsFile);
     file.Configure(topology, helper, interfaces, egress);
     const IncFabric fabric = helper.Install(topology);
+    file.CheckUse(scheme, location);
     file.SetSchemes(fabric);
     return fabric;
 }

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,16 @@ struct IncEcmpConfig
      * \return its fabric; IncFileError or IncEcmpError for bad groups
      */
     IncFabric Install(const IncTopology& topology, IncFabricHelper& helper) const;
+
+    /**
+     * \param fabric installed
+     * \return what a user may not expect of the scheme on this network; empty: nothing
+     */
+    std::string GetNote(const IncFabric& fabric) const;
+
+  private:
+    /// Those of all switches; refuses a file of groups that cannot be read.
+    std::set<std::string> Schemes(const IncArgumentTable& table) const;
 };
 
 } // namespace ns3

@@ -92,6 +92,47 @@ IncEcmpFile::IncEcmpFile(const std::string& fileName)
     }
 }
 
+std::set<std::string>
+IncEcmpFile::GetSchemes() const
+{
+    std::set<std::string> schemes;
+    for (const auto& [name, entry] : m_switches)
+    {
+        if (!entry.scheme.empty())
+        {
+            schemes.insert(entry.scheme);
+        }
+    }
+    return schemes;
+}
+
+void
+IncEcmpFile::CheckUse(const std::string& scheme, const std::string& location) const
+{
+    const bool mapsIngress = location == "ingress";
+    auto all = GetSchemes();
+    all.insert(scheme);
+    for (const auto& [name, entry] : m_switches)
+    {
+        const std::string own = entry.scheme.empty() ? scheme : entry.scheme;
+        const bool hasSubgroups = own == "egress-group";
+        // What the routes to a switch's hosts carry is read by the others.
+        const std::map<std::string, bool> isUsed{
+            {"ingress", own == "ingress" || (hasSubgroups && mapsIngress)},
+            {"subgroups", hasSubgroups},
+            {"egress", all.count("egress-group") > 0 && !mapsIngress}};
+        for (const auto& [kind, groups] : entry.groups)
+        {
+            if (!isUsed.at(kind))
+            {
+                throw IncEcmpError(name + ": " + kind + " has no effect with " + own +
+                                   "; accepted: groups of the scheme, which the file or --ecmp "
+                                   "says");
+            }
+        }
+    }
+}
+
 void
 IncEcmpFile::Configure(const IncTopology& topology,
                        IncFabricHelper& helper,

@@ -10,6 +10,7 @@
 #include "inc-fabric-helper.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace ns3
@@ -36,6 +37,16 @@ class IncEcmpFile
 
     /** \param fileName the file */
     explicit IncEcmpFile(const std::string& fileName);
+
+    /** \return the schemes that the file names */
+    std::set<std::string> GetSchemes() const;
+
+    /**
+     * \brief Refuse groups that no scheme looks at.
+     * \param scheme of switches without one of their own
+     * \param location what egress-group looks at, egress or ingress
+     */
+    void CheckUse(const std::string& scheme, const std::string& location) const;
 
     /**
      * \brief Lay what the file says over computed groups.

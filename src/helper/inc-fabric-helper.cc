@@ -211,7 +211,8 @@ IncFabricHelper::GroupsOf(const IncTopology& topology, uint32_t index) const
 }
 
 void
-IncFabricHelper::CheckEcmpGroups(const IncTopology& topology) const
+IncFabricHelper::CheckEcmpGroups(const IncTopology& topology,
+                                 const IncRouteComputation& routes) const
 {
     for (const auto& [name, groups] : m_groups)
     {
@@ -222,6 +223,7 @@ IncFabricHelper::CheckEcmpGroups(const IncTopology& topology) const
                                       "accepted: the name of a switch");
         }
         groups.Check(topology, *index);
+        groups.CheckSubgroups(name, routes.GetRoutes(*index));
     }
 }
 
@@ -300,7 +302,8 @@ IncFabricHelper::Install(const IncTopology& topology) const
     {
         NS_ABORT_MSG(error.what());
     }
-    CheckEcmpGroups(topology);
+    const IncRouteComputation routes(topology);
+    CheckEcmpGroups(topology, routes);
     IncFabric fabric;
     fabric.m_topology = topology;
     fabric.m_ip = m_ip;
@@ -336,7 +339,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
             fabric.m_devices.Add(node->GetDevice(port));
         }
     }
-    fabric.DistributeRoutes(IncRouteComputation(topology));
+    fabric.DistributeRoutes(routes);
     InstallBuffers(fabric);
     InstallMarkers(fabric);
     AssignStreams(fabric, 0);

@@ -273,7 +273,7 @@ class IncFabricHelper : public PcapHelperForDevice
                             bool promiscuous,
                             bool explicitFilename) override;
     Ptr<IncSwitch> MakeSwitch(const IncTopology& topology, uint32_t index, Ptr<Node> node) const;
-    void CheckEcmpGroups(const IncTopology& topology) const;
+    void CheckEcmpGroups(const IncTopology& topology, const IncRouteComputation& routes) const;
     IncEcmpGroups GroupsOf(const IncTopology& topology, uint32_t index) const;
     Ptr<IncNetDevice> AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const;
     void InstallBuffers(IncFabric& fabric) const;

@@ -73,15 +73,7 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
 std::vector<std::string>
 IncFlowConfig::Names()
 {
-    return {"pattern",
-            "flows",
-            "elephants",
-            "mouseSize",
-            "startSpread",
-            "background",
-            "fail",
-            "convergence",
-            "restoreFlows"};
+    return {"pattern", "flows", "elephants", "mouseSize", "startSpread", "background"};
 }
 
 void

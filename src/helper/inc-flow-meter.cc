@@ -18,9 +18,10 @@ namespace ns3
 
 IncFlowMeter::IncFlowMeter(const IncFabric& fabric)
     : m_fabric(fabric),
-      m_flowOf(fabric.GetTopology().GetNodes().size())
+      m_sentBy(fabric.GetTopology().GetNodes().size()),
+      m_receivedBy(m_sentBy.size())
 {
-    for (uint32_t node = 0; node < m_flowOf.size(); ++node)
+    for (uint32_t node = 0; node < m_sentBy.size(); ++node)
     {
         m_firstPort.push_back(m_ports.size());
         for (uint32_t p = 0; p < fabric.GetTopology().GetPorts(node).size(); ++p)
@@ -56,12 +57,11 @@ IncFlowMeter::~IncFlowMeter()
 }
 
 void
-IncFlowMeter::Map(uint32_t node, uint32_t qpn, uint32_t flow)
+IncFlowMeter::Map(FlowsOf& flows, uint32_t node, uint32_t qpn, uint32_t flow)
 {
-    auto& flows = m_flowOf[node];
     const uint32_t index = qpn - IncRdmaNic::FIRST_QPN;
-    flows.resize(std::max<std::size_t>(flows.size(), index + 1), NO_FLOW);
-    flows[index] = flow;
+    flows[node].resize(std::max<std::size_t>(flows[node].size(), index + 1), NO_FLOW);
+    flows[node][index] = flow;
 }
 
 void
@@ -74,21 +74,21 @@ IncFlowMeter::Add(const IncQueuePair& sender, const IncQueuePair& receiver)
     flow.from = from;
     flow.firstPsn = connection.nextPsn;
     m_flows.push_back(flow);
-    Map(from, sender.GetQpn(), number);
-    Map(IncAddressPlan::IndexOf(connection.remoteAddress), receiver.GetQpn(), number);
+    Map(m_sentBy, from, sender.GetQpn(), number);
+    Map(m_receivedBy, IncAddressPlan::IndexOf(connection.remoteAddress), receiver.GetQpn(), number);
     for (const auto& port : m_ports)
     {
         port->seen.push_back(false);
+        port->answered.push_back(false);
     }
 }
 
 uint32_t
-IncFlowMeter::FlowOf(const IncFrame& frame) const
+IncFlowMeter::Find(const FlowsOf& flows, const IncFrame& frame)
 {
     const uint32_t node = IncAddressPlan::IndexOf(frame.destination);
     const uint32_t index = frame.bth.destQp - IncRdmaNic::FIRST_QPN;
-    return node < m_flowOf.size() && index < m_flowOf[node].size() ? m_flowOf[node][index]
-                                                                   : NO_FLOW;
+    return node < flows.size() && index < flows[node].size() ? flows[node][index] : NO_FLOW;
 }
 
 bool
@@ -108,13 +108,19 @@ IncFlowMeter::NumberOf(const Flow& flow, uint32_t psn, uint64_t near)
 void
 IncFlowMeter::Port::Sent(const IncFrame& frame)
 {
-    if (!IsData(frame))
+    const bool isData = IsData(frame);
+    if (!isData && frame.kind != IncFrame::Kind::ROCE)
     {
         return;
     }
-    const uint32_t number = meter->FlowOf(frame);
+    const uint32_t number = Find(isData ? meter->m_receivedBy : meter->m_sentBy, frame);
     if (number == NO_FLOW)
     {
+        return;
+    }
+    if (!isData)
+    {
+        answered[number] = true;
         return;
     }
     bytes += frame.GetSize();
@@ -132,18 +138,22 @@ IncFlowMeter::Port::Sent(const IncFrame& frame)
 void
 IncFlowMeter::Port::Received(const IncFrame& frame)
 {
-    const uint32_t number = frame.kind == IncFrame::Kind::ROCE ? meter->FlowOf(frame) : NO_FLOW;
-    if (number == NO_FLOW)
-    {
-        return;
-    }
     if (IsData(frame))
     {
-        meter->HostReceived(meter->m_flows[number], frame);
+        const uint32_t number = Find(meter->m_receivedBy, frame);
+        if (number != NO_FLOW)
+        {
+            meter->HostReceived(meter->m_flows[number], frame);
+        }
     }
-    else if (frame.bth.opcode == IncOpcode::RC_ACK && frame.aeth.IsAck())
+    else if (frame.kind == IncFrame::Kind::ROCE && frame.bth.opcode == IncOpcode::RC_ACK &&
+             frame.aeth.IsAck())
     {
-        meter->Acknowledged(meter->m_flows[number], frame);
+        const uint32_t number = Find(meter->m_sentBy, frame);
+        if (number != NO_FLOW)
+        {
+            meter->Acknowledged(meter->m_flows[number], frame);
+        }
     }
 }
 
@@ -195,7 +205,8 @@ IncFlowMeter::LinkFailed(uint32_t link)
         for (uint32_t number = 0; number < m_flows.size(); ++number)
         {
             Flow& flow = m_flows[number];
-            if (port->seen[number] && flow.acknowledged < flow.sentEnd && flow.target == 0)
+            const bool isOnLink = port->seen[number] || port->answered[number];
+            if (isOnLink && flow.acknowledged < flow.sentEnd && flow.target == 0)
             {
                 flow.target = flow.sentEnd;
                 flow.failedPs = IncClock::NowPs();

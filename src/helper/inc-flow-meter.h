@@ -34,15 +34,15 @@ class IncFlowMeter
     IncFlowMeter& operator=(const IncFlowMeter&) = delete;
 
     /**
-     * \brief Watch a flow.
+     * \brief Watch a flow: one direction of a connection.
      * \param sender its queue pair
      * \param receiver the peer's
      */
     void Add(const IncQueuePair& sender, const IncQueuePair& receiver);
 
     /**
-     * \brief A link has failed: see how long it takes until what the flows on it have under way
-     * is acknowledged.
+     * \brief A link has failed: see how long it takes until what the flows on it, with data or
+     * with acknowledgements, have under way is acknowledged.
      * \param link index
      */
     void LinkFailed(uint32_t link);
@@ -76,34 +76,40 @@ class IncFlowMeter
     /// One direction of a link: its trace sinks.
     struct Port
     {
-        IncFlowMeter* meter;      //!< whose
-        Ptr<IncNetDevice> device; //!< the sending end
-        uint32_t node;            //!< node index of that
-        uint64_t bytes{0};        //!< data frames
-        uint32_t flows{0};        //!< in seen
-        std::vector<bool> seen;   //!< by flow
+        IncFlowMeter* meter;        //!< whose
+        Ptr<IncNetDevice> device;   //!< the sending end
+        uint32_t node;              //!< node index of that
+        uint64_t bytes{0};          //!< data frames
+        uint32_t flows{0};          //!< in seen
+        std::vector<bool> seen;     //!< by flow: its data
+        std::vector<bool> answered; //!< by flow: its acknowledgements
         void Sent(const IncFrame& frame);
         void Received(const IncFrame& frame);
     };
+
+    /// Flows by node index and queue pair.
+    using FlowsOf = std::vector<std::vector<uint32_t>>;
 
     static constexpr uint32_t NO_FLOW = UINT32_MAX; //!< of somebody else
 
     static bool IsData(const IncFrame& frame);
     static uint64_t NumberOf(const Flow& flow, uint32_t psn, uint64_t near);
-    uint32_t FlowOf(const IncFrame& frame) const;
-    void Map(uint32_t node, uint32_t qpn, uint32_t flow);
+    /// The flow of which the addressed queue pair is one end.
+    static uint32_t Find(const FlowsOf& flows, const IncFrame& frame);
+    static void Map(FlowsOf& flows, uint32_t node, uint32_t qpn, uint32_t flow);
     void HostSent(Flow& flow, const IncFrame& frame);
     void HostReceived(Flow& flow, const IncFrame& frame);
     void Acknowledged(Flow& flow, const IncFrame& frame);
     IncLinkLoad LoadOf(const Port& port) const;
 
-    const IncFabric& m_fabric;                   //!< whose links
-    std::vector<std::unique_ptr<Port>> m_ports;  //!< node by node, port by port
-    std::vector<std::size_t> m_firstPort;        //!< by node
-    std::vector<std::vector<uint32_t>> m_flowOf; //!< by node and queue pair
-    std::vector<Flow> m_flows;                   //!< in the order they were added
-    uint64_t m_reordered{0};                     //!< frames
-    std::optional<int64_t> m_recoveryPs;         //!< longest
+    const IncFabric& m_fabric;                  //!< whose links
+    std::vector<std::unique_ptr<Port>> m_ports; //!< node by node, port by port
+    std::vector<std::size_t> m_firstPort;       //!< by node
+    FlowsOf m_sentBy;                           //!< by the sender's queue pair
+    FlowsOf m_receivedBy;                       //!< by the receiver's
+    std::vector<Flow> m_flows;                  //!< in the order they were added
+    uint64_t m_reordered{0};                    //!< frames
+    std::optional<int64_t> m_recoveryPs;        //!< longest
 };
 
 } // namespace ns3

@@ -66,14 +66,21 @@ IncLinkFailure::FindLink(const IncTopology& topology) const
 }
 
 void
-IncLinkFailure::Schedule(const IncFabric& fabric) const
+IncLinkFailure::Schedule(const IncFabric& fabric, const Listener& listener) const
 {
     const auto link = FindLink(fabric.GetTopology());
     NS_ABORT_MSG_UNLESS(link, "IncLinkFailure::Schedule: no link " << from << "->" << to);
-    Simulator::Schedule(at, &IncChannel::SetUp, fabric.GetChannel(*link), false);
+    const Ptr<IncChannel> channel = fabric.GetChannel(*link);
+    Simulator::Schedule(at, [channel, listener, index = *link]() {
+        channel->SetUp(false);
+        if (listener)
+        {
+            listener(index);
+        }
+    });
     if (until)
     {
-        Simulator::Schedule(*until, &IncChannel::SetUp, fabric.GetChannel(*link), true);
+        Simulator::Schedule(*until, &IncChannel::SetUp, channel, true);
     }
 }
 

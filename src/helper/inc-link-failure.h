@@ -9,6 +9,8 @@
 
 #include "ns3/nstime.h"
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,11 +46,15 @@ struct IncLinkFailure
      */
     std::optional<uint32_t> FindLink(const IncTopology& topology) const;
 
+    /// Told the index of a link when it has failed.
+    using Listener = std::function<void(uint32_t link)>;
+
     /**
      * \brief Schedule failure and repair, counted from now.
      * \param fabric that has the link
+     * \param listener told of the failure, or nothing
      */
-    void Schedule(const IncFabric& fabric) const;
+    void Schedule(const IncFabric& fabric, const Listener& listener = nullptr) const;
 };
 
 } // namespace ns3

@@ -122,6 +122,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
     {
         m_stream << "#   " << row.jobs->ToText() << "\n";
     }
+    if (row.recovery)
+    {
+        m_stream << "#   " << row.recovery->ToText() << "\n";
+    }
     PrintLayers(row);
     m_stream << (row.statistics ? row.statistics->ToText("#   ") : "") << std::flush;
 

@@ -88,6 +88,10 @@ ToJson(const IncResultRow& row)
     {
         fields.update(row.flows->ToJson());
     }
+    if (row.recovery)
+    {
+        fields.update(row.recovery->ToJson());
+    }
     if (row.statistics)
     {
         fields["stats"] = row.statistics->ToJson();
@@ -126,6 +130,7 @@ Columns(const IncResultRow& row, const std::vector<Json>& kinds)
     }
     columns.update(row.flows ? row.flows->ToColumns() : Json::object());
     columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
+    columns.update(row.recovery ? row.recovery->ToJson() : Json::object());
     return columns;
 }
 
@@ -199,6 +204,10 @@ IncResult::ToCsv() const
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.jobs; }))
     {
         kinds.push_back(IncJobsResult().ToColumns());
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.recovery; }))
+    {
+        kinds.push_back(IncRecovery().ToJson());
     }
     std::string header;
     const Json names = Columns(IncResultRow(), kinds);

@@ -9,6 +9,7 @@
 
 #include "inc-flow-result.h"
 #include "inc-jobs-result.h"
+#include "inc-recovery.h"
 #include "inc-statistics.h"
 
 #include "ns3/inc-types.h"
@@ -69,6 +70,7 @@ struct IncResultRow
     std::vector<IncLayerResult> layers;      //!< of a workload
     std::optional<IncFlowResult> flows;      //!< of flows without a collective
     std::optional<IncJobsResult> jobs;       //!< of several jobs at once, where asked for
+    std::optional<IncRecovery> recovery;     //!< of collectives, where links fail
     std::optional<IncStatistics> statistics; //!< all counters, where asked for
 
     /** \return bytes by time in GB/s; nothing if it did not complete */

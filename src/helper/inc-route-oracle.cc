@@ -6,6 +6,7 @@
 
 #include "inc-route-oracle.h"
 
+#include "ns3/inc-aggregator.h"
 #include "ns3/inc-bfr.h"
 #include "ns3/simulator.h"
 
@@ -78,6 +79,10 @@ IncRouteOracle::Recompute()
         if (auto bfr = nodes.Get(i)->GetObject<IncBfr>())
         {
             bfr->Recompute();
+        }
+        if (auto aggregator = nodes.Get(i)->GetObject<IncAggregator>())
+        {
+            aggregator->AdmitDetours();
         }
     }
 }

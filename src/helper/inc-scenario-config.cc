@@ -146,6 +146,12 @@ CheckFlows(const Table& table, const Config& config)
 {
     const bool runsFlows = config.Runs(Config::Scheme::FLOWS);
     config.ecmp.Check(table);
+    if (!config.ecmp.failures.empty() && config.schemes.size() * config.sizes.size() > 1)
+    {
+        table.Refuse("fail",
+                     "links fail once, in the first row; accepted: with one --scheme and one "
+                     "--size");
+    }
     config.flows.Check(table, runsFlows);
     config.jobs.Check(table,
                       config.RunsCollectives(),
@@ -160,11 +166,6 @@ CheckFlows(const Table& table, const Config& config)
                             table.Assignment("scheme") + ": flows are no collective");
     }
     table.RefuseIfGiven({"workload"}, table.Assignment("scheme"));
-    const bool isOneRow = config.schemes.size() == 1 && config.sizes.size() == 1;
-    if (!config.ecmp.failures.empty() && !isOneRow)
-    {
-        table.Refuse("fail", "accepted: with --scheme=flows alone and one --size");
-    }
 }
 
 void

@@ -73,14 +73,10 @@ IncScenarioFlows::MakeFlows(uint64_t size)
 void
 IncScenarioFlows::ScheduleFailures(IncFlowMeter& meter) const
 {
-    const IncFabric& fabric = m_network.GetFabric();
     for (const auto& failure : m_config.ecmp.failures)
     {
-        failure.Schedule(fabric);
-        Simulator::Schedule(failure.at,
-                            &IncFlowMeter::LinkFailed,
-                            &meter,
-                            *failure.FindLink(fabric.GetTopology()));
+        failure.Schedule(m_network.GetFabric(),
+                         [&meter](uint32_t link) { meter.LinkFailed(link); });
     }
 }
 
@@ -115,6 +111,10 @@ IncScenarioFlows::Run(uint64_t size)
 
     row.status = loop.GetStatus();
     row.flows = run.GetResult();
+    if (!row.IsOk())
+    {
+        row.flows->recoveryUs.reset();
+    }
     row.flows->pattern = m_config.flows.PatternName();
     const IncQueuePairCounters counters = run.GetCounters();
     row.retransmissions = counters.retransmissions;

@@ -251,7 +251,10 @@ IncScenarioNetwork::Watch(const IncGroup& group)
     {
         m_trace->Watch(m_fabric, group);
     }
-    m_clients.insert(m_clients.end(), group.clients.begin(), group.clients.end());
+    for (uint32_t rank = 0; rank < group.clients.size(); ++rank)
+    {
+        m_clients.push_back({group.treeId, rank, group.clients[rank]});
+    }
 }
 
 void

@@ -93,7 +93,13 @@ class IncScenarioNetwork
      */
     void Watch(const IncGroup& group);
 
-    /** \brief The group that is watched ends. */
+    /** \return the clients of all groups that are watched */
+    const std::vector<IncTreeClient>& GetClients() const
+    {
+        return m_clients;
+    }
+
+    /** \brief The groups that are watched end. */
     void Unwatch();
 
     /**
@@ -145,7 +151,7 @@ class IncScenarioNetwork
     std::vector<uint32_t> m_workers;            //!< by rank
     std::vector<IncPortCounters> m_baseline;    //!< by device, at StartCounting()
     std::optional<IncStatistics> m_before;      //!< at StartCounting(); nothing: not asked for
-    std::vector<Ptr<IncClient>> m_clients;      //!< of the group that is watched
+    std::vector<IncTreeClient> m_clients;       //!< of the groups that are watched
     Ptr<IncRouteOracle> m_oracle;               //!< where links fail
     int64_t m_nextStream{0};                    //!< first free random stream
 };

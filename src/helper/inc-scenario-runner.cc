@@ -50,6 +50,13 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     }
 }
 
+std::vector<std::string>
+IncScenarioRunner::GetNotes() const
+{
+    const std::string note = m_config.ecmp.GetNote(m_network.GetFabric());
+    return note.empty() ? std::vector<std::string>() : std::vector<std::string>{note};
+}
+
 IncResult
 IncScenarioRunner::Run(IncResultTable* table)
 {
@@ -133,6 +140,25 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
     row.statistics = m_network.GetStatistics();
 }
 
+/// Of what is set up now; nothing where no link fails.
+std::unique_ptr<IncRecoveryMeter>
+IncScenarioRunner::MeterRecovery() const
+{
+    return m_config.ecmp.failures.empty()
+               ? nullptr
+               : std::make_unique<IncRecoveryMeter>(m_network.GetFabric(), m_network.GetClients());
+}
+
+void
+IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter) const
+{
+    for (const auto& failure : m_config.ecmp.failures)
+    {
+        failure.Schedule(m_network.GetFabric(),
+                         [meter](uint32_t link) { meter->LinkFailed(link); });
+    }
+}
+
 IncResultRow
 IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
 {
@@ -141,6 +167,7 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
     row.dtype = m_config.dtype;
     row.count = m_config.CountOf(size);
     row.bytes = row.count * IncSizeOf(m_config.dtype);
+    const auto recovery = MeterRecovery();
     m_progress.Begin(row.scheme, row.bytes);
     for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
     {
@@ -148,6 +175,10 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
         {
             m_network.StartCounting();
             jobs.StartMeasuring();
+        }
+        if (i == m_config.warmup)
+        {
+            ScheduleFailures(recovery.get());
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
         loop.Watch(m_network.GetFabric().GetWatchdog());
@@ -167,6 +198,10 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
     {
         row.jobs = jobs.GetResult(row.bytes);
     }
+    if (recovery)
+    {
+        row.recovery = recovery->GetResult(row.IsOk());
+    }
     m_progress.End();
     return row;
 }
@@ -185,10 +220,16 @@ IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
 {
     IncScenarioJob job(m_config, m_network, scheme, m_shares.front(), NextJob());
     IncResultRow row = MakeRow(scheme, job);
+    const auto recovery = MeterRecovery();
+    ScheduleFailures(recovery.get());
     m_network.StartCounting();
     IncWorkloadTimeline timeline(m_config, job, m_progress);
     timeline.Run(row);
     FillCounters(row, job.GetCounters());
+    if (recovery)
+    {
+        row.recovery = recovery->GetResult(row.IsOk());
+    }
     return row;
 }
 

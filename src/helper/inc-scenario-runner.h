@@ -8,6 +8,7 @@
 #define INC_SCENARIO_RUNNER_H
 
 #include "inc-progress.h"
+#include "inc-recovery-meter.h"
 #include "inc-result-table.h"
 #include "inc-result.h"
 #include "inc-scenario-config.h"
@@ -15,6 +16,7 @@
 #include "inc-scenario-network.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -34,6 +36,9 @@ class IncScenarioRunner
      */
     IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
 
+    /** \return lines to tell the user before anything runs */
+    std::vector<std::string> GetNotes() const;
+
     /**
      * \brief Run all rows.
      * \param table prints each row when it is done, or nullptr
@@ -48,6 +53,8 @@ class IncScenarioRunner
     IncResultRow MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
+    std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
+    void ScheduleFailures(IncRecoveryMeter* meter) const;
     uint16_t NextJob();
 
     const IncScenarioConfig& m_config; //!< parsed arguments

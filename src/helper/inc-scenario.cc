@@ -88,7 +88,12 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
         if (!config->quiet)
         {
             table = std::make_unique<IncResultTable>(out);
-            table->PrintHeader(Describe(*config));
+            auto lines = Describe(*config);
+            for (const auto& note : runner.GetNotes())
+            {
+                lines.push_back(note);
+            }
+            table->PrintHeader(lines);
         }
         result = runner.Run(table.get());
         if (table)

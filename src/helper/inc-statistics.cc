@@ -247,7 +247,7 @@ class QueuePairTable
 /// Aggregation trees on switches, what they refused, and the workers' clients.
 void
 AddAggregation(const IncFabric& fabric,
-               const std::vector<Ptr<IncClient>>& clients,
+               const std::vector<IncTreeClient>& clients,
                std::vector<IncCounterTable>& tables)
 {
     IncCounterTable aggregators("aggregators",
@@ -286,17 +286,17 @@ AddAggregation(const IncFabric& fabric,
         }
     }
     IncCounterTable ranks("clients",
-                          {"rank"},
+                          {"tree", "rank"},
                           {{"messages_sent"},
                            {"retransmissions"},
                            {"timeouts"},
                            {"duplicates"},
                            {"stale"},
                            {"pending"}});
-    for (std::size_t rank = 0; rank < clients.size(); ++rank)
+    for (const IncTreeClient& each : clients)
     {
-        const IncClientCounters& counters = clients[rank]->GetCounters();
-        ranks.Add({rank},
+        const IncClientCounters& counters = each.client->GetCounters();
+        ranks.Add({each.tree, each.rank},
                   {counters.messagesSent,
                    counters.retransmissions,
                    counters.timeouts,
@@ -325,7 +325,7 @@ AddDeadlocks(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 
 } // namespace
 
-IncStatistics::IncStatistics(const IncFabric& fabric, const std::vector<Ptr<IncClient>>& clients)
+IncStatistics::IncStatistics(const IncFabric& fabric, const std::vector<IncTreeClient>& clients)
 {
     PortTables(fabric).MoveTo(m_tables);
     QueuePairTable(fabric).MoveTo(m_tables);

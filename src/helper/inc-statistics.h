@@ -9,8 +9,10 @@
 
 #include "inc-counter-table.h"
 
+#include "ns3/inc-client.h"
 #include "ns3/ptr.h"
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -18,8 +20,18 @@
 namespace ns3
 {
 
-class IncClient;
 class IncFabric;
+
+/**
+ * \ingroup inc
+ * \brief The client of a rank of an aggregation tree.
+ */
+struct IncTreeClient
+{
+    uint16_t tree;         //!< id; job i of several has tree i + 1
+    uint32_t rank;         //!< in that tree
+    Ptr<IncClient> client; //!< its client
+};
 
 /**
  * \ingroup inc
@@ -36,9 +48,9 @@ class IncStatistics
     /**
      * \brief What was counted so far.
      * \param fabric the network
-     * \param clients of its aggregation trees, by rank
+     * \param clients of its aggregation trees
      */
-    IncStatistics(const IncFabric& fabric, const std::vector<Ptr<IncClient>>& clients);
+    IncStatistics(const IncFabric& fabric, const std::vector<IncTreeClient>& clients);
 
     /**
      * \param before an earlier moment of the same network

@@ -128,6 +128,30 @@ class Plot(unittest.TestCase):
             self.write(rows)
             self.assert_refused(words, self.result)
 
+    def test_several_jobs(self):
+        ecmp = {"max_over_mean": 2.5, "jain": 0.6, "idle": 2.75, "collisions": 2.75}
+        jobs = [{"workers": 8, "time_us": time, "algbw_GBps": 1.0, "wrong": 0} for time in (90, 99)]
+        unfinished = [jobs[0], jobs[1] | {"time_us": None}]
+        self.assert_drawn(
+            [
+                row("inc", 1 << 20, 99, jobs=jobs, ecmp=ecmp, links=[]),
+                row("ring", 1 << 20, None, jobs=unfinished, ecmp=None, links=[]),
+            ]
+        )
+        self.write([row("inc", 1 << 20, 99, jobs=[{"workers": 8}])])
+        self.assert_refused("jobs[0].time_us: accepted: a number or null", self.result)
+
+    def test_measures_of_flows_that_are_none(self):
+        for field in ("fct_us", "ecmp"):
+            for wrong in (3, [], {"mean": "x"}):
+                with self.subTest(field=field, wrong=wrong):
+                    self.write([row("flows", 1 << 20, 99, **{field: wrong})])
+                    self.assert_refused(f".{field}: accepted: null or", self.result)
+
+    def test_jobs_at_several_sizes(self):
+        jobs = [{"workers": 8, "time_us": 9.0}]
+        self.assert_drawn([row("inc", 1 << e, 9, jobs=jobs, ecmp=None) for e in (10, 12)])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

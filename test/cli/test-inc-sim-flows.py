@@ -27,7 +27,7 @@ REFUSED = [
     (["--ecmp=egress-group", "--ecmpSubType=256"], "--ecmpSubType=256"),
     (["--topology=star", "--ecmp=ingress"], "no effect with --topology=star"),
     (["--pattern=ring"], "no effect with --scheme=inc"),
-    (["--fail=leaf0->spine0@1us"], "no effect with --scheme=inc"),
+    (["--convergence=1us"], "no effect with no --fail"),
     (["--scheme=flows", "--pattern=zigzag"], "--pattern=zigzag: accepted: permutation, ring"),
     (["--scheme=flows", "--jobs=2"], "no effect with --pattern=permutation"),
     (["--scheme=flows", "--elephants=0.5"], "no effect with --pattern=permutation"),
@@ -50,6 +50,11 @@ BAD_GROUPS = [
     ({"leaf0": {"ingress": [[]]}}, "leaf0: ingress group 1 is empty"),
     ({"leaf0": {"subgroups": [[99]]}}, "leaf0: sub group 1: interface 99 does not exist"),
     ({"leaf0": {"egress": [[0], [8]]}}, "leaf0: egress group 2 has no routes"),
+    ({"leaf0": {"scheme": "egress-group", "subgroups": [[8, 9], [0, 1]]}},
+     "leaf0: sub group 2 has no ECMP interface"),
+    ({"leaf0": {"ingress": [[0, 1]]}}, "leaf0: ingress has no effect with per-flow"),
+    ({"leaf0": {"scheme": "ingress", "subgroups": [[8]]}}, "subgroups has no effect with ingress"),
+    ({"leaf0": {"egress": [[0, 1]]}}, "leaf0: egress has no effect with per-flow"),
     ({"leaf0": {"scheme": "best"}}, "switches.leaf0.scheme"),
     ({"leaf0": {"ingress": [["a"]]}}, "switches.leaf0.ingress"),
     ({"leaf0": {"groups": []}}, "groups"),
@@ -95,6 +100,14 @@ class Flows(unittest.TestCase):
                     json.dump({"schema": "inc-ecmp/1", "switches": switches}, file)
                 self.refused(words, *LEAF_SPINE, *FLOWS, "--ecmpGroups=g.json")
 
+    def test_arguments_of_schemes_that_no_switch_has_are_refused(self):
+        with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema": "inc-ecmp/1", "switches": {"leaf0": {"scheme": "ingress"}}}, file)
+        common = [*LEAF_SPINE, "--ecmpGroups=g.json"]
+        for argument in ("--ecmpSpray=round-robin", "--ecmpSubType=3"):
+            self.refused("no effect with --ecmp=per-flow", *FLOWS, *common, argument)
+        self.assertEqual(self.row(*common, "--ecmpGroup=8", "--ecmpHash=crc")["status"], "ok")
+
     def test_groups_by_hand_hold_for_their_switch(self):
         groups = {"scheme": "ingress", "ingress": [[7, 6, 5, 4, 3, 2, 1, 0]]}
         with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
@@ -138,6 +151,13 @@ class Flows(unittest.TestCase):
         self.assertGreater(row["recovery_us"], 0)
         flows = {link["link"]: link["flows"] for link in row["links"]}
         self.assertEqual(sum(flows[f"leaf0->spine{i}"] for i in range(8)), 9, "one flow moved")
+
+    def test_a_scheme_that_is_as_another_one_says_so(self):
+        note = "# egress-group is as per-flow here: no switch has more than the 4"
+        k4 = ["--k=4", "--ecmp=egress-group"]
+        self.assertIn(note, self.run_sim(*FLOWS, *k4).stdout)
+        self.assertNotIn("as per-flow", self.run_sim(*FLOWS, *k4, "--ecmpGroup=1").stdout)
+        self.assertNotIn("as per-flow", self.run_sim(*FLOWS, "--k=4").stdout)
 
     def test_the_table_and_the_columns_have_them_too(self):
         run = self.run_sim(*FLOWS, "--csv=r.csv")

@@ -112,11 +112,7 @@ class Rig
         oracle = CreateObject<IncRouteOracle>();
         oracle->SetAttribute("ConvergenceDelay", TimeValue(convergence));
         oracle->Watch(fabric);
-        failure->Schedule(fabric);
-        Simulator::Schedule(failure->at,
-                            &IncFlowMeter::LinkFailed,
-                            &flows->GetMeter(),
-                            *failure->FindLink(fabric.GetTopology()));
+        failure->Schedule(fabric, [this](uint32_t link) { flows->GetMeter().LinkFailed(link); });
     }
 
     IncFabric fabric;

@@ -198,6 +198,15 @@ TEST(IncEcmp, SubgroupsByHandNeedNotBeConsecutive)
     };
     EXPECT_EQ(ports(0), (std::vector<uint16_t>{1, 3}));
     EXPECT_EQ(ports(1), (std::vector<uint16_t>{2, 4}));
+    // What is in none of them does not take a number of theirs.
+    const OneSwitch larger(1, 6, 2);
+    table.SetRoutes(larger.routes,
+                    groups,
+                    {IncRouteAttribute(IncEcmpCommunity{0, 3, 1}),
+                     IncRouteAttribute(IncEcmpCommunity{0, 3, 3})},
+                    0);
+    EXPECT_EQ(ports(0), (std::vector<uint16_t>{1, 3}));
+    EXPECT_EQ(ports(1), (std::vector<uint16_t>{5, 6}));
 }
 
 TEST(IncEcmp, TheLocationMayBeTheIngressInterface)

@@ -88,7 +88,7 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
     {
         depends.insert(names.begin(), names.end());
     }
-    depends.insert("jobPlacement");
+    depends.insert({"jobPlacement", "convergence", "restoreFlows"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : plain.arguments.items())
