@@ -5,6 +5,7 @@
 """inc-sim --fail: links that fail under collectives, and come back or do not."""
 
 import csv
+import itertools
 import json
 import os
 import subprocess
@@ -38,6 +39,9 @@ FAILURES = [
     "leaf0->spine0@4us:200us,leaf1->spine0@5us:90us,leaf2->spine1@6us",
     "h3->leaf1@5us:600us",
 ]
+
+# What leaves no path: a worker's only link, all links of a leaf.
+CUTS = ["h3->leaf1@5us", "leaf0->spine0@5us,leaf0->spine1@5us"]
 
 
 class Failures(unittest.TestCase):
@@ -77,10 +81,11 @@ class Failures(unittest.TestCase):
                     row = self.row(*arguments)
                     self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
 
-    def test_a_worker_that_is_cut_off_is_a_failure_and_no_hang(self):
-        for scheme in [*SCHEMES, ["--scheme=flows"]]:
-            with self.subTest(scheme=scheme):
-                row = self.row(*LEAF_SPINE, *scheme, "--fail=h3->leaf1@5us", status=1)
+    def test_workers_that_are_cut_off_are_a_failure_and_no_hang(self):
+        cases = itertools.product([*SCHEMES, ["--scheme=flows"]], CUTS)
+        for scheme, cut in cases:
+            with self.subTest(scheme=scheme, cut=cut):
+                row = self.row(*LEAF_SPINE, *scheme, f"--fail={cut}", status=1)
                 self.assertRegex(row["status"], "retry-exceeded|timeouts without progress|failed")
                 self.assertEqual((row["time_us"], row["wrong"]), (None, None))
                 self.assertIsNone(row["recovery_us"])
