@@ -164,13 +164,12 @@ IncBierSocket::MakeFrame(Ptr<const Packet> data) const
 
     IncFramePtr frame = IncFrame::Create();
     frame->kind = IncFrame::Kind::PACKET;
-    frame->protocol = IncEthernet::IPV4;
     frame->source = m_bfr->GetPrefix();
     frame->destination = m_group.Get();
     frame->sourcePort = m_port;
     frame->priority = m_priority;
     frame->flowHash = IncFlowHash(frame->source, frame->destination, m_port);
-    frame->packet = packet;
+    frame->payload = IncPayload::Wrap(packet, IncEthernet::IPV4);
     frame->UpdateSize();
     return frame;
 }
@@ -178,7 +177,7 @@ IncBierSocket::MakeFrame(Ptr<const Packet> data) const
 bool
 IncBierSocket::Receive(const IncFrame& frame)
 {
-    if (frame.kind != IncFrame::Kind::PACKET || frame.protocol != IncEthernet::IPV4 ||
+    if (frame.kind != IncFrame::Kind::PACKET || frame.payload->GetProtocol() != IncEthernet::IPV4 ||
         frame.destination != m_group.Get())
     {
         return false;

@@ -148,7 +148,7 @@ IncFrameCodec::ToBytes(const IncFrame& frame, const IncMacOctets& from, const In
     std::vector<uint8_t> bytes;
     if (frame.kind == IncFrame::Kind::PACKET)
     {
-        ethernet.etherType = frame.protocol;
+        ethernet.etherType = frame.payload->GetProtocol();
         Ptr<Packet> packet = InnerPacket(frame);
         bytes.resize(start + packet->GetSize());
         packet->CopyData(bytes.data() + start, packet->GetSize());
@@ -186,7 +186,6 @@ IncFrameCodec::FromPacket(Ptr<const Packet> packet, uint16_t protocol)
 {
     IncFramePtr frame = IncFrame::Create();
     frame->kind = IncFrame::Kind::PACKET;
-    frame->protocol = protocol;
     frame->ip = protocol == IncEthernet::IPV6 ? IncIpVersion::V6 : IncIpVersion::V4;
     if (protocol == IncEthernet::IPV4)
     {
@@ -200,7 +199,7 @@ IncFrameCodec::FromPacket(Ptr<const Packet> packet, uint16_t protocol)
         frame->flowHash =
             (uint64_t(frame->source) << 32 | frame->destination) * UINT64_C(0x9e3779b97f4a7c15);
     }
-    frame->packet = packet->Copy();
+    frame->payload = IncPayload::Wrap(packet->Copy(), protocol);
     frame->UpdateSize();
     return frame;
 }
@@ -208,8 +207,8 @@ IncFrameCodec::FromPacket(Ptr<const Packet> packet, uint16_t protocol)
 Ptr<Packet>
 IncFrameCodec::InnerPacket(const IncFrame& frame)
 {
-    Ptr<Packet> packet = frame.packet->Copy();
-    if (frame.protocol == IncEthernet::IPV4)
+    Ptr<Packet> packet = frame.payload->GetPacket()->Copy();
+    if (frame.payload->GetProtocol() == IncEthernet::IPV4)
     {
         Ipv4Header header;
         packet->RemoveHeader(header);

@@ -11,6 +11,7 @@
 #include "ns3/inc-immdt.h"
 #include "ns3/inc-pfc-frame.h"
 #include "ns3/inc-udp.h"
+#include "ns3/packet.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -121,7 +122,7 @@ IncFrame::UpdateSize()
     }
     else if (kind == Kind::PACKET)
     {
-        m_size = IncEthernet::SIZE + packet->GetSize() + FCS_SIZE;
+        m_size = IncEthernet::SIZE + payload->GetPacket()->GetSize() + FCS_SIZE;
     }
     else
     {

@@ -16,7 +16,6 @@
 #include "ns3/inc-header.h"
 #include "ns3/inc-ip-version.h"
 #include "ns3/inc-reth.h"
-#include "ns3/packet.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -78,7 +77,7 @@ class alignas(64) IncFrame
     enum class Kind : uint8_t
     {
         ROCE,   //!< IP, UDP 4791, BTH and what the opcode asks for
-        PACKET, //!< an ordinary ns-3 packet of another protocol, in `packet`
+        PACKET, //!< an ordinary ns-3 packet of another protocol, in `payload`
         PFC     //!< priority-based flow control, its bytes (IncPfcFrame) in `payload`
     };
 
@@ -96,10 +95,15 @@ class alignas(64) IncFrame
     static constexpr uint32_t FCS_SIZE = 4;          //!< bytes of the frame check sequence
     static constexpr uint32_t PREAMBLE_AND_GAP = 20; //!< preamble, SFD and inter-frame gap, bytes
 
+    IncFrame()
+        : reth()
+    {
+    }
+
     /** \return a new frame, all fields at their defaults */
     static IncFramePtr Create();
 
-    /** \return a copy with fields of its own that shares payload, bit string and packet */
+    /** \return a copy with fields of its own that shares payload and bit string */
     IncFramePtr Copy() const;
 
     /**
@@ -164,16 +168,19 @@ class alignas(64) IncFrame
     bool m_isBier{false}; //!< m_bier is not null
 
   public:
-    bool isRepetition{false};          //!< a bad link's second copy, see IncImpairment
-    IncBth bth;                        //!< base transport header: the end of the first cache line
-    IncReth reth;                      //!< where the opcode has it
-    IncAeth aeth;                      //!< where the opcode has it
+    bool isRepetition{false}; //!< a bad link's second copy, see IncImpairment
+    IncBth bth;               //!< base transport header: the end of the first cache line
+
+    /// No opcode has both.
+    union {
+        IncReth reth; //!< where the opcode has it
+        IncAeth aeth; //!< where the opcode has it
+    };
+
     uint32_t immediate{0};             //!< ImmDt, where the opcode has it
-    uint16_t protocol{0};              //!< of Kind::PACKET: EtherType
     IncHeader inc;                     //!< where hasInc is true
     Ptr<const IncSharedBitString> pbm; //!< P-BM, where the INC header has one
-    Ptr<IncPayload> payload;           //!< the data; null where they are virtual or absent
-    Ptr<const Packet> packet;          //!< of Kind::PACKET: IP header and what follows
+    Ptr<IncPayload> payload; //!< the data, or the ns-3 packet; null where virtual or absent
 
   private:
     Ptr<const IncBierEncapsulation> m_bier; //!< see GetBier()

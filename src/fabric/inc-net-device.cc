@@ -469,7 +469,7 @@ IncNetDevice::Drop(IncFramePtr frame, IncDropReason reason)
 void
 IncNetDevice::DeliverPacket(const IncFrame& frame)
 {
-    PassUp(IncFrameCodec::InnerPacket(frame), frame.protocol, m_peer->GetAddress());
+    PassUp(IncFrameCodec::InnerPacket(frame), frame.payload->GetProtocol(), m_peer->GetAddress());
 }
 
 bool

@@ -51,6 +51,7 @@ class IncPayloadPool
     void Give(const IncPayload* payload)
     {
         auto* mine = const_cast<IncPayload*>(payload);
+        mine->m_packet = nullptr;
 #ifdef __SANITIZE_ADDRESS__
         std::free(mine); // let the sanitizer see a use after the last reference
 #else
@@ -90,6 +91,15 @@ IncPayload::Create(uint32_t size)
         ++sizeClass;
     }
     return Ptr<IncPayload>(g_pool.Take(sizeClass));
+}
+
+Ptr<IncPayload>
+IncPayload::Wrap(Ptr<const Packet> packet, uint16_t protocol)
+{
+    Ptr<IncPayload> payload = Create(0);
+    payload->m_packet = packet;
+    payload->m_protocol = protocol;
+    return payload;
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef INC_PAYLOAD_H
 #define INC_PAYLOAD_H
 
+#include "ns3/packet.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -16,7 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The data bytes of a frame, shared by all copies of it.
+ * \brief The data bytes of a frame, or the ordinary ns-3 packet that it carries, shared by all
+ * copies of it.
  *
  * Reference counted and recycled: buffers come in powers of two and return to a free list.
  * With virtual data there is no payload at all, only its size in the frame.
@@ -29,6 +31,25 @@ class IncPayload
      * \return a buffer with undefined content
      */
     static Ptr<IncPayload> Create(uint32_t size);
+
+    /**
+     * \param packet an ordinary ns-3 packet: IP header and what follows
+     * \param protocol its EtherType
+     * \return the packet as a payload
+     */
+    static Ptr<IncPayload> Wrap(Ptr<const Packet> packet, uint16_t protocol);
+
+    /** \return the packet that was wrapped */
+    Ptr<const Packet> GetPacket() const
+    {
+        return m_packet;
+    }
+
+    /** \return the EtherType of the packet that was wrapped */
+    uint16_t GetProtocol() const
+    {
+        return m_protocol;
+    }
 
     /** \return the first byte */
     uint8_t* GetData()
@@ -71,6 +92,8 @@ class IncPayload
     uint8_t* m_data;               //!< follows the object in memory
     mutable uint32_t m_references; //!< holders
     uint8_t m_sizeClass;           //!< log2 of the capacity
+    uint16_t m_protocol{0};        //!< of m_packet
+    Ptr<const Packet> m_packet;    //!< what was wrapped, or null
     mutable IncPayload* m_next;    //!< free list
 
     friend class IncPayloadPool;

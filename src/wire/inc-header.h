@@ -61,9 +61,9 @@ struct IncHeader
     uint16_t epoch = 0;                                  //!< generation of the tree
     uint16_t rank = 0;                                   //!< who contributed
     uint16_t count = 0;                                  //!< elements
-    uint32_t messageId = 0;                              //!< see IncMessageId
     uint8_t si = 0;                                      //!< set identifier of the P-BM
     uint8_t subDomain = 0;                               //!< BIER sub-domain of the P-BM
+    uint32_t messageId = 0;                              //!< see IncMessageId
 
     /** \return whether a flag is set */
     bool Has(Flag flag) const

@@ -23,6 +23,11 @@ EndOf(const IncFrame& frame, const T& field)
 
 } // namespace
 
+TEST(FrameLayout, AFrameIsTwoCacheLines)
+{
+    EXPECT_EQ(sizeof(IncFrame), 128U);
+}
+
 TEST(FrameLayout, WhatEveryHopReadsIsOneCacheLine)
 {
     const IncFramePtr frame = IncFrame::Create();
