@@ -96,7 +96,8 @@ EdgeRates(IncEdgeGenerator make)
             }
             rates[name].push_back(plan.objective);
         };
-        add("eina", IncEinaPlanner(real).TimeLimit(0.2).Run());
+        const IncEdgePlan plan = IncEinaPlanner(real).TimeLimit(0.2).Run();
+        add("eina", plan);
         add("integer", IncEinaPlanner(integer).Run());
         add("atp", IncPlanAtp(real, options));
         if (seed <= GRID_SEEDS)
@@ -107,7 +108,10 @@ EdgeRates(IncEdgeGenerator make)
         // What the others reach is a plan of EINA's, whose rates are real.
         EXPECT_GE(rates["eina"].back(), rates["atp"].back() - 1e-6) << "seed " << seed;
         EXPECT_GE(rates["eina"].back(), rates["rr"].back() - 1e-6) << "seed " << seed;
-        EXPECT_GE(rates["eina"].back(), rates["integer"].back() - 1e-6) << "seed " << seed;
+        // A search that the time limit ends has a bound that holds, if not the best plan.
+        const bool proven = plan.status == IncPlanStatus::OPTIMAL;
+        EXPECT_GE(proven ? plan.objective : plan.upperBound, rates["integer"].back() - 1e-6)
+            << "seed " << seed;
         EXPECT_GT(rates["integer"].back(), rates["eina"].back() - make.parameterServers)
             << "seed " << seed;
     }
