@@ -7,6 +7,7 @@ Both are given a file of commands, a line for each point that is still to run, a
 the records that the points leave.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -43,10 +44,8 @@ def watch(engine, folder, total, shown):
     done = before = len(folder.records())
     try:
         while engine.poll() is None:
-            try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 engine.wait(LOOK)
-            except subprocess.TimeoutExpired:
-                pass
             now = len(folder.records())
             if shown and now > done:
                 progress.step(now - done)
@@ -81,19 +80,13 @@ class Local:
         try:
             watch(engine, folder, total, shown)
         except KeyboardInterrupt:
-            # The first lets running points end, the second ends them.
+            # The first lets no more points begin, the second ends those that run.
             for _ in range(2):
                 engine.send_signal(signal.SIGTERM)
-                wait_a_little(engine)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    engine.wait(0.1)
             engine.wait()
             raise
-
-
-def wait_a_little(engine):
-    try:
-        engine.wait(0.2)
-    except subprocess.TimeoutExpired:
-        pass
 
 
 class Slurm:
