@@ -20,6 +20,7 @@ import unittest
 
 BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-sweep.py"
+PLOT = SCRIPT.with_name("inc-sweep-plot.py")
 
 # Notes each call; writes half a result, waits as it is told, and writes the rest.
 TOY = """#!/bin/bash
@@ -319,6 +320,28 @@ class Engines(SweepTest):
         self.assertNotIn("3 of 3 points, ", self.run_sweep("toy", "--a=1,2,3").err)
         self.out = self.top / "shown"
         self.assertIn("3 of 3 points, ", self.run_sweep("--progress", "toy", "--a=1,2,3").err)
+
+
+class Plot(SweepTest):
+    def plot(self, *words):
+        return subprocess.run([PLOT, *words], capture_output=True, text=True, check=False)
+
+    def test_a_column_is_drawn_over_a_parameter(self):
+        self.run_sweep("toy", "--a=1,2", "--b=x,y")
+        done = self.plot(self.out, "a", "value")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertTrue((self.out / "results.png").read_bytes().startswith(b"\x89PNG"))
+        for words, word in (
+            ((self.out, "a"), "2 arguments"),
+            ((self.out, "c", "value"), "'c'; accepted: a parameter, a, b"),
+            ((self.out, "a", "time"), "'time'; accepted: a column, a, b, value"),
+            ((self.out, "a", "status"), "'status' has no number"),
+            ((self.top, "a", "value"), str(self.top)),
+            ((self.out, "a", "value", self.log / "p.png"), "Not a directory"),
+        ):
+            done = self.plot(*words)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(word, done.stderr)
 
 
 class BadArguments(SweepTest):
