@@ -64,9 +64,10 @@ class Local:
     @staticmethod
     def check():
         require("parallel", "local", "GNU parallel (Debian: parallel)")
-        words = ("parallel", "--plain", "--version")
-        answer = subprocess.run(words, capture_output=True, text=True, check=False)
-        if not answer.stdout.startswith("GNU parallel"):
+        # GNU's is a Perl script; moreutils has a binary of the same name.
+        with open(shutil.which("parallel"), "rb") as file:
+            is_gnu = b"perl" in file.readline(80)
+        if not is_gnu:
             raise ArgumentError("--engine=local: parallel is not GNU's; accepted: with GNU "
                                 "parallel (Debian: parallel)")  # fmt: skip
 
