@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 
 from inc_script.arguments import ArgumentError
 from inc_script.progress import Progress
@@ -75,19 +76,26 @@ class Local:
     def run(commands, folder, total, jobs, shown):
         jobs = jobs or len(os.sched_getaffinity(0))
         words = ["parallel", "--plain", "--will-cite", f"--jobs={jobs}"]
-        with open(commands, encoding="utf-8") as lines:
+        # What it remembers of a machine goes to a place of its own, not to the user's home.
+        with open(commands, encoding="utf-8") as lines, \
+                tempfile.TemporaryDirectory(prefix="inc-sweep-") as home:  # fmt: skip
             engine = start(words, folder, stdin=lines, stdout=subprocess.DEVNULL,
-                           env={**os.environ, "PARALLEL_SHELL": "/bin/sh"})  # fmt: skip
-        try:
-            watch(engine, folder, total, shown)
-        except KeyboardInterrupt:
-            # The first lets no more points begin, the second ends those that run.
-            for _ in range(2):
-                engine.send_signal(signal.SIGTERM)
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    engine.wait(0.1)
-            engine.wait()
-            raise
+                           env={**os.environ, "PARALLEL_HOME": home,
+                                "PARALLEL_SHELL": "/bin/sh"})  # fmt: skip
+            try:
+                watch(engine, folder, total, shown)
+            except KeyboardInterrupt:
+                Local._stop(engine)
+                raise
+
+    @staticmethod
+    def _stop(engine):
+        """The first signal lets no more points begin, the second ends those that run."""
+        for _ in range(2):
+            engine.send_signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                engine.wait(0.1)
+        engine.wait()
 
 
 class Slurm:

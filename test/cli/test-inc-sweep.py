@@ -114,6 +114,10 @@ class Grid(SweepTest):
         self.assertEqual([f"--a={row['a']} --b={row['b']}" for row in self.rows()], expected)
         self.assertEqual(len(list((self.out / "points").iterdir())), 6)
 
+    def test_nothing_is_left_in_the_users_home(self):
+        self.run_sweep("toy", "--a=1", HOME=str(self.top / "home"))
+        self.assertFalse((self.top / "home").exists())
+
     def test_runs_are_seeds_of_each_combination(self):
         self.run_sweep("--runs=2", "toy", "--a=1,2")
         self.assertEqual(self.toys(), [f"--a={a} --RngRun={r}" for a in "12" for r in "12"])
