@@ -14,8 +14,8 @@ r"""Run a program over a grid of arguments: inc-sweep.py BIN [OPTIONS] PROGRAM -
   --repeat=FILE           the sweep of a sweep.json again, instead of PROGRAM and its arguments
 
 BIN is the folder of the built programs (./inc sweep names it). PROGRAM is one with an argument
---output=FILE.json: inc-sim, inc-bench, inc-plan (whose algorithm is its first word and may be a list
-too), or one of scratch/. What comes after it is for it; commas separate values, \, is a comma of a
+--output=FILE.json: inc-sim, inc-bench, inc-plan (whose algorithm is its first word and may be a
+list too), or one of scratch/. What comes after it is for it; commas separate values, \, is a comma of a
 value itself. DIR gets points/N.json, a result file for each point, results.csv, all in one table,
 and sweep.json. The same call goes on where it stopped: what has a result is not run again.
 Exit status: 0 all points done and right; 1 a point failed; 2 bad arguments or files, one line on

@@ -35,7 +35,8 @@ class Progress:
         text = f"{self._done} of {self._total} points, {left:.0f} s left"
         if self._terminal:
             bar = "#" * (BAR * self._done // self._total)
-            print(f"\r{self._name}: [{bar:.<{BAR}}] {text}\033[K", end="", file=sys.stderr, flush=True)
+            print(f"\r{self._name}: [{bar:.<{BAR}}] {text}\033[K", end="", file=sys.stderr,
+                  flush=True)  # fmt: skip
         else:
             self.say(text)
 
