@@ -21,17 +21,12 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 
 from inc_figures import campaign, figures, points, store, tables  # noqa: E402
-
-MOST = 9999
-
-
-class ArgumentError(Exception):
-    """What is wrong, in one line."""
+from inc_script import files  # noqa: E402
+from inc_script.arguments import ArgumentError, once, read_count, read_folder  # noqa: E402
 
 
 class Arguments:
@@ -43,27 +38,19 @@ class Arguments:
         self.runs = 30
         self.jobs = len(os.sched_getaffinity(0))
         self.list = False
-        readers = {"out": self._folder, "only": self._names, "runs": self._count,
-                   "jobs": self._count}  # fmt: skip
+        readers = {"out": read_folder, "only": self._names, "runs": read_count,
+                   "jobs": read_count}  # fmt: skip
         given = set()
         for word in words:
             name, equals, value = word.partition("=")
             if word == "--list":
                 self.list = True
             elif name[:2] == "--" and name[2:] in readers and equals:
-                if name in given:
-                    raise ArgumentError(f"{name}: given twice; accepted: once")
-                given.add(name)
+                once(name, given)
                 setattr(self, name[2:], readers[name[2:]](name, value))
             else:
                 accepted = "=…, ".join("--" + known for known in readers) + "=…, --list"
                 raise ArgumentError(f"{word}: no such argument; accepted: {accepted}")
-
-    @staticmethod
-    def _folder(name, value):
-        if not value:
-            raise ArgumentError(f"{name}: an empty name; accepted: a folder")
-        return value
 
     @staticmethod
     def _names(name, value):
@@ -74,55 +61,21 @@ class Arguments:
                 raise ArgumentError(f"{name}: no figure '{wanted}'; accepted: {known}")
         return list(dict.fromkeys(names))
 
-    @staticmethod
-    def _count(name, value):
-        if not (value.isascii() and value.isdigit() and 1 <= int(value[:6]) <= MOST):
-            raise ArgumentError(f"{name}: '{value}'; accepted: a number from 1 to {MOST}")
-        return int(value)
-
-
-def write(path, make):
-    """Whole or not at all: make(temporary path) and rename."""
-    folder = os.path.dirname(path)
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".inc-")
-    os.close(handle)
-    try:
-        make(temporary)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-
-
-def write_text(path, text):
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        file.write(text)
-
 
 def finish(figure, rows, folder):
     """The table, the picture and the comparison of a figure."""
     from inc_figures import pictures
 
     base = os.path.join(folder, f"inc-{figure.name}")
-    write(base + ".csv", lambda path: write_text(path, tables.figure_csv(figure, rows)))
-    write(base + ".png", lambda path: pictures.draw(figure, rows, path))
+    files.write_text(base + ".csv", tables.figure_csv(figure, rows))
+    files.write(base + ".png", lambda path: pictures.draw(figure, rows, path))
     print(tables.comparison(figure, rows), flush=True)
-
-
-def version_of(program):
-    """What the points are the points of: planners of another build may answer otherwise."""
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    with open(os.path.join(root, "VERSION"), encoding="utf-8") as file:
-        return file.readline().strip()
 
 
 def make_figures(program, arguments):
     os.makedirs(arguments.out, exist_ok=True)
     path = os.path.join(arguments.out, "inc-figures-points.jsonl")
-    results = store.Store(path, version_of(program))
+    results = store.Store(path, files.version())
     failed = 0
     drawn = []
     try:
@@ -136,7 +89,7 @@ def make_figures(program, arguments):
                 finish(figure, rows, arguments.out)
                 drawn.append((figure, rows))
         printed = os.path.join(arguments.out, "inc-figures-printed.csv")
-        write(printed, lambda path: write_text(path, tables.printed_csv(drawn)))
+        files.write_text(printed, tables.printed_csv(drawn))
     finally:
         results.close()
     if failed:

@@ -125,7 +125,8 @@ class IncScriptTest(unittest.TestCase):
     def test_help_names_every_command(self):
         result = self.inc("--help")
         self.assertEqual(result.returncode, 0)
-        for command in ("run", "test", "build", "clean", "list", "figures", "doc"):
+        for command in ("run", "test", "build", "clean", "list", "sweep", "figures",
+                        "doc"):
             self.assertIn(f"\n  {command} ", result.stdout)
 
     def test_unknown_commands_and_arguments_are_refused(self):
@@ -242,6 +243,23 @@ class IncScriptTest(unittest.TestCase):
         self.log.write_text("")
         self.assertEqual(self.inc("figures", "--runs=x").returncode, 2)
         self.assertEqual(self.log.read_text(), "", "built for bad arguments")
+
+    def test_sweep_builds_its_program_and_passes_its_arguments_on(self):
+        (self.checkout / "examples/inc-sweep.py").write_text(
+            "import sys\nprint('inc-toy' if sys.argv[1] == '--program' else sys.argv[1:])\n"
+            "sys.exit('--jobs=0' in sys.argv and 2)\n")
+        words = ["--out=a b", "inc-toy", "--a=1,2"]
+        result = self.inc("sweep", *words, FAKE_MISSING="parallel")
+        self.assertIn("inc: installing parallel\n", result.stderr)
+        self.assertIn("built inc-toy\n", self.log.read_text())
+        self.assertEqual(result.stdout, f"{[f'{self.checkout}/build/release/bin', *words]}\n")
+        slurm = self.inc("sweep", "--engine=slurm", *words, FAKE_MISSING="parallel")
+        self.assertNotIn("installing", slurm.stderr)
+        self.log.write_text("")
+        self.assertEqual(self.inc("sweep", "--jobs=0", "inc-toy").returncode, 2)
+        self.assertEqual(self.log.read_text(), "", "built for bad arguments")
+        (self.checkout / "examples/inc-sweep.py").write_text("print('no-toy')\n")
+        self.assert_refused(self.inc("sweep", "no-toy"), "no-toy", "inc-sim", "inc-toy", "mine")
 
     def test_clean_removes_all_that_was_built(self):
         self.inc("build")

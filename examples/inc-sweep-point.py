@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs one point of a sweep: inc-sweep-point.py RECORD RESULT PROGRAM [WORD]...
+
+Calls PROGRAM, which writes RESULT, and then writes RECORD: exit status, start, duration, error.
+Exit status: 0, however the point ended; what went wrong is in the record.
+"""
+
+import csv
+import datetime
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+
+def last_line(text):
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def row_error(path):
+    """What the first bad row of a table says."""
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                if row.get("status", "ok") != "ok":
+                    return row["status"]
+                if row.get("wrong", "") not in ("", "0"):
+                    return f"{row['wrong']} wrong elements"
+    except OSError:
+        pass
+    return ""
+
+
+def error_of(status, message, result):
+    """What went wrong, in one line; None if nothing did."""
+    if status < 0:
+        return f"killed by {signal.Signals(-status).name}"
+    try:
+        with open(result, encoding="utf-8") as file:
+            json.load(file)
+    except (OSError, ValueError):
+        return last_line(message) or f"exit status {status} and no result file"
+    if status == 0:
+        return None
+    table = os.path.splitext(result)[0] + ".csv"
+    return row_error(table) or last_line(message) or f"exit status {status}"
+
+
+def remove(result):
+    for path in (result, os.path.splitext(result)[0] + ".csv"):
+        if os.path.exists(path):
+            os.unlink(path)
+
+
+def write(path, value):
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        json.dump(value, file)
+    os.replace(path + ".new", path)
+
+
+def run(record, result, words):
+    remove(result)
+    start = datetime.datetime.now(datetime.timezone.utc)
+    clock = time.monotonic()
+    try:
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True, errors="replace",
+                              check=False)  # fmt: skip
+        status, message = done.returncode, done.stderr
+    except OSError as error:
+        status, message = 127, f"{words[0]}: {error.strerror}"
+    seconds = round(time.monotonic() - clock, 3)
+    error = error_of(status, message, result)
+    # Results are those of programs that came to an end of their own.
+    if status not in (0, 1):
+        remove(result)
+    write(record, {"exit": status, "start": start.isoformat(timespec="seconds"),
+                   "seconds": seconds, "error": error})  # fmt: skip
+
+
+def main():
+    record, result, *words = sys.argv[1:]
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        run(record, result, words)
+    except KeyboardInterrupt:
+        remove(result)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

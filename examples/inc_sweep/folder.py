@@ -1,0 +1,164 @@
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The folder of a sweep: which sweep it is, a result of each point, and what became of them.
+
+sweep.json           the sweep, see Folder.describe
+points/N.json        result file of point N; N.csv where the program writes one
+records/N.json       how point N ended, written last: a point without is not finished
+results.csv          all of them in one table
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+
+from inc_script import files
+from inc_script.arguments import ArgumentError
+
+from .grid import Grid
+
+SCHEMA = "inc-sweep/1"
+SWEEP = "sweep.json"
+
+
+def load(path):
+    """A sweep.json: (its grid, the whole of it)."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            sweep = json.load(file)
+    except OSError as error:
+        raise ArgumentError(f"{path}: {error.strerror}; accepted: a sweep.json") from error
+    except ValueError as error:
+        raise ArgumentError(f"{path}: not JSON: {error}; accepted: a sweep.json") from error
+    if not isinstance(sweep, dict) or sweep.get("schema") != SCHEMA:
+        raise ArgumentError(f"{path}: no sweep; accepted: JSON of the schema {SCHEMA}")
+    if not well_formed(sweep):
+        raise ArgumentError(f"{path}: damaged; accepted: what ./inc sweep wrote")
+    return Grid(sweep["program"], sweep["parameters"], sweep["runs"]), sweep
+
+
+def well_formed(sweep):
+    parameters, runs = sweep.get("parameters"), sweep.get("runs", 0)
+    return (
+        all(isinstance(sweep.get(name), str) for name in ("program", "version", "folder"))
+        and isinstance(parameters, dict)
+        and all(is_values(values) for values in parameters.values())
+        and (runs is None or isinstance(runs, int) and runs > 0)
+    )
+
+
+def is_values(values):
+    return isinstance(values, list) and values and all(
+        value is None or isinstance(value, str) for value in values
+    )  # fmt: skip
+
+
+class Folder:
+    """Where a sweep is kept. One process at a time works in it."""
+
+    def __init__(self, path, grid, start):
+        """start: the folder that points run in, where the sweep does not say so yet."""
+        self.path = os.path.abspath(path)
+        self.grid = grid
+        self.start = start
+        self._digits = len(str(len(grid)))
+        self._lock = None
+        self._check(path)
+
+    def _check(self, path):
+        if not os.path.lexists(path):
+            return
+        try:
+            found = os.listdir(path)
+        except OSError as error:
+            raise ArgumentError(f"--out={path}: {error.strerror}; accepted: a folder") from error
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise ArgumentError(f"--out={path}: not writable; accepted: a folder that is")
+        if SWEEP in found:
+            grid, sweep = load(os.path.join(path, SWEEP))
+            if self._identity(grid, sweep["version"]) != self._identity():
+                raise ArgumentError(f"--out={path}: holds another sweep; accepted: a new folder, "
+                                    "or that of the same sweep and version")  # fmt: skip
+            self.start = sweep["folder"]
+        elif found:
+            raise ArgumentError(f"--out={path}: holds something else; accepted: a new or empty "
+                                "folder, or one of this sweep")  # fmt: skip
+
+    def _identity(self, grid=None, version=None):
+        grid = grid or self.grid
+        return grid.program, [*grid.parameters.items()], grid.runs, version or files.version()
+
+    def open(self):
+        """Make the folder, and keep others out of it."""
+        try:
+            os.makedirs(self.path, exist_ok=True)
+        except OSError as error:
+            raise ArgumentError(f"--out={self.path}: {error.strerror}; accepted: a folder that can "
+                                "be made") from error  # fmt: skip
+        self._lock = os.open(self.path, os.O_RDONLY)
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ArgumentError(f"--out={self.path}: another sweep works in it; accepted: a "
+                                "folder of its own") from error  # fmt: skip
+        if not os.path.exists(os.path.join(self.path, SWEEP)):
+            self.describe()
+        for name in ("points", "records"):
+            os.makedirs(os.path.join(self.path, name), exist_ok=True)
+
+    @property
+    def lock(self):
+        """Descriptor that holds the lock: whoever inherits it holds it too."""
+        return self._lock
+
+    def file(self, kind, point, suffix=".json"):
+        return os.path.join(self.path, kind, f"{point.number:0{self._digits}}{suffix}")
+
+    def record(self, point):
+        """How a point ended, or None."""
+        try:
+            with open(self.file("records", point), encoding="utf-8") as file:
+                return json.load(file)
+        except (OSError, ValueError):
+            return None
+
+    def records(self):
+        """Names of the points' records: how many have ended."""
+        return [name for name in os.listdir(os.path.join(self.path, "records"))
+                if name.endswith(".json")]  # fmt: skip
+
+    def is_finished(self, point):
+        """Whether there is a result, right or wrong: a point without any is worth another try."""
+        return self.record(point) is not None and os.path.exists(self.file("points", point))
+
+    def forget(self, point):
+        """Before a point is tried again."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.file("records", point))
+
+    def describe(self):
+        """Write sweep.json: all that the sweep can be repeated from, and what came of it."""
+        sweep = {
+            "schema": SCHEMA,
+            "program": self.grid.program,
+            "version": files.version(),
+            "folder": self.start,
+            "parameters": self.grid.parameters,
+            "runs": self.grid.runs,
+            "points": [self._describe(point) for point in self.grid.points()],
+        }
+        text = json.dumps(sweep, indent=1, ensure_ascii=False) + "\n"
+        files.write_text(os.path.join(self.path, SWEEP), text)
+
+    def _describe(self, point):
+        record = self.record(point) or dict.fromkeys(("exit", "start", "seconds", "error"))
+        result = self.file("points", point)
+        return {
+            "point": point.number,
+            "parameters": point.values,
+            "command": point.command,
+            "result": os.path.relpath(result, self.path) if os.path.exists(result) else None,
+            **record,
+        }
