@@ -115,11 +115,16 @@ CheckScheme(const Table& table, const Config& config)
                              "transport",
                              "slots",
                              "slotMode",
-                             "reduction",
                              "aggregators",
                              "root",
                              "animation"},
                             table.Assignment("scheme") + ": nothing is aggregated in the network");
+        if (!config.Runs(Config::Scheme::PS))
+        {
+            table.RefuseIfGiven({"reduction"},
+                                table.Assignment("scheme") +
+                                    ": neither switches nor a server reduce");
+        }
     }
     if (config.transport == IncAggregationTransport::RC &&
         config.vatAddressing == IncVatAddressing::ROOT)

@@ -29,6 +29,7 @@ REFUSED = [
     (["--topology=torus"], "--topology=torus: accepted: fat-tree"),
     (["--topology=star", "--k=4"], "has no effect with --topology=star"),
     (["--scheme=ring", "--slots=4"], "has no effect with --scheme=ring"),
+    (["--scheme=ring", "--reduction=rank"], "has no effect with --scheme=ring"),
     (["--scheme=inc,inc"], "--scheme=inc,inc"),
     (["--size=0"], "--size=0"),
     (["--size=3"], "at least 4"),
