@@ -111,7 +111,7 @@ MakeEdge(const IncPlanArguments& arguments)
     {
         for (const std::string& name : arguments.GetGiven())
         {
-            if (name != "figure1" && name != "output")
+            if (name != "figure1" && name != "seed" && name != "output")
             {
                 throw IncPlanError("--" + name + ": " + arguments.Text(name) +
                                    " has no effect with --figure1=1");
