@@ -126,6 +126,10 @@ CheckScheme(const Table& table, const Config& config)
                                     ": neither switches nor a server reduce");
         }
     }
+    if (config.virtualData)
+    {
+        table.RefuseIfGiven({"reduction"}, "--data=virtual: there are no values");
+    }
     if (config.transport == IncAggregationTransport::RC &&
         config.vatAddressing == IncVatAddressing::ROOT)
     {
@@ -266,6 +270,10 @@ CheckOutput(const Table& table, const Config& config)
         {
             IncCheckOutputFile(name, *path);
         }
+    }
+    if (config.stats && config.quiet && config.output.empty())
+    {
+        table.RefuseIfGiven({"stats"}, "--quiet=1 and no --output");
     }
     const std::vector<std::pair<std::string, const std::string*>> others{
         {"trace", &config.trace},

@@ -60,6 +60,8 @@ REFUSED = [
     (["--animation=/nonexistent/a"], "--animation=/nonexistent/a"),
     (["--scheme=ring", "--animation=a"], "--animation=a: has no effect with --scheme=ring"),
     (["--trace=a", "--animation=a"], "--animation=a: is the file of another argument"),
+    (["--data=virtual", "--reduction=rank"], "has no effect with --data=virtual"),
+    (["--quiet", "--stats"], "has no effect with --quiet=1 and no --output"),
     (["--stats=maybe"], "--stats=maybe: accepted: 0 or 1"),
     (["--output=/nonexistent/a.json"], "--output=/nonexistent/a.json"),
     (["--csv=/"], "is a folder"),
