@@ -96,7 +96,11 @@ class ManualTest(unittest.TestCase):
         headers = [path.read_text(encoding="utf-8")
                    for path in (CHECKOUT / "src").glob("*/inc-*.h")]
         for page in DOC.glob("*.rst"):
-            named = re.findall(r"``(Inc\w+)::(\w+)\(\)``", page.read_text(encoding="utf-8"))
+            content = page.read_text(encoding="utf-8")
+            for name in re.findall(r"``(Inc\w+)(?:\(\))?``", content):
+                self.assertTrue(any(re.search(rf"\b{name}\b", text) for text in headers),
+                                f"{page.name}: {name}")
+            named = re.findall(r"``(Inc\w+)::(\w+)\(\)``", content)
             for kind, method in named:
                 text = [text for text in headers
                         if re.search(rf"(?m)^(class|struct) {kind}\b[^;]*$", text)]
