@@ -92,6 +92,12 @@ def argument_tables(program):
     return text
 
 
+def help_text(program):
+    """What a program says of itself, as it says it."""
+    lines = ask(program, "--help").splitlines()
+    return ".. code-block:: text\n\n" + "".join(f"   {line}".rstrip() + "\n" for line in lines)
+
+
 def attribute_tables(program):
     """Attributes of all classes of the module that have some of their own."""
     text = ""
@@ -133,6 +139,7 @@ def write_tables(programs, folder):
     for name, text in (
             ("inc-sim-arguments", argument_tables(programs / "inc-sim")),
             ("inc-bench-arguments", argument_tables(programs / "inc-bench")),
+            ("inc-plan-arguments", help_text(programs / "inc-plan")),
             ("inc-attributes", attribute_tables(programs / "inc-sim")),
             ("inc-traces", trace_table(CHECKOUT / "src"))):
         (folder / f"{name}.inc").write_text(notice + text, encoding="utf-8")

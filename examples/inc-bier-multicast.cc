@@ -5,9 +5,10 @@
  */
 
 /*
- * Multicast of a file by BIER (RFC 8279), without any in-network computing: the first host of a
- * fat-tree sends a file to some of the other hosts. No switch knows of the group; the BitString in
- * each packet says where it goes.
+ * Multicast of a file by BIER (RFC 8279), without any in-network computing.
+ *
+ * The first host of a fat-tree sends a file to some of the other hosts. No switch knows of the
+ * group; the BitString in each packet says where it goes.
  *
  *                core      c0   c1   c2   c3
  *                            \  |  X  |  /

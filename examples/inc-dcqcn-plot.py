@@ -49,7 +49,9 @@ def draw(series, path):
             below.axhline(threshold, color="black", linestyle=":", linewidth=0.8)
         below.set_ylim(0, 1.5 * K_MAX)
         below.set_xlabel("time (ms)")
-    axes[0][0].set_ylabel("goodput of each flow (Gb/s)")
+    figure.suptitle("DCQCN: flows that start 5 ms apart share a port of 40 Gb/s; dotted: the fair "
+                    "share, Kmin and Kmax")  # fmt: skip
+    axes[0][0].set_ylabel("goodput (Gb/s)")
     axes[1][0].set_ylabel("queue (kB)")
     figure.tight_layout()
     figure.savefig(path, dpi=70, metadata={"Software": None})

@@ -5,8 +5,7 @@
  */
 
 /*
- * Every kind of frame that hosts and switches exchange besides those of in-network computing, to
- * look at in Wireshark.
+ * Every kind of frame but those of in-network computing, to look at in Wireshark.
  *
  *   connections:  h0 --- s0 --- h1     an RC and a UC queue pair are connected by packets, send and
  *                                      write messages of several frames, and are disconnected; some

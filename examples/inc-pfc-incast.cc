@@ -5,8 +5,9 @@
  */
 
 /*
- * Incast over RoCEv2, without and with priority-based flow control: many hosts write to one at the
- * same time, through a switch that cannot hold it all.
+ * Incast over RoCEv2, without and with priority-based flow control (PFC).
+ *
+ * Many hosts write to one at the same time, through a switch that cannot hold it all.
  *
  *        h0   h1   ...  h15      16 hosts write 256 KiB each to h16
  *          \   |         /

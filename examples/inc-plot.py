@@ -155,7 +155,9 @@ def title_of(rows):
         str(row[field]) for field in ("collective", "op", "dtype") if row.get(field) is not None
     )
     failed = sum(1 for row in rows if failure_of(row))
-    return f"{kind}, {size}, {row['workers']} workers" + (f", {failed} FAILED" if failed else "")
+    jobs = f"{len(row['jobs'])} jobs of " if row.get("jobs") else ""
+    workers = f"{jobs}{row['workers']} workers"
+    return f"{kind}, {size}, {workers}" + (f", {failed} FAILED" if failed else "")
 
 
 def draw_bars(axes, rows, values, bounds, schemes):
@@ -289,11 +291,8 @@ def draw_flow_times(axes, rows, schemes):
         axes.plot([times["median"], times["max"]], [i, i], color="black", linewidth=1)
         for field, mark in marks:
             axes.plot(times[field], i, mark, color="black", markersize=4)
-    for field, mark in marks:
-        axes.plot([], [], mark, color="black", markersize=4, label=field)
-    axes.legend(frameon=False, fontsize=8)
     axes.set_title("flow completion time", size=10)
-    axes.set_xlabel(f"bar: mean ({unit})")
+    axes.set_xlabel(f"bar: mean; ● median, ■ p99, ◆ max ({unit})")
 
 
 def draw_flow_bars(axes, rows, values, schemes, title, label):
@@ -309,16 +308,18 @@ def draw_flow_bars(axes, rows, values, schemes, title, label):
 
 
 def draw_flows(rows):
-    """Completion times, balance over equal-cost paths and reordering of flows, a line per row."""
+    """Completion times, balance over equal-cost paths and, if any, reordering; a line per row."""
+    reordered = [row.get("reordered", 0) for row in rows]
+    widths = (2, 1, 1) if any(reordered) else (2, 1)
     figure, panels = pyplot().subplots(
-        1, 3, figsize=(WIDE, 1.6 + 0.34 * len(rows)), sharey=True, width_ratios=(2, 1, 1)
+        1, len(widths), figsize=(WIDE, 1.6 + 0.34 * len(rows)), sharey=True, width_ratios=widths
     )
     schemes = schemes_of(rows)
     draw_flow_times(panels[0], rows, schemes)
     balances = [row["ecmp"]["max_over_mean"] if row["ecmp"] else 1 for row in rows]
     draw_flow_bars(panels[1], rows, balances, schemes, "busiest uplink", "load by mean load")
-    reordered = [row.get("reordered", 0) for row in rows]
-    draw_flow_bars(panels[2], rows, reordered, schemes, "reordering", "frames overtaken")
+    if any(reordered):
+        draw_flow_bars(panels[2], rows, reordered, schemes, "reordering", "frames overtaken")
     panels[0].set_yticks(range(len(rows)))
     panels[0].set_yticklabels([row["scheme"] for row in rows])
     panels[0].set_ylim(len(rows) - 0.4, -0.6)

@@ -5,9 +5,11 @@
  */
 
 /*
- * Figure 1 of "In-Network Aggregation with Virtual Aggregation Trees and BIER": eight servers, of
- * which the first four are the workers of an AllReduce. s1 aggregates what w1 and w2 send, s7 what
- * w3 and w4 send, and s6, the root, what s1 and s7 send. The switches are a leaf-spine:
+ * Figure 1 of "In-Network Aggregation with Virtual Aggregation Trees and BIER", frame by frame.
+ *
+ * Of eight servers the first four are the workers of an AllReduce. s1 aggregates what w1 and w2
+ * send, s7 what w3 and w4 send, and s6, the root, what s1 and s7 send. The switches are a
+ * leaf-spine:
  *
  *      s5      s6      s7      s8          every leaf is linked to every spine
  *

@@ -48,6 +48,7 @@ def draw_lines(axes, figure, rows, panel):
                 axes.plot(x, printed, marker=MARKS[i % len(MARKS)], markersize=10,
                           color=colour, fillstyle="none", linestyle="none")  # fmt: skip
     axes.set_xlabel(figure.x_label)
+    axes.xaxis.get_major_locator().set_params(integer=True)
     axes.grid(alpha=0.3)
 
 

@@ -119,7 +119,7 @@ Arguments(IncBenchConfig& config, bool& planner)
                               "overtaken by 128 before selective repeat takes it for lost.");
     table.Choice<bool>("retransmission",
                        config.selectiveRepeat,
-                       {{"go-back-N", false}, {"selective-repeat", true}},
+                       {{"go-back-n", false}, {"selective-repeat", true}},
                        "What a reliable sender sends again after a loss.");
     table.Group("Output");
     table.Text("output",
@@ -180,7 +180,13 @@ Check(const IncBenchConfig& config, const Table& table)
     const bool planner = config.scenario == Scenario::PLANNER;
     if (planner)
     {
-        table.RefuseIfGiven({"k", "size", "ecmp", "retransmission"}, "--scenario=planner");
+        table.RefuseIfGiven({"k", "size", "ecmp"}, "--scenario=planner");
+    }
+    if (config.scenario != Scenario::PERMUTATION)
+    {
+        table.RefuseIfGiven({"retransmission"},
+                            std::string("--scenario=") + (planner ? "planner" : "allreduce") +
+                                ": no reliable connections");
     }
     if (config.baseline != Baseline::NS3)
     {

@@ -321,7 +321,8 @@ AddAggregation(Table& table, Config& config)
         "reduction",
         config.reduction,
         {{"arrival", IncReductionOrder::ARRIVAL}, {"rank", IncReductionOrder::RANK}},
-        "Order of the arithmetic; by rank the result is bit-exact whatever the order of arrival.");
+        "Order of the arithmetic, of a parameter server too; by rank the result is bit-exact "
+        "whatever the order of arrival.");
     AddAggregators(table, config);
     AddRoot(table, config);
 }

@@ -115,11 +115,20 @@ CheckScheme(const Table& table, const Config& config)
                              "transport",
                              "slots",
                              "slotMode",
-                             "reduction",
                              "aggregators",
                              "root",
                              "animation"},
                             table.Assignment("scheme") + ": nothing is aggregated in the network");
+        if (!config.Runs(Config::Scheme::PS))
+        {
+            table.RefuseIfGiven({"reduction"},
+                                table.Assignment("scheme") +
+                                    ": neither switches nor a server reduce");
+        }
+    }
+    if (config.virtualData)
+    {
+        table.RefuseIfGiven({"reduction"}, "--data=virtual: there are no values");
     }
     if (config.transport == IncAggregationTransport::RC &&
         config.vatAddressing == IncVatAddressing::ROOT)
@@ -261,6 +270,10 @@ CheckOutput(const Table& table, const Config& config)
         {
             IncCheckOutputFile(name, *path);
         }
+    }
+    if (config.stats && config.quiet && config.output.empty())
+    {
+        table.RefuseIfGiven({"stats"}, "--quiet=1 and no --output");
     }
     const std::vector<std::pair<std::string, const std::string*>> others{
         {"trace", &config.trace},

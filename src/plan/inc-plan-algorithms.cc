@@ -81,7 +81,7 @@ IncPlanAlgorithms()
           {SOLVER,
            STEPS,
            {"sro", "0", "1: solve first without common switches that host nobody"},
-           {"app", "1", "share of interchangeable aggregators that is kept"},
+           {"app", "1", "share of interchangeable aggregators that is kept, above 0, at most 1"},
            EXPORT},
           [](const IncClusterPlan& plan) {
               std::vector<double> rates = plan.rates;
@@ -178,7 +178,7 @@ IncMakePlanOptions(const IncPlanArguments& arguments)
     }
     if (arguments.Given("app"))
     {
-        options.alpha = arguments.Positive("app");
+        options.alpha = arguments.Share("app");
     }
     if (arguments.Given("rootAggregates"))
     {

@@ -79,6 +79,20 @@ IncPlanArguments::Given(const std::string& name) const
     return m_given.count(name) && m_given.at(name);
 }
 
+std::vector<std::string>
+IncPlanArguments::GetGiven() const
+{
+    std::vector<std::string> names;
+    for (const auto& [name, given] : m_given)
+    {
+        if (given)
+        {
+            names.push_back(name);
+        }
+    }
+    return names;
+}
+
 const std::string&
 IncPlanArguments::Text(const std::string& name) const
 {
@@ -173,6 +187,17 @@ IncPlanArguments::Positive(const std::string& name) const
     if (!(value > 0))
     {
         Refuse(name, "a number above 0");
+    }
+    return value;
+}
+
+double
+IncPlanArguments::Share(const std::string& name) const
+{
+    const double value = Number(name, "a number above 0, at most 1");
+    if (!(value > 0 && value <= 1))
+    {
+        Refuse(name, "a number above 0, at most 1");
     }
     return value;
 }

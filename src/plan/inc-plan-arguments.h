@@ -40,6 +40,8 @@ class IncPlanArguments
 
     /** \return true if the user gave it */
     bool Given(const std::string& name) const;
+    /** \return the arguments that the user gave, in the order of their names */
+    std::vector<std::string> GetGiven() const;
     /** \return the value as it is */
     const std::string& Text(const std::string& name) const;
     /** \return one of the values */
@@ -52,6 +54,8 @@ class IncPlanArguments
     std::vector<int64_t> Integers(const std::string& name, int64_t low, int64_t high) const;
     /** \return a number above 0 */
     double Positive(const std::string& name) const;
+    /** \return a number above 0 and at most 1 */
+    double Share(const std::string& name) const;
     /** \return a number of at least 0 */
     double NonNegative(const std::string& name) const;
 

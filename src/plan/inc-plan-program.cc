@@ -109,6 +109,14 @@ MakeEdge(const IncPlanArguments& arguments)
 {
     if (arguments.Integer("figure1", 0, 1) == 1)
     {
+        for (const std::string& name : arguments.GetGiven())
+        {
+            if (name != "figure1" && name != "seed" && name != "output")
+            {
+                throw IncPlanError("--" + name + ": " + arguments.Text(name) +
+                                   " has no effect with --figure1=1");
+            }
+        }
         return IncEdgeGenerator::Figure1();
     }
     IncEdgeGenerator make;

@@ -211,6 +211,7 @@ class BadArguments(unittest.TestCase):
         self.refused("--baseline", "--scenario=allreduce", "--baseline=ns3")
         self.refused("--baseline", "--baseline=cbc")
         self.refused("--planner", "--planner", "--scenario=allreduce")
+        self.refused("--retransmission", "--scenario=allreduce", "--retransmission=go-back-n")
         self.refused("--timeLimit", "--timeLimit=5")
         self.refused("--timeLimit", "--planner", "--timeLimit=0")
         for argument in "--k=4", "--size=1MB", "--ecmp=ingress", "--baseline=ns3", "--baselineSize=1MB":

@@ -87,11 +87,20 @@ class ManualTest(unittest.TestCase):
         for page in [*DOC.glob("*.rst"), *CHECKOUT.glob("*.md")]:
             self.assertNotRegex(page.read_text(encoding="utf-8"), "@[A-Z0-9]+@", page.name)
 
+    def test_no_merge_left_its_marks(self):
+        for page in [*DOC.glob("*.rst"), *CHECKOUT.glob("*.md")]:
+            self.assertNotRegex(page.read_text(encoding="utf-8"),
+                                r"(?m)^(<{7} .*|>{7} .*|={7})$", page.name)
+
     def test_every_method_that_the_manual_names_is_there(self):
         headers = [path.read_text(encoding="utf-8")
                    for path in (CHECKOUT / "src").glob("*/inc-*.h")]
         for page in DOC.glob("*.rst"):
-            named = re.findall(r"``(Inc\w+)::(\w+)\(\)``", page.read_text(encoding="utf-8"))
+            content = page.read_text(encoding="utf-8")
+            for name in re.findall(r"``(Inc\w+)(?:\(\))?``", content):
+                self.assertTrue(any(re.search(rf"\b{name}\b", text) for text in headers),
+                                f"{page.name}: {name}")
+            named = re.findall(r"``(Inc\w+)::(\w+)\(\)``", content)
             for kind, method in named:
                 text = [text for text in headers
                         if re.search(rf"(?m)^(class|struct) {kind}\b[^;]*$", text)]
@@ -108,6 +117,10 @@ class ManualTest(unittest.TestCase):
             self.assertGreater(len(arguments), 5)
             rows = re.findall(r"   \* - ``(.*)``\n     - ``(.*)``\n", table)
             self.assertEqual(rows, arguments)
+        told = subprocess.run([BIN / "inc-plan", "--help"], capture_output=True, text=True,
+                              check=True).stdout
+        text = (self.folder / "m/source/inc-plan-arguments.inc").read_text()
+        self.assertEqual([line for line in told.splitlines() if line not in text], [])
         sources = "".join(path.read_text() for path in (CHECKOUT / "src").glob("*/inc-*.cc"))
         table = (self.folder / "m/source/inc-traces.inc").read_text()
         self.assertEqual(table.count("   * - ") - 1, sources.count(".AddTraceSource("))

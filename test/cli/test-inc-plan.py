@@ -176,6 +176,8 @@ class IncPlan(unittest.TestCase):
         self.refused("--leaves", "generate", "cluster", "--leaves=4", out)
         self.refused("--capacity: 0", "generate", "edge", "--capacity=0:5", out)
         self.refused("--workers: 9:5", "generate", "edge", "--workers=9:5", out)
+        self.refused("--ps", "generate", "edge", "--figure1=1", "--ps=2", out)
+        self.refused("--app: 2", "aro", instance, "--app=2", out)
         self.refused("generate: nothing", "generate")
         self.refused("check", "check")
 
