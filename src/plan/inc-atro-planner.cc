@@ -8,6 +8,7 @@
 
 #include "inc-atro-bound.h"
 #include "inc-atro-construction.h"
+#include "inc-atro-layer-bound.h"
 #include "inc-atro-search.h"
 
 #include <algorithm>
@@ -54,6 +55,17 @@ IncAtroPlanner::Rates(const IncCluster& cluster)
     return {rates.begin(), rates.end()};
 }
 
+uint64_t
+IncAtroPlanner::MostWorkers(const IncAtroProblem& problem, uint64_t enough)
+{
+    const uint64_t most = IncAtroBound(problem).MaxWorkers();
+    if (most <= enough || problem.Cluster().maxLayers < 3)
+    {
+        return most;
+    }
+    return std::min(most, IncAtroLayerBound(problem).MaxWorkers());
+}
+
 IncAtroPlanner::Count
 IncAtroPlanner::CountAt(double rate) const
 {
@@ -70,7 +82,7 @@ IncAtroPlanner::CountAt(double rate) const
             return {false, std::move(routing)};
         }
     }
-    return {};
+    return {MostWorkers(problem, m_cluster.workers - 1) < m_cluster.workers, std::nullopt};
 }
 
 void
@@ -107,7 +119,7 @@ IncAtroPlanner::Refute(const std::vector<double>& rates)
     {
         const size_t middle = m_refuted + (high - m_refuted) / 2;
         const IncAtroProblem problem(m_cluster, rates[middle]);
-        if (IncAtroBound(problem).MaxWorkers() < m_cluster.workers)
+        if (MostWorkers(problem, m_cluster.workers - 1) < m_cluster.workers)
         {
             m_refuted = middle + 1;
         }
@@ -149,17 +161,18 @@ void
 IncAtroPlanner::TellGap(IncClusterPlan& plan) const
 {
     const IncAtroProblem problem(m_cluster, plan.rate);
-    const uint64_t most = IncAtroBound(problem).MaxWorkers();
+    const uint64_t counted = IncAtroBound(problem).MaxWorkers();
     uint64_t placed = m_cluster.workers;
     const IncAtroRouter router(problem);
     for (const IncAtroTopology& topology : IncAtroConstruction(problem).Candidates())
     {
         placed = std::max(placed, router.MaxWorkers(topology));
-        if (placed >= most)
+        if (placed >= counted)
         {
             break;
         }
     }
+    const uint64_t most = MostWorkers(problem, placed);
     // Where not every switch takes every worker, no more are counted than there are.
     const uint64_t gap = most > placed ? most - placed : 0;
     plan.notes["flows_per_link"] = problem.DefaultFlows();

@@ -58,6 +58,8 @@ class IncAtroPlanner
         std::optional<IncAtroRouting> routing;
     };
 
+    /** No more workers than these have a place; exact enough once it is no more than so many. */
+    static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
     Count CountAt(double rate) const;
     void Bisect(const std::vector<double>& rates);
     void Refute(const std::vector<double>& rates);

@@ -1,0 +1,395 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-atro-layer-bound.h"
+
+#include "inc-simplex.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+
+namespace ns3
+{
+
+namespace
+{
+using Sense = IncLinearModel::Sense;
+constexpr double INFINITE = std::numeric_limits<double>::infinity();
+
+/** Sums of the first 1, 2, ... at most n numbers. */
+std::vector<int64_t>
+PartialSums(const std::vector<int64_t>& numbers, size_t n)
+{
+    std::vector<int64_t> sums;
+    for (size_t i = 0; i < std::min(n, numbers.size()); i++)
+    {
+        sums.push_back(numbers[i] + (i > 0 ? sums.back() : 0));
+    }
+    return sums;
+}
+
+} // namespace
+
+class IncAtroLayerBound::Model
+{
+  public:
+    Model(const IncAtroLayerBound& bound, Kind root);
+    uint64_t MaxWorkers() const;
+
+  private:
+    void AddVariables();
+    void AddRow(Terms terms, Sense sense, double right);
+    /** Without links only the cuts that set no price on them. */
+    void AddCuts(const Cuts& cuts, const Terms& sum, const Terms& links, const Terms& switches);
+    void AddRoot();
+    void AddAggregators(const Counts& here);
+    void AddCommons(const Counts& here, bool second);
+    void AddLimits(Kind kind);
+    void AddDescent(Kind from, Kind to, bool flows);
+    void AddTotals();
+
+    const IncAtroLayerBound& m_bound;
+    const Kind m_root;
+    IncLinearModel m_model;
+    std::array<std::vector<Counts>, KINDS> m_layers;
+};
+
+IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
+    : m_bound(bound),
+      m_root(root)
+{
+    AddVariables();
+    AddRoot();
+    for (size_t layer = 1; layer < m_layers[COMMON].size(); layer++)
+    {
+        AddAggregators(m_layers[AGGREGATOR][layer]);
+        AddCommons(m_layers[COMMON][layer], layer == 1);
+    }
+    for (const Kind kind : {AGGREGATOR, COMMON})
+    {
+        AddLimits(kind);
+        AddDescent(AGGREGATOR, kind, false);
+        AddDescent(COMMON, kind, false);
+        AddDescent(COMMON, kind, true);
+    }
+    AddTotals();
+}
+
+void
+IncAtroLayerBound::Model::AddVariables()
+{
+    uint64_t ports = 0;
+    for (const auto& s : m_bound.m_cluster.switches)
+    {
+        ports += s.ports;
+    }
+    const auto add = [this](double high, double objective) {
+        return m_model.AddVariable("", 0, high, false, objective);
+    };
+    for (const Kind kind : {AGGREGATOR, COMMON})
+    {
+        for (uint32_t layer = 0; layer < m_bound.m_cluster.maxLayers; layer++)
+        {
+            Counts counts{};
+            counts.switches = add(INFINITE, 0);
+            counts.workers = add(ports, 1);
+            for (const Kind other : {AGGREGATOR, COMMON})
+            {
+                counts.in[other] = add(INFINITE, 0);
+                counts.out[other] = add(INFINITE, 0);
+                counts.flowsIn[other] = other == COMMON ? add(INFINITE, 0) : counts.in[other];
+                counts.flowsOut[other] = kind == COMMON ? add(INFINITE, 0) : counts.out[other];
+            }
+            m_layers[kind].push_back(counts);
+        }
+    }
+}
+
+void
+IncAtroLayerBound::Model::AddRow(Terms terms, Sense sense, double right)
+{
+    m_model.AddRow("", std::move(terms), sense, right);
+}
+
+void
+IncAtroLayerBound::Model::AddCuts(const Cuts& cuts,
+                                  const Terms& sum,
+                                  const Terms& links,
+                                  const Terms& switches)
+{
+    for (const auto& cut : cuts)
+    {
+        if (links.empty() && cut.link != 0)
+        {
+            continue;
+        }
+        Terms terms = sum;
+        for (const auto& [variable, factor] : links)
+        {
+            terms.emplace_back(variable, -cut.link * factor);
+        }
+        for (const auto& [variable, factor] : switches)
+        {
+            terms.emplace_back(variable, -cut.count * factor);
+        }
+        AddRow(std::move(terms), Sense::LESS, cut.constant);
+    }
+}
+
+void
+IncAtroLayerBound::Model::AddRoot()
+{
+    // Layer 1 is the root alone: it sends to the parameter server.
+    for (const Kind kind : {AGGREGATOR, COMMON})
+    {
+        const Counts& here = m_layers[kind][0];
+        AddRow({{here.switches, 1}}, Sense::EQUAL, kind == m_root ? 1 : 0);
+        AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}}, Sense::EQUAL, 0);
+        AddRow({{here.flowsOut[AGGREGATOR], 1}, {here.flowsOut[COMMON], 1}}, Sense::EQUAL, 0);
+    }
+    if (m_root == COMMON)
+    {
+        const Counts& here = m_layers[COMMON][0];
+        AddRow({{here.workers, 1}, {here.flowsIn[AGGREGATOR], 1}, {here.flowsIn[COMMON], 1}},
+               Sense::LESS,
+               m_bound.m_rootFlows[COMMON]);
+    }
+}
+
+void
+IncAtroLayerBound::Model::AddAggregators(const Counts& here)
+{
+    AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
+           Sense::EQUAL,
+           0);
+}
+
+void
+IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
+{
+    const Terms out{{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}};
+    // At least one link out; from the second layer there is only the root to send to.
+    AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
+           second ? Sense::EQUAL : Sense::GREATER,
+           0);
+    AddRow({{here.workers, 1},
+            {here.flowsIn[AGGREGATOR], 1},
+            {here.flowsIn[COMMON], 1},
+            {here.flowsOut[AGGREGATOR], -1},
+            {here.flowsOut[COMMON], -1}},
+           Sense::EQUAL,
+           0);
+    AddCuts(m_bound.m_capacities.hosted,
+            {{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}},
+            out,
+            {{here.switches, 1}});
+    for (const Kind other : {AGGREGATOR, COMMON})
+    {
+        AddRow({{here.flowsOut[other], 1}, {here.out[other], -1}}, Sense::GREATER, 0);
+        AddCuts(m_bound.m_capacities.sent[other],
+                {{here.flowsOut[other], 1}},
+                {{here.out[other], 1}},
+                {{here.switches, 1}});
+        AddCuts(m_bound.m_capacities.peers[other],
+                {{here.out[other], 1}},
+                {},
+                {{here.switches, 1}});
+    }
+}
+
+void
+IncAtroLayerBound::Model::AddLimits(Kind kind)
+{
+    // In each layer, and in the first so many: a switch stands in one of them only.
+    Terms in;
+    Terms linksIn;
+    Terms flowsIn;
+    Terms switches;
+    for (size_t layer = 0; layer < m_layers[kind].size(); layer++)
+    {
+        const Counts& here = m_layers[kind][layer];
+        const Terms hereIn{{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}};
+        AddRow({{here.flowsIn[COMMON], 1}, {here.in[COMMON], -1}}, Sense::GREATER, 0);
+        AddCuts(m_bound.m_capacities.ports[kind], hereIn, {}, {{here.switches, 1}});
+        AddCuts(m_bound.m_capacities.taken[kind],
+                {{here.flowsIn[COMMON], 1}},
+                {{here.in[COMMON], 1}},
+                {{here.switches, 1}});
+        in.insert(in.end(), hereIn.begin(), hereIn.end());
+        linksIn.emplace_back(here.in[COMMON], 1);
+        flowsIn.emplace_back(here.flowsIn[COMMON], 1);
+        switches.emplace_back(here.switches, 1);
+        if (layer > 0 && !m_bound.m_problem.Uniform())
+        {
+            AddCuts(m_bound.m_capacities.ports[kind], in, {}, switches);
+            AddCuts(m_bound.m_capacities.taken[kind], flowsIn, linksIn, switches);
+        }
+    }
+}
+
+void
+IncAtroLayerBound::Model::AddDescent(Kind from, Kind to, bool flows)
+{
+    // What a layer and those below it receive is sent from further below.
+    const auto& senders = m_layers[from];
+    const auto& receivers = m_layers[to];
+    Terms terms;
+    for (size_t layer = receivers.size(); layer-- > 0;)
+    {
+        const Counts& taker = receivers[layer];
+        terms.emplace_back(flows ? taker.flowsIn[from] : taker.in[from], 1);
+        AddRow(terms, layer == 0 ? Sense::EQUAL : Sense::LESS, 0);
+        const Counts& sender = senders[layer];
+        terms.emplace_back(flows ? sender.flowsOut[to] : sender.out[to], -1);
+    }
+}
+
+void
+IncAtroLayerBound::Model::AddTotals()
+{
+    for (const Kind kind : {AGGREGATOR, COMMON})
+    {
+        Terms switches;
+        for (const Counts& here : m_layers[kind])
+        {
+            switches.emplace_back(here.switches, 1);
+        }
+        AddRow(switches, Sense::LESS, m_bound.m_switches[kind]);
+    }
+}
+
+uint64_t
+IncAtroLayerBound::Model::MaxWorkers() const
+{
+    const IncLinearAnswer answer = IncSolveByRows(m_model);
+    if (answer.status != IncLinearAnswer::Status::OPTIMAL)
+    {
+        return UINT64_MAX;
+    }
+    // The margin is for rounding.
+    return static_cast<uint64_t>(std::floor(answer.objective * (1 + 1e-6) + 1e-4));
+}
+
+IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
+    : m_problem(problem),
+      m_cluster(problem.Cluster())
+{
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        const Kind kind = m_cluster.IsAggregator(v) ? AGGREGATOR : COMMON;
+        m_switches[kind]++;
+        m_rootFlows[kind] = std::max<uint64_t>(m_rootFlows[kind], problem.RootFlows(v));
+    }
+    Measure();
+}
+
+std::vector<int64_t>
+IncAtroLayerBound::Widest(Node v, Kind other) const
+{
+    // Flows of the links to switches of a kind, the widest first; no more of them than ports.
+    const size_t others =
+        m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
+    std::vector<int64_t> flows;
+    for (const auto& [u, own] : m_problem.OwnFlows(v))
+    {
+        if (u < m_cluster.Switches() && m_cluster.IsAggregator(u) == (other == AGGREGATOR))
+        {
+            flows.push_back(own);
+        }
+    }
+    const size_t ports = m_cluster.switches[v].ports - 1;
+    flows.insert(flows.end(),
+                 std::min(ports, others - flows.size()),
+                 int64_t(m_problem.DefaultFlows()));
+    std::sort(flows.begin(), flows.end(), std::greater<>());
+    flows.resize(std::min(ports, flows.size()));
+    return flows;
+}
+
+void
+IncAtroLayerBound::Measure()
+{
+    std::array<IncConcaveCuts, KINDS> ports;
+    std::array<IncConcaveCuts, KINDS> peers;
+    std::array<IncConcaveCuts, KINDS> sent;
+    std::array<IncConcaveCuts, KINDS> taken;
+    IncConcaveCuts hosted;
+    const auto measure = [&](Node v, uint64_t count) {
+        const int64_t left = int64_t(m_cluster.switches[v].ports) - 1;
+        const bool aggregator = m_cluster.IsAggregator(v);
+        const auto toCommons = Widest(v, COMMON);
+        ports[aggregator ? AGGREGATOR : COMMON].Add({left}, count);
+        taken[aggregator ? AGGREGATOR : COMMON].Add(PartialSums(toCommons, left), count);
+        if (aggregator)
+        {
+            return;
+        }
+        const auto toAggregators = Widest(v, AGGREGATOR);
+        peers[AGGREGATOR].Add({int64_t(toAggregators.size())}, count);
+        peers[COMMON].Add({int64_t(toCommons.size())}, count);
+        sent[AGGREGATOR].Add(PartialSums(toAggregators, left), count);
+        sent[COMMON].Add(PartialSums(toCommons, left), count);
+        std::vector<int64_t> all = toAggregators;
+        all.insert(all.end(), toCommons.begin(), toCommons.end());
+        std::sort(all.begin(), all.end(), std::greater<>());
+        std::vector<int64_t> in = PartialSums(all, left);
+        for (size_t u = 1; u <= in.size(); u++)
+        {
+            in[u - 1] = std::min(in[u - 1], left + 1 - int64_t(u));
+        }
+        hosted.Add(std::move(in), count);
+    };
+    std::map<std::pair<bool, uint32_t>, std::pair<Node, uint64_t>> alike;
+    for (Node v = 0; v < m_cluster.Switches(); v++)
+    {
+        if (m_problem.OwnFlows(v).empty())
+        {
+            auto& [first, count] =
+                alike.try_emplace({m_cluster.IsAggregator(v), m_cluster.switches[v].ports}, v, 0)
+                    .first->second;
+            count++;
+        }
+        else
+        {
+            measure(v, 1);
+        }
+    }
+    for (const auto& [key, entry] : alike)
+    {
+        measure(entry.first, entry.second);
+    }
+    for (const Kind kind : {AGGREGATOR, COMMON})
+    {
+        m_capacities.ports[kind] = ports[kind].Cuts();
+        m_capacities.peers[kind] = peers[kind].Cuts();
+        m_capacities.sent[kind] = sent[kind].Cuts();
+        m_capacities.taken[kind] = taken[kind].Cuts();
+    }
+    m_capacities.hosted = hosted.Cuts();
+}
+
+uint64_t
+IncAtroLayerBound::MaxWorkers() const
+{
+    if (m_cluster.maxLayers > MAX_LAYERS)
+    {
+        return UINT64_MAX;
+    }
+    uint64_t most = 0;
+    for (const Kind root : {AGGREGATOR, COMMON})
+    {
+        if (m_rootFlows[root] >= 1)
+        {
+            most = std::max(most, Model(*this, root).MaxWorkers());
+        }
+    }
+    return most;
+}
+
+} // namespace ns3

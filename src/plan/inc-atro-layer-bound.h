@@ -1,0 +1,93 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATRO_LAYER_BOUND_H
+#define INC_ATRO_LAYER_BOUND_H
+
+#include "inc-atro-problem.h"
+#include "inc-concave-cuts.h"
+#include "inc-linear-model.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Upper bound on the number of workers at a rate, by counting ports and flows layer by
+ * layer.
+ *
+ * A linear model whose variables are, by layer, how many aggregators and common switches stand
+ * there, how many links they send and receive on, of which kind the other end is, and how many
+ * flows these carry. A plan's own numbers satisfy every row, so no plan has more workers than the
+ * model. What links can carry, of which some may have capacities of their own, and how many ports
+ * switches have, enters by IncConcaveCuts. The manual has the rows.
+ */
+class IncAtroLayerBound
+{
+  public:
+    /** More layers than these are not told apart: no bound. */
+    static constexpr uint32_t MAX_LAYERS = 16;
+
+    /** \param problem the instance at a rate; three layers or more */
+    explicit IncAtroLayerBound(const IncAtroProblem& problem);
+
+    /** \return no topology gives more workers a place; UINT64_MAX if nothing is known */
+    uint64_t MaxWorkers() const;
+
+  private:
+    using Node = IncAtroProblem::Node;
+    using Terms = std::vector<IncLinearModel::Term>;
+    using Cuts = std::vector<IncConcaveCuts::Cut>;
+
+    /** Aggregator or common switch. */
+    enum Kind
+    {
+        AGGREGATOR,
+        COMMON,
+        KINDS
+    };
+
+    /** What is counted of the switches of a kind in a layer. */
+    struct Counts
+    {
+        uint32_t switches;
+        uint32_t workers;
+        std::array<uint32_t, KINDS> in;      //!< links from switches of a kind
+        std::array<uint32_t, KINDS> out;     //!< links to switches of a kind
+        std::array<uint32_t, KINDS> flowsIn; //!< what these carry; aggregators send one a link
+        std::array<uint32_t, KINDS> flowsOut;
+    };
+
+    /** The functions of the switches' links. */
+    struct Capacities
+    {
+        std::array<Cuts, KINDS> ports; //!< that are left by one link out
+        std::array<Cuts, KINDS> peers; //!< links of a common switch to switches of a kind
+        std::array<Cuts, KINDS> sent;  //!< flows of a common switch to switches of a kind
+        std::array<Cuts, KINDS> taken; //!< flows into a switch of a kind, from common switches
+        Cuts hosted;                   //!< what comes in to a common switch
+    };
+
+    /** The model of one kind of root. */
+    class Model;
+
+    void Measure();
+    std::vector<int64_t> Widest(Node v, Kind other) const;
+
+    const IncAtroProblem& m_problem;
+    const IncCluster& m_cluster;
+    std::array<uint64_t, KINDS> m_switches{};
+    std::array<uint64_t, KINDS> m_rootFlows{}; //!< on the PS's link, at the best root of a kind
+    Capacities m_capacities;
+};
+
+} // namespace ns3
+
+#endif // INC_ATRO_LAYER_BOUND_H
