@@ -7,7 +7,9 @@
 #include "inc-atro-construction.h"
 
 #include <algorithm>
+#include <iterator>
 #include <queue>
+#include <tuple>
 
 namespace ns3
 {
@@ -55,6 +57,12 @@ IncAtroConstruction::Link(Node from, Node to)
     m_free[to]--;
     m_out[from].push_back(to);
     m_layer[from] = std::max(m_layer[from], m_layer[to] + 1);
+}
+
+bool
+IncAtroConstruction::Sends(Node from, Node to) const
+{
+    return std::find(m_out[from].begin(), m_out[from].end(), to) != m_out[from].end();
 }
 
 bool
@@ -269,18 +277,31 @@ IncAtroConstruction::TwoLayers(Node root)
     return true;
 }
 
-uint32_t
+int64_t
+IncAtroConstruction::Width(Node common) const
+{
+    if (m_problem.Uniform())
+    {
+        return m_flows * int64_t(m_out[common].size());
+    }
+    int64_t width = 0;
+    for (const Node to : m_out[common])
+    {
+        width += m_problem.Flows(common, to);
+    }
+    return width;
+}
+
+std::pair<uint32_t, bool>
 IncAtroConstruction::LinksThatGain(Node common) const
 {
-    if (m_flows < 1)
-    {
-        return 0;
-    }
     // g(u) = min(f u, eta - u) - u rises by f - 1 a link up to eta / (f + 1), then once by s - 2.
-    const int64_t ports = m_free[common];
-    const int64_t full = ports / (m_flows + 1);
-    const int64_t rest = ports % (m_flows + 1);
-    return (m_flows > 1 ? full : 0) + (rest > 2 ? 1 : 0);
+    const int64_t ports = m_free[common] - Width(common);
+    if (m_flows < 1 || ports < 0)
+    {
+        return {0, false};
+    }
+    return {m_flows > 1 ? ports / (m_flows + 1) : 0, ports % (m_flows + 1) > 2};
 }
 
 void
@@ -316,7 +337,8 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
         {
             break;
         }
-        const uint32_t links = LinksThatGain(j);
+        const auto [full, more] = LinksThatGain(j);
+        const uint32_t links = full + (more ? 1 : 0);
         if (links == 0)
         {
             return false;
@@ -352,8 +374,42 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
 }
 
 void
+IncAtroConstruction::FeedWide(const std::vector<Node>& commons)
+{
+    // Links wider than the rest, the widest first, as long as each brings more than its port.
+    std::vector<std::tuple<int64_t, Node, Node>> wide;
+    for (const Node j : commons)
+    {
+        for (const auto& [v, flows] : m_problem.OwnFlows(j))
+        {
+            const bool feedable = v < m_cluster.Switches() && m_cluster.IsAggregator(v) &&
+                                  Linked(v) && m_layer[v] < m_cluster.maxLayers;
+            if (feedable && flows > m_flows)
+            {
+                wide.emplace_back(-int64_t(flows), j, v);
+            }
+        }
+    }
+    std::sort(wide.begin(), wide.end());
+    for (const auto& [negative, j, v] : wide)
+    {
+        const int64_t width = Width(j);
+        const int64_t now = std::min(width, m_free[j]);
+        if (MayLink(j, v) && std::min(width - negative, m_free[j] - 1) - 1 > now)
+        {
+            Link(j, v);
+        }
+    }
+}
+
+void
 IncAtroConstruction::Feed()
 {
+    std::vector<Node> unfed;
+    std::copy_if(m_commons.begin(), m_commons.end(), std::back_inserter(unfed), [this](Node j) {
+        return !Linked(j);
+    });
+    FeedWide(unfed);
     using Entry = std::pair<int64_t, Node>;
     std::priority_queue<Entry> ports;
     for (const Node v : m_aggregators)
@@ -369,7 +425,7 @@ IncAtroConstruction::Feed()
         {
             Entry entry = ports.top();
             ports.pop();
-            if (MayLink(j, entry.second))
+            if (MayLink(j, entry.second) && !Sends(j, entry.second))
             {
                 Link(j, entry.second);
                 entry.first--;
@@ -386,48 +442,24 @@ IncAtroConstruction::Feed()
         }
     };
     // Links that gain f - 1 each first, then those that gain the rest.
-    std::vector<Node> extra;
-    for (const Node j : m_commons)
+    std::vector<std::pair<int64_t, Node>> extra;
+    for (const Node j : unfed)
     {
-        if (Linked(j))
-        {
-            continue;
-        }
-        const int64_t free = m_free[j];
-        const int64_t full = m_flows > 1 ? free / (m_flows + 1) : 0;
+        const auto [full, more] = LinksThatGain(j);
+        const int64_t rest = (m_free[j] - Width(j)) % (m_flows + 1);
+        const size_t links = m_out[j].size() + full;
         feed(j, full);
-        if (m_flows >= 1 && int64_t(m_out[j].size()) == full && free % (m_flows + 1) > 2)
+        if (more && m_out[j].size() == links)
         {
-            extra.push_back(j);
+            extra.emplace_back(-rest, j);
         }
     }
-    std::stable_sort(extra.begin(), extra.end(), [this](Node u, Node v) {
-        return m_cluster.switches[u].ports % (m_flows + 1) >
-               m_cluster.switches[v].ports % (m_flows + 1);
+    std::stable_sort(extra.begin(), extra.end(), [](const auto& a, const auto& b) {
+        return a.first < b.first;
     });
-    for (const Node j : extra)
+    for (const auto& [rest, j] : extra)
     {
-        if (m_out[j].empty())
-        {
-            feed(j, 1);
-        }
-        else
-        {
-            // One more, to an aggregator it is not linked to yet.
-            const std::vector<Node> linked = m_out[j];
-            std::vector<Entry> aside;
-            while (!ports.empty() &&
-                   std::find(linked.begin(), linked.end(), ports.top().second) != linked.end())
-            {
-                aside.push_back(ports.top());
-                ports.pop();
-            }
-            feed(j, 1);
-            for (const Entry& entry : aside)
-            {
-                ports.push(entry);
-            }
-        }
+        feed(j, 1);
     }
 }
 
@@ -479,7 +511,7 @@ IncAtroConstruction::Grow()
         }
         const int64_t ports = m_cluster.switches[j].ports;
         const bool root = j == m_topology.root;
-        const int64_t width = root ? m_problem.RootFlows(j) : m_flows * int64_t(m_out[j].size());
+        const int64_t width = root ? m_problem.RootFlows(j) : Width(j);
         heads.push_back({j, width - (ports - (root ? 1 : int64_t(m_out[j].size())))});
     }
     for (const bool partly : {false, true})

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -49,6 +50,7 @@ class IncAtroConstruction
     void Reset();
     bool Linked(Node v) const;
     void Link(Node from, Node to);
+    bool Sends(Node from, Node to) const;
     bool MayLink(Node from, Node to) const;
 
     bool AggregatorRoot(uint32_t core);
@@ -62,7 +64,9 @@ class IncAtroConstruction
     bool Collect(const std::vector<Node>& outer);
     void Feed();
     void FeedFrom(Node common, uint32_t links);
-    uint32_t LinksThatGain(Node common) const;
+    void FeedWide(const std::vector<Node>& commons);
+    int64_t Width(Node common) const;
+    std::pair<uint32_t, bool> LinksThatGain(Node common) const;
     void Grow();
     uint32_t SmallestCore() const;
     void GrowBelow(Head& head, std::deque<Node>& pool, bool partly);

@@ -49,7 +49,7 @@ class IncAtroLayerBound::Model
     void AddCuts(const Cuts& cuts, const Terms& sum, const Terms& links, const Terms& switches);
     void AddRoot();
     void AddAggregators(const Counts& here);
-    void AddCommons(const Counts& here, bool second);
+    void AddCommons(size_t layer);
     void AddLimits(Kind kind);
     void AddDescent(Kind from, Kind to, bool flows);
     void AddTotals();
@@ -69,7 +69,7 @@ IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
     for (size_t layer = 1; layer < m_layers[COMMON].size(); layer++)
     {
         AddAggregators(m_layers[AGGREGATOR][layer]);
-        AddCommons(m_layers[COMMON][layer], layer == 1);
+        AddCommons(layer);
     }
     for (const Kind kind : {AGGREGATOR, COMMON})
     {
@@ -171,12 +171,15 @@ IncAtroLayerBound::Model::AddAggregators(const Counts& here)
 }
 
 void
-IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
+IncAtroLayerBound::Model::AddCommons(size_t layer)
 {
+    const Counts& here = m_layers[COMMON][layer];
+    const bool last = layer + 1 == m_layers[COMMON].size();
+    const Capacities& capacities = m_bound.m_capacities;
     const Terms out{{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}};
     // At least one link out; from the second layer there is only the root to send to.
     AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
-           second ? Sense::EQUAL : Sense::GREATER,
+           layer == 1 ? Sense::EQUAL : Sense::GREATER,
            0);
     AddRow({{here.workers, 1},
             {here.flowsIn[AGGREGATOR], 1},
@@ -185,21 +188,18 @@ IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
             {here.flowsOut[COMMON], -1}},
            Sense::EQUAL,
            0);
-    AddCuts(m_bound.m_capacities.hosted,
+    AddCuts(capacities.hosted,
             {{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}},
             out,
             {{here.switches, 1}});
     for (const Kind other : {AGGREGATOR, COMMON})
     {
         AddRow({{here.flowsOut[other], 1}, {here.out[other], -1}}, Sense::GREATER, 0);
-        AddCuts(m_bound.m_capacities.sent[other],
+        AddCuts(last ? capacities.lastSent[other] : capacities.sent[other],
                 {{here.flowsOut[other], 1}},
                 {{here.out[other], 1}},
                 {{here.switches, 1}});
-        AddCuts(m_bound.m_capacities.peers[other],
-                {{here.out[other], 1}},
-                {},
-                {{here.switches, 1}});
+        AddCuts(capacities.peers[other], {{here.out[other], 1}}, {}, {{here.switches, 1}});
     }
 }
 
@@ -207,6 +207,7 @@ void
 IncAtroLayerBound::Model::AddLimits(Kind kind)
 {
     // In each layer, and in the first so many: a switch stands in one of them only.
+    const Capacities& capacities = m_bound.m_capacities;
     Terms in;
     Terms linksIn;
     Terms flowsIn;
@@ -216,8 +217,9 @@ IncAtroLayerBound::Model::AddLimits(Kind kind)
         const Counts& here = m_layers[kind][layer];
         const Terms hereIn{{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}};
         AddRow({{here.flowsIn[COMMON], 1}, {here.in[COMMON], -1}}, Sense::GREATER, 0);
-        AddCuts(m_bound.m_capacities.ports[kind], hereIn, {}, {{here.switches, 1}});
-        AddCuts(m_bound.m_capacities.taken[kind],
+        AddCuts(capacities.ports[kind], hereIn, {}, {{here.switches, 1}});
+        const bool lastBelow = layer + 2 >= m_layers[kind].size();
+        AddCuts(lastBelow ? capacities.lastTaken[kind] : capacities.taken[kind],
                 {{here.flowsIn[COMMON], 1}},
                 {{here.in[COMMON], 1}},
                 {{here.switches, 1}});
@@ -227,8 +229,8 @@ IncAtroLayerBound::Model::AddLimits(Kind kind)
         switches.emplace_back(here.switches, 1);
         if (layer > 0 && !m_bound.m_problem.Uniform())
         {
-            AddCuts(m_bound.m_capacities.ports[kind], in, {}, switches);
-            AddCuts(m_bound.m_capacities.taken[kind], flowsIn, linksIn, switches);
+            AddCuts(capacities.ports[kind], in, {}, switches);
+            AddCuts(capacities.taken[kind], flowsIn, linksIn, switches);
         }
     }
 }
@@ -284,29 +286,36 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
     {
         const Kind kind = m_cluster.IsAggregator(v) ? AGGREGATOR : COMMON;
         m_switches[kind]++;
+        m_mostPorts =
+            kind == COMMON ? std::max(m_mostPorts, m_cluster.switches[v].ports) : m_mostPorts;
         m_rootFlows[kind] = std::max<uint64_t>(m_rootFlows[kind], problem.RootFlows(v));
     }
     Measure();
 }
 
 std::vector<int64_t>
-IncAtroLayerBound::Widest(Node v, Kind other) const
+IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
     // Flows of the links to switches of a kind, the widest first; no more of them than ports.
     const size_t others =
         m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
+    const auto most = [&](uint32_t otherPorts) -> int64_t {
+        return use == ANY              ? INT64_MAX
+               : use == SENT_FROM_LAST ? m_cluster.switches[v].ports - 1
+                                       : otherPorts - 1;
+    };
     std::vector<int64_t> flows;
     for (const auto& [u, own] : m_problem.OwnFlows(v))
     {
         if (u < m_cluster.Switches() && m_cluster.IsAggregator(u) == (other == AGGREGATOR))
         {
-            flows.push_back(own);
+            flows.push_back(std::min<int64_t>(own, most(m_cluster.switches[u].ports)));
         }
     }
     const size_t ports = m_cluster.switches[v].ports - 1;
     flows.insert(flows.end(),
                  std::min(ports, others - flows.size()),
-                 int64_t(m_problem.DefaultFlows()));
+                 std::min<int64_t>(m_problem.DefaultFlows(), most(m_mostPorts)));
     std::sort(flows.begin(), flows.end(), std::greater<>());
     flows.resize(std::min(ports, flows.size()));
     return flows;
@@ -319,22 +328,30 @@ IncAtroLayerBound::Measure()
     std::array<IncConcaveCuts, KINDS> peers;
     std::array<IncConcaveCuts, KINDS> sent;
     std::array<IncConcaveCuts, KINDS> taken;
+    std::array<IncConcaveCuts, KINDS> lastSent;
+    std::array<IncConcaveCuts, KINDS> lastTaken;
     IncConcaveCuts hosted;
     const auto measure = [&](Node v, uint64_t count) {
         const int64_t left = int64_t(m_cluster.switches[v].ports) - 1;
         const bool aggregator = m_cluster.IsAggregator(v);
-        const auto toCommons = Widest(v, COMMON);
-        ports[aggregator ? AGGREGATOR : COMMON].Add({left}, count);
-        taken[aggregator ? AGGREGATOR : COMMON].Add(PartialSums(toCommons, left), count);
+        const Kind kind = aggregator ? AGGREGATOR : COMMON;
+        const auto toCommons = Widest(v, COMMON, ANY);
+        ports[kind].Add({left}, count);
+        taken[kind].Add(PartialSums(toCommons, left), count);
+        lastTaken[kind].Add(PartialSums(Widest(v, COMMON, TAKEN_FROM_LAST), left), count);
         if (aggregator)
         {
             return;
         }
-        const auto toAggregators = Widest(v, AGGREGATOR);
+        const auto toAggregators = Widest(v, AGGREGATOR, ANY);
         peers[AGGREGATOR].Add({int64_t(toAggregators.size())}, count);
         peers[COMMON].Add({int64_t(toCommons.size())}, count);
         sent[AGGREGATOR].Add(PartialSums(toAggregators, left), count);
         sent[COMMON].Add(PartialSums(toCommons, left), count);
+        for (const Kind other : {AGGREGATOR, COMMON})
+        {
+            lastSent[other].Add(PartialSums(Widest(v, other, SENT_FROM_LAST), left), count);
+        }
         std::vector<int64_t> all = toAggregators;
         all.insert(all.end(), toCommons.begin(), toCommons.end());
         std::sort(all.begin(), all.end(), std::greater<>());
@@ -370,6 +387,8 @@ IncAtroLayerBound::Measure()
         m_capacities.peers[kind] = peers[kind].Cuts();
         m_capacities.sent[kind] = sent[kind].Cuts();
         m_capacities.taken[kind] = taken[kind].Cuts();
+        m_capacities.lastSent[kind] = lastSent[kind].Cuts();
+        m_capacities.lastTaken[kind] = lastTaken[kind].Cuts();
     }
     m_capacities.hosted = hosted.Cuts();
 }

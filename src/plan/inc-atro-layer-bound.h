@@ -68,23 +68,34 @@ class IncAtroLayerBound
     /** The functions of the switches' links. */
     struct Capacities
     {
-        std::array<Cuts, KINDS> ports; //!< that are left by one link out
-        std::array<Cuts, KINDS> peers; //!< links of a common switch to switches of a kind
-        std::array<Cuts, KINDS> sent;  //!< flows of a common switch to switches of a kind
-        std::array<Cuts, KINDS> taken; //!< flows into a switch of a kind, from common switches
-        Cuts hosted;                   //!< what comes in to a common switch
+        std::array<Cuts, KINDS> ports;     //!< that are left by one link out
+        std::array<Cuts, KINDS> peers;     //!< links of a common switch to switches of a kind
+        std::array<Cuts, KINDS> sent;      //!< flows of a common switch to switches of a kind
+        std::array<Cuts, KINDS> taken;     //!< flows into a switch of a kind, from common switches
+        Cuts hosted;                       //!< what comes in to a common switch
+        std::array<Cuts, KINDS> lastSent;  //!< the same, by the last layer
+        std::array<Cuts, KINDS> lastTaken; //!< the same, from the last layer
+    };
+
+    /** What limits the flows of a link. */
+    enum Use
+    {
+        ANY,
+        SENT_FROM_LAST, //!< by a switch of the last layer: it has workers alone below it
+        TAKEN_FROM_LAST
     };
 
     /** The model of one kind of root. */
     class Model;
 
     void Measure();
-    std::vector<int64_t> Widest(Node v, Kind other) const;
+    std::vector<int64_t> Widest(Node v, Kind other, Use use) const;
 
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
     std::array<uint64_t, KINDS> m_switches{};
     std::array<uint64_t, KINDS> m_rootFlows{}; //!< on the PS's link, at the best root of a kind
+    uint32_t m_mostPorts{0};                   //!< of a common switch
     Capacities m_capacities;
 };
 
