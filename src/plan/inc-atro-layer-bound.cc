@@ -43,14 +43,26 @@ class IncAtroLayerBound::Model
     uint64_t MaxWorkers() const;
 
   private:
+    /** Sums over switches: what IncConcaveCuts bounds. */
+    struct Tally
+    {
+        Terms yield;
+        Terms links;
+        Terms switches;
+    };
+
     void AddVariables();
+    static Terms Received(const Counts& here);
     void AddRow(Terms terms, Sense sense, double right);
-    /** Without links only the cuts that set no price on them. */
-    void AddCuts(const Cuts& cuts, const Terms& sum, const Terms& links, const Terms& switches);
+    /** What some switches yield with their links; without links only cuts that set no price on
+     * them. */
+    void AddCuts(const Cuts& cuts, const Tally& tally);
+    void AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers);
     void AddRoot();
     void AddAggregators(const Counts& here);
-    void AddCommons(size_t layer);
-    void AddLimits(Kind kind);
+    void AddCommons(const Counts& here, bool second);
+    void AddReceived(Kind kind);
+    void AddSent();
     void AddDescent(Kind from, Kind to, bool flows);
     void AddTotals();
 
@@ -69,15 +81,16 @@ IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
     for (size_t layer = 1; layer < m_layers[COMMON].size(); layer++)
     {
         AddAggregators(m_layers[AGGREGATOR][layer]);
-        AddCommons(layer);
+        AddCommons(m_layers[COMMON][layer], layer == 1);
     }
     for (const Kind kind : {AGGREGATOR, COMMON})
     {
-        AddLimits(kind);
+        AddReceived(kind);
         AddDescent(AGGREGATOR, kind, false);
         AddDescent(COMMON, kind, false);
         AddDescent(COMMON, kind, true);
     }
+    AddSent();
     AddTotals();
 }
 
@@ -118,28 +131,31 @@ IncAtroLayerBound::Model::AddRow(Terms terms, Sense sense, double right)
 }
 
 void
-IncAtroLayerBound::Model::AddCuts(const Cuts& cuts,
-                                  const Terms& sum,
-                                  const Terms& links,
-                                  const Terms& switches)
+IncAtroLayerBound::Model::AddCuts(const Cuts& cuts, const Tally& tally)
 {
     for (const auto& cut : cuts)
     {
-        if (links.empty() && cut.link != 0)
+        if (tally.links.empty() && cut.link != 0)
         {
             continue;
         }
-        Terms terms = sum;
-        for (const auto& [variable, factor] : links)
+        Terms terms = tally.yield;
+        for (const auto& [variable, factor] : tally.links)
         {
             terms.emplace_back(variable, -cut.link * factor);
         }
-        for (const auto& [variable, factor] : switches)
+        for (const auto& [variable, factor] : tally.switches)
         {
             terms.emplace_back(variable, -cut.count * factor);
         }
         AddRow(std::move(terms), Sense::LESS, cut.constant);
     }
+}
+
+IncAtroLayerBound::Terms
+IncAtroLayerBound::Model::Received(const Counts& here)
+{
+    return {{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}};
 }
 
 void
@@ -171,15 +187,11 @@ IncAtroLayerBound::Model::AddAggregators(const Counts& here)
 }
 
 void
-IncAtroLayerBound::Model::AddCommons(size_t layer)
+IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 {
-    const Counts& here = m_layers[COMMON][layer];
-    const bool last = layer + 1 == m_layers[COMMON].size();
-    const Capacities& capacities = m_bound.m_capacities;
-    const Terms out{{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}};
     // At least one link out; from the second layer there is only the root to send to.
     AddRow({{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}, {here.switches, -1}},
-           layer == 1 ? Sense::EQUAL : Sense::GREATER,
+           second ? Sense::EQUAL : Sense::GREATER,
            0);
     AddRow({{here.workers, 1},
             {here.flowsIn[AGGREGATOR], 1},
@@ -188,50 +200,74 @@ IncAtroLayerBound::Model::AddCommons(size_t layer)
             {here.flowsOut[COMMON], -1}},
            Sense::EQUAL,
            0);
-    AddCuts(capacities.hosted,
-            {{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}},
-            out,
-            {{here.switches, 1}});
     for (const Kind other : {AGGREGATOR, COMMON})
     {
         AddRow({{here.flowsOut[other], 1}, {here.out[other], -1}}, Sense::GREATER, 0);
-        AddCuts(last ? capacities.lastSent[other] : capacities.sent[other],
-                {{here.flowsOut[other], 1}},
-                {{here.out[other], 1}},
-                {{here.switches, 1}});
-        AddCuts(capacities.peers[other], {{here.out[other], 1}}, {}, {{here.switches, 1}});
     }
 }
 
 void
-IncAtroLayerBound::Model::AddLimits(Kind kind)
+IncAtroLayerBound::Model::AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers)
 {
     // In each layer, and in the first so many: a switch stands in one of them only.
-    const Capacities& capacities = m_bound.m_capacities;
-    Terms in;
-    Terms linksIn;
-    Terms flowsIn;
-    Terms switches;
-    for (size_t layer = 0; layer < m_layers[kind].size(); layer++)
+    Tally sum;
+    for (const Tally& here : layers)
     {
-        const Counts& here = m_layers[kind][layer];
-        const Terms hereIn{{here.workers, 1}, {here.in[AGGREGATOR], 1}, {here.in[COMMON], 1}};
-        AddRow({{here.flowsIn[COMMON], 1}, {here.in[COMMON], -1}}, Sense::GREATER, 0);
-        AddCuts(capacities.ports[kind], hereIn, {}, {{here.switches, 1}});
-        const bool lastBelow = layer + 2 >= m_layers[kind].size();
-        AddCuts(lastBelow ? capacities.lastTaken[kind] : capacities.taken[kind],
-                {{here.flowsIn[COMMON], 1}},
-                {{here.in[COMMON], 1}},
-                {{here.switches, 1}});
-        in.insert(in.end(), hereIn.begin(), hereIn.end());
-        linksIn.emplace_back(here.in[COMMON], 1);
-        flowsIn.emplace_back(here.flowsIn[COMMON], 1);
-        switches.emplace_back(here.switches, 1);
-        if (layer > 0 && !m_bound.m_problem.Uniform())
+        AddCuts(cuts, here);
+        const auto append = [](Terms& all, const Terms& more) {
+            all.insert(all.end(), more.begin(), more.end());
+        };
+        append(sum.yield, here.yield);
+        append(sum.links, here.links);
+        append(sum.switches, here.switches);
+        if (&here != &layers.front())
         {
-            AddCuts(capacities.ports[kind], in, {}, switches);
-            AddCuts(capacities.taken[kind], flowsIn, linksIn, switches);
+            AddCuts(cuts, sum);
         }
+    }
+}
+
+void
+IncAtroLayerBound::Model::AddReceived(Kind kind)
+{
+    std::vector<Tally> ports;
+    std::vector<Tally> flows;
+    for (const Counts& here : m_layers[kind])
+    {
+        AddRow({{here.flowsIn[COMMON], 1}, {here.in[COMMON], -1}}, Sense::GREATER, 0);
+        ports.push_back({Received(here), {}, {{here.switches, 1}}});
+        flows.push_back(
+            {{{here.flowsIn[COMMON], 1}}, {{here.in[COMMON], 1}}, {{here.switches, 1}}});
+    }
+    AddCutsByLayer(m_bound.m_capacities.ports[kind], ports);
+    AddCutsByLayer(m_bound.m_capacities.taken[kind], flows);
+    AddCuts(m_bound.m_capacities.lastTaken[kind], flows[flows.size() - 2]);
+}
+
+void
+IncAtroLayerBound::Model::AddSent()
+{
+    // The root, in the first layer, sends to the parameter server only.
+    std::vector<Tally> hosted;
+    std::array<std::vector<Tally>, KINDS> flows;
+    for (size_t layer = 1; layer < m_layers[COMMON].size(); layer++)
+    {
+        const Counts& here = m_layers[COMMON][layer];
+        const Terms switches{{here.switches, 1}};
+        hosted.push_back(
+            {Received(here), {{here.out[AGGREGATOR], 1}, {here.out[COMMON], 1}}, switches});
+        for (const Kind other : {AGGREGATOR, COMMON})
+        {
+            const Terms links{{here.out[other], 1}};
+            flows[other].push_back({{{here.flowsOut[other], 1}}, links, switches});
+            AddCuts(m_bound.m_capacities.peers[other], {links, {}, switches});
+        }
+    }
+    AddCutsByLayer(m_bound.m_capacities.hosted, hosted);
+    for (const Kind other : {AGGREGATOR, COMMON})
+    {
+        AddCutsByLayer(m_bound.m_capacities.sent[other], flows[other]);
+        AddCuts(m_bound.m_capacities.lastSent[other], flows[other].back());
     }
 }
 
