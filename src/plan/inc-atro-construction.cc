@@ -7,9 +7,6 @@
 #include "inc-atro-construction.h"
 
 #include <algorithm>
-#include <iterator>
-#include <queue>
-#include <tuple>
 
 namespace ns3
 {
@@ -277,253 +274,24 @@ IncAtroConstruction::TwoLayers(Node root)
     return true;
 }
 
-int64_t
-IncAtroConstruction::Width(Node common) const
-{
-    if (m_problem.Uniform())
-    {
-        return m_flows * int64_t(m_out[common].size());
-    }
-    int64_t width = 0;
-    for (const Node to : m_out[common])
-    {
-        width += m_problem.Flows(common, to);
-    }
-    return width;
-}
-
-std::pair<uint32_t, bool>
-IncAtroConstruction::LinksThatGain(Node common) const
-{
-    // g(u) = min(f u, eta - u) - u rises by f - 1 a link up to eta / (f + 1), then once by s - 2.
-    const int64_t ports = m_free[common] - Width(common);
-    if (m_flows < 1 || ports < 0)
-    {
-        return {0, false};
-    }
-    return {m_flows > 1 ? ports / (m_flows + 1) : 0, ports % (m_flows + 1) > 2};
-}
-
 void
-IncAtroConstruction::FeedFrom(Node common, uint32_t links)
+IncAtroConstruction::PlaceWidestFirst()
 {
-    // Recomputed by callers that feed many; this one is for a few targets.
-    std::vector<Node> targets;
+    // In few layers only the aggregators placed first have layers below them.
+    std::vector<int64_t> wider(m_cluster.Switches(), 0);
     for (const Node v : m_aggregators)
     {
-        if (Linked(v) && m_layer[v] < m_cluster.maxLayers && MayLink(common, v))
+        for (const auto& [u, flows] : m_problem.OwnFlows(v))
         {
-            targets.push_back(v);
+            const bool common = u < m_cluster.Switches() && !m_cluster.IsAggregator(u);
+            const int64_t most = common ? std::min(flows, m_cluster.switches[u].ports - 1) : 0;
+            wider[v] += std::max<int64_t>(0, most - m_flows);
         }
     }
-    std::stable_sort(targets.begin(), targets.end(), [this](Node u, Node v) {
-        return m_free[u] > m_free[v];
+    std::stable_sort(m_aggregators.begin(), m_aggregators.end(), [&](Node u, Node v) {
+        return m_cluster.switches[u].ports * m_flows + wider[u] >
+               m_cluster.switches[v].ports * m_flows + wider[v];
     });
-    for (size_t i = 0; i < std::min<size_t>(links, targets.size()); i++)
-    {
-        Link(common, targets[i]);
-    }
-}
-
-bool
-IncAtroConstruction::Collect(const std::vector<Node>& outer)
-{
-    // Common switches that feed the core only, until they have a place for every other aggregator.
-    std::vector<Node> collectors;
-    size_t places = 0;
-    for (const Node j : m_commons)
-    {
-        if (places >= outer.size())
-        {
-            break;
-        }
-        const auto [full, more] = LinksThatGain(j);
-        const uint32_t links = full + (more ? 1 : 0);
-        if (links == 0)
-        {
-            return false;
-        }
-        FeedFrom(j, links);
-        if (m_out[j].empty())
-        {
-            return false;
-        }
-        collectors.push_back(j);
-        places += std::min<int64_t>(m_flows * int64_t(m_out[j].size()), m_free[j]);
-    }
-    size_t at = 0;
-    for (const Node v : outer)
-    {
-        size_t tried = 0;
-        const auto full = [&](Node j) {
-            const int64_t in = m_cluster.switches[j].ports - int64_t(m_out[j].size()) - m_free[j];
-            return in >= m_flows * int64_t(m_out[j].size()) || !MayLink(v, j);
-        };
-        while (tried < collectors.size() && full(collectors[at]))
-        {
-            at = (at + 1) % collectors.size();
-            tried++;
-        }
-        if (tried == collectors.size())
-        {
-            return false;
-        }
-        Link(v, collectors[at]);
-    }
-    return true;
-}
-
-void
-IncAtroConstruction::FeedWide(const std::vector<Node>& commons)
-{
-    // Links wider than the rest, the widest first, as long as each brings more than its port.
-    std::vector<std::tuple<int64_t, Node, Node>> wide;
-    for (const Node j : commons)
-    {
-        for (const auto& [v, flows] : m_problem.OwnFlows(j))
-        {
-            const bool feedable = v < m_cluster.Switches() && m_cluster.IsAggregator(v) &&
-                                  Linked(v) && m_layer[v] < m_cluster.maxLayers;
-            if (feedable && flows > m_flows)
-            {
-                wide.emplace_back(-int64_t(flows), j, v);
-            }
-        }
-    }
-    std::sort(wide.begin(), wide.end());
-    for (const auto& [negative, j, v] : wide)
-    {
-        const int64_t width = Width(j);
-        const int64_t now = std::min(width, m_free[j]);
-        if (MayLink(j, v) && std::min(width - negative, m_free[j] - 1) - 1 > now)
-        {
-            Link(j, v);
-        }
-    }
-}
-
-void
-IncAtroConstruction::Feed()
-{
-    std::vector<Node> unfed;
-    std::copy_if(m_commons.begin(), m_commons.end(), std::back_inserter(unfed), [this](Node j) {
-        return !Linked(j);
-    });
-    FeedWide(unfed);
-    using Entry = std::pair<int64_t, Node>;
-    std::priority_queue<Entry> ports;
-    for (const Node v : m_aggregators)
-    {
-        if (Linked(v) && m_layer[v] < m_cluster.maxLayers && m_free[v] > 0)
-        {
-            ports.emplace(m_free[v], v);
-        }
-    }
-    const auto feed = [&](Node j, uint32_t links) {
-        std::vector<Entry> aside;
-        while (links > 0 && !ports.empty() && m_free[j] > 0)
-        {
-            Entry entry = ports.top();
-            ports.pop();
-            if (MayLink(j, entry.second) && !Sends(j, entry.second))
-            {
-                Link(j, entry.second);
-                entry.first--;
-                links--;
-            }
-            aside.push_back(entry);
-        }
-        for (const Entry& entry : aside)
-        {
-            if (entry.first > 0)
-            {
-                ports.push(entry);
-            }
-        }
-    };
-    // Links that gain f - 1 each first, then those that gain the rest.
-    std::vector<std::pair<int64_t, Node>> extra;
-    for (const Node j : unfed)
-    {
-        const auto [full, more] = LinksThatGain(j);
-        const int64_t rest = (m_free[j] - Width(j)) % (m_flows + 1);
-        const size_t links = m_out[j].size() + full;
-        feed(j, full);
-        if (more && m_out[j].size() == links)
-        {
-            extra.emplace_back(-rest, j);
-        }
-    }
-    std::stable_sort(extra.begin(), extra.end(), [](const auto& a, const auto& b) {
-        return a.first < b.first;
-    });
-    for (const auto& [rest, j] : extra)
-    {
-        feed(j, 1);
-    }
-}
-
-void
-IncAtroConstruction::GrowBelow(Head& head, std::deque<Node>& pool, bool partly)
-{
-    // Level by level; each child takes one port and brings up to its own number of workers.
-    std::deque<std::pair<Node, int64_t>> open{{head.node, head.spare}};
-    while (!open.empty() && !pool.empty() && head.spare > 0)
-    {
-        auto& [node, room] = open.front();
-        const int64_t brings = m_cluster.switches[pool.front()].ports - 1;
-        const int64_t gain = std::min({brings, m_flows, head.spare + 1, room + 1}) - 1;
-        const bool whole = gain == brings - 1 || gain == m_flows - 1;
-        if (m_free[node] <= 0 || m_layer[node] >= m_cluster.maxLayers || room <= 0 || gain <= 0)
-        {
-            open.pop_front();
-            continue;
-        }
-        if (!whole && !partly)
-        {
-            break;
-        }
-        const Node child = pool.front();
-        if (!MayLink(child, node))
-        {
-            open.pop_front();
-            continue;
-        }
-        pool.pop_front();
-        Link(child, node);
-        head.spare -= gain;
-        room -= gain;
-        open.emplace_back(child, m_flows - brings);
-    }
-}
-
-void
-IncAtroConstruction::Grow()
-{
-    std::vector<Head> heads;
-    std::deque<Node> pool;
-    for (const Node j : m_commons)
-    {
-        if (!Linked(j))
-        {
-            pool.push_back(j);
-            continue;
-        }
-        const int64_t ports = m_cluster.switches[j].ports;
-        const bool root = j == m_topology.root;
-        const int64_t width = root ? m_problem.RootFlows(j) : Width(j);
-        heads.push_back({j, width - (ports - (root ? 1 : int64_t(m_out[j].size())))});
-    }
-    for (const bool partly : {false, true})
-    {
-        for (Head& head : heads)
-        {
-            if (head.spare > 0)
-            {
-                GrowBelow(head, pool, partly);
-            }
-        }
-    }
 }
 
 uint32_t
@@ -577,6 +345,11 @@ IncAtroConstruction::Candidates()
     {
         const auto all = static_cast<uint32_t>(m_aggregators.size());
         add(AggregatorRoot(all));
+        if (!m_problem.Uniform())
+        {
+            PlaceWidestFirst();
+            add(AggregatorRoot(all));
+        }
         if (m_cluster.maxLayers >= 4 && m_flows > 1)
         {
             const uint32_t least = SmallestCore();

@@ -68,6 +68,7 @@ class IncAtroConstruction
     int64_t Width(Node common) const;
     std::pair<uint32_t, bool> LinksThatGain(Node common) const;
     void Grow();
+    void PlaceWidestFirst();
     uint32_t SmallestCore() const;
     void GrowBelow(Head& head, std::deque<Node>& pool, bool partly);
     std::vector<Node> TwoLayerRoots() const;
