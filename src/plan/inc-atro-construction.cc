@@ -74,8 +74,10 @@ bool
 IncAtroConstruction::TryTree(const std::vector<Node>& nodes,
                              std::vector<Node> placed,
                              uint32_t deepest,
-                             uint32_t branching)
+                             uint32_t branching,
+                             bool partly)
 {
+    bool all = true;
     std::vector<uint32_t> children(m_cluster.Switches(), 0);
     size_t parent = 0;
     for (const Node v : nodes)
@@ -96,13 +98,18 @@ IncAtroConstruction::TryTree(const std::vector<Node>& nodes,
         }
         if (at == placed.size())
         {
-            return false;
+            all = false;
+            if (!partly)
+            {
+                return false;
+            }
+            continue;
         }
         children[placed[at]]++;
         Link(v, placed[at]);
         placed.push_back(v);
     }
-    return true;
+    return all;
 }
 
 bool
@@ -123,7 +130,7 @@ IncAtroConstruction::Tree(const std::vector<Node>& nodes,
     for (uint32_t branching = 1;;
          branching = std::min(most, branching < 64 ? branching + 1 : branching * 2))
     {
-        if (TryTree(nodes, placed, deepest, branching))
+        if (TryTree(nodes, placed, deepest, branching, branching == most))
         {
             return true;
         }

@@ -60,7 +60,8 @@ class IncAtroConstruction
     bool TryTree(const std::vector<Node>& nodes,
                  std::vector<Node> placed,
                  uint32_t deepest,
-                 uint32_t branching);
+                 uint32_t branching,
+                 bool partly);
     bool Collect(const std::vector<Node>& outer);
     void Feed();
     void FeedFrom(Node common, uint32_t links);
