@@ -151,6 +151,21 @@ IncPlannerBench::Cases(uint64_t seed)
         cluster(std::to_string(make.workers) + " workers", make, false);
         make.ports = 64;
         cluster(std::to_string(make.workers) + " workers, 64 ports", make, false);
+        make.ports = 24;
+        for (const uint32_t layers : {3U, 4U, 5U})
+        {
+            make.layers = layers;
+            // In three layers 12,167 workers have a place at most.
+            if (layers >= 4 || scale == 1)
+            {
+                const std::string name = std::to_string(make.workers) + " workers, " +
+                                         std::to_string(layers) + " layers";
+                make.ownCapacities = 0;
+                cluster(name, make, false);
+                make.ownCapacities = 5000;
+                cluster(name + ", own capacities", make, false);
+            }
+        }
     }
     for (const uint32_t aggregators : {12U, 50U})
     {

@@ -9,6 +9,9 @@
 #include "inc-plan-error.h"
 #include "inc-plan-random.h"
 
+#include <cmath>
+#include <set>
+
 namespace ns3
 {
 
@@ -42,12 +45,37 @@ IncClusterGenerator::Make() const
                            " switches");
     }
     cluster.Index();
+    DrawCapacities(cluster);
     if (!cluster.links.empty())
     {
         CheckPorts(cluster);
         Draw(cluster);
     }
     return cluster;
+}
+
+void
+IncClusterGenerator::DrawCapacities(IncCluster& cluster) const
+{
+    const uint64_t pairs = uint64_t(cluster.Switches()) * (cluster.Switches() - 1) / 2;
+    if (ownCapacities > pairs)
+    {
+        throw IncPlanError("--ownCapacities: " + std::to_string(ownCapacities) +
+                           " is not accepted: at most the " + std::to_string(pairs) +
+                           " pairs of switches");
+    }
+    IncPlanRandom random(seed);
+    const double shares[] = {0.1, 0.25, 0.4, 2, 4};
+    // Every pair is as likely as any other (Floyd's sampling).
+    std::set<uint64_t> drawn;
+    for (uint64_t last = pairs - ownCapacities; last < pairs; last++)
+    {
+        const uint64_t draw = random.Below(last + 1);
+        const uint64_t pair = drawn.insert(draw).second ? draw : *drawn.insert(last).first;
+        const auto v = static_cast<IncCluster::Node>((1 + std::sqrt(1 + 8.0 * pair)) / 2);
+        const IncCluster::Node u = pair - uint64_t(v) * (v - 1) / 2;
+        cluster.SetCapacity(u, v, capacity * shares[random.Below(5)]);
+    }
 }
 
 void

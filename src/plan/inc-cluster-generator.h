@@ -21,7 +21,8 @@ namespace ns3
  *
  * In a reconfigurable cluster the first switches are the aggregators, so that those of a smaller
  * number are among those of a larger one. In a fixed topology they are drawn from all switches,
- * and the workers and parameter servers from all places for hosts.
+ * and the workers and parameter servers from all places for hosts. Capacities of single pairs are
+ * drawn from a tenth, a quarter, two fifths, twice and four times that of the others.
  */
 struct IncClusterGenerator
 {
@@ -33,6 +34,7 @@ struct IncClusterGenerator
     uint32_t parameterServers{1};
     double capacity{100}; //!< Gb/s
     uint32_t layers{5};
+    uint32_t ownCapacities{0}; //!< pairs of switches of a reconfigurable cluster
     uint32_t leaves{10};
     uint32_t spines{10};
     uint32_t hostsPerLeaf{14};
@@ -51,6 +53,7 @@ struct IncClusterGenerator
     void LeafSpine(IncCluster& cluster) const;
     void FatTree(IncCluster& cluster) const;
     void Draw(IncCluster& cluster) const;
+    void DrawCapacities(IncCluster& cluster) const;
     void CheckPorts(const IncCluster& cluster) const;
 };
 

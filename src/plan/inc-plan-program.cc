@@ -42,6 +42,7 @@ ClusterArguments()
          {"parameterServers", "1", "parameter servers"},
          {"capacity", "100", "of each link, Gb/s"},
          {"layers", "5", "switches on the longest path of a worker"},
+         {"ownCapacities", "0", "pairs of switches with a capacity of their own, drawn"},
          {"leaves", "10", "of a leaf-spine"},
          {"spines", "10", "of a leaf-spine"},
          {"hostsPerLeaf", "14", "of a leaf-spine"},
@@ -85,7 +86,7 @@ MakeCluster(const IncPlanArguments& arguments)
             }
         }
     };
-    effective({"switches"}, "reconfigurable");
+    effective({"switches", "ownCapacities"}, "reconfigurable");
     effective({"leaves", "spines", "hostsPerLeaf"}, "leaf-spine");
     effective({"k", "hostsPerEdge"}, "fat-tree");
     make.switches = arguments.Integer("switches", 1, MAX_COUNT);
@@ -95,6 +96,7 @@ MakeCluster(const IncPlanArguments& arguments)
     make.parameterServers = arguments.Integer("parameterServers", 1, 1000);
     make.capacity = arguments.Positive("capacity");
     make.layers = arguments.Integer("layers", 1, MAX_COUNT);
+    make.ownCapacities = arguments.Integer("ownCapacities", 0, MAX_COUNT);
     make.leaves = arguments.Integer("leaves", 1, MAX_COUNT);
     make.spines = arguments.Integer("spines", 1, MAX_COUNT);
     make.hostsPerLeaf = arguments.Integer("hostsPerLeaf", 1, MAX_COUNT);
@@ -144,7 +146,7 @@ MakeEdge(const IncPlanArguments& arguments)
 IncClusterJobs
 MakeJobs(const IncPlanArguments& arguments, const IncCluster& cluster)
 {
-    for (const char* name : {"workers", "parameterServers", "topology"})
+    for (const char* name : {"workers", "parameterServers", "topology", "ownCapacities"})
     {
         if (arguments.Given(name))
         {

@@ -174,6 +174,10 @@ class IncPlan(unittest.TestCase):
         self.refused("--workers: -4", "generate", "cluster", "--workers=-4", out)
         self.refused("--aggregators: 21", "generate", "cluster", "--aggregators=21", out)
         self.refused("--leaves", "generate", "cluster", "--leaves=4", out)
+        self.refused("--ownCapacities: 191", "generate", "cluster", "--ownCapacities=191", out)
+        self.refused("--ownCapacities: 3", "generate", "cluster", "--jobs=5,6", "--ownCapacities=3", out)
+        self.refused("--ownCapacities: 3", "generate", "cluster", "--topology=fat-tree",
+                     "--ownCapacities=3", out)
         self.refused("--capacity: 0", "generate", "edge", "--capacity=0:5", out)
         self.refused("--workers: 9:5", "generate", "edge", "--workers=9:5", out)
         self.refused("--ps", "generate", "edge", "--figure1=1", "--ps=2", out)

@@ -253,13 +253,15 @@ CompareWithTryingAll(uint64_t seed, uint32_t switches, int instances)
 
 /** The plan of 2,000 switches, 200 of them aggregators. */
 IncClusterPlan
-LargePlan(uint32_t workers, uint32_t layers)
+LargePlan(uint32_t workers, uint32_t layers, uint32_t ownCapacities = 0, uint64_t seed = 1)
 {
     IncClusterGenerator make;
     make.switches = 2000;
     make.aggregators = 200;
     make.workers = workers;
     make.layers = layers;
+    make.ownCapacities = ownCapacities;
+    make.seed = seed;
     return IncAtroPlanner(make.Make()).Run();
 }
 
@@ -291,5 +293,40 @@ TEST(IncAtroBounds, ProveTenThousandWorkersWithinFivePercentInAnyNumberOfLayers)
         EXPECT_EQ(plan.rate, rates[layers - 1]) << layers;
         EXPECT_LE(plan.notes["gap_percent"].get<double>(), 5) << layers;
         EXPECT_TRUE(IncClusterChecker(plan).Check().empty()) << layers;
+    }
+}
+
+TEST(IncAtroBounds, ProveTenThousandWorkersWithinFivePercentWhereLinksDiffer)
+{
+    for (uint64_t seed = 1; seed <= 3; seed++)
+    {
+        for (uint32_t layers = 1; layers <= 5; layers++)
+        {
+            const uint32_t workers = layers == 1 ? 20 : layers == 2 ? 500 : 10000;
+            const IncClusterPlan plan = LargePlan(workers, layers, 5000, seed);
+            EXPECT_GE(plan.rate, layers == 3 ? 5 : 50) << layers << " layers, seed " << seed;
+            EXPECT_LE(plan.notes["gap_percent"].get<double>(), 5) << layers << " seed " << seed;
+            EXPECT_TRUE(IncClusterChecker(plan).Check().empty()) << layers << " seed " << seed;
+        }
+    }
+}
+
+TEST(IncAtroBounds, ProveClustersOfDifferentPortsWithinFivePercent)
+{
+    for (uint64_t seed = 1; seed <= 4; seed++)
+    {
+        IncPlanRandom random(seed);
+        IncCluster cluster;
+        for (uint32_t i = 0; i < 2000; i++)
+        {
+            const uint32_t ports = 16U << random.Below(3);
+            cluster.switches.push_back({"s" + std::to_string(i), ports, random.Below(10) == 0, {}});
+        }
+        cluster.Index();
+        cluster.workers = random.Between(5000, 20000);
+        cluster.maxLayers = random.Between(3, 5);
+        const IncClusterPlan plan = IncAtroPlanner(cluster).Run();
+        EXPECT_LE(plan.notes["gap_percent"].get<double>(), 5) << "seed " << seed;
+        EXPECT_TRUE(IncClusterChecker(plan).Check().empty()) << "seed " << seed;
     }
 }
