@@ -68,6 +68,7 @@ class IncAtroLayerBound::Model
 
     const IncAtroLayerBound& m_bound;
     const Kind m_root;
+    double m_ports{0}; //!< of all switches: the unit of all variables, so that none is large
     IncLinearModel m_model;
     std::array<std::vector<Counts>, KINDS> m_layers;
 };
@@ -97,10 +98,9 @@ IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
 void
 IncAtroLayerBound::Model::AddVariables()
 {
-    uint64_t ports = 0;
     for (const auto& s : m_bound.m_cluster.switches)
     {
-        ports += s.ports;
+        m_ports += s.ports;
     }
     const auto add = [this](double high, double objective) {
         return m_model.AddVariable("", 0, high, false, objective);
@@ -111,7 +111,7 @@ IncAtroLayerBound::Model::AddVariables()
         {
             Counts counts{};
             counts.switches = add(INFINITE, 0);
-            counts.workers = add(ports, 1);
+            counts.workers = add(1, 1);
             for (const Kind other : {AGGREGATOR, COMMON})
             {
                 counts.in[other] = add(INFINITE, 0);
@@ -127,7 +127,7 @@ IncAtroLayerBound::Model::AddVariables()
 void
 IncAtroLayerBound::Model::AddRow(Terms terms, Sense sense, double right)
 {
-    m_model.AddRow("", std::move(terms), sense, right);
+    m_model.AddRow("", std::move(terms), sense, right / m_ports);
 }
 
 void
@@ -305,13 +305,14 @@ IncAtroLayerBound::Model::AddTotals()
 uint64_t
 IncAtroLayerBound::Model::MaxWorkers() const
 {
-    const IncLinearAnswer answer = IncSolveByRows(m_model);
-    if (answer.status != IncLinearAnswer::Status::OPTIMAL)
+    constexpr size_t MOST_ROWS = 600;
+    const double bound = m_ports * IncBoundByRows(m_model, MOST_ROWS);
+    if (!std::isfinite(bound))
     {
         return UINT64_MAX;
     }
     // The margin is for rounding.
-    return static_cast<uint64_t>(std::floor(answer.objective * (1 + 1e-6) + 1e-4));
+    return static_cast<uint64_t>(std::floor(bound * (1 + 1e-6) + 1e-2));
 }
 
 IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)

@@ -25,7 +25,7 @@ IncConcaveCuts::Add(std::vector<int64_t> values, uint64_t count)
 std::vector<int64_t>
 IncConcaveCuts::Slopes() const
 {
-    constexpr size_t MOST = 16;
+    constexpr size_t MOST = 10;
     std::set<int64_t> slopes{0};
     for (const auto& [values, count] : m_functions)
     {
@@ -72,7 +72,7 @@ IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
         if (above >= next || worth == worths.rbegin()->first)
         {
             cuts.push_back({double(slope), double(worth), double(sum - worth * int64_t(above))});
-            next = above + above / 4 + 1;
+            next = above + above / 2 + 1;
         }
     }
 }

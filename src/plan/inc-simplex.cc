@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ns3
 {
@@ -24,61 +25,137 @@ constexpr size_t ARTIFICIAL = SIZE_MAX;
 using Row = IncLinearModel::Row;
 using Sense = IncLinearModel::Sense;
 
-} // namespace
-
-IncLinearAnswer
-IncSolveByRows(const IncLinearModel& model)
+/** A model of which only some rows are known to the simplex method. */
+class PartOfRows
 {
-    constexpr size_t AT_ONCE = 24;
+  public:
+    explicit PartOfRows(const IncLinearModel& model);
+
+    const IncLinearAnswer& Answer() const
+    {
+        return m_answer;
+    }
+
+    size_t Rows() const
+    {
+        return m_rows;
+    }
+
+    /** Add rows that the answer violates, the worst first; false if there are none. */
+    bool AddViolated();
+
+  private:
+    static IncLinearModel Equalities(const IncLinearModel& model);
+
+    const IncLinearModel& m_model;
+    const IncLinearModel m_part;
+    IncSimplex m_simplex;
+    std::vector<size_t> m_left; //!< not added yet
+    size_t m_rows;
+    IncLinearAnswer m_answer;
+};
+
+bool
+IsLeftOut(const Row& row)
+{
+    return row.sense != Sense::EQUAL && !row.terms.empty();
+}
+
+PartOfRows::PartOfRows(const IncLinearModel& model)
+    : m_model(model),
+      m_part(Equalities(model)),
+      m_simplex(m_part),
+      m_rows(m_part.Rows().size()),
+      m_answer(m_simplex.Solve())
+{
+    for (size_t i = 0; i < model.Rows().size(); i++)
+    {
+        if (IsLeftOut(model.Rows()[i]))
+        {
+            m_left.push_back(i);
+        }
+    }
+}
+
+IncLinearModel
+PartOfRows::Equalities(const IncLinearModel& model)
+{
     IncLinearModel part;
     for (const auto& variable : model.Variables())
     {
         part.AddVariable(variable.name, variable.low, variable.high, false, variable.objective);
     }
-    std::vector<size_t> left;
-    for (size_t i = 0; i < model.Rows().size(); i++)
+    for (const Row& row : model.Rows())
     {
-        const auto& row = model.Rows()[i];
-        if (row.sense == Sense::EQUAL || row.terms.empty())
+        if (!IsLeftOut(row))
         {
             part.AddRow(row.name, row.terms, row.sense, row.right);
         }
-        else
+    }
+    return part;
+}
+
+bool
+PartOfRows::AddViolated()
+{
+    constexpr size_t AT_ONCE = 24;
+    std::vector<std::pair<double, size_t>> violated;
+    for (const size_t i : m_left)
+    {
+        const auto [excess, scale] = m_model.Rows()[i].Excess(m_answer.values);
+        if (excess > EPSILON * scale)
         {
-            left.push_back(i);
+            violated.emplace_back(-excess / scale, i);
         }
     }
-    IncSimplex simplex(part);
-    IncLinearAnswer answer = simplex.Solve();
-    size_t rows = part.Rows().size();
-    while (answer.status == IncLinearAnswer::Status::OPTIMAL)
+    if (violated.empty())
     {
-        std::vector<std::pair<double, size_t>> violated;
-        for (const size_t i : left)
+        return false;
+    }
+    std::sort(violated.begin(), violated.end());
+    violated.resize(std::min(violated.size(), std::max(AT_ONCE, m_rows / 2)));
+    std::vector<Row> added;
+    for (const auto& [excess, i] : violated)
+    {
+        added.push_back(m_model.Rows()[i]);
+        m_left.erase(std::lower_bound(m_left.begin(), m_left.end(), i));
+    }
+    m_rows += added.size();
+    m_answer = m_simplex.Add(added);
+    return true;
+}
+
+} // namespace
+
+IncLinearAnswer
+IncSolveByRows(const IncLinearModel& model)
+{
+    PartOfRows part(model);
+    while (part.Answer().status == IncLinearAnswer::Status::OPTIMAL)
+    {
+        if (!part.AddViolated())
         {
-            const auto [excess, scale] = model.Rows()[i].Excess(answer.values);
-            if (excess > EPSILON * scale)
-            {
-                violated.emplace_back(-excess / scale, i);
-            }
+            return part.Answer();
         }
-        if (violated.empty())
-        {
-            return answer;
-        }
-        std::sort(violated.begin(), violated.end());
-        violated.resize(std::min(violated.size(), std::max(AT_ONCE, rows / 2)));
-        std::vector<Row> added;
-        for (const auto& [excess, i] : violated)
-        {
-            added.push_back(model.Rows()[i]);
-            left.erase(std::find(left.begin(), left.end(), i));
-        }
-        rows += added.size();
-        answer = simplex.Add(added);
     }
     // Unbounded without the rows left out, or spoiled by rounding: all at once.
     return IncSimplex(model).Solve();
+}
+
+double
+IncBoundByRows(const IncLinearModel& model, size_t mostRows)
+{
+    double bound = std::numeric_limits<double>::infinity();
+    PartOfRows part(model);
+    while (part.Answer().status == IncLinearAnswer::Status::OPTIMAL)
+    {
+        bound = part.Answer().objective;
+        if (part.Rows() >= mostRows || !part.AddViolated())
+        {
+            break;
+        }
+    }
+    return bound;
 }
 
 IncSimplex::IncSimplex(const IncLinearModel& model)

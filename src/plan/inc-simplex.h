@@ -27,6 +27,16 @@ IncLinearAnswer IncSolveByRows(const IncLinearModel& model);
 
 /**
  * \ingroup inc
+ * \brief An upper bound on a linear model of many rows, by as many of them as time is worth: the
+ * model without some of its rows is no less than with them.
+ * \param model a linear model; integrality is ignored
+ * \param mostRows that are handed to the simplex method, about
+ * \return a bound on the objective; infinite if nothing is known
+ */
+double IncBoundByRows(const IncLinearModel& model, size_t mostRows);
+
+/**
+ * \ingroup inc
  * \brief Solves a linear model without integer variables: the two-phase simplex method on a dense
  * tableau, for the small models of the planners. Rows can be added to a solved model: the dual
  * simplex method then goes on from the vertex it stands on.
