@@ -163,7 +163,7 @@ IncPlannerBench::Cases(uint64_t seed)
                 make.ownCapacities = 0;
                 cluster(name, make, false);
                 make.ownCapacities = 5000;
-                cluster(name + ", own capacities", make, false);
+                cluster(name + ", own links", make, false);
             }
         }
     }
@@ -222,14 +222,15 @@ IncPlannerBench::Run(std::ostream& table)
 {
     const bool both = m_config.baseline == IncBenchConfig::Baseline::CBC;
     const char* heading = "     status      rate  at most    gap%     solve ms";
-    table << "#                                       " << heading << (both ? heading : "") << "\n"
-          << "#                                                   (Gb/s)    (Gb/s)\n";
+    table << "#                                                  " << heading
+          << (both ? heading : "") << "\n"
+          << "#                                                              (Gb/s)    (Gb/s)\n";
     for (const Case& instance : Cases(m_config.run))
     {
         char name[60];
         std::snprintf(name,
                       sizeof(name),
-                      "%-5s %-34s",
+                      "%-5s %-45s",
                       instance.planner.c_str(),
                       instance.name.c_str());
         table << name << std::flush;
