@@ -32,7 +32,7 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-group-helper.h"
-#include "ns3/inc-ns3-argument.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-tree-builder.h"
 
@@ -107,20 +107,12 @@ main(int argc, char* argv[])
     IncArgumentTable arguments("inc-allreduce-star", "AllReduce of hosts around one switch.");
     arguments.Integer("hosts", hosts, 1U, 64U, "Hosts around the switch.");
     arguments.Integer("elements", elements, 3U, 1000000U, "Elements of the tensor.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    try
-    {
-        if (!arguments.Parse({argv + 1, argv + argc}))
+    return IncRunProgram("inc-allreduce-star", [&]() {
+        if (!IncParseProgram(arguments, argc, argv))
         {
-            std::cout << arguments.Help();
             return 0;
         }
         Simulate(hosts, elements);
         return 0;
-    }
-    catch (const std::invalid_argument& error)
-    {
-        std::cerr << "inc-allreduce-star: " << error.what() << "\n";
-        return 2;
-    }
+    });
 }

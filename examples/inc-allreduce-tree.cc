@@ -47,7 +47,7 @@
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-leaf-spine-topology.h"
-#include "ns3/inc-ns3-argument.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-tree-builder.h"
 
 #include <iostream>
@@ -139,12 +139,9 @@ main(int argc, char* argv[])
                                             IncParseSizes,
                                             "a size such as 64KiB",
                                             "Bytes of each host's tensor.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    try
-    {
-        if (!arguments.Parse({argv + 1, argv + argc}))
+    return IncRunProgram("inc-allreduce-tree", [&]() {
+        if (!IncParseProgram(arguments, argc, argv))
         {
-            std::cout << arguments.Help();
             return 0;
         }
         for (const char* aggregators : {"all", "core", "edge"})
@@ -152,10 +149,5 @@ main(int argc, char* argv[])
             Simulate(aggregators, sizes.front());
         }
         return 0;
-    }
-    catch (const std::invalid_argument& error)
-    {
-        std::cerr << "inc-allreduce-tree: " << error.what() << "\n";
-        return 2;
-    }
+    });
 }

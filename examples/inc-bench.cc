@@ -22,10 +22,10 @@
  * Numbers of this size say little about speed: doc/inc-bench.rst has those of the full one.
  */
 
-#include "ns3/inc-argument-table.h"
 #include "ns3/inc-bench-run.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-planner-bench.h"
+#include "ns3/inc-program.h"
 
 #include <iostream>
 
@@ -48,8 +48,7 @@ Write(const IncBenchConfig& config, const std::string& result)
 int
 main(int argc, char* argv[])
 {
-    try
-    {
+    return IncRunProgram("inc-bench", [&]() {
         const auto config = IncBenchConfig::Parse({argv + 1, argv + argc}, std::cout);
         if (!config)
         {
@@ -66,10 +65,5 @@ main(int argc, char* argv[])
         result.Print(std::cout);
         Write(*config, result.ToJson());
         return result.IsOk() ? 0 : 1;
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "inc-bench: " << error.what() << "\n";
-        return 2;
-    }
+    });
 }

@@ -48,8 +48,8 @@
 #include "ns3/inc-bier-socket.h"
 #include "ns3/inc-bier-trace.h"
 #include "ns3/inc-fat-tree-topology.h"
-#include "ns3/inc-ns3-argument.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <cstring>
@@ -131,10 +131,8 @@ Run(int argc, char** argv)
     arguments.Text("file", fileName, "a readable file", "What to send instead of 1 MiB made up.");
     arguments.Text("trace", traceName, "a writable file", "Trace, a line of JSON for each event.");
     arguments.Text("pcap", pcapPrefix, "a prefix", "Captures of the ports of all hosts.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    if (!arguments.Parse({argv + 1, argv + argc}))
+    if (!IncParseProgram(arguments, argc, argv))
     {
-        std::cout << arguments.Help();
         return 0;
     }
 
@@ -228,13 +226,5 @@ Run(int argc, char** argv)
 int
 main(int argc, char** argv)
 {
-    try
-    {
-        return Run(argc, argv);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "inc-bier-multicast: " << error.what() << "\n";
-        return 2;
-    }
+    return IncRunProgram("inc-bier-multicast", [&]() { return Run(argc, argv); });
 }

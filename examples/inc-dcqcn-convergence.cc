@@ -38,15 +38,13 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-argument-value.h"
 #include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-ns3-argument.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -224,7 +222,6 @@ AddArguments(IncArgumentTable& arguments, Options& options)
                    options.series,
                    "a file in an existing, writable folder",
                    "Rates of the flows (Gb/s) and the queue (kB) over time (ms), CSV.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
 }
 
 int
@@ -233,9 +230,8 @@ Run(int argc, char** argv)
     Options options;
     IncArgumentTable arguments("inc-dcqcn-convergence", "Flows that share a port.");
     AddArguments(arguments, options);
-    if (!arguments.Parse({argv + 1, argv + argc}))
+    if (!IncParseProgram(arguments, argc, argv))
     {
-        std::cout << arguments.Help();
         return 0;
     }
     if (!options.series.empty())
@@ -270,13 +266,5 @@ Run(int argc, char** argv)
 int
 main(int argc, char** argv)
 {
-    try
-    {
-        return Run(argc, argv);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "inc-dcqcn-convergence: " << error.what() << "\n";
-        return 2;
-    }
+    return IncRunProgram("inc-dcqcn-convergence", [&]() { return Run(argc, argv); });
 }

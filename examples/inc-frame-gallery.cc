@@ -46,14 +46,13 @@
 #include "ns3/inc-connection-manager.h"
 #include "ns3/inc-deth.h"
 #include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-ns3-argument.h"
 #include "ns3/inc-pfc-frame.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-uc-queue-pair.h"
 
 #include <cstdio>
-#include <iostream>
 #include <map>
 #include <numeric>
 #include <string>
@@ -307,10 +306,8 @@ Run(int argc, char** argv)
                                    {{"4", IncIpVersion::V4}, {"6", IncIpVersion::V6}},
                                    "Version of the Internet protocol.");
     arguments.Text("pcap", options.pcap, "a prefix", "Captures at every host.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    if (!arguments.Parse({argv + 1, argv + argc}))
+    if (!IncParseProgram(arguments, argc, argv))
     {
-        std::cout << arguments.Help();
         return 0;
     }
     std::printf("# %-12s %-8s %6s\n", "scene", "frame", "sent");
@@ -324,13 +321,5 @@ Run(int argc, char** argv)
 int
 main(int argc, char** argv)
 {
-    try
-    {
-        return Run(argc, argv);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "inc-frame-gallery: " << error.what() << "\n";
-        return 2;
-    }
+    return IncRunProgram("inc-frame-gallery", [&]() { return Run(argc, argv); });
 }

@@ -36,13 +36,11 @@
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-ns3-argument.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
 
 #include <cstdio>
-#include <iostream>
-#include <stdexcept>
 
 using namespace ns3;
 
@@ -153,10 +151,8 @@ Run(int argc, char** argv)
     arguments.Integer("senders", options.senders, 1U, 40U, "Hosts that write.");
     arguments.Integer("size", options.size, 1U, 1U << 30, "Bytes that each writes.");
     arguments.Text("pcap", options.pcap, "a prefix", "Captures of h0 and of the receiver.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    if (!arguments.Parse({argv + 1, argv + argc}))
+    if (!IncParseProgram(arguments, argc, argv))
     {
-        std::cout << arguments.Help();
         return 0;
     }
 
@@ -196,13 +192,5 @@ Run(int argc, char** argv)
 int
 main(int argc, char** argv)
 {
-    try
-    {
-        return Run(argc, argv);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "inc-pfc-incast: " << error.what() << "\n";
-        return 2;
-    }
+    return IncRunProgram("inc-pfc-incast", [&]() { return Run(argc, argv); });
 }

@@ -30,7 +30,7 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster-generator.h"
-#include "ns3/inc-ns3-argument.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-reconfigurable-helper.h"
 
 #include <iomanip>
@@ -125,12 +125,9 @@ main(int argc, char* argv[])
                            isPatchPanel,
                            {{"mems", false}, {"patch-panel", true}},
                            "Optical switch: 384 ports and 10 ms, or 1,008 ports and minutes.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    try
-    {
-        if (!arguments.Parse({argv + 1, argv + argc}))
+    return IncRunProgram("inc-reconfigurable", [&]() {
+        if (!IncParseProgram(arguments, argc, argv))
         {
-            std::cout << arguments.Help();
             return 0;
         }
         const IncCluster plain = MakeCluster(0, workers, switches, ports);
@@ -141,10 +138,5 @@ main(int argc, char* argv[])
                  size);
         Simulator::Destroy();
         return 0;
-    }
-    catch (const std::invalid_argument& error)
-    {
-        std::cerr << "inc-reconfigurable: " << error.what() << "\n";
-        return 2;
-    }
+    });
 }

@@ -35,10 +35,9 @@
  * inc-sim --help names all arguments, doc/inc-sim.rst explains them.
  */
 
-#include "ns3/inc-argument-table.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-scenario.h"
 
-#include <exception>
 #include <iostream>
 
 using namespace ns3;
@@ -46,13 +45,7 @@ using namespace ns3;
 int
 main(int argc, char* argv[])
 {
-    try
-    {
+    return IncRunProgram("inc-sim", [&]() {
         return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
-    }
-    catch (const std::exception& error)
-    {
-        std::cerr << "inc-sim: " << error.what() << "\n";
-        return 2;
-    }
+    });
 }

@@ -38,7 +38,7 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-group-helper.h"
-#include "ns3/inc-ns3-argument.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-tree-builder.h"
 
@@ -124,21 +124,13 @@ main(int argc, char* argv[])
     uint32_t rounds = 4;
     IncArgumentTable arguments("inc-slot-modes", "One lost result in both modes of a slot.");
     arguments.Integer("rounds", rounds, 2U, 1000U, "Messages of each host, one after the other.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    try
-    {
-        if (!arguments.Parse({argv + 1, argv + argc}))
+    return IncRunProgram("inc-slot-modes", [&]() {
+        if (!IncParseProgram(arguments, argc, argv))
         {
-            std::cout << arguments.Help();
             return 0;
         }
         Simulate(IncSlotMode::LITERAL, "literal", rounds);
         Simulate(IncSlotMode::SHADOW, "shadow", rounds);
         return 0;
-    }
-    catch (const std::invalid_argument& error)
-    {
-        std::cerr << "inc-slot-modes: " << error.what() << "\n";
-        return 2;
-    }
+    });
 }

@@ -49,7 +49,7 @@
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-group-helper.h"
-#include "ns3/inc-ns3-argument.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-written-tree.h"
 
 #include <array>
@@ -179,20 +179,12 @@ main(int argc, char* argv[])
 {
     IncArgumentTable arguments("inc-vat-figure1",
                                "Figure 1 of the draft on virtual aggregation trees and BIER.");
-    arguments.SetForeign(IncPassToNs3, "Attributes and global values, as for every ns-3 program.");
-    try
-    {
-        if (!arguments.Parse({argv + 1, argv + argc}))
+    return IncRunProgram("inc-vat-figure1", [&]() {
+        if (!IncParseProgram(arguments, argc, argv))
         {
-            std::cout << arguments.Help();
             return 0;
         }
         Simulate();
         return 0;
-    }
-    catch (const std::invalid_argument& error)
-    {
-        std::cerr << "inc-vat-figure1: " << error.what() << "\n";
-        return 2;
-    }
+    });
 }

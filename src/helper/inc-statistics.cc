@@ -203,7 +203,7 @@ class QueuePairTable
         {
             if (qp) // those of earlier rows are gone
             {
-                const bool isReliable = DynamicCast<IncRcQueuePair>(qp);
+                const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
                 Add(node, isReliable, qp->GetConnection(), qp->GetCounters());
             }
         }

@@ -10,10 +10,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import INC_SIM, SimCase  # noqa: E402
+
 LEAF_SPINE = ["--topology=leaf-spine", "--leaves=3", "--spines=2", "--hostsPerLeaf=2"]
 
 IN_NETWORK = [
@@ -44,23 +46,9 @@ FAILURES = [
 CUTS = ["h3->leaf1@5us", "leaf0->spine0@5us,leaf0->spine1@5us"]
 
 
-class Failures(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def run_sim(self, *arguments):
-        return subprocess.run(
-            [INC_SIM, "--size=64KiB", *arguments],
-            cwd=self.folder, capture_output=True, text=True, timeout=60,
-        )  # fmt: skip
-
-    def row(self, *arguments, status=0):
-        run = self.run_sim(*arguments, "--output=r.json", "--quiet")
-        self.assertEqual((run.returncode, run.stderr), (status, ""))
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            return json.load(file)["results"][0]
+class Failures(SimCase):
+    ALWAYS = ("--size=64KiB",)
+    TIMEOUT = 60
 
     def test_collectives_get_over_failing_links(self):
         for scheme in SCHEMES:
@@ -113,7 +101,7 @@ class Failures(unittest.TestCase):
 
     def test_the_table_says_how_it_went(self):
         def lines(*arguments):
-            run = self.run_sim(*LEAF_SPINE, "--scheme=inc", *arguments)
+            run = self.run_sim(*self.ALWAYS, *LEAF_SPINE, "--scheme=inc", *arguments)
             self.assertEqual(run.returncode, 0, run.stderr)
             return run.stdout
 
@@ -124,14 +112,16 @@ class Failures(unittest.TestCase):
         self.assertNotIn("recovery", lines())
 
     def test_columns(self):
-        run = self.run_sim(*LEAF_SPINE, "--scheme=ring", "--fail=leaf0->spine0@5us", "--csv=r.csv")
+        run = self.run_sim(*self.ALWAYS, *LEAF_SPINE, "--scheme=ring",
+                           "--fail=leaf0->spine0@5us", "--csv=r.csv")  # fmt: skip
         self.assertEqual(run.returncode, 0, run.stderr)
         with open(os.path.join(self.folder, "r.csv"), encoding="utf-8", newline="") as file:
             row = next(csv.DictReader(file))
         self.assertIn("recovery_us", row)
 
     def test_one_row_only(self):
-        run = self.run_sim(*LEAF_SPINE, "--scheme=inc,ring", "--fail=leaf0->spine0@5us")
+        run = self.run_sim(*self.ALWAYS, *LEAF_SPINE, "--scheme=inc,ring",
+                           "--fail=leaf0->spine0@5us")  # fmt: skip
         self.assertEqual((run.returncode, run.stdout), (2, ""))
         self.assertIn("one --scheme and one --size", run.stderr)
 

@@ -7,12 +7,13 @@
 import csv
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 LEAF_SPINE = ["--topology=leaf-spine", "--leaves=8", "--spines=8", "--hostsPerLeaf=8"]
 FLOWS = ["--scheme=flows", "--size=64KiB"]
 
@@ -63,30 +64,8 @@ BAD_GROUPS = [
 ]
 
 
-class Flows(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def run_sim(self, *arguments):
-        return subprocess.run(
-            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=600
-        )
-
-    def row(self, *arguments):
-        run = self.run_sim(*FLOWS, *arguments, "--output=r.json", "--quiet")
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            return json.load(file)["results"][0]
-
-    def refused(self, words, *arguments):
-        before = os.listdir(self.folder)
-        run = self.run_sim(*arguments)
-        self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)
-        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
-        self.assertIn(words, run.stderr)
-        self.assertEqual(os.listdir(self.folder), before)
+class Flows(SimCase):
+    ALWAYS = FLOWS
 
     def test_bad_arguments_are_refused_in_one_line(self):
         for arguments, words in REFUSED:

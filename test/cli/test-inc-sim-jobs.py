@@ -7,12 +7,13 @@
 import csv
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 SIZE = 16384
 
 # Each argument list with words of its refusal.
@@ -38,32 +39,12 @@ def star(slots):
     return {"schema": "inc-topology/1", "nodes": nodes, "links": links}
 
 
-class Jobs(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def run_sim(self, *arguments):
-        return subprocess.run(
-            [INC_SIM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=600
-        )
-
-    def rows(self, *arguments):
-        run = self.run_sim(f"--size={SIZE}", *arguments, "--output=r.json", "--quiet")
-        self.assertEqual((run.returncode, run.stderr), (0, ""))
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            return json.load(file)["results"]
+class Jobs(SimCase):
+    ALWAYS = (f"--size={SIZE}",)
 
     def write(self, name, value):
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
             json.dump(value, file)
-
-    def refused(self, words, *arguments):
-        run = self.run_sim(*arguments)
-        self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)
-        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
-        self.assertIn(words, run.stderr)
 
     def test_bad_arguments_are_refused_in_one_line(self):
         for arguments, words in REFUSED:

@@ -6,12 +6,13 @@
 
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
-INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
 
 INCAST = ["--topology=star", "--hosts=65", "--scheme=flows", "--pattern=incast", "--size=1MiB",
           "--payload=4096"]  # fmt: skip
@@ -91,33 +92,16 @@ def ring_topology(path):
         json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": links}, file)
 
 
-class Lossless(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def run_sim(self, *arguments):
-        return subprocess.run([INC_SIM, *arguments], cwd=self.folder, capture_output=True,
-                              text=True, timeout=100, check=False)  # fmt: skip
-
-    def rows(self, *arguments, status=0):
-        run = self.run_sim("--quiet", "--output=r.json", *arguments)
-        self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
-        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
-            return json.load(file)["results"]
+class Lossless(SimCase):
+    TIMEOUT = 100
 
     def test_bad_arguments_are_refused_in_one_line(self):
         for arguments, words in REFUSED:
             with self.subTest(arguments=arguments):
-                run = self.run_sim(*arguments)
-                self.assertEqual((run.returncode, run.stdout), (2, ""))
-                self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
-                self.assertIn(words, run.stderr)
-                self.assertEqual(os.listdir(self.folder), [])
+                self.refused(words, *arguments)
 
     def test_incast_of_64_with_pfc_drops_nothing_and_fills_the_link(self):
-        row = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB", "--stats")[0]
+        row = self.row(*INCAST, "--pfc=1", "--buffer=8MiB", "--stats")
         self.assertEqual(row["bytes"], 64 << 20)
         self.assertGreater(row["stats"]["totals"]["pauses_sent"], 64, "all are paused")
         self.assertEqual((row["packets_lost"], row["retransmissions"]), (0, 0))
@@ -127,10 +111,10 @@ class Lossless(unittest.TestCase):
 
     def test_attributes_of_reliable_connections_reach_aggregation_too(self):
         lossy = ["--scheme=inc", "--transport=rc", "--size=256KiB", "--loss=1e-3"]
-        usual = self.rows(*lossy)[0]
+        usual = self.row(*lossy)
         for attribute in ("Window=65536", "AckInterval=1", "SelectiveRepeat=1"):
             with self.subTest(attribute=attribute):
-                row = self.rows(*lossy, f"--ns3::IncRcQueuePair::{attribute}")[0]
+                row = self.row(*lossy, f"--ns3::IncRcQueuePair::{attribute}")
                 self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
                 self.assertNotEqual(row["time_us"], usual["time_us"])
 
@@ -148,28 +132,28 @@ class Lossless(unittest.TestCase):
             (["--topology=star", "--hosts=65", "--linkRate=10Gbps", "--size=1MiB"], 10),
         ):  # fmt: skip
             with self.subTest(network=network):
-                row = self.rows(*flows, *network)[0]
+                row = self.row(*flows, *network)
                 self.assertGreaterEqual(row["bytes"], 64 << 20)
                 self.assertEqual(row["packets_lost"], 0)
                 self.assertEqual((row["timeouts"], row["retransmissions"]), (0, 0))
                 self.assertGreater(row["algbw_GBps"], 0.95 * gbps / 8 * 4096 / (4096 + 82))
-        hasty = self.rows(*flows, *wide, "--rto=500us")[0]
+        hasty = self.row(*flows, *wide, "--rto=500us")
         self.assertGreater(hasty["timeouts"], 0, "--rto is what counts where it is given")
 
     def test_timers_are_quick_again_where_frames_are_lost_in_spite_of_pfc(self):
         for extra in (["--scheme=ring"], ["--scheme=inc", "--transport=rc"]):
             with self.subTest(extra=extra):
                 lossy = ["--pfc=1", "--size=2MiB", "--loss=1e-3", *extra]
-                usual = self.rows(*lossy)[0]["time_us"]
-                self.assertLess(usual, 1.5 * self.rows(*lossy, "--rto=500us")[0]["time_us"])
+                usual = self.row(*lossy)["time_us"]
+                self.assertLess(usual, 1.5 * self.row(*lossy, "--rto=500us")["time_us"])
 
     def test_incast_without_pfc_completes_and_selective_repeat_does_better(self):
-        lossless = self.rows(*INCAST, "--pfc=1", "--buffer=8MiB")[0]["time_us"]
+        lossless = self.row(*INCAST, "--pfc=1", "--buffer=8MiB")["time_us"]
         for buffer in ("512KiB", "1MiB", "2MiB", "4MiB"):
             with self.subTest(buffer=buffer):
                 rows = []
                 for repair in ("go-back-n", "selective-repeat"):
-                    row = self.rows(*INCAST, f"--buffer={buffer}", f"--retransmission={repair}")[0]
+                    row = self.row(*INCAST, f"--buffer={buffer}", f"--retransmission={repair}")
                     self.assertEqual((row["status"], row["bytes"]), ("ok", 64 << 20))
                     self.assertGreater(row["lost_in_buffers"], 1000)
                     self.assertGreater(row["retransmissions"], 1000)
@@ -198,14 +182,14 @@ class Lossless(unittest.TestCase):
         small = [*INCAST, "--hosts=9", "--size=8MiB", "--buffer=1MiB"]
         small.remove("--hosts=65")
         small.remove("--size=1MiB")
-        free = self.rows(*small)[0]["lost_in_buffers"]
-        dcqcn = self.rows(*small, "--ecn=1", "--cc=dcqcn")[0]["lost_in_buffers"]
-        swift = self.rows(*small, "--cc=swift")[0]["lost_in_buffers"]
+        free = self.row(*small)["lost_in_buffers"]
+        dcqcn = self.row(*small, "--ecn=1", "--cc=dcqcn")["lost_in_buffers"]
+        swift = self.row(*small, "--cc=swift")["lost_in_buffers"]
         slower = ["--ns3::IncDcqcn::Gain=1", "--ns3::IncDcqcn::RateIncreaseInterval=10ms"]
-        cautious = self.rows(*small, "--ecn=1", "--cc=dcqcn", *slower)[0]["time_us"]
+        cautious = self.row(*small, "--ecn=1", "--cc=dcqcn", *slower)["time_us"]
         self.assertGreater(free, 3 * dcqcn)
         self.assertGreater(free, 3 * swift)
-        usual = self.rows(*small, "--ecn=1", "--cc=dcqcn")[0]["time_us"]
+        usual = self.row(*small, "--ecn=1", "--cc=dcqcn")["time_us"]
         self.assertGreater(cautious, 1.5 * usual, "attributes of DCQCN arrive at it")
 
     def test_a_deadlock_of_pfc_is_the_status_of_the_row(self):

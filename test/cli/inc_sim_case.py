@@ -1,0 +1,49 @@
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What tests of inc-sim have in common; sys.argv[1] is the folder of the programs."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+
+
+class SimCase(unittest.TestCase):
+    """Runs inc-sim in a folder of its own, with what a class says it is always given."""
+
+    ALWAYS = ()
+    TIMEOUT = 600  # s
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_sim(self, *arguments):
+        return subprocess.run([INC_SIM, *arguments], cwd=self.folder, capture_output=True,
+                              text=True, timeout=self.TIMEOUT, check=False)  # fmt: skip
+
+    def rows(self, *arguments, status=0):
+        """The results of a run that ends with this status and says nothing."""
+        run = self.run_sim(*self.ALWAYS, *arguments, "--output=r.json", "--quiet")
+        self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
+        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+            return json.load(file)["results"]
+
+    def row(self, *arguments, status=0):
+        """The first of them."""
+        return self.rows(*arguments, status=status)[0]
+
+    def refused(self, words, *arguments):
+        """One line with these words, and nothing written."""
+        before = os.listdir(self.folder)
+        run = self.run_sim(*arguments)
+        self.assertEqual((run.returncode, run.stdout), (2, ""), run.stderr)
+        self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+        self.assertIn(words, run.stderr)
+        self.assertEqual(os.listdir(self.folder), before)
