@@ -22,10 +22,11 @@
  * Numbers of this size say little about speed: doc/inc-bench.rst has those of the full one.
  */
 
-#include "ns3/inc-bench-run.h"
+#include "inc-bench-run.h"
+#include "inc-planner-bench.h"
+#include "inc-program.h"
+
 #include "ns3/inc-output-file.h"
-#include "ns3/inc-planner-bench.h"
-#include "ns3/inc-program.h"
 
 #include <iostream>
 

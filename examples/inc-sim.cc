@@ -35,8 +35,8 @@
  * inc-sim --help names all arguments, doc/inc-sim.rst explains them.
  */
 
-#include "ns3/inc-program.h"
-#include "ns3/inc-scenario.h"
+#include "inc-program.h"
+#include "inc-scenario.h"
 
 #include <iostream>
 

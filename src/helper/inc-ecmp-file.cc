@@ -6,8 +6,7 @@
 
 #include "inc-ecmp-file.h"
 
-#include "inc-json-file.h"
-
+#include "ns3/inc-json-file.h"
 #include "ns3/string.h"
 
 #include <algorithm>

@@ -6,10 +6,10 @@
 
 #include "inc-link-failure.h"
 
-#include "inc-argument-value.h"
 #include "inc-fabric-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-argument-value.h"
 #include "ns3/simulator.h"
 
 namespace ns3

@@ -6,9 +6,10 @@
 
 // ECMP schemes under real flows: balance, completion times, reordering, failing links.
 
+#include "inc-flow-run.h"
+
 #include "ns3/boolean.h"
 #include "ns3/config.h"
-#include "ns3/inc-flow-run.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-link-failure.h"
 #include "ns3/inc-route-oracle.h"

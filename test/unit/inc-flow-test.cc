@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-flow-pattern.h"
+
 #include "ns3/inc-ecmp-balance.h"
 #include "ns3/inc-fat-tree-topology.h"
-#include "ns3/inc-flow-pattern.h"
 #include "ns3/inc-flow-result.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-link-failure.h"

@@ -4,7 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-jobs-config.h"
+#include "inc-jobs-config.h"
+
 #include "ns3/inc-jobs-result.h"
 
 #include <gtest/gtest.h>

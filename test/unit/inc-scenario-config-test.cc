@@ -4,8 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-scenario-config.h"
+
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-scenario-config.h"
 #include "ns3/object.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/uinteger.h"

@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ALLREDUCE_BENCH_H
+#define INC_ALLREDUCE_BENCH_H
+
+#include "inc-bench-workload.h"
+
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-group-helper.h"
+#include "ns3/inc-in-network-allreduce.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One in-network AllReduce over all hosts. The data are virtual: what is measured is the
+ * simulator, not the processor's arithmetic.
+ */
+class IncAllReduceBench : public IncBenchWorkload
+{
+  public:
+    ~IncAllReduceBench() override;
+
+    void Install(const IncTopology& topology, uint64_t size) override;
+    void Collect(IncBenchFigures& figures) const override;
+
+  private:
+    void RankEnded(uint32_t rank, const std::string& status);
+
+    IncFabric m_fabric;                     //!< the network
+    IncGroup m_group;                       //!< of all hosts
+    Ptr<IncInNetworkAllReduce> m_allReduce; //!< what runs
+    uint32_t m_completed{0};                //!< ranks
+    std::string m_lastError;                //!< of a rank that failed
+};
+
+} // namespace ns3
+
+#endif // INC_ALLREDUCE_BENCH_H

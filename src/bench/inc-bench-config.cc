@@ -1,0 +1,265 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-bench-config.h"
+
+#include "inc-ns3-argument.h"
+#include "inc-scenario-arguments.h"
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/global-value.h"
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-output-file.h"
+#include "ns3/inc-wheel-scheduler.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+using Table = IncArgumentTable;
+
+/// A flow is one message, and a message of IBTA has at most this many bytes.
+constexpr uint64_t MAX_SIZE = uint64_t{1} << 31;
+
+std::optional<uint64_t>
+ParseFlowSize(const std::string& text)
+{
+    const auto bytes = IncParseBytes(text);
+    return bytes && *bytes >= 1 && *bytes <= MAX_SIZE ? bytes : std::nullopt;
+}
+
+/// The even numbers that make a fat-tree.
+IncArgument
+FatTreePorts(uint32_t& target)
+{
+    IncArgument argument;
+    argument.name = "k";
+    argument.value = std::to_string(target);
+    argument.accepted = "an even number from 2 to 32";
+    argument.help = "Ports of a switch of the fat-tree, which has k^3/4 hosts.";
+    argument.kind = IncArgument::Kind::NUMBER;
+    argument.store = [&target](const std::string& text) {
+        const auto k = IncParseInteger(text);
+        if (!k || *k < 2 || *k > 32 || *k % 2 != 0)
+        {
+            return false;
+        }
+        target = static_cast<uint32_t>(*k);
+        return true;
+    };
+    return argument;
+}
+
+Table
+Arguments(IncBenchConfig& config, bool& planner)
+{
+    Table table("inc-bench",
+                "Measures the speed of the simulator, frame hops per CPU second and memory per "
+                "host, and that of the planners. Exit status: 0 done, 1 a flow did not complete, 2 "
+                "bad arguments or files.");
+    table.Group("What is measured");
+    table.Choice<IncBenchConfig::Scenario>(
+        "scenario",
+        config.scenario,
+        {{"permutation", IncBenchConfig::Scenario::PERMUTATION},
+         {"allreduce", IncBenchConfig::Scenario::ALLREDUCE},
+         {"planner", IncBenchConfig::Scenario::PLANNER}},
+        "On a fat-tree with links of 100 Gb/s and 1 us, 4096 B of payload. permutation: every "
+        "host sends one RC flow to another host; allreduce: one AllReduce in the network over all "
+        "hosts. planner: atro and eina on the papers' instances and larger ones.");
+    table.Flag("planner", planner, "The same as --scenario=planner.");
+    table.Add(FatTreePorts(config.k));
+    const std::string size = "a number of bytes from 1 to 2GiB, such as 20MB";
+    table.Parsed<uint64_t>("size",
+                           config.size,
+                           "20MB",
+                           ParseFlowSize,
+                           size,
+                           "Bytes of a flow, or of each rank.");
+    table.Choice<IncBenchConfig::Baseline>(
+        "baseline",
+        config.baseline,
+        {{"none", IncBenchConfig::Baseline::NONE},
+         {"ns3", IncBenchConfig::Baseline::NS3},
+         {"cbc", IncBenchConfig::Baseline::CBC}},
+        "ns3, of permutation: the same pairs of hosts over stock ns-3, in the same call: UDP "
+        "sockets, point-to-point links, nix-vector routing, paced so that nothing is dropped. "
+        "cbc, of planner, its default: that solver, if it is installed, on the papers' literal "
+        "models.");
+    table.Parsed<uint64_t>("baselineSize",
+                           config.baselineSize,
+                           "4MB",
+                           ParseFlowSize,
+                           size,
+                           "Bytes of a flow of the baseline; only the rates are compared.");
+    table.Integer("repeat",
+                  config.repeat,
+                  1U,
+                  1000U,
+                  "Runs of each side, in turn; the fastest of each is reported, for other "
+                  "programs on the machine can only slow a run down.");
+    table.Integer("timeLimit", config.timeLimit, 1U, 86400U, "Seconds for cbc on one instance.");
+    table.Group("Transport and paths");
+    table.Choice<std::string>("ecmp",
+                              config.ecmp,
+                              {{"per-flow", "per-flow"},
+                               {"per-packet", "per-packet"},
+                               {"ingress", "ingress"},
+                               {"egress-group", "egress-group"}},
+                              "How a switch chooses among paths of equal cost; a frame may be "
+                              "overtaken by 128 before selective repeat takes it for lost.");
+    table.Choice<bool>("retransmission",
+                       config.selectiveRepeat,
+                       {{"go-back-n", false}, {"selective-repeat", true}},
+                       "What a reliable sender sends again after a loss.");
+    table.Group("Output");
+    table.Text("output",
+               config.output,
+               "a file in an existing, writable folder",
+               "Result file to write, JSON (inc-bench/1).");
+    IncAddRandomArguments(table, config.seed, config.run);
+    table.SetForeign(IncPassToNs3,
+                     "Attribute defaults as --ns3::Class::Attribute=value, global values as "
+                     "--SchedulerType=value. Without the latter each side has its own default: "
+                     "ours the module's, the baseline ns-3's.");
+    return table;
+}
+
+/// What is not given stays as ns-3's own arguments have set it.
+void
+SetPathDefaults(const Table& table, const IncBenchConfig& config)
+{
+    if (table.IsGiven("ecmp"))
+    {
+        Config::SetDefault("ns3::IncSwitch::Ecmp", StringValue(config.ecmp));
+    }
+    if (table.IsGiven("retransmission"))
+    {
+        Config::SetDefault("ns3::IncRcQueuePair::SelectiveRepeat",
+                           BooleanValue(config.selectiveRepeat));
+    }
+}
+
+using Scenario = IncBenchConfig::Scenario;
+using Baseline = IncBenchConfig::Baseline;
+
+std::string
+Name(Baseline baseline)
+{
+    return baseline == Baseline::CBC ? "cbc" : baseline == Baseline::NS3 ? "ns3" : "none";
+}
+
+/// What follows from --planner, and from planning as such.
+void
+Default(IncBenchConfig& config, const Table& table, bool planner)
+{
+    if (planner && table.IsGiven("scenario") && config.scenario != Scenario::PLANNER)
+    {
+        table.Refuse("planner", "is --scenario=planner; accepted: one of the two");
+    }
+    config.scenario = planner ? Scenario::PLANNER : config.scenario;
+    if (config.scenario == Scenario::PLANNER && !table.IsGiven("baseline"))
+    {
+        config.baseline = Baseline::CBC;
+    }
+}
+
+/// Refuse what would have no effect.
+void
+Check(const IncBenchConfig& config, const Table& table)
+{
+    const bool planner = config.scenario == Scenario::PLANNER;
+    if (planner)
+    {
+        table.RefuseIfGiven({"k", "size", "ecmp"}, "--scenario=planner");
+    }
+    if (config.scenario != Scenario::PERMUTATION)
+    {
+        table.RefuseIfGiven({"retransmission"},
+                            std::string("--scenario=") + (planner ? "planner" : "allreduce") +
+                                ": no reliable connections");
+    }
+    if (config.baseline != Baseline::NS3)
+    {
+        table.RefuseIfGiven({"baselineSize"}, "--baseline=" + Name(config.baseline));
+    }
+    else if (config.scenario != Scenario::PERMUTATION)
+    {
+        table.Refuse("baseline", "only --scenario=permutation has pairs of hosts; accepted: none");
+    }
+    if (config.baseline != Baseline::CBC)
+    {
+        table.RefuseIfGiven({"timeLimit"}, "--baseline=" + Name(config.baseline));
+    }
+    else if (!planner)
+    {
+        table.Refuse("baseline", "only --scenario=planner has models to solve; accepted: none");
+    }
+}
+
+std::string
+SchedulerType()
+{
+    StringValue name;
+    GlobalValue::GetValueByName("SchedulerType", name);
+    return name.Get();
+}
+
+} // namespace
+
+std::optional<IncBenchConfig>
+IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
+{
+    const std::string stock = SchedulerType();
+    IncWheelScheduler::MakeDefault();
+    const std::string ours = SchedulerType();
+    Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
+    Config::SetDefault("ns3::IncRcQueuePair::ReorderTolerance", UintegerValue(128));
+    Config::SetDefault("ns3::IncClient::Payload", UintegerValue(4096));
+
+    IncBenchConfig config;
+    config.seed = RngSeedManager::GetSeed();
+    config.run = RngSeedManager::GetRun();
+    bool planner = false;
+    Table table = Arguments(config, planner);
+    if (!table.Parse(arguments))
+    {
+        help << table.Help();
+        return std::nullopt;
+    }
+    Default(config, table, planner);
+    Check(config, table);
+    SetPathDefaults(table, config);
+    if (!config.output.empty())
+    {
+        IncCheckOutputFile("output", config.output);
+    }
+    RngSeedManager::SetSeed(config.seed);
+    RngSeedManager::SetRun(config.run);
+    config.arguments = table.Values();
+    config.scheduler = SchedulerType();
+    config.baselineScheduler = config.scheduler == ours ? stock : config.scheduler;
+    if (config.scenario == Scenario::PLANNER)
+    {
+        config.arguments["scenario"] = "planner";
+        config.arguments["baseline"] = Name(config.baseline);
+        return config;
+    }
+    config.arguments["SchedulerType"] = config.scheduler;
+    if (config.baseline != Baseline::NONE)
+    {
+        config.arguments["baselineSchedulerType"] = config.baselineScheduler;
+    }
+    return config;
+}
+
+} // namespace ns3

@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ANIMATION_H
+#define INC_ANIMATION_H
+
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Keeps the frames of one message of the network's jobs, for NetAnim to show: the
+ * contributions on their way up, the results on their way down (animation file, version 3.108).
+ *
+ * Hosts are at the bottom, each tier of switches above. Trace sources hold references to it.
+ */
+class IncAnimation : public SimpleRefCount<IncAnimation>
+{
+  public:
+    /**
+     * \param fabric the network
+     * \param messageId whose frames are kept
+     */
+    explicit IncAnimation(const IncFabric& fabric, uint32_t messageId = 0);
+    IncAnimation(const IncAnimation&) = delete;
+    IncAnimation& operator=(const IncAnimation&) = delete;
+
+    /** \return the file's content */
+    std::string ToXml() const;
+
+  private:
+    static constexpr std::size_t MAX_FRAMES = 100000; //!< more are not kept: nobody can watch them
+
+    /// A frame on a link.
+    struct Flight
+    {
+        uint32_t from;       //!< node that sends
+        uint32_t to;         //!< node at the other end
+        Time begin;          //!< first bit leaves
+        Time transmission;   //!< until the last bit leaves
+        Time delay;          //!< of the link
+        std::string content; //!< what it is
+    };
+
+    void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
+    std::string NodesToXml() const;
+
+    IncTopology m_topology;        //!< the network; its devices hold this object, not it them
+    uint32_t m_messageId;          //!< whose frames are kept
+    std::vector<Flight> m_flights; //!< in the order of their beginning
+};
+
+} // namespace ns3
+
+#endif // INC_ANIMATION_H

@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EVENT_TRACE_H
+#define INC_EVENT_TRACE_H
+
+#include "ns3/inc-bfr.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-group-helper.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <fstream>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Writes what happens in a network and in its groups, one JSON object a line, so that a
+ * reader can check an aggregation and its multicast by hand; doc/inc-trace.rst has the fields.
+ *
+ * Trace sources hold references to it, so that it lives as long as what it watches.
+ */
+class IncEventTrace : public SimpleRefCount<IncEventTrace>
+{
+  public:
+    /**
+     * \brief Begin to trace the ports of a network.
+     * \param fabric the network
+     * \param path of the file to write; std::runtime_error if it cannot be written
+     */
+    IncEventTrace(const IncFabric& fabric, const std::string& path);
+    IncEventTrace(const IncEventTrace&) = delete;
+    IncEventTrace& operator=(const IncEventTrace&) = delete;
+
+    /**
+     * \brief Trace a group too: its switches, clients and BFRs.
+     * \param fabric the network
+     * \param group installed on it
+     */
+    void Watch(const IncFabric& fabric, const IncGroup& group);
+
+    /** \brief Write what is buffered; std::runtime_error if it cannot be written. */
+    void Flush();
+
+  private:
+    /// The end of a link that frames leave by.
+    struct Port
+    {
+        uint32_t node; //!< whose port
+        uint32_t peer; //!< node at the other end
+    };
+
+    void OnSent(Port port, const IncFrame& frame);
+    void OnReceived(Port port, const IncFrame& frame);
+    void OnDropped(Port port, const IncFrame& frame, IncDropReason reason);
+    void OnCopy(uint32_t node,
+                const IncBierEncapsulation& copy,
+                const IncNetDevice& port,
+                uint32_t size);
+    void OnDiscard(uint32_t node,
+                   const IncBierHeader& header,
+                   const IncBitString& bits,
+                   IncBierDropReason reason);
+    void OnSlot(uint32_t node,
+                const char* event,
+                uint16_t treeId,
+                uint32_t messageId,
+                uint32_t slot,
+                const IncBitString& bits);
+    void OnRefused(uint32_t node, const IncFrame& frame, IncRefusal refusal);
+    void OnDelivered(uint32_t node, uint16_t treeId, uint32_t messageId);
+
+    nlohmann::ordered_json Begin(uint32_t node, const char* event) const;
+    nlohmann::ordered_json Describe(Port port, const char* event, const IncFrame& frame) const;
+    void Write(const nlohmann::ordered_json& line);
+
+    IncTopology m_topology; //!< the network; its devices hold this object, not it them
+    std::string m_path;     //!< of the file
+    std::ofstream m_out;    //!< the file
+    std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
+    bool m_bfrsWatched{false};                //!< BFRs are traced
+};
+
+} // namespace ns3
+
+#endif // INC_EVENT_TRACE_H

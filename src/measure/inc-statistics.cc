@@ -1,0 +1,423 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-statistics.h"
+
+#include "ns3/inc-address-plan.h"
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-client.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-rc-queue-pair.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+using Column = IncCounterTable::Column;
+
+/// What an IncQueuePairCounters has, in its order.
+struct QueuePairCounter
+{
+    const char* name;
+    IncQueuePairCounters::Counter IncQueuePairCounters::*counter;
+};
+
+constexpr std::array<QueuePairCounter, 18> QUEUE_PAIR_COUNTERS{{
+    {"packets_sent", &IncQueuePairCounters::packetsSent},
+    {"bytes_sent", &IncQueuePairCounters::bytesSent},
+    {"retransmissions", &IncQueuePairCounters::retransmissions},
+    {"timeouts", &IncQueuePairCounters::timeouts},
+    {"packets_received", &IncQueuePairCounters::packetsReceived},
+    {"bytes_received", &IncQueuePairCounters::bytesReceived},
+    {"duplicates", &IncQueuePairCounters::duplicates},
+    {"out_of_order", &IncQueuePairCounters::outOfOrder},
+    {"messages_dropped", &IncQueuePairCounters::messagesDropped},
+    {"acks_sent", &IncQueuePairCounters::acksSent},
+    {"acks_received", &IncQueuePairCounters::acksReceived},
+    {"naks_sent", &IncQueuePairCounters::naksSent},
+    {"naks_received", &IncQueuePairCounters::naksReceived},
+    {"rnr_naks_sent", &IncQueuePairCounters::rnrNaksSent},
+    {"rnr_naks_received", &IncQueuePairCounters::rnrNaksReceived},
+    {"ecn_marks_received", &IncQueuePairCounters::ecnMarksReceived},
+    {"cnps_sent", &IncQueuePairCounters::cnpsSent},
+    {"cnps_received", &IncQueuePairCounters::cnpsReceived},
+}};
+
+/// What ports and their priorities have in common.
+const std::vector<Column> PORT_COLUMNS{{"sent_frames"},
+                                       {"sent_bytes"},
+                                       {"received_frames"},
+                                       {"received_bytes"},
+                                       {"drops"},
+                                       {"ecn_marked"},
+                                       {"pauses_sent"},
+                                       {"pauses_received"},
+                                       {"paused_ns"},
+                                       {"max_queued_bytes", true}};
+
+std::vector<uint64_t>
+PortValues(const IncPriorityCounters& counters)
+{
+    uint64_t drops = 0;
+    for (const uint32_t count : counters.drops)
+    {
+        drops += count;
+    }
+    return {counters.sentFrames,
+            counters.sentBytes,
+            counters.receivedFrames,
+            counters.receivedBytes,
+            drops,
+            counters.ecnMarked,
+            counters.pausesSent,
+            counters.pausesReceived,
+            static_cast<uint64_t>(counters.pausedPs / 1000),
+            counters.maxQueuedBytes};
+}
+
+/// "a->b", as links are named.
+std::string
+PortName(const IncFabric& fabric, uint32_t node, uint32_t port)
+{
+    const IncTopology& topology = fabric.GetTopology();
+    return topology.GetName(node) + "->" + topology.GetName(topology.GetPorts(node)[port].peer);
+}
+
+/// Ports, their priorities and their drops.
+class PortTables
+{
+  public:
+    explicit PortTables(const IncFabric& fabric)
+        : m_fabric(fabric),
+          m_ports("ports", {"port"}, PortColumns()),
+          m_priorities("priorities", {"port", "priority"}, PORT_COLUMNS),
+          m_drops("drops", {"port", "priority", "reason"}, {{"frames"}})
+    {
+        for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
+        {
+            for (uint32_t port = 0; port < fabric.GetTopology().GetPorts(node).size(); ++port)
+            {
+                AddPort(PortName(fabric, node, port), *fabric.GetDevice(node, port));
+            }
+        }
+    }
+
+    void MoveTo(std::vector<IncCounterTable>& tables)
+    {
+        tables.push_back(std::move(m_ports));
+        tables.push_back(std::move(m_priorities));
+        tables.push_back(std::move(m_drops));
+    }
+
+  private:
+    static std::vector<Column> PortColumns()
+    {
+        auto columns = PORT_COLUMNS;
+        columns.insert(columns.end(),
+                       {{"sent_results"}, {"pfc_frames_sent"}, {"pfc_frames_received"}});
+        return columns;
+    }
+
+    void AddPort(const std::string& name, const IncNetDevice& device)
+    {
+        std::vector<uint64_t> total(PORT_COLUMNS.size());
+        for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+        {
+            const IncPriorityCounters counters = device.GetCounters(priority);
+            const auto values = PortValues(counters);
+            for (std::size_t i = 0; i < values.size(); ++i)
+            {
+                total[i] =
+                    PORT_COLUMNS[i].isLevel ? std::max(total[i], values[i]) : total[i] + values[i];
+            }
+            m_priorities.Add({name, priority}, values);
+            for (std::size_t reason = 0; reason < counters.drops.size(); ++reason)
+            {
+                m_drops.Add({name, priority, IncDropReasonName(static_cast<IncDropReason>(reason))},
+                            {counters.drops[reason]});
+            }
+        }
+        const IncPortCounters counters = device.GetCounters();
+        total.insert(total.end(),
+                     {counters.sentResults, counters.pfcFramesSent, counters.pfcFramesReceived});
+        m_ports.Add({name}, total);
+    }
+
+    const IncFabric& m_fabric;
+    IncCounterTable m_ports;
+    IncCounterTable m_priorities;
+    IncCounterTable m_drops;
+};
+
+/// Queue pairs of hosts and switches.
+class QueuePairTable
+{
+  public:
+    explicit QueuePairTable(const IncFabric& fabric)
+        : m_fabric(fabric),
+          m_table("queue_pairs", {"node", "qpn", "service", "peer", "peer_qpn"}, Columns())
+    {
+        for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
+        {
+            if (fabric.GetTopology().IsHost(node))
+            {
+                AddHost(node);
+            }
+            if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
+            {
+                AddTrees(node, *aggregator);
+            }
+        }
+    }
+
+    void MoveTo(std::vector<IncCounterTable>& tables)
+    {
+        tables.push_back(std::move(m_table));
+    }
+
+  private:
+    static std::vector<Column> Columns()
+    {
+        std::vector<Column> columns;
+        for (const auto& each : QUEUE_PAIR_COUNTERS)
+        {
+            columns.push_back({each.name});
+        }
+        return columns;
+    }
+
+    void AddHost(uint32_t node)
+    {
+        for (const auto& qp : m_fabric.GetNic(node)->GetQueuePairs())
+        {
+            if (qp) // those of earlier rows are gone
+            {
+                const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
+                Add(node, isReliable, qp->GetConnection(), qp->GetCounters());
+            }
+        }
+    }
+
+    void AddTrees(uint32_t node, const IncAggregator& aggregator)
+    {
+        for (const uint16_t tree : aggregator.GetTreeIds())
+        {
+            for (const IncTreeLink* link : aggregator.GetLinks(tree))
+            {
+                Add(node, link->IsReliable(), link->GetConnection(), link->GetCounters());
+            }
+        }
+    }
+
+    void Add(uint32_t node,
+             bool isReliable,
+             const IncConnection& connection,
+             const IncQueuePairCounters& counters)
+    {
+        std::vector<uint64_t> values;
+        for (const auto& each : QUEUE_PAIR_COUNTERS)
+        {
+            values.push_back((counters.*each.counter).Get());
+        }
+        const IncTopology& topology = m_fabric.GetTopology();
+        const auto peer = IncAddressPlan::IndexOf(connection.remoteAddress);
+        m_table.Add({topology.GetName(node),
+                     connection.localQpn,
+                     isReliable ? "RC" : "UC",
+                     peer < topology.GetNodes().size() ? topology.GetName(peer) : "",
+                     connection.remoteQpn},
+                    values);
+    }
+
+    const IncFabric& m_fabric;
+    IncCounterTable m_table;
+};
+
+/// Aggregation trees on switches, what they refused, and the workers' clients.
+void
+AddAggregation(const IncFabric& fabric,
+               const std::vector<IncTreeClient>& clients,
+               std::vector<IncCounterTable>& tables)
+{
+    IncCounterTable aggregators("aggregators",
+                                {"node"},
+                                {{"contributions"},
+                                 {"duplicates"},
+                                 {"completed"},
+                                 {"results_sent"},
+                                 {"resent"},
+                                 {"pending_sent"},
+                                 {"passed_by"},
+                                 {"failed_links"}});
+    IncCounterTable refusals("refusals", {"node", "reason"}, {{"frames"}});
+    for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
+    {
+        const auto aggregator = fabric.GetNodes().Get(i)->GetObject<IncAggregator>();
+        if (!aggregator)
+        {
+            continue;
+        }
+        const std::string node = fabric.GetTopology().GetName(i);
+        const IncAggregatorCounters& counters = aggregator->GetCounters();
+        aggregators.Add({node},
+                        {counters.contributions,
+                         counters.duplicates,
+                         counters.completed,
+                         counters.resultsSent,
+                         counters.resent,
+                         counters.pendingSent,
+                         counters.passedBy,
+                         counters.failedLinks});
+        for (std::size_t reason = 0; reason < counters.refused.size(); ++reason)
+        {
+            refusals.Add({node, IncRefusalName(static_cast<IncRefusal>(reason))},
+                         {counters.refused[reason]});
+        }
+    }
+    IncCounterTable ranks("clients",
+                          {"tree", "rank"},
+                          {{"messages_sent"},
+                           {"retransmissions"},
+                           {"timeouts"},
+                           {"duplicates"},
+                           {"stale"},
+                           {"pending"}});
+    for (const IncTreeClient& each : clients)
+    {
+        const IncClientCounters& counters = each.client->GetCounters();
+        ranks.Add({each.tree, each.rank},
+                  {counters.messagesSent,
+                   counters.retransmissions,
+                   counters.timeouts,
+                   counters.duplicates,
+                   counters.stale,
+                   counters.pending});
+    }
+    tables.push_back(std::move(aggregators));
+    tables.push_back(std::move(refusals));
+    tables.push_back(std::move(ranks));
+}
+
+void
+AddDeadlocks(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
+{
+    IncCounterTable deadlocks("deadlocks", {"report"}, {{"found"}});
+    if (const auto watchdog = fabric.GetWatchdog())
+    {
+        for (const IncPfcDeadlock& deadlock : watchdog->GetDeadlocks())
+        {
+            deadlocks.Add({deadlock.ToString()}, {1});
+        }
+    }
+    tables.push_back(std::move(deadlocks));
+}
+
+} // namespace
+
+IncStatistics::IncStatistics(const IncFabric& fabric, const std::vector<IncTreeClient>& clients)
+{
+    PortTables(fabric).MoveTo(m_tables);
+    QueuePairTable(fabric).MoveTo(m_tables);
+    AddAggregation(fabric, clients, m_tables);
+    AddDeadlocks(fabric, m_tables);
+}
+
+const IncCounterTable*
+IncStatistics::Find(const std::string& name) const
+{
+    for (const auto& table : m_tables)
+    {
+        if (table.GetName() == name)
+        {
+            return &table;
+        }
+    }
+    return nullptr;
+}
+
+IncStatistics
+IncStatistics::Since(const IncStatistics& before) const
+{
+    IncStatistics difference = *this;
+    for (IncCounterTable& table : difference.m_tables)
+    {
+        if (const IncCounterTable* earlier = before.Find(table.GetName()))
+        {
+            table.Subtract(*earlier);
+        }
+        table.DropZeros();
+    }
+    return difference;
+}
+
+Json
+IncStatistics::Totals() const
+{
+    Json totals{{"drops", Json::object()}, {"refusals", Json::object()}};
+    if (m_tables.empty())
+    {
+        return totals;
+    }
+    totals["drops"] = Find("drops")->SumBy("reason", "frames");
+    totals["refusals"] = Find("refusals")->SumBy("reason", "frames");
+    for (const char* counter : {"ecn_marked", "pauses_sent", "paused_ns", "pfc_frames_sent"})
+    {
+        totals[counter] = Find("ports")->Sum(counter);
+    }
+    for (const char* counter : {"cnps_sent", "cnps_received"})
+    {
+        totals[counter] = Find("queue_pairs")->Sum(counter);
+    }
+    return totals;
+}
+
+Json
+IncStatistics::ToJson() const
+{
+    Json json{{"totals", Totals()}};
+    for (const auto& table : m_tables)
+    {
+        json[table.GetName()] = table.ToJson();
+    }
+    return json;
+}
+
+std::string
+IncStatistics::ToText(const std::string& prefix) const
+{
+    std::string text = prefix + "totals:";
+    const Json totals = Totals();
+    for (const auto& [name, value] : totals.items())
+    {
+        text += (text.back() == ':' ? " " : ", ") + name + " ";
+        if (!value.is_object())
+        {
+            text += value.dump();
+            continue;
+        }
+        std::string parts;
+        for (const auto& [reason, frames] : value.items())
+        {
+            parts += (parts.empty() ? "" : " + ") + frames.dump() + " " + reason;
+        }
+        text += parts.empty() ? "0" : parts;
+    }
+    text += "\n";
+    for (const auto& table : m_tables)
+    {
+        text += table.ToText(prefix);
+    }
+    return text;
+}
+
+} // namespace ns3

@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FLOW_RUN_H
+#define INC_FLOW_RUN_H
+
+#include "inc-flow-pattern.h"
+
+#include "ns3/inc-flow-meter.h"
+#include "ns3/inc-flow-result.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-simulation-loop.h"
+
+#include <deque>
+#include <map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The hosts that have the most to send or to receive.
+ */
+struct IncBusiestHosts
+{
+    uint64_t bytes{0};           //!< what each of them has
+    std::vector<uint32_t> hosts; //!< node indices
+};
+
+/**
+ * \ingroup inc
+ * \brief Flows on a network, from their first bytes to their completion, and what was measured.
+ *
+ * A flow has a pair of reliable queue pairs of its own; they end with this object.
+ */
+class IncFlowRun
+{
+  public:
+    /**
+     * \brief Make the queue pairs.
+     * \param fabric to run on; it must outlive this
+     * \param flows to run
+     */
+    IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows);
+    ~IncFlowRun();
+
+    IncFlowRun(const IncFlowRun&) = delete;
+    IncFlowRun& operator=(const IncFlowRun&) = delete;
+
+    /**
+     * \brief Start the flows.
+     * \param loop told of every completion
+     */
+    void Start(IncSimulationLoop& loop);
+
+    /** \return what a failure of a link is to be told to */
+    IncFlowMeter& GetMeter()
+    {
+        return m_meter;
+    }
+
+    /** \return who sends or receives the most, and how much */
+    IncBusiestHosts GetBusiestHosts() const;
+
+    /** \return completion times of the flows, from their own starts; nothing if one has not */
+    std::optional<IncFlowTimes> GetTimes() const;
+
+    /** \return what the queue pairs counted, those that are of interest here */
+    IncQueuePairCounters GetCounters() const;
+
+    /** \return what was measured, the pattern's name not filled in */
+    IncFlowResult GetResult() const;
+
+  private:
+    /// A flow under way.
+    struct Running
+    {
+        IncFlow flow;                 //!< what was asked for
+        Ptr<IncRcQueuePair> sender;   //!< its queue pair
+        Ptr<IncRcQueuePair> receiver; //!< the peer's
+        uint32_t key{0};              //!< of the peer's memory
+        Time started;                 //!< when it was posted
+        Time ended;                   //!< acknowledged
+        bool isOver{false};           //!< completed or failed
+        bool isDone{false};           //!< without error
+    };
+
+    void StartRound(uint32_t host);
+    void Post(std::size_t index);
+    void Completed(std::size_t index, const IncCompletion& completion);
+
+    const IncFabric& m_fabric;                             //!< to run on
+    std::vector<Running> m_flows;                          //!< all
+    std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< by host: flows not started
+    std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round
+    IncFlowMeter m_meter;                                  //!< watches
+    IncSimulationLoop* m_loop{nullptr};                    //!< told of completions
+};
+
+} // namespace ns3
+
+#endif // INC_FLOW_RUN_H

@@ -1,0 +1,194 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-job-share.h"
+
+#include "ns3/inc-root-addressing.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/inc-written-tree.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What it takes to be the root, against being another node of a tree: results are multiplied.
+constexpr uint32_t LOAD_OF_ROOT = 2;
+
+uint32_t
+FindRoot(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+{
+    const auto root = network.GetFabric().GetTopology().Find(config.root);
+    if (!root)
+    {
+        config.Refuse("root",
+                      "the network has no such node; accepted: the name of a switch or host");
+    }
+    const auto& workers = network.GetWorkers();
+    if (std::find(workers.begin(), workers.end(), *root) != workers.end())
+    {
+        config.Refuse("root", "a worker; accepted: a switch, or a host that is no worker");
+    }
+    return *root;
+}
+
+IncTreeBuilder
+MakeBuilder(const IncScenarioConfig& config,
+            const IncScenarioNetwork& network,
+            const std::vector<uint32_t>& load)
+{
+    IncTreeBuilder builder(network.GetFabric().GetTopology());
+    builder.SetAggregators(config.aggregators);
+    builder.SetLoad(load);
+    if (!config.root.empty())
+    {
+        builder.SetRoot(FindRoot(config, network));
+    }
+    return builder;
+}
+
+/// The argument that a tree fails by.
+std::string
+ArgumentOfTree(const IncScenarioConfig& config)
+{
+    return !config.root.empty()                    ? "root"
+           : config.given.count("aggregators") > 0 ? "aggregators"
+                                                   : "topology";
+}
+
+IncAggregationTree
+BuildTree(const IncScenarioConfig& config,
+          const IncScenarioNetwork& network,
+          const std::vector<uint32_t>& hosts,
+          const std::vector<uint32_t>& load)
+{
+    const IncTopology& topology = network.GetFabric().GetTopology();
+    const auto workers = IncTreeWorkers(topology, hosts);
+    const bool written = !topology.GetVat().empty();
+    if (written)
+    {
+        config.RefuseIfGiven({"root", "aggregators"}, "the whole tree (\"vat\") of the file");
+    }
+    const IncTreeBuilder builder = MakeBuilder(config, network, load);
+    try
+    {
+        return written ? IncWrittenTree(topology, workers) : builder.Build(workers);
+    }
+    catch (const IncTopologyError& error)
+    {
+        config.Refuse(ArgumentOfTree(config), error.what());
+    }
+}
+
+void
+CheckTree(const IncScenarioConfig& config,
+          const IncScenarioNetwork& network,
+          const IncAggregationTree& tree)
+{
+    if (config.vatAddressing == IncVatAddressing::ROOT)
+    {
+        try
+        {
+            IncCheckRootAddressing(network.GetFabric(), tree);
+        }
+        catch (const IncGroupError& error)
+        {
+            config.Refuse("vatAddressing", error.what());
+        }
+    }
+}
+
+void
+DealTrees(const IncScenarioConfig& config,
+          const IncScenarioNetwork& network,
+          std::vector<IncJobShare>& shares)
+{
+    const IncTopology& topology = network.GetFabric().GetTopology();
+    if (shares.size() > 1 && !topology.GetVat().empty())
+    {
+        config.Refuse("jobs", "the topology file has the tree of one (\"vat\"); accepted: 1");
+    }
+    std::vector<uint32_t> load(topology.GetNodes().size(), 0);
+    std::vector<uint32_t> trees(topology.GetNodes().size(), 0);
+    for (IncJobShare& share : shares)
+    {
+        share.tree = BuildTree(config, network, share.workers, load);
+        CheckTree(config, network, *share.tree);
+        for (const auto& vatNode : share.tree->GetNodes())
+        {
+            ++load[vatNode.node];
+            ++trees[vatNode.node];
+        }
+        load[share.tree->GetRoot()] += LOAD_OF_ROOT - 1;
+    }
+    for (IncJobShare& share : shares)
+    {
+        for (const auto& vatNode : share.tree->GetNodes())
+        {
+            const auto& node = topology.GetNodes()[vatNode.node];
+            if (node.slots == 0)
+            {
+                continue; // no limit
+            }
+            if (node.slots < trees[vatNode.node])
+            {
+                config.Refuse("jobs",
+                              node.name + " has " + std::to_string(node.slots) +
+                                  " slots for the trees of " + std::to_string(trees[vatNode.node]) +
+                                  "; accepted: a slot for each");
+            }
+            share.slots = std::min(share.slots, node.slots / trees[vatNode.node]);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<IncJobShare>
+IncJobShare::Deal(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+{
+    const uint32_t jobs = config.jobs.count.value_or(1);
+    const auto& workers = network.GetWorkers();
+    if (workers.size() % jobs != 0)
+    {
+        config.Refuse("jobs",
+                      "there are " + std::to_string(workers.size()) +
+                          " workers; accepted: a number that divides them");
+    }
+    if (network.GetPlanned() && config.jobs.count)
+    {
+        config.Refuse("jobs", "the topology is a plan's, which says what its jobs do");
+    }
+    std::vector<uint32_t> servers; // hosts that have nothing else to do
+    for (uint32_t host : network.GetFabric().GetTopology().GetHosts())
+    {
+        if (std::find(workers.begin(), workers.end(), host) == workers.end())
+        {
+            servers.push_back(host);
+        }
+    }
+    std::vector<IncJobShare> shares;
+    for (auto& dealt : IncDealWorkers(workers, jobs, config.jobs.placement))
+    {
+        IncJobShare share;
+        share.server = shares.size() < servers.size() ? servers[shares.size()] : dealt.front();
+        share.workers = std::move(dealt);
+        share.treeId = static_cast<uint16_t>(shares.size() + 1);
+        share.slots = config.slots;
+        shares.push_back(std::move(share));
+    }
+    if (config.Runs(IncScenarioConfig::Scheme::INC) && !network.GetPlanned())
+    {
+        DealTrees(config, network, shares);
+    }
+    return shares;
+}
+
+} // namespace ns3

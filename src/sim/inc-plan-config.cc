@@ -1,0 +1,127 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-plan-config.h"
+
+#include "inc-scenario-config.h"
+
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-plan-error.h"
+
+namespace ns3
+{
+
+void
+IncPlanConfig::AddArguments(IncArgumentTable& table)
+{
+    table.Group("Plans");
+    table.Choice<bool>("pace",
+                       paced,
+                       {{"1", true}, {"0", false}},
+                       "With --topology=plan:PATH: whether workers send at the plan's rate, or as "
+                       "fast as slots and links let them.");
+}
+
+void
+IncPlanConfig::Load(const IncArgumentTable& table)
+{
+    try
+    {
+        plan = IncRunnablePlan::Load(file);
+    }
+    catch (const IncPlanError& error)
+    {
+        throw IncArgumentError(table.Assignment("topology") + ": " + error.what());
+    }
+}
+
+void
+IncPlanConfig::CheckCollective(const IncArgumentTable& table, IncScenarioConfig& config) const
+{
+    if (plan->IsEdge())
+    {
+        if (!table.IsGiven("collective"))
+        {
+            config.collective = IncCollective::REDUCE;
+        }
+        if (config.collective != IncCollective::REDUCE)
+        {
+            table.Refuse("collective",
+                         "a plan of the edge is one of the reduction alone; accepted: reduce");
+        }
+    }
+    if (plan->CountServers() > 1 && config.reduction == IncReductionOrder::RANK)
+    {
+        table.Refuse("reduction",
+                     "the plan has " + std::to_string(plan->CountServers()) +
+                         " parameter servers, each with an order of its own; accepted: arrival");
+    }
+}
+
+void
+IncPlanConfig::Describe(const IncArgumentTable& table, IncScenarioConfig& config) const
+{
+    if (!plan)
+    {
+        return;
+    }
+    config.arguments["collective"] = IncName(config.collective);
+    config.arguments["dissemination"] = "tree";
+    config.arguments["bitStringLength"] = config.bitStringLength;
+    if (!table.IsGiven("slots"))
+    {
+        config.arguments["slots"] = nullptr; // what the paths of each tree hold
+    }
+    if (!table.IsGiven("rto"))
+    {
+        config.arguments["rto"] = nullptr; // what the windows of each tree need
+    }
+}
+
+void
+IncPlanConfig::Check(const IncArgumentTable& table, IncScenarioConfig& config)
+{
+    if (file.empty())
+    {
+        table.RefuseIfGiven({"pace"}, table.Assignment("topology") + ": there is no plan");
+        if (config.collective == IncCollective::REDUCE)
+        {
+            table.Refuse("collective", "accepted with --topology=plan:PATH only in this version");
+        }
+        return;
+    }
+    Load(table);
+    const std::string chosen = table.Assignment("topology");
+    table.RefuseIfGiven({"workers", "placement", "aggregators"}, chosen + ": the plan says");
+    table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": every flow has its path");
+    table.RefuseIfGiven({"workload"}, chosen);
+    if (config.schemes != std::vector<IncScenarioConfig::Scheme>{IncScenarioConfig::Scheme::INC})
+    {
+        table.Refuse("scheme", "a plan is one of in-network aggregation; accepted: inc");
+    }
+    if (config.vatAddressing == IncVatAddressing::ROOT)
+    {
+        table.Refuse("vatAddressing", "packets go to the plan's next aggregator; accepted: next");
+    }
+    if (!table.IsGiven("dissemination"))
+    {
+        config.dissemination = IncDisseminationMode::TREE;
+    }
+    if (config.dissemination != IncDisseminationMode::TREE)
+    {
+        table.Refuse("dissemination", "results go back over the plan's links; accepted: tree");
+    }
+    CheckCollective(table, config);
+    if (!table.IsGiven("bitStringLength"))
+    {
+        // One packet for all of a switch's workers: several would load links beyond the plan.
+        const auto workers = static_cast<uint32_t>(plan->CountWorkers());
+        const uint32_t length = IncBitString::LengthFor(workers);
+        config.bitStringLength = length == 0 ? IncBitString::MAX_WIRE_LENGTH : length;
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,432 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-config.h"
+
+#include "inc-scenario-arguments.h"
+
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-output-file.h"
+#include "ns3/inc-path-mtu.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <algorithm>
+#include <map>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Config = IncScenarioConfig;
+using Table = IncArgumentTable;
+
+/// Addresses and bit strings have room for more; the memory of usual machines has not.
+constexpr uint64_t MAX_HOSTS = 65536;
+
+/// Hosts of the built-in shapes; 0 where a file decides.
+uint64_t
+CountHosts(const Config& config)
+{
+    switch (config.topology)
+    {
+    case Config::Topology::FAT_TREE:
+        return uint64_t{config.k} * (config.k / 2) * config.hostsPerEdge.value_or(config.k / 2);
+    case Config::Topology::LEAF_SPINE:
+        return uint64_t{config.leaves} * config.hostsPerLeaf;
+    case Config::Topology::STAR:
+        return config.hosts;
+    case Config::Topology::FILE:
+    case Config::Topology::PLAN:
+        break;
+    }
+    return 0;
+}
+
+/// The arguments of all shapes but the chosen one have no effect.
+void
+CheckShape(const Table& table, const Config& config)
+{
+    using Topology = Config::Topology;
+    const std::map<Topology, std::vector<std::string>> sizes{
+        {Topology::FAT_TREE, {"k", "hostsPerEdge"}},
+        {Topology::LEAF_SPINE, {"leaves", "spines", "hostsPerLeaf"}},
+        {Topology::STAR, {"hosts"}},
+        {Topology::FILE, {}},
+        {Topology::PLAN, {}}};
+    const std::string chosen = table.Assignment("topology");
+    for (const auto& [topology, names] : sizes)
+    {
+        if (topology != config.topology)
+        {
+            table.RefuseIfGiven(names, chosen);
+        }
+    }
+    if (config.topology == Topology::FILE)
+    {
+        table.RefuseIfGiven({"linkRate", "linkDelay"}, chosen + ": each link has its own");
+    }
+    if (config.topology == Topology::PLAN)
+    {
+        table.RefuseIfGiven({"linkRate"}, chosen + ": each link has its own");
+    }
+    if (config.topology == Topology::STAR)
+    {
+        table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": there is a single path");
+    }
+    if (config.topology == Topology::FAT_TREE && config.k % 2 != 0)
+    {
+        table.Refuse("k", "accepted: an even number from 2 to 64");
+    }
+}
+
+void
+CheckHosts(const Table& table, const Config& config)
+{
+    const uint64_t hosts = CountHosts(config);
+    if (hosts > MAX_HOSTS)
+    {
+        table.Refuse("topology",
+                     "would have " + std::to_string(hosts) + " hosts; accepted: at most " +
+                         std::to_string(MAX_HOSTS));
+    }
+    if (hosts > 0 && config.workers.value_or(1) > hosts)
+    {
+        table.Refuse("workers",
+                     "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
+                         std::to_string(hosts));
+    }
+}
+
+void
+CheckScheme(const Table& table, const Config& config)
+{
+    if (!config.Runs(Config::Scheme::INC))
+    {
+        table.RefuseIfGiven({"aggregation",
+                             "vatAddressing",
+                             "dissemination",
+                             "bitStringLength",
+                             "transport",
+                             "slots",
+                             "slotMode",
+                             "aggregators",
+                             "root",
+                             "animation"},
+                            table.Assignment("scheme") + ": nothing is aggregated in the network");
+        if (!config.Runs(Config::Scheme::PS))
+        {
+            table.RefuseIfGiven({"reduction"},
+                                table.Assignment("scheme") +
+                                    ": neither switches nor a server reduce");
+        }
+    }
+    if (config.virtualData)
+    {
+        table.RefuseIfGiven({"reduction"}, "--data=virtual: there are no values");
+    }
+    if (config.transport == IncAggregationTransport::RC &&
+        config.vatAddressing == IncVatAddressing::ROOT)
+    {
+        table.Refuse("vatAddressing",
+                     "with --transport=rc every connection ends at the next node of the tree; "
+                     "accepted: next");
+    }
+    if (config.aggregation == Config::Aggregation::TREE)
+    {
+        table.RefuseIfGiven({"vatAddressing"}, table.Assignment("aggregation"));
+        if (config.dissemination != IncDisseminationMode::BIER)
+        {
+            table.RefuseIfGiven({"bitStringLength"},
+                                table.Assignment("aggregation") + " and " +
+                                    table.Assignment("dissemination"));
+        }
+    }
+}
+
+/// What flows are not, and what only they are.
+void
+CheckFlows(const Table& table, const Config& config)
+{
+    const bool runsFlows = config.Runs(Config::Scheme::FLOWS);
+    config.ecmp.Check(table);
+    if (!config.ecmp.failures.empty() && config.schemes.size() * config.sizes.size() > 1)
+    {
+        table.Refuse("fail",
+                     "links fail once, in the first row; accepted: with one --scheme and one "
+                     "--size");
+    }
+    config.flows.Check(table, runsFlows);
+    config.jobs.Check(table,
+                      config.RunsCollectives(),
+                      runsFlows && config.flows.pattern == IncFlowPattern::Kind::RAILS);
+    if (!runsFlows)
+    {
+        return;
+    }
+    if (!config.RunsCollectives())
+    {
+        table.RefuseIfGiven({"collective", "dtype", "op", "data", "iterations", "warmup"},
+                            table.Assignment("scheme") + ": flows are no collective");
+    }
+    table.RefuseIfGiven({"workload"}, table.Assignment("scheme"));
+}
+
+void
+CheckSizes(const Table& table, const Config& config)
+{
+    if (!config.workloadFile.empty() || !config.RunsCollectives())
+    {
+        return;
+    }
+    const uint32_t element = IncSizeOf(config.dtype);
+    const std::string described =
+        IncName(config.dtype) + " has " + std::to_string(element) + " bytes";
+    if (config.payload % element != 0)
+    {
+        table.Refuse("payload", described + "; accepted: a multiple of " + std::to_string(element));
+    }
+    for (const auto size : config.sizes)
+    {
+        if (config.CountOf(size) == 0)
+        {
+            table.Refuse("size",
+                         described + "; accepted: sizes of at least " + std::to_string(element));
+        }
+    }
+}
+
+/// Over UC every message of in-network computing is a packet of its own; all else is over RC.
+void
+CheckPathMtu(const Table& table, const Config& config)
+{
+    if (config.UsesRc() && !IncPathMtu::IsValid(config.payload))
+    {
+        table.Refuse("payload",
+                     "is the path MTU of reliable connections; accepted: 256, 512, 1024, 2048 or "
+                     "4096");
+    }
+}
+
+/// Read the workload, if there is one, and check what depends on its layers.
+void
+CheckWorkload(const Table& table, Config& config)
+{
+    if (config.workloadFile.empty())
+    {
+        return;
+    }
+    table.RefuseIfGiven({"size", "collective"}, table.Assignment("workload"));
+    try
+    {
+        config.workload = IncWorkload::Load(config.workloadFile);
+        config.workload->RequireDataParallel();
+    }
+    catch (const IncWorkloadError& error)
+    {
+        throw IncArgumentError(std::string("--workload: ") + error.what());
+    }
+    if (config.workload->HasDataTypes())
+    {
+        table.RefuseIfGiven({"dtype"}, table.Assignment("workload") + ": its lines say the dtype");
+    }
+    for (const auto& layer : config.workload->layers)
+    {
+        const IncDataType dtype = layer.dtype.value_or(config.dtype);
+        if (config.payload % IncSizeOf(dtype) != 0)
+        {
+            table.Refuse("payload",
+                         layer.name + " of the workload is " + IncName(dtype) +
+                             "; accepted: a multiple of " + std::to_string(IncSizeOf(dtype)));
+        }
+    }
+}
+
+void
+CheckFaults(const Table& table, const Config& config)
+{
+    if (config.loss == 0)
+    {
+        table.RefuseIfGiven({"lossModel"}, "--loss=0");
+    }
+}
+
+void
+CheckOutput(const Table& table, const Config& config)
+{
+    if (!config.output.empty() && config.output == config.csv)
+    {
+        table.Refuse("csv", "is the --output file; accepted: another file");
+    }
+    for (const auto& [name, path] :
+         {std::pair{"output", &config.output}, std::pair{"csv", &config.csv}})
+    {
+        if (!path->empty())
+        {
+            IncCheckOutputFile(name, *path);
+        }
+    }
+    if (config.stats && config.quiet && config.output.empty())
+    {
+        table.RefuseIfGiven({"stats"}, "--quiet=1 and no --output");
+    }
+    const std::vector<std::pair<std::string, const std::string*>> others{
+        {"trace", &config.trace},
+        {"animation", &config.animation}};
+    std::set<std::string> taken{config.output, config.csv};
+    for (const auto& [name, path] : others)
+    {
+        if (path->empty())
+        {
+            continue;
+        }
+        if (!taken.insert(*path).second)
+        {
+            table.Refuse(name, "is the file of another argument; accepted: another file");
+        }
+        IncCheckOutputFile(name, *path);
+    }
+    if (!config.pcap.empty())
+    {
+        IncCheckOutputFolder("pcap", config.pcap);
+    }
+}
+
+} // namespace
+
+std::optional<IncScenarioConfig>
+IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
+{
+    IncScenarioConfig config;
+    config.seed = RngSeedManager::GetSeed();
+    config.run = RngSeedManager::GetRun();
+    Table table = IncScenarioArguments(config);
+    if (!table.Parse(arguments))
+    {
+        help << table.Help();
+        return std::nullopt;
+    }
+    CheckShape(table, config);
+    CheckHosts(table, config);
+    config.plan.Check(table, config);
+    CheckScheme(table, config);
+    CheckFlows(table, config);
+    CheckSizes(table, config);
+    CheckWorkload(table, config);
+    CheckPathMtu(table, config);
+    CheckFaults(table, config);
+    config.lossless.aggregates = config.Runs(Scheme::INC);
+    config.lossless.Check(table, config.UsesRc());
+    CheckOutput(table, config);
+
+    RngSeedManager::SetSeed(config.seed);
+    RngSeedManager::SetRun(config.run);
+    if (!table.IsGiven("progress"))
+    {
+        config.progress = !config.quiet && isatty(STDERR_FILENO) != 0;
+    }
+    config.arguments = table.Values();
+    config.plan.Describe(table, config);
+    config.given = table.Given();
+    return config;
+}
+
+bool
+IncScenarioConfig::Runs(Scheme scheme) const
+{
+    return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
+}
+
+bool
+IncScenarioConfig::RunsCollectives() const
+{
+    return schemes.size() > 1 || !Runs(Scheme::FLOWS);
+}
+
+bool
+IncScenarioConfig::UsesRc() const
+{
+    return schemes.size() > 1 || !Runs(Scheme::INC) || transport == IncAggregationTransport::RC;
+}
+
+std::optional<uint32_t>
+IncScenarioConfig::HostCount() const
+{
+    if (topology == Topology::FILE || topology == Topology::PLAN)
+    {
+        return std::nullopt;
+    }
+    return static_cast<uint32_t>(CountHosts(*this));
+}
+
+uint64_t
+IncScenarioConfig::CountOf(uint64_t bytes) const
+{
+    return bytes / IncSizeOf(dtype);
+}
+
+bool
+IncScenarioConfig::LosesFrames() const
+{
+    return loss > 0 || !ecmp.failures.empty();
+}
+
+Time
+IncScenarioConfig::GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const
+{
+    if (!lossless.pfc || given.count("rto") > 0)
+    {
+        return rto;
+    }
+    // What paused switches can hold in front of a packet; a timer must not take that for a loss.
+    constexpr double MEBIBITS = 8.0 * (1U << 20);
+    const auto waiting = static_cast<double>(std::max<std::size_t>(hostsInNetwork, 128));
+    return std::max(rto, Seconds(waiting * MEBIBITS / static_cast<double>(slowestLink)));
+}
+
+void
+IncScenarioConfig::Refuse(const std::string& name, const std::string& reason) const
+{
+    const auto& value = arguments.at(name);
+    const std::string text = value.is_string()    ? value.get<std::string>()
+                             : value.is_boolean() ? std::to_string(value.get<bool>())
+                                                  : value.dump();
+    throw IncArgumentError("--" + name + "=" + text + ": " + reason);
+}
+
+void
+IncScenarioConfig::RefuseIfGiven(const std::vector<std::string>& names,
+                                 const std::string& why) const
+{
+    for (const auto& name : names)
+    {
+        if (given.count(name))
+        {
+            Refuse(name, "has no effect with " + why);
+        }
+    }
+}
+
+std::string
+IncScenarioConfig::NameOf(Scheme scheme)
+{
+    switch (scheme)
+    {
+    case Scheme::INC:
+        return "inc";
+    case Scheme::RING:
+        return "ring";
+    case Scheme::PS:
+        return "ps";
+    case Scheme::FLOWS:
+        return "flows";
+    }
+    return "unknown";
+}
+
+} // namespace ns3

@@ -1,0 +1,215 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_CONFIG_H
+#define INC_SCENARIO_CONFIG_H
+
+#include "inc-ecmp-config.h"
+#include "inc-flow-config.h"
+#include "inc-jobs-config.h"
+#include "inc-lossless-config.h"
+#include "inc-plan-config.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/inc-aggregator-selection.h"
+#include "ns3/inc-dissemination.h"
+#include "ns3/inc-ip-version.h"
+#include "ns3/inc-placement.h"
+#include "ns3/inc-tree-config.h"
+#include "ns3/inc-types.h"
+#include "ns3/inc-workload.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One simulation as the user asked for it: the arguments of inc-sim, checked.
+ *
+ * Every field has the default that `inc-sim --help` shows. What can be checked without building the
+ * network is checked by Parse(); what needs it (a topology file's hosts and names) is left to who
+ * builds it, with Refuse() and RefuseIfGiven() for errors of the same form.
+ */
+struct IncScenarioConfig
+{
+    /// What the network looks like.
+    enum class Topology
+    {
+        FAT_TREE,
+        LEAF_SPINE,
+        STAR,
+        FILE,
+        PLAN
+    };
+
+    /// Who does the collective.
+    enum class Scheme
+    {
+        INC,
+        RING,
+        PS,
+        FLOWS //!< traffic to measure ECMP by
+    };
+
+    /// How a switch knows what to aggregate.
+    enum class Aggregation
+    {
+        VAT, //!< bitmaps in the packet
+        TREE //!< tree id and queue pairs
+    };
+
+    /// How losses come.
+    enum class LossModel
+    {
+        RANDOM,
+        BURST
+    };
+
+    Topology topology{Topology::FAT_TREE};     //!< shape
+    std::string topologyFile;                  //!< path, with FILE
+    uint32_t k{4};                             //!< ports of a fat-tree switch
+    std::optional<uint32_t> hostsPerEdge;      //!< of a fat-tree; k/2 if not given
+    uint32_t leaves{4};                        //!< of a leaf-spine
+    uint32_t spines{4};                        //!< of a leaf-spine
+    uint32_t hostsPerLeaf{8};                  //!< of a leaf-spine
+    uint32_t hosts{8};                         //!< of a star
+    DataRate linkRate{uint64_t{100000000000}}; //!< of every link
+    Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
+    IncIpVersion ip{IncIpVersion::V4};         //!< under RoCEv2
+    IncEcmpConfig ecmp;                        //!< equal-cost paths, failing links
+    IncFlowConfig flows;                       //!< traffic of FLOWS
+    IncLosslessConfig lossless;                //!< flow control, buffers, congestion control
+    IncPlanConfig plan;                        //!< what PLAN runs
+    IncJobsConfig jobs;                        //!< that run at the same time
+
+    std::optional<uint32_t> workers;                    //!< all hosts if not given
+    IncPlacement placement{IncPlacement::PACKED};       //!< of the workers
+    std::vector<Scheme> schemes{Scheme::INC};           //!< in the order of the rows
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< what is run
+    std::vector<uint64_t> sizes{uint64_t{16} << 20};    //!< bytes as asked for
+    std::string workloadFile;                           //!< path; empty: sizes
+    std::optional<IncWorkload> workload;                //!< read from workloadFile
+    IncDataType dtype{IncDataType::FLOAT32};            //!< of the elements
+    IncOperation op{IncOperation::SUM};                 //!< of the reduction
+    bool virtualData{false};                            //!< sizes only, no values
+    uint32_t iterations{1};                             //!< measured runs
+    uint32_t warmup{0};                                 //!< runs before them
+
+    Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
+    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of in-network aggregation
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< of results
+    uint32_t bitStringLength{256};                                  //!< longest, bits
+    uint32_t slots{256};                                            //!< per tree and switch
+    IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps
+    uint32_t payload{1024};                                         //!< bytes of data in a frame
+    IncReductionOrder reduction{IncReductionOrder::ARRIVAL};        //!< order of arithmetic
+    IncAggregatorSelection aggregators; //!< which switches can aggregate
+    std::string root;                   //!< of the aggregation tree; empty: chosen
+
+    double loss{0};                         //!< probability per frame and link
+    LossModel lossModel{LossModel::RANDOM}; //!< with loss
+    double duplicate{0};                    //!< probability per frame and link
+    double reorder{0};                      //!< probability per frame and link
+    Time rto{MicroSeconds(500)};            //!< initial retransmission time
+    uint32_t maxRetries{100};               //!< timeouts without progress of one message
+
+    std::string output;    //!< result file, empty: none
+    std::string csv;       //!< result table as a file, empty: none
+    std::string pcap;      //!< prefix of packet captures, empty: none
+    std::string trace;     //!< file of events, empty: none
+    std::string animation; //!< NetAnim file, empty: none
+    bool stats{false};     //!< counters of everything
+    bool quiet{false};     //!< no table
+    bool progress{false};  //!< on standard error
+
+    uint32_t seed{1}; //!< as ns-3's RngSeed
+    uint64_t run{1};  //!< as ns-3's RngRun
+
+    /// Every argument with its value: the `config` of a result file.
+    nlohmann::ordered_json arguments;
+    /// Names of the arguments that the user gave.
+    std::set<std::string> given;
+
+    /**
+     * \brief Read the arguments of inc-sim.
+     *
+     * Numbers, words, combinations and output folders are checked; an argument that has no effect
+     * in the chosen combination, or that belongs to later work, is refused. ns-3's own arguments
+     * (attributes, global values) take effect at once. Throws IncArgumentError.
+     * \param arguments what follows the program's name
+     * \param help where the help is printed if it is asked for
+     * \return the configuration, or nothing if help was asked for
+     */
+    static std::optional<IncScenarioConfig> Parse(const std::vector<std::string>& arguments,
+                                                  std::ostream& help);
+
+    /**
+     * \param scheme a scheme
+     * \return whether it is among those that are run
+     */
+    bool Runs(Scheme scheme) const;
+
+    /** \return whether a scheme other than FLOWS is run */
+    bool RunsCollectives() const;
+
+    /** \return whether anything is sent over reliable connections */
+    bool UsesRc() const;
+
+    /** \return number of hosts, or nothing where a topology file decides */
+    std::optional<uint32_t> HostCount() const;
+
+    /**
+     * \param bytes a size as asked for
+     * \return whole elements of dtype in it
+     */
+    uint64_t CountOf(uint64_t bytes) const;
+
+    /**
+     * \brief The initial retransmission time of reliable connections: --rto, or by default longer
+     * in a lossless network, where packets wait and are not lost.
+     * \param slowestLink rate of the network's slowest link, bit/s
+     * \param hostsInNetwork how many there are
+     * \return the time
+     */
+    Time GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const;
+
+    /** \return whether --loss or --fail takes frames, so that timers should be quick */
+    bool LosesFrames() const;
+
+    /**
+     * \brief Refuse the value of an argument for a reason found later than Parse().
+     * \param name of the argument
+     * \param reason what is wrong and what is accepted
+     */
+    [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
+
+    /**
+     * \brief Refuse arguments that turn out to have no effect.
+     * \param names of arguments
+     * \param why they have none; completes "has no effect with …"
+     */
+    void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
+
+    /**
+     * \param scheme a scheme
+     * \return its name as users write it
+     */
+    static std::string NameOf(Scheme scheme);
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_CONFIG_H

@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_FLOWS_H
+#define INC_SCENARIO_FLOWS_H
+
+#include "inc-flow-run.h"
+#include "inc-scenario-config.h"
+#include "inc-scenario-network.h"
+
+#include "ns3/inc-progress.h"
+#include "ns3/inc-result.h"
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A row of `--scheme=flows`: the traffic of a pattern on the scenario's network.
+ */
+class IncScenarioFlows
+{
+  public:
+    /**
+     * \param config of the scenario
+     * \param network to run on
+     * \param progress shows how far the run is
+     */
+    IncScenarioFlows(const IncScenarioConfig& config,
+                     IncScenarioNetwork& network,
+                     IncProgress& progress);
+
+    /**
+     * \brief Throw IncArgumentError where the pattern does not fit the network's workers.
+     * \param config of the scenario
+     * \param network to run on
+     */
+    static void Check(const IncScenarioConfig& config, const IncScenarioNetwork& network);
+
+    /**
+     * \brief Run the traffic, with failures and background load.
+     * \param size bytes of a flow
+     * \return the row, without what the network counted
+     */
+    IncResultRow Run(uint64_t size);
+
+  private:
+    std::vector<IncFlow> MakeFlows(uint64_t size);
+    void ScheduleFailures(IncFlowMeter& meter) const;
+
+    const IncScenarioConfig& m_config; //!< of the scenario
+    IncScenarioNetwork& m_network;     //!< to run on
+    IncProgress& m_progress;           //!< shows how far the run is
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_FLOWS_H

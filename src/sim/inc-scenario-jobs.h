@@ -1,0 +1,101 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_JOBS_H
+#define INC_SCENARIO_JOBS_H
+
+#include "inc-scenario-data.h"
+#include "inc-scenario-job.h"
+
+#include "ns3/inc-jobs-result.h"
+#include "ns3/inc-link-meter.h"
+#include "ns3/inc-simulation-loop.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The jobs of a row, usually one: they run the same collective at the same time.
+ */
+class IncScenarioJobs
+{
+  public:
+    /**
+     * \brief Set up all jobs.
+     * \param config of the scenario
+     * \param network to run on
+     * \param scheme what to run
+     * \param shares what each has of the network; must outlive the jobs
+     * \param number of the row: their epoch
+     */
+    IncScenarioJobs(const IncScenarioConfig& config,
+                    IncScenarioNetwork& network,
+                    IncScenarioConfig::Scheme scheme,
+                    const std::vector<IncJobShare>& shares,
+                    uint16_t number);
+
+    /** \return one of the jobs: all have as many workers */
+    const IncScenarioJob& GetFirst() const
+    {
+        return *m_jobs.front().job;
+    }
+
+    /** \brief Begin to measure anew. */
+    void StartMeasuring();
+
+    /**
+     * \brief Run a collective in all jobs, until the last is done.
+     * \param count elements of each rank
+     * \param number tells the collectives of a row apart
+     * \param loop to wait in
+     * \return elements found wrong; nothing if not verified
+     */
+    std::optional<uint64_t> Run(uint64_t count, uint32_t number, IncSimulationLoop& loop);
+
+    /** \return mean of the collectives since StartMeasuring(), each until the last job was done */
+    double GetTimeUs() const;
+
+    /** \return what was counted since the jobs were set up; the peak is that of one tree */
+    IncJobCounters GetCounters() const;
+
+    /**
+     * \param bytes of each rank
+     * \return each job's result, and what the links carried since StartMeasuring()
+     */
+    IncJobsResult GetResult(uint64_t bytes) const;
+
+  private:
+    /// A job and what it measured.
+    struct Running
+    {
+        std::unique_ptr<IncScenarioJob> job;   //!< set up
+        std::unique_ptr<IncScenarioData> data; //!< of its present collective
+        uint32_t missing{0};                   //!< ranks that have not completed
+        Time end;                              //!< of its present collective
+        Time total;                            //!< of those that are measured
+        std::optional<uint64_t> wrong;         //!< elements
+    };
+
+    void Start(std::size_t index, IncSimulationLoop& loop);
+    std::string PrefixOf(std::size_t index) const;
+
+    const IncScenarioConfig& m_config;     //!< of the scenario
+    const IncScenarioNetwork& m_network;   //!< to run on
+    std::vector<Running> m_jobs;           //!< in the order of the shares
+    std::unique_ptr<IncLinkMeter> m_meter; //!< where --jobs asks for it
+    Time m_total;                          //!< of the measured collectives
+    uint32_t m_measured{0};                //!< collectives
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_JOBS_H

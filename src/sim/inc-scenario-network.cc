@@ -1,0 +1,380 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-network.h"
+
+#include "inc-trial.h"
+
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-argument-value.h"
+#include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-impairment.h"
+#include "ns3/inc-json-file.h"
+#include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-output-file.h"
+#include "ns3/inc-placement.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/inc-topology-file.h"
+#include "ns3/inc-uc-queue-pair.h"
+#include "ns3/inc-written-tree.h"
+#include "ns3/pointer.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+
+namespace ns3
+{
+
+namespace
+{
+
+template <typename T>
+IncTopology
+BuildRegular(const IncScenarioConfig& config, T builder)
+{
+    builder.SetLink(config.linkRate.GetBitRate(), IncClock::ToPs(config.linkDelay));
+    return builder.Build();
+}
+
+IncPlannedNetwork
+BuildPlanned(const IncScenarioConfig& config)
+{
+    try
+    {
+        return config.plan.plan->MakeNetwork(config.linkDelay);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        config.Refuse("topology", error.what());
+    }
+}
+
+/// \brief Mean number of frames that ns-3's BurstErrorModel takes at once, evenly 1 to 4.
+constexpr double MEAN_BURST = 2.5;
+
+/// \return the lowest rate of a link in either direction, bit/s
+uint64_t
+SlowestLink(const IncTopology& topology)
+{
+    uint64_t slowest = std::numeric_limits<uint64_t>::max();
+    for (const auto& link : topology.GetLinks())
+    {
+        slowest = std::min({slowest, link.rate, link.back});
+    }
+    return slowest;
+}
+
+Ptr<ErrorModel>
+MakeErrorModel(const IncScenarioConfig& config, int64_t stream)
+{
+    if (config.lossModel == IncScenarioConfig::LossModel::RANDOM)
+    {
+        auto model = CreateObject<RateErrorModel>();
+        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        model->SetRate(config.loss);
+        model->AssignStreams(stream);
+        return model;
+    }
+    auto model = CreateObject<BurstErrorModel>();
+    model->SetAttribute("ErrorRate", DoubleValue(config.loss / MEAN_BURST));
+    model->SetAttribute("BurstSize", StringValue("ns3::UniformRandomVariable[Min=1|Max=4]"));
+    model->AssignStreams(stream);
+    return model;
+}
+
+} // namespace
+
+IncTopology
+IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
+{
+    switch (config.topology)
+    {
+    case IncScenarioConfig::Topology::FAT_TREE:
+        return BuildRegular(config, IncFatTreeTopology(config.k, config.hostsPerEdge));
+    case IncScenarioConfig::Topology::LEAF_SPINE:
+        return BuildRegular(
+            config,
+            IncLeafSpineTopology(config.leaves, config.spines, config.hostsPerLeaf));
+    case IncScenarioConfig::Topology::STAR:
+        return BuildRegular(config, IncStarTopology(config.hosts));
+    case IncScenarioConfig::Topology::PLAN:
+        m_planned = BuildPlanned(config);
+        return m_planned->topology;
+    case IncScenarioConfig::Topology::FILE:
+        break;
+    }
+    return IncTopologyFile(config.topologyFile).Build();
+}
+
+IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
+{
+    IncTopology topology = BuildTopology(config);
+    m_rcTimeout = config.GetRcTimeout(SlowestLink(topology), topology.GetHosts().size());
+    auto draw = CreateObject<UniformRandomVariable>();
+    draw->SetStream(TakeStreams(1));
+    const bool named = !topology.GetWorkers().empty() || !topology.GetVat().empty();
+    if (named && config.given.count("workers") == 0)
+    {
+        config.RefuseIfGiven({"placement"}, "the workers that the topology names");
+        m_workers = IncWrittenWorkers(topology);
+    }
+    else
+    {
+        const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+        const uint32_t count = config.workers.value_or(hosts);
+        if (count > hosts)
+        {
+            config.Refuse("workers",
+                          "the network has " + std::to_string(hosts) + " hosts; accepted: 1 to " +
+                              std::to_string(hosts));
+        }
+        m_workers = IncPlaceWorkers(topology, count, config.placement, [draw](uint32_t n) {
+            return draw->GetInteger(0, n - 1);
+        });
+    }
+    IncFabricHelper helper;
+    helper.SetIpVersion(config.ip);
+    config.lossless.Configure(helper);
+    try
+    {
+        helper.Check(topology);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        config.Refuse(config.lossless.ArgumentOf(error.what()), error.what());
+    }
+    try
+    {
+        m_fabric = config.ecmp.Install(topology, helper);
+    }
+    catch (const IncEcmpError& error)
+    {
+        config.Refuse("ecmpGroups", error.what());
+    }
+    catch (const IncFileError& error)
+    {
+        config.Refuse("ecmpGroups", error.what());
+    }
+    if (!config.ecmp.failures.empty())
+    {
+        WatchFailures(config);
+    }
+    TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
+    Impair(config);
+    m_baseline.resize(m_fabric.GetDevices().GetN());
+    if (config.stats)
+    {
+        m_before.emplace();
+    }
+    if (!config.trace.empty())
+    {
+        m_trace = Create<IncEventTrace>(m_fabric, config.trace);
+    }
+    if (!config.animation.empty())
+    {
+        m_animationFile = config.animation;
+        m_animation = Create<IncAnimation>(m_fabric);
+    }
+}
+
+void
+IncScenarioNetwork::Capture(const std::string& prefix)
+{
+    IncFabricHelper helper;
+    for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
+    {
+        Ptr<Node> node = m_fabric.GetNodes().Get(i);
+        for (uint32_t port = 0; port < node->GetNDevices(); ++port)
+        {
+            helper.EnablePcap(prefix + "-" + m_fabric.GetTopology().GetName(i) + "-" +
+                                  std::to_string(port) + ".pcap",
+                              node->GetDevice(port),
+                              false,
+                              true);
+        }
+    }
+}
+
+void
+IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
+{
+    for (const auto& failure : config.ecmp.failures)
+    {
+        if (!failure.FindLink(m_fabric.GetTopology()))
+        {
+            config.Refuse("fail",
+                          "there is no link " + failure.from + "->" + failure.to +
+                              "; accepted: the names of two nodes that a link joins");
+        }
+    }
+    m_oracle = CreateObject<IncRouteOracle>();
+    m_oracle->SetAttribute("ConvergenceDelay", TimeValue(config.ecmp.convergence));
+    m_oracle->Watch(m_fabric);
+}
+
+void
+IncScenarioNetwork::Impair(const IncScenarioConfig& config)
+{
+    for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+    {
+        auto device = m_fabric.GetDevices().Get(i);
+        if (config.loss > 0)
+        {
+            device->SetAttribute("ReceiveErrorModel",
+                                 PointerValue(MakeErrorModel(config, TakeStreams(2))));
+        }
+        if (config.duplicate > 0 || config.reorder > 0)
+        {
+            auto impairment = CreateObject<IncImpairment>();
+            impairment->SetAttribute("DuplicateProbability", DoubleValue(config.duplicate));
+            impairment->SetAttribute("ReorderProbability", DoubleValue(config.reorder));
+            impairment->AssignStreams(TakeStreams(1));
+            device->SetAttribute("Impairment", PointerValue(impairment));
+        }
+    }
+}
+
+void
+IncScenarioNetwork::Watch(const IncGroup& group)
+{
+    if (m_trace)
+    {
+        m_trace->Watch(m_fabric, group);
+    }
+    for (uint32_t rank = 0; rank < group.clients.size(); ++rank)
+    {
+        m_clients.push_back({group.treeId, rank, group.clients[rank]});
+    }
+}
+
+void
+IncScenarioNetwork::Unwatch()
+{
+    m_clients.clear();
+}
+
+void
+IncScenarioNetwork::WriteFiles() const
+{
+    if (m_animation)
+    {
+        IncWriteOutputFile(m_animationFile, m_animation->ToXml());
+    }
+    if (m_trace)
+    {
+        m_trace->Flush();
+    }
+}
+
+int64_t
+IncScenarioNetwork::TakeStreams(int64_t count)
+{
+    const int64_t first = m_nextStream;
+    m_nextStream += count;
+    return first;
+}
+
+DataRate
+IncScenarioNetwork::GetSlowestRate(const std::vector<uint32_t>& hosts) const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    uint64_t slowest = std::numeric_limits<uint64_t>::max();
+    for (const uint32_t host : hosts)
+    {
+        uint64_t rate = 0;
+        for (const auto& port : topology.GetPorts(host))
+        {
+            rate += topology.GetLinks()[port.link].rate;
+        }
+        slowest = std::min(slowest, rate);
+    }
+    return DataRate(slowest);
+}
+
+void
+IncScenarioNetwork::TryConnection(bool reliable) const
+{
+    const auto& hosts = m_fabric.GetTopology().GetHosts();
+    const IncTrial trial = IncTry([&]() {
+        auto nic = m_fabric.GetNic(hosts.front());
+        const auto qp = reliable ? Ptr<IncQueuePair>(nic->CreateRcQueuePair())
+                                 : Ptr<IncQueuePair>(nic->CreateUcQueuePair());
+        qp->Connect(IncFabric::GetAddress(hosts.back()), IncRdmaNic::FIRST_QPN);
+        return true;
+    });
+    if (!trial.succeeded && !trial.message.empty())
+    {
+        throw IncArgumentError("--ns3::" + trial.message);
+    }
+}
+
+void
+IncScenarioNetwork::Empty() const
+{
+    for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+    {
+        const auto port = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
+        for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+        {
+            port->DropWaiting(priority, IncDropReason::PFC_DEADLOCK);
+        }
+    }
+}
+
+void
+IncScenarioNetwork::StartCounting()
+{
+    for (uint32_t i = 0; i < m_baseline.size(); ++i)
+    {
+        m_baseline[i] = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i))->GetCounters();
+    }
+    if (m_before)
+    {
+        m_before = IncStatistics(m_fabric, m_clients);
+    }
+}
+
+std::optional<IncStatistics>
+IncScenarioNetwork::GetStatistics() const
+{
+    return m_before ? std::optional(IncStatistics(m_fabric, m_clients).Since(*m_before))
+                    : std::nullopt;
+}
+
+IncTraffic
+IncScenarioNetwork::GetTraffic() const
+{
+    IncTraffic traffic;
+    for (uint32_t i = 0; i < m_baseline.size(); ++i)
+    {
+        const auto device = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
+        const IncPortCounters& now = device->GetCounters();
+        const IncPortCounters& then = m_baseline[i];
+        const uint64_t bytes = now.sentBytes - then.sentBytes;
+        traffic.frames += now.sentFrames - then.sentFrames;
+        traffic.bytes += bytes;
+        traffic.lostOnLinks += now.lostFrames - then.lostFrames;
+        traffic.lostInBuffers += now.bufferDrops - then.bufferDrops;
+        traffic.results += now.sentResults - then.sentResults;
+        if (bytes > traffic.maxBytes)
+        {
+            traffic.maxBytes = bytes;
+            // The scenario's nodes are the simulation's first: ids are node indices.
+            traffic.busiestLink =
+                IncLinkName(m_fabric.GetTopology(), device->GetNode()->GetId(), device->GetPort());
+        }
+    }
+    return traffic;
+}
+
+} // namespace ns3

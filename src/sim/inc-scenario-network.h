@@ -1,0 +1,161 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_NETWORK_H
+#define INC_SCENARIO_NETWORK_H
+
+#include "inc-scenario-config.h"
+
+#include "ns3/inc-animation.h"
+#include "ns3/inc-event-trace.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-planned-network.h"
+#include "ns3/inc-route-oracle.h"
+#include "ns3/inc-statistics.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What all ports of a network counted between two moments.
+ */
+struct IncTraffic
+{
+    uint64_t frames{0};        //!< sent, over all links
+    uint64_t bytes{0};         //!< their bytes, Ethernet with FCS
+    uint64_t lostOnLinks{0};   //!< frames taken by error models
+    uint64_t lostInBuffers{0}; //!< frames that found a full queue
+    uint64_t results{0};       //!< result frames sent
+    uint64_t maxBytes{0};      //!< bytes on the busiest link
+    std::string busiestLink;   //!< its name, "a->b"
+};
+
+/**
+ * \ingroup inc
+ * \brief The network of a scenario: topology, installed fabric, workers, impairments, captures.
+ */
+class IncScenarioNetwork
+{
+  public:
+    /** \param config of the scenario; IncArgumentError where the network cannot be built */
+    explicit IncScenarioNetwork(const IncScenarioConfig& config);
+
+    /** \return the installed network */
+    const IncFabric& GetFabric() const
+    {
+        return m_fabric;
+    }
+
+    /** \return the plan's network, or nullptr where no plan is run */
+    const IncPlannedNetwork* GetPlanned() const
+    {
+        return m_planned ? &*m_planned : nullptr;
+    }
+
+    /** \return node indices of the workers, by rank */
+    const std::vector<uint32_t>& GetWorkers() const
+    {
+        return m_workers;
+    }
+
+    /** \return the rate of the slowest worker's links */
+    DataRate GetWorkerRate() const
+    {
+        return GetSlowestRate(m_workers);
+    }
+
+    /**
+     * \param hosts node indices
+     * \return the rate of all links of a host together, of the slowest of them
+     */
+    DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
+
+    /** \return initial retransmission time of reliable connections */
+    Time GetRcTimeout() const
+    {
+        return m_rcTimeout;
+    }
+
+    /**
+     * \brief Let a group's events go into the trace, and its counters into the statistics, if
+     * there are any.
+     * \param group an installed group
+     */
+    void Watch(const IncGroup& group);
+
+    /** \return the clients of all groups that are watched */
+    const std::vector<IncTreeClient>& GetClients() const
+    {
+        return m_clients;
+    }
+
+    /** \brief The groups that are watched end. */
+    void Unwatch();
+
+    /**
+     * \brief Find out whether the attributes of queue pairs and their congestion control go
+     * together: connections would end the program. Throws IncArgumentError naming the attribute.
+     * \param reliable RC instead of UC
+     */
+    void TryConnection(bool reliable) const;
+
+    /** \brief Write what is complete only at the end of the run: the animation. */
+    void WriteFiles() const;
+
+    /**
+     * \brief Write a packet capture of every port.
+     * \param prefix of the files, PREFIX-<node>-<port>.pcap
+     */
+    void Capture(const std::string& prefix);
+
+    /** \brief Drop what waits at ports: the deadlock of one row is not the next one's. */
+    void Empty() const;
+
+    /** \brief Begin to count anew. */
+    void StartCounting();
+
+    /** \return what was counted since StartCounting() */
+    IncTraffic GetTraffic() const;
+
+    /** \return all counters since StartCounting(); nothing unless asked for */
+    std::optional<IncStatistics> GetStatistics() const;
+
+    /**
+     * \brief Reserve random streams.
+     * \param count how many
+     * \return the first of them
+     */
+    int64_t TakeStreams(int64_t count);
+
+  private:
+    IncTopology BuildTopology(const IncScenarioConfig& config);
+    void Impair(const IncScenarioConfig& config);
+    void WatchFailures(const IncScenarioConfig& config);
+
+    std::optional<IncPlannedNetwork> m_planned; //!< of a plan
+    IncFabric m_fabric;                         //!< the installed network
+    Time m_rcTimeout;                           //!< see GetRcTimeout()
+    std::string m_animationFile;                //!< or empty
+    Ptr<IncEventTrace> m_trace;                 //!< or null
+    Ptr<IncAnimation> m_animation;              //!< or null
+    std::vector<uint32_t> m_workers;            //!< by rank
+    std::vector<IncPortCounters> m_baseline;    //!< by device, at StartCounting()
+    std::optional<IncStatistics> m_before;      //!< at StartCounting(); nothing: not asked for
+    std::vector<IncTreeClient> m_clients;       //!< of the groups that are watched
+    Ptr<IncRouteOracle> m_oracle;               //!< where links fail
+    int64_t m_nextStream{0};                    //!< first free random stream
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_NETWORK_H

@@ -1,0 +1,236 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-runner.h"
+
+#include "inc-argument-attributes.h"
+#include "inc-scenario-flows.h"
+#include "inc-scenario-jobs.h"
+#include "inc-workload-timeline.h"
+
+#include "ns3/config.h"
+#include "ns3/inc-resource-usage.h"
+#include "ns3/inc-simulation-loop.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator.h"
+#include "ns3/version.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress)
+    : m_config(config),
+      m_progress(progress),
+      m_network(config)
+{
+    Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
+                       TimeValue(m_network.GetRcTimeout()));
+    if (m_network.GetRcTimeout() > config.rto && config.LosesFrames())
+    {
+        IncSetDefaultUnlessGiven("MinRetransmitTimeout", TimeValue(config.rto));
+    }
+    m_network.TryConnection(config.UsesRc());
+    if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
+    {
+        IncScenarioFlows::Check(config, m_network);
+    }
+    if (config.RunsCollectives())
+    {
+        m_shares = IncJobShare::Deal(config, m_network);
+    }
+    // What cannot be set up writes nothing.
+    if (!config.pcap.empty())
+    {
+        m_network.Capture(config.pcap);
+    }
+}
+
+std::vector<std::string>
+IncScenarioRunner::GetNotes() const
+{
+    const std::string note = m_config.ecmp.GetNote(m_network.GetFabric());
+    return note.empty() ? std::vector<std::string>() : std::vector<std::string>{note};
+}
+
+IncResult
+IncScenarioRunner::Run(IncResultTable* table)
+{
+    const IncResourceUsage begin = IncResourceUsage::Now();
+    IncResult result;
+    result.config = m_config.arguments;
+    const auto add = [&](const IncResultRow& row) {
+        result.simulation.packetHops += row.packetsSent;
+        result.rows.push_back(row);
+        if (table)
+        {
+            table->PrintRow(row);
+        }
+        if (!row.IsOk() && m_config.lossless.pfc)
+        {
+            m_network.Empty();
+        }
+    };
+    for (const auto scheme : m_config.schemes)
+    {
+        if (m_config.workload)
+        {
+            add(RunWorkload(scheme));
+            continue;
+        }
+        for (const uint64_t size : m_config.sizes)
+        {
+            const bool isFlows = scheme == IncScenarioConfig::Scheme::FLOWS;
+            add(isFlows ? RunFlows(size) : RunSize(scheme, size));
+        }
+    }
+    m_network.WriteFiles();
+    const IncResourceUsage end = IncResourceUsage::Now();
+    result.simulation.events = Simulator::GetEventCount();
+    result.simulation.simulatedS = Simulator::Now().GetSeconds();
+    result.simulation.wallS = end.wallS - begin.wallS;
+    result.simulation.cpuS = end.cpuS - begin.cpuS;
+    result.simulation.peakRssBytes = end.peakRssBytes;
+    return result;
+}
+
+uint16_t
+IncScenarioRunner::NextJob()
+{
+    return m_jobs++;
+}
+
+IncResultRow
+IncScenarioRunner::MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const
+{
+    IncResultRow row;
+    row.scheme = IncScenarioConfig::NameOf(scheme);
+    row.collective = m_config.collective;
+    row.op = m_config.op;
+    row.workers = job.GetAlgorithm()->GetRanks();
+    row.boundAlgbwGBps = job.GetBound();
+    return row;
+}
+
+void
+IncScenarioRunner::FillTraffic(IncResultRow& row) const
+{
+    const IncTraffic traffic = m_network.GetTraffic();
+    row.packetsSent = traffic.frames;
+    row.packetsLost = traffic.lostOnLinks + traffic.lostInBuffers;
+    row.lostInBuffers = traffic.lostInBuffers;
+    row.linkBytesTotal = traffic.bytes;
+    row.linkBytesMax = traffic.maxBytes;
+    row.linkCopies = traffic.results;
+    row.bottleneckLink = traffic.busiestLink;
+}
+
+void
+IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counters) const
+{
+    FillTraffic(row);
+    row.retransmissions = counters.retransmissions;
+    row.timeouts = counters.timeouts;
+    row.duplicatesDropped = counters.duplicates;
+    row.slotPeak = counters.slotPeak;
+    row.statistics = m_network.GetStatistics();
+}
+
+/// Of what is set up now; nothing where no link fails.
+std::unique_ptr<IncRecoveryMeter>
+IncScenarioRunner::MeterRecovery() const
+{
+    return m_config.ecmp.failures.empty()
+               ? nullptr
+               : std::make_unique<IncRecoveryMeter>(m_network.GetFabric(), m_network.GetClients());
+}
+
+void
+IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter) const
+{
+    for (const auto& failure : m_config.ecmp.failures)
+    {
+        failure.Schedule(m_network.GetFabric(),
+                         [meter](uint32_t link) { meter->LinkFailed(link); });
+    }
+}
+
+IncResultRow
+IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
+{
+    IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
+    IncResultRow row = MakeRow(scheme, jobs.GetFirst());
+    row.dtype = m_config.dtype;
+    row.count = m_config.CountOf(size);
+    row.bytes = row.count * IncSizeOf(m_config.dtype);
+    const auto recovery = MeterRecovery();
+    m_progress.Begin(row.scheme, row.bytes);
+    for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
+    {
+        if (i <= m_config.warmup)
+        {
+            m_network.StartCounting();
+            jobs.StartMeasuring();
+        }
+        if (i == m_config.warmup)
+        {
+            ScheduleFailures(recovery.get());
+        }
+        IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
+        loop.Watch(m_network.GetFabric().GetWatchdog());
+        const auto wrong = jobs.Run(row.count, i, loop);
+        row.status = loop.GetStatus();
+        if (wrong)
+        {
+            row.wrong = row.wrong.value_or(0) + *wrong;
+        }
+    }
+    if (row.IsOk())
+    {
+        row.timeUs = jobs.GetTimeUs();
+    }
+    FillCounters(row, jobs.GetCounters());
+    if (m_config.jobs.count)
+    {
+        row.jobs = jobs.GetResult(row.bytes);
+    }
+    if (recovery)
+    {
+        row.recovery = recovery->GetResult(row.IsOk());
+    }
+    m_progress.End();
+    return row;
+}
+
+IncResultRow
+IncScenarioRunner::RunFlows(uint64_t size)
+{
+    m_network.StartCounting();
+    IncResultRow row = IncScenarioFlows(m_config, m_network, m_progress).Run(size);
+    FillTraffic(row);
+    return row;
+}
+
+IncResultRow
+IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
+{
+    IncScenarioJob job(m_config, m_network, scheme, m_shares.front(), NextJob());
+    IncResultRow row = MakeRow(scheme, job);
+    const auto recovery = MeterRecovery();
+    ScheduleFailures(recovery.get());
+    m_network.StartCounting();
+    IncWorkloadTimeline timeline(m_config, job, m_progress);
+    timeline.Run(row);
+    FillCounters(row, job.GetCounters());
+    if (recovery)
+    {
+        row.recovery = recovery->GetResult(row.IsOk());
+    }
+    return row;
+}
+
+} // namespace ns3

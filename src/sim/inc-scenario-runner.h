@@ -1,0 +1,70 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_RUNNER_H
+#define INC_SCENARIO_RUNNER_H
+
+#include "inc-scenario-config.h"
+#include "inc-scenario-job.h"
+#include "inc-scenario-network.h"
+
+#include "ns3/inc-progress.h"
+#include "ns3/inc-recovery-meter.h"
+#include "ns3/inc-result-table.h"
+#include "ns3/inc-result.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Runs a scenario: every scheme at every size on one network, row after row.
+ */
+class IncScenarioRunner
+{
+  public:
+    /**
+     * \param config parsed arguments
+     * \param progress where to show how far the run is
+     */
+    IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
+
+    /** \return lines to tell the user before anything runs */
+    std::vector<std::string> GetNotes() const;
+
+    /**
+     * \brief Run all rows.
+     * \param table prints each row when it is done, or nullptr
+     * \return the result; IncArgumentError where the scenario cannot be set up
+     */
+    IncResult Run(IncResultTable* table);
+
+  private:
+    IncResultRow RunSize(IncScenarioConfig::Scheme scheme, uint64_t size);
+    IncResultRow RunFlows(uint64_t size);
+    IncResultRow RunWorkload(IncScenarioConfig::Scheme scheme);
+    IncResultRow MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const;
+    void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
+    void FillTraffic(IncResultRow& row) const;
+    std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
+    void ScheduleFailures(IncRecoveryMeter* meter) const;
+    uint16_t NextJob();
+
+    const IncScenarioConfig& m_config; //!< parsed arguments
+    IncProgress& m_progress;           //!< on standard error, or nowhere
+    IncScenarioNetwork m_network;      //!< on which all rows run
+    std::vector<IncJobShare> m_shares; //!< of the jobs of a row, where there are collectives
+    uint16_t m_jobs{0};                //!< rows of jobs set up so far
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_RUNNER_H

@@ -1,0 +1,111 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario.h"
+
+#include "inc-scenario-config.h"
+#include "inc-scenario-runner.h"
+
+#include "ns3/config.h"
+#include "ns3/inc-output-file.h"
+#include "ns3/inc-progress.h"
+#include "ns3/inc-result-table.h"
+#include "ns3/inc-version.h"
+#include "ns3/inc-wheel-scheduler.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <memory>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// \brief Defaults of the attributes that arguments stand for.
+void
+SetDefaults(const IncScenarioConfig& config)
+{
+    Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
+    Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
+    config.lossless.SetDefaults();
+}
+
+std::vector<std::string>
+Describe(const IncScenarioConfig& config)
+{
+    std::string line = "inc-sim";
+    for (const auto& name : config.given)
+    {
+        const auto& value =
+            config.arguments.contains(name) ? config.arguments[name] : nlohmann::ordered_json();
+        line += " --" + name;
+        if (!value.is_null())
+        {
+            line += "=" + (value.is_string()    ? value.get<std::string>()
+                           : value.is_boolean() ? std::to_string(value.get<bool>())
+                                                : value.dump());
+        }
+    }
+    return {line};
+}
+
+void
+WriteFiles(const IncScenarioConfig& config, const IncResult& result)
+{
+    if (!config.output.empty())
+    {
+        IncWriteOutputFile(config.output, result.ToJson());
+    }
+    if (!config.csv.empty())
+    {
+        IncWriteOutputFile(config.csv, result.ToCsv());
+    }
+}
+
+} // namespace
+
+int
+IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err)
+{
+    IncWheelScheduler::MakeDefault();
+    const auto config = IncScenarioConfig::Parse(arguments, out);
+    if (!config)
+    {
+        return 0;
+    }
+    SetDefaults(*config);
+    auto progress = config->progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
+    IncResult result;
+    {
+        IncScenarioRunner runner(*config, progress);
+        std::unique_ptr<IncResultTable> table;
+        if (!config->quiet)
+        {
+            table = std::make_unique<IncResultTable>(out);
+            auto lines = Describe(*config);
+            for (const auto& note : runner.GetNotes())
+            {
+                lines.push_back(note);
+            }
+            table->PrintHeader(lines);
+        }
+        result = runner.Run(table.get());
+        if (table)
+        {
+            table->PrintFooter();
+        }
+    }
+    Simulator::Destroy();
+    result.simulation.ns3Version = IncNs3Version();
+    result.simulation.moduleVersion = IncModuleVersion();
+    WriteFiles(*config, result);
+    return result.IsOk() ? 0 : 1;
+}
+
+} // namespace ns3

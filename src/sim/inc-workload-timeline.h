@@ -1,0 +1,79 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_WORKLOAD_TIMELINE_H
+#define INC_WORKLOAD_TIMELINE_H
+
+#include "inc-scenario-config.h"
+#include "inc-scenario-data.h"
+#include "inc-scenario-job.h"
+
+#include "ns3/inc-progress.h"
+#include "ns3/inc-result.h"
+#include "ns3/inc-simulation-loop.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One iteration of a training workload: the forward pass, then backward from the last
+ * layer to the first; each gradient's collective starts when it is ready and overlaps the rest.
+ */
+class IncWorkloadTimeline
+{
+  public:
+    /**
+     * \param config of the scenario, with a workload
+     * \param job that runs the collectives
+     * \param progress shows how far the run is
+     */
+    IncWorkloadTimeline(const IncScenarioConfig& config,
+                        const IncScenarioJob& job,
+                        IncProgress& progress);
+
+    /**
+     * \brief Simulate the iteration.
+     * \param row sizes, time, correctness and layers are filled in. Its time runs from the first
+     *            gradient posted to the last rank's completion
+     */
+    void Run(IncResultRow& row);
+
+  private:
+    /// A gradient's collective.
+    struct Layer
+    {
+        IncLayerResult result;                 //!< as it will be reported
+        uint64_t count{0};                     //!< elements
+        uint32_t missing{0};                   //!< ranks that have not completed
+        Time start;                            //!< when it was posted
+        Time end;                              //!< when the last rank completed
+        std::unique_ptr<IncScenarioData> data; //!< while it runs
+    };
+
+    void Schedule(IncResultRow& row);
+    void Start(uint32_t index);
+    void Completed(uint32_t index, uint32_t rank, const std::string& status);
+    void Report(IncResultRow& row, Time begin);
+
+    const IncScenarioConfig& m_config; //!< of the scenario
+    const IncScenarioJob& m_job;       //!< runs the collectives
+    IncProgress& m_progress;           //!< shows how far the run is
+    IncSimulationLoop m_loop;          //!< waits for all
+    std::vector<Layer> m_layers;       //!< in the order in which backward produces them
+    Time m_computeEnd;                 //!< when backward is over
+    uint64_t m_wrong{0};               //!< elements
+};
+
+} // namespace ns3
+
+#endif // INC_WORKLOAD_TIMELINE_H
