@@ -19,12 +19,10 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t BLOCK = IncReductionReference::BLOCK;
-
 /// Elements of one block, aligned for any type.
 struct Block
 {
-    alignas(std::max_align_t) uint8_t bytes[BLOCK * sizeof(uint64_t)];
+    alignas(std::max_align_t) uint8_t bytes[IncReductionReference::BLOCK * sizeof(uint64_t)];
 };
 
 uint64_t
@@ -96,11 +94,12 @@ IncVerifier::CountWrong(const std::vector<const uint8_t*>& results, uint64_t cou
                   : IncMakeReductionReference(m_type, m_operation, m_overflow, m_ranks, m_steps);
     Block operands;
     Block result;
-    uint8_t wrong[BLOCK];
+    uint8_t wrong[IncReductionReference::BLOCK];
     uint64_t total = 0;
-    for (uint64_t begin = 0; begin < count; begin += BLOCK)
+    for (uint64_t begin = 0; begin < count; begin += IncReductionReference::BLOCK)
     {
-        const auto n = static_cast<uint32_t>(std::min<uint64_t>(BLOCK, count - begin));
+        const auto n =
+            static_cast<uint32_t>(std::min<uint64_t>(IncReductionReference::BLOCK, count - begin));
         reference->Begin(n);
         for (uint32_t rank = 0; rank < m_ranks; ++rank)
         {

@@ -18,8 +18,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t NO_PARENT = IncAggregationTreeNode::NO_PARENT;
-
 [[noreturn]] void
 Refuse(const std::string& why)
 {
@@ -135,7 +133,7 @@ class TreeCheck
                        " has two VAT nodes; expected at most one on each switch");
             }
             bool isHost = m_topology.IsHost(vatNode.node);
-            if (isHost && vatNode.parent != NO_PARENT)
+            if (isHost && vatNode.parent != IncAggregationTreeNode::NO_PARENT)
             {
                 Refuse("host " + Node(vatNode.node) +
                        " has a VAT node that is not the root; expected a switch");
@@ -155,7 +153,8 @@ class TreeCheck
         {
             // A walk to the root that is longer than the tree goes round.
             uint32_t at = start;
-            for (std::size_t steps = 0; m_nodes[at].parent != NO_PARENT; ++steps)
+            for (std::size_t steps = 0; m_nodes[at].parent != IncAggregationTreeNode::NO_PARENT;
+                 ++steps)
             {
                 if (m_nodes[at].parent >= m_nodes.size())
                 {
@@ -185,14 +184,14 @@ class TreeCheck
 
     void CheckOneRoot()
     {
-        m_root = NO_PARENT;
+        m_root = IncAggregationTreeNode::NO_PARENT;
         for (uint32_t i = 0; i < m_nodes.size(); ++i)
         {
-            if (m_nodes[i].parent != NO_PARENT)
+            if (m_nodes[i].parent != IncAggregationTreeNode::NO_PARENT)
             {
                 continue;
             }
-            if (m_root != NO_PARENT)
+            if (m_root != IncAggregationTreeNode::NO_PARENT)
             {
                 Refuse(Vat(m_root) + " and " + Vat(i) +
                        " both have no parent; expected one root, whose A-BM contains all others");
@@ -221,7 +220,8 @@ class TreeCheck
     void CheckWithinParent(uint32_t i) const
     {
         uint32_t parent = m_nodes[i].parent;
-        if (parent != NO_PARENT && !m_nodes[i].aBm.IsSubsetOf(m_nodes[parent].aBm))
+        if (parent != IncAggregationTreeNode::NO_PARENT &&
+            !m_nodes[i].aBm.IsSubsetOf(m_nodes[parent].aBm))
         {
             IncBitString extra = m_nodes[i].aBm - m_nodes[parent].aBm;
             Refuse("the A-BM of " + Vat(i) + " has " + Owner(extra.FindFirst()) +
@@ -348,7 +348,7 @@ class TreeCheck
     const std::vector<IncAggregationTreeNode>& m_nodes;
     uint32_t m_length; //!< of bit strings that hold any worker
     std::map<uint32_t, uint32_t> m_rankOfBit;
-    uint32_t m_root = NO_PARENT; //!< place in the list
+    uint32_t m_root = IncAggregationTreeNode::NO_PARENT; //!< place in the list
 };
 
 } // namespace

@@ -18,7 +18,7 @@ namespace
 constexpr const char* LIST_PREFIX = "list:";
 
 [[noreturn]] void
-Refuse(const std::string& why)
+RefuseSelection(const std::string& why)
 {
     throw IncTopologyError("aggregators: " + why);
 }
@@ -67,8 +67,9 @@ IncAggregatorSelection::Parse(const std::string& text)
     }
     else
     {
-        Refuse("\"" + text +
-               "\" is not accepted; expected all, edge, core, a number from 1, or list:NAME,…");
+        RefuseSelection(
+            "\"" + text +
+            "\" is not accepted; expected all, edge, core, a number from 1, or list:NAME,…");
     }
     return selection;
 }
@@ -98,12 +99,13 @@ IncAggregatorSelection::Pick(const IncTopology& topology) const
     if (available == 0)
     {
         std::string where = m_mode == Mode::EDGE ? "edge " : m_mode == Mode::CORE ? "core " : "";
-        Refuse("no " + where + "switch can aggregate; expected at least one with \"inc\": true");
+        RefuseSelection("no " + where +
+                        "switch can aggregate; expected at least one with \"inc\": true");
     }
     if (m_mode == Mode::COUNT && m_count > available)
     {
-        Refuse(std::to_string(m_count) + " is not accepted; expected at most " +
-               std::to_string(available) + ", the switches that can aggregate");
+        RefuseSelection(std::to_string(m_count) + " is not accepted; expected at most " +
+                        std::to_string(available) + ", the switches that can aggregate");
     }
     return picked;
 }
@@ -117,15 +119,16 @@ IncAggregatorSelection::PickList(const IncTopology& topology) const
         auto node = topology.Find(name);
         if (!node)
         {
-            Refuse("\"" + name + "\" is not in the topology; expected names of switches");
+            RefuseSelection("\"" + name + "\" is not in the topology; expected names of switches");
         }
         if (!topology.CanAggregate(*node))
         {
-            Refuse("\"" + name + "\" cannot aggregate; expected switches with \"inc\": true");
+            RefuseSelection("\"" + name +
+                            "\" cannot aggregate; expected switches with \"inc\": true");
         }
         if (picked[*node])
         {
-            Refuse("\"" + name + "\" is listed twice; expected each switch once");
+            RefuseSelection("\"" + name + "\" is listed twice; expected each switch once");
         }
         picked[*node] = true;
     }

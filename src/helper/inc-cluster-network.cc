@@ -20,8 +20,8 @@ namespace ns3
 namespace
 {
 
-using Node = IncCluster::Node;
-using Flows = std::vector<std::array<Node, 3>>;
+using ClusterNode = IncCluster::Node;
+using Flows = std::vector<std::array<ClusterNode, 3>>;
 
 /// \brief Follows flows from who sends them to who adds them up, using each arc as often as
 /// planned.
@@ -47,7 +47,7 @@ class FlowWalk
         {
             paths.push_back(Follow(m_cluster.Worker(w)));
         }
-        for (Node v = 0; v < m_cluster.Switches(); ++v)
+        for (ClusterNode v = 0; v < m_cluster.Switches(); ++v)
         {
             if (m_cluster.IsAggregator(v) && m_left.count(v))
             {
@@ -58,12 +58,12 @@ class FlowWalk
     }
 
   private:
-    bool AddsUp(Node v) const
+    bool AddsUp(ClusterNode v) const
     {
         return v >= m_cluster.ParameterServer() || m_cluster.IsAggregator(v);
     }
 
-    IncPlannedReduction::Path Follow(Node sender)
+    IncPlannedReduction::Path Follow(ClusterNode sender)
     {
         IncPlannedReduction::Path path{sender};
         do
@@ -86,7 +86,8 @@ class FlowWalk
     }
 
     const IncCluster& m_cluster;
-    std::unordered_map<Node, std::vector<std::pair<Node, uint32_t>>> m_left; //!< unused flows
+    std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>>
+        m_left; //!< unused flows
 };
 
 /// \brief The network while it is built: the plan's nodes become the topology's.
@@ -113,7 +114,7 @@ class ClusterBuilder
             reduction.server = m_index.at(reduction.server);
             for (auto& path : reduction.paths)
             {
-                std::transform(path.begin(), path.end(), path.begin(), [this](Node v) {
+                std::transform(path.begin(), path.end(), path.begin(), [this](ClusterNode v) {
                     return m_index.at(v);
                 });
             }
@@ -125,7 +126,7 @@ class ClusterBuilder
   private:
     void AddNodes()
     {
-        std::set<Node> adding;
+        std::set<ClusterNode> adding;
         for (const auto& reduction : m_network.reductions)
         {
             for (const auto& path : reduction.paths)
@@ -135,16 +136,16 @@ class ClusterBuilder
         }
         for (uint32_t w = 0; w < m_cluster.workers; ++w)
         {
-            const Node v = m_cluster.Worker(w);
+            const ClusterNode v = m_cluster.Worker(w);
             m_index[v] = m_network.topology.AddHost(m_cluster.NameOf(v));
         }
         m_network.topology.SetWorkers(m_network.topology.GetHosts());
-        std::set<Node> linked;
+        std::set<ClusterNode> linked;
         for (const auto& [u, v] : m_plan.links)
         {
             linked.insert({u, v});
         }
-        for (const Node v : linked)
+        for (const ClusterNode v : linked)
         {
             if (!m_index.count(v))
             {
@@ -159,7 +160,7 @@ class ClusterBuilder
     const IncClusterPlan& m_plan;
     const IncCluster& m_cluster;
     IncPlannedNetwork m_network;
-    std::unordered_map<Node, uint32_t> m_index; //!< the topology's node, by the plan's
+    std::unordered_map<ClusterNode, uint32_t> m_index; //!< the topology's node, by the plan's
 };
 
 } // namespace

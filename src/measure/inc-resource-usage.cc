@@ -19,7 +19,7 @@ namespace
 {
 
 double
-Seconds(const timeval& time)
+SecondsOf(const timeval& time)
 {
     return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
@@ -54,7 +54,7 @@ IncResourceUsage::Now()
     IncResourceUsage now;
     const auto clock = std::chrono::steady_clock::now().time_since_epoch();
     now.wallS = std::chrono::duration<double>(clock).count();
-    now.cpuS = Seconds(usage.ru_utime) + Seconds(usage.ru_stime);
+    now.cpuS = SecondsOf(usage.ru_utime) + SecondsOf(usage.ru_stime);
     now.rssBytes = residentPages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     now.peakRssBytes = PeakRssBytes(usage);
     return now;

@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 /// JSON has no infinity: what has no bound is null, as is what is not known.
 template <typename T>
 Json
-OrNull(const std::optional<T>& value)
+FiniteOrNull(const std::optional<T>& value)
 {
     return value && std::isfinite(static_cast<double>(*value)) ? Json(*value) : Json();
 }
@@ -39,11 +39,11 @@ Fields(const IncResultRow& row)
         {"dtype", row.flows ? Json() : Json(row.dtype ? IncName(*row.dtype) : "mixed")},
         {"op", row.flows ? Json() : Json(IncName(row.op))},
         {"workers", row.workers},
-        {"time_us", OrNull(row.timeUs)},
-        {"algbw_GBps", OrNull(row.AlgbwGBps())},
-        {"busbw_GBps", OrNull(row.BusbwGBps())},
-        {"wrong", OrNull(row.wrong)},
-        {"bound_algbw_GBps", OrNull(row.boundAlgbwGBps)},
+        {"time_us", FiniteOrNull(row.timeUs)},
+        {"algbw_GBps", FiniteOrNull(row.AlgbwGBps())},
+        {"busbw_GBps", FiniteOrNull(row.BusbwGBps())},
+        {"wrong", FiniteOrNull(row.wrong)},
+        {"bound_algbw_GBps", FiniteOrNull(row.boundAlgbwGBps)},
         {"packets_sent", row.packetsSent},
         {"packets_lost", row.packetsLost},
         {"lost_in_buffers", row.lostInBuffers},

@@ -22,12 +22,6 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-std::string
-Named(const char* prefix, uint32_t u, uint32_t v)
-{
-    return prefix + std::to_string(u) + "_" + std::to_string(v);
-}
-
 } // namespace
 
 IncAtroModel::IncAtroModel(const IncCluster& cluster, double rate)
@@ -94,10 +88,13 @@ IncAtroModel::AddVariables()
             }
             if (u < v)
             {
-                m_x[u * m_nodes + v] = m_model.AddVariable(Named("x", u, v), 0, 1, true);
+                m_x[u * m_nodes + v] =
+                    m_model.AddVariable(IncLinearModel::Named("x", u, v), 0, 1, true);
             }
-            m_y[u * m_nodes + v] = m_model.AddVariable(Named("y", u, v), 0, most, true);
-            m_a[u * m_nodes + v] = m_model.AddVariable(Named("a", u, v), 0, 1, true);
+            m_y[u * m_nodes + v] =
+                m_model.AddVariable(IncLinearModel::Named("y", u, v), 0, most, true);
+            m_a[u * m_nodes + v] =
+                m_model.AddVariable(IncLinearModel::Named("a", u, v), 0, 1, true);
         }
     }
     for (Node v = 0; v < m_cluster.Switches(); v++)
@@ -194,14 +191,23 @@ IncAtroModel::AddLinks()
             if (u < v && m_rate > 0)
             {
                 const double flows = std::floor(m_cluster.CapacityOf(u, v) / m_rate + 1e-9);
-                m_model.AddRow(Named("c14_", u, v),
+                m_model.AddRow(IncLinearModel::Named("c14_", u, v),
                                {{Y(u, v), 1}, {Y(v, u), 1}},
                                Sense::LESS,
                                flows);
             }
-            m_model.AddRow(Named("c16a_", u, v), {{Y(u, v), 1}, {A(u, v), -1}}, Sense::GREATER, 0);
-            m_model.AddRow(Named("c16b_", u, v), {{Y(u, v), 1}, {A(u, v), -most}}, Sense::LESS, 0);
-            m_model.AddRow(Named("c17_", u, v), {{A(u, v), 1}, {X(u, v), -1}}, Sense::LESS, 0);
+            m_model.AddRow(IncLinearModel::Named("c16a_", u, v),
+                           {{Y(u, v), 1}, {A(u, v), -1}},
+                           Sense::GREATER,
+                           0);
+            m_model.AddRow(IncLinearModel::Named("c16b_", u, v),
+                           {{Y(u, v), 1}, {A(u, v), -most}},
+                           Sense::LESS,
+                           0);
+            m_model.AddRow(IncLinearModel::Named("c17_", u, v),
+                           {{A(u, v), 1}, {X(u, v), -1}},
+                           Sense::LESS,
+                           0);
         }
     }
 }
@@ -221,7 +227,7 @@ IncAtroModel::AddLayers()
         {
             if (u != v)
             {
-                m_model.AddRow(Named("c20_", u, v),
+                m_model.AddRow(IncLinearModel::Named("c20_", u, v),
                                {{m_l[v], 1}, {m_l[u], -1}, {A(u, v), layers}},
                                Sense::LESS,
                                layers - 1);

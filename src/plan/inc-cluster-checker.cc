@@ -11,7 +11,6 @@
 #include <functional>
 #include <numeric>
 #include <set>
-#include <sstream>
 
 namespace ns3
 {
@@ -19,21 +18,10 @@ namespace ns3
 namespace
 {
 
-constexpr double TOLERANCE = 1e-6;
-
 std::pair<IncCluster::Node, IncCluster::Node>
 Ordered(IncCluster::Node u, IncCluster::Node v)
 {
     return {std::min(u, v), std::max(u, v)};
-}
-
-template <class... Parts>
-std::string
-Line(const Parts&... parts)
-{
-    std::ostringstream text;
-    (text << ... << parts);
-    return text.str();
 }
 
 } // namespace
@@ -42,12 +30,6 @@ IncClusterChecker::IncClusterChecker(const IncClusterPlan& plan)
     : m_plan(plan),
       m_cluster(plan.instance)
 {
-}
-
-void
-IncClusterChecker::Say(const std::string& violation)
-{
-    m_violations.push_back(violation);
 }
 
 std::string
@@ -76,10 +58,10 @@ IncClusterChecker::Aggregates(Node v) const
 std::vector<std::string>
 IncClusterChecker::Check()
 {
-    m_violations.clear();
+    m_violations = {};
     if (!m_plan.HasPlan())
     {
-        return m_violations;
+        return m_violations.Lines();
     }
     CheckOutcome();
     CheckLinks();
@@ -103,7 +85,7 @@ IncClusterChecker::Check()
         }
     }
     CheckLoads();
-    return m_violations;
+    return m_violations.Lines();
 }
 
 void
@@ -116,19 +98,25 @@ IncClusterChecker::CheckOutcome()
     }
     else if (m_plan.algorithm == "atro" && std::floor(m_plan.rate) != m_plan.rate)
     {
-        Say(Line("rate ", m_plan.rate, " is no integer (1)"));
+        m_violations.Add("rate ", m_plan.rate, " is no integer (1)");
     }
-    if (std::abs(m_plan.objective - sum) > TOLERANCE)
+    if (std::abs(m_plan.objective - sum) > IncViolations::TOLERANCE)
     {
-        Say(Line("objective ", m_plan.objective, " is not the rate ", sum, " (5)"));
+        m_violations.Add("objective ", m_plan.objective, " is not the rate ", sum, " (5)");
     }
-    if (m_plan.upperBound < m_plan.objective - TOLERANCE)
+    if (m_plan.upperBound < m_plan.objective - IncViolations::TOLERANCE)
     {
-        Say(Line("upper_bound ", m_plan.upperBound, " is below the objective ", m_plan.objective));
+        m_violations.Add("upper_bound ",
+                         m_plan.upperBound,
+                         " is below the objective ",
+                         m_plan.objective);
     }
-    if (m_plan.status == IncPlanStatus::OPTIMAL && m_plan.upperBound > m_plan.objective + TOLERANCE)
+    if (m_plan.status == IncPlanStatus::OPTIMAL &&
+        m_plan.upperBound > m_plan.objective + IncViolations::TOLERANCE)
     {
-        Say(Line("status optimal, but upper_bound ", m_plan.upperBound, " is above the objective"));
+        m_violations.Add("status optimal, but upper_bound ",
+                         m_plan.upperBound,
+                         " is above the objective");
     }
 }
 
@@ -141,12 +129,16 @@ IncClusterChecker::CheckLinks()
     {
         if (u == v || (u >= m_cluster.Switches() && v >= m_cluster.Switches()))
         {
-            Say(Line("link ", Name(u), "-", Name(v), ": not between two feasible nodes (4)"));
+            m_violations.Add("link ",
+                             Name(u),
+                             "-",
+                             Name(v),
+                             ": not between two feasible nodes (4)");
             continue;
         }
         if (!m_capacity.emplace(Ordered(u, v), m_cluster.CapacityOf(u, v)).second)
         {
-            Say(Line("link ", Name(u), "-", Name(v), ": there twice (2)"));
+            m_violations.Add("link ", Name(u), "-", Name(v), ": there twice (2)");
         }
         used[u]++;
         used[v]++;
@@ -155,16 +147,12 @@ IncClusterChecker::CheckLinks()
     {
         if (v < m_cluster.Switches() && used[v] > m_cluster.switches[v].ports)
         {
-            Say(Line(Name(v),
-                     ": ",
-                     used[v],
-                     " links, ",
-                     m_cluster.switches[v].ports,
-                     " ports (7)"));
+            m_violations
+                .Add(Name(v), ": ", used[v], " links, ", m_cluster.switches[v].ports, " ports (7)");
         }
         if (v >= m_cluster.Switches() && used[v] != 1)
         {
-            Say(Line(Name(v), ": ", used[v], " links instead of one (8)"));
+            m_violations.Add(Name(v), ": ", used[v], " links instead of one (8)");
         }
     }
 }
@@ -187,7 +175,7 @@ IncClusterChecker::CheckFixedLinks()
             const auto found = fixed.find(pair);
             if (found == fixed.end())
             {
-                Say(Line("link ", Name(u), "-", Name(v), ": not of the fixed topology"));
+                m_violations.Add("link ", Name(u), "-", Name(v), ": not of the fixed topology");
                 continue;
             }
             if (capacity == m_cluster.capacity)
@@ -200,11 +188,11 @@ IncClusterChecker::CheckFixedLinks()
         const bool given = m_plan.algorithm == "aro" && !m_cluster.attach.empty();
         if (given && m_cluster.attach[v - m_cluster.Switches()] != u)
         {
-            Say(Line(Name(v), ": on ", Name(u), ", attached elsewhere in the instance"));
+            m_violations.Add(Name(v), ": on ", Name(u), ", attached elsewhere in the instance");
         }
         if (!given && hosts[u] > places[u])
         {
-            Say(Line(Name(u), ": more hosts than its ", places[u], " places"));
+            m_violations.Add(Name(u), ": more hosts than its ", places[u], " places");
         }
     }
 }
@@ -219,7 +207,7 @@ IncClusterChecker::CheckFlows(const Flows& flows, Node ps)
     {
         if (!m_capacity.count(Ordered(from, to)))
         {
-            Say(Line("flow ", Name(from), "->", Name(to), ": there is no link (17)"));
+            m_violations.Add("flow ", Name(from), "->", Name(to), ": there is no link (17)");
         }
         if (count > 0)
         {
@@ -245,35 +233,36 @@ IncClusterChecker::CheckFlows(const Flows& flows, Node ps)
 void
 IncClusterChecker::CheckNode(Node v, Node ps)
 {
-    const std::string counts = Line(Name(v), ": ", m_in[v], " flows in, ", m_out[v], " out");
+    const std::string counts = Name(v) + ": " + std::to_string(m_in[v]) + " flows in, " +
+                               std::to_string(m_out[v]) + " out";
     if (v >= m_cluster.ParameterServer())
     {
         if (m_out[v] != 0 || (v == ps) != (m_in[v] > 0))
         {
-            Say(counts + ", a parameter server only receives its own");
+            m_violations.Add(counts + ", a parameter server only receives its own");
         }
     }
     else if (v >= m_cluster.Switches())
     {
         if (m_in[v] != 0 || m_out[v] != 1)
         {
-            Say(counts + ", a worker sends one flow");
+            m_violations.Add(counts + ", a worker sends one flow");
         }
     }
     else if (m_cluster.IsAggregator(v))
     {
         if (m_out[v] > 1)
         {
-            Say(counts + ", an aggregator sends at most one (9)");
+            m_violations.Add(counts + ", an aggregator sends at most one (9)");
         }
         if ((m_in[v] > 0) != (m_out[v] > 0))
         {
-            Say(counts + ", an aggregator sends if and only if it receives (10)");
+            m_violations.Add(counts + ", an aggregator sends if and only if it receives (10)");
         }
     }
     else if (m_in[v] != m_out[v])
     {
-        Say(counts + ", a common switch sends what it receives (13)");
+        m_violations.Add(counts + ", a common switch sends what it receives (13)");
     }
 }
 
@@ -325,7 +314,7 @@ IncClusterChecker::CheckLayers(Node ps)
     {
         if (state[v] == 0 && !order(v))
         {
-            Say(Line("the flows run in a circle at ", Name(v), " (20)"));
+            m_violations.Add("the flows run in a circle at ", Name(v), " (20)");
             return;
         }
     }
@@ -334,14 +323,15 @@ IncClusterChecker::CheckLayers(Node ps)
         const bool toPs = std::find(m_to[v].begin(), m_to[v].end(), ps) != m_to[v].end();
         if (toPs && layer[v] > 1)
         {
-            Say(Line(Name(v),
-                     ": sends to the parameter server, but is in layer ",
-                     layer[v],
-                     " (19)"));
+            m_violations.Add(Name(v),
+                             ": sends to the parameter server, but is in layer ",
+                             layer[v],
+                             " (19)");
         }
         if (m_plan.algorithm == "atro" && layer[v] > m_cluster.maxLayers)
         {
-            Say(Line(Name(v), ": in layer ", layer[v], " of ", m_cluster.maxLayers, " (18)"));
+            m_violations
+                .Add(Name(v), ": in layer ", layer[v], " of ", m_cluster.maxLayers, " (18)");
         }
     }
 }
@@ -352,17 +342,18 @@ IncClusterChecker::CheckLoads()
     for (const auto& [pair, load] : m_load)
     {
         const auto found = m_capacity.find(pair);
-        if (found != m_capacity.end() && load > found->second + TOLERANCE * (1 + found->second))
+        if (found != m_capacity.end() &&
+            load > found->second + IncViolations::TOLERANCE * (1 + found->second))
         {
-            Say(Line("link ",
-                     Name(pair.first),
-                     "-",
-                     Name(pair.second),
-                     ": ",
-                     load,
-                     " Gb/s on ",
-                     found->second,
-                     " (14)"));
+            m_violations.Add("link ",
+                             Name(pair.first),
+                             "-",
+                             Name(pair.second),
+                             ": ",
+                             load,
+                             " Gb/s on ",
+                             found->second,
+                             " (14)");
         }
     }
 }
@@ -411,7 +402,8 @@ IncClusterChecker::CheckRoute(const std::vector<Node>& route)
     };
     if (route.size() < 2 || !end(route.front(), true) || !end(route.back(), false))
     {
-        Say("route: not from a worker or aggregator to an aggregator or the parameter server");
+        m_violations.Add(
+            "route: not from a worker or aggregator to an aggregator or the parameter server");
         return;
     }
     for (size_t i = 0; i + 1 < route.size(); i++)
@@ -419,17 +411,21 @@ IncClusterChecker::CheckRoute(const std::vector<Node>& route)
         const Pair pair = Ordered(route[i], route[i + 1]);
         if (!m_capacity.count(pair))
         {
-            Say(Line("route over ", Name(route[i]), "-", Name(route[i + 1]), ": there is no link"));
+            m_violations.Add("route over ",
+                             Name(route[i]),
+                             "-",
+                             Name(route[i + 1]),
+                             ": there is no link");
         }
         m_load[pair] += m_plan.rate;
     }
     if (Distances(route.front())[route.back()] != route.size() - 1)
     {
-        Say(Line("route ",
-                 Name(route.front()),
-                 " to ",
-                 Name(route.back()),
-                 ": not a shortest path"));
+        m_violations.Add("route ",
+                         Name(route.front()),
+                         " to ",
+                         Name(route.back()),
+                         ": not a shortest path");
     }
 }
 
@@ -441,7 +437,7 @@ IncClusterChecker::CheckOverlayTree()
     {
         if (route.size() >= 2 && !parent.emplace(route.front(), route.back()).second)
         {
-            Say(Line(Name(route.front()), ": sends twice"));
+            m_violations.Add(Name(route.front()), ": sends twice");
         }
     }
     const auto arrives = [&](Node v) {
@@ -464,7 +460,7 @@ IncClusterChecker::CheckOverlayTree()
     {
         if (!arrives(m_cluster.Worker(w)))
         {
-            Say(Line(Name(m_cluster.Worker(w)), ": does not reach the parameter server"));
+            m_violations.Add(Name(m_cluster.Worker(w)), ": does not reach the parameter server");
         }
     }
 }
@@ -477,13 +473,13 @@ IncClusterChecker::CheckPlacedAggregators()
     const std::set<Node> distinct(m_plan.aggregators.begin(), m_plan.aggregators.end());
     if (distinct.size() != m_plan.aggregators.size() || distinct.size() > most)
     {
-        Say(Line("aggregators: ", m_plan.aggregators.size(), " placed, at most ", most));
+        m_violations.Add("aggregators: ", m_plan.aggregators.size(), " placed, at most ", most);
     }
     for (const Node v : distinct)
     {
         if (v >= m_cluster.Switches() || places[v] == 0)
         {
-            Say(Line("aggregator ", Name(v), ": not a top-of-rack switch"));
+            m_violations.Add("aggregator ", Name(v), ": not a top-of-rack switch");
         }
     }
 }
@@ -516,11 +512,11 @@ IncClusterChecker::CheckOverlay()
     {
         if (difference != 0)
         {
-            Say(Line("flow ",
-                     Name(pair.first),
-                     "->",
-                     Name(pair.second),
-                     ": not the routes' number"));
+            m_violations.Add("flow ",
+                             Name(pair.first),
+                             "->",
+                             Name(pair.second),
+                             ": not the routes' number");
         }
     }
 }

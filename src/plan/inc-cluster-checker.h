@@ -8,6 +8,7 @@
 #define INC_CLUSTER_CHECKER_H
 
 #include "inc-plan-answer.h"
+#include "inc-violations.h"
 
 #include <array>
 #include <map>
@@ -54,12 +55,11 @@ class IncClusterChecker
     bool IsOverlay() const;
     bool Aggregates(Node v) const;
     std::vector<uint32_t> Distances(Node from) const;
-    void Say(const std::string& violation);
     std::string Name(Node v) const;
 
     const IncClusterPlan& m_plan;
     const IncCluster& m_cluster;
-    std::vector<std::string> m_violations;
+    IncViolations m_violations;
     std::map<Pair, double> m_capacity; //!< of the plan's links, ends ordered
     std::map<Pair, double> m_load;     //!< Gb/s, both directions, of the plan's links
     std::vector<uint64_t> m_in;        //!< flows

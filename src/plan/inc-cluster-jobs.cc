@@ -18,9 +18,10 @@ using nlohmann::json;
 
 namespace
 {
-constexpr int64_t MAX_COUNT = 10000000;
+
 /** Jobs are divided among by a dynamic programme. */
 constexpr size_t MAX_JOBS = 1000;
+
 } // namespace
 
 bool
@@ -46,7 +47,8 @@ IncClusterJobs::FromJson(const json& value)
     {
         IncJsonFields job(list[i], "jobs[" + std::to_string(i) + "]");
         instance.jobs.push_back(
-            {job.Text("name"), static_cast<uint32_t>(job.Integer("workers", 1, MAX_COUNT))});
+            {job.Text("name"),
+             static_cast<uint32_t>(job.Integer("workers", 1, IncCluster::MAX_COUNT))});
         if (!names.insert(instance.jobs.back().name).second)
         {
             job.Refuse("name", IncShortJson(instance.jobs.back().name), "a name of its own");

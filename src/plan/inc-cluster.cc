@@ -20,8 +20,6 @@ using nlohmann::json;
 namespace
 {
 
-constexpr int64_t MAX_COUNT = 10000000;
-
 uint64_t
 PairKey(IncCluster::Node u, IncCluster::Node v)
 {
@@ -217,7 +215,7 @@ IncCluster::ReadSwitches(const json& list)
                           IncShortJson(entry.name),
                           "a name of its own, not that of a worker (w0) or parameter server (ps)");
         }
-        entry.ports = fields.Integer("ports", 1, MAX_COUNT);
+        entry.ports = fields.Integer("ports", 1, IncCluster::MAX_COUNT);
         entry.aggregator = fields.Boolean("aggregator");
         if (fields.Has("hosts"))
         {
@@ -362,8 +360,8 @@ IncCluster::FromJson(const json& value)
     fields.Schema("inc-cluster/1");
     IncCluster cluster;
     cluster.capacity = fields.Gbps("capacity");
-    cluster.maxLayers = fields.Integer("max_layers", 1, MAX_COUNT);
-    cluster.workers = fields.Integer("workers", 1, MAX_COUNT);
+    cluster.maxLayers = fields.Integer("max_layers", 1, IncCluster::MAX_COUNT);
+    cluster.workers = fields.Integer("workers", 1, IncCluster::MAX_COUNT);
     if (fields.Has("parameter_servers"))
     {
         cluster.parameterServers = fields.Integer("parameter_servers", 1, 1000);

@@ -33,6 +33,7 @@ class IncCluster
     using Node = uint32_t;
     /** No node. */
     static constexpr Node NONE = UINT32_MAX;
+    static constexpr int64_t MAX_COUNT = 10000000; //!< of anything in a file
 
     /** A switch, or an aggregator: a switch that can reduce. */
     struct Switch

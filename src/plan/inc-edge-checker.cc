@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <numeric>
-#include <sstream>
 
 namespace ns3
 {
@@ -16,17 +15,7 @@ namespace ns3
 namespace
 {
 
-constexpr double TOLERANCE = 1e-6;
 constexpr uint32_t NONE = UINT32_MAX;
-
-template <class... Parts>
-std::string
-Line(const Parts&... parts)
-{
-    std::ostringstream text;
-    (text << ... << parts);
-    return text.str();
-}
 
 } // namespace
 
@@ -34,12 +23,6 @@ IncEdgeChecker::IncEdgeChecker(const IncEdgePlan& plan)
     : m_plan(plan),
       m_edge(plan.instance)
 {
-}
-
-void
-IncEdgeChecker::Say(const std::string& violation)
-{
-    m_violations.push_back(violation);
 }
 
 bool
@@ -51,10 +34,10 @@ IncEdgeChecker::MultiAggregation() const
 std::vector<std::string>
 IncEdgeChecker::Check()
 {
-    m_violations.clear();
+    m_violations = {};
     if (!m_plan.HasPlan())
     {
-        return m_violations;
+        return m_violations.Lines();
     }
     const size_t count = m_edge.aggregators.size();
     m_parent.assign(m_edge.ps.size(), std::vector<uint32_t>(count, NONE));
@@ -71,25 +54,34 @@ IncEdgeChecker::Check()
         CheckDepths(p);
     }
     CheckLoads();
-    return m_violations;
+    return m_violations.Lines();
 }
 
 void
 IncEdgeChecker::CheckOutcome()
 {
     const double sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
-    if (std::abs(sum - m_plan.objective) > TOLERANCE * (1 + sum))
+    if (std::abs(sum - m_plan.objective) > IncViolations::TOLERANCE * (1 + sum))
     {
-        Say(Line("objective ", m_plan.objective, " is not the sum of the rates ", sum, " (13)"));
+        m_violations.Add("objective ",
+                         m_plan.objective,
+                         " is not the sum of the rates ",
+                         sum,
+                         " (13)");
     }
-    if (m_plan.upperBound < m_plan.objective - TOLERANCE * (1 + sum))
+    if (m_plan.upperBound < m_plan.objective - IncViolations::TOLERANCE * (1 + sum))
     {
-        Say(Line("upper_bound ", m_plan.upperBound, " is below the objective ", m_plan.objective));
+        m_violations.Add("upper_bound ",
+                         m_plan.upperBound,
+                         " is below the objective ",
+                         m_plan.objective);
     }
     if (m_plan.status == IncPlanStatus::OPTIMAL &&
-        m_plan.upperBound > m_plan.objective + TOLERANCE * (1 + sum))
+        m_plan.upperBound > m_plan.objective + IncViolations::TOLERANCE * (1 + sum))
     {
-        Say(Line("status optimal, but upper_bound ", m_plan.upperBound, " is above the objective"));
+        m_violations.Add("status optimal, but upper_bound ",
+                         m_plan.upperBound,
+                         " is above the objective");
     }
 }
 
@@ -100,22 +92,23 @@ IncEdgeChecker::CheckRates()
     {
         const double rate = m_plan.rates[p];
         const IncEdge::ParameterServer& ps = m_edge.ps[p];
-        if (rate < ps.rateMin - TOLERANCE || rate > ps.rateMax + TOLERANCE)
+        if (rate < ps.rateMin - IncViolations::TOLERANCE ||
+            rate > ps.rateMax + IncViolations::TOLERANCE)
         {
-            Say(Line("rate ",
-                     rate,
-                     " of ",
-                     ps.name,
-                     ": not in ",
-                     ps.rateMin,
-                     "..",
-                     ps.rateMax,
-                     " (1)"));
+            m_violations.Add("rate ",
+                             rate,
+                             " of ",
+                             ps.name,
+                             ": not in ",
+                             ps.rateMin,
+                             "..",
+                             ps.rateMax,
+                             " (1)");
         }
         const bool integer = m_edge.integerRates && m_plan.algorithm.compare(0, 4, "eina") == 0;
         if (integer && std::floor(rate) != rate)
         {
-            Say(Line("rate ", rate, " of ", ps.name, ": no integer"));
+            m_violations.Add("rate ", rate, " of ", ps.name, ": no integer");
         }
     }
 }
@@ -128,11 +121,11 @@ IncEdgeChecker::CheckTree(size_t p)
         const std::string name = m_edge.aggregators[child].name;
         if (child == parent || m_parent[p][child] != NONE)
         {
-            Say(Line(m_edge.ps[p].name, ": ", name, " sends to itself or twice (2)(7)"));
+            m_violations.Add(m_edge.ps[p].name, ": ", name, " sends to itself or twice (2)(7)");
         }
         if (child == m_edge.ps[p].aggregator)
         {
-            Say(Line(m_edge.ps[p].name, ": its own aggregator ", name, " sends (3)"));
+            m_violations.Add(m_edge.ps[p].name, ": its own aggregator ", name, " sends (3)");
         }
         m_parent[p][child] = parent;
         m_children[p][parent]++;
@@ -155,11 +148,14 @@ IncEdgeChecker::CheckRaw(size_t p)
         const std::string name = m_edge.aggregators[raw.from].name;
         if (m_plan.algorithm != "grid" && m_plan.algorithm != "eina-away")
         {
-            Say(Line(m_edge.ps[p].name, ": workers of ", name, " are not aggregated at home"));
+            m_violations.Add(m_edge.ps[p].name,
+                             ": workers of ",
+                             name,
+                             " are not aggregated at home");
         }
         if (raw.workers > m_home[p][raw.from] || raw.to == raw.from)
         {
-            Say(Line(m_edge.ps[p].name, ": more raw flows than workers at ", name));
+            m_violations.Add(m_edge.ps[p].name, ": more raw flows than workers at ", name);
             continue;
         }
         m_home[p][raw.from] -= raw.workers;
@@ -181,25 +177,25 @@ IncEdgeChecker::CheckSenders(size_t p)
         {
             if (m_plan.printed && m_edge.aggregators[i].workers > 0)
             {
-                Say(name + " has workers and must send, but is the root (2)");
+                m_violations.Add(name + " has workers and must send, but is the root (2)");
             }
             continue;
         }
         if (loaded && !sends)
         {
-            Say(name + " has workers, but does not send (2)");
+            m_violations.Add(name + " has workers, but does not send (2)");
         }
         if (!loaded && sends && m_children[p][i] == 0)
         {
-            Say(name + " sends without receiving (8)");
+            m_violations.Add(name + " sends without receiving (8)");
         }
         if (!loaded && !sends && m_children[p][i] > 0 && !m_plan.printed)
         {
-            Say(name + " receives, but does not forward (8)");
+            m_violations.Add(name + " receives, but does not forward (8)");
         }
         if (!MultiAggregation() && sends && m_parent[p][i] != root)
         {
-            Say(name + " does not send straight to the parameter server's aggregator");
+            m_violations.Add(name + " does not send straight to the parameter server's aggregator");
         }
     }
 }
@@ -226,14 +222,14 @@ IncEdgeChecker::CheckDepths(size_t p)
         depth += at == root || depth == 0 ? 0 : 1;
         if (depth > limit)
         {
-            Say(Line(m_edge.ps[p].name,
-                     ": ",
-                     m_edge.aggregators[i].name,
-                     " at depth ",
-                     depth,
-                     " of ",
-                     limit,
-                     " (4)(5)(6)"));
+            m_violations.Add(m_edge.ps[p].name,
+                             ": ",
+                             m_edge.aggregators[i].name,
+                             " at depth ",
+                             depth,
+                             " of ",
+                             limit,
+                             " (4)(5)(6)");
         }
     }
 }
@@ -266,9 +262,9 @@ IncEdgeChecker::CheckLoads()
             ingress = hostsPs ? 0 : all;
         }
         const auto check = [&](const char* what, double load, double limit) {
-            if (load > limit * (1 + TOLERANCE))
+            if (load > limit * (1 + IncViolations::TOLERANCE))
             {
-                Say(Line(a.name, ": ", what, " ", load, " Gb/s on ", limit));
+                m_violations.Add(a.name, ": ", what, " ", load, " Gb/s on ", limit);
             }
         };
         check("aggregation (10)", capacity, a.capacity);

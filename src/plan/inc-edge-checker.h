@@ -8,6 +8,7 @@
 #define INC_EDGE_CHECKER_H
 
 #include "inc-plan-answer.h"
+#include "inc-violations.h"
 
 #include <string>
 #include <vector>
@@ -39,11 +40,10 @@ class IncEdgeChecker
     void CheckRaw(size_t p);
     void CheckLoads();
     bool MultiAggregation() const;
-    void Say(const std::string& violation);
 
     const IncEdgePlan& m_plan;
     const IncEdge& m_edge;
-    std::vector<std::string> m_violations;
+    IncViolations m_violations;
     std::vector<std::vector<uint32_t>> m_parent;   //!< by PS and aggregator
     std::vector<std::vector<uint32_t>> m_children; //!< by PS and aggregator: their number
     std::vector<std::vector<uint32_t>> m_home;     //!< by PS and aggregator: workers reduced there

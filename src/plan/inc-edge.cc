@@ -21,8 +21,6 @@ using nlohmann::json;
 namespace
 {
 
-constexpr int64_t MAX_COUNT = 10000000;
-
 /** Read rate_min and rate_max; a rate_max below rate_min can never be met. */
 void
 ReadRates(IncJsonFields& fields, double& low, double& high)
@@ -75,7 +73,7 @@ IncEdge::ReadAggregators(const json& list)
         {
             fields.Refuse("name", IncShortJson(entry.name), "a name of its own");
         }
-        entry.workers = fields.Integer("workers", 0, MAX_COUNT);
+        entry.workers = fields.Integer("workers", 0, IncEdge::MAX_COUNT);
         entry.capacity = fields.Gbps("capacity");
         entry.ingress = fields.Gbps("ingress");
         entry.egress = fields.Gbps("egress");
@@ -135,7 +133,7 @@ IncEdge::FromJson(const json& value)
     IncJsonFields fields(value, "");
     fields.Schema("inc-edge/1");
     IncEdge edge;
-    edge.maxDepth = fields.Integer("max_depth", 1, MAX_COUNT);
+    edge.maxDepth = fields.Integer("max_depth", 1, IncEdge::MAX_COUNT);
     fields.NonNegative("rate_min");
     fields.Gbps("rate_max");
     ReadRates(fields, edge.rateMin, edge.rateMax);

@@ -23,6 +23,9 @@ namespace ns3
 class IncEdge
 {
   public:
+    static constexpr int64_t MAX_COUNT = 10000000; //!< of anything in a file
+    static constexpr double SLACK = 1e-9; //!< by which rounding may take loads above limits
+
     /** An aggregator with the workers at home on it. */
     struct Aggregator
     {

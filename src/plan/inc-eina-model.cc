@@ -22,18 +22,6 @@ namespace
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
 
-std::string
-Named(const char* prefix, uint32_t p, uint32_t i)
-{
-    return prefix + std::to_string(p) + "_" + std::to_string(i);
-}
-
-std::string
-Named(const char* prefix, uint32_t p, uint32_t i, uint32_t j)
-{
-    return Named(prefix, p, i) + "_" + std::to_string(j);
-}
-
 void
 Append(std::vector<Term>& terms, const std::vector<Term>& more)
 {
@@ -94,7 +82,7 @@ IncEinaModel::AddVariables()
         {
             // (3) and (4)
             const bool root = i == ps.aggregator;
-            m_d.push_back(m_model.AddVariable(Named("d", p, i),
+            m_d.push_back(m_model.AddVariable(IncLinearModel::Named("d", p, i),
                                               root ? 0 : 1,
                                               root ? 0 : std::max(depth, 1U),
                                               true));
@@ -102,8 +90,10 @@ IncEinaModel::AddVariables()
             {
                 if (i != j)
                 {
-                    m_x[Index(p, i, j)] = m_model.AddVariable(Named("x", p, i, j), 0, 1, true);
-                    m_w[Index(p, i, j)] = m_model.AddVariable(Named("w", p, i, j), 0, high);
+                    m_x[Index(p, i, j)] =
+                        m_model.AddVariable(IncLinearModel::Named("x", p, i, j), 0, 1, true);
+                    m_w[Index(p, i, j)] =
+                        m_model.AddVariable(IncLinearModel::Named("w", p, i, j), 0, high);
                 }
             }
         }
@@ -125,9 +115,15 @@ IncEinaModel::AddProducts(uint32_t p)
             }
             const uint32_t x = m_x[Index(p, i, j)];
             const uint32_t w = m_w[Index(p, i, j)];
-            m_model.AddRow(Named("wx", p, i, j), {{w, 1}, {x, -high}}, Sense::LESS, 0);
-            m_model.AddRow(Named("wr", p, i, j), {{w, 1}, {m_r[p], -1}}, Sense::LESS, 0);
-            m_model.AddRow(Named("wl", p, i, j),
+            m_model.AddRow(IncLinearModel::Named("wx", p, i, j),
+                           {{w, 1}, {x, -high}},
+                           Sense::LESS,
+                           0);
+            m_model.AddRow(IncLinearModel::Named("wr", p, i, j),
+                           {{w, 1}, {m_r[p], -1}},
+                           Sense::LESS,
+                           0);
+            m_model.AddRow(IncLinearModel::Named("wl", p, i, j),
                            {{w, 1}, {m_r[p], -1}, {x, -high}},
                            Sense::GREATER,
                            -high);
@@ -168,15 +164,15 @@ IncEinaModel::AddForwarding(uint32_t p, uint32_t i)
 {
     // (7), (8) and, corrected, that what is received is forwarded.
     const double many = m_count;
-    m_model.AddRow(Named("c7_", p, i), Out(p, i, 1), Sense::LESS, 1);
+    m_model.AddRow(IncLinearModel::Named("c7_", p, i), Out(p, i, 1), Sense::LESS, 1);
     Terms sends = Out(p, i, 1);
     Append(sends, In(p, i, -many));
-    m_model.AddRow(Named("c8_", p, i), sends, Sense::LESS, 0);
+    m_model.AddRow(IncLinearModel::Named("c8_", p, i), sends, Sense::LESS, 0);
     if (!m_printed)
     {
         Terms receives = In(p, i, 1);
         Append(receives, Out(p, i, -many));
-        m_model.AddRow(Named("c8b_", p, i), receives, Sense::LESS, 0);
+        m_model.AddRow(IncLinearModel::Named("c8b_", p, i), receives, Sense::LESS, 0);
     }
 }
 
@@ -189,11 +185,11 @@ IncEinaModel::AddRouting(uint32_t p)
         const bool workers = m_edge.aggregators[i].workers > 0;
         if (i == root && !m_printed)
         {
-            m_model.AddRow(Named("root", p, i), Out(p, i, 1), Sense::EQUAL, 0);
+            m_model.AddRow(IncLinearModel::Named("root", p, i), Out(p, i, 1), Sense::EQUAL, 0);
         }
         else if (workers)
         {
-            m_model.AddRow(Named("c2_", p, i), Out(p, i, 1), Sense::EQUAL, 1);
+            m_model.AddRow(IncLinearModel::Named("c2_", p, i), Out(p, i, 1), Sense::EQUAL, 1);
         }
         else if (i != root)
         {
@@ -208,7 +204,7 @@ IncEinaModel::AddRouting(uint32_t p)
             // (9)
             Terms depth = Out(p, i, -1);
             depth.emplace_back(m_d[p * m_count + i], 1);
-            m_model.AddRow(Named("c9_", p, i), depth, Sense::GREATER, 0);
+            m_model.AddRow(IncLinearModel::Named("c9_", p, i), depth, Sense::GREATER, 0);
         }
     }
 }
@@ -228,18 +224,18 @@ IncEinaModel::AddDepths(uint32_t p)
             const uint32_t x = m_x[Index(p, i, j)];
             const uint32_t di = m_d[p * m_count + i];
             const uint32_t dj = m_d[p * m_count + j];
-            m_model.AddRow(Named("c5_", p, i, j),
+            m_model.AddRow(IncLinearModel::Named("c5_", p, i, j),
                            {{di, 1}, {dj, -1}, {x, -big}},
                            Sense::GREATER,
                            1 - big);
-            m_model.AddRow(Named("c6_", p, i, j),
+            m_model.AddRow(IncLinearModel::Named("c6_", p, i, j),
                            {{di, 1}, {dj, -1}, {x, big}},
                            Sense::LESS,
                            1 + big);
             if (m_edge.DepthLimit() == 0)
             {
                 // (4) leaves no depth at all to anybody but the root.
-                m_model.AddRow(Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
+                m_model.AddRow(IncLinearModel::Named("c4_", p, i, j), {{x, 1}}, Sense::EQUAL, 0);
             }
         }
     }

@@ -18,7 +18,6 @@ namespace
 
 using Sense = IncLinearModel::Sense;
 using Term = IncLinearModel::Term;
-constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
 /** Builds the model, parameter server by parameter server. */
 class Products
@@ -57,7 +56,8 @@ Products::Products(const IncEdge& edge,
 uint32_t
 Products::AddProduct(const std::string& name, uint32_t p, double high)
 {
-    const uint32_t product = m_made.model.AddVariable(name, 0, INFINITE);
+    const uint32_t product =
+        m_made.model.AddVariable(name, 0, std::numeric_limits<double>::infinity());
     m_made.ratios.push_back({product, p, 0, high});
     return product;
 }

@@ -19,8 +19,6 @@ namespace ns3
 namespace
 {
 
-/** Loads may exceed limits by rounding only. */
-constexpr double SLACK = 1e-9;
 /** Work of one dynamic programme: aggregators, states and options. */
 constexpr double MOST_WORK = 3e7;
 /** Proposals of the dynamic programme that are tried on the depth limit. */
@@ -106,8 +104,8 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     {
         m_at.budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
         // Each limit has its own slack: that of a wide one is more than all of a narrow one.
-        m_at.room.push_back(
-            std::min(a.capacity * (1 + SLACK) - a.workers * sum, a.egress * (1 + SLACK)));
+        m_at.room.push_back(std::min(a.capacity * (1 + IncEdge::SLACK) - a.workers * sum,
+                                     a.egress * (1 + IncEdge::SLACK)));
     }
     return Static();
 }
@@ -132,7 +130,8 @@ IncEinaRates::Static() const
                 }
             }
         }
-        if (a.workers * sum > a.capacity * (1 + SLACK) || sent > a.ingress * (1 + SLACK))
+        if (a.workers * sum > a.capacity * (1 + IncEdge::SLACK) ||
+            sent > a.ingress * (1 + IncEdge::SLACK))
         {
             return false;
         }
@@ -175,7 +174,7 @@ IncEinaRates::Task(size_t p, const std::vector<uint32_t>& children) const
             {
                 task.sinks.push_back(i);
             }
-            else if (a.ingress * (1 + SLACK) >= m_at.rates[p])
+            else if (a.ingress * (1 + IncEdge::SLACK) >= m_at.rates[p])
             {
                 task.relays.push_back(i);
             }
@@ -265,7 +264,7 @@ IncEinaRates::Supply() const
             return false;
         }
     }
-    return demand <= supply * (1 + SLACK) + SLACK;
+    return demand <= supply * (1 + IncEdge::SLACK) + IncEdge::SLACK;
 }
 
 IncEinaRates::Answer
@@ -337,7 +336,7 @@ IncEinaRates::Accept(const Shares& shares)
     }
     for (size_t i = 0; i < m_count && !m_printed; i++)
     {
-        if (sent[i] > m_edge.aggregators[i].ingress * (1 + SLACK))
+        if (sent[i] > m_edge.aggregators[i].ingress * (1 + IncEdge::SLACK))
         {
             return false;
         }

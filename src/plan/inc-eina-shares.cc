@@ -12,14 +12,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** Loads may exceed limits by rounding only. */
-constexpr double SLACK = 1e-9;
-
-} // namespace
-
 IncEinaShares::IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBudgets& at)
     : m_edge(edge),
       m_printed(printed),
@@ -49,7 +41,7 @@ IncEinaShares::MayRelay(size_t j, const std::vector<uint32_t>& option) const
         const size_t p = m_at.active[q];
         sent += option[q] > 0 && m_edge.ps[p].aggregator != j ? m_at.rates[p] : 0;
     }
-    return sent <= a.ingress * (1 + SLACK);
+    return sent <= a.ingress * (1 + IncEdge::SLACK);
 }
 
 IncEinaShares::Choices

@@ -14,7 +14,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <sstream>
 
 namespace ns3
 {
@@ -25,24 +24,13 @@ using nlohmann::ordered_json;
 namespace
 {
 
-constexpr double TOLERANCE = 1e-6;
-
-template <class... Parts>
-std::string
-Line(const Parts&... parts)
-{
-    std::ostringstream text;
-    (text << ... << parts);
-    return text.str();
-}
-
 /** What all jobs together take of the cluster. */
 class SharedUse
 {
   public:
     explicit SharedUse(const IncJobsPlan& plan);
 
-    void Check(std::vector<std::string>& violations) const;
+    void Check(IncViolations& violations) const;
 
   private:
     using Pair = std::pair<std::string, std::string>;
@@ -86,7 +74,7 @@ SharedUse::SharedUse(const IncJobsPlan& plan)
 }
 
 void
-SharedUse::Check(std::vector<std::string>& violations) const
+SharedUse::Check(IncViolations& violations) const
 {
     std::map<std::string, uint32_t> ports;
     for (const auto& [a, b] : m_links)
@@ -98,49 +86,49 @@ SharedUse::Check(std::vector<std::string>& violations) const
     {
         if (ports[s.name] > s.ports)
         {
-            violations.push_back(
-                Line(s.name, ": ", ports[s.name], " links of all jobs on ", s.ports, " ports (7)"));
+            violations
+                .Add(s.name, ": ", ports[s.name], " links of all jobs on ", s.ports, " ports (7)");
         }
     }
     const double capacity = m_plan.instance.cluster.capacity;
     for (const auto& [link, load] : m_load)
     {
-        if (load > capacity * (1 + TOLERANCE))
+        if (load > capacity * (1 + IncViolations::TOLERANCE))
         {
-            violations.push_back(Line("link ",
-                                      link.first,
-                                      " ",
-                                      link.second,
-                                      ": ",
-                                      load,
-                                      " Gb/s of all jobs on ",
-                                      capacity,
-                                      " (14)"));
+            violations.Add("link ",
+                           link.first,
+                           " ",
+                           link.second,
+                           ": ",
+                           load,
+                           " Gb/s of all jobs on ",
+                           capacity,
+                           " (14)");
         }
     }
 }
 
 /** Whether a job's plan is one for that job on switches of this cluster. */
 void
-CheckInstance(const IncJobsPlan& plan, size_t job, std::vector<std::string>& violations)
+CheckInstance(const IncJobsPlan& plan, size_t job, IncViolations& violations)
 {
     const IncCluster& all = plan.instance.cluster;
     const IncCluster& own = plan.plans[job].instance;
     const std::string name = plan.instance.jobs[job].name + ": ";
     if (own.workers != plan.instance.jobs[job].workers || own.parameterServers != 1)
     {
-        violations.push_back(Line(name,
-                                  own.workers,
-                                  " workers, ",
-                                  own.parameterServers,
-                                  " parameter servers, the job has ",
-                                  plan.instance.jobs[job].workers,
-                                  " and 1"));
+        violations.Add(name,
+                       own.workers,
+                       " workers, ",
+                       own.parameterServers,
+                       " parameter servers, the job has ",
+                       plan.instance.jobs[job].workers,
+                       " and 1");
     }
     if (own.capacity != all.capacity || own.maxLayers != all.maxLayers ||
         !own.OwnCapacities().empty())
     {
-        violations.push_back(name + "capacities or layers are not the cluster's");
+        violations.Add(name + "capacities or layers are not the cluster's");
     }
     for (const IncCluster::Switch& s : own.switches)
     {
@@ -148,34 +136,33 @@ CheckInstance(const IncJobsPlan& plan, size_t job, std::vector<std::string>& vio
         if (v >= all.Switches() || all.switches[v].ports != s.ports ||
             all.switches[v].aggregator != s.aggregator)
         {
-            violations.push_back(name + s.name + " is no such switch of the cluster");
+            violations.Add(name + s.name + " is no such switch of the cluster");
         }
     }
 }
 
 void
-CheckOutcome(const IncJobsPlan& plan, std::vector<std::string>& violations)
+CheckOutcome(const IncJobsPlan& plan, IncViolations& violations)
 {
     double slowest = plan.plans.empty() ? 0 : plan.plans[0].rate;
     for (const IncClusterPlan& own : plan.plans)
     {
         slowest = std::min(slowest, own.rate);
     }
-    if (std::abs(plan.objective - slowest) > TOLERANCE)
+    if (std::abs(plan.objective - slowest) > IncViolations::TOLERANCE)
     {
-        violations.push_back(
-            Line("objective ", plan.objective, " is not the slowest rate ", slowest));
+        violations.Add("objective ", plan.objective, " is not the slowest rate ", slowest);
     }
-    const bool above = plan.upperBound > plan.objective + TOLERANCE;
-    if (plan.upperBound < plan.objective - TOLERANCE ||
+    const bool above = plan.upperBound > plan.objective + IncViolations::TOLERANCE;
+    if (plan.upperBound < plan.objective - IncViolations::TOLERANCE ||
         (above && plan.status == IncPlanStatus::OPTIMAL))
     {
-        violations.push_back(Line("upper_bound ",
-                                  plan.upperBound,
-                                  " does not fit objective ",
-                                  plan.objective,
-                                  ", status ",
-                                  IncName(plan.status)));
+        violations.Add("upper_bound ",
+                       plan.upperBound,
+                       " does not fit objective ",
+                       plan.objective,
+                       ", status ",
+                       IncName(plan.status));
     }
 }
 
@@ -251,10 +238,10 @@ IncJobsPlanFromJson(const json& value)
 std::vector<std::string>
 IncCheckJobsPlan(const IncJobsPlan& plan)
 {
-    std::vector<std::string> violations;
+    IncViolations violations;
     if (!plan.HasPlan())
     {
-        return violations;
+        return violations.Lines();
     }
     CheckOutcome(plan, violations);
     for (size_t job = 0; job < plan.plans.size(); job++)
@@ -262,11 +249,11 @@ IncCheckJobsPlan(const IncJobsPlan& plan)
         CheckInstance(plan, job, violations);
         for (const std::string& line : IncClusterChecker(plan.plans[job]).Check())
         {
-            violations.push_back(plan.instance.jobs[job].name + ": " + line);
+            violations.Add(plan.instance.jobs[job].name + ": " + line);
         }
     }
     SharedUse(plan).Check(violations);
-    return violations;
+    return violations.Lines();
 }
 
 } // namespace ns3

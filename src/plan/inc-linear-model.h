@@ -53,6 +53,13 @@ class IncLinearModel
         std::pair<double, double> Excess(const std::vector<double>& values) const;
     };
 
+    /** \return a name for what has indices: "x3_7" */
+    template <class... Indices>
+    static std::string Named(const char* prefix, uint32_t first, Indices... more)
+    {
+        return prefix + std::to_string(first) + (("_" + std::to_string(more)) + ...);
+    }
+
     /** An integer variable's bounds are rounded inwards. \return the number of the new variable */
     uint32_t AddVariable(std::string name,
                          double low,

@@ -27,8 +27,7 @@ namespace ns3
 namespace
 {
 
-constexpr int64_t MAX_COUNT = 1000000;
-constexpr int64_t MAX_SEED = 1000000000000000000;
+constexpr int64_t MAX_STEPS = 1000000;
 
 const IncPlanArguments::Known SOLVER{"solver",
                                      "builtin",
@@ -160,7 +159,7 @@ IncPlanOptions
 IncMakePlanOptions(const IncPlanArguments& arguments)
 {
     IncPlanOptions options;
-    options.seed = arguments.Integer("seed", 0, MAX_SEED);
+    options.seed = arguments.Integer("seed", 0, IncPlanOptions::MAX_SEED);
     options.timeLimit = arguments.Positive("timeLimit");
     if (arguments.Given("solver"))
     {
@@ -170,7 +169,7 @@ IncMakePlanOptions(const IncPlanArguments& arguments)
     }
     if (arguments.Given("steps"))
     {
-        options.steps = arguments.Integer("steps", 1, MAX_COUNT);
+        options.steps = arguments.Integer("steps", 1, MAX_STEPS);
     }
     if (arguments.Given("sro"))
     {

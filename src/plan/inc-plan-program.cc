@@ -27,7 +27,6 @@ namespace
 {
 
 constexpr int64_t MAX_COUNT = 1000000;
-constexpr int64_t MAX_SEED = 1000000000000000000;
 
 IncPlanArguments
 ClusterArguments()
@@ -102,7 +101,7 @@ MakeCluster(const IncPlanArguments& arguments)
     make.hostsPerLeaf = arguments.Integer("hostsPerLeaf", 1, MAX_COUNT);
     make.k = arguments.Integer("k", 2, 1000);
     make.hostsPerEdge = arguments.Integer("hostsPerEdge", 1, MAX_COUNT);
-    make.seed = arguments.Integer("seed", 0, MAX_SEED);
+    make.seed = arguments.Integer("seed", 0, IncPlanOptions::MAX_SEED);
     return make.Make();
 }
 
@@ -138,7 +137,7 @@ MakeEdge(const IncPlanArguments& arguments)
                            " is not accepted: at least --rateMin");
     }
     make.integerRates = arguments.Integer("integerRates", 0, 1) == 1;
-    make.seed = arguments.Integer("seed", 0, MAX_SEED);
+    make.seed = arguments.Integer("seed", 0, IncPlanOptions::MAX_SEED);
     return make.Make();
 }
 

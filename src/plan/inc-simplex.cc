@@ -18,7 +18,7 @@ namespace
 constexpr double EPSILON = 1e-9;
 /** No smaller number is divided by. */
 constexpr double PIVOT = 1e-8;
-constexpr size_t NONE = SIZE_MAX;
+constexpr size_t NOWHERE = SIZE_MAX;
 /** In a basis: an artificial variable. It never comes back once it has left, and has no column. */
 constexpr size_t ARTIFICIAL = SIZE_MAX;
 
@@ -257,19 +257,19 @@ IncSimplex::Entering(bool bland) const
     Eigen::Index best = 0;
     if (!bland)
     {
-        return m_costs.maxCoeff(&best) > EPSILON ? best : NONE;
+        return m_costs.maxCoeff(&best) > EPSILON ? best : NOWHERE;
     }
     while (best < m_costs.size() && m_costs(best) <= EPSILON)
     {
         best++;
     }
-    return best < m_costs.size() ? best : NONE;
+    return best < m_costs.size() ? best : NOWHERE;
 }
 
 size_t
 IncSimplex::Leaving(size_t column, bool bland) const
 {
-    size_t best = NONE;
+    size_t best = NOWHERE;
     double least = 0;
     for (Eigen::Index i = 0; i < m_table.rows(); i++)
     {
@@ -278,9 +278,9 @@ IncSimplex::Leaving(size_t column, bool bland) const
             continue;
         }
         const double ratio = m_right(i) / m_table(i, column);
-        const bool before = best != NONE && (bland ? m_basis[i] < m_basis[best]
-                                                   : m_table(i, column) > m_table(best, column));
-        if (best == NONE || ratio < least - EPSILON || (ratio < least + EPSILON && before))
+        const bool before = best != NOWHERE && (bland ? m_basis[i] < m_basis[best]
+                                                      : m_table(i, column) > m_table(best, column));
+        if (best == NOWHERE || ratio < least - EPSILON || (ratio < least + EPSILON && before))
         {
             best = i;
             least = ratio;
@@ -292,11 +292,11 @@ IncSimplex::Leaving(size_t column, bool bland) const
 size_t
 IncSimplex::LeavingNegative(bool bland) const
 {
-    size_t best = NONE;
+    size_t best = NOWHERE;
     for (Eigen::Index i = 0; i < m_right.size(); i++)
     {
         if (m_right(i) < -EPSILON &&
-            (best == NONE || (bland ? m_basis[i] < m_basis[best] : m_right(i) < m_right(best))))
+            (best == NOWHERE || (bland ? m_basis[i] < m_basis[best] : m_right(i) < m_right(best))))
         {
             best = i;
         }
@@ -307,7 +307,7 @@ IncSimplex::LeavingNegative(bool bland) const
 size_t
 IncSimplex::EnteringFor(size_t row, bool bland) const
 {
-    size_t best = NONE;
+    size_t best = NOWHERE;
     double least = 0;
     for (Eigen::Index column = 0; column < m_table.cols(); column++)
     {
@@ -317,8 +317,8 @@ IncSimplex::EnteringFor(size_t row, bool bland) const
             continue;
         }
         const double ratio = std::max(0.0, -m_costs(column)) / factor;
-        const bool larger = best != NONE && !bland && factor > -m_table(row, best);
-        if (best == NONE || ratio < least - EPSILON || (ratio < least + EPSILON && larger))
+        const bool larger = best != NOWHERE && !bland && factor > -m_table(row, best);
+        if (best == NOWHERE || ratio < least - EPSILON || (ratio < least + EPSILON && larger))
         {
             best = column;
             least = ratio;
@@ -357,12 +357,12 @@ IncSimplex::Improve()
     {
         const bool bland = stalled > 50;
         const size_t column = Entering(bland);
-        if (column == NONE)
+        if (column == NOWHERE)
         {
             return Outcome::BEST;
         }
         const size_t row = Leaving(column, bland);
-        if (row == NONE)
+        if (row == NOWHERE)
         {
             return Outcome::NONE;
         }
@@ -381,12 +381,12 @@ IncSimplex::Repair()
     {
         const bool bland = stalled > 50;
         const size_t row = LeavingNegative(bland);
-        if (row == NONE)
+        if (row == NOWHERE)
         {
             return Outcome::BEST;
         }
         const size_t column = EnteringFor(row, bland);
-        if (column == NONE)
+        if (column == NOWHERE)
         {
             return Outcome::NONE;
         }

@@ -31,8 +31,8 @@ namespace
 void
 SetDefaults(const IncScenarioConfig& config)
 {
-    Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
-    Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
+    ns3::Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
+    ns3::Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
     config.lossless.SetDefaults();
 }
 

@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_VIOLATIONS_H
+#define INC_VIOLATIONS_H
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a checker finds wrong with a plan, a line each.
+ */
+class IncViolations
+{
+  public:
+    static constexpr double TOLERANCE = 1e-6; //!< within which rates and loads are the same, Gb/s
+
+    /** \param parts what together makes the line */
+    template <class... Parts>
+    void Add(const Parts&... parts)
+    {
+        std::ostringstream line;
+        (line << ... << parts);
+        m_lines.push_back(line.str());
+    }
+
+    /** \return the lines, in the order in which they were added */
+    const std::vector<std::string>& Lines() const
+    {
+        return m_lines;
+    }
+
+  private:
+    std::vector<std::string> m_lines;
+};
+
+} // namespace ns3
+
+#endif // INC_VIOLATIONS_H
