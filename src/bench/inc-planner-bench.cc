@@ -192,7 +192,7 @@ IncPlannerBench::Side
 IncPlannerBench::Ours(const Case& instance) const
 {
     Side best = instance.ours();
-    for (uint32_t i = 1; i < m_config.repeat; i++)
+    for (uint32_t i = 1; i < m_config.repeat; ++i)
     {
         best.solveMs = std::min(best.solveMs, instance.ours().solveMs);
     }

@@ -33,11 +33,11 @@ IncAroModel::IncAroModel(const IncCluster& cluster, const std::vector<double>& r
     {
         throw IncPlanError("attach: missing field: ARO's model needs to know who is where");
     }
-    for (Node v = 0; v < cluster.Nodes(); v++)
+    for (Node v = 0; v < cluster.Nodes(); ++v)
     {
         m_model.AddComment("node " + std::to_string(v) + ": " + cluster.NameOf(v));
     }
-    for (uint32_t p = 0; p < cluster.parameterServers; p++)
+    for (uint32_t p = 0; p < cluster.parameterServers; ++p)
     {
         m_model.AddComment("rate " + std::to_string(p) + ": " + std::to_string(rates[p]) + " Gb/s");
         AddTree(p);
@@ -64,7 +64,7 @@ IncAroModel::AddTree(uint32_t p)
     const IncFixedTopology topology(m_cluster);
     const Node root = m_cluster.attach[m_cluster.workers + p];
     std::vector<uint32_t> workers(m_cluster.Switches(), 0);
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         workers[m_cluster.attach[w]]++;
     }
@@ -81,7 +81,7 @@ IncAroModel::AddTree(uint32_t p)
         m_arcs.push_back({p, u, v, y});
         return y;
     };
-    for (Node u = 0; u < m_cluster.Switches(); u++)
+    for (Node u = 0; u < m_cluster.Switches(); ++u)
     {
         for (const Node v : topology.Neighbours(u))
         {
@@ -94,14 +94,14 @@ IncAroModel::AddTree(uint32_t p)
         }
     }
     m_out[root].emplace_back(arc(root, m_cluster.ParameterServer(p)), 1);
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         const Node v = m_cluster.attach[w];
         const uint32_t y = arc(m_cluster.Worker(w), v);
         m_model.SetBounds(y, 1, 1);
         m_in[v].emplace_back(y, 1);
     }
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         AddSwitch(p, v, workers[v]);
     }
@@ -114,7 +114,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
 {
     // From the farthest switches to the root: what may come in, or one flow of what is reduced.
     std::vector<Node> order;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (topology.Hops(v, root) != IncFixedTopology::UNREACHABLE)
         {
@@ -219,7 +219,7 @@ IncAroModel::Products(double step, const std::vector<double>& most) const
 {
     // A count that is fixed is that many times its rate, any other a variable of its own.
     IncRatioModel made;
-    for (uint32_t p = 0; p < m_rates.size(); p++)
+    for (uint32_t p = 0; p < m_rates.size(); ++p)
     {
         made.model.AddVariable("r" + std::to_string(p), 0, most[p], false, 1);
         made.ratios.push_back(
@@ -227,7 +227,7 @@ IncAroModel::Products(double step, const std::vector<double>& most) const
     }
     const double infinity = std::numeric_limits<double>::infinity();
     std::vector<IncLinearModel::Term> stands;
-    for (uint32_t v = 0; v < m_owner.size(); v++)
+    for (uint32_t v = 0; v < m_owner.size(); ++v)
     {
         const auto& count = m_model.Variables()[v];
         if (count.low == count.high)
@@ -255,7 +255,7 @@ IncAroModel::FlowsOf(const std::vector<double>& values) const
 {
     std::vector<double> counts;
     auto next = static_cast<uint32_t>(m_rates.size());
-    for (uint32_t v = 0; v < m_owner.size(); v++)
+    for (uint32_t v = 0; v < m_owner.size(); ++v)
     {
         const auto& count = m_model.Variables()[v];
         const bool fixed = count.low == count.high;

@@ -75,7 +75,7 @@ IncAroPlanner::Flow::Flow(const IncAroPlanner& planner,
       m_flow(2 + 2 * m_cluster.Switches())
 {
     AddEnds();
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         AddSwitch(v);
     }
@@ -107,15 +107,15 @@ void
 IncAroPlanner::Flow::AddEnds()
 {
     std::vector<uint32_t> workers(m_cluster.Switches(), 0);
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         const Node v = m_planner.m_attach[w];
-        workers[v]++;
+        ++workers[v];
         m_linked = m_linked && !Skipped(v) &&
                    m_planner.Flows(v, m_cluster.Worker(w), m_rate) >= 1 &&
                    m_planner.m_topology.Hops(v, m_root) != IncFixedTopology::UNREACHABLE;
     }
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (workers[v] > 0)
         {
@@ -142,7 +142,7 @@ IncAroPlanner::Flow::AddSwitch(Node v)
         if (m_use[v] == Use::USED)
         {
             m_flow.AddArc(SOURCE, Out(v), 1);
-            m_supply++;
+            ++m_supply;
         }
     }
     else
@@ -192,25 +192,17 @@ IncAroPlanner::Flow::Result() const
             routing.flows[pair] = m_flow.FlowOn(arc);
         }
     }
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         routing.flows[{m_cluster.Worker(w), m_planner.m_attach[w]}] = 1;
     }
     return routing;
 }
 
-IncAroPlanner::IncAroPlanner(const IncCluster& cluster, const IncPlanOptions& options)
+IncAroPlanner::IncAroPlanner(const IncCluster& cluster)
     : m_cluster(cluster),
-      m_options(options),
-      m_topology(cluster),
-      m_attach(cluster.attach)
+      m_topology(cluster)
 {
-    if (m_attach.empty())
-    {
-        IncPlanRandom random(options.seed);
-        m_attach = m_topology.DrawPlacement(random);
-    }
-    m_pruned = Pruned();
 }
 
 std::vector<bool>
@@ -219,7 +211,7 @@ IncAroPlanner::Pruned() const
     // APP: of aggregators with the same neighbours and without hosts a share is kept, at least one.
     std::vector<bool> pruned(m_cluster.Switches(), false);
     std::map<std::vector<Node>, std::vector<Node>> alike;
-    for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; v++)
+    for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; ++v)
     {
         const bool bare = std::find(m_attach.begin(), m_attach.end(), v) == m_attach.end();
         if (bare && m_cluster.IsAggregator(v))
@@ -229,8 +221,8 @@ IncAroPlanner::Pruned() const
     }
     for (const auto& [neighbours, group] : alike)
     {
-        const auto keep = std::max<size_t>(1, std::floor(m_options.alpha * group.size()));
-        for (size_t i = keep; i < group.size(); i++)
+        const auto keep = std::max<std::size_t>(1, std::floor(m_options.alpha * group.size()));
+        for (std::size_t i = keep; i < group.size(); ++i)
         {
             pruned[group[i]] = true;
         }
@@ -278,7 +270,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
         return std::nullopt;
     }
     bool idle = false;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         const bool absorbs = std::find(absorbing.begin(), absorbing.end(), v) != absorbing.end();
         if (use[v] == Use::USED && m_cluster.IsAggregator(v) && !absorbs)
@@ -294,12 +286,12 @@ IncAroPlanner::Routing
 IncAroPlanner::Fastest(uint32_t p, double atLeast, const std::vector<bool>& closed, bool spines)
 {
     std::vector<Use> use(m_cluster.Switches(), Use::OPEN);
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         use[v] = closed[v] ? Use::CLOSED : Use::OPEN;
     }
     double widest = m_cluster.capacity;
-    for (uint32_t w = 0; w < m_attach.size(); w++)
+    for (uint32_t w = 0; w < m_attach.size(); ++w)
     {
         widest = std::max(widest, m_topology.Capacity(m_attach[w], m_cluster.Worker(w)));
     }
@@ -339,7 +331,7 @@ IncAroPlanner::Best(uint32_t p)
         return first.rate < 0 ? Fastest(p, 0, std::vector<bool>(closed.size(), false), true)
                               : first;
     }
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         const bool used = std::any_of(first.flows.begin(),
                                       first.flows.end(),
@@ -366,7 +358,7 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
     IncClusterPlan plan;
     plan.instance = m_cluster;
     std::map<Arc, uint32_t> sum;
-    for (uint32_t end = 0; end < m_attach.size(); end++)
+    for (uint32_t end = 0; end < m_attach.size(); ++end)
     {
         plan.links.emplace_back(m_attach[end], m_cluster.Worker(end));
     }
@@ -409,12 +401,12 @@ IncAroPlanner::InTurn(std::vector<double>& alone)
     std::vector<Routing> best;
     double bestSum = -1;
     alone.assign(count, 0);
-    for (uint32_t first = 0; first < count; first++)
+    for (uint32_t first = 0; first < count; ++first)
     {
         m_taken.clear();
         std::vector<Routing> routings(count);
         double sum = 0;
-        for (uint32_t i = 0; i < count; i++)
+        for (uint32_t i = 0; i < count; ++i)
         {
             const uint32_t p = (first + i) % count;
             routings[p] = Best(p);
@@ -457,7 +449,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
         IncRatioSearch(products, m_deadline).Run(sum, gap, [](const auto&) { return true; });
     if (answer.values)
     {
-        for (size_t p = 0; p < best.size(); p++)
+        for (std::size_t p = 0; p < best.size(); ++p)
         {
             // A PS without a rate keeps the routes it has.
             best[p].rate = std::round((*answer.values)[p] / step) * step;
@@ -479,7 +471,7 @@ IncAroPlanner::WorkersBound() const
 {
     // A worker's link carries the rates of all parameter servers.
     double bound = std::numeric_limits<double>::infinity();
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         bound = std::min(bound, m_topology.Capacity(m_attach[w], m_cluster.Worker(w)));
     }
@@ -487,12 +479,16 @@ IncAroPlanner::WorkersBound() const
 }
 
 IncClusterPlan
-IncAroPlanner::Run()
+IncAroPlanner::Solve()
 {
-    const auto start = std::chrono::steady_clock::now();
-    m_deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                             std::chrono::duration<double>(m_options.timeLimit));
     m_late = false;
+    m_attach = m_cluster.attach;
+    if (m_attach.empty())
+    {
+        IncPlanRandom random(m_options.seed);
+        m_attach = m_topology.DrawPlacement(random);
+    }
+    m_pruned = Pruned();
     std::vector<double> alone;
     std::vector<Routing> best = InTurn(alone);
     IncClusterPlan plan;
@@ -518,9 +514,6 @@ IncAroPlanner::Run()
     plan.upperBound = plan.status == IncPlanStatus::INFEASIBLE ? 0
                       : plan.status == IncPlanStatus::OPTIMAL  ? plan.objective
                                                                : std::max(bound, plan.objective);
-    plan.algorithm = "aro";
-    plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return plan;
 }
 

@@ -9,7 +9,7 @@
 
 #include "inc-fixed-topology.h"
 #include "inc-plan-answer.h"
-#include "inc-plan-options.h"
+#include "inc-planner.h"
 
 #include <chrono>
 #include <map>
@@ -33,20 +33,20 @@ namespace ns3
  *
  * Acceleration as published: SRO solves first without the common switches that host nobody and
  * keeps its aggregators; APP keeps a share of interchangeable aggregators.
+ *
+ * Of the options it follows: seed, steps, timeLimit, spines (SRO), alpha (APP).
  */
-class IncAroPlanner
+class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
   public:
-    /**
-     * \param cluster the instance; needs links; without attach, hosts are drawn
-     * \param options seed, steps, timeLimit, spines (SRO), alpha (APP)
-     */
-    IncAroPlanner(const IncCluster& cluster, const IncPlanOptions& options);
+    static constexpr const char* NAME = "aro"; //!< of its plans
 
-    /** \return the plan */
-    IncClusterPlan Run();
+    /** \param cluster the instance; needs links; without attach, hosts are drawn */
+    explicit IncAroPlanner(const IncCluster& cluster);
 
   private:
+    IncClusterPlan Solve() override;
+
     using Node = IncCluster::Node;
     using Arc = std::pair<Node, Node>;
 
@@ -78,12 +78,10 @@ class IncAroPlanner
     IncClusterPlan MakePlan(const std::vector<Routing>& routings) const;
 
     const IncCluster& m_cluster;
-    const IncPlanOptions m_options;
     const IncFixedTopology m_topology;
     std::vector<Node> m_attach;
     std::vector<bool> m_pruned;    //!< aggregators that APP leaves out
     std::map<Arc, double> m_taken; //!< Gb/s, of links with ends ordered
-    std::chrono::steady_clock::time_point m_deadline;
     bool m_late{false};
 };
 

@@ -8,37 +8,36 @@
 
 #include "inc-edge-loads.h"
 
-#include <chrono>
-
 namespace ns3
 {
 
-IncEdgePlan
-IncPlanAtp(const IncEdge& edge, const IncPlanOptions& options)
+IncAtpPlanner::IncAtpPlanner(const IncEdge& edge)
+    : m_edge(edge)
 {
-    const auto start = std::chrono::steady_clock::now();
+}
+
+IncEdgePlan
+IncAtpPlanner::Solve()
+{
     IncEdgePlan plan;
-    plan.instance = edge;
-    plan.algorithm = "atp";
-    plan.rootAggregates = options.rootAggregates;
-    for (const IncEdge::ParameterServer& ps : edge.ps)
+    plan.instance = m_edge;
+    plan.rootAggregates = m_options.rootAggregates;
+    for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
         plan.trees.emplace_back();
-        for (uint32_t i = 0; i < edge.aggregators.size(); i++)
+        for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
         {
-            if (i != ps.aggregator && edge.aggregators[i].workers > 0)
+            if (i != ps.aggregator && m_edge.aggregators[i].workers > 0)
             {
                 plan.trees.back().emplace_back(i, ps.aggregator);
             }
         }
     }
-    IncSetBestRates(plan, options.solver, options.timeLimit);
+    IncSetBestRates(plan, m_options.solver, m_options.timeLimit);
     if (plan.HasPlan())
     {
         plan.status = IncPlanStatus::OPTIMAL;
     }
-    plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return plan;
 }
 

@@ -8,7 +8,7 @@
 #define INC_ATP_PLANNER_H
 
 #include "inc-plan-answer.h"
-#include "inc-plan-options.h"
+#include "inc-planner.h"
 
 namespace ns3
 {
@@ -21,11 +21,22 @@ namespace ns3
  * Whether the PS's aggregator reduces what arrives (and spends capacity on it) is open in EINA's
  * account of ATP: figure 1 needs that it does not, the sweeps fit that it does. Both are offered.
  *
- * \param edge the instance; rates are real
- * \param options rootAggregates, solver, timeLimit
- * \return the plan; OPTIMAL means the best rates of these trees
+ * Of the options it follows: rootAggregates, solver, timeLimit. Its answer: the plan; OPTIMAL means
+ * the best rates of these trees.
  */
-IncEdgePlan IncPlanAtp(const IncEdge& edge, const IncPlanOptions& options);
+class IncAtpPlanner : public IncPlanner<IncAtpPlanner, IncEdgePlan>
+{
+  public:
+    static constexpr const char* NAME = "atp"; //!< of its plans
+
+    /** \param edge the instance; rates are real */
+    explicit IncAtpPlanner(const IncEdge& edge);
+
+  private:
+    IncEdgePlan Solve() override;
+
+    const IncEdge& m_edge;
+};
 
 } // namespace ns3
 

@@ -19,7 +19,7 @@ IncAtroBound::IncAtroBound(const IncAtroProblem& problem)
     : m_problem(problem),
       m_cluster(problem.Cluster())
 {
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (!m_cluster.IsAggregator(v))
         {
@@ -55,11 +55,11 @@ IncAtroBound::WidestFlows(Node v, uint32_t u) const
     {
         flows.push_back(pair.second);
     }
-    const size_t others = m_cluster.Switches() - own.size();
-    flows.insert(flows.end(), std::min<size_t>(u, others), f);
+    const std::size_t others = m_cluster.Switches() - own.size();
+    flows.insert(flows.end(), std::min<std::size_t>(u, others), f);
     std::sort(flows.begin(), flows.end(), std::greater<>());
     uint64_t sum = 0;
-    for (size_t i = 0; i < std::min<size_t>(u, flows.size()); i++)
+    for (std::size_t i = 0; i < std::min<std::size_t>(u, flows.size()); ++i)
     {
         sum += flows[i];
     }
@@ -75,7 +75,7 @@ IncAtroBound::Gain(Node v) const
     };
     int64_t best = gain(1);
     // Concave in u: stop at the first that is no better, but for a plateau before the ports bind.
-    for (int64_t u = 2; u < ports; u++)
+    for (int64_t u = 2; u < ports; ++u)
     {
         const int64_t now = gain(u);
         if (now < best)
@@ -92,7 +92,7 @@ IncAtroBound::Roots() const
 {
     std::vector<Node> roots;
     std::array<Node, 2> largest{IncCluster::NONE, IncCluster::NONE};
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (m_problem.RootFlows(v) >= 1)
         {
@@ -121,14 +121,14 @@ IncAtroBound::Linkable() const
     const auto& classes = m_problem.WorkerClasses();
     const uint32_t switches = m_cluster.Switches();
     IncMaxFlow flow(2 + switches + classes.size());
-    for (Node v = 0; v < switches; v++)
+    for (Node v = 0; v < switches; ++v)
     {
         flow.AddArc(2 + v, 1, m_cluster.switches[v].ports - 1);
     }
-    for (uint32_t c = 0; c < classes.size(); c++)
+    for (uint32_t c = 0; c < classes.size(); ++c)
     {
         flow.AddArc(0, 2 + switches + c, classes[c].workers.size());
-        for (Node v = 0; v < switches; v++)
+        for (Node v = 0; v < switches; ++v)
         {
             const auto& refused = classes[c].refused;
             if (!std::binary_search(refused.begin(), refused.end(), v))
@@ -159,7 +159,7 @@ uint64_t
 IncAtroBound::TwoLayersAtAggregator(Node root) const
 {
     std::vector<int64_t> gains;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         const int64_t flows = m_problem.Flows(v, root);
         const int64_t places = int64_t(m_cluster.switches[v].ports) - 1;
@@ -172,7 +172,7 @@ IncAtroBound::TwoLayersAtAggregator(Node root) const
     std::sort(gains.begin(), gains.end(), std::greater<>());
     const uint64_t ports = m_cluster.switches[root].ports - 1;
     uint64_t sum = ports;
-    for (size_t i = 0; i < std::min<size_t>(ports, gains.size()); i++)
+    for (std::size_t i = 0; i < std::min<std::size_t>(ports, gains.size()); ++i)
     {
         sum += gains[i];
     }
@@ -185,7 +185,7 @@ IncAtroBound::TwoLayersAtCommon(Node root) const
     // An aggregator below brings ports - 1 workers for one flow, a common switch one for each.
     std::vector<int64_t> aggregators;
     std::vector<int64_t> commons;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         const int64_t flows = m_problem.Flows(v, root);
         const int64_t places = int64_t(m_cluster.switches[v].ports) - 1;
@@ -201,11 +201,11 @@ IncAtroBound::TwoLayersAtCommon(Node root) const
     const int64_t budget = m_problem.RootFlows(root);
     int64_t best = 0;
     int64_t below = 0;
-    for (int64_t a = 0; a <= std::min({int64_t(aggregators.size()), ports, budget}); a++)
+    for (int64_t a = 0; a <= std::min({int64_t(aggregators.size()), ports, budget}); ++a)
     {
         below += a > 0 ? aggregators[a - 1] : 0;
         int64_t raw = ports - a;
-        for (int64_t i = 0; i < std::min(int64_t(commons.size()), ports - a); i++)
+        for (int64_t i = 0; i < std::min(int64_t(commons.size()), ports - a); ++i)
         {
             raw += commons[i] - 1;
         }
@@ -245,7 +245,7 @@ IncAtroBound::FlowsIntoAggregators(bool commonRoot) const
     const uint64_t f = m_problem.DefaultFlows();
     const uint64_t commons = m_cluster.Switches() - m_cluster.Aggregators() - (commonRoot ? 1 : 0);
     uint64_t sum = 0;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (!m_cluster.IsAggregator(v))
         {
@@ -268,7 +268,7 @@ IncAtroBound::FlowsIntoAggregators(bool commonRoot) const
         const uint64_t all = m_cluster.Switches() - m_cluster.Aggregators();
         flows.insert(flows.end(), std::min<uint64_t>(links, all - flows.size()), f);
         std::sort(flows.begin(), flows.end(), std::greater<>());
-        for (size_t i = 0; i < std::min<size_t>(links, flows.size()); i++)
+        for (std::size_t i = 0; i < std::min<std::size_t>(links, flows.size()); ++i)
         {
             sum += flows[i] - std::min<uint64_t>(flows[i], 1);
         }
@@ -290,7 +290,7 @@ IncAtroBound::ManyLayers() const
     uint64_t aggregators = 1;
     uint64_t commons = 0;
     bool anyCommon = false;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (m_cluster.IsAggregator(v))
         {

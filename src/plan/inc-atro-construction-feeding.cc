@@ -58,7 +58,7 @@ IncAtroConstruction::FeedFrom(Node common, uint32_t links)
     std::stable_sort(targets.begin(), targets.end(), [this](Node u, Node v) {
         return m_free[u] > m_free[v];
     });
-    for (size_t i = 0; i < std::min<size_t>(links, targets.size()); i++)
+    for (std::size_t i = 0; i < std::min<std::size_t>(links, targets.size()); ++i)
     {
         Link(common, targets[i]);
     }
@@ -69,7 +69,7 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
 {
     // Common switches that feed the core only, until they have a place for every other aggregator.
     std::vector<Node> collectors;
-    size_t places = 0;
+    std::size_t places = 0;
     for (const Node j : m_commons)
     {
         if (places >= outer.size())
@@ -90,10 +90,10 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
         collectors.push_back(j);
         places += std::min<int64_t>(m_flows * int64_t(m_out[j].size()), m_free[j]);
     }
-    size_t at = 0;
+    std::size_t at = 0;
     for (const Node v : outer)
     {
-        size_t tried = 0;
+        std::size_t tried = 0;
         const auto full = [&](Node j) {
             const int64_t in = m_cluster.switches[j].ports - int64_t(m_out[j].size()) - m_free[j];
             return in >= m_flows * int64_t(m_out[j].size()) || !MayLink(v, j);
@@ -101,7 +101,7 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
         while (tried < collectors.size() && full(collectors[at]))
         {
             at = (at + 1) % collectors.size();
-            tried++;
+            ++tried;
         }
         if (tried == collectors.size())
         {
@@ -167,8 +167,8 @@ IncAtroConstruction::Feed()
             if (MayLink(j, entry.second) && !Sends(j, entry.second))
             {
                 Link(j, entry.second);
-                entry.first--;
-                links--;
+                --entry.first;
+                --links;
             }
             aside.push_back(entry);
         }
@@ -186,7 +186,7 @@ IncAtroConstruction::Feed()
     {
         const auto [full, more] = LinksThatGain(j);
         const int64_t rest = (m_free[j] - Width(j)) % (m_flows + 1);
-        const size_t links = m_out[j].size() + full;
+        const std::size_t links = m_out[j].size() + full;
         feed(j, full);
         if (more && m_out[j].size() == links)
         {

@@ -16,7 +16,7 @@ IncAtroConstruction::IncAtroConstruction(const IncAtroProblem& problem)
       m_cluster(problem.Cluster()),
       m_flows(problem.DefaultFlows())
 {
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         (m_cluster.IsAggregator(v) ? m_aggregators : m_commons).push_back(v);
     }
@@ -34,7 +34,7 @@ IncAtroConstruction::Reset()
     m_layer.assign(m_cluster.Switches(), 0);
     m_out.assign(m_cluster.Switches(), {});
     m_free.resize(m_cluster.Switches());
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         m_free[v] = m_cluster.switches[v].ports;
     }
@@ -50,8 +50,8 @@ void
 IncAtroConstruction::Link(Node from, Node to)
 {
     m_topology.arcs.emplace_back(from, to);
-    m_free[from]--;
-    m_free[to]--;
+    --m_free[from];
+    --m_free[to];
     m_out[from].push_back(to);
     m_layer[from] = std::max(m_layer[from], m_layer[to] + 1);
 }
@@ -79,7 +79,7 @@ IncAtroConstruction::TryTree(const std::vector<Node>& nodes,
 {
     bool all = true;
     std::vector<uint32_t> children(m_cluster.Switches(), 0);
-    size_t parent = 0;
+    std::size_t parent = 0;
     for (const Node v : nodes)
     {
         const auto fits = [&](Node to) {
@@ -89,12 +89,12 @@ IncAtroConstruction::TryTree(const std::vector<Node>& nodes,
                (children[placed[parent]] >= branching || m_layer[placed[parent]] >= deepest ||
                 m_free[placed[parent]] <= 0))
         {
-            parent++;
+            ++parent;
         }
-        size_t at = parent;
+        std::size_t at = parent;
         while (at < placed.size() && !fits(placed[at]))
         {
-            at++;
+            ++at;
         }
         if (at == placed.size())
         {
@@ -168,7 +168,7 @@ IncAtroConstruction::AggregatorRoot(uint32_t core)
     }
     m_topology.root = *root;
     m_layer[*root] = 1;
-    m_free[*root]--;
+    --m_free[*root];
     inner.erase(root);
     // Common switches need a layer below the aggregators they feed.
     if (all)
@@ -204,7 +204,7 @@ IncAtroConstruction::CommonRoot(Node root)
     Reset();
     m_topology.root = root;
     m_layer[root] = 1;
-    m_free[root]--;
+    --m_free[root];
     const int64_t budget = m_problem.RootFlows(root);
     if (budget < 1)
     {
@@ -240,7 +240,7 @@ IncAtroConstruction::TwoLayers(Node root)
     Reset();
     m_topology.root = root;
     m_layer[root] = 1;
-    m_free[root]--;
+    --m_free[root];
     if (m_problem.RootFlows(root) < 1)
     {
         return false;
@@ -256,7 +256,7 @@ IncAtroConstruction::TwoLayers(Node root)
                                          : std::min<int64_t>(places, m_problem.Flows(v, root));
     };
     std::vector<Node> children;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (v != root && m_problem.Flows(v, root) >= 1 && hosted(v) > 1)
         {
@@ -305,7 +305,7 @@ uint32_t
 IncAtroConstruction::SmallestCore() const
 {
     int64_t ports = 1;
-    for (uint32_t core = 1; core <= m_aggregators.size(); core++)
+    for (uint32_t core = 1; core <= m_aggregators.size(); ++core)
     {
         ports += int64_t(m_cluster.switches[m_aggregators[core - 1]].ports) - 2;
         if (ports * m_flows >= int64_t(m_aggregators.size() - core))
@@ -322,7 +322,7 @@ IncAtroConstruction::TwoLayerRoots() const
     std::vector<Node> roots;
     if (m_cluster.Switches() <= 64)
     {
-        for (Node v = 0; v < m_cluster.Switches(); v++)
+        for (Node v = 0; v < m_cluster.Switches(); ++v)
         {
             roots.push_back(v);
         }
@@ -368,7 +368,7 @@ IncAtroConstruction::Candidates()
                 }
             }
         }
-        for (size_t i = 0; i < std::min<size_t>(2, m_commons.size()); i++)
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, m_commons.size()); ++i)
         {
             add(CommonRoot(m_commons[i == 0 ? 0 : m_commons.size() - 1]));
         }

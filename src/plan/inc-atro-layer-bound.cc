@@ -24,10 +24,10 @@ constexpr double INFINITE = std::numeric_limits<double>::infinity();
 
 /** Sums of the first 1, 2, ... at most n numbers. */
 std::vector<int64_t>
-PartialSums(const std::vector<int64_t>& numbers, size_t n)
+PartialSums(const std::vector<int64_t>& numbers, std::size_t n)
 {
     std::vector<int64_t> sums;
-    for (size_t i = 0; i < std::min(n, numbers.size()); i++)
+    for (std::size_t i = 0; i < std::min(n, numbers.size()); ++i)
     {
         sums.push_back(numbers[i] + (i > 0 ? sums.back() : 0));
     }
@@ -79,7 +79,7 @@ IncAtroLayerBound::Model::Model(const IncAtroLayerBound& bound, Kind root)
 {
     AddVariables();
     AddRoot();
-    for (size_t layer = 1; layer < m_layers[COMMON].size(); layer++)
+    for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
     {
         AddAggregators(m_layers[AGGREGATOR][layer]);
         AddCommons(m_layers[COMMON][layer], layer == 1);
@@ -107,7 +107,7 @@ IncAtroLayerBound::Model::AddVariables()
     };
     for (const Kind kind : {AGGREGATOR, COMMON})
     {
-        for (uint32_t layer = 0; layer < m_bound.m_cluster.maxLayers; layer++)
+        for (uint32_t layer = 0; layer < m_bound.m_cluster.maxLayers; ++layer)
         {
             Counts counts{};
             counts.switches = add(INFINITE, 0);
@@ -250,7 +250,7 @@ IncAtroLayerBound::Model::AddSent()
     // The root, in the first layer, sends to the parameter server only.
     std::vector<Tally> hosted;
     std::array<std::vector<Tally>, KINDS> flows;
-    for (size_t layer = 1; layer < m_layers[COMMON].size(); layer++)
+    for (std::size_t layer = 1; layer < m_layers[COMMON].size(); ++layer)
     {
         const Counts& here = m_layers[COMMON][layer];
         const Terms switches{{here.switches, 1}};
@@ -278,7 +278,7 @@ IncAtroLayerBound::Model::AddDescent(Kind from, Kind to, bool flows)
     const auto& senders = m_layers[from];
     const auto& receivers = m_layers[to];
     Terms terms;
-    for (size_t layer = receivers.size(); layer-- > 0;)
+    for (std::size_t layer = receivers.size(); layer-- > 0;)
     {
         const Counts& taker = receivers[layer];
         terms.emplace_back(flows ? taker.flowsIn[from] : taker.in[from], 1);
@@ -305,7 +305,7 @@ IncAtroLayerBound::Model::AddTotals()
 uint64_t
 IncAtroLayerBound::Model::MaxWorkers() const
 {
-    constexpr size_t MOST_ROWS = 600;
+    constexpr std::size_t MOST_ROWS = 600;
     const double bound = m_ports * IncBoundByRows(m_model, MOST_ROWS);
     if (!std::isfinite(bound))
     {
@@ -319,10 +319,10 @@ IncAtroLayerBound::IncAtroLayerBound(const IncAtroProblem& problem)
     : m_problem(problem),
       m_cluster(problem.Cluster())
 {
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         const Kind kind = m_cluster.IsAggregator(v) ? AGGREGATOR : COMMON;
-        m_switches[kind]++;
+        ++m_switches[kind];
         m_mostPorts =
             kind == COMMON ? std::max(m_mostPorts, m_cluster.switches[v].ports) : m_mostPorts;
         m_rootFlows[kind] = std::max<uint64_t>(m_rootFlows[kind], problem.RootFlows(v));
@@ -334,7 +334,7 @@ std::vector<int64_t>
 IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
 {
     // Flows of the links to switches of a kind, the widest first; no more of them than ports.
-    const size_t others =
+    const std::size_t others =
         m_switches[other] - (m_cluster.IsAggregator(v) == (other == AGGREGATOR) ? 1 : 0);
     const auto most = [&](uint32_t otherPorts) -> int64_t {
         return use == ANY              ? INT64_MAX
@@ -349,7 +349,7 @@ IncAtroLayerBound::Widest(Node v, Kind other, Use use) const
             flows.push_back(std::min<int64_t>(own, most(m_cluster.switches[u].ports)));
         }
     }
-    const size_t ports = m_cluster.switches[v].ports - 1;
+    const std::size_t ports = m_cluster.switches[v].ports - 1;
     flows.insert(flows.end(),
                  std::min(ports, others - flows.size()),
                  std::min<int64_t>(m_problem.DefaultFlows(), most(m_mostPorts)));
@@ -393,21 +393,21 @@ IncAtroLayerBound::Measure()
         all.insert(all.end(), toCommons.begin(), toCommons.end());
         std::sort(all.begin(), all.end(), std::greater<>());
         std::vector<int64_t> in = PartialSums(all, left);
-        for (size_t u = 1; u <= in.size(); u++)
+        for (std::size_t u = 1; u <= in.size(); ++u)
         {
             in[u - 1] = std::min(in[u - 1], left + 1 - int64_t(u));
         }
         hosted.Add(std::move(in), count);
     };
     std::map<std::pair<bool, uint32_t>, std::pair<Node, uint64_t>> alike;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (m_problem.OwnFlows(v).empty())
         {
             auto& [first, count] =
                 alike.try_emplace({m_cluster.IsAggregator(v), m_cluster.switches[v].ports}, v, 0)
                     .first->second;
-            count++;
+            ++count;
         }
         else
         {

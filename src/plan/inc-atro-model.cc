@@ -30,7 +30,7 @@ IncAtroModel::IncAtroModel(const IncCluster& cluster, double rate)
       m_nodes(cluster.Nodes())
 {
     m_model.AddComment("ATRO's literal model at rate " + std::to_string(rate) + " Gb/s");
-    for (Node v = 0; v < m_nodes; v++)
+    for (Node v = 0; v < m_nodes; ++v)
     {
         m_model.AddComment("node " + std::to_string(v) + ": " + cluster.NameOf(v));
     }
@@ -78,9 +78,9 @@ IncAtroModel::AddVariables()
     const double most = m_cluster.workers + 1;
     m_x.assign(m_nodes * m_nodes, UINT32_MAX);
     m_y = m_a = m_x;
-    for (Node u = 0; u < m_nodes; u++)
+    for (Node u = 0; u < m_nodes; ++u)
     {
-        for (Node v = 0; v < m_nodes; v++)
+        for (Node v = 0; v < m_nodes; ++v)
         {
             if (!Feasible(u, v))
             {
@@ -97,7 +97,7 @@ IncAtroModel::AddVariables()
                 m_model.AddVariable(IncLinearModel::Named("a", u, v), 0, 1, true);
         }
     }
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         m_l.push_back(m_model.AddVariable("l" + std::to_string(v), 1, m_cluster.maxLayers, true));
     }
@@ -107,7 +107,7 @@ std::vector<Term>
 IncAtroModel::Sum(Node v, bool in, double factor) const
 {
     std::vector<Term> terms;
-    for (Node u = 0; u < m_nodes; u++)
+    for (Node u = 0; u < m_nodes; ++u)
     {
         if (Feasible(u, v))
         {
@@ -120,10 +120,10 @@ IncAtroModel::Sum(Node v, bool in, double factor) const
 void
 IncAtroModel::AddPorts()
 {
-    for (Node u = 0; u < m_nodes; u++)
+    for (Node u = 0; u < m_nodes; ++u)
     {
         std::vector<Term> links;
-        for (Node v = 0; v < m_nodes; v++)
+        for (Node v = 0; v < m_nodes; ++v)
         {
             if (Feasible(u, v))
             {
@@ -141,7 +141,7 @@ IncAtroModel::AddPorts()
 void
 IncAtroModel::AddEndNodes()
 {
-    for (Node v = m_cluster.Switches(); v < m_nodes; v++)
+    for (Node v = m_cluster.Switches(); v < m_nodes; ++v)
     {
         const bool ps = v == m_cluster.ParameterServer();
         m_model.AddRow("out" + std::to_string(v), Sum(v, false, 1), Sense::EQUAL, ps ? 0 : 1);
@@ -156,7 +156,7 @@ void
 IncAtroModel::AddSwitches()
 {
     const double most = m_cluster.workers + 1;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         std::vector<Term> difference = Sum(v, true, 1);
         const std::vector<Term> out = Sum(v, false, -1);
@@ -180,9 +180,9 @@ void
 IncAtroModel::AddLinks()
 {
     const double most = m_cluster.workers + 1;
-    for (Node u = 0; u < m_nodes; u++)
+    for (Node u = 0; u < m_nodes; ++u)
     {
-        for (Node v = 0; v < m_nodes; v++)
+        for (Node v = 0; v < m_nodes; ++v)
         {
             if (!Feasible(u, v))
             {
@@ -217,13 +217,13 @@ IncAtroModel::AddLayers()
 {
     const double layers = m_cluster.maxLayers;
     const Node ps = m_cluster.ParameterServer();
-    for (Node u = 0; u < m_cluster.Switches(); u++)
+    for (Node u = 0; u < m_cluster.Switches(); ++u)
     {
         m_model.AddRow("c19_" + std::to_string(u),
                        {{m_l[u], 1}, {A(u, ps), layers}},
                        Sense::LESS,
                        1 + layers);
-        for (Node v = 0; v < m_cluster.Switches(); v++)
+        for (Node v = 0; v < m_cluster.Switches(); ++v)
         {
             if (u != v)
             {
@@ -243,9 +243,9 @@ IncAtroModel::MakePlan(const std::vector<double>& values) const
     plan.instance = m_cluster;
     plan.algorithm = "atro";
     plan.rate = plan.objective = m_rate;
-    for (Node u = 0; u < m_nodes; u++)
+    for (Node u = 0; u < m_nodes; ++u)
     {
-        for (Node v = 0; v < m_nodes; v++)
+        for (Node v = 0; v < m_nodes; ++v)
         {
             const double flows = Feasible(u, v) ? values[Y(u, v)] : 0;
             if (flows > 0)
@@ -268,10 +268,10 @@ IncSolveAtroBy(const IncCluster& cluster, const std::string& solver, double seco
     const std::vector<double> rates = IncAtroPlanner::Rates(cluster);
     IncClusterPlan plan;
     plan.instance = cluster;
-    size_t refuted = 0;
-    size_t best = rates.size();
+    std::size_t refuted = 0;
+    std::size_t best = rates.size();
     // The slowest rate first: it says whether there is any plan.
-    size_t next = rates.size() - 1;
+    std::size_t next = rates.size() - 1;
     while (refuted < best && spent() < seconds)
     {
         const IncAtroModel model(cluster, rates[next]);

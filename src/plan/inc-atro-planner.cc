@@ -24,13 +24,6 @@ IncAtroPlanner::IncAtroPlanner(const IncCluster& cluster)
     cluster.RequireOneParameterServer("atro");
 }
 
-IncAtroPlanner&
-IncAtroPlanner::TimeLimit(double seconds)
-{
-    m_timeLimit = seconds;
-    return *this;
-}
-
 std::vector<double>
 IncAtroPlanner::Rates(const IncCluster& cluster)
 {
@@ -42,7 +35,7 @@ IncAtroPlanner::Rates(const IncCluster& cluster)
     std::set<double, std::greater<>> rates{0};
     for (const double capacity : capacities)
     {
-        for (uint32_t k = 1; k <= cluster.workers; k++)
+        for (uint32_t k = 1; k <= cluster.workers; ++k)
         {
             const double rate = std::floor(capacity / k + 1e-9);
             rates.insert(rate);
@@ -90,11 +83,11 @@ IncAtroPlanner::Bisect(const std::vector<double>& rates)
 {
     // Feasibility is monotone in the rate: the slower, the more flows fit.
     m_best = rates.size();
-    size_t low = 0;
-    size_t high = rates.size();
+    std::size_t low = 0;
+    std::size_t high = rates.size();
     while (low < high)
     {
-        const size_t middle = low + (high - low) / 2;
+        const std::size_t middle = low + (high - low) / 2;
         Count count = CountAt(rates[middle]);
         if (count.routing)
         {
@@ -114,10 +107,10 @@ void
 IncAtroPlanner::Refute(const std::vector<double>& rates)
 {
     // The highest rate that counting does not refute: a valid bound, whatever the search finds.
-    size_t high = m_best;
+    std::size_t high = m_best;
     while (m_refuted < high)
     {
-        const size_t middle = m_refuted + (high - m_refuted) / 2;
+        const std::size_t middle = m_refuted + (high - m_refuted) / 2;
         const IncAtroProblem problem(m_cluster, rates[middle]);
         if (MostWorkers(problem, m_cluster.workers - 1) < m_cluster.workers)
         {
@@ -137,7 +130,7 @@ IncAtroPlanner::Search(const std::vector<double>& rates)
     // bound.
     while (m_refuted < m_best && m_cluster.Switches() <= IncAtroSearch::MAX_SWITCHES)
     {
-        const size_t middle = m_best - 1;
+        const std::size_t middle = m_best - 1;
         const IncAtroProblem problem(m_cluster, rates[middle]);
         IncAtroSearch search(problem, m_deadline);
         const IncAtroSearch::Answer answer = search.Run();
@@ -193,7 +186,7 @@ IncAtroPlanner::MakePlan(const IncCluster& cluster, const IncAtroRouting& routin
         plan.links.emplace_back(worker, v);
         plan.flows.push_back({worker, v, 1});
     }
-    for (size_t i = 0; i < routing.topology.arcs.size(); i++)
+    for (std::size_t i = 0; i < routing.topology.arcs.size(); ++i)
     {
         const auto& [from, to] = routing.topology.arcs[i];
         plan.links.emplace_back(from, to);
@@ -205,11 +198,8 @@ IncAtroPlanner::MakePlan(const IncCluster& cluster, const IncAtroRouting& routin
 }
 
 IncClusterPlan
-IncAtroPlanner::Run()
+IncAtroPlanner::Solve()
 {
-    const auto start = std::chrono::steady_clock::now();
-    m_deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                             std::chrono::duration<double>(m_timeLimit));
     const std::vector<double> rates = Rates(m_cluster);
     m_refuted = 0;
     m_routing.reset();
@@ -231,9 +221,6 @@ IncAtroPlanner::Run()
             m_refuted == rates.size() ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
         plan.upperBound = m_refuted == rates.size() ? 0 : rates[m_refuted];
     }
-    plan.algorithm = "atro";
-    plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return plan;
 }
 

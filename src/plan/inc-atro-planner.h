@@ -10,6 +10,7 @@
 #include "inc-atro-problem.h"
 #include "inc-atro-topology.h"
 #include "inc-plan-answer.h"
+#include "inc-planner.h"
 
 #include <chrono>
 #include <cstdint>
@@ -30,17 +31,13 @@ namespace ns3
  *
  *     IncClusterPlan plan = IncAtroPlanner(cluster).TimeLimit(10).Run();
  */
-class IncAtroPlanner
+class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 {
   public:
+    static constexpr const char* NAME = "atro"; //!< of its plans
+
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
-
-    /** \param seconds for branch and bound; 10 by default */
-    IncAtroPlanner& TimeLimit(double seconds);
-
-    /** \return the plan */
-    IncClusterPlan Run();
 
     /** \return rates at which a number of flows on some link changes, highest first; 0 is last */
     static std::vector<double> Rates(const IncCluster& cluster);
@@ -51,6 +48,8 @@ class IncAtroPlanner
                                    double rate);
 
   private:
+    IncClusterPlan Solve() override;
+
     /** What counting says about one rate. */
     struct Count
     {
@@ -67,10 +66,8 @@ class IncAtroPlanner
     void TellGap(IncClusterPlan& plan) const;
 
     const IncCluster& m_cluster;
-    double m_timeLimit{10};
-    std::chrono::steady_clock::time_point m_deadline;
-    size_t m_refuted{0}; //!< number of rates, from the highest, known to be impossible
-    size_t m_best{0};    //!< index of the rate of the best routing, or the number of rates
+    std::size_t m_refuted{0}; //!< number of rates, from the highest, known to be impossible
+    std::size_t m_best{0};    //!< index of the rate of the best routing, or the number of rates
     std::optional<IncAtroRouting> m_routing;
 };
 

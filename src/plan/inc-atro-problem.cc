@@ -67,13 +67,13 @@ IncAtroProblem::MakeWorkerClasses()
         }
     }
     std::map<std::vector<Node>, uint32_t> classOf;
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         if (m_default < 1)
         {
             // Only pairs with a capacity of their own can carry a flow at all.
             std::vector<Node> thin;
-            for (Node v = 0; v < m_cluster.Switches(); v++)
+            for (Node v = 0; v < m_cluster.Switches(); ++v)
             {
                 const bool wide = std::binary_search(own[w].begin(), own[w].end(), v) &&
                                   !std::binary_search(refused[w].begin(), refused[w].end(), v);

@@ -31,12 +31,12 @@ IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem, Clock::time_point de
 {
     const IncAtroBound bound(problem);
     m_flows.assign(m_switches, std::vector<int64_t>(m_switches, 0));
-    for (Node v = 0; v < m_switches; v++)
+    for (Node v = 0; v < m_switches; ++v)
     {
         const int64_t ports = m_cluster.switches[v].ports;
         m_gain.push_back(
             std::max<int64_t>(0, m_cluster.IsAggregator(v) ? ports - 2 : bound.Gain(v)));
-        for (Node u = 0; u < m_switches; u++)
+        for (Node u = 0; u < m_switches; ++u)
         {
             m_flows[v][u] = u == v ? 0 : problem.Flows(v, u);
         }
@@ -53,7 +53,7 @@ IncAtroSearch::MakeTwins()
 {
     // Interchangeable: same ports, same kind, nothing of their own towards anybody.
     std::vector<bool> plain(m_switches);
-    for (Node v = 0; v < m_switches; v++)
+    for (Node v = 0; v < m_switches; ++v)
     {
         plain[v] = m_problem.OwnFlows(v).empty();
         for (const auto& workers : m_problem.WorkerClasses())
@@ -63,9 +63,9 @@ IncAtroSearch::MakeTwins()
         }
     }
     m_twin.assign(m_switches, IncCluster::NONE);
-    for (Node v = 0; v < m_switches; v++)
+    for (Node v = 0; v < m_switches; ++v)
     {
-        for (Node u = 0; u < v; u++)
+        for (Node u = 0; u < v; ++u)
         {
             if (plain[u] && plain[v] &&
                 m_cluster.switches[u].ports == m_cluster.switches[v].ports &&
@@ -80,7 +80,7 @@ IncAtroSearch::MakeTwins()
 IncAtroSearch::Answer
 IncAtroSearch::Run()
 {
-    for (Node v = 0; v < m_switches && !m_late; v++)
+    for (Node v = 0; v < m_switches && !m_late; ++v)
     {
         if (m_problem.RootFlows(v) >= 1 && m_twin[v] == IncCluster::NONE && Root(v))
         {
@@ -121,7 +121,7 @@ int64_t
 IncAtroSearch::PlacesNow() const
 {
     int64_t sum = 0;
-    for (Node v = 0; v < m_switches; v++)
+    for (Node v = 0; v < m_switches; ++v)
     {
         sum += m_layer[v] ? std::max<int64_t>(0, Places(v)) : 0;
     }
@@ -132,7 +132,7 @@ int64_t
 IncAtroSearch::MostLater(uint32_t layer, Node next) const
 {
     int64_t sum = 0;
-    for (Node v = 0; v < m_switches; v++)
+    for (Node v = 0; v < m_switches; ++v)
     {
         const bool possible = !m_layer[v] && (v >= next || layer < m_cluster.maxLayers);
         sum += possible ? m_gain[v] : 0;
@@ -159,9 +159,9 @@ IncAtroSearch::Evaluate()
         return false;
     }
     IncAtroTopology topology{m_root, {}};
-    for (Node v = 0; v < m_switches; v++)
+    for (Node v = 0; v < m_switches; ++v)
     {
-        for (Node u = 0; m_layer[v] && u < m_switches; u++)
+        for (Node u = 0; m_layer[v] && u < m_switches; ++u)
         {
             if (m_parents[v] >> u & 1)
             {
@@ -187,7 +187,7 @@ IncAtroSearch::Branch(uint32_t layer, Node next, bool placedAny)
     }
     while (next < m_switches && m_layer[next])
     {
-        next++;
+        ++next;
     }
     if (next == m_switches)
     {
@@ -202,7 +202,7 @@ IncAtroSearch::Parents(uint32_t layer, Node v)
     // Every switch it can send to, and those of them one layer up: at least one of these.
     Set possible = 0;
     Set above = 0;
-    for (Node u = 0; u < m_switches; u++)
+    for (Node u = 0; u < m_switches; ++u)
     {
         const bool fits =
             m_layer[u] && m_layer[u] < layer && m_flows[v][u] >= 1 &&
@@ -223,16 +223,16 @@ IncAtroSearch::Parents(uint32_t layer, Node v)
         }
         m_layer[v] = layer;
         m_parents[v] = set;
-        for (Node u = 0; u < m_switches; u++)
+        for (Node u = 0; u < m_switches; ++u)
         {
             if (set >> u & 1)
             {
-                m_in[u]++;
+                ++m_in[u];
                 m_width[v] += m_flows[v][u];
             }
         }
         const bool found = Evaluate() || Branch(layer, v + 1, true);
-        for (Node u = 0; u < m_switches; u++)
+        for (Node u = 0; u < m_switches; ++u)
         {
             m_in[u] -= set >> u & 1;
         }

@@ -98,7 +98,7 @@ IncAtroRouter::Network::AddArcs()
 {
     const Node root = m_topology.root;
     m_sinks.assign(m_cluster.Switches(), UINT32_MAX);
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (m_free[v] >= 0 && (m_cluster.IsAggregator(v) || v == root))
         {
@@ -110,7 +110,7 @@ IncAtroRouter::Network::AddArcs()
     {
         if (m_cluster.IsAggregator(from))
         {
-            m_emissions[to]++;
+            ++m_emissions[to];
             m_arcs.push_back(UINT32_MAX);
         }
         else
@@ -130,7 +130,7 @@ IncAtroRouter::Network::Emit()
     }
     AddArcs();
     int64_t emitted = 0;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (m_emissions[v] > 0)
         {
@@ -144,7 +144,7 @@ IncAtroRouter::Network::Emit()
 void
 IncAtroRouter::Network::AddWorkers(bool asManyAsPossible)
 {
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (m_free[v] > 0)
         {
@@ -153,12 +153,12 @@ IncAtroRouter::Network::AddWorkers(bool asManyAsPossible)
     }
     const auto& classes = m_problem.WorkerClasses();
     m_workerArcs.resize(classes.size());
-    for (uint32_t c = 0; c < classes.size(); c++)
+    for (uint32_t c = 0; c < classes.size(); ++c)
     {
         const uint32_t node = 2 + 2 * m_cluster.Switches() + c;
         const bool more = asManyAsPossible && classes[c].refused.empty();
         m_flow.AddArc(SOURCE, node, more ? UNLIMITED : classes[c].workers.size());
-        for (Node v = 0; v < m_cluster.Switches(); v++)
+        for (Node v = 0; v < m_cluster.Switches(); ++v)
         {
             const auto& refused = classes[c].refused;
             if (m_free[v] > 0 && !std::binary_search(refused.begin(), refused.end(), v))
@@ -180,7 +180,7 @@ std::vector<IncAtroProblem::Node>
 IncAtroRouter::Network::Idle() const
 {
     std::vector<Node> idle;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (v != m_topology.root && m_cluster.IsAggregator(v) && m_sinks[v] != UINT32_MAX &&
             m_flow.FlowOn(m_sinks[v]) == 0)
@@ -196,7 +196,7 @@ IncAtroRouter::Network::Result() const
 {
     IncAtroRouting routing;
     routing.topology.root = m_topology.root;
-    for (size_t i = 0; i < m_topology.arcs.size(); i++)
+    for (std::size_t i = 0; i < m_topology.arcs.size(); ++i)
     {
         const bool emission = m_arcs[i] == UINT32_MAX;
         const int64_t flows = emission ? 1 : m_flow.FlowOn(m_arcs[i]);
@@ -206,12 +206,12 @@ IncAtroRouter::Network::Result() const
             routing.flows.push_back(flows);
         }
     }
-    for (size_t c = 0; c < m_workerArcs.size(); c++)
+    for (std::size_t c = 0; c < m_workerArcs.size(); ++c)
     {
-        size_t next = 0;
+        std::size_t next = 0;
         for (const auto& [v, arc] : m_workerArcs[c])
         {
-            for (int64_t n = m_flow.FlowOn(arc); n > 0; n--)
+            for (int64_t n = m_flow.FlowOn(arc); n > 0; --n)
             {
                 routing.workerLinks.emplace_back(m_problem.WorkerClasses()[c].workers[next++], v);
             }

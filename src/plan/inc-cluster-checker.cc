@@ -6,6 +6,8 @@
 
 #include "inc-cluster-checker.h"
 
+#include "inc-plan-algorithms.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -28,7 +30,8 @@ Ordered(IncCluster::Node u, IncCluster::Node v)
 
 IncClusterChecker::IncClusterChecker(const IncClusterPlan& plan)
     : m_plan(plan),
-      m_cluster(plan.instance)
+      m_cluster(plan.instance),
+      m_rules(IncRulesOf(plan.algorithm))
 {
 }
 
@@ -39,15 +42,9 @@ IncClusterChecker::Name(Node v) const
 }
 
 bool
-IncClusterChecker::IsOverlay() const
-{
-    return m_plan.algorithm == "paring" || m_plan.algorithm == "spar";
-}
-
-bool
 IncClusterChecker::Aggregates(Node v) const
 {
-    if (m_plan.algorithm == "spar")
+    if (m_rules.ownAggregators)
     {
         const auto& placed = m_plan.aggregators;
         return std::find(placed.begin(), placed.end(), v) != placed.end();
@@ -65,11 +62,11 @@ IncClusterChecker::Check()
     }
     CheckOutcome();
     CheckLinks();
-    if (m_plan.algorithm != "atro")
+    if (!m_rules.ownLinks)
     {
         CheckFixedLinks();
     }
-    if (IsOverlay())
+    if (m_rules.overlay)
     {
         CheckOverlay();
     }
@@ -79,7 +76,7 @@ IncClusterChecker::Check()
     }
     else
     {
-        for (uint32_t p = 0; p < m_cluster.parameterServers; p++)
+        for (uint32_t p = 0; p < m_cluster.parameterServers; ++p)
         {
             CheckFlows(m_plan.flowsByPs[p], m_cluster.ParameterServer(p));
         }
@@ -96,7 +93,7 @@ IncClusterChecker::CheckOutcome()
     {
         sum = std::accumulate(m_plan.rates.begin(), m_plan.rates.end(), 0.0);
     }
-    else if (m_plan.algorithm == "atro" && std::floor(m_plan.rate) != m_plan.rate)
+    else if (m_rules.wholeRates && std::floor(m_plan.rate) != m_plan.rate)
     {
         m_violations.Add("rate ", m_plan.rate, " is no integer (1)");
     }
@@ -140,10 +137,10 @@ IncClusterChecker::CheckLinks()
         {
             m_violations.Add("link ", Name(u), "-", Name(v), ": there twice (2)");
         }
-        used[u]++;
-        used[v]++;
+        ++used[u];
+        ++used[v];
     }
-    for (Node v = 0; v < m_cluster.Nodes(); v++)
+    for (Node v = 0; v < m_cluster.Nodes(); ++v)
     {
         if (v < m_cluster.Switches() && used[v] > m_cluster.switches[v].ports)
         {
@@ -184,8 +181,8 @@ IncClusterChecker::CheckFixedLinks()
             }
             continue;
         }
-        hosts[u]++;
-        const bool given = m_plan.algorithm == "aro" && !m_cluster.attach.empty();
+        ++hosts[u];
+        const bool given = m_rules.attachedHosts && !m_cluster.attach.empty();
         if (given && m_cluster.attach[v - m_cluster.Switches()] != u)
         {
             m_violations.Add(Name(v), ": on ", Name(u), ", attached elsewhere in the instance");
@@ -216,7 +213,7 @@ IncClusterChecker::CheckFlows(const Flows& flows, Node ps)
         m_out[from] += count;
         m_in[to] += count;
     }
-    for (Node v = 0; v < m_cluster.Nodes(); v++)
+    for (Node v = 0; v < m_cluster.Nodes(); ++v)
     {
         CheckNode(v, ps);
     }
@@ -273,12 +270,12 @@ IncClusterChecker::CheckLayers(Node ps)
     std::vector<uint32_t> layer(m_cluster.Switches(), 0);
     std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
     const auto order = [&](Node start) {
-        std::vector<std::pair<Node, size_t>> path{{start, 0}};
+        std::vector<std::pair<Node, std::size_t>> path{{start, 0}};
         state[start] = 1;
         while (!path.empty())
         {
             const Node v = path.back().first;
-            size_t& next = path.back().second;
+            std::size_t& next = path.back().second;
             if (next == m_to[v].size())
             {
                 state[v] = 2;
@@ -310,7 +307,7 @@ IncClusterChecker::CheckLayers(Node ps)
         }
         return true;
     };
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (state[v] == 0 && !order(v))
         {
@@ -318,7 +315,7 @@ IncClusterChecker::CheckLayers(Node ps)
             return;
         }
     }
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         const bool toPs = std::find(m_to[v].begin(), m_to[v].end(), ps) != m_to[v].end();
         if (toPs && layer[v] > 1)
@@ -328,7 +325,7 @@ IncClusterChecker::CheckLayers(Node ps)
                              layer[v],
                              " (19)");
         }
-        if (m_plan.algorithm == "atro" && layer[v] > m_cluster.maxLayers)
+        if (m_rules.layers && layer[v] > m_cluster.maxLayers)
         {
             m_violations
                 .Add(Name(v), ": in layer ", layer[v], " of ", m_cluster.maxLayers, " (18)");
@@ -378,7 +375,7 @@ IncClusterChecker::Distances(Node from) const
     std::vector<uint32_t> distance(m_cluster.Nodes(), UINT32_MAX);
     std::vector<Node> queue{from};
     distance[from] = 0;
-    for (size_t i = 0; i < queue.size(); i++)
+    for (std::size_t i = 0; i < queue.size(); ++i)
     {
         for (const Node v : next[queue[i]])
         {
@@ -406,7 +403,7 @@ IncClusterChecker::CheckRoute(const std::vector<Node>& route)
             "route: not from a worker or aggregator to an aggregator or the parameter server");
         return;
     }
-    for (size_t i = 0; i + 1 < route.size(); i++)
+    for (std::size_t i = 0; i + 1 < route.size(); ++i)
     {
         const Pair pair = Ordered(route[i], route[i + 1]);
         if (!m_capacity.count(pair))
@@ -441,7 +438,7 @@ IncClusterChecker::CheckOverlayTree()
         }
     }
     const auto arrives = [&](Node v) {
-        for (size_t hops = 0; hops <= parent.size(); hops++)
+        for (std::size_t hops = 0; hops <= parent.size(); ++hops)
         {
             if (v == m_cluster.ParameterServer())
             {
@@ -456,7 +453,7 @@ IncClusterChecker::CheckOverlayTree()
         }
         return false;
     };
-    for (uint32_t w = 0; w < m_cluster.workers; w++)
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         if (!arrives(m_cluster.Worker(w)))
         {
@@ -492,14 +489,14 @@ IncClusterChecker::CheckOverlay()
         CheckRoute(route);
     }
     CheckOverlayTree();
-    if (m_plan.algorithm == "spar")
+    if (m_rules.ownAggregators)
     {
         CheckPlacedAggregators();
     }
     std::map<Pair, int64_t> counted;
     for (const auto& route : m_plan.routes)
     {
-        for (size_t i = 0; i + 1 < route.size(); i++)
+        for (std::size_t i = 0; i + 1 < route.size(); ++i)
         {
             counted[{route[i], route[i + 1]}]++;
         }

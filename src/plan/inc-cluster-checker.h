@@ -8,6 +8,7 @@
 #define INC_CLUSTER_CHECKER_H
 
 #include "inc-plan-answer.h"
+#include "inc-plan-rules.h"
 #include "inc-violations.h"
 
 #include <array>
@@ -23,9 +24,9 @@ namespace ns3
  * \ingroup inc
  * \brief Verifies a cluster plan against its model, from nothing but the plan and its instance.
  *
- * Plans of atro and aro: constraints (1) to (20) of ATRO as the manual reads them; those of a fixed
- * topology must use its links. Plans of paring and spar: an overlay of shortest paths between
- * workers, aggregators and the PS.
+ * Flows: constraints (1) to (20) of ATRO as the manual reads them; those of a fixed topology must
+ * use its links. An overlay: shortest paths between workers, aggregators and the PS. Which of them
+ * a plan must keep are its planner's IncPlanRules.
  */
 class IncClusterChecker
 {
@@ -52,13 +53,13 @@ class IncClusterChecker
     void CheckRoute(const std::vector<Node>& route);
     void CheckOverlayTree();
     void CheckPlacedAggregators();
-    bool IsOverlay() const;
     bool Aggregates(Node v) const;
     std::vector<uint32_t> Distances(Node from) const;
     std::string Name(Node v) const;
 
     const IncClusterPlan& m_plan;
     const IncCluster& m_cluster;
+    const IncPlanRules m_rules;
     IncViolations m_violations;
     std::map<Pair, double> m_capacity; //!< of the plan's links, ends ordered
     std::map<Pair, double> m_load;     //!< Gb/s, both directions, of the plan's links

@@ -33,7 +33,7 @@ IncClusterGenerator::Make() const
     }
     else
     {
-        for (uint32_t i = 0; i < switches; i++)
+        for (uint32_t i = 0; i < switches; ++i)
         {
             cluster.switches.push_back({"s" + std::to_string(i), ports, i < aggregators, {}});
         }
@@ -68,7 +68,7 @@ IncClusterGenerator::DrawCapacities(IncCluster& cluster) const
     const double shares[] = {0.1, 0.25, 0.4, 2, 4};
     // Every pair is as likely as any other (Floyd's sampling).
     std::set<uint64_t> drawn;
-    for (uint64_t last = pairs - ownCapacities; last < pairs; last++)
+    for (uint64_t last = pairs - ownCapacities; last < pairs; ++last)
     {
         const uint64_t draw = random.Below(last + 1);
         const uint64_t pair = drawn.insert(draw).second ? draw : *drawn.insert(last).first;
@@ -84,7 +84,7 @@ IncClusterGenerator::AddSwitches(IncCluster& cluster,
                                  uint32_t count,
                                  uint32_t hosts) const
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; ++i)
     {
         cluster.switches.push_back({tier + std::to_string(i), ports, false, hosts});
     }
@@ -95,9 +95,9 @@ IncClusterGenerator::LeafSpine(IncCluster& cluster) const
 {
     AddSwitches(cluster, "leaf", leaves, hostsPerLeaf);
     AddSwitches(cluster, "spine", spines, 0);
-    for (uint32_t leaf = 0; leaf < leaves; leaf++)
+    for (uint32_t leaf = 0; leaf < leaves; ++leaf)
     {
-        for (uint32_t spine = 0; spine < spines; spine++)
+        for (uint32_t spine = 0; spine < spines; ++spine)
         {
             cluster.links.push_back({leaf, leaves + spine, capacity});
         }
@@ -117,12 +117,12 @@ IncClusterGenerator::FatTree(IncCluster& cluster) const
     AddSwitches(cluster, "edge", k * half, hostsPerEdge);
     const uint32_t firstAgg = half * half;
     const uint32_t firstEdge = firstAgg + k * half;
-    for (uint32_t pod = 0; pod < k; pod++)
+    for (uint32_t pod = 0; pod < k; ++pod)
     {
-        for (uint32_t i = 0; i < half; i++)
+        for (uint32_t i = 0; i < half; ++i)
         {
             const uint32_t agg = firstAgg + pod * half + i;
-            for (uint32_t j = 0; j < half; j++)
+            for (uint32_t j = 0; j < half; ++j)
             {
                 cluster.links.push_back({agg, i * half + j, capacity});
                 cluster.links.push_back({firstEdge + pod * half + j, agg, capacity});
@@ -137,10 +137,10 @@ IncClusterGenerator::CheckPorts(const IncCluster& cluster) const
     std::vector<uint64_t> used(cluster.Switches(), 0);
     for (const IncCluster::Link& link : cluster.links)
     {
-        used[link.a]++;
-        used[link.b]++;
+        ++used[link.a];
+        ++used[link.b];
     }
-    for (IncCluster::Node v = 0; v < cluster.Switches(); v++)
+    for (IncCluster::Node v = 0; v < cluster.Switches(); ++v)
     {
         const uint64_t needed = used[v] + cluster.switches[v].hosts.value_or(0);
         if (needed > ports)
@@ -158,13 +158,13 @@ IncClusterGenerator::Draw(IncCluster& cluster) const
     std::vector<IncCluster::Node> order;
     std::vector<IncCluster::Node> places;
     const auto hosts = cluster.HostPlaces();
-    for (IncCluster::Node v = 0; v < cluster.Switches(); v++)
+    for (IncCluster::Node v = 0; v < cluster.Switches(); ++v)
     {
         order.push_back(v);
         places.insert(places.end(), hosts[v], v);
     }
     random.Shuffle(order);
-    for (uint32_t i = 0; i < aggregators; i++)
+    for (uint32_t i = 0; i < aggregators; ++i)
     {
         cluster.switches[order[i]].aggregator = true;
     }

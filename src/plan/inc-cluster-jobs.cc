@@ -20,7 +20,7 @@ namespace
 {
 
 /** Jobs are divided among by a dynamic programme. */
-constexpr size_t MAX_JOBS = 1000;
+constexpr std::size_t MAX_JOBS = 1000;
 
 } // namespace
 
@@ -43,7 +43,7 @@ IncClusterJobs::FromJson(const json& value)
                       "1 to " + std::to_string(MAX_JOBS));
     }
     std::set<std::string> names;
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         IncJsonFields job(list[i], "jobs[" + std::to_string(i) + "]");
         instance.jobs.push_back(
@@ -84,7 +84,7 @@ IncClusterJobs::ToJson() const
 }
 
 IncCluster
-IncClusterJobs::Alone(size_t job, const std::vector<IncCluster::Node>& switches) const
+IncClusterJobs::Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const
 {
     IncCluster alone;
     alone.capacity = cluster.capacity;

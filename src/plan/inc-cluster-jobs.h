@@ -47,7 +47,7 @@ struct IncClusterJobs
      * \param switches some of the cluster's switches
      * \return what that job has to itself if those switches are its own
      */
-    IncCluster Alone(size_t job, const std::vector<IncCluster::Node>& switches) const;
+    IncCluster Alone(std::size_t job, const std::vector<IncCluster::Node>& switches) const;
 };
 
 } // namespace ns3

@@ -27,7 +27,7 @@ PairKey(IncCluster::Node u, IncCluster::Node v)
 }
 
 std::string
-At(const std::string& list, size_t index)
+At(const std::string& list, std::size_t index)
 {
     return list + "[" + std::to_string(index) + "]";
 }
@@ -152,15 +152,15 @@ IncCluster::HostPlaces() const
     std::vector<uint32_t> used(switches.size(), 0);
     for (const Link& link : links)
     {
-        used[link.a]++;
-        used[link.b]++;
+        ++used[link.a];
+        ++used[link.b];
     }
     const bool given = std::any_of(switches.begin(), switches.end(), [](const auto& s) {
         return s.hosts.has_value();
     });
     const std::set<Node> racks(attach.begin(), attach.end());
     std::vector<uint32_t> places(switches.size(), 0);
-    for (Node v = 0; v < Switches(); v++)
+    for (Node v = 0; v < Switches(); ++v)
     {
         if (given)
         {
@@ -188,7 +188,7 @@ void
 IncCluster::Index()
 {
     m_index.clear();
-    for (Node v = 0; v < Switches(); v++)
+    for (Node v = 0; v < Switches(); ++v)
     {
         m_index[switches[v].name] = v;
     }
@@ -201,7 +201,7 @@ IncCluster::ReadSwitches(const json& list)
     {
         throw IncPlanError("switches: [] is not accepted: at least one switch");
     }
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         const std::string path = At("switches", i);
         IncJsonFields fields(list[i], path);
@@ -242,7 +242,7 @@ void
 IncCluster::ReadLinks(const json& list)
 {
     std::set<uint64_t> seen;
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         const std::string path = At("links", i);
         IncJsonFields fields(list[i], path);
@@ -285,7 +285,7 @@ IncCluster::ReadAttach(const json& object)
         }
         attach[node - Switches()] = to;
     }
-    for (Node node = 0; node < attach.size(); node++)
+    for (Node node = 0; node < attach.size(); ++node)
     {
         if (attach[node] == NONE)
         {
@@ -297,7 +297,7 @@ IncCluster::ReadAttach(const json& object)
 void
 IncCluster::ReadCapacities(const json& list)
 {
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         const std::string path = At("capacities", i);
         IncJsonFields fields(list[i], path);
@@ -327,12 +327,12 @@ IncCluster::CheckPorts() const
                                std::to_string(limit) + what);
         }
     };
-    for (size_t i = 0; i < links.size(); i++)
+    for (std::size_t i = 0; i < links.size(); ++i)
     {
         take(links[i].a, At("links", i) + ".a", switches[links[i].a].ports, " ports are taken");
         take(links[i].b, At("links", i) + ".b", switches[links[i].b].ports, " ports are taken");
     }
-    for (Node v = 0; v < Switches(); v++)
+    for (Node v = 0; v < Switches(); ++v)
     {
         if (switches[v].hosts && used[v] + *switches[v].hosts > switches[v].ports)
         {
@@ -344,7 +344,7 @@ IncCluster::CheckPorts() const
     }
     const std::vector<uint32_t> places = HostPlaces();
     std::fill(used.begin(), used.end(), 0);
-    for (Node node = 0; node < attach.size(); node++)
+    for (Node node = 0; node < attach.size(); ++node)
     {
         take(attach[node],
              "attach." + NameOf(Switches() + node),
@@ -418,7 +418,7 @@ IncCluster::ToJson() const
         // push_back: the ordered object's own insertion searches all it has.
         value["attach"] = nlohmann::ordered_json::object();
         auto& object = value["attach"].get_ref<nlohmann::ordered_json::object_t&>();
-        for (Node node = 0; node < attach.size(); node++)
+        for (Node node = 0; node < attach.size(); ++node)
         {
             object.push_back({NameOf(Switches() + node), NameOf(attach[node])});
         }

@@ -25,12 +25,12 @@ IncConcaveCuts::Add(std::vector<int64_t> values, uint64_t count)
 std::vector<int64_t>
 IncConcaveCuts::Slopes() const
 {
-    constexpr size_t MOST = 10;
+    constexpr std::size_t MOST = 10;
     std::set<int64_t> slopes{0};
     for (const auto& [values, count] : m_functions)
     {
         slopes.insert(values[0]);
-        for (size_t u = 1; u < values.size(); u++)
+        for (std::size_t u = 1; u < values.size(); ++u)
         {
             slopes.insert(values[u] - values[u - 1]);
         }
@@ -41,7 +41,7 @@ IncConcaveCuts::Slopes() const
         return all;
     }
     std::set<int64_t> some{0};
-    for (size_t i = 0; i < MOST; i++)
+    for (std::size_t i = 0; i < MOST; ++i)
     {
         some.insert(all[i * (all.size() - 1) / (MOST - 1)]);
     }
@@ -55,7 +55,7 @@ IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
     for (const auto& [values, count] : m_functions)
     {
         int64_t most = 0;
-        for (size_t u = 0; u < values.size(); u++)
+        for (std::size_t u = 0; u < values.size(); ++u)
         {
             most = std::max<int64_t>(most, values[u] - slope * int64_t(u + 1));
         }

@@ -6,6 +6,8 @@
 
 #include "inc-edge-checker.h"
 
+#include "inc-plan-algorithms.h"
+
 #include <cmath>
 #include <numeric>
 
@@ -21,14 +23,9 @@ constexpr uint32_t NONE = UINT32_MAX;
 
 IncEdgeChecker::IncEdgeChecker(const IncEdgePlan& plan)
     : m_plan(plan),
-      m_edge(plan.instance)
+      m_edge(plan.instance),
+      m_rules(IncRulesOf(plan.algorithm))
 {
-}
-
-bool
-IncEdgeChecker::MultiAggregation() const
-{
-    return m_plan.algorithm != "atp" && m_plan.algorithm != "grid";
 }
 
 std::vector<std::string>
@@ -39,14 +36,14 @@ IncEdgeChecker::Check()
     {
         return m_violations.Lines();
     }
-    const size_t count = m_edge.aggregators.size();
+    const std::size_t count = m_edge.aggregators.size();
     m_parent.assign(m_edge.ps.size(), std::vector<uint32_t>(count, NONE));
     m_children.assign(m_edge.ps.size(), std::vector<uint32_t>(count, 0));
     m_arrivals = m_leaving = m_home = m_children;
     m_direct.assign(m_edge.ps.size(), 0);
     CheckOutcome();
     CheckRates();
-    for (size_t p = 0; p < m_edge.ps.size(); p++)
+    for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
     {
         CheckTree(p);
         CheckRaw(p);
@@ -88,7 +85,7 @@ IncEdgeChecker::CheckOutcome()
 void
 IncEdgeChecker::CheckRates()
 {
-    for (size_t p = 0; p < m_edge.ps.size(); p++)
+    for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
     {
         const double rate = m_plan.rates[p];
         const IncEdge::ParameterServer& ps = m_edge.ps[p];
@@ -105,7 +102,7 @@ IncEdgeChecker::CheckRates()
                              ps.rateMax,
                              " (1)");
         }
-        const bool integer = m_edge.integerRates && m_plan.algorithm.compare(0, 4, "eina") == 0;
+        const bool integer = m_edge.integerRates && m_rules.wholeRates;
         if (integer && std::floor(rate) != rate)
         {
             m_violations.Add("rate ", rate, " of ", ps.name, ": no integer");
@@ -114,7 +111,7 @@ IncEdgeChecker::CheckRates()
 }
 
 void
-IncEdgeChecker::CheckTree(size_t p)
+IncEdgeChecker::CheckTree(std::size_t p)
 {
     for (const auto& [child, parent] : m_plan.trees[p])
     {
@@ -128,14 +125,14 @@ IncEdgeChecker::CheckTree(size_t p)
             m_violations.Add(m_edge.ps[p].name, ": its own aggregator ", name, " sends (3)");
         }
         m_parent[p][child] = parent;
-        m_children[p][parent]++;
+        ++m_children[p][parent];
     }
 }
 
 void
-IncEdgeChecker::CheckRaw(size_t p)
+IncEdgeChecker::CheckRaw(std::size_t p)
 {
-    for (size_t i = 0; i < m_edge.aggregators.size(); i++)
+    for (std::size_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
         m_home[p][i] = m_edge.aggregators[i].workers;
     }
@@ -146,7 +143,7 @@ IncEdgeChecker::CheckRaw(size_t p)
     for (const IncEdgePlan::Raw& raw : m_plan.raw[p])
     {
         const std::string name = m_edge.aggregators[raw.from].name;
-        if (m_plan.algorithm != "grid" && m_plan.algorithm != "eina-away")
+        if (!m_rules.awayFromHome)
         {
             m_violations.Add(m_edge.ps[p].name,
                              ": workers of ",
@@ -165,10 +162,10 @@ IncEdgeChecker::CheckRaw(size_t p)
 }
 
 void
-IncEdgeChecker::CheckSenders(size_t p)
+IncEdgeChecker::CheckSenders(std::size_t p)
 {
     const uint32_t root = m_edge.ps[p].aggregator;
-    for (uint32_t i = 0; i < m_edge.aggregators.size(); i++)
+    for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
         const std::string name = m_edge.ps[p].name + ": " + m_edge.aggregators[i].name;
         const bool loaded = m_home[p][i] + m_arrivals[p][i] > 0;
@@ -193,7 +190,7 @@ IncEdgeChecker::CheckSenders(size_t p)
         {
             m_violations.Add(name + " receives, but does not forward (8)");
         }
-        if (!MultiAggregation() && sends && m_parent[p][i] != root)
+        if (m_rules.oneAggregation && sends && m_parent[p][i] != root)
         {
             m_violations.Add(name + " does not send straight to the parameter server's aggregator");
         }
@@ -201,22 +198,22 @@ IncEdgeChecker::CheckSenders(size_t p)
 }
 
 void
-IncEdgeChecker::CheckDepths(size_t p)
+IncEdgeChecker::CheckDepths(std::size_t p)
 {
-    if (!MultiAggregation())
+    if (m_rules.oneAggregation)
     {
         return;
     }
     const uint32_t root = m_edge.ps[p].aggregator;
     const uint32_t limit = m_edge.DepthLimit();
-    for (uint32_t i = 0; i < m_edge.aggregators.size(); i++)
+    for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
         uint32_t depth = 0;
         uint32_t at = i;
         while (m_parent[p][at] != NONE && depth <= m_edge.aggregators.size())
         {
             at = m_parent[p][at];
-            depth++;
+            ++depth;
         }
         // As printed, what ends at an empty aggregator is lost there, at depth 1 or below.
         depth += at == root || depth == 0 ? 0 : 1;
@@ -237,7 +234,7 @@ IncEdgeChecker::CheckDepths(size_t p)
 void
 IncEdgeChecker::CheckLoads()
 {
-    for (uint32_t i = 0; i < m_edge.aggregators.size(); i++)
+    for (uint32_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         double capacity = 0;
@@ -245,7 +242,7 @@ IncEdgeChecker::CheckLoads()
         double egress = 0;
         double all = 0;
         bool hostsPs = false;
-        for (size_t p = 0; p < m_edge.ps.size(); p++)
+        for (std::size_t p = 0; p < m_edge.ps.size(); ++p)
         {
             const double rate = m_plan.rates[p];
             const bool root = m_edge.ps[p].aggregator == i;

@@ -8,6 +8,7 @@
 #define INC_EDGE_CHECKER_H
 
 #include "inc-plan-answer.h"
+#include "inc-plan-rules.h"
 #include "inc-violations.h"
 
 #include <string>
@@ -34,15 +35,15 @@ class IncEdgeChecker
   private:
     void CheckOutcome();
     void CheckRates();
-    void CheckTree(size_t p);
-    void CheckSenders(size_t p);
-    void CheckDepths(size_t p);
-    void CheckRaw(size_t p);
+    void CheckTree(std::size_t p);
+    void CheckSenders(std::size_t p);
+    void CheckDepths(std::size_t p);
+    void CheckRaw(std::size_t p);
     void CheckLoads();
-    bool MultiAggregation() const;
 
     const IncEdgePlan& m_plan;
     const IncEdge& m_edge;
+    const IncPlanRules m_rules;
     IncViolations m_violations;
     std::vector<std::vector<uint32_t>> m_parent;   //!< by PS and aggregator
     std::vector<std::vector<uint32_t>> m_children; //!< by PS and aggregator: their number

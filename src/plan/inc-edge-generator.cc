@@ -30,7 +30,7 @@ IncEdgeGenerator::Make() const
     edge.rateMax = rateMax;
     edge.integerRates = integerRates;
     const auto draw = [&](const Range& range) { return random.Between(range.first, range.second); };
-    for (uint32_t i = 0; i < aggregators; i++)
+    for (uint32_t i = 0; i < aggregators; ++i)
     {
         IncEdge::Aggregator a;
         a.name = "a" + std::to_string(i);
@@ -44,12 +44,12 @@ IncEdgeGenerator::Make() const
     std::vector<uint32_t> order(aggregators);
     std::iota(order.begin(), order.end(), 0);
     random.Shuffle(order);
-    for (uint32_t i = 0; i < emptyAggregators; i++)
+    for (uint32_t i = 0; i < emptyAggregators; ++i)
     {
         edge.aggregators[order[i]].workers = 0;
     }
     random.Shuffle(order);
-    for (uint32_t p = 0; p < parameterServers; p++)
+    for (uint32_t p = 0; p < parameterServers; ++p)
     {
         edge.ps.push_back(
             {"p" + std::to_string(p), order[p % aggregators], rateMin, rateMax, false});
@@ -64,7 +64,7 @@ IncEdgeGenerator::Figure1()
     edge.rateMax = 1;
     edge.integerRates = false;
     const uint32_t workers[] = {1, 2, 2, 0};
-    for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t i = 0; i < 4; ++i)
     {
         edge.aggregators.push_back({"a" + std::to_string(i), workers[i], 1, 1, i == 0 ? 0.8 : 1});
     }

@@ -17,23 +17,23 @@ namespace ns3
 IncEdgeLoads::IncEdgeLoads(const IncEdgePlan& plan)
 {
     const IncEdge& edge = plan.instance;
-    const size_t count = edge.aggregators.size();
+    const std::size_t count = edge.aggregators.size();
     capacity.assign(count, std::vector<double>(edge.ps.size(), 0));
     ingress = egress = capacity;
-    for (size_t p = 0; p < edge.ps.size(); p++)
+    for (std::size_t p = 0; p < edge.ps.size(); ++p)
     {
         const uint32_t root = edge.ps[p].aggregator;
-        for (size_t i = 0; i < count; i++)
+        for (std::size_t i = 0; i < count; ++i)
         {
             capacity[i][p] = edge.aggregators[i].workers;
         }
         for (const auto& [child, parent] : plan.trees[p])
         {
-            ingress[child][p]++;
-            egress[parent][p]++;
+            ++ingress[child][p];
+            ++egress[parent][p];
             capacity[parent][p] += parent != root || plan.rootAggregates ? 1 : 0;
         }
-        for (size_t r = 0; p < plan.raw.size() && r < plan.raw[p].size(); r++)
+        for (std::size_t r = 0; p < plan.raw.size() && r < plan.raw[p].size(); ++r)
         {
             const IncEdgePlan::Raw& raw = plan.raw[p][r];
             capacity[raw.from][p] -= raw.workers;
@@ -55,7 +55,7 @@ IncRatesModel(const IncEdgePlan& plan)
     const IncEdge& edge = plan.instance;
     const IncEdgeLoads loads(plan);
     IncLinearModel model;
-    for (size_t p = 0; p < edge.ps.size(); p++)
+    for (std::size_t p = 0; p < edge.ps.size(); ++p)
     {
         model.AddVariable("r" + std::to_string(p),
                           edge.ps[p].rateMin,
@@ -63,11 +63,11 @@ IncRatesModel(const IncEdgePlan& plan)
                           false,
                           1);
     }
-    for (size_t i = 0; i < edge.aggregators.size(); i++)
+    for (std::size_t i = 0; i < edge.aggregators.size(); ++i)
     {
         const auto row = [&](const char* name, const std::vector<double>& flows, double limit) {
             std::vector<IncLinearModel::Term> terms;
-            for (uint32_t p = 0; p < flows.size(); p++)
+            for (uint32_t p = 0; p < flows.size(); ++p)
             {
                 terms.emplace_back(p, flows[p]);
             }
@@ -118,7 +118,7 @@ IncDrawUntilFeasible(IncEdgePlan& plan,
     }
     const double bound = plan.upperBound;
     plan.status = least > bound * (1 + 1e-9) ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
-    for (int i = 0; i < DRAWS && plan.status == IncPlanStatus::TIMEOUT; i++)
+    for (int i = 0; i < DRAWS && plan.status == IncPlanStatus::TIMEOUT; ++i)
     {
         const double left =
             options.timeLimit - std::chrono::duration<double>(Clock::now() - start).count();

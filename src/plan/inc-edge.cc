@@ -64,7 +64,7 @@ void
 IncEdge::ReadAggregators(const json& list)
 {
     std::unordered_set<std::string> names;
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         IncJsonFields fields(list[i], "aggregators[" + std::to_string(i) + "]");
         Aggregator entry;
@@ -94,12 +94,12 @@ void
 IncEdge::ReadParameterServers(const json& list)
 {
     std::unordered_map<std::string, uint32_t> index;
-    for (uint32_t i = 0; i < aggregators.size(); i++)
+    for (uint32_t i = 0; i < aggregators.size(); ++i)
     {
         index[aggregators[i].name] = i;
     }
     std::unordered_set<std::string> names;
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         IncJsonFields fields(list[i], "ps[" + std::to_string(i) + "]");
         ParameterServer entry;

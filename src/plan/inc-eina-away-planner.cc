@@ -33,9 +33,8 @@ Fit(double room, double rate, uint32_t most)
 
 } // namespace
 
-IncEinaAwayPlanner::IncEinaAwayPlanner(const IncEdge& edge, const IncPlanOptions& options)
-    : m_edge(edge),
-      m_options(options)
+IncEinaAwayPlanner::IncEinaAwayPlanner(const IncEdge& edge)
+    : m_edge(edge)
 {
 }
 
@@ -45,7 +44,7 @@ IncEinaAwayPlanner::KeepHome(double rate,
                              std::vector<Room>& rooms,
                              std::vector<uint32_t>& home) const
 {
-    for (uint32_t i = 0; i < rooms.size(); i++)
+    for (uint32_t i = 0; i < rooms.size(); ++i)
     {
         const uint32_t workers = m_edge.aggregators[i].workers;
         home[i] = Fit(rooms[i].capacity, rate, workers);
@@ -61,7 +60,7 @@ IncEinaAwayPlanner::KeepHome(double rate,
 }
 
 bool
-IncEinaAwayPlanner::SendAway(size_t p,
+IncEinaAwayPlanner::SendAway(std::size_t p,
                              double rate,
                              std::vector<Room>& rooms,
                              std::vector<uint32_t>& home,
@@ -72,15 +71,15 @@ IncEinaAwayPlanner::SendAway(size_t p,
     const uint32_t many = m_edge.Workers() + count;
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> raw;
     std::vector<uint32_t> arrivals(count, 0);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; ++i)
     {
-        for (uint32_t away = m_edge.aggregators[i].workers - home[i]; away > 0; away--)
+        for (uint32_t away = m_edge.aggregators[i].workers - home[i]; away > 0; --away)
         {
             // Where there is most room; past the root's aggregation only if there is more so.
             uint32_t best = IncEdgePlan::Raw::DIRECT;
             uint32_t most = Fit(rooms[root].egress, rate, many);
             most = most > 0 ? 1 : 0;
-            for (uint32_t g = 0; g < count; g++)
+            for (uint32_t g = 0; g < count; ++g)
             {
                 const bool inUse = g == root || home[g] > 0 || arrivals[g] > 0;
                 const double room = std::min(rooms[g].capacity, rooms[g].egress);
@@ -96,7 +95,7 @@ IncEinaAwayPlanner::SendAway(size_t p,
             {
                 return false;
             }
-            raw[{i, best}]++;
+            ++raw[{i, best}];
             if (best == IncEdgePlan::Raw::DIRECT)
             {
                 rooms[root].egress -= rate;
@@ -108,14 +107,14 @@ IncEinaAwayPlanner::SendAway(size_t p,
             {
                 rooms[best].ingress -= rate;
             }
-            arrivals[best]++;
+            ++arrivals[best];
         }
     }
     for (const auto& [pair, workers] : raw)
     {
         plan.raw[p].push_back({pair.first, pair.second, workers});
     }
-    for (uint32_t g = 0; g < count; g++)
+    for (uint32_t g = 0; g < count; ++g)
     {
         home[g] += arrivals[g];
     }
@@ -123,7 +122,7 @@ IncEinaAwayPlanner::SendAway(size_t p,
 }
 
 bool
-IncEinaAwayPlanner::MakeTree(size_t p,
+IncEinaAwayPlanner::MakeTree(std::size_t p,
                              double rate,
                              const std::vector<uint32_t>& home,
                              std::vector<Room>& rooms,
@@ -132,7 +131,7 @@ IncEinaAwayPlanner::MakeTree(size_t p,
     IncEinaTree task;
     task.root = m_edge.ps[p].aggregator;
     task.depth = m_edge.DepthLimit();
-    for (uint32_t i = 0; i < rooms.size(); i++)
+    for (uint32_t i = 0; i < rooms.size(); ++i)
     {
         const double room = std::min(rooms[i].capacity, rooms[i].egress);
         task.children.push_back(Fit(room, rate, rooms.size()));
@@ -161,12 +160,15 @@ IncEinaAwayPlanner::MakeTree(size_t p,
 }
 
 bool
-IncEinaAwayPlanner::Route(size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const
+IncEinaAwayPlanner::Route(std::size_t p,
+                          double rate,
+                          std::vector<Room>& rooms,
+                          IncEdgePlan& plan) const
 {
     if (rate <= 0)
     {
         // Nothing is a load: straight to the root.
-        for (uint32_t i = 0; i < rooms.size(); i++)
+        for (uint32_t i = 0; i < rooms.size(); ++i)
         {
             if (i != m_edge.ps[p].aggregator && m_edge.aggregators[i].workers > 0)
             {
@@ -192,7 +194,7 @@ IncEinaAwayPlanner::Try(const Rates& rates)
     {
         rooms.push_back({a.capacity, a.ingress, a.egress});
     }
-    for (size_t p = 0; p < rates.size(); p++)
+    for (std::size_t p = 0; p < rates.size(); ++p)
     {
         if (rates[p] < m_edge.ps[p].rateMin || rates[p] > m_edge.ps[p].rateMax ||
             !Route(p, rates[p], rooms, plan))
@@ -211,7 +213,7 @@ IncEinaAwayPlanner::Try(const Rates& rates)
 }
 
 IncEinaAwayPlanner::Rates
-IncEinaAwayPlanner::Split(double sum, size_t first, size_t count) const
+IncEinaAwayPlanner::Split(double sum, std::size_t first, std::size_t count) const
 {
     // Equal parts to some of the parameter servers, their least to the others.
     Rates rates;
@@ -220,9 +222,9 @@ IncEinaAwayPlanner::Split(double sum, size_t first, size_t count) const
         rates.push_back(m_edge.integerRates ? std::ceil(ps.rateMin) : ps.rateMin);
     }
     double left = sum;
-    for (size_t k = 0; k < count; k++)
+    for (std::size_t k = 0; k < count; ++k)
     {
-        const size_t p = (first + k) % rates.size();
+        const std::size_t p = (first + k) % rates.size();
         double part = left / (count - k);
         part = m_edge.integerRates ? std::floor(part) : part;
         rates[p] = std::max(rates[p], std::min(part, m_edge.ps[p].rateMax));
@@ -232,7 +234,7 @@ IncEinaAwayPlanner::Split(double sum, size_t first, size_t count) const
 }
 
 void
-IncEinaAwayPlanner::Climb(size_t first, size_t count)
+IncEinaAwayPlanner::Climb(std::size_t first, std::size_t count)
 {
     double low = std::max(0.0, m_plan.objective);
     double high = Bound();
@@ -274,7 +276,7 @@ IncEinaAwayPlanner::Bound() const
         bound += ps.rateMax;
         root[ps.aggregator] = true;
     }
-    for (size_t i = 0; i < m_edge.aggregators.size(); i++)
+    for (std::size_t i = 0; i < m_edge.aggregators.size(); ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         all += a.capacity + (root[i] ? a.egress : 0);
@@ -288,14 +290,13 @@ IncEinaAwayPlanner::Bound() const
 }
 
 IncEdgePlan
-IncEinaAwayPlanner::Run()
+IncEinaAwayPlanner::Solve()
 {
-    const auto start = std::chrono::steady_clock::now();
     m_plan = IncEinaPlanner(m_edge).TimeLimit(m_options.timeLimit).Run();
     m_plan.raw.assign(m_edge.ps.size(), {});
-    for (size_t count = 1; count <= m_edge.ps.size(); count++)
+    for (std::size_t count = 1; count <= m_edge.ps.size(); ++count)
     {
-        for (size_t first = 0; first < std::min<size_t>(m_edge.ps.size(), 16); first++)
+        for (std::size_t first = 0; first < std::min<std::size_t>(m_edge.ps.size(), 16); ++first)
         {
             Climb(first, count);
         }
@@ -314,9 +315,6 @@ IncEinaAwayPlanner::Run()
         m_plan.status = IncPlanStatus::TIMEOUT;
         m_plan.upperBound = Bound();
     }
-    m_plan.algorithm = "eina-away";
-    m_plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return m_plan;
 }
 

@@ -8,7 +8,7 @@
 #define INC_EINA_AWAY_PLANNER_H
 
 #include "inc-plan-answer.h"
-#include "inc-plan-options.h"
+#include "inc-planner.h"
 
 #include <cstdint>
 #include <vector>
@@ -25,19 +25,17 @@ namespace ns3
  * or past the aggregation straight to the PS; the aggregators in use form EINA's trees. A
  * heuristic on top of the exact plan: never below it, FEASIBLE unless the bound is met.
  */
-class IncEinaAwayPlanner
+class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {
   public:
-    /**
-     * \param edge the instance
-     * \param options timeLimit
-     */
-    IncEinaAwayPlanner(const IncEdge& edge, const IncPlanOptions& options);
+    static constexpr const char* NAME = "eina-away"; //!< of its plans
 
-    /** \return the plan; its algorithm is "eina-away" */
-    IncEdgePlan Run();
+    /** \param edge the instance */
+    explicit IncEinaAwayPlanner(const IncEdge& edge);
 
   private:
+    IncEdgePlan Solve() override;
+
     using Rates = std::vector<double>;
 
     /** What is left of an aggregator, Gb/s. */
@@ -49,28 +47,27 @@ class IncEinaAwayPlanner
     };
 
     bool Try(const Rates& rates);
-    bool Route(size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const;
+    bool Route(std::size_t p, double rate, std::vector<Room>& rooms, IncEdgePlan& plan) const;
     bool KeepHome(double rate,
                   uint32_t root,
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home) const;
-    bool SendAway(size_t p,
+    bool SendAway(std::size_t p,
                   double rate,
                   std::vector<Room>& rooms,
                   std::vector<uint32_t>& home,
                   IncEdgePlan& plan) const;
-    bool MakeTree(size_t p,
+    bool MakeTree(std::size_t p,
                   double rate,
                   const std::vector<uint32_t>& home,
                   std::vector<Room>& rooms,
                   IncEdgePlan& plan) const;
-    Rates Split(double sum, size_t first, size_t count) const;
-    void Climb(size_t first, size_t count);
+    Rates Split(double sum, std::size_t first, std::size_t count) const;
+    void Climb(std::size_t first, std::size_t count);
     void Polish();
     double Bound() const;
 
     const IncEdge& m_edge;
-    const IncPlanOptions m_options;
     IncEdgePlan m_plan;
 };
 

@@ -38,12 +38,12 @@ IncEinaModel::IncEinaModel(const IncEdge& edge, bool printed)
 {
     m_model.AddComment(std::string("EINA's literal model, ") +
                        (printed ? "as printed" : "corrected"));
-    for (uint32_t i = 0; i < m_count; i++)
+    for (uint32_t i = 0; i < m_count; ++i)
     {
         m_model.AddComment("aggregator " + std::to_string(i) + ": " + edge.aggregators[i].name);
     }
     AddVariables();
-    for (uint32_t p = 0; p < edge.ps.size(); p++)
+    for (uint32_t p = 0; p < edge.ps.size(); ++p)
     {
         m_model.AddComment("ps " + std::to_string(p) + ": " + edge.ps[p].name);
         AddProducts(p);
@@ -59,10 +59,10 @@ IncEinaModel::Model() const
     return m_model;
 }
 
-size_t
+std::size_t
 IncEinaModel::Index(uint32_t p, uint32_t i, uint32_t j) const
 {
-    return (size_t(p) * m_count + i) * m_count + j;
+    return (std::size_t(p) * m_count + i) * m_count + j;
 }
 
 void
@@ -71,14 +71,14 @@ IncEinaModel::AddVariables()
     const uint32_t depth = m_edge.DepthLimit();
     m_x.assign(m_edge.ps.size() * m_count * m_count, UINT32_MAX);
     m_w = m_x;
-    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
         // (1). No rate is above what own workers and ingress admit, which keeps products tight.
         const IncEdge::ParameterServer& ps = m_edge.ps[p];
         const double high = std::max(ps.rateMin, std::min(ps.rateMax, m_rateBound));
         m_r.push_back(
             m_model.AddVariable("r" + std::to_string(p), ps.rateMin, high, m_edge.integerRates, 1));
-        for (uint32_t i = 0; i < m_count; i++)
+        for (uint32_t i = 0; i < m_count; ++i)
         {
             // (3) and (4)
             const bool root = i == ps.aggregator;
@@ -86,7 +86,7 @@ IncEinaModel::AddVariables()
                                               root ? 0 : 1,
                                               root ? 0 : std::max(depth, 1U),
                                               true));
-            for (uint32_t j = 0; j < m_count; j++)
+            for (uint32_t j = 0; j < m_count; ++j)
             {
                 if (i != j)
                 {
@@ -105,9 +105,9 @@ IncEinaModel::AddProducts(uint32_t p)
 {
     // w = x r: zero without x, r with it.
     const double high = m_model.Variables()[m_r[p]].high;
-    for (uint32_t i = 0; i < m_count; i++)
+    for (uint32_t i = 0; i < m_count; ++i)
     {
-        for (uint32_t j = 0; j < m_count; j++)
+        for (uint32_t j = 0; j < m_count; ++j)
         {
             if (i == j)
             {
@@ -135,7 +135,7 @@ IncEinaModel::Terms
 IncEinaModel::Out(uint32_t p, uint32_t i, double factor) const
 {
     Terms terms;
-    for (uint32_t j = 0; j < m_count; j++)
+    for (uint32_t j = 0; j < m_count; ++j)
     {
         if (i != j)
         {
@@ -149,7 +149,7 @@ IncEinaModel::Terms
 IncEinaModel::In(uint32_t p, uint32_t i, double factor) const
 {
     Terms terms;
-    for (uint32_t j = 0; j < m_count; j++)
+    for (uint32_t j = 0; j < m_count; ++j)
     {
         if (i != j)
         {
@@ -180,7 +180,7 @@ void
 IncEinaModel::AddRouting(uint32_t p)
 {
     const uint32_t root = m_edge.ps[p].aggregator;
-    for (uint32_t i = 0; i < m_count; i++)
+    for (uint32_t i = 0; i < m_count; ++i)
     {
         const bool workers = m_edge.aggregators[i].workers > 0;
         if (i == root && !m_printed)
@@ -213,9 +213,9 @@ void
 IncEinaModel::AddDepths(uint32_t p)
 {
     const double big = m_count + 1;
-    for (uint32_t i = 0; i < m_count; i++)
+    for (uint32_t i = 0; i < m_count; ++i)
     {
-        for (uint32_t j = 0; j < m_count; j++)
+        for (uint32_t j = 0; j < m_count; ++j)
         {
             if (i == j)
             {
@@ -247,7 +247,7 @@ IncEinaModel::AddIngress(uint32_t i)
     const IncEdge::Aggregator& a = m_edge.aggregators[i];
     Terms terms;
     bool hostsPs = false;
-    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
         hostsPs = hostsPs || m_edge.ps[p].aggregator == i;
         if (m_printed)
@@ -255,7 +255,7 @@ IncEinaModel::AddIngress(uint32_t i)
             terms.emplace_back(m_r[p], 1);
             continue;
         }
-        for (uint32_t j = 0; j < m_count; j++)
+        for (uint32_t j = 0; j < m_count; ++j)
         {
             if (i != j)
             {
@@ -272,14 +272,14 @@ IncEinaModel::AddIngress(uint32_t i)
 void
 IncEinaModel::AddCapacities()
 {
-    for (uint32_t i = 0; i < m_count; i++)
+    for (uint32_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         Terms arrivals;
         Terms all;
-        for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+        for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
         {
-            for (uint32_t j = 0; j < m_count; j++)
+            for (uint32_t j = 0; j < m_count; ++j)
             {
                 if (i != j)
                 {
@@ -301,14 +301,14 @@ IncEinaModel::MakePlan(const std::vector<double>& values) const
     IncEdgePlan plan;
     plan.instance = m_edge;
     plan.printed = m_printed;
-    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
         plan.rates.push_back(values[m_r[p]]);
         plan.objective += values[m_r[p]];
         plan.trees.emplace_back();
-        for (uint32_t i = 0; i < m_count; i++)
+        for (uint32_t i = 0; i < m_count; ++i)
         {
-            for (uint32_t j = 0; j < m_count; j++)
+            for (uint32_t j = 0; j < m_count; ++j)
             {
                 if (i != j && values[m_x[Index(p, i, j)]] > 0.5)
                 {

@@ -51,7 +51,7 @@ class IncEinaModel
     void AddIngress(uint32_t i);
     Terms Out(uint32_t p, uint32_t i, double factor) const;
     Terms In(uint32_t p, uint32_t i, double factor) const;
-    size_t Index(uint32_t p, uint32_t i, uint32_t j) const;
+    std::size_t Index(uint32_t p, uint32_t i, uint32_t j) const;
 
     const IncEdge& m_edge;
     bool m_printed;

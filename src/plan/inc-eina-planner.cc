@@ -35,14 +35,7 @@ IncEinaPlanner::IncEinaPlanner(const IncEdge& edge)
 IncEinaPlanner&
 IncEinaPlanner::Printed(bool printed)
 {
-    m_printed = printed;
-    return *this;
-}
-
-IncEinaPlanner&
-IncEinaPlanner::TimeLimit(double seconds)
-{
-    m_timeLimit = seconds;
+    m_options.printed = printed;
     return *this;
 }
 
@@ -82,13 +75,13 @@ IncEinaPlanner::Keep(const Rates& rates)
 }
 
 double
-IncEinaPlanner::Largest(Rates rates, size_t p)
+IncEinaPlanner::Largest(Rates rates, std::size_t p)
 {
     return m_edge.integerRates ? LargestInteger(rates, p) : LargestReal(rates, p);
 }
 
 double
-IncEinaPlanner::LargestInteger(Rates rates, size_t p)
+IncEinaPlanner::LargestInteger(Rates rates, std::size_t p)
 {
     double low = m_low[p];
     double high = std::floor(std::min(m_high[p], m_bound - (Sum(rates) - rates[p])) + GAP);
@@ -102,7 +95,7 @@ IncEinaPlanner::LargestInteger(Rates rates, size_t p)
 }
 
 std::vector<double>
-IncEinaPlanner::Breakpoints(const Rates& rates, size_t p, double low, double high) const
+IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, double high) const
 {
     // Rates at which an aggregator's number of children changes, or another limit is reached.
     std::vector<double> points;
@@ -126,7 +119,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, size_t p, double low, double hig
         const double few = std::floor(own / std::max(high, 1e-12)) - a.workers - 1;
         const double many = std::floor(own / std::max(low, 1e-12)) - a.workers + 1;
         for (double k = std::max(1.0, few); k <= std::min<double>(many, m_edge.aggregators.size());
-             k++)
+             ++k)
         {
             add(own / (a.workers + k));
         }
@@ -134,7 +127,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, size_t p, double low, double hig
         const double more = std::floor(a.egress / std::max(low, 1e-12)) + 1;
         for (double k = std::max(1.0, fewer);
              k <= std::min<double>(more, m_edge.aggregators.size());
-             k++)
+             ++k)
         {
             add(a.egress / k);
         }
@@ -145,7 +138,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, size_t p, double low, double hig
 }
 
 double
-IncEinaPlanner::LargestReal(Rates rates, size_t p)
+IncEinaPlanner::LargestReal(Rates rates, std::size_t p)
 {
     double low = m_low[p];
     double high = std::min(m_high[p], m_bound - (Sum(rates) - rates[p]));
@@ -154,7 +147,7 @@ IncEinaPlanner::LargestReal(Rates rates, size_t p)
     {
         return std::max(low, high);
     }
-    for (int step = 0; step < 60 && high - low > 1e-9 * high; step++)
+    for (int step = 0; step < 60 && high - low > 1e-9 * high; ++step)
     {
         rates[p] = (low + high) / 2;
         Try(rates) ? low = rates[p] : high = rates[p];
@@ -172,7 +165,7 @@ IncEinaPlanner::LargestReal(Rates rates, size_t p)
 }
 
 double
-IncEinaPlanner::Alone(size_t p)
+IncEinaPlanner::Alone(std::size_t p)
 {
     // The others as slow as they may be: nothing is faster, in no plan.
     const bool before = m_unknown;
@@ -190,15 +183,17 @@ void
 IncEinaPlanner::Improve()
 {
     // One parameter server after the other as fast as can be, beginning with each.
-    const size_t count = m_edge.ps.size();
-    for (size_t first = 0; first < std::min<size_t>(count, 16) && m_best < m_bound * (1 - GAP);
-         first++)
+    const std::size_t count = m_edge.ps.size();
+    for (std::size_t first = 0;
+         first < std::min<std::size_t>(count, 16) && m_best < m_bound * (1 - GAP);
+         ++first)
     {
         Rates rates = m_low;
         rates[first] = Alone(first);
-        for (size_t step = 1; step < count && Sum(rates) < m_bound * (1 - GAP) && !Late(); step++)
+        for (std::size_t step = 1; step < count && Sum(rates) < m_bound * (1 - GAP) && !Late();
+             ++step)
         {
-            const size_t p = (first + step) % count;
+            const std::size_t p = (first + step) % count;
             rates[p] = Largest(rates, p);
         }
     }
@@ -206,7 +201,7 @@ IncEinaPlanner::Improve()
 }
 
 IncEinaPlanner::Answer
-IncEinaPlanner::Splits(size_t p, double left, Rates& rates)
+IncEinaPlanner::Splits(std::size_t p, double left, Rates& rates)
 {
     if (Late())
     {
@@ -227,7 +222,7 @@ IncEinaPlanner::Splits(size_t p, double left, Rates& rates)
         return feasible ? Answer::FEASIBLE : unknown ? Answer::UNKNOWN : Answer::INFEASIBLE;
     }
     Answer answer = Answer::INFEASIBLE;
-    for (double rate = std::min(left, m_high[p]); rate >= m_low[p]; rate--)
+    for (double rate = std::min(left, m_high[p]); rate >= m_low[p]; --rate)
     {
         rates[p] = rate;
         const Answer rest = Splits(p + 1, left - rate, rates);
@@ -252,12 +247,12 @@ IncEinaPlanner::Staircase()
     m_unknown = false;
     Rates rates = m_low;
     rates[1] = std::min(m_high[1], m_bound - m_low[0]);
-    for (; rates[0] <= m_high[0] && rates[1] >= m_low[1] && m_best < m_bound; rates[0]++)
+    for (; rates[0] <= m_high[0] && rates[1] >= m_low[1] && m_best < m_bound; ++rates[0])
     {
         rates[1] = std::min(rates[1], m_bound - rates[0]);
         while (rates[1] >= m_low[1] && Sum(rates) > m_best && !Try(rates))
         {
-            rates[1]--;
+            --rates[1];
         }
         if (Late())
         {
@@ -315,7 +310,7 @@ void
 IncEinaPlanner::Polish()
 {
     // The best rates for the trees that were found.
-    if (m_best < 0 || m_printed || m_edge.ps.size() == 1)
+    if (m_best < 0 || m_options.printed || m_edge.ps.size() == 1)
     {
         return;
     }
@@ -358,7 +353,7 @@ IncEinaPlanner::StartFromGrid()
     // Integer rates are found quickly, and the best rates for their trees are close to the best
     // there are. Where integers are too coarse or too fine, the unit is another.
     constexpr double GRID = 50;
-    if (m_best >= m_bound * (1 - GAP) || m_printed || !(m_bound > 0))
+    if (m_best >= m_bound * (1 - GAP) || m_options.printed || !(m_bound > 0))
     {
         return;
     }
@@ -371,7 +366,7 @@ IncEinaPlanner::StartFromGrid()
         a.ingress *= scale;
         a.egress *= scale;
     }
-    for (size_t p = 0; p < grid.ps.size(); p++)
+    for (std::size_t p = 0; p < grid.ps.size(); ++p)
     {
         grid.ps[p].rateMin = m_low[p] * scale;
         grid.ps[p].rateMax = m_high[p] * scale;
@@ -425,14 +420,14 @@ IncEinaPlanner::SearchProducts(std::chrono::steady_clock::time_point deadline)
     // What is left: rates and trees at once. Depths are not in the model: a solution whose trees
     // would be too deep is refused, and others are looked for.
     const double gap = m_best * GAP / 2;
-    if (m_printed || m_best >= m_bound - gap || Late())
+    if (m_options.printed || m_best >= m_bound - gap || Late())
     {
         return;
     }
     m_unknown = false;
     const auto accept = [this](const std::vector<double>& values) {
         Rates rates(values.begin(), values.begin() + m_low.size());
-        for (size_t p = 0; p < rates.size(); p++)
+        for (std::size_t p = 0; p < rates.size(); ++p)
         {
             rates[p] = std::max(m_low[p], rates[p] * (1 - 1e-7));
         }
@@ -461,9 +456,9 @@ IncEinaPlanner::Line(double sum)
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
         const double budget = std::min(a.capacity - a.workers * sum, a.egress);
-        for (double first = 0; first <= most; first++)
+        for (double first = 0; first <= most; ++first)
         {
-            for (double second = 0; second <= most; second++)
+            for (double second = 0; second <= most; ++second)
             {
                 const double point = (budget - second * sum) / (first - second);
                 if (first != second && point > low && point < high)
@@ -499,16 +494,12 @@ IncEinaPlanner::Line(double sum)
 }
 
 IncEdgePlan
-IncEinaPlanner::Run()
+IncEinaPlanner::Solve()
 {
-    const auto start = std::chrono::steady_clock::now();
-    m_deadline = start + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                             std::chrono::duration<double>(m_timeLimit));
-    m_test.emplace(m_edge, m_printed);
+    m_test.emplace(m_edge, m_options.printed);
     m_plan = {};
     m_plan.instance = m_edge;
-    m_plan.algorithm = "eina";
-    m_plan.printed = m_printed;
+    m_plan.printed = m_options.printed;
     m_best = -1;
     m_unknown = false;
     m_low.clear();
@@ -521,7 +512,7 @@ IncEinaPlanner::Run()
     }
     m_bound = std::min(m_test->SumBound(), Sum(m_high));
     bool possible = true;
-    for (size_t p = 0; p < m_low.size(); p++)
+    for (std::size_t p = 0; p < m_low.size(); ++p)
     {
         possible = possible && m_low[p] <= m_high[p];
     }
@@ -543,8 +534,6 @@ IncEinaPlanner::Run()
         m_plan.status = m_unknown ? IncPlanStatus::TIMEOUT : IncPlanStatus::INFEASIBLE;
         m_plan.upperBound = m_unknown ? m_bound : 0;
     }
-    m_plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return m_plan;
 }
 

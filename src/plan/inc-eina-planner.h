@@ -9,6 +9,7 @@
 
 #include "inc-eina-rates.h"
 #include "inc-plan-answer.h"
+#include "inc-planner.h"
 
 #include <chrono>
 #include <optional>
@@ -29,21 +30,20 @@ namespace ns3
  *
  *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
  */
-class IncEinaPlanner
+class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
 {
   public:
+    static constexpr const char* NAME = "eina"; //!< of its plans
+
     /** \param edge the instance */
     explicit IncEinaPlanner(const IncEdge& edge);
 
     /** \param printed the model as printed, but for (10) */
     IncEinaPlanner& Printed(bool printed);
-    /** \param seconds for the search */
-    IncEinaPlanner& TimeLimit(double seconds);
-
-    /** \return the plan */
-    IncEdgePlan Run();
 
   private:
+    IncEdgePlan Solve() override;
+
     using Rates = std::vector<double>;
     using Answer = IncEinaRates::Answer;
 
@@ -53,13 +53,16 @@ class IncEinaPlanner
     double Sum(const Rates& rates) const;
     Rates Lowest() const;
     void Improve();
-    double Largest(Rates rates, size_t p);
-    double Alone(size_t p);
-    double LargestInteger(Rates rates, size_t p);
-    double LargestReal(Rates rates, size_t p);
-    std::vector<double> Breakpoints(const Rates& rates, size_t p, double low, double high) const;
+    double Largest(Rates rates, std::size_t p);
+    double Alone(std::size_t p);
+    double LargestInteger(Rates rates, std::size_t p);
+    double LargestReal(Rates rates, std::size_t p);
+    std::vector<double> Breakpoints(const Rates& rates,
+                                    std::size_t p,
+                                    double low,
+                                    double high) const;
     void SearchInteger();
-    Answer Splits(size_t p, double left, Rates& rates);
+    Answer Splits(std::size_t p, double left, Rates& rates);
     void Sums();
     void Staircase();
     void SearchReal();
@@ -71,9 +74,6 @@ class IncEinaPlanner
 
     const IncEdge& m_edge;
     std::optional<IncEinaRates> m_test;
-    bool m_printed{false};
-    double m_timeLimit{10};
-    std::chrono::steady_clock::time_point m_deadline;
     Rates m_low;
     Rates m_high;
     bool m_unknown{false};   //!< some test was cut short

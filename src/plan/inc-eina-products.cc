@@ -47,7 +47,7 @@ Products::Products(const IncEdge& edge,
       m_count(edge.aggregators.size()),
       m_load(m_count)
 {
-    for (uint32_t p = 0; p < edge.ps.size(); p++)
+    for (uint32_t p = 0; p < edge.ps.size(); ++p)
     {
         m_made.model.AddVariable("r" + std::to_string(p), low[p], high[p], false, 1);
     }
@@ -84,7 +84,7 @@ Products::AddTree(uint32_t p)
     std::vector<Term> places; // less those who take them
     double senders = 0;
     uint32_t ofRoot = 0;
-    for (uint32_t j = 0; j < m_count; j++)
+    for (uint32_t j = 0; j < m_count; ++j)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[j];
         const std::string name = tree + std::to_string(j);
@@ -104,7 +104,7 @@ Products::AddTree(uint32_t p)
         }
         if (a.workers > 0)
         {
-            senders++;
+            ++senders;
             m_load[j][1].emplace_back(p, 1);
             continue;
         }
@@ -132,12 +132,12 @@ Products::AddTree(uint32_t p)
 void
 Products::AddLimits()
 {
-    for (uint32_t j = 0; j < m_count; j++)
+    for (uint32_t j = 0; j < m_count; ++j)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[j];
         const std::array<double, 3> limits{a.capacity, a.ingress, a.egress};
         const std::array<const char*, 3> names{"capacity", "ingress", "egress"};
-        for (size_t kind = 0; kind < 3; kind++)
+        for (std::size_t kind = 0; kind < 3; ++kind)
         {
             if (!m_load[j][kind].empty())
             {
@@ -153,7 +153,7 @@ Products::AddLimits()
 IncRatioModel
 Products::Make()
 {
-    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
         AddTree(p);
     }

@@ -22,7 +22,7 @@ namespace
 /** Work of one dynamic programme: aggregators, states and options. */
 constexpr double MOST_WORK = 3e7;
 /** Proposals of the dynamic programme that are tried on the depth limit. */
-constexpr size_t PROPOSALS = 32;
+constexpr std::size_t PROPOSALS = 32;
 
 } // namespace
 
@@ -63,7 +63,7 @@ IncEinaRates::SumBound() const
     {
         root[ps.aggregator] = true;
     }
-    for (size_t i = 0; i < m_count; i++)
+    for (std::size_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         if (a.workers > 0)
@@ -87,13 +87,13 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     m_at.budget.clear();
     m_at.room.clear();
     const double sum = std::accumulate(rates.begin(), rates.end(), 0.0);
-    for (size_t p = 0; p < rates.size(); p++)
+    for (std::size_t p = 0; p < rates.size(); ++p)
     {
         if (rates[p] > 0)
         {
             m_at.active.push_back(p);
             uint32_t senders = 0;
-            for (size_t i = 0; i < m_count; i++)
+            for (std::size_t i = 0; i < m_count; ++i)
             {
                 senders += m_edge.aggregators[i].workers > 0 && i != m_edge.ps[p].aggregator;
             }
@@ -114,11 +114,11 @@ bool
 IncEinaRates::Static() const
 {
     const double sum = std::accumulate(m_at.rates.begin(), m_at.rates.end(), 0.0);
-    for (size_t i = 0; i < m_count; i++)
+    for (std::size_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         double sent = a.workers > 0 || m_printed ? sum : 0;
-        for (size_t p = 0; p < m_at.rates.size(); p++)
+        for (std::size_t p = 0; p < m_at.rates.size(); ++p)
         {
             if (m_edge.ps[p].aggregator == i)
             {
@@ -137,9 +137,9 @@ IncEinaRates::Static() const
         }
     }
     const bool deep = m_edge.DepthLimit() >= 1;
-    for (size_t p = 0; p < m_at.rates.size() && !deep; p++)
+    for (std::size_t p = 0; p < m_at.rates.size() && !deep; ++p)
     {
-        for (size_t i = 0; i < m_count; i++)
+        for (std::size_t i = 0; i < m_count; ++i)
         {
             if (m_edge.aggregators[i].workers > 0 && i != m_edge.ps[p].aggregator)
             {
@@ -151,13 +151,13 @@ IncEinaRates::Static() const
 }
 
 IncEinaTree
-IncEinaRates::Task(size_t p, const std::vector<uint32_t>& children) const
+IncEinaRates::Task(std::size_t p, const std::vector<uint32_t>& children) const
 {
     IncEinaTree task;
     task.root = m_edge.ps[p].aggregator;
     task.depth = m_edge.DepthLimit();
     task.children = children;
-    for (uint32_t i = 0; i < m_count; i++)
+    for (uint32_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         if (i == task.root)
@@ -203,7 +203,7 @@ IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& act
 {
     // At rate 0 nothing is a load: everybody sends straight to the root.
     m_trees.assign(m_at.rates.size(), {});
-    for (size_t p = 0; p < m_at.rates.size(); p++)
+    for (std::size_t p = 0; p < m_at.rates.size(); ++p)
     {
         const auto found = std::find(m_at.active.begin(), m_at.active.end(), p);
         if (found != m_at.active.end())
@@ -211,7 +211,7 @@ IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& act
             m_trees[p] = *active[found - m_at.active.begin()];
             continue;
         }
-        for (uint32_t i = 0; i < m_count; i++)
+        for (uint32_t i = 0; i < m_count; ++i)
         {
             const uint32_t root = m_edge.ps[p].aggregator;
             if (i != root && m_edge.aggregators[i].workers > 0)
@@ -225,9 +225,9 @@ IncEinaRates::MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& act
 IncEinaRates::Answer
 IncEinaRates::TestOne()
 {
-    const size_t p = m_at.active[0];
+    const std::size_t p = m_at.active[0];
     std::vector<uint32_t> children;
-    for (size_t j = 0; j < m_count; j++)
+    for (std::size_t j = 0; j < m_count; ++j)
     {
         children.push_back(m_shares.Most(j, m_at.rates[p]));
     }
@@ -246,16 +246,16 @@ IncEinaRates::Supply() const
     // Every sender takes its rate of somebody's budget; and each tree alone must exist.
     double supply = 0;
     double demand = 0;
-    for (size_t j = 0; j < m_count; j++)
+    for (std::size_t j = 0; j < m_count; ++j)
     {
         supply += std::max(0.0, m_at.budget[j]);
     }
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         const double rate = m_at.rates[m_at.active[q]];
         demand += rate * m_at.needed[q];
         std::vector<uint32_t> children;
-        for (size_t j = 0; j < m_count; j++)
+        for (std::size_t j = 0; j < m_count; ++j)
         {
             children.push_back(m_shares.Most(j, rate));
         }
@@ -279,7 +279,7 @@ IncEinaRates::TestSeveral()
         return Answer::FEASIBLE;
     }
     double work = m_count;
-    for (size_t q = 0; q + 1 < m_at.active.size(); q++)
+    for (std::size_t q = 0; q + 1 < m_at.active.size(); ++q)
     {
         work *= double(m_at.needed[q] + 1) * (m_at.needed[q] + 1);
     }
@@ -288,12 +288,12 @@ IncEinaRates::TestSeveral()
         return Answer::UNKNOWN;
     }
     std::vector<IncEinaShares::Choices> options;
-    for (size_t j = 0; j < m_count; j++)
+    for (std::size_t j = 0; j < m_count; ++j)
     {
         options.push_back(m_shares.Options(j));
     }
     IncPlanRandom random(1);
-    for (size_t proposal = 0; proposal < PROPOSALS; proposal++)
+    for (std::size_t proposal = 0; proposal < PROPOSALS; ++proposal)
     {
         const auto shares = m_shares.Propose(options);
         if (!shares)
@@ -317,7 +317,7 @@ bool
 IncEinaRates::Accept(const Shares& shares)
 {
     std::vector<std::optional<IncEinaTree::Tree>> trees;
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         trees.push_back(Task(m_at.active[q], shares[q]).Build());
         if (!trees.back())
@@ -327,14 +327,14 @@ IncEinaRates::Accept(const Shares& shares)
     }
     // An aggregator without workers may relay for several parameter servers.
     std::vector<double> sent(m_count, 0);
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         for (const auto& [child, parent] : *trees[q])
         {
             sent[child] += m_at.rates[m_at.active[q]];
         }
     }
-    for (size_t i = 0; i < m_count && !m_printed; i++)
+    for (std::size_t i = 0; i < m_count && !m_printed; ++i)
     {
         if (sent[i] > m_edge.aggregators[i].ingress * (1 + IncEdge::SLACK))
         {
@@ -346,13 +346,13 @@ IncEinaRates::Accept(const Shares& shares)
 }
 
 bool
-IncEinaRates::Promising(size_t at, const Shares& shares) const
+IncEinaRates::Promising(std::size_t at, const Shares& shares) const
 {
     // Each tree alone, with all the undecided aggregators could give it.
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         std::vector<uint32_t> children = shares[q];
-        for (size_t j = at; j < m_count; j++)
+        for (std::size_t j = at; j < m_count; ++j)
         {
             children[j] = m_shares.Most(j, m_at.rates[m_at.active[q]]);
         }
@@ -365,7 +365,7 @@ IncEinaRates::Promising(size_t at, const Shares& shares) const
 }
 
 bool
-IncEinaRates::Branch(size_t at, Shares& shares)
+IncEinaRates::Branch(std::size_t at, Shares& shares)
 {
     if ((++m_steps & 255) == 0 && std::chrono::steady_clock::now() > m_deadline)
     {
@@ -381,7 +381,7 @@ IncEinaRates::Branch(size_t at, Shares& shares)
     }
     for (const auto& option : m_shares.Options(at))
     {
-        for (size_t q = 0; q < m_at.active.size(); q++)
+        for (std::size_t q = 0; q < m_at.active.size(); ++q)
         {
             shares[q][at] = option[q];
         }
@@ -390,7 +390,7 @@ IncEinaRates::Branch(size_t at, Shares& shares)
             return true;
         }
     }
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         shares[q][at] = 0;
     }

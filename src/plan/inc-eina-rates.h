@@ -75,19 +75,19 @@ class IncEinaRates
 
     bool Prepare(const std::vector<double>& rates);
     bool Static() const;
-    IncEinaTree Task(size_t p, const std::vector<uint32_t>& children) const;
+    IncEinaTree Task(std::size_t p, const std::vector<uint32_t>& children) const;
     Answer TestOne();
     Answer TestSeveral();
     bool Accept(const Shares& shares);
     bool Supply() const;
     Answer Search();
-    bool Branch(size_t at, Shares& shares);
-    bool Promising(size_t at, const Shares& shares) const;
+    bool Branch(std::size_t at, Shares& shares);
+    bool Promising(std::size_t at, const Shares& shares) const;
     void MakeTrees(const std::vector<std::optional<IncEinaTree::Tree>>& active);
 
     const IncEdge& m_edge;
     const bool m_printed;
-    const size_t m_count; //!< aggregators
+    const std::size_t m_count; //!< aggregators
     IncEinaBudgets m_at;
     const IncEinaShares m_shares;
     std::vector<IncEinaTree::Tree> m_trees;

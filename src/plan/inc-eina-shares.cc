@@ -21,14 +21,14 @@ IncEinaShares::IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBud
 }
 
 uint32_t
-IncEinaShares::Most(size_t j, double rate) const
+IncEinaShares::Most(std::size_t j, double rate) const
 {
     const double most = std::floor(m_at.room[j] / rate);
     return static_cast<uint32_t>(std::clamp<double>(most, 0, m_count));
 }
 
 bool
-IncEinaShares::MayRelay(size_t j, const std::vector<uint32_t>& option) const
+IncEinaShares::MayRelay(std::size_t j, const std::vector<uint32_t>& option) const
 {
     const IncEdge::Aggregator& a = m_edge.aggregators[j];
     if (a.workers > 0 || m_printed)
@@ -36,16 +36,16 @@ IncEinaShares::MayRelay(size_t j, const std::vector<uint32_t>& option) const
         return true;
     }
     double sent = 0;
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
-        const size_t p = m_at.active[q];
+        const std::size_t p = m_at.active[q];
         sent += option[q] > 0 && m_edge.ps[p].aggregator != j ? m_at.rates[p] : 0;
     }
     return sent <= a.ingress * (1 + IncEdge::SLACK);
 }
 
 IncEinaShares::Choices
-IncEinaShares::Options(size_t j) const
+IncEinaShares::Options(std::size_t j) const
 {
     Choices options;
     std::vector<uint32_t> option(m_at.active.size(), 0);
@@ -54,8 +54,8 @@ IncEinaShares::Options(size_t j) const
 }
 
 void
-IncEinaShares::AddOptions(size_t j,
-                          size_t q,
+IncEinaShares::AddOptions(std::size_t j,
+                          std::size_t q,
                           double left,
                           std::vector<uint32_t>& option,
                           Choices& options) const
@@ -65,7 +65,7 @@ IncEinaShares::AddOptions(size_t j,
     const auto most = static_cast<uint32_t>(
         std::min<double>(std::floor(std::max(0.0, left) / rate), m_at.needed[q] + 1));
     const bool last = q + 1 == m_at.active.size();
-    for (uint32_t k = last ? most : 0; k <= most; k++)
+    for (uint32_t k = last ? most : 0; k <= most; ++k)
     {
         option[q] = k;
         if (!last)
@@ -89,11 +89,11 @@ IncEinaShares::AddOptions(size_t j,
 }
 
 std::vector<uint32_t>
-IncEinaShares::Gains(size_t j, const std::vector<uint32_t>& option) const
+IncEinaShares::Gains(std::size_t j, const std::vector<uint32_t>& option) const
 {
     // A relay takes one place itself.
     std::vector<uint32_t> gains = option;
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         const bool relay = m_edge.aggregators[j].workers == 0 && !m_printed &&
                            m_edge.ps[m_at.active[q]].aggregator != j;
@@ -107,13 +107,13 @@ IncEinaShares::Propose(const std::vector<Choices>& options) const
 {
     // State: what all but the last tree have been given, clipped at what they need. Value: the
     // most the last one can have.
-    const size_t last = m_at.active.size() - 1;
-    std::vector<size_t> stride(last + 1, 1);
-    for (size_t q = 0; q < last; q++)
+    const std::size_t last = m_at.active.size() - 1;
+    std::vector<std::size_t> stride(last + 1, 1);
+    for (std::size_t q = 0; q < last; ++q)
     {
         stride[q + 1] = stride[q] * (m_at.needed[q] + 1);
     }
-    const size_t states = stride[last];
+    const std::size_t states = stride[last];
     constexpr int32_t NO = -1;
     std::vector<int32_t> best(states, NO);
     best[0] = 0;
@@ -125,14 +125,14 @@ IncEinaShares::Propose(const std::vector<Choices>& options) const
     };
 
     std::vector<std::vector<Choice>> choices;
-    for (size_t j = 0; j < m_count; j++)
+    for (std::size_t j = 0; j < m_count; ++j)
     {
         std::vector<int32_t> next(states, NO);
         choices.emplace_back(states, Choice{0, 0});
-        for (uint32_t o = 0; o < options[j].size(); o++)
+        for (uint32_t o = 0; o < options[j].size(); ++o)
         {
             bool rooted = true;
-            for (size_t q = 0; q <= last; q++)
+            for (std::size_t q = 0; q <= last; ++q)
             {
                 const bool root = m_edge.ps[m_at.active[q]].aggregator == j;
                 rooted =
@@ -143,14 +143,14 @@ IncEinaShares::Propose(const std::vector<Choices>& options) const
                 continue;
             }
             const std::vector<uint32_t> gains = Gains(j, options[j][o]);
-            for (size_t state = 0; state < states; state++)
+            for (std::size_t state = 0; state < states; ++state)
             {
                 if (best[state] == NO)
                 {
                     continue;
                 }
-                size_t to = 0;
-                for (size_t q = 0; q < last; q++)
+                std::size_t to = 0;
+                for (std::size_t q = 0; q < last; ++q)
                 {
                     const uint32_t had = state / stride[q] % (m_at.needed[q] + 1);
                     to += std::min(m_at.needed[q], had + gains[q]) * stride[q];
@@ -171,11 +171,11 @@ IncEinaShares::Propose(const std::vector<Choices>& options) const
         return std::nullopt;
     }
     Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
-    size_t state = states - 1;
-    for (size_t j = m_count; j-- > 0;)
+    std::size_t state = states - 1;
+    for (std::size_t j = m_count; j-- > 0;)
     {
         const Choice choice = choices[j][state];
-        for (size_t q = 0; q <= last; q++)
+        for (std::size_t q = 0; q <= last; ++q)
         {
             shares[q][j] = options[j][choice.option][q];
         }
@@ -190,16 +190,16 @@ IncEinaShares::Greedy() const
     // Every aggregator divides its budget as the trees' needs do; what is left goes to who has got
     // least of what it needs.
     double demand = 0;
-    for (size_t q = 0; q < m_at.active.size(); q++)
+    for (std::size_t q = 0; q < m_at.active.size(); ++q)
     {
         demand += m_at.rates[m_at.active[q]] * m_at.needed[q];
     }
     Shares shares(m_at.active.size(), std::vector<uint32_t>(m_count, 0));
     std::vector<double> got(m_at.active.size(), 0);
     std::vector<double> left = m_at.room;
-    for (size_t j = 0; j < m_count; j++)
+    for (std::size_t j = 0; j < m_count; ++j)
     {
-        for (size_t q = 0; q < m_at.active.size() && demand > 0; q++)
+        for (std::size_t q = 0; q < m_at.active.size() && demand > 0; ++q)
         {
             const double share = std::max(0.0, m_at.budget[j]) * m_at.needed[q] / demand;
             shares[q][j] = std::floor(std::min<double>(share, m_count));
@@ -207,12 +207,12 @@ IncEinaShares::Greedy() const
             got[q] += shares[q][j];
         }
     }
-    for (size_t j = 0; j < m_count; j++)
+    for (std::size_t j = 0; j < m_count; ++j)
     {
         for (;;)
         {
-            size_t best = m_at.active.size();
-            for (size_t q = 0; q < m_at.active.size(); q++)
+            std::size_t best = m_at.active.size();
+            for (std::size_t q = 0; q < m_at.active.size(); ++q)
             {
                 const bool root = m_edge.ps[m_at.active[q]].aggregator == j && shares[q][j] == 0;
                 const bool fits = m_at.rates[m_at.active[q]] <= left[j];
@@ -226,8 +226,8 @@ IncEinaShares::Greedy() const
             {
                 break;
             }
-            shares[best][j]++;
-            got[best]++;
+            ++shares[best][j];
+            ++got[best];
             left[j] -= m_at.rates[m_at.active[best]];
         }
     }

@@ -22,8 +22,8 @@ namespace ns3
  */
 struct IncEinaBudgets
 {
-    std::vector<double> rates;    //!< by PS, Gb/s
-    std::vector<size_t> active;   //!< PS with a rate above 0
+    std::vector<double> rates;       //!< by PS, Gb/s
+    std::vector<std::size_t> active; //!< PS with a rate above 0
     std::vector<double> budget;   //!< by aggregator, for its children: min(c - a sum r, b^E), Gb/s
     std::vector<double> room;     //!< the budget, and what rounding may add, Gb/s
     std::vector<uint32_t> needed; //!< by active PS: aggregators that must send
@@ -50,9 +50,9 @@ class IncEinaShares
     IncEinaShares(const IncEdge& edge, bool printed, const IncEinaBudgets& at);
 
     /** \return children an aggregator could have were all its budget one PS's */
-    uint32_t Most(size_t j, double rate) const;
+    uint32_t Most(std::size_t j, double rate) const;
     /** \return the ways to divide an aggregator's budget that no other way beats */
-    Choices Options(size_t j) const;
+    Choices Options(std::size_t j) const;
     /**
      * \param options by aggregator; of equal ones the first is taken
      * \return shares that give every tree as many places as it needs, or nothing: proven
@@ -62,17 +62,17 @@ class IncEinaShares
     std::optional<Shares> Greedy() const;
 
   private:
-    bool MayRelay(size_t j, const std::vector<uint32_t>& option) const;
-    std::vector<uint32_t> Gains(size_t j, const std::vector<uint32_t>& option) const;
-    void AddOptions(size_t j,
-                    size_t q,
+    bool MayRelay(std::size_t j, const std::vector<uint32_t>& option) const;
+    std::vector<uint32_t> Gains(std::size_t j, const std::vector<uint32_t>& option) const;
+    void AddOptions(std::size_t j,
+                    std::size_t q,
                     double left,
                     std::vector<uint32_t>& option,
                     Choices& options) const;
 
     const IncEdge& m_edge;
     const bool m_printed;
-    const size_t m_count; //!< aggregators
+    const std::size_t m_count; //!< aggregators
     const IncEinaBudgets& m_at;
 };
 

@@ -33,25 +33,25 @@ IncEinaTree::SinkPlaces() const
 }
 
 bool
-IncEinaTree::Fits(size_t total,
-                  size_t relayCount,
+IncEinaTree::Fits(std::size_t total,
+                  std::size_t relayCount,
                   const std::vector<uint64_t>& merged,
                   const std::vector<uint64_t>& plain,
                   uint64_t relaySum,
-                  size_t position) const
+                  std::size_t position) const
 {
     // Sum of children of the first x in order: senders and relays merged up to the last relay,
     // senders only behind it.
-    const auto sum = [&](size_t x) {
+    const auto sum = [&](std::size_t x) {
         return x <= position ? merged[x] : relaySum + plain[x - relayCount];
     };
-    size_t placed = 0;
+    std::size_t placed = 0;
     uint64_t places = children[root];
     const uint64_t sinkPlaces = SinkPlaces();
-    for (uint32_t level = 1; level <= depth; level++)
+    for (uint32_t level = 1; level <= depth; ++level)
     {
         places += level == 2 ? sinkPlaces : 0;
-        const size_t before = placed;
+        const std::size_t before = placed;
         placed = std::min<uint64_t>(total, placed + places);
         if (placed == total)
         {
@@ -62,7 +62,7 @@ IncEinaTree::Fits(size_t total,
     return placed == total;
 }
 
-std::optional<size_t>
+std::optional<std::size_t>
 IncEinaTree::Relays(const std::vector<uint32_t>& must, const std::vector<uint32_t>& may) const
 {
     std::vector<uint64_t> plain{0};
@@ -71,12 +71,12 @@ IncEinaTree::Relays(const std::vector<uint32_t>& must, const std::vector<uint32_
         plain.push_back(plain.back() + children[i]);
     }
     std::vector<uint64_t> merged{0};
-    std::vector<size_t> position{0};
+    std::vector<std::size_t> position{0};
     std::vector<uint64_t> relaySum{0};
-    size_t next = 0;
+    std::size_t next = 0;
     for (const uint32_t relay : may)
     {
-        for (; next < must.size() && children[must[next]] >= children[relay]; next++)
+        for (; next < must.size() && children[must[next]] >= children[relay]; ++next)
         {
             merged.push_back(merged.back() + children[must[next]]);
         }
@@ -84,7 +84,7 @@ IncEinaTree::Relays(const std::vector<uint32_t>& must, const std::vector<uint32_
         position.push_back(merged.size() - 1);
         relaySum.push_back(relaySum.back() + children[relay]);
     }
-    for (size_t count = 0; count <= may.size(); count++)
+    for (std::size_t count = 0; count <= may.size(); ++count)
     {
         if (Fits(must.size() + count, count, merged, plain, relaySum[count], position[count]))
         {
@@ -114,8 +114,8 @@ IncEinaTree::Build() const
     order = Ordered(order);
     Tree tree;
     std::vector<uint32_t> parents{root};
-    size_t next = 0;
-    for (uint32_t level = 1; next < order.size(); level++)
+    std::size_t next = 0;
+    for (uint32_t level = 1; next < order.size(); ++level)
     {
         if (level == 2)
         {
@@ -124,7 +124,7 @@ IncEinaTree::Build() const
         std::vector<uint32_t> placed;
         for (const uint32_t parent : parents)
         {
-            for (uint32_t k = 0; k < children[parent] && next < order.size(); k++)
+            for (uint32_t k = 0; k < children[parent] && next < order.size(); ++k)
             {
                 placed.push_back(order[next]);
                 tree.emplace_back(order[next++], parent);

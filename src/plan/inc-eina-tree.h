@@ -43,14 +43,14 @@ class IncEinaTree
 
   private:
     std::vector<uint32_t> Ordered(const std::vector<uint32_t>& list) const;
-    std::optional<size_t> Relays(const std::vector<uint32_t>& senders,
-                                 const std::vector<uint32_t>& relays) const;
-    bool Fits(size_t placed,
-              size_t relayCount,
+    std::optional<std::size_t> Relays(const std::vector<uint32_t>& senders,
+                                      const std::vector<uint32_t>& relays) const;
+    bool Fits(std::size_t placed,
+              std::size_t relayCount,
               const std::vector<uint64_t>& merged,
               const std::vector<uint64_t>& plain,
               uint64_t relaySum,
-              size_t position) const;
+              std::size_t position) const;
     uint64_t SinkPlaces() const;
 };
 

@@ -36,7 +36,7 @@ IncFixedTopology::IncFixedTopology(const IncCluster& cluster)
         m_capacity[link.a].emplace_back(link.b, capacity);
         m_capacity[link.b].emplace_back(link.a, capacity);
     }
-    for (Node v = 0; v < cluster.Switches(); v++)
+    for (Node v = 0; v < cluster.Switches(); ++v)
     {
         std::sort(m_next[v].begin(), m_next[v].end());
         MeasureFrom(v);
@@ -53,7 +53,7 @@ IncFixedTopology::MeasureFrom(Node from)
     hops[from] = 0;
     paths[from] = 1;
     std::vector<Node> queue{from};
-    for (size_t i = 0; i < queue.size(); i++)
+    for (std::size_t i = 0; i < queue.size(); ++i)
     {
         const Node u = queue[i];
         for (const Node v : m_next[u])
@@ -123,7 +123,7 @@ IncFixedTopology::DrawPlacement(IncPlanRandom& random) const
 {
     std::vector<Node> places;
     const auto hosts = m_cluster.HostPlaces();
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         places.insert(places.end(), hosts[v], v);
     }
@@ -151,7 +151,7 @@ IncFinishOverlay(IncClusterPlan& plan,
     std::map<std::pair<Node, Node>, uint32_t> load;
     for (const auto& route : plan.routes)
     {
-        for (size_t i = 0; i + 1 < route.size(); i++)
+        for (std::size_t i = 0; i + 1 < route.size(); ++i)
         {
             flows[{route[i], route[i + 1]}]++;
             load[{std::min(route[i], route[i + 1]), std::max(route[i], route[i + 1])}]++;
@@ -167,7 +167,7 @@ IncFinishOverlay(IncClusterPlan& plan,
             plan.links.push_back(pair);
         }
     }
-    for (Node end = 0; end < attach.size(); end++)
+    for (Node end = 0; end < attach.size(); ++end)
     {
         plan.links.emplace_back(attach[end], cluster.Worker(end));
     }

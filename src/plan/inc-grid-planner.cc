@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -74,9 +73,9 @@ GridRelaxation::GridRelaxation(const IncEdge& edge)
     });
     order.resize(m_count <= ALL_TARGETS ? m_count : std::min(m_count, FEW_TARGETS));
     order.push_back(m_count);
-    for (uint32_t p = 0; p < edge.ps.size(); p++)
+    for (uint32_t p = 0; p < edge.ps.size(); ++p)
     {
-        for (uint32_t i = 0; i < m_count; i++)
+        for (uint32_t i = 0; i < m_count; ++i)
         {
             std::vector<uint32_t> targets{i, edge.ps[p].aggregator};
             targets.insert(targets.end(), order.begin(), order.end());
@@ -128,9 +127,9 @@ GridRelaxation::Model()
     m_all.clear();
     m_share.clear();
     const uint32_t time = model.AddVariable("t", 0, infinity, false, -1);
-    for (uint32_t p = 0; p < m_edge.ps.size(); p++)
+    for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
     {
-        for (uint32_t g = 0; g < m_count; g++)
+        for (uint32_t g = 0; g < m_count; ++g)
         {
             const uint32_t use =
                 model.AddVariable("u" + std::to_string(p) + "_" + std::to_string(g), 0, infinity);
@@ -152,12 +151,12 @@ GridRelaxation::Model()
                      Sense::EQUAL,
                      1);
     }
-    for (uint32_t i = 0; i < m_count; i++)
+    for (uint32_t i = 0; i < m_count; ++i)
     {
         const IncEdge::Aggregator& a = m_edge.aggregators[i];
         const std::array<double, 3> limits{a.capacity, a.ingress, a.egress};
         const std::array<const char*, 3> names{"capacity", "ingress", "egress"};
-        for (size_t kind = 0; kind < 3; kind++)
+        for (std::size_t kind = 0; kind < 3; ++kind)
         {
             m_load[3 * i + kind].emplace_back(time, -limits[kind]);
             model.AddRow(names[kind] + std::to_string(i), m_load[3 * i + kind], Sense::LESS, 0);
@@ -194,14 +193,14 @@ Round(const GridRelaxation& relaxation,
     std::vector<bool> used(count, false);
     plan.raw.emplace_back();
     plan.trees.emplace_back();
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; ++i)
     {
         std::vector<uint32_t> drawn(count + 1, 0);
-        for (uint32_t w = 0; w < edge.aggregators[i].workers; w++)
+        for (uint32_t w = 0; w < edge.aggregators[i].workers; ++w)
         {
             double point = random.Unit();
             uint32_t target = i;
-            for (uint32_t g = 0; g <= count; g++)
+            for (uint32_t g = 0; g <= count; ++g)
             {
                 const double share = std::max(0.0, relaxation.Share(answer, p, i, g));
                 if (share > 0)
@@ -214,9 +213,9 @@ Round(const GridRelaxation& relaxation,
                     break;
                 }
             }
-            drawn[target]++;
+            ++drawn[target];
         }
-        for (uint32_t g = 0; g <= count; g++)
+        for (uint32_t g = 0; g <= count; ++g)
         {
             if (drawn[g] > 0 && g < count)
             {
@@ -229,7 +228,7 @@ Round(const GridRelaxation& relaxation,
             }
         }
     }
-    for (uint32_t g = 0; g < count; g++)
+    for (uint32_t g = 0; g < count; ++g)
     {
         if (used[g] && g != edge.ps[p].aggregator)
         {
@@ -265,35 +264,36 @@ IncGridModel(const IncEdge& edge)
     return GridRelaxation(edge).Model();
 }
 
-IncEdgePlan
-IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options)
+IncGridPlanner::IncGridPlanner(const IncEdge& edge)
+    : m_edge(edge)
 {
-    const auto start = std::chrono::steady_clock::now();
-    IncPlanRandom random(options.seed);
+}
+
+IncEdgePlan
+IncGridPlanner::Solve()
+{
+    IncPlanRandom random(m_options.seed);
     IncEdgePlan plan;
-    plan.instance = edge;
-    plan.algorithm = "grid";
+    plan.instance = m_edge;
     plan.rootAggregates = false;
-    GridRelaxation relaxation(edge);
-    const IncLinearAnswer answer = relaxation.Solve(options);
+    GridRelaxation relaxation(m_edge);
+    const IncLinearAnswer answer = relaxation.Solve(m_options);
     plan.notes["relaxed_rate"] = answer.objective < 0 ? -1 / answer.objective : 0;
     if (answer.values.empty())
     {
         plan.status = IncPlanStatus::TIMEOUT;
-        plan.upperBound = AnyRoundingBound(edge);
+        plan.upperBound = AnyRoundingBound(m_edge);
     }
     else
     {
-        plan.upperBound = AnyRoundingBound(edge);
-        IncDrawUntilFeasible(plan, options, [&] {
-            for (uint32_t p = 0; p < edge.ps.size(); p++)
+        plan.upperBound = AnyRoundingBound(m_edge);
+        IncDrawUntilFeasible(plan, m_options, [&] {
+            for (uint32_t p = 0; p < m_edge.ps.size(); ++p)
             {
                 Round(relaxation, answer, p, random, plan);
             }
         });
     }
-    plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return plan;
 }
 

@@ -9,7 +9,7 @@
 
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
-#include "inc-plan-options.h"
+#include "inc-planner.h"
 
 namespace ns3
 {
@@ -23,11 +23,22 @@ namespace ns3
  * then every worker draws its aggregator by its share, and the best rates for the outcome are a
  * linear programme. One rounding a run: give several seeds for more.
  *
- * \param edge the instance; rates are real, the depth is not limited
- * \param options seed, solver, timeLimit
- * \return the plan: FEASIBLE, bounded by what holds for any rounding
+ * Of the options it follows: seed, solver, timeLimit. Its answer: the plan: FEASIBLE, bounded by
+ * what holds for any rounding.
  */
-IncEdgePlan IncPlanGrid(const IncEdge& edge, const IncPlanOptions& options);
+class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
+{
+  public:
+    static constexpr const char* NAME = "grid"; //!< of its plans
+
+    /** \param edge the instance; rates are real, the depth is not limited */
+    explicit IncGridPlanner(const IncEdge& edge);
+
+  private:
+    IncEdgePlan Solve() override;
+
+    const IncEdge& m_edge;
+};
 
 /**
  * \ingroup inc

@@ -36,7 +36,7 @@ class SharedUse
     using Pair = std::pair<std::string, std::string>;
 
     static Pair Ordered(const std::string& a, const std::string& b);
-    std::string Name(size_t job, IncCluster::Node v) const;
+    std::string Name(std::size_t job, IncCluster::Node v) const;
 
     const IncJobsPlan& m_plan;
     std::set<Pair> m_links; //!< by names; those of end nodes begin with their job's
@@ -50,7 +50,7 @@ SharedUse::Ordered(const std::string& a, const std::string& b)
 }
 
 std::string
-SharedUse::Name(size_t job, IncCluster::Node v) const
+SharedUse::Name(std::size_t job, IncCluster::Node v) const
 {
     const IncCluster& cluster = m_plan.plans[job].instance;
     const std::string name = cluster.NameOf(v);
@@ -60,7 +60,7 @@ SharedUse::Name(size_t job, IncCluster::Node v) const
 SharedUse::SharedUse(const IncJobsPlan& plan)
     : m_plan(plan)
 {
-    for (size_t job = 0; job < plan.plans.size(); job++)
+    for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
         for (const auto& [u, v] : plan.plans[job].links)
         {
@@ -79,8 +79,8 @@ SharedUse::Check(IncViolations& violations) const
     std::map<std::string, uint32_t> ports;
     for (const auto& [a, b] : m_links)
     {
-        ports[a]++;
-        ports[b]++;
+        ++ports[a];
+        ++ports[b];
     }
     for (const IncCluster::Switch& s : m_plan.instance.cluster.switches)
     {
@@ -110,7 +110,7 @@ SharedUse::Check(IncViolations& violations) const
 
 /** Whether a job's plan is one for that job on switches of this cluster. */
 void
-CheckInstance(const IncJobsPlan& plan, size_t job, IncViolations& violations)
+CheckInstance(const IncJobsPlan& plan, std::size_t job, IncViolations& violations)
 {
     const IncCluster& all = plan.instance.cluster;
     const IncCluster& own = plan.plans[job].instance;
@@ -176,13 +176,13 @@ IncToJson(const IncJobsPlan& plan)
                        {"instance", plan.instance.ToJson()}};
     value["rate"] = plan.HasPlan() ? ordered_json(plan.objective) : ordered_json();
     value["rates"] = ordered_json::object();
-    for (size_t job = 0; job < plan.plans.size(); job++)
+    for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
         value["rates"][plan.instance.jobs[job].name] = plan.plans[job].rate;
     }
     IncWriteOutcome(plan, value);
     value["jobs"] = ordered_json::array();
-    for (size_t job = 0; job < plan.plans.size(); job++)
+    for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
         value["jobs"].push_back(
             {{"name", plan.instance.jobs[job].name}, {"plan", IncToJson(plan.plans[job])}});
@@ -215,7 +215,7 @@ IncJobsPlanFromJson(const json& value)
                       std::to_string(list.size()) + " plans",
                       "one for each of the " + std::to_string(plan.instance.jobs.size()) + " jobs");
     }
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         const std::string path = "jobs[" + std::to_string(i) + "]";
         IncJsonFields job(list[i], path);
@@ -244,7 +244,7 @@ IncCheckJobsPlan(const IncJobsPlan& plan)
         return violations.Lines();
     }
     CheckOutcome(plan, violations);
-    for (size_t job = 0; job < plan.plans.size(); job++)
+    for (std::size_t job = 0; job < plan.plans.size(); ++job)
     {
         CheckInstance(plan, job, violations);
         for (const std::string& line : IncClusterChecker(plan.plans[job]).Check())

@@ -21,10 +21,10 @@ namespace
 using Clock = std::chrono::steady_clock;
 
 /** Choices of switches: the dynamic programme looks at all pairs of them for each job. */
-constexpr size_t MOST_CHOICES = 2048;
+constexpr std::size_t MOST_CHOICES = 2048;
 /** Where ATRO takes longer for one. */
-constexpr size_t MOST_CHOICES_OF_MANY = 64;
-constexpr size_t MANY = 200;
+constexpr std::size_t MOST_CHOICES_OF_MANY = 64;
+constexpr std::size_t MANY = 200;
 
 /** \return true if no count is above the other's */
 bool
@@ -46,19 +46,12 @@ IncJobsPlanner::IncJobsPlanner(const IncClusterJobs& instance)
 {
 }
 
-IncJobsPlanner&
-IncJobsPlanner::TimeLimit(double seconds)
-{
-    m_timeLimit = seconds;
-    return *this;
-}
-
 void
 IncJobsPlanner::MakeKinds()
 {
     m_kinds.clear();
-    std::map<std::pair<bool, uint32_t>, size_t> index;
-    for (Node v = 0; v < m_instance.cluster.Switches(); v++)
+    std::map<std::pair<bool, uint32_t>, std::size_t> index;
+    for (Node v = 0; v < m_instance.cluster.Switches(); ++v)
     {
         const IncCluster::Switch& s = m_instance.cluster.switches[v];
         const auto [kind, added] = index.emplace(std::pair(s.aggregator, s.ports), m_kinds.size());
@@ -71,13 +64,13 @@ IncJobsPlanner::MakeKinds()
     }
 }
 
-size_t
+std::size_t
 IncJobsPlanner::Choices() const
 {
-    size_t choices = 1;
+    std::size_t choices = 1;
     for (const Kind& kind : m_kinds)
     {
-        choices = std::min<size_t>(choices * (kind.blocks + 1), SIZE_MAX >> 32);
+        choices = std::min<std::size_t>(choices * (kind.blocks + 1), SIZE_MAX >> 32);
     }
     return choices;
 }
@@ -86,7 +79,7 @@ void
 IncJobsPlanner::MakeBlocks()
 {
     const bool many = m_instance.cluster.Switches() > MANY;
-    const size_t most = many ? MOST_CHOICES_OF_MANY : MOST_CHOICES;
+    const std::size_t most = many ? MOST_CHOICES_OF_MANY : MOST_CHOICES;
     while (Choices() > most)
     {
         auto largest =
@@ -97,17 +90,17 @@ IncJobsPlanner::MakeBlocks()
         {
             break; // more kinds than can be told apart: each is handed out as a whole
         }
-        largest->blocks--;
+        --largest->blocks;
         m_exact = false;
     }
     // The number of a difference of counts is the difference of their numbers.
     m_choices.assign(1, Counts(m_kinds.size(), 0));
-    for (size_t k = 0; k < m_kinds.size(); k++)
+    for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
-        const size_t before = m_choices.size();
-        for (uint32_t count = 1; count <= m_kinds[k].blocks; count++)
+        const std::size_t before = m_choices.size();
+        for (uint32_t count = 1; count <= m_kinds[k].blocks; ++count)
         {
-            for (size_t i = 0; i < before; i++)
+            for (std::size_t i = 0; i < before; ++i)
             {
                 m_choices.push_back(m_choices[i]);
                 m_choices.back()[k] = count;
@@ -120,7 +113,7 @@ std::vector<IncJobsPlanner::Node>
 IncJobsPlanner::Switches(const Counts& first, const Counts& counts) const
 {
     std::vector<Node> switches;
-    for (size_t k = 0; k < m_kinds.size(); k++)
+    for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {
         const auto& all = m_kinds[k].switches;
         // Blocks of one size, so that any of them do for what is offered for the first; what is
@@ -138,7 +131,7 @@ IncJobsPlanner::Switches(const Counts& first, const Counts& counts) const
 }
 
 IncClusterPlan
-IncJobsPlanner::PlanOf(size_t job, const std::vector<Node>& switches) const
+IncJobsPlanner::PlanOf(std::size_t job, const std::vector<Node>& switches) const
 {
     const IncCluster alone = m_instance.Alone(job, switches);
     return IncAtroPlanner(alone).TimeLimit(std::max(0.01, SecondsTo(m_deadline))).Run();
@@ -189,9 +182,9 @@ IncJobsPlanner::Divide(bool bounds)
     {
         const std::vector<Offer>& offers = Offers(job.workers);
         std::vector<State> next(m_choices.size());
-        for (size_t all = 0; all < m_choices.size(); all++)
+        for (std::size_t all = 0; all < m_choices.size(); ++all)
         {
-            for (size_t own = 0; own < m_choices.size(); own++)
+            for (std::size_t own = 0; own < m_choices.size(); ++own)
             {
                 const auto& rate = bounds ? offers[own].bound : offers[own].found;
                 if (!rate || !Within(m_choices[own], m_choices[all]))
@@ -236,25 +229,21 @@ IncJobsPlanner::Bound(const std::optional<Rates>& divided)
 void
 IncJobsPlanner::MakePlans(const std::vector<std::vector<State>>& states, IncJobsPlan& plan)
 {
-    size_t all = m_choices.size() - 1;
+    std::size_t all = m_choices.size() - 1;
     plan.plans.resize(m_instance.jobs.size());
-    for (size_t job = m_instance.jobs.size(); job-- > 0;)
+    for (std::size_t job = m_instance.jobs.size(); job-- > 0;)
     {
-        const size_t own = states[job + 1][all].last;
+        const std::size_t own = states[job + 1][all].last;
         all -= own;
         plan.plans[job] = PlanOf(job, Switches(m_choices[all], m_choices[own]));
     }
 }
 
 IncJobsPlan
-IncJobsPlanner::Run()
+IncJobsPlanner::Solve()
 {
-    const auto start = Clock::now();
-    m_deadline = start + std::chrono::duration_cast<Clock::duration>(
-                             std::chrono::duration<double>(m_timeLimit));
     IncJobsPlan plan;
     plan.instance = m_instance;
-    plan.algorithm = "atro";
     m_exact = true;
     m_offers.clear();
     MakeKinds();
@@ -282,7 +271,6 @@ IncJobsPlanner::Run()
         plan.status = proven ? IncPlanStatus::INFEASIBLE : IncPlanStatus::TIMEOUT;
         plan.upperBound = proven ? 0 : bound.front();
     }
-    plan.solveMs = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     return plan;
 }
 

@@ -8,6 +8,7 @@
 #define INC_JOBS_PLANNER_H
 
 #include "inc-jobs-plan.h"
+#include "inc-planner.h"
 
 #include <chrono>
 #include <cstdint>
@@ -33,19 +34,17 @@ namespace ns3
  *
  *     IncJobsPlan plan = IncJobsPlanner(instance).TimeLimit(10).Run();
  */
-class IncJobsPlanner
+class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
 {
   public:
+    static constexpr const char* NAME = "atro"; //!< of its plans
+
     /** \param instance the cluster and its jobs */
     explicit IncJobsPlanner(const IncClusterJobs& instance);
 
-    /** \param seconds for ATRO's searches, together; 10 by default */
-    IncJobsPlanner& TimeLimit(double seconds);
-
-    /** \return the plan */
-    IncJobsPlan Run();
-
   private:
+    IncJobsPlan Solve() override;
+
     using Node = IncCluster::Node;
     /** Blocks of each kind of switch; all vectors of that kind are numbered. */
     using Counts = std::vector<uint32_t>;
@@ -70,22 +69,20 @@ class IncJobsPlanner
     struct State
     {
         std::optional<Rates> rates;
-        size_t last{0}; //!< the choice of the last of these jobs
+        std::size_t last{0}; //!< the choice of the last of these jobs
     };
 
     void MakeKinds();
     void MakeBlocks();
-    size_t Choices() const;
+    std::size_t Choices() const;
     std::vector<Node> Switches(const Counts& first, const Counts& counts) const;
     const std::vector<Offer>& Offers(uint32_t workers);
     std::vector<std::vector<State>> Divide(bool bounds);
     Rates Bound(const std::optional<Rates>& divided);
-    IncClusterPlan PlanOf(size_t job, const std::vector<Node>& switches) const;
+    IncClusterPlan PlanOf(std::size_t job, const std::vector<Node>& switches) const;
     void MakePlans(const std::vector<std::vector<State>>& states, IncJobsPlan& plan);
 
     const IncClusterJobs& m_instance;
-    double m_timeLimit{10};
-    std::chrono::steady_clock::time_point m_deadline;
     std::vector<Kind> m_kinds;
     bool m_exact{true}; //!< every block is one switch
     std::vector<Counts> m_choices;

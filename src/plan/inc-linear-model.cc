@@ -23,7 +23,7 @@ WriteTerms(std::ostream& out,
            const std::vector<IncLinearModel::Term>& terms,
            const std::vector<IncLinearModel::Variable>& variables)
 {
-    size_t onLine = 0;
+    std::size_t onLine = 0;
     for (const auto& [variable, factor] : terms)
     {
         if (++onLine % 8 == 0)
@@ -55,7 +55,7 @@ IncLinearModel::Row::Excess(const std::vector<double>& values) const
 bool
 IncLinearModel::Holds(const std::vector<double>& values, double tolerance) const
 {
-    for (size_t v = 0; v < m_variables.size(); v++)
+    for (std::size_t v = 0; v < m_variables.size(); ++v)
     {
         const double slack = tolerance * (1 + std::abs(values[v]));
         if (values[v] < m_variables[v].low - slack || values[v] > m_variables[v].high + slack)
@@ -151,7 +151,7 @@ IncLinearModel::ToLp() const
     }
     out << "Maximize\n obj:";
     std::vector<Term> objective;
-    for (uint32_t v = 0; v < m_variables.size(); v++)
+    for (uint32_t v = 0; v < m_variables.size(); ++v)
     {
         objective.emplace_back(v, m_variables[v].objective);
     }

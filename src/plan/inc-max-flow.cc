@@ -48,7 +48,7 @@ IncMaxFlow::Levels(uint32_t source, uint32_t sink)
     std::fill(m_level.begin(), m_level.end(), UINT32_MAX);
     m_queue.assign(1, source);
     m_level[source] = 0;
-    for (size_t i = 0; i < m_queue.size(); i++)
+    for (std::size_t i = 0; i < m_queue.size(); ++i)
     {
         for (const uint32_t half : m_out[m_queue[i]])
         {
@@ -71,7 +71,7 @@ IncMaxFlow::Augment(uint32_t node, uint32_t sink, int64_t limit)
         return limit;
     }
     int64_t sent = 0;
-    for (; m_next[node] < m_out[node].size(); m_next[node]++)
+    for (; m_next[node] < m_out[node].size(); ++m_next[node])
     {
         const uint32_t half = m_out[node][m_next[node]];
         const uint32_t to = m_halves[half].to;

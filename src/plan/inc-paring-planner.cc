@@ -10,7 +10,6 @@
 #include "inc-plan-error.h"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <set>
 
@@ -69,7 +68,7 @@ Paring::Paring(const IncCluster& cluster, uint64_t seed)
       m_places(cluster.HostPlaces()),
       m_random(seed)
 {
-    for (Node v = 0; v < cluster.Switches(); v++)
+    for (Node v = 0; v < cluster.Switches(); ++v)
     {
         if (m_places[v] > 0)
         {
@@ -166,7 +165,7 @@ Paring::DrawHosts(const Overlay& overlay)
             alike.insert(alike.end(), rack->free, &*rack);
         }
         m_random.Shuffle(alike);
-        alike.resize(std::min<size_t>(alike.size(), m_cluster.workers - hosts.size()));
+        alike.resize(std::min<std::size_t>(alike.size(), m_cluster.workers - hosts.size()));
         hosts.insert(hosts.end(), alike.begin(), alike.end());
     }
     return hosts;
@@ -188,7 +187,7 @@ Overlay
 Paring::Best(Node rack) const
 {
     std::vector<Node> all;
-    for (Node v = 0; v < m_cluster.Switches(); v++)
+    for (Node v = 0; v < m_cluster.Switches(); ++v)
     {
         if (m_cluster.IsAggregator(v))
         {
@@ -278,15 +277,16 @@ Paring::Plan(uint32_t steps)
 
 } // namespace
 
-IncClusterPlan
-IncPlanParing(const IncCluster& cluster, const IncPlanOptions& options)
+IncParingPlanner::IncParingPlanner(const IncCluster& cluster)
+    : m_cluster(cluster)
 {
-    const auto start = std::chrono::steady_clock::now();
-    cluster.RequireOneParameterServer("paring");
-    IncClusterPlan plan = Paring(cluster, options.seed).Plan(options.steps);
-    plan.algorithm = "paring";
-    plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+IncClusterPlan
+IncParingPlanner::Solve()
+{
+    m_cluster.RequireOneParameterServer("paring");
+    IncClusterPlan plan = Paring(m_cluster, m_options.seed).Plan(m_options.steps);
     return plan;
 }
 

@@ -8,7 +8,7 @@
 #define INC_PARING_PLANNER_H
 
 #include "inc-plan-answer.h"
-#include "inc-plan-options.h"
+#include "inc-planner.h"
 
 namespace ns3
 {
@@ -23,11 +23,21 @@ namespace ns3
  * the PS or an aggregator, and the aggregator whose removal saves most is dropped until none does.
  * Overlay edges follow one random shortest path each.
  *
- * \param cluster the instance; needs links, its attach is ignored
- * \param options seed, steps
- * \return the plan: FEASIBLE
+ * Of the options it follows: seed, steps. Its answer: the plan: FEASIBLE.
  */
-IncClusterPlan IncPlanParing(const IncCluster& cluster, const IncPlanOptions& options);
+class IncParingPlanner : public IncPlanner<IncParingPlanner, IncClusterPlan>
+{
+  public:
+    static constexpr const char* NAME = "paring"; //!< of its plans
+
+    /** \param cluster the instance; needs links, its attach is ignored */
+    explicit IncParingPlanner(const IncCluster& cluster);
+
+  private:
+    IncClusterPlan Solve() override;
+
+    const IncCluster& m_cluster;
+};
 
 } // namespace ns3
 

@@ -52,17 +52,29 @@ const IncPlanArguments::Known STEPS{"steps",
                                     "100",
                                     "rates are multiples of the capacity divided by this"};
 
-} // namespace
-
-const std::map<std::string, IncPlanAlgorithm>&
-IncPlanAlgorithms()
+template <class Planner>
+IncClusterPlan
+PlanCluster(const IncCluster& cluster, const IncPlanOptions& options)
 {
-    static const std::map<std::string, IncPlanAlgorithm> algorithms{
+    return Planner(cluster).Options(options).Run();
+}
+
+template <class Planner>
+IncEdgePlan
+PlanEdge(const IncEdge& edge, const IncPlanOptions& options)
+{
+    return Planner(edge).Options(options).Run();
+}
+
+std::map<std::string, IncPlanAlgorithm>
+MakeAlgorithms()
+{
+    std::map<std::string, IncPlanAlgorithm> algorithms{
         {"atro",
          {"best topology and routing of a reconfigurable cluster, exact",
           [](const IncCluster& cluster, const IncPlanOptions& options) {
               return options.solver == "builtin"
-                         ? IncAtroPlanner(cluster).TimeLimit(options.timeLimit).Run()
+                         ? IncAtroPlanner(cluster).Options(options).Run()
                          : IncSolveAtroBy(cluster, options.solver, options.timeLimit);
           },
           nullptr,
@@ -73,7 +85,7 @@ IncPlanAlgorithms()
         {"aro",
          {"ARO-like: best routing of a fixed topology",
           [](const IncCluster& cluster, const IncPlanOptions& options) {
-              return options.solver == "builtin" ? IncAroPlanner(cluster, options).Run()
+              return options.solver == "builtin" ? IncAroPlanner(cluster).Options(options).Run()
                                                  : IncSolveAroBy(cluster, options);
           },
           nullptr,
@@ -89,27 +101,25 @@ IncPlanAlgorithms()
           }}},
         {"paring",
          {"PARING-like: places workers and PS in a fixed topology",
-          IncPlanParing,
+          PlanCluster<IncParingPlanner>,
           nullptr,
           {STEPS}}},
         {"spar",
-         {"SPAR-like: places aggregators in a fixed topology", IncPlanSpar, nullptr, {STEPS}}},
+         {"SPAR-like: places aggregators in a fixed topology",
+          PlanCluster<IncSparPlanner>,
+          nullptr,
+          {STEPS}}},
         {"eina-away",
          {"EINA whose workers need not be aggregated at home, a heuristic",
           nullptr,
-          [](const IncEdge& edge, const IncPlanOptions& options) {
-              return IncEinaAwayPlanner(edge, options).Run();
-          },
+          PlanEdge<IncEinaAwayPlanner>,
           {}}},
         {"eina",
          {"best rates and trees of aggregators at the edge, exact",
           nullptr,
           [](const IncEdge& edge, const IncPlanOptions& options) {
               return options.solver == "builtin"
-                         ? IncEinaPlanner(edge)
-                               .Printed(options.printed)
-                               .TimeLimit(options.timeLimit)
-                               .Run()
+                         ? IncEinaPlanner(edge).Options(options).Run()
                          : IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit);
           },
           {SOLVER, SEMANTICS, EXPORT},
@@ -120,26 +130,60 @@ IncPlanAlgorithms()
         {"atp",
          {"ATP-like: one aggregation, at home",
           nullptr,
-          IncPlanAtp,
+          PlanEdge<IncAtpPlanner>,
           {SOLVER, ROOT_AGGREGATES, EXPORT},
           nullptr,
           IncRatesModel}},
         {"grid",
          {"GRID-like: one aggregation, anywhere, randomly rounded",
           nullptr,
-          IncPlanGrid,
+          PlanEdge<IncGridPlanner>,
           {SOLVER, EXPORT},
           nullptr,
           [](const IncEdgePlan& plan) { return IncGridModel(plan.instance); }}},
         {"rr",
          {"random routing: random trees",
           nullptr,
-          IncPlanRr,
+          PlanEdge<IncRrPlanner>,
           {SOLVER, EXPORT},
           nullptr,
           IncRatesModel}},
     };
+    algorithms["atro"].rules.ownLinks = true;
+    algorithms["atro"].rules.layers = true;
+    algorithms["aro"].rules.attachedHosts = true;
+    algorithms["spar"].rules.ownAggregators = true;
+    algorithms["atp"].rules.oneAggregation = true;
+    algorithms["grid"].rules.oneAggregation = true;
+    for (const char* name : {"atro", "eina", "eina-away"})
+    {
+        algorithms[name].rules.wholeRates = true;
+    }
+    for (const char* name : {"paring", "spar"})
+    {
+        algorithms[name].rules.overlay = true;
+    }
+    for (const char* name : {"grid", "eina-away"})
+    {
+        algorithms[name].rules.awayFromHome = true;
+    }
     return algorithms;
+}
+
+} // namespace
+
+const std::map<std::string, IncPlanAlgorithm>&
+IncPlanAlgorithms()
+{
+    static const std::map<std::string, IncPlanAlgorithm> algorithms = MakeAlgorithms();
+    return algorithms;
+}
+
+IncPlanRules
+IncRulesOf(const std::string& algorithm)
+{
+    const auto found = IncPlanAlgorithms().find(algorithm);
+    return found == IncPlanAlgorithms().end() ? IncPlanRules() : found->second.rules;
 }
 
 IncPlanArguments

@@ -11,6 +11,7 @@
 #include "inc-plan-answer.h"
 #include "inc-plan-arguments.h"
 #include "inc-plan-options.h"
+#include "inc-plan-rules.h"
 
 #include <functional>
 #include <map>
@@ -32,10 +33,18 @@ struct IncPlanAlgorithm
     std::vector<IncPlanArguments::Known> own;
     std::function<IncLinearModel(const IncClusterPlan&)> clusterModel{};
     std::function<IncLinearModel(const IncEdgePlan&)> edgeModel{};
+    IncPlanRules rules{};
 };
 
 /** \ingroup inc \return the planners by name */
 const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
+
+/**
+ * \ingroup inc
+ * \param algorithm name of a planner
+ * \return what its plans keep; of a planner that is not ours, what all plans do
+ */
+IncPlanRules IncRulesOf(const std::string& algorithm);
 
 /** \ingroup inc \return the arguments a planner takes from the shell */
 IncPlanArguments IncPlannerArguments(const IncPlanAlgorithm& algorithm);

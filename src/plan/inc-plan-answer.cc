@@ -26,7 +26,7 @@ IncPlanStatus
 ParseStatus(IncJsonFields& fields)
 {
     const std::string text = fields.Text("status");
-    for (size_t i = 0; i < STATUS_NAMES.size(); i++)
+    for (std::size_t i = 0; i < STATUS_NAMES.size(); ++i)
     {
         if (text == STATUS_NAMES[i])
         {
@@ -48,10 +48,10 @@ Header(const IncPlanAnswer& plan, ordered_json instance)
 class RowReader
 {
   public:
-    RowReader(const json& list, std::string path, size_t columns)
+    RowReader(const json& list, std::string path, std::size_t columns)
         : m_path(std::move(path))
     {
-        for (size_t i = 0; i < list.size(); i++)
+        for (std::size_t i = 0; i < list.size(); ++i)
         {
             if (!list[i].is_array() || (columns && list[i].size() != columns))
             {
@@ -60,14 +60,14 @@ class RowReader
         }
     }
 
-    [[noreturn]] void Refuse(size_t row, const json& value, const std::string& accepted) const
+    [[noreturn]] void Refuse(std::size_t row, const json& value, const std::string& accepted) const
     {
         throw IncPlanError(m_path + "[" + std::to_string(row) + "]: " + IncShortJson(value) +
                            " is not accepted: " + accepted);
     }
 
     template <class Find>
-    uint32_t Node(size_t row, const json& value, Find find) const
+    uint32_t Node(std::size_t row, const json& value, Find find) const
     {
         const uint32_t node =
             value.is_string() ? find(value.get_ref<const std::string&>()) : IncCluster::NONE;
@@ -78,7 +78,7 @@ class RowReader
         return node;
     }
 
-    uint32_t Count(size_t row, const json& value) const
+    uint32_t Count(std::size_t row, const json& value) const
     {
         if (!value.is_number_integer() || value.get<int64_t>() < 0 ||
             value.get<int64_t>() > UINT32_MAX)
@@ -109,7 +109,7 @@ FlowsFromJson(const IncCluster& cluster, const json& list, const std::string& pa
     const RowReader rows(list, path, 3);
     const auto find = [&](const std::string& name) { return cluster.Find(name); };
     std::vector<std::array<IncCluster::Node, 3>> flows;
-    for (size_t i = 0; i < list.size(); i++)
+    for (std::size_t i = 0; i < list.size(); ++i)
     {
         flows.push_back({rows.Node(i, list[i][0], find),
                          rows.Node(i, list[i][1], find),
@@ -119,7 +119,7 @@ FlowsFromJson(const IncCluster& cluster, const json& list, const std::string& pa
 }
 
 std::vector<IncCluster::Node>
-NodesFromJson(const IncCluster& cluster, const RowReader& rows, size_t row, const json& list)
+NodesFromJson(const IncCluster& cluster, const RowReader& rows, std::size_t row, const json& list)
 {
     std::vector<IncCluster::Node> nodes;
     for (const json& name : list)
@@ -141,7 +141,7 @@ IncPlanAnswer::HasPlan() const
 std::string
 IncName(IncPlanStatus status)
 {
-    return STATUS_NAMES[static_cast<size_t>(status)];
+    return STATUS_NAMES[static_cast<std::size_t>(status)];
 }
 
 void
@@ -186,7 +186,7 @@ IncToJson(const IncClusterPlan& plan)
     ordered_json value = Header(plan, cluster.ToJson());
     value["rate"] = plan.HasPlan() ? ordered_json(plan.rate) : ordered_json();
     value["rates"] = ordered_json::object();
-    for (size_t p = 0; p < plan.rates.size(); p++)
+    for (std::size_t p = 0; p < plan.rates.size(); ++p)
     {
         value["rates"][cluster.NameOf(cluster.ParameterServer(p))] = plan.rates[p];
     }
@@ -197,7 +197,7 @@ IncToJson(const IncClusterPlan& plan)
         links.push_back({cluster.NameOf(u), cluster.NameOf(v)});
     }
     value["flows"] = FlowsToJson(cluster, plan.flows);
-    for (size_t p = 0; p < plan.flowsByPs.size(); p++)
+    for (std::size_t p = 0; p < plan.flowsByPs.size(); ++p)
     {
         value["flows_by_ps"][cluster.NameOf(cluster.ParameterServer(p))] =
             FlowsToJson(cluster, plan.flowsByPs[p]);
@@ -226,7 +226,7 @@ IncToJson(const IncEdgePlan& plan)
     value["rate"] = nullptr;
     value["rates"] = ordered_json::object();
     value["trees"] = ordered_json::object();
-    for (size_t p = 0; plan.HasPlan() && p < edge.ps.size(); p++)
+    for (std::size_t p = 0; plan.HasPlan() && p < edge.ps.size(); ++p)
     {
         value["rates"][edge.ps[p].name] = plan.rates[p];
         auto& tree = value["trees"][edge.ps[p].name] = ordered_json::array();
@@ -235,7 +235,7 @@ IncToJson(const IncEdgePlan& plan)
             tree.push_back({edge.aggregators[child].name, edge.aggregators[parent].name});
         }
     }
-    for (size_t p = 0; plan.HasPlan() && p < plan.raw.size(); p++)
+    for (std::size_t p = 0; plan.HasPlan() && p < plan.raw.size(); ++p)
     {
         auto& list = value["raw"][edge.ps[p].name] = ordered_json::array();
         for (const IncEdgePlan::Raw& raw : plan.raw[p])
@@ -280,7 +280,7 @@ IncClusterPlanFromJson(const json& value)
     plan.rate = fields.NonNegative("rate");
     plan.flows = FlowsFromJson(cluster, fields.Array("flows"), "flows");
     const RowReader links(fields.Array("links"), "links", 2);
-    for (size_t i = 0; i < fields.Array("links").size(); i++)
+    for (std::size_t i = 0; i < fields.Array("links").size(); ++i)
     {
         const auto ends = NodesFromJson(cluster, links, i, fields.Array("links")[i]);
         plan.links.emplace_back(ends[0], ends[1]);
@@ -289,7 +289,7 @@ IncClusterPlanFromJson(const json& value)
     {
         IncJsonFields rates(fields.Object("rates"), "rates");
         IncJsonFields byPs(fields.Object("flows_by_ps"), "flows_by_ps");
-        for (uint32_t p = 0; p < cluster.parameterServers; p++)
+        for (uint32_t p = 0; p < cluster.parameterServers; ++p)
         {
             const std::string name = cluster.NameOf(cluster.ParameterServer(p));
             plan.rates.push_back(rates.NonNegative(name));
@@ -300,7 +300,7 @@ IncClusterPlanFromJson(const json& value)
     if (fields.Has("routes"))
     {
         const RowReader routes(fields.Array("routes"), "routes", 0);
-        for (size_t i = 0; i < fields.Array("routes").size(); i++)
+        for (std::size_t i = 0; i < fields.Array("routes").size(); ++i)
         {
             plan.routes.push_back(NodesFromJson(cluster, routes, i, fields.Array("routes")[i]));
         }
@@ -326,7 +326,7 @@ IncEdgePlanFromJson(const json& value)
     }
     const IncEdge& edge = plan.instance;
     std::unordered_map<std::string, uint32_t> index;
-    for (uint32_t i = 0; i < edge.aggregators.size(); i++)
+    for (uint32_t i = 0; i < edge.aggregators.size(); ++i)
     {
         index[edge.aggregators[i].name] = i;
     }
@@ -351,7 +351,7 @@ IncEdgePlanFromJson(const json& value)
         const json& tree = trees.Array(p.name);
         const RowReader rows(tree, "trees." + p.name, 2);
         plan.trees.emplace_back();
-        for (size_t i = 0; i < tree.size(); i++)
+        for (std::size_t i = 0; i < tree.size(); ++i)
         {
             plan.trees.back().emplace_back(rows.Node(i, tree[i][0], find),
                                            rows.Node(i, tree[i][1], find));
@@ -362,7 +362,7 @@ IncEdgePlanFromJson(const json& value)
             const json& raw = raws.Array(p.name);
             const RowReader rawRows(raw, "raw." + p.name, 3);
             plan.raw.emplace_back();
-            for (size_t i = 0; i < raw.size(); i++)
+            for (std::size_t i = 0; i < raw.size(); ++i)
             {
                 const bool direct = raw[i][1] == p.name;
                 plan.raw.back().push_back(

@@ -48,7 +48,7 @@ IncPlanArguments::Parse(const std::vector<std::string>& words)
 {
     for (const std::string& word : words)
     {
-        const size_t equals = word.find('=');
+        const std::size_t equals = word.find('=');
         const std::string name =
             word.substr(0, equals).substr(word.compare(0, 2, "--") == 0 ? 2 : 0);
         if (word.compare(0, 2, "--") != 0 || !m_values.count(name))
@@ -135,7 +135,7 @@ std::pair<int64_t, int64_t>
 IncPlanArguments::Range(const std::string& name, int64_t low, int64_t high) const
 {
     const std::string& text = Text(name);
-    const size_t colon = text.find(':');
+    const std::size_t colon = text.find(':');
     int64_t first = 0;
     int64_t last = 0;
     const bool parsed =

@@ -57,7 +57,7 @@ class IncPlanRandom
     template <class T>
     void Shuffle(std::vector<T>& list)
     {
-        for (size_t i = list.size(); i > 1; i--)
+        for (std::size_t i = list.size(); i > 1; --i)
         {
             std::swap(list[i - 1], list[Below(i)]);
         }

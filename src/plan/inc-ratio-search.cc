@@ -28,20 +28,20 @@ IncRatioSearch::IncRatioSearch(const IncRatioModel& model, Clock::time_point dea
 }
 
 double
-IncRatioSearch::UnitOf(size_t ratio, const std::vector<double>& values) const
+IncRatioSearch::UnitOf(std::size_t ratio, const std::vector<double>& values) const
 {
     const IncRatioModel::Ratio& r = m_model.ratios[ratio];
     return r.unit == IncRatioModel::Ratio::CONSTANT ? r.step : values[r.unit];
 }
 
 double
-IncRatioSearch::CountOf(size_t ratio, const std::vector<double>& values) const
+IncRatioSearch::CountOf(std::size_t ratio, const std::vector<double>& values) const
 {
     return values[m_model.ratios[ratio].product] / UnitOf(ratio, values);
 }
 
 bool
-IncRatioSearch::IsWhole(size_t ratio, const std::vector<double>& values) const
+IncRatioSearch::IsWhole(std::size_t ratio, const std::vector<double>& values) const
 {
     const double unit = UnitOf(ratio, values);
     const double count = CountOf(ratio, values);
@@ -49,13 +49,13 @@ IncRatioSearch::IsWhole(size_t ratio, const std::vector<double>& values) const
                                   WHOLE * (1 + values[m_model.ratios[ratio].product]);
 }
 
-std::optional<size_t>
+std::optional<std::size_t>
 IncRatioSearch::LeastWhole(const Node& node) const
 {
     const std::vector<double>& values = node.at.values;
-    std::optional<size_t> least;
+    std::optional<std::size_t> least;
     double most = 0;
-    for (size_t ratio = 0; ratio < m_model.ratios.size(); ratio++)
+    for (std::size_t ratio = 0; ratio < m_model.ratios.size(); ++ratio)
     {
         const bool open = node.ranges[ratio].first < node.ranges[ratio].second;
         if (!open || IsWhole(ratio, values))
@@ -74,7 +74,7 @@ IncRatioSearch::LeastWhole(const Node& node) const
 }
 
 IncRatioSearch::Row
-IncRatioSearch::RowOf(size_t ratio, bool most, double count) const
+IncRatioSearch::RowOf(std::size_t ratio, bool most, double count) const
 {
     using Sense = IncLinearModel::Sense;
     const IncRatioModel::Ratio& r = m_model.ratios[ratio];
@@ -91,7 +91,7 @@ IncRatioSearch::RowOf(size_t ratio, bool most, double count) const
 }
 
 void
-IncRatioSearch::AddRange(IncLinearModel& model, size_t ratio, Range range) const
+IncRatioSearch::AddRange(IncLinearModel& model, std::size_t ratio, Range range) const
 {
     for (const bool most : {false, true})
     {
@@ -116,7 +116,7 @@ IncLinearAnswer
 IncRatioSearch::SolveAnew(const std::vector<Range>& ranges) const
 {
     IncLinearModel model = m_model.model;
-    for (size_t ratio = 0; ratio < ranges.size(); ratio++)
+    for (std::size_t ratio = 0; ratio < ranges.size(); ++ratio)
     {
         AddRange(model, ratio, ranges[ratio]);
     }
@@ -124,7 +124,7 @@ IncRatioSearch::SolveAnew(const std::vector<Range>& ranges) const
 }
 
 void
-IncRatioSearch::Child(const Node& node, size_t ratio, Range range)
+IncRatioSearch::Child(const Node& node, std::size_t ratio, Range range)
 {
     if (range.first > range.second || Late())
     {
@@ -185,7 +185,7 @@ IncRatioSearch::Branch(const Node& node)
         return;
     }
     // As good as any, but refused: the same with other multiples.
-    for (size_t ratio = 0; ratio < node.ranges.size(); ratio++)
+    for (std::size_t ratio = 0; ratio < node.ranges.size(); ++ratio)
     {
         const auto [low, high] = node.ranges[ratio];
         if (low < high && UnitOf(ratio, node.at.values) > NO_UNIT)
@@ -210,7 +210,7 @@ IncRatioSearch::Run(double atLeast, double gap, const Accept& accept)
     m_answer = {};
     IncLinearModel model = m_model.model;
     Node root{IncSimplex(model), {}, {}}; // looks at the model when it solves it
-    for (size_t ratio = 0; ratio < m_model.ratios.size(); ratio++)
+    for (std::size_t ratio = 0; ratio < m_model.ratios.size(); ++ratio)
     {
         const IncRatioModel::Ratio& r = m_model.ratios[ratio];
         root.ranges.emplace_back(r.low, r.high);

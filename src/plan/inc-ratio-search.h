@@ -91,13 +91,13 @@ class IncRatioSearch
     };
 
     void Branch(const Node& node);
-    void Child(const Node& node, size_t ratio, Range range);
-    Row RowOf(size_t ratio, bool most, double count) const;
-    void AddRange(IncLinearModel& model, size_t ratio, Range range) const;
-    double UnitOf(size_t ratio, const std::vector<double>& values) const;
-    double CountOf(size_t ratio, const std::vector<double>& values) const;
-    bool IsWhole(size_t ratio, const std::vector<double>& values) const;
-    std::optional<size_t> LeastWhole(const Node& node) const;
+    void Child(const Node& node, std::size_t ratio, Range range);
+    Row RowOf(std::size_t ratio, bool most, double count) const;
+    void AddRange(IncLinearModel& model, std::size_t ratio, Range range) const;
+    double UnitOf(std::size_t ratio, const std::vector<double>& values) const;
+    double CountOf(std::size_t ratio, const std::vector<double>& values) const;
+    bool IsWhole(std::size_t ratio, const std::vector<double>& values) const;
+    std::optional<std::size_t> LeastWhole(const Node& node) const;
     IncLinearAnswer SolveAnew(const std::vector<Range>& ranges) const;
     bool Late();
 

@@ -11,7 +11,6 @@
 #include "inc-plan-random.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace ns3
 {
@@ -23,7 +22,7 @@ std::vector<std::pair<uint32_t, uint32_t>>
 RandomTree(const IncEdge& edge, uint32_t root, IncPlanRandom& random)
 {
     std::vector<uint32_t> order;
-    for (uint32_t i = 0; i < edge.aggregators.size(); i++)
+    for (uint32_t i = 0; i < edge.aggregators.size(); ++i)
     {
         if (i != root && edge.aggregators[i].workers > 0)
         {
@@ -50,35 +49,36 @@ RandomTree(const IncEdge& edge, uint32_t root, IncPlanRandom& random)
 
 } // namespace
 
-IncEdgePlan
-IncPlanRr(const IncEdge& edge, const IncPlanOptions& options)
+IncRrPlanner::IncRrPlanner(const IncEdge& edge)
+    : m_edge(edge)
 {
-    const auto start = std::chrono::steady_clock::now();
-    IncPlanRandom random(options.seed);
+}
+
+IncEdgePlan
+IncRrPlanner::Solve()
+{
+    IncPlanRandom random(m_options.seed);
     IncEdgePlan plan;
-    plan.instance = edge;
-    plan.algorithm = "rr";
+    plan.instance = m_edge;
     std::vector<double> least;
     double most = 0;
-    for (const IncEdge::ParameterServer& ps : edge.ps)
+    for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {
         least.push_back(ps.rateMin);
         most += ps.rateMax;
     }
-    IncEinaRates exact(edge, false);
+    IncEinaRates exact(m_edge, false);
     plan.status = IncPlanStatus::INFEASIBLE;
     if (exact.Test(least) != IncEinaRates::Answer::INFEASIBLE)
     {
         plan.upperBound = std::min(most, exact.SumBound());
-        IncDrawUntilFeasible(plan, options, [&] {
-            for (const IncEdge::ParameterServer& ps : edge.ps)
+        IncDrawUntilFeasible(plan, m_options, [&] {
+            for (const IncEdge::ParameterServer& ps : m_edge.ps)
             {
-                plan.trees.push_back(RandomTree(edge, ps.aggregator, random));
+                plan.trees.push_back(RandomTree(m_edge, ps.aggregator, random));
             }
         });
     }
-    plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return plan;
 }
 

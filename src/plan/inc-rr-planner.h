@@ -8,7 +8,7 @@
 #define INC_RR_PLANNER_H
 
 #include "inc-plan-answer.h"
-#include "inc-plan-options.h"
+#include "inc-planner.h"
 
 namespace ns3
 {
@@ -21,11 +21,22 @@ namespace ns3
  *
  * The distribution over trees is not given by EINA; aggregators without workers are not used.
  *
- * \param edge the instance; rates are real
- * \param options seed, solver, timeLimit
- * \return the plan: FEASIBLE, bounded by what own workers and ingress admit
+ * Of the options it follows: seed, solver, timeLimit. Its answer: the plan: FEASIBLE, bounded by
+ * what own workers and ingress admit.
  */
-IncEdgePlan IncPlanRr(const IncEdge& edge, const IncPlanOptions& options);
+class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
+{
+  public:
+    static constexpr const char* NAME = "rr"; //!< of its plans
+
+    /** \param edge the instance; rates are real */
+    explicit IncRrPlanner(const IncEdge& edge);
+
+  private:
+    IncEdgePlan Solve() override;
+
+    const IncEdge& m_edge;
+};
 
 } // namespace ns3
 

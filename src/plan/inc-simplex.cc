@@ -18,9 +18,9 @@ namespace
 constexpr double EPSILON = 1e-9;
 /** No smaller number is divided by. */
 constexpr double PIVOT = 1e-8;
-constexpr size_t NOWHERE = SIZE_MAX;
+constexpr std::size_t NOWHERE = SIZE_MAX;
 /** In a basis: an artificial variable. It never comes back once it has left, and has no column. */
-constexpr size_t ARTIFICIAL = SIZE_MAX;
+constexpr std::size_t ARTIFICIAL = SIZE_MAX;
 
 using Row = IncLinearModel::Row;
 using Sense = IncLinearModel::Sense;
@@ -36,7 +36,7 @@ class PartOfRows
         return m_answer;
     }
 
-    size_t Rows() const
+    std::size_t Rows() const
     {
         return m_rows;
     }
@@ -50,8 +50,8 @@ class PartOfRows
     const IncLinearModel& m_model;
     const IncLinearModel m_part;
     IncSimplex m_simplex;
-    std::vector<size_t> m_left; //!< not added yet
-    size_t m_rows;
+    std::vector<std::size_t> m_left; //!< not added yet
+    std::size_t m_rows;
     IncLinearAnswer m_answer;
 };
 
@@ -68,7 +68,7 @@ PartOfRows::PartOfRows(const IncLinearModel& model)
       m_rows(m_part.Rows().size()),
       m_answer(m_simplex.Solve())
 {
-    for (size_t i = 0; i < model.Rows().size(); i++)
+    for (std::size_t i = 0; i < model.Rows().size(); ++i)
     {
         if (IsLeftOut(model.Rows()[i]))
         {
@@ -98,9 +98,9 @@ PartOfRows::Equalities(const IncLinearModel& model)
 bool
 PartOfRows::AddViolated()
 {
-    constexpr size_t AT_ONCE = 24;
-    std::vector<std::pair<double, size_t>> violated;
-    for (const size_t i : m_left)
+    constexpr std::size_t AT_ONCE = 24;
+    std::vector<std::pair<double, std::size_t>> violated;
+    for (const std::size_t i : m_left)
     {
         const auto [excess, scale] = m_model.Rows()[i].Excess(m_answer.values);
         if (excess > EPSILON * scale)
@@ -143,7 +143,7 @@ IncSolveByRows(const IncLinearModel& model)
 }
 
 double
-IncBoundByRows(const IncLinearModel& model, size_t mostRows)
+IncBoundByRows(const IncLinearModel& model, std::size_t mostRows)
 {
     double bound = std::numeric_limits<double>::infinity();
     PartOfRows part(model);
@@ -164,7 +164,7 @@ IncSimplex::IncSimplex(const IncLinearModel& model)
 }
 
 double
-IncSimplex::Enter(size_t i, const Row& row)
+IncSimplex::Enter(std::size_t i, const Row& row)
 {
     // Variables are counted from their lower bounds. Rows are scaled to factors of at most 1.
     double right = row.right;
@@ -185,21 +185,21 @@ IncSimplex::Build(double perturbation)
 {
     m_rows = m_model.Rows();
     const auto& variables = m_model.Variables();
-    for (uint32_t v = 0; v < variables.size(); v++)
+    for (uint32_t v = 0; v < variables.size(); ++v)
     {
         if (std::isfinite(variables[v].high))
         {
             m_rows.push_back({"", {{v, 1}}, Sense::LESS, variables[v].high});
         }
     }
-    const size_t slacks = std::count_if(m_rows.begin(), m_rows.end(), [](const Row& row) {
+    const std::size_t slacks = std::count_if(m_rows.begin(), m_rows.end(), [](const Row& row) {
         return row.sense != Sense::EQUAL;
     });
     m_table.setZero(m_rows.size(), variables.size() + slacks);
     m_right.setZero(m_rows.size());
     m_basis.assign(m_rows.size(), ARTIFICIAL);
-    size_t slack = variables.size();
-    for (size_t i = 0; i < m_rows.size(); i++)
+    std::size_t slack = variables.size();
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
     {
         m_right(i) = Enter(i, m_rows[i]);
         if (m_rows[i].sense != Sense::EQUAL)
@@ -207,7 +207,7 @@ IncSimplex::Build(double perturbation)
             m_right(i) += perturbation * (1 + i % 97 + i / 97.0);
             m_table(i, slack) = 1;
             m_basis[i] = m_right(i) < 0 ? ARTIFICIAL : slack;
-            slack++;
+            ++slack;
         }
         if (m_right(i) < 0)
         {
@@ -222,7 +222,7 @@ IncSimplex::SetInfeasibilityCosts()
 {
     m_costs.setZero(m_table.cols());
     m_missing = 0;
-    for (size_t i = 0; i < m_basis.size(); i++)
+    for (std::size_t i = 0; i < m_basis.size(); ++i)
     {
         if (m_basis[i] == ARTIFICIAL)
         {
@@ -237,11 +237,11 @@ IncSimplex::SetCosts()
 {
     m_costs.setZero(m_table.cols());
     m_missing = 0;
-    for (size_t v = 0; v < m_model.Variables().size(); v++)
+    for (std::size_t v = 0; v < m_model.Variables().size(); ++v)
     {
         m_costs(v) = m_model.Variables()[v].objective;
     }
-    for (size_t i = 0; i < m_basis.size(); i++)
+    for (std::size_t i = 0; i < m_basis.size(); ++i)
     {
         const double cost = m_basis[i] == ARTIFICIAL ? 0 : m_costs(m_basis[i]);
         if (cost != 0)
@@ -251,7 +251,7 @@ IncSimplex::SetCosts()
     }
 }
 
-size_t
+std::size_t
 IncSimplex::Entering(bool bland) const
 {
     Eigen::Index best = 0;
@@ -261,17 +261,17 @@ IncSimplex::Entering(bool bland) const
     }
     while (best < m_costs.size() && m_costs(best) <= EPSILON)
     {
-        best++;
+        ++best;
     }
     return best < m_costs.size() ? best : NOWHERE;
 }
 
-size_t
-IncSimplex::Leaving(size_t column, bool bland) const
+std::size_t
+IncSimplex::Leaving(std::size_t column, bool bland) const
 {
-    size_t best = NOWHERE;
+    std::size_t best = NOWHERE;
     double least = 0;
-    for (Eigen::Index i = 0; i < m_table.rows(); i++)
+    for (Eigen::Index i = 0; i < m_table.rows(); ++i)
     {
         if (m_table(i, column) <= PIVOT)
         {
@@ -289,11 +289,11 @@ IncSimplex::Leaving(size_t column, bool bland) const
     return best;
 }
 
-size_t
+std::size_t
 IncSimplex::LeavingNegative(bool bland) const
 {
-    size_t best = NOWHERE;
-    for (Eigen::Index i = 0; i < m_right.size(); i++)
+    std::size_t best = NOWHERE;
+    for (Eigen::Index i = 0; i < m_right.size(); ++i)
     {
         if (m_right(i) < -EPSILON &&
             (best == NOWHERE || (bland ? m_basis[i] < m_basis[best] : m_right(i) < m_right(best))))
@@ -304,12 +304,12 @@ IncSimplex::LeavingNegative(bool bland) const
     return best;
 }
 
-size_t
-IncSimplex::EnteringFor(size_t row, bool bland) const
+std::size_t
+IncSimplex::EnteringFor(std::size_t row, bool bland) const
 {
-    size_t best = NOWHERE;
+    std::size_t best = NOWHERE;
     double least = 0;
-    for (Eigen::Index column = 0; column < m_table.cols(); column++)
+    for (Eigen::Index column = 0; column < m_table.cols(); ++column)
     {
         const double factor = -m_table(row, column);
         if (factor <= PIVOT)
@@ -328,15 +328,15 @@ IncSimplex::EnteringFor(size_t row, bool bland) const
 }
 
 void
-IncSimplex::Pivot(size_t row, size_t column)
+IncSimplex::Pivot(std::size_t row, std::size_t column)
 {
     const double factor = m_table(row, column);
     m_table.row(row) /= factor;
     m_right(row) /= factor;
-    for (Eigen::Index i = 0; i < m_table.rows(); i++)
+    for (Eigen::Index i = 0; i < m_table.rows(); ++i)
     {
         const double times = m_table(i, column);
-        if (size_t(i) != row && times != 0)
+        if (std::size_t(i) != row && times != 0)
         {
             m_table.row(i) -= times * m_table.row(row);
             m_right(i) -= times * m_right(row);
@@ -352,16 +352,16 @@ IncSimplex::Pivot(size_t row, size_t column)
 IncSimplex::Outcome
 IncSimplex::Improve()
 {
-    size_t stalled = 0;
-    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; pivots++)
+    std::size_t stalled = 0;
+    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; ++pivots)
     {
         const bool bland = stalled > 50;
-        const size_t column = Entering(bland);
+        const std::size_t column = Entering(bland);
         if (column == NOWHERE)
         {
             return Outcome::BEST;
         }
-        const size_t row = Leaving(column, bland);
+        const std::size_t row = Leaving(column, bland);
         if (row == NOWHERE)
         {
             return Outcome::NONE;
@@ -376,16 +376,16 @@ IncSimplex::Improve()
 IncSimplex::Outcome
 IncSimplex::Repair()
 {
-    size_t stalled = 0;
-    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; pivots++)
+    std::size_t stalled = 0;
+    for (Eigen::Index pivots = 0; pivots < 5 * (m_table.cols() + m_table.rows()) + 1000; ++pivots)
     {
         const bool bland = stalled > 50;
-        const size_t row = LeavingNegative(bland);
+        const std::size_t row = LeavingNegative(bland);
         if (row == NOWHERE)
         {
             return Outcome::BEST;
         }
-        const size_t column = EnteringFor(row, bland);
+        const std::size_t column = EnteringFor(row, bland);
         if (column == NOWHERE)
         {
             return Outcome::NONE;
@@ -401,7 +401,7 @@ void
 IncSimplex::DriveOutArtificials()
 {
     // A row that has nothing to pivot on says 0 = 0, and keeps doing so.
-    for (size_t i = 0; i < m_basis.size(); i++)
+    for (std::size_t i = 0; i < m_basis.size(); ++i)
     {
         Eigen::Index column;
         if (m_basis[i] == ARTIFICIAL && m_table.row(i).cwiseAbs().maxCoeff(&column) > 1e-7)
@@ -420,7 +420,7 @@ IncSimplex::Read() const
     {
         answer.values.push_back(variable.low);
     }
-    for (size_t i = 0; i < m_basis.size(); i++)
+    for (std::size_t i = 0; i < m_basis.size(); ++i)
     {
         // Rounding may have put it a little below its bound.
         if (m_basis[i] < answer.values.size())
@@ -428,7 +428,7 @@ IncSimplex::Read() const
             answer.values[m_basis[i]] += std::max(0.0, m_right(i));
         }
     }
-    for (size_t v = 0; v < answer.values.size(); v++)
+    for (std::size_t v = 0; v < answer.values.size(); ++v)
     {
         answer.objective += m_model.Variables()[v].objective * answer.values[v];
     }
@@ -492,13 +492,13 @@ IncSimplex::Add(const std::vector<Row>& rows)
     m_table.conservativeResizeLike(decltype(m_table)::Zero(oldRows + count, oldColumns + count));
     m_right.conservativeResize(oldRows + count);
     m_costs.conservativeResizeLike(Eigen::RowVectorXd::Zero(oldColumns + count));
-    for (Eigen::Index r = 0; r < count; r++)
+    for (Eigen::Index r = 0; r < count; ++r)
     {
         const Eigen::Index i = oldRows + r;
         m_right(i) = Enter(i, rows[r]);
         m_table(i, oldColumns + r) = 1;
         // In terms of what is not in the basis.
-        for (Eigen::Index other = 0; other < oldRows; other++)
+        for (Eigen::Index other = 0; other < oldRows; ++other)
         {
             const double times = m_basis[other] == ARTIFICIAL ? 0 : m_table(i, m_basis[other]);
             if (times != 0)

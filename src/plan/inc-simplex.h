@@ -33,7 +33,7 @@ IncLinearAnswer IncSolveByRows(const IncLinearModel& model);
  * \param mostRows that are handed to the simplex method, about
  * \return a bound on the objective; infinite if nothing is known
  */
-double IncBoundByRows(const IncLinearModel& model, size_t mostRows);
+double IncBoundByRows(const IncLinearModel& model, std::size_t mostRows);
 
 /**
  * \ingroup inc
@@ -70,16 +70,16 @@ class IncSimplex
 
     Outcome Solve(double perturbation, IncLinearAnswer& answer);
     void Build(double perturbation);
-    double Enter(size_t i, const IncLinearModel::Row& row);
+    double Enter(std::size_t i, const IncLinearModel::Row& row);
     void SetCosts();
     void SetInfeasibilityCosts();
     Outcome Improve();
     Outcome Repair();
-    size_t Entering(bool bland) const;
-    size_t Leaving(size_t column, bool bland) const;
-    size_t LeavingNegative(bool bland) const;
-    size_t EnteringFor(size_t row, bool bland) const;
-    void Pivot(size_t row, size_t column);
+    std::size_t Entering(bool bland) const;
+    std::size_t Leaving(std::size_t column, bool bland) const;
+    std::size_t LeavingNegative(bool bland) const;
+    std::size_t EnteringFor(std::size_t row, bool bland) const;
+    void Pivot(std::size_t row, std::size_t column);
     void DriveOutArtificials();
     bool Holds(const IncLinearAnswer& answer) const;
     IncLinearAnswer Read() const;
@@ -90,7 +90,7 @@ class IncSimplex
     Eigen::VectorXd m_right;
     Eigen::RowVectorXd m_costs; //!< what a unit of each column gains
     double m_missing{0};        //!< in the first phase: what the artificial variables add up to
-    std::vector<size_t> m_basis;
+    std::vector<std::size_t> m_basis;
 };
 
 } // namespace ns3

@@ -112,11 +112,11 @@ constexpr double TOLERANCE = 1e-5;
 void
 ReadNamedValues(const std::string& text,
                 const IncLinearModel& model,
-                size_t nameColumn,
+                std::size_t nameColumn,
                 IncLinearAnswer& answer)
 {
-    std::unordered_map<std::string, size_t> index;
-    for (size_t v = 0; v < model.Variables().size(); v++)
+    std::unordered_map<std::string, std::size_t> index;
+    for (std::size_t v = 0; v < model.Variables().size(); ++v)
     {
         index[model.Variables()[v].name] = v;
     }
@@ -168,7 +168,7 @@ ReadHighs(const IncLinearModel& model, const std::string& solution)
         answer.status = Status::INFEASIBLE;
         return answer;
     }
-    const size_t columns = solution.find("# Columns");
+    const std::size_t columns = solution.find("# Columns");
     if (columns == std::string::npos)
     {
         return answer;
@@ -211,7 +211,7 @@ ReadGlpsol(const IncLinearModel& model, const std::string& solution, const std::
         }
         if (word.size() >= 3 && word[0] == "j")
         {
-            const size_t column = std::strtoul(word[1].c_str(), nullptr, 10);
+            const std::size_t column = std::strtoul(word[1].c_str(), nullptr, 10);
             if (column >= 1 && column <= answer.values.size())
             {
                 answer.values[column - 1] = std::strtod(word[basic ? 3 : 2].c_str(), nullptr);
@@ -322,7 +322,7 @@ IncSolverProgram::Read(const IncLinearModel& model,
                              : m_name == "highs"  ? ReadHighs(model, text)
                              : m_name == "glpsol" ? ReadGlpsol(model, text, Content(log))
                                                   : ReadGurobi(model, text, Content(log));
-    for (size_t v = 0; v < answer.values.size(); v++)
+    for (std::size_t v = 0; v < answer.values.size(); ++v)
     {
         const IncLinearModel::Variable& variable = model.Variables()[v];
         double& value = answer.values[v];

@@ -10,7 +10,6 @@
 #include "inc-plan-error.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace ns3
 {
@@ -25,13 +24,13 @@ std::vector<Node>
 PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, IncPlanRandom& random)
 {
     std::vector<uint32_t> workers(cluster.Switches(), 0);
-    for (uint32_t w = 0; w < cluster.workers; w++)
+    for (uint32_t w = 0; w < cluster.workers; ++w)
     {
         workers[attach[w]]++;
     }
     const auto places = cluster.HostPlaces();
     std::vector<Node> racks;
-    for (Node v = 0; v < cluster.Switches(); v++)
+    for (Node v = 0; v < cluster.Switches(); ++v)
     {
         if (places[v] > 0 && v != attach.back())
         {
@@ -42,7 +41,7 @@ PlaceAggregators(const IncCluster& cluster, const std::vector<Node>& attach, Inc
     std::stable_sort(racks.begin(), racks.end(), [&](Node u, Node v) {
         return workers[u] > workers[v];
     });
-    const size_t count = cluster.aggregatorsToPlace.value_or(cluster.Aggregators());
+    const std::size_t count = cluster.aggregatorsToPlace.value_or(cluster.Aggregators());
     racks.resize(std::min(racks.size(), count));
     std::sort(racks.begin(), racks.end());
     return racks;
@@ -74,29 +73,32 @@ Target(const IncFixedTopology& topology,
 
 } // namespace
 
-IncClusterPlan
-IncPlanSpar(const IncCluster& cluster, const IncPlanOptions& options)
+IncSparPlanner::IncSparPlanner(const IncCluster& cluster)
+    : m_cluster(cluster)
 {
-    const auto start = std::chrono::steady_clock::now();
-    cluster.RequireOneParameterServer("spar");
-    const IncFixedTopology topology(cluster);
-    IncPlanRandom random(options.seed);
+}
+
+IncClusterPlan
+IncSparPlanner::Solve()
+{
+    m_cluster.RequireOneParameterServer("spar");
+    const IncFixedTopology topology(m_cluster);
+    IncPlanRandom random(m_options.seed);
     const std::vector<Node> attach = topology.DrawPlacement(random);
     const Node psRack = attach.back();
     IncClusterPlan plan;
-    plan.instance = cluster;
-    plan.algorithm = "spar";
-    plan.aggregators = PlaceAggregators(cluster, attach, random);
-    std::vector<bool> used(cluster.Switches(), false);
-    for (uint32_t w = 0; w < cluster.workers; w++)
+    plan.instance = m_cluster;
+    plan.aggregators = PlaceAggregators(m_cluster, attach, random);
+    std::vector<bool> used(m_cluster.Switches(), false);
+    for (uint32_t w = 0; w < m_cluster.workers; ++w)
     {
         const Node to = Target(topology, plan.aggregators, attach[w], psRack, random);
         std::vector<Node> path =
             topology.RandomPath(attach[w], to == IncCluster::NONE ? psRack : to, random);
-        path.insert(path.begin(), cluster.Worker(w));
+        path.insert(path.begin(), m_cluster.Worker(w));
         if (to == IncCluster::NONE)
         {
-            path.push_back(cluster.ParameterServer());
+            path.push_back(m_cluster.ParameterServer());
         }
         else
         {
@@ -109,12 +111,10 @@ IncPlanSpar(const IncCluster& cluster, const IncPlanOptions& options)
         if (used[v])
         {
             plan.routes.push_back(topology.RandomPath(v, psRack, random));
-            plan.routes.back().push_back(cluster.ParameterServer());
+            plan.routes.back().push_back(m_cluster.ParameterServer());
         }
     }
-    IncFinishOverlay(plan, topology, attach, options.steps);
-    plan.solveMs =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    IncFinishOverlay(plan, topology, attach, m_options.steps);
     return plan;
 }
 

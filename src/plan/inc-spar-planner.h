@@ -8,7 +8,7 @@
 #define INC_SPAR_PLANNER_H
 
 #include "inc-plan-answer.h"
-#include "inc-plan-options.h"
+#include "inc-planner.h"
 
 namespace ns3
 {
@@ -22,11 +22,22 @@ namespace ns3
  * rack never. Workers of other racks go to a random one of the nearest aggregators, those of the
  * PS's rack straight to the PS; every flow on one random shortest path.
  *
- * \param cluster the instance; needs links; places aggregators_to_place, or as many as it has
- * \param options seed, steps
- * \return the plan: FEASIBLE
+ * Of the options it follows: seed, steps. Its answer: the plan: FEASIBLE.
  */
-IncClusterPlan IncPlanSpar(const IncCluster& cluster, const IncPlanOptions& options);
+class IncSparPlanner : public IncPlanner<IncSparPlanner, IncClusterPlan>
+{
+  public:
+    static constexpr const char* NAME = "spar"; //!< of its plans
+
+    /** \param cluster the instance; needs links; places aggregators_to_place, or as many as it has
+     */
+    explicit IncSparPlanner(const IncCluster& cluster);
+
+  private:
+    IncClusterPlan Solve() override;
+
+    const IncCluster& m_cluster;
+};
 
 } // namespace ns3
 

@@ -38,7 +38,7 @@ class NaiveCluster
     int MaxWorkers()
     {
         int most = 0;
-        for (m_root = 0; m_root < m_cluster.Switches(); m_root++)
+        for (m_root = 0; m_root < m_cluster.Switches(); ++m_root)
         {
             if (Flows(m_root, m_cluster.ParameterServer()) >= 1)
             {
@@ -61,7 +61,7 @@ class NaiveCluster
             return Places();
         }
         int most = 0;
-        for (uint32_t out = 0; out < 1U << m_cluster.Switches(); out++)
+        for (uint32_t out = 0; out < 1U << m_cluster.Switches(); ++out)
         {
             const int links = __builtin_popcount(out);
             if (out >> v & 1 || (v == m_root && out) || (m_cluster.IsAggregator(v) && links > 1))
@@ -82,7 +82,7 @@ class NaiveCluster
             return v == m_root ? 1 : 1000;
         }
         int layer = m_out[v] ? 0 : 1000;
-        for (uint32_t u = 0; u < m_cluster.Switches(); u++)
+        for (uint32_t u = 0; u < m_cluster.Switches(); ++u)
         {
             layer = m_out[v] >> u & 1 ? std::max(layer, Layer(u, depth + 1) + 1) : layer;
         }
@@ -97,12 +97,12 @@ class NaiveCluster
             return true;
         }
         seen[at] = true;
-        for (uint32_t to = 0; to <= sink; to++)
+        for (uint32_t to = 0; to <= sink; ++to)
         {
             if (!seen[to] && m_room[at][to] > 0 && Augment(to, seen))
             {
-                m_room[at][to]--;
-                m_room[to][at]++;
+                --m_room[at][to];
+                ++m_room[to][at];
                 return true;
             }
         }
@@ -120,7 +120,7 @@ class NaiveCluster
         const uint32_t n = m_cluster.Switches();
         m_room.assign(n + 1, std::vector<int>(n + 1, 0));
         std::vector<int> free(n, -1);
-        for (uint32_t v = 0; v < n; v++)
+        for (uint32_t v = 0; v < n; ++v)
         {
             const bool used = v == m_root || m_out[v];
             if (used && Layer(v, 0) > int(m_cluster.maxLayers))
@@ -130,16 +130,16 @@ class NaiveCluster
             free[v] = used ? int(m_cluster.switches[v].ports) - (v == m_root) : 0;
         }
         std::vector<uint32_t> emitted;
-        for (uint32_t v = 0; v < n; v++)
+        for (uint32_t v = 0; v < n; ++v)
         {
-            for (uint32_t u = 0; u < n; u++)
+            for (uint32_t u = 0; u < n; ++u)
             {
                 if (!(m_out[v] >> u & 1))
                 {
                     continue;
                 }
-                free[v]--;
-                free[u]--;
+                --free[v];
+                --free[u];
                 if (!m_cluster.IsAggregator(v))
                 {
                     m_room[v][u] = Flows(v, u);
@@ -163,11 +163,11 @@ class NaiveCluster
             return 0;
         }
         int placed = 0;
-        for (uint32_t v = 0; v < n; v++)
+        for (uint32_t v = 0; v < n; ++v)
         {
-            for (int port = 0; port < free[v] && Send(v); port++)
+            for (int port = 0; port < free[v] && Send(v); ++port)
             {
-                placed++;
+                ++placed;
             }
         }
         return placed;
@@ -188,7 +188,7 @@ SmallCluster(IncPlanRandom& random, uint32_t switches)
     const bool alike = random.Between(0, 1);
     const uint32_t ports = random.Between(2, 9);
     const uint32_t aggregators = random.Between(0, switches);
-    for (uint32_t i = 0; i < switches; i++)
+    for (uint32_t i = 0; i < switches; ++i)
     {
         cluster.switches.push_back({"s" + std::to_string(i),
                                     alike ? ports : uint32_t(random.Between(2, 9)),
@@ -200,7 +200,7 @@ SmallCluster(IncPlanRandom& random, uint32_t switches)
     cluster.workers = 50;
     cluster.maxLayers = random.Between(1, 5);
     cluster.capacity = random.Between(1, 4);
-    for (int64_t i = random.Between(0, 1) ? random.Between(1, 8) : 0; i > 0; i--)
+    for (int64_t i = random.Between(0, 1) ? random.Between(1, 8) : 0; i > 0; --i)
     {
         const IncCluster::Node v = random.Below(switches);
         const IncCluster::Node u = random.Below(switches + 1);
@@ -221,7 +221,7 @@ CompareWithTryingAll(uint64_t seed, uint32_t switches, int instances)
     int64_t counted = 0;
     int64_t best = 0;
     int64_t built = 0;
-    for (int i = 0; i < instances; i++)
+    for (int i = 0; i < instances; ++i)
     {
         const IncCluster cluster = SmallCluster(random, switches);
         const IncAtroProblem problem(cluster, 1);
@@ -286,7 +286,7 @@ TEST(IncAtroBounds, ProveTenThousandWorkersWithinFivePercentInAnyNumberOfLayers)
 {
     const uint32_t workers[] = {20, 500, 10000, 10000, 10000, 10000, 10000, 10000};
     const double rates[] = {100, 100, 5, 33, 33, 33, 33, 33};
-    for (uint32_t layers = 1; layers <= 8; layers++)
+    for (uint32_t layers = 1; layers <= 8; ++layers)
     {
         const IncClusterPlan plan = LargePlan(workers[layers - 1], layers);
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << layers;
@@ -298,9 +298,9 @@ TEST(IncAtroBounds, ProveTenThousandWorkersWithinFivePercentInAnyNumberOfLayers)
 
 TEST(IncAtroBounds, ProveTenThousandWorkersWithinFivePercentWhereLinksDiffer)
 {
-    for (uint64_t seed = 1; seed <= 3; seed++)
+    for (uint64_t seed = 1; seed <= 3; ++seed)
     {
-        for (uint32_t layers = 1; layers <= 5; layers++)
+        for (uint32_t layers = 1; layers <= 5; ++layers)
         {
             const uint32_t workers = layers == 1 ? 20 : layers == 2 ? 500 : 10000;
             const IncClusterPlan plan = LargePlan(workers, layers, 5000, seed);
@@ -313,11 +313,11 @@ TEST(IncAtroBounds, ProveTenThousandWorkersWithinFivePercentWhereLinksDiffer)
 
 TEST(IncAtroBounds, ProveClustersOfDifferentPortsWithinFivePercent)
 {
-    for (uint64_t seed = 1; seed <= 4; seed++)
+    for (uint64_t seed = 1; seed <= 4; ++seed)
     {
         IncPlanRandom random(seed);
         IncCluster cluster;
-        for (uint32_t i = 0; i < 2000; i++)
+        for (uint32_t i = 0; i < 2000; ++i)
         {
             const uint32_t ports = 16U << random.Below(3);
             cluster.switches.push_back({"s" + std::to_string(i), ports, random.Below(10) == 0, {}});

@@ -58,7 +58,7 @@ RandomCluster(IncPlanRandom& random, bool heterogeneous)
     const uint32_t switches = random.Between(1, 4);
     const uint32_t aggregators = random.Between(0, std::min<int64_t>(3, switches));
     const uint32_t ports = random.Between(2, 6);
-    for (uint32_t i = 0; i < switches; i++)
+    for (uint32_t i = 0; i < switches; ++i)
     {
         cluster.switches.push_back({"s" + std::to_string(i),
                                     heterogeneous ? uint32_t(random.Between(2, 6)) : ports,
@@ -70,7 +70,7 @@ RandomCluster(IncPlanRandom& random, bool heterogeneous)
     cluster.workers = random.Between(1, 8);
     cluster.maxLayers = random.Between(1, 3);
     cluster.capacity = random.Between(0, 1) ? 6 : 100;
-    for (int64_t i = heterogeneous ? random.Between(0, 6) : 0; i > 0; i--)
+    for (int64_t i = heterogeneous ? random.Between(0, 6) : 0; i > 0; --i)
     {
         const IncCluster::Node v = random.Below(switches);
         const IncCluster::Node u = random.Below(cluster.Nodes());
@@ -91,7 +91,7 @@ ComparePlannerWithCbc(uint64_t seed, bool heterogeneous, int instances)
     }
     SCOPED_TRACE("seed " + std::to_string(seed));
     IncPlanRandom random(seed);
-    for (int i = 0; i < instances; i++)
+    for (int i = 0; i < instances; ++i)
     {
         const IncCluster cluster = RandomCluster(random, heterogeneous);
         const IncClusterPlan ours = IncAtroPlanner(cluster).Run();
@@ -107,7 +107,7 @@ ComparePlannerWithCbc(uint64_t seed, bool heterogeneous, int instances)
 
 TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByWorkers)
 {
-    for (uint32_t workers = 60; workers <= 217; workers++)
+    for (uint32_t workers = 60; workers <= 217; ++workers)
     {
         const IncClusterPlan plan = PaperPlan(workers, 4);
         EXPECT_EQ(plan.rate, workers <= 89 ? 100 : workers <= 153 ? 50 : 33) << workers;
@@ -120,7 +120,7 @@ TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByWorkers)
 TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByAggregators)
 {
     const double rates[] = {1, 20, 33, 50, 50, 100, 100, 100, 100, 100, 100};
-    for (uint32_t aggregators = 0; aggregators <= 10; aggregators++)
+    for (uint32_t aggregators = 0; aggregators <= 10; ++aggregators)
     {
         const IncClusterPlan plan = PaperPlan(90, aggregators);
         EXPECT_EQ(plan.rate, rates[aggregators]) << aggregators;
@@ -133,9 +133,9 @@ TEST(IncAtroPlanner, GivesThePapersClusterItsKnownRatesByAggregators)
 TEST(IncAtroPlanner, MeetsTheCountingBoundOnThePapersClusterForAllAggregatorsAndFlows)
 {
     // As atro_theorem has it: 0 to 20 aggregators, 1 to 30 flows a link.
-    for (uint32_t aggregators = 0; aggregators <= 20; aggregators++)
+    for (uint32_t aggregators = 0; aggregators <= 20; ++aggregators)
     {
-        for (uint32_t flows = 1; flows <= 30; flows++)
+        for (uint32_t flows = 1; flows <= 30; ++flows)
         {
             IncClusterGenerator make;
             make.aggregators = aggregators;
@@ -178,7 +178,7 @@ TEST(IncAtroPlanner, NeverGainsByMoreWorkersNorLosesByMoreAggregators)
         before = rate;
     }
     before = 0;
-    for (uint32_t aggregators = 0; aggregators <= 20; aggregators++)
+    for (uint32_t aggregators = 0; aggregators <= 20; ++aggregators)
     {
         const double rate = PaperPlan(200, aggregators).rate;
         EXPECT_GE(rate, before) << aggregators;
@@ -242,7 +242,7 @@ TEST(IncAtroPlanner, TellsAGapThatHoldsWhereALinkHasACapacityOfItsOwn)
 {
     IncCluster cluster;
     cluster.workers = 300;
-    for (uint32_t i = 0; i < 100; i++)
+    for (uint32_t i = 0; i < 100; ++i)
     {
         cluster.switches.push_back({"s" + std::to_string(i), 24, i < 10});
     }

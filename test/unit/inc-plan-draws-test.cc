@@ -43,12 +43,12 @@ Narrow()
 
 TEST(IncDraws, AreRepeatedUntilTheLeastRatesAreMet)
 {
-    for (uint64_t seed = 1; seed <= 20; seed++)
+    for (uint64_t seed = 1; seed <= 20; ++seed)
     {
         IncPlanOptions options;
         options.seed = seed;
-        for (const IncEdgePlan& plan :
-             {IncPlanRr(Chain(), options), IncPlanGrid(Narrow(), options)})
+        for (const IncEdgePlan& plan : {IncRrPlanner(Chain()).Options(options).Run(),
+                                        IncGridPlanner(Narrow()).Options(options).Run()})
         {
             EXPECT_EQ(plan.status, IncPlanStatus::FEASIBLE) << plan.algorithm << " seed " << seed;
             EXPECT_TRUE(IncEdgeChecker(plan).Check().empty()) << plan.algorithm << " " << seed;
@@ -61,17 +61,17 @@ TEST(IncDraws, AreInfeasibleOnlyWithAProof)
     // The root's host of the chain no longer relays: no tree at all.
     IncEdge none = Chain();
     none.aggregators[2].capacity = 1;
-    EXPECT_EQ(IncPlanRr(none, {}).status, IncPlanStatus::INFEASIBLE);
+    EXPECT_EQ(IncRrPlanner(none).Run().status, IncPlanStatus::INFEASIBLE);
     // No time for any draw: nothing is known.
     IncPlanOptions hurry;
     hurry.timeLimit = 0;
-    const IncEdgePlan late = IncPlanRr(Chain(), hurry);
+    const IncEdgePlan late = IncRrPlanner(Chain()).Options(hurry).Run();
     EXPECT_EQ(late.status, IncPlanStatus::TIMEOUT);
     EXPECT_GE(late.upperBound, 1);
     // More than workers' aggregators and their ingress can take together.
     IncEdge much = Narrow();
     much.ps[1].rateMin = 30;
-    EXPECT_EQ(IncPlanGrid(much, {}).status, IncPlanStatus::INFEASIBLE);
+    EXPECT_EQ(IncGridPlanner(much).Run().status, IncPlanStatus::INFEASIBLE);
 }
 
 TEST(IncEina, WritesNoNegativeZero)

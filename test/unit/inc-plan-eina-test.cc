@@ -48,7 +48,7 @@ RandomEdge(IncPlanRandom& random, bool integer, bool printed)
     edge.maxDepth = random.Between(1, 4);
     edge.integerRates = integer;
     edge.rateMax = random.Between(0, 1) ? 1000 : 4;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; ++i)
     {
         edge.aggregators.push_back({"a" + std::to_string(i),
                                     uint32_t(random.Between(0, 3)),
@@ -56,7 +56,7 @@ RandomEdge(IncPlanRandom& random, bool integer, bool printed)
                                     double(random.Between(2, 14)),
                                     double(random.Between(2, 14))});
     }
-    for (int64_t p = random.Between(1, 2); p > 0; p--)
+    for (int64_t p = random.Between(1, 2); p > 0; --p)
     {
         const uint32_t home = random.Below(count);
         edge.ps.push_back({"p" + std::to_string(p), home, 0, edge.rateMax, false});
@@ -78,7 +78,7 @@ ComparePlannerWithCbc(uint64_t seed, bool integer, bool printed, int instances)
     }
     SCOPED_TRACE("seed " + std::to_string(seed));
     IncPlanRandom random(seed);
-    for (int i = 0; i < instances; i++)
+    for (int i = 0; i < instances; ++i)
     {
         const IncEdge edge = RandomEdge(random, integer, printed);
         const IncEdgePlan ours = IncEinaPlanner(edge).Printed(printed).Run();
@@ -94,7 +94,7 @@ ComparePlannerWithCbc(uint64_t seed, bool integer, bool printed, int instances)
 bool
 AnyTree(const IncEinaTree& task)
 {
-    const size_t count = task.children.size();
+    const std::size_t count = task.children.size();
     std::vector<uint32_t> sending = task.senders;
     sending.insert(sending.end(), task.relays.begin(), task.relays.end());
     std::vector<int> parent(count, -1);
@@ -114,7 +114,7 @@ AnyTree(const IncEinaTree& task)
             while (parent[at] >= 0 && depth <= count)
             {
                 at = parent[at];
-                depth++;
+                ++depth;
             }
             if (parent[i] >= 0 && (at != task.root || depth > task.depth))
             {
@@ -128,13 +128,13 @@ AnyTree(const IncEinaTree& task)
         }
         return children[task.root] <= task.children[task.root];
     };
-    const std::function<bool(size_t)> choose = [&](size_t at) {
+    const std::function<bool(std::size_t)> choose = [&](std::size_t at) {
         if (at == sending.size())
         {
             return sound();
         }
         const uint32_t i = sending[at];
-        for (int to = at < task.senders.size() ? 0 : -1; to < int(count); to++)
+        for (int to = at < task.senders.size() ? 0 : -1; to < int(count); ++to)
         {
             parent[i] = to;
             if (to != int(i) && choose(at + 1))
@@ -153,12 +153,12 @@ AnyTree(const IncEinaTree& task)
 TEST(IncEinaTree, ExistsIfAndOnlyIfSomeChoiceOfParentsDoes)
 {
     IncPlanRandom random(7);
-    for (int i = 0; i < 3000; i++)
+    for (int i = 0; i < 3000; ++i)
     {
         IncEinaTree task;
         const uint32_t count = random.Between(2, 5);
         task.depth = random.Between(1, 4);
-        for (uint32_t j = 0; j < count; j++)
+        for (uint32_t j = 0; j < count; ++j)
         {
             task.children.push_back(random.Between(0, 3));
             if (j > 0)
@@ -194,9 +194,9 @@ TEST(IncEinaPlanner, GivesFigure1OneHalfAndAtpTwoFifthsOrOneThird)
     ExpectSound(eina);
     IncPlanOptions options;
     options.rootAggregates = true;
-    EXPECT_NEAR(IncPlanAtp(edge, options).objective, 1.0 / 3, 1e-9);
+    EXPECT_NEAR(IncAtpPlanner(edge).Options(options).Run().objective, 1.0 / 3, 1e-9);
     options.rootAggregates = false;
-    EXPECT_NEAR(IncPlanAtp(edge, options).objective, 0.4, 1e-9);
+    EXPECT_NEAR(IncAtpPlanner(edge).Options(options).Run().objective, 0.4, 1e-9);
 }
 
 TEST(IncEinaPlanner, FindsOneThirdAmongTheOutcomesOfRandomRoutingAndGridOnFigure1)
@@ -204,12 +204,13 @@ TEST(IncEinaPlanner, FindsOneThirdAmongTheOutcomesOfRandomRoutingAndGridOnFigure
     const IncEdge edge = IncEdgeGenerator::Figure1();
     bool rr = false;
     bool grid = false;
-    for (uint64_t seed = 1; seed <= 60; seed++)
+    for (uint64_t seed = 1; seed <= 60; ++seed)
     {
         IncPlanOptions options;
         options.seed = seed;
-        rr = rr || std::abs(IncPlanRr(edge, options).objective - 1.0 / 3) < 1e-6;
-        grid = grid || std::abs(IncPlanGrid(edge, options).objective - 1.0 / 3) < 1e-6;
+        rr = rr || std::abs(IncRrPlanner(edge).Options(options).Run().objective - 1.0 / 3) < 1e-6;
+        grid = grid ||
+               std::abs(IncGridPlanner(edge).Options(options).Run().objective - 1.0 / 3) < 1e-6;
     }
     EXPECT_TRUE(rr);
     EXPECT_TRUE(grid);
@@ -233,7 +234,7 @@ TEST(IncEinaPlanner, EqualsCbcOnTheModelAsPrinted)
 
 TEST(IncEinaPlanner, IsOptimalOnThePapersSizesInATenthOfASecond)
 {
-    for (uint64_t seed = 1; seed <= 20; seed++)
+    for (uint64_t seed = 1; seed <= 20; ++seed)
     {
         IncEdgeGenerator make;
         make.seed = seed;
@@ -284,7 +285,7 @@ TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServerInATenthOf
 
 TEST(IncEinaPlanner, IsNeverBelowRandomRoutingNorAtpWithRealRates)
 {
-    for (uint64_t seed = 1; seed <= 12; seed++)
+    for (uint64_t seed = 1; seed <= 12; ++seed)
     {
         IncEdgeGenerator make;
         make.seed = seed;
@@ -294,9 +295,9 @@ TEST(IncEinaPlanner, IsNeverBelowRandomRoutingNorAtpWithRealRates)
         const double eina = IncEinaPlanner(edge).Run().objective;
         IncPlanOptions options;
         options.seed = seed;
-        const IncEdgePlan rr = IncPlanRr(edge, options);
-        const IncEdgePlan atp = IncPlanAtp(edge, options);
-        const IncEdgePlan grid = IncPlanGrid(edge, options);
+        const IncEdgePlan rr = IncRrPlanner(edge).Options(options).Run();
+        const IncEdgePlan atp = IncAtpPlanner(edge).Options(options).Run();
+        const IncEdgePlan grid = IncGridPlanner(edge).Options(options).Run();
         EXPECT_GE(eina, rr.objective * (1 - 1e-9)) << "seed " << seed;
         EXPECT_GE(eina, atp.objective * (1 - 1e-9)) << "seed " << seed;
         ExpectSound(rr);
@@ -326,7 +327,7 @@ TEST(IncEinaAwayPlanner, IsNeverBelowEinaAndGainsWhereAggregationIsScarce)
 {
     for (const bool integer : {true, false})
     {
-        for (uint64_t seed = 1; seed <= 10; seed++)
+        for (uint64_t seed = 1; seed <= 10; ++seed)
         {
             IncEdgeGenerator make;
             make.seed = seed;
@@ -337,7 +338,7 @@ TEST(IncEinaAwayPlanner, IsNeverBelowEinaAndGainsWhereAggregationIsScarce)
             make.egress = {400, 500};
             const IncEdge edge = make.Make();
             const double eina = IncEinaPlanner(edge).Run().objective;
-            const IncEdgePlan away = IncEinaAwayPlanner(edge, {}).Run();
+            const IncEdgePlan away = IncEinaAwayPlanner(edge).Run();
             EXPECT_GE(away.objective, eina * 1.1) << "seed " << seed;
             ExpectSound(away);
         }

@@ -55,14 +55,14 @@ ClusterMeans(const std::string& topology, uint32_t workers, uint32_t aggregators
 {
     const double best = AtroRate(workers, aggregators);
     std::map<std::string, double> means;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++)
+    for (uint64_t seed = 1; seed <= SEEDS; ++seed)
     {
         const IncCluster cluster = Cluster(topology, workers, aggregators, seed);
         IncPlanOptions options;
         options.seed = seed;
-        for (const IncClusterPlan& plan : {IncAroPlanner(cluster, options).Run(),
-                                           IncPlanParing(cluster, options),
-                                           IncPlanSpar(cluster, options)})
+        for (const IncClusterPlan& plan : {IncAroPlanner(cluster).Options(options).Run(),
+                                           IncParingPlanner(cluster).Options(options).Run(),
+                                           IncSparPlanner(cluster).Options(options).Run()})
         {
             EXPECT_LE(plan.rate, best)
                 << plan.algorithm << " on " << topology << ", " << workers << " workers, "
@@ -80,7 +80,7 @@ Rates
 EdgeRates(IncEdgeGenerator make)
 {
     Rates rates;
-    for (uint64_t seed = 1; seed <= SEEDS; seed++)
+    for (uint64_t seed = 1; seed <= SEEDS; ++seed)
     {
         make.seed = seed;
         make.integerRates = false;
@@ -99,12 +99,12 @@ EdgeRates(IncEdgeGenerator make)
         const IncEdgePlan plan = IncEinaPlanner(real).TimeLimit(0.2).Run();
         add("eina", plan);
         add("integer", IncEinaPlanner(integer).Run());
-        add("atp", IncPlanAtp(real, options));
+        add("atp", IncAtpPlanner(real).Options(options).Run());
         if (seed <= GRID_SEEDS)
         {
-            add("grid", IncPlanGrid(real, options));
+            add("grid", IncGridPlanner(real).Options(options).Run());
         }
-        add("rr", IncPlanRr(real, options));
+        add("rr", IncRrPlanner(real).Options(options).Run());
         // What the others reach is a plan of EINA's, whose rates are real.
         EXPECT_GE(rates["eina"].back(), rates["atp"].back() - 1e-6) << "seed " << seed;
         EXPECT_GE(rates["eina"].back(), rates["rr"].back() - 1e-6) << "seed " << seed;
@@ -153,10 +153,10 @@ TEST(IncFigures, AtroFallsWithWorkersAndRisesWithAggregatorsAsProven)
     }
     double before = 0;
     const std::vector<double> known{1, 20, 33, 50, 50, 100};
-    for (uint32_t aggregators = 0; aggregators <= 10; aggregators++)
+    for (uint32_t aggregators = 0; aggregators <= 10; ++aggregators)
     {
         const double rate = AtroRate(90, aggregators);
-        EXPECT_EQ(rate, known[std::min<size_t>(aggregators, 5)]) << aggregators;
+        EXPECT_EQ(rate, known[std::min<std::size_t>(aggregators, 5)]) << aggregators;
         EXPECT_GE(rate, before);
         before = rate;
     }
@@ -201,7 +201,7 @@ TEST(IncFigures, AroIsMonotoneInWorkersAndInNestedAggregators)
 {
     for (const char* topology : {"leaf-spine", "fat-tree"})
     {
-        for (uint64_t seed = 1; seed <= 4; seed++)
+        for (uint64_t seed = 1; seed <= 4; ++seed)
         {
             IncCluster cluster = Cluster(topology, 90, 6, seed);
             double before = 0;
@@ -210,7 +210,7 @@ TEST(IncFigures, AroIsMonotoneInWorkersAndInNestedAggregators)
             {
                 cluster.attach.erase(cluster.attach.begin() + workers, cluster.attach.end() - 1);
                 cluster.workers = workers;
-                const double rate = IncAroPlanner(cluster, {}).Run().rate;
+                const double rate = IncAroPlanner(cluster).Run().rate;
                 EXPECT_GE(rate, before) << topology << " seed " << seed << " workers " << workers;
                 before = rate;
             }
@@ -220,7 +220,7 @@ TEST(IncFigures, AroIsMonotoneInWorkersAndInNestedAggregators)
             {
                 if (s.aggregator)
                 {
-                    const double rate = IncAroPlanner(cluster, {}).Run().rate;
+                    const double rate = IncAroPlanner(cluster).Run().rate;
                     EXPECT_LE(rate, before) << topology << " seed " << seed;
                     before = rate;
                     s.aggregator = false;
@@ -282,7 +282,7 @@ TEST(IncFigures, EinaIsWhatTheWorkersAtHomeLeave)
         make.workers = {workers, workers + 5};
         Rates rates = EdgeRates(make);
         double bound = 0;
-        for (uint64_t seed = 1; seed <= SEEDS; seed++)
+        for (uint64_t seed = 1; seed <= SEEDS; ++seed)
         {
             make.seed = seed;
             double least = 1e9;
@@ -302,13 +302,13 @@ TEST(IncGrid, RelaxationIsThatOfCbc)
     {
         GTEST_SKIP() << "cbc is not installed";
     }
-    for (uint64_t seed = 1; seed <= 12; seed++)
+    for (uint64_t seed = 1; seed <= 12; ++seed)
     {
         IncEdgeGenerator make = Edge(1 + seed % 3, 4 + 2 * seed);
         make.egress = {100, 200};
         make.seed = seed;
         const IncEdge edge = make.Make();
-        const double ours = IncPlanGrid(edge, {}).notes["relaxed_rate"];
+        const double ours = IncGridPlanner(edge).Run().notes["relaxed_rate"];
         const IncLinearAnswer answer = IncSolverProgram("cbc").Solve(IncGridModel(edge));
         ASSERT_EQ(answer.status, IncLinearAnswer::Status::OPTIMAL);
         EXPECT_NEAR(ours * -answer.objective, 1, 1e-5) << "seed " << seed;

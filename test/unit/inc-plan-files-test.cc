@@ -192,12 +192,13 @@ TEST(IncPlanFiles, SurviveARoundTrip)
     EXPECT_EQ(json(IncEdge::FromJson(edge).ToJson()), edge);
 
     IncPlanOptions options;
-    const json spar = IncToJson(IncPlanSpar(IncCluster::FromJson(cluster), options));
+    const json spar =
+        IncToJson(IncSparPlanner(IncCluster::FromJson(cluster)).Options(options).Run());
     EXPECT_TRUE(IncIsClusterPlan(spar));
     EXPECT_EQ(json(IncToJson(IncClusterPlanFromJson(spar))), spar);
     const json atro = IncToJson(SoundPlan());
     EXPECT_EQ(json(IncToJson(IncClusterPlanFromJson(atro))), atro);
-    const json grid = IncToJson(IncPlanGrid(IncEdge::FromJson(edge), options));
+    const json grid = IncToJson(IncGridPlanner(IncEdge::FromJson(edge)).Options(options).Run());
     EXPECT_FALSE(IncIsClusterPlan(grid));
     json again = IncToJson(IncEdgePlanFromJson(grid));
     EXPECT_EQ(again, grid);
@@ -293,7 +294,7 @@ TEST(IncEdgeChecker, FindsEveryKindOfViolation)
                     }),
                     "(3)"));
     EXPECT_TRUE(Has(broken([](auto& p) {
-                        for (uint32_t i = 0; i < p.instance.aggregators.size(); i++)
+                        for (uint32_t i = 0; i < p.instance.aggregators.size(); ++i)
                         {
                             if (p.instance.aggregators[i].workers == 0)
                             {
@@ -306,7 +307,7 @@ TEST(IncEdgeChecker, FindsEveryKindOfViolation)
                         uint32_t empty = 0;
                         while (p.instance.aggregators[empty].workers > 0)
                         {
-                            empty++;
+                            ++empty;
                         }
                         p.trees[0][0].second = empty;
                     }),

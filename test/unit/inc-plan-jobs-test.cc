@@ -63,24 +63,24 @@ ExpectSound(const IncJobsPlan& plan)
 Rates
 BestByTryingAll(const IncClusterJobs& instance)
 {
-    const size_t jobs = instance.jobs.size();
+    const std::size_t jobs = instance.jobs.size();
     const uint32_t switches = instance.cluster.Switches();
-    size_t ways = 1;
-    for (uint32_t v = 0; v < switches; v++)
+    std::size_t ways = 1;
+    for (uint32_t v = 0; v < switches; ++v)
     {
         ways *= jobs + 1;
     }
     Rates best;
-    for (size_t way = 0; way < ways; way++)
+    for (std::size_t way = 0; way < ways; ++way)
     {
         std::vector<std::vector<IncCluster::Node>> own(jobs + 1);
-        size_t digits = way;
-        for (uint32_t v = 0; v < switches; v++, digits /= jobs + 1)
+        std::size_t digits = way;
+        for (uint32_t v = 0; v < switches; ++v, digits /= jobs + 1)
         {
             own[digits % (jobs + 1)].push_back(v);
         }
         Rates rates;
-        for (size_t job = 0; job < jobs && !own[job].empty(); job++)
+        for (std::size_t job = 0; job < jobs && !own[job].empty(); ++job)
         {
             const IncCluster alone = instance.Alone(job, own[job]);
             const IncClusterPlan plan = IncAtroPlanner(alone).Run();
@@ -101,8 +101,8 @@ TEST(IncJobsPlanner, EqualsTryingEveryDivisionOfTheSwitches)
 {
     const uint64_t seed = 11;
     IncPlanRandom random(seed);
-    size_t infeasible = 0;
-    for (uint32_t i = 0; i < 60; i++)
+    std::size_t infeasible = 0;
+    for (uint32_t i = 0; i < 60; ++i)
     {
         const uint32_t switches = random.Between(2, 5);
         IncClusterJobs instance =
@@ -112,7 +112,7 @@ TEST(IncJobsPlanner, EqualsTryingEveryDivisionOfTheSwitches)
             s.ports = i % 2 ? s.ports : random.Between(3, 7);
         }
         const uint32_t jobs = random.Between(1, 3);
-        for (uint32_t j = 0; j < jobs; j++)
+        for (uint32_t j = 0; j < jobs; ++j)
         {
             instance.jobs.push_back({"j" + std::to_string(j), uint32_t(random.Between(1, 8))});
         }
@@ -195,7 +195,7 @@ TEST(IncJobsPlan, SurvivesARoundTripAndItsCheckerFindsWhatIsWrong)
     EXPECT_TRUE(has(wrong, "links of all jobs"));
     EXPECT_TRUE(has(wrong, "Gb/s of all jobs"));
     wrong = sound;
-    wrong.plans[0].instance.switches[0].ports++;
+    ++wrong.plans[0].instance.switches[0].ports;
     EXPECT_TRUE(has(wrong, "no such switch"));
 }
 

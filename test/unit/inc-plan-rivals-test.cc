@@ -47,15 +47,15 @@ std::map<std::string, double>
 Means(const std::string& topology)
 {
     std::map<std::string, double> sum;
-    for (uint64_t seed = 1; seed <= 30; seed++)
+    for (uint64_t seed = 1; seed <= 30; ++seed)
     {
         const IncCluster cluster = Fixed(topology, seed);
         IncPlanOptions options;
         options.seed = seed;
         const double best = IncAtroPlanner(cluster).Run().objective;
-        for (const IncClusterPlan& plan : {IncAroPlanner(cluster, options).Run(),
-                                           IncPlanParing(cluster, options),
-                                           IncPlanSpar(cluster, options)})
+        for (const IncClusterPlan& plan : {IncAroPlanner(cluster).Options(options).Run(),
+                                           IncParingPlanner(cluster).Options(options).Run(),
+                                           IncSparPlanner(cluster).Options(options).Run()})
         {
             ExpectSound(plan);
             EXPECT_LE(plan.objective, best) << plan.algorithm << " seed " << seed;
@@ -104,9 +104,9 @@ TEST(IncRivals, GiveTheSamePlanForTheSameSeed)
         answer.solveMs = 0;
         return IncToJson(answer).dump();
     };
-    const auto paring = [&] { return IncPlanParing(cluster, options); };
-    const auto spar = [&] { return IncPlanSpar(cluster, options); };
-    const auto aro = [&] { return IncAroPlanner(cluster, options).Run(); };
+    const auto paring = [&] { return IncParingPlanner(cluster).Options(options).Run(); };
+    const auto spar = [&] { return IncSparPlanner(cluster).Options(options).Run(); };
+    const auto aro = [&] { return IncAroPlanner(cluster).Options(options).Run(); };
     EXPECT_EQ(plan(paring), plan(paring));
     EXPECT_EQ(plan(spar), plan(spar));
     EXPECT_EQ(plan(aro), plan(aro));
@@ -121,14 +121,14 @@ TEST(IncAroPlanner, IsOptimalByCbcOnItsModel)
     {
         GTEST_SKIP() << "cbc is not installed";
     }
-    for (uint64_t seed = 1; seed <= 12; seed++)
+    for (uint64_t seed = 1; seed <= 12; ++seed)
     {
         IncClusterGenerator make;
         make.topology = seed % 2 ? "leaf-spine" : "fat-tree";
         make.aggregators = 1 + seed;
         make.seed = seed;
         const IncCluster cluster = make.Make();
-        const IncClusterPlan plan = IncAroPlanner(cluster, {}).Run();
+        const IncClusterPlan plan = IncAroPlanner(cluster).Run();
         const auto status = [&](double rate) {
             return IncSolverProgram("cbc").Solve(IncAroModel(cluster, {rate}).Model()).status;
         };
@@ -139,7 +139,7 @@ TEST(IncAroPlanner, IsOptimalByCbcOnItsModel)
 
 TEST(IncAroPlanner, RoutesSeveralParameterServersWithinTheLinks)
 {
-    for (uint64_t seed = 1; seed <= 10; seed++)
+    for (uint64_t seed = 1; seed <= 10; ++seed)
     {
         IncClusterGenerator make;
         make.topology = "leaf-spine";
@@ -147,7 +147,7 @@ TEST(IncAroPlanner, RoutesSeveralParameterServersWithinTheLinks)
         make.seed = seed;
         IncPlanOptions options;
         options.timeLimit = 0.1;
-        const IncClusterPlan plan = IncAroPlanner(make.Make(), options).Run();
+        const IncClusterPlan plan = IncAroPlanner(make.Make()).Options(options).Run();
         ASSERT_EQ(plan.rates.size(), 3U);
         ExpectSound(plan);
     }
@@ -155,16 +155,16 @@ TEST(IncAroPlanner, RoutesSeveralParameterServersWithinTheLinks)
 
 TEST(IncAroPlanner, IsNotBeatenByItsAccelerations)
 {
-    for (uint64_t seed = 1; seed <= 10; seed++)
+    for (uint64_t seed = 1; seed <= 10; ++seed)
     {
         const IncCluster cluster = Fixed("leaf-spine", seed);
-        const double exact = IncAroPlanner(cluster, {}).Run().rate;
+        const double exact = IncAroPlanner(cluster).Run().rate;
         IncPlanOptions sro;
         sro.spines = true;
         IncPlanOptions app;
         app.alpha = 0.6;
-        const IncClusterPlan first = IncAroPlanner(cluster, sro).Run();
-        const IncClusterPlan second = IncAroPlanner(cluster, app).Run();
+        const IncClusterPlan first = IncAroPlanner(cluster).Options(sro).Run();
+        const IncClusterPlan second = IncAroPlanner(cluster).Options(app).Run();
         ExpectSound(first);
         ExpectSound(second);
         EXPECT_LE(first.rate, exact);
@@ -175,7 +175,7 @@ TEST(IncAroPlanner, IsNotBeatenByItsAccelerations)
 TEST(IncFixedTopology, IsAskedForByName)
 {
     const IncCluster cluster = IncClusterGenerator().Make();
-    EXPECT_THROW(IncAroPlanner(cluster, {}), IncPlanError);
-    EXPECT_THROW(IncPlanParing(cluster, {}), IncPlanError);
-    EXPECT_THROW(IncPlanSpar(cluster, {}), IncPlanError);
+    EXPECT_THROW(IncAroPlanner(cluster).Run(), IncPlanError);
+    EXPECT_THROW(IncParingPlanner(cluster).Run(), IncPlanError);
+    EXPECT_THROW(IncSparPlanner(cluster).Run(), IncPlanError);
 }

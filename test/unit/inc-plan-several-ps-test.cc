@@ -55,7 +55,7 @@ BestByCbc(const IncCluster& cluster, uint32_t steps, double known)
     const double step = cluster.capacity / steps;
     std::vector<double> rates(cluster.parameterServers, 0);
     double best = -1;
-    const std::function<void(size_t, double)> choose = [&](size_t p, double sum) {
+    const std::function<void(std::size_t, double)> choose = [&](std::size_t p, double sum) {
         if (p == rates.size())
         {
             const bool above = sum > best && sum >= known - 1e-9 && sum <= cluster.capacity;
@@ -67,7 +67,7 @@ BestByCbc(const IncCluster& cluster, uint32_t steps, double known)
                     : best;
             return;
         }
-        for (uint32_t k = 0; k <= steps; k++)
+        for (uint32_t k = 0; k <= steps; ++k)
         {
             rates[p] = k * step;
             choose(p + 1, sum + rates[p]);
@@ -102,8 +102,8 @@ TEST(IncRatioSearch, FindsWholeMultiplesOfARateThatIsFoundWithThem)
 
 TEST(IncEinaPlanner, ProvesSmallInstancesOfThreeAndFourServersWithRealRates)
 {
-    size_t above = 0;
-    for (uint64_t seed = 1; seed <= 120; seed++)
+    std::size_t above = 0;
+    for (uint64_t seed = 1; seed <= 120; ++seed)
     {
         IncEdgeGenerator make;
         make.parameterServers = 3 + seed % 2;
@@ -136,7 +136,7 @@ TEST(IncEinaPlanner, EqualsCbcWithThreeServersAndRealRates)
     {
         GTEST_SKIP() << "cbc is not installed";
     }
-    for (uint64_t seed = 1; seed <= 40; seed++)
+    for (uint64_t seed = 1; seed <= 40; ++seed)
     {
         IncEdgeGenerator make;
         make.parameterServers = 3;
@@ -164,12 +164,12 @@ TEST(IncAroPlanner, EqualsCbcOverAllRatesOfTwoAndThreeServers)
     {
         GTEST_SKIP() << "cbc is not installed";
     }
-    for (uint64_t seed = 1; seed <= 24; seed++)
+    for (uint64_t seed = 1; seed <= 24; ++seed)
     {
         const IncCluster cluster = SmallCluster(seed, 2 + seed % 2);
         IncPlanOptions options;
         options.steps = 8;
-        const IncClusterPlan plan = IncAroPlanner(cluster, options).Run();
+        const IncClusterPlan plan = IncAroPlanner(cluster).Options(options).Run();
         for (const std::string& violation : IncClusterChecker(plan).Check())
         {
             ADD_FAILURE() << violation;
@@ -204,7 +204,7 @@ TEST(IncAroPlanner, ProvesMiddlingInstancesOfThreeServers)
         make.seed = one.seed;
         IncPlanOptions options;
         options.timeLimit = 2.5;
-        const IncClusterPlan plan = IncAroPlanner(make.Make(), options).Run();
+        const IncClusterPlan plan = IncAroPlanner(make.Make()).Options(options).Run();
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << "seed " << one.seed;
         EXPECT_DOUBLE_EQ(plan.objective, one.best) << "seed " << one.seed;
         EXPECT_TRUE(IncClusterChecker(plan).Check().empty()) << "seed " << one.seed;

@@ -1,0 +1,67 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_PLANNER_H
+#define INC_PLANNER_H
+
+#include "inc-plan-options.h"
+
+#include <chrono>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What planners have in common: IncFooPlanner(instance).TimeLimit(seconds).Run() gives a
+ * plan. \tparam Self the planner; its NAME is the plan's algorithm \tparam Plan what it makes
+ */
+template <class Self, class Plan>
+class IncPlanner
+{
+  public:
+    virtual ~IncPlanner() = default;
+
+    /** \param options all that a user may ask for at once */
+    Self& Options(const IncPlanOptions& options)
+    {
+        m_options = options;
+        return static_cast<Self&>(*this);
+    }
+
+    /** \param seconds for the search; 10 by default */
+    Self& TimeLimit(double seconds)
+    {
+        m_options.timeLimit = seconds;
+        return static_cast<Self&>(*this);
+    }
+
+    /** \return the plan, with its name and the time that it took */
+    Plan Run()
+    {
+        const auto start = Clock::now();
+        m_deadline = start + std::chrono::duration_cast<Clock::duration>(
+                                 std::chrono::duration<double>(m_options.timeLimit));
+        Plan plan = Solve();
+        plan.algorithm = Self::NAME;
+        plan.solveMs = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+        return plan;
+    }
+
+  protected:
+    using Clock = std::chrono::steady_clock; //!< of time limits
+
+    IncPlanOptions m_options;       //!< what a user asks for
+    Clock::time_point m_deadline{}; //!< end of the time limit
+
+  private:
+    /** \return the plan; Run() was called */
+    virtual Plan Solve() = 0;
+};
+
+} // namespace ns3
+
+#endif // INC_PLANNER_H
