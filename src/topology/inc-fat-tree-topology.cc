@@ -6,27 +6,66 @@
 
 #include "inc-fat-tree-topology.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
 
+NS_OBJECT_ENSURE_REGISTERED(IncFatTreeTopology);
+
+TypeId
+IncFatTreeTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncFatTreeTopology")
+            .SetParent<IncRegularTopology>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncFatTreeTopology>()
+            .AddAttribute("K",
+                          "Ports of a fat-tree switch, an even number.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&IncFatTreeTopology::m_k),
+                          MakeUintegerChecker<uint32_t>(2, 32))
+            .AddAttribute("HostsPerEdge",
+                          "Hosts on each edge switch of a fat-tree; 0: half of its ports.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncFatTreeTopology::m_hostsPerEdge),
+                          MakeUintegerChecker<uint32_t>(0, 4096));
+    return tid;
+}
+
+IncFatTreeTopology::IncFatTreeTopology() = default;
+
 IncFatTreeTopology::IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hostsPerEdge)
     : m_k(k),
-      m_hostsPerEdge(hostsPerEdge.value_or(k / 2))
+      m_hostsPerEdge(hostsPerEdge.value_or(0))
 {
+}
+
+uint32_t
+IncFatTreeTopology::HostsPerEdge() const
+{
+    return m_hostsPerEdge > 0 ? m_hostsPerEdge : m_k / 2;
+}
+
+uint64_t
+IncFatTreeTopology::CountHosts() const
+{
+    return uint64_t{m_k} * (m_k / 2) * HostsPerEdge();
 }
 
 IncTopology
 IncFatTreeTopology::Build() const
 {
-    if (m_k < 2 || m_k > 32 || m_k % 2 != 0)
+    CheckParameters(GetTypeId());
+    if (m_k % 2 != 0)
     {
         throw IncTopologyError("k: " + std::to_string(m_k) +
-                               " is not accepted; expected an even number from 2 to 32");
+                               " is not accepted; expected an even number");
     }
-    Check("hostsPerEdge", m_hostsPerEdge, {1, 4096});
     const uint32_t half = m_k / 2;
     const uint32_t edges = m_k * half;
-    const uint32_t hosts = edges * m_hostsPerEdge;
+    const uint32_t hosts = edges * HostsPerEdge();
     CheckSize(hosts, 2 * edges + half * half);
 
     IncTopology topology;
@@ -34,7 +73,7 @@ IncFatTreeTopology::Build() const
     uint32_t edge0 = AddNodes(topology, IncTopologyNode::Kind::SWITCH, "edge", edges);
     uint32_t agg0 = AddNodes(topology, IncTopologyNode::Kind::SWITCH, "agg", edges);
     uint32_t core0 = AddNodes(topology, IncTopologyNode::Kind::SWITCH, "core", half * half);
-    AttachHosts(topology, edge0, edges, m_hostsPerEdge);
+    AttachHosts(topology, edge0, edges, HostsPerEdge());
     for (uint32_t edge = 0; edge < edges; ++edge)
     {
         uint32_t firstOfPod = edge / half * half;

@@ -32,17 +32,24 @@ namespace ns3
 class IncFatTreeTopology : public IncRegularTopology
 {
   public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncFatTreeTopology();
+
     /**
      * \param k ports per switch, even, 2 to 32
-     * \param hostsPerEdge hosts on each edge switch; k/2 if left out
+     * \param hostsPerEdge hosts on each edge switch; 0 or left out: k/2
      */
     explicit IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hostsPerEdge = std::nullopt);
 
+    uint64_t CountHosts() const override;
     IncTopology Build() const override;
 
   private:
-    uint32_t m_k;
-    uint32_t m_hostsPerEdge;
+    uint32_t HostsPerEdge() const;
+
+    uint32_t m_k{4};
+    uint32_t m_hostsPerEdge{0}; //!< 0: k/2
 };
 
 } // namespace ns3

@@ -6,8 +6,40 @@
 
 #include "inc-leaf-spine-topology.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
+
+NS_OBJECT_ENSURE_REGISTERED(IncLeafSpineTopology);
+
+TypeId
+IncLeafSpineTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncLeafSpineTopology")
+            .SetParent<IncRegularTopology>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncLeafSpineTopology>()
+            .AddAttribute("Leaves",
+                          "Leaf switches, each linked to every spine.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&IncLeafSpineTopology::m_leaves),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("Spines",
+                          "Spine switches.",
+                          UintegerValue(4),
+                          MakeUintegerAccessor(&IncLeafSpineTopology::m_spines),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
+            .AddAttribute("HostsPerLeaf",
+                          "Hosts on each leaf switch.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&IncLeafSpineTopology::m_hostsPerLeaf),
+                          MakeUintegerChecker<uint32_t>(1, 4096));
+    return tid;
+}
+
+IncLeafSpineTopology::IncLeafSpineTopology() = default;
 
 IncLeafSpineTopology::IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uint32_t hostsPerLeaf)
     : m_leaves(leaves),
@@ -16,12 +48,16 @@ IncLeafSpineTopology::IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uin
 {
 }
 
+uint64_t
+IncLeafSpineTopology::CountHosts() const
+{
+    return uint64_t{m_leaves} * m_hostsPerLeaf;
+}
+
 IncTopology
 IncLeafSpineTopology::Build() const
 {
-    Check("leaves", m_leaves, {1, 4096});
-    Check("spines", m_spines, {1, 4096});
-    Check("hostsPerLeaf", m_hostsPerLeaf, {1, 4096});
+    CheckParameters(GetTypeId());
     uint32_t hosts = m_leaves * m_hostsPerLeaf;
     CheckSize(hosts, m_leaves + m_spines);
 

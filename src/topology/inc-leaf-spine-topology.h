@@ -28,6 +28,10 @@ namespace ns3
 class IncLeafSpineTopology : public IncRegularTopology
 {
   public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncLeafSpineTopology();
+
     /**
      * \param leaves number of leaf switches, at least 1
      * \param spines number of spine switches, at least 1
@@ -35,12 +39,13 @@ class IncLeafSpineTopology : public IncRegularTopology
      */
     IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uint32_t hostsPerLeaf);
 
+    uint64_t CountHosts() const override;
     IncTopology Build() const override;
 
   private:
-    uint32_t m_leaves;
-    uint32_t m_spines;
-    uint32_t m_hostsPerLeaf;
+    uint32_t m_leaves{4};
+    uint32_t m_spines{4};
+    uint32_t m_hostsPerLeaf{8};
 };
 
 } // namespace ns3

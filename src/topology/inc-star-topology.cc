@@ -6,18 +6,46 @@
 
 #include "inc-star-topology.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
+
+NS_OBJECT_ENSURE_REGISTERED(IncStarTopology);
+
+TypeId
+IncStarTopology::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncStarTopology")
+            .SetParent<IncRegularTopology>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncStarTopology>()
+            .AddAttribute("Hosts",
+                          "Hosts of a star.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&IncStarTopology::m_hosts),
+                          MakeUintegerChecker<uint32_t>(1, IncTopology::MAX_NODES - 1));
+    return tid;
+}
+
+IncStarTopology::IncStarTopology() = default;
 
 IncStarTopology::IncStarTopology(uint32_t hosts)
     : m_hosts(hosts)
 {
 }
 
+uint64_t
+IncStarTopology::CountHosts() const
+{
+    return m_hosts;
+}
+
 IncTopology
 IncStarTopology::Build() const
 {
-    Check("hosts", m_hosts, {1, IncTopology::MAX_NODES - 1});
+    CheckParameters(GetTypeId());
     IncTopology topology;
     AddNodes(topology, IncTopologyNode::Kind::HOST, "h", m_hosts);
     uint32_t hub = AddNodes(topology, IncTopologyNode::Kind::SWITCH, "s", 1);

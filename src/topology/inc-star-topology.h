@@ -19,15 +19,20 @@ namespace ns3
 class IncStarTopology : public IncRegularTopology
 {
   public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncStarTopology();
+
     /**
      * \param hosts number of hosts, at least 1
      */
     explicit IncStarTopology(uint32_t hosts);
 
+    uint64_t CountHosts() const override;
     IncTopology Build() const override;
 
   private:
-    uint32_t m_hosts;
+    uint32_t m_hosts{8};
 };
 
 } // namespace ns3

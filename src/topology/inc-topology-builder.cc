@@ -6,8 +6,21 @@
 
 #include "inc-topology-builder.h"
 
+#include "ns3/uinteger.h"
+
+#include <cctype>
+
 namespace ns3
 {
+
+NS_OBJECT_ENSURE_REGISTERED(IncRegularTopology);
+
+TypeId
+IncRegularTopology::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncRegularTopology").SetParent<Object>().SetGroupName("Inc");
+    return tid;
+}
 
 void
 IncRegularTopology::SetLink(uint64_t rate, int64_t delay)
@@ -17,12 +30,24 @@ IncRegularTopology::SetLink(uint64_t rate, int64_t delay)
 }
 
 void
-IncRegularTopology::Check(const std::string& name, uint32_t value, Range range)
+IncRegularTopology::CheckParameters(TypeId tid) const
 {
-    if (value < range.first || value > range.last)
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
     {
-        throw IncTopologyError(name + ": " + std::to_string(value) + " is not accepted; expected " +
-                               std::to_string(range.first) + " to " + std::to_string(range.last));
+        const TypeId::AttributeInformation attribute = tid.GetAttribute(i);
+        UintegerValue value;
+        if (!attribute.accessor->Get(this, value) || attribute.checker->Check(value))
+        {
+            continue;
+        }
+        // "uint32_t 2:32"
+        std::string range = attribute.checker->GetUnderlyingTypeInformation();
+        range.erase(0, range.find(' ') + 1);
+        range.replace(range.find(':'), 1, " to ");
+        std::string name = attribute.name;
+        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+        throw IncTopologyError(name + ": " + std::to_string(value.Get()) +
+                               " is not accepted; expected " + range);
     }
 }
 

@@ -8,6 +8,7 @@
 #define INC_TOPOLOGY_BUILDER_H
 
 #include "ns3/inc-topology.h"
+#include "ns3/object.h"
 
 #include <cstdint>
 #include <string>
@@ -35,31 +36,31 @@ class IncTopologyBuilder
  * \ingroup inc
  * \brief A regular shape, in which all links are alike. Hosts come first, so that host i has node
  * index i; switches follow tier by tier; each tier is numbered from left to right.
+ *
+ * Every registered class that derives from it is a shape of `inc-sim --topology`, and its
+ * attributes, whole numbers, are arguments.
  */
-class IncRegularTopology : public IncTopologyBuilder
+class IncRegularTopology : public Object, public IncTopologyBuilder
 {
   public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
     /**
      * \param rate rate of every link in bit/s
      * \param delay propagation of every link in ps
      */
     void SetLink(uint64_t rate, int64_t delay);
 
-  protected:
-    /// First and last of what a parameter accepts.
-    struct Range
-    {
-        uint32_t first; //!< smallest value
-        uint32_t last;  //!< largest value
-    };
+    /** \return hosts of the network; 0 where the parameters make none */
+    virtual uint64_t CountHosts() const = 0;
 
+  protected:
     /**
-     * \brief Refuses a parameter outside its range.
-     * \param name the parameter's name
-     * \param value its value
-     * \param range what is accepted
+     * \brief Refuses parameters that their attributes do not accept; a constructor may have set
+     * them. \param tid of the class
      */
-    static void Check(const std::string& name, uint32_t value, Range range);
+    void CheckParameters(TypeId tid) const;
     /**
      * \brief Refuses shapes with more than IncTopology::MAX_NODES nodes, before any is made.
      * \param hosts number of hosts

@@ -298,7 +298,7 @@ TEST(IncTopologyFile, AnOpticalSwitchHasNoMoreLinksThanItsDeviceHasPorts)
         std::string nodes =
             R"({"name":"s0","kind":"switch"},{"name":"o0","kind":"optical",)" + device + "}";
         std::string links;
-        for (int i = 0; i < hosts; i++)
+        for (int i = 0; i < hosts; ++i)
         {
             const std::string name = "h" + std::to_string(i);
             nodes += R"(,{"name":")" + name + R"(","kind":"host"})";

@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_REGISTERED_TYPES_H
+#define INC_REGISTERED_TYPES_H
+
+#include "ns3/type-id.h"
+
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The registered classes that derive from one, by the words that users write for them:
+ * "fat-tree" is ns3::IncFatTreeTopology.
+ *
+ * A class registers itself by NS_OBJECT_ENSURE_REGISTERED, in this module or in a user's program.
+ * Its word is its name without namespace, Inc and the suffix of its kind, as words with dashes.
+ */
+class IncRegisteredTypes
+{
+  public:
+    /**
+     * \param base whose children are meant; those without constructor are left out
+     * \param suffix of their names, which is not part of the words, such as "Topology"
+     */
+    IncRegisteredTypes(TypeId base, const std::string& suffix);
+
+    /** \return the classes by their words, which are in alphabetical order */
+    const std::map<std::string, TypeId>& All() const;
+
+    /**
+     * \param tid one of the classes
+     * \return its word
+     */
+    std::string WordOf(TypeId tid) const;
+
+  private:
+    std::string m_suffix;
+    std::map<std::string, TypeId> m_types;
+};
+
+} // namespace ns3
+
+#endif // INC_REGISTERED_TYPES_H
