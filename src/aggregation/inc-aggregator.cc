@@ -10,7 +10,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-clock.h"
-#include "ns3/log.h"
+#include "ns3/inc-frame-text.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ IsAnswer(const IncHeader& header)
 
 } // namespace
 
-NS_LOG_COMPONENT_DEFINE("IncAggregator");
+INC_LOG_COMPONENT_DEFINE("IncAggregator");
 NS_OBJECT_ENSURE_REGISTERED(IncAggregator);
 
 TypeId
@@ -149,6 +150,7 @@ IncAggregator::GetCounters() const
 IncMessageVerdict
 IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdict verdict)
 {
+    NS_LOG_INFO("refuses " << frame << ": " << IncRefusalName(refusal));
     ++m_counters.refused[static_cast<std::size_t>(refusal)];
     m_refusedTrace(frame, refusal);
     return verdict;
@@ -376,6 +378,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     {
         return Asked(tree, child, frame);
     }
+    NS_LOG_INFO("child " << child << ", bits " << *bits << ": " << frame);
     IncSlotRound* round = nullptr;
     switch (tree.state.Contribute(frame, *bits, child, round))
     {
@@ -428,6 +431,9 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
 {
     ++m_counters.completed;
     const IncTreeConfig& config = tree.state.GetConfig();
+    NS_LOG_INFO("tree " << config.treeId << " message " << tree.state.GetSlots().GetMessageId(round)
+                        << ": complete in slot " << tree.state.GetSlots().GetSlot(round) << ", "
+                        << (config.parent ? "up to the parent" : "down to the workers"));
     m_completedTrace(config.treeId,
                      tree.state.GetSlots().GetMessageId(round),
                      tree.state.GetSlots().GetSlot(round),
@@ -476,6 +482,7 @@ IncAggregator::Result(IncTree& tree, const IncFrame& frame)
         Refuse(frame, IncRefusal::NOT_WAITING);
         return;
     }
+    NS_LOG_INFO("from the parent: " << frame);
     SendResults(tree, *round);
 }
 

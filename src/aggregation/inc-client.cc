@@ -10,7 +10,7 @@
 #include "inc-uc-client-link.h"
 
 #include "ns3/abort.h"
-#include "ns3/log.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Tell(const Callback<void, const std::string&>& done, const std::string& status)
 
 } // namespace
 
-NS_LOG_COMPONENT_DEFINE("IncClient");
+INC_LOG_COMPONENT_DEFINE("IncClient");
 NS_OBJECT_ENSURE_REGISTERED(IncClient);
 
 TypeId
@@ -235,6 +235,8 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
                     frame.payloadSize);
     }
 
+    NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
+                        << " from slot " << number);
     ++m_counters.messagesSent;
     m_sentTrace(frame.inc.messageId);
     slot.inFlight = true;
@@ -344,6 +346,8 @@ void
 IncClient::Answered(uint32_t number)
 {
     Slot& slot = m_slots[number];
+    NS_LOG_INFO("rank " << m_config.rank << " has the result of message "
+                        << m_sequence.ToMessageId(slot.sequence));
     m_receivedTrace(m_sequence.ToMessageId(slot.sequence));
     m_link->Answered(number);
     slot.inFlight = false;

@@ -8,8 +8,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-ecmp.h"
+#include "ns3/inc-frame-text.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/inc-priority.h"
-#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncBfr");
+INC_LOG_COMPONENT_DEFINE("IncBfr");
 NS_OBJECT_ENSURE_REGISTERED(IncBfr);
 
 /// \brief Turns the copies of one packet into frames.
@@ -59,6 +60,7 @@ class IncBfr::Replication : public IncBierOutput
         }
         frame->UpdateSize();
         IncNetDevice& port = *m_bfr.m_ports[copy.port];
+        NS_LOG_INFO("copy to port " << copy.port << " for bits " << copy.bits << ": " << *frame);
         m_bfr.m_copyTrace(*encapsulation, port, frame->GetSize());
         ++m_bfr.m_counters.copies;
         port.Enqueue(std::move(frame));
@@ -72,6 +74,7 @@ class IncBfr::Replication : public IncBierOutput
 
     void Discard(IncBierDropReason reason, const IncBitString& bits) override
     {
+        NS_LOG_INFO("discards bits " << bits << ": " << IncBierDropReasonName(reason));
         ++m_bfr.m_counters.discards[static_cast<uint32_t>(reason)];
         m_bfr.m_discardTrace(m_header, bits, reason);
     }
@@ -242,6 +245,7 @@ IncBfr::Receive(IncFramePtr frame, IncNetDevice& port)
 void
 IncBfr::Deliver(const IncFrame& frame, IncNetDevice& port)
 {
+    NS_LOG_INFO("delivers " << frame);
     ++m_counters.deliveries;
     m_deliveryTrace(*frame.GetBier());
     for (auto* receiver : m_receivers)

@@ -23,6 +23,8 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
+# Debian's ns-3 has its logs, but its CMake files do not say so.
+add_compile_definitions(NS3_LOG_ENABLE)
 # Nobody replaces functions of the library at load time: let the compiler inline them within it.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 

@@ -9,8 +9,8 @@
 #include "inc-rival-message.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/inc-rdma-nic.h"
-#include "ns3/log.h"
 
 #include <algorithm>
 #include <cstring>
@@ -18,7 +18,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncParameterServerAgent");
+INC_LOG_COMPONENT_DEFINE("IncParameterServerAgent");
 NS_OBJECT_ENSURE_REGISTERED(IncParameterServerAgent);
 
 namespace

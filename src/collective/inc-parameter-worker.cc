@@ -9,15 +9,15 @@
 #include "inc-rival-message.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/inc-rdma-nic.h"
-#include "ns3/log.h"
 
 #include <cstring>
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncParameterWorker");
+INC_LOG_COMPONENT_DEFINE("IncParameterWorker");
 NS_OBJECT_ENSURE_REGISTERED(IncParameterWorker);
 
 TypeId

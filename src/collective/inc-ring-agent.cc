@@ -9,7 +9,7 @@
 #include "inc-rival-message.h"
 
 #include "ns3/abort.h"
-#include "ns3/log.h"
+#include "ns3/inc-log-component.h"
 
 #include <algorithm>
 #include <cstring>
@@ -17,7 +17,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncRingAgent");
+INC_LOG_COMPONENT_DEFINE("IncRingAgent");
 NS_OBJECT_ENSURE_REGISTERED(IncRingAgent);
 
 TypeId

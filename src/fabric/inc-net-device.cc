@@ -15,7 +15,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-pfc-frame.h"
-#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
@@ -27,7 +26,6 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncNetDevice");
 NS_OBJECT_ENSURE_REGISTERED(IncNetDevice);
 
 TypeId
@@ -98,9 +96,17 @@ IncNetDevice::IncNetDevice()
       m_arrival(Create<ArrivalEvent>(this))
 {
     IncClock::Synchronise();
+    LookAtLog();
 }
 
 IncNetDevice::~IncNetDevice() = default;
+
+void
+IncNetDevice::DoInitialize()
+{
+    LookAtLog();
+    IncPortBase::DoInitialize();
+}
 
 void
 IncNetDevice::DoDispose()
@@ -171,6 +177,7 @@ IncNetDevice::SetUp(bool up)
 void
 IncNetDevice::LoseOnLink(const IncFrame& frame)
 {
+    LogDrop(frame, IncDropReason::LINK_DOWN);
     ++CountersOf(frame.priority).drops[static_cast<std::size_t>(IncDropReason::LINK_DOWN)];
     m_frameDroppedTrace(frame, IncDropReason::LINK_DOWN);
     CaptureLost(frame, Incoming());
@@ -454,6 +461,7 @@ IncNetDevice::GiveTo(IncFrameSink* sink, IncFramePtr frame)
 void
 IncNetDevice::Drop(IncFramePtr frame, IncDropReason reason)
 {
+    LogDrop(*frame, reason);
     ++CountersOf(frame->priority).drops[static_cast<std::size_t>(reason)];
     m_frameDroppedTrace(*frame, reason);
     if (reason == IncDropReason::LINK_ERROR)

@@ -183,6 +183,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
   protected:
     void DoDispose() override;
+    void DoInitialize() override;
 
   private:
     void SetQueueSize(uint32_t bytes);

@@ -6,12 +6,12 @@
 
 #include "inc-pfc-watchdog.h"
 
+#include "inc-log-component.h"
 #include "inc-net-device.h"
 #include "inc-shared-buffer.h"
 #include "inc-switch.h"
 
 #include "ns3/abort.h"
-#include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -22,7 +22,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncPfcWatchdog");
+INC_LOG_COMPONENT_DEFINE("IncPfcWatchdog");
 NS_OBJECT_ENSURE_REGISTERED(IncPfcWatchdog);
 
 namespace

@@ -7,12 +7,18 @@
 #include "inc-port-capture.h"
 
 #include "inc-frame-codec.h"
+#include "inc-frame-text.h"
+#include "inc-log-component.h"
+#include "inc-net-device.h"
 #include "inc-watched-trace.h"
 
 #include <algorithm>
+#include <string>
 
 namespace ns3
 {
+
+INC_LOG_COMPONENT_DEFINE("IncNetDevice");
 
 TypeId
 IncPortCapture::AddTraceSources(TypeId tid)
@@ -68,10 +74,38 @@ IncPortCapture::AddTraceSources(TypeId tid)
 void
 IncPortCapture::UpdateWatched()
 {
-    m_watched =
-        !(m_frameSentTrace.IsEmpty() && m_frameReceivedTrace.IsEmpty() && m_macTxTrace.IsEmpty() &&
-          m_macRxTrace.IsEmpty() && m_phyTxBeginTrace.IsEmpty() && m_phyRxEndTrace.IsEmpty() &&
-          m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty());
+    m_watched = m_logged || !(m_frameSentTrace.IsEmpty() && m_frameReceivedTrace.IsEmpty() &&
+                              m_macTxTrace.IsEmpty() && m_macRxTrace.IsEmpty() &&
+                              m_phyTxBeginTrace.IsEmpty() && m_phyRxEndTrace.IsEmpty() &&
+                              m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty());
+}
+
+void
+IncPortCapture::LookAtLog()
+{
+    IncLogComponent::LookAgain();
+    m_logged = g_log.IsOn();
+    UpdateWatched();
+}
+
+void
+IncPortCapture::Log(const char* what, const IncFrame& frame) const
+{
+    if (m_logged)
+    {
+        NS_LOG_INFO("port " << static_cast<const IncNetDevice&>(*this).GetPort() << " " << what
+                            << " " << frame);
+    }
+}
+
+void
+IncPortCapture::LogDrop(const IncFrame& frame, IncDropReason reason) const
+{
+    if (m_logged)
+    {
+        const std::string what = std::string("drops (") + IncDropReasonName(reason) + ")";
+        Log(what.c_str(), frame);
+    }
 }
 
 void
@@ -83,6 +117,7 @@ IncPortCapture::ShowGiven(const IncFrame& frame, const Direction& direction) con
 void
 IncPortCapture::ShowSent(const IncFrame& frame, const Direction& direction) const
 {
+    Log("sends", frame);
     if (frame.kind != IncFrame::Kind::PFC)
     {
         m_frameSentTrace(frame);
@@ -93,6 +128,7 @@ IncPortCapture::ShowSent(const IncFrame& frame, const Direction& direction) cons
 void
 IncPortCapture::ShowReceived(const IncFrame& frame, const Direction& direction) const
 {
+    Log("receives", frame);
     if (frame.kind != IncFrame::Kind::PFC)
     {
         m_frameReceivedTrace(frame);

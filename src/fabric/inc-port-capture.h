@@ -7,6 +7,7 @@
 #ifndef INC_PORT_CAPTURE_H
 #define INC_PORT_CAPTURE_H
 
+#include "inc-drop-reason.h"
 #include "inc-frame.h"
 
 #include "ns3/inc-ethernet.h"
@@ -43,7 +44,10 @@ class IncPortCapture
         const IncMacOctets& to;   //!< who receives
     };
 
-    /** \param frame given to the port */
+    /**
+     * \param frame given to the port
+     * \param direction addresses on this link
+     */
     void CaptureGiven(const IncFrame& frame, const Direction& direction)
     {
         if (m_watched)
@@ -52,7 +56,10 @@ class IncPortCapture
         }
     }
 
-    /** \param frame whose transmission begins */
+    /**
+     * \param frame whose transmission begins
+     * \param direction addresses on this link
+     */
     void CaptureSent(const IncFrame& frame, const Direction& direction)
     {
         if (m_watched)
@@ -61,7 +68,10 @@ class IncPortCapture
         }
     }
 
-    /** \param frame that arrived whole */
+    /**
+     * \param frame that arrived whole
+     * \param direction addresses on this link
+     */
     void CaptureReceived(const IncFrame& frame, const Direction& direction)
     {
         if (m_watched)
@@ -70,17 +80,32 @@ class IncPortCapture
         }
     }
 
-    /** \param frame that did not get into the output queue */
+    /**
+     * \param frame that did not get into the output queue
+     * \param direction addresses on this link
+     */
     void CaptureNotSent(const IncFrame& frame, const Direction& direction)
     {
         Show(frame, direction, {&m_macTxDropTrace});
     }
 
-    /** \param frame that was lost on the wire */
+    /**
+     * \param frame that was lost on the wire
+     * \param direction addresses on this link
+     */
     void CaptureLost(const IncFrame& frame, const Direction& direction)
     {
         Show(frame, direction, {&m_phyRxDropTrace});
     }
+
+    /** \brief Look whether the log component IncNetDevice, which has every frame too, is on. */
+    void LookAtLog();
+
+    /**
+     * \param frame that ends here
+     * \param reason why
+     */
+    void LogDrop(const IncFrame& frame, IncDropReason reason) const;
 
   private:
     /// \brief A trace source of bytes.
@@ -91,12 +116,14 @@ class IncPortCapture
     void ShowGiven(const IncFrame& frame, const Direction& direction) const;
     void ShowSent(const IncFrame& frame, const Direction& direction) const;
     void ShowReceived(const IncFrame& frame, const Direction& direction) const;
+    void Log(const char* what, const IncFrame& frame) const;
     static void Show(const IncFrame& frame,
                      const Direction& direction,
                      std::initializer_list<const BytesTrace*> traces);
     void UpdateWatched();
 
-    bool m_watched{false}; //!< somebody is connected to a source that every frame passes
+    bool m_watched{false}; //!< somebody is connected to a source that every frame passes, or logs
+    bool m_logged{false};  //!< see LookAtLog()
 
     FrameTrace m_frameSentTrace;      //!< transmission begins; not PFC
     FrameTrace m_frameReceivedTrace;  //!< received whole; not PFC

@@ -7,10 +7,11 @@
 #include "inc-switch.h"
 
 #include "inc-address-plan.h"
+#include "inc-frame-text.h"
+#include "inc-log-component.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/log.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -20,7 +21,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncSwitch");
+INC_LOG_COMPONENT_DEFINE("IncSwitch");
 NS_OBJECT_ENSURE_REGISTERED(IncSwitch);
 
 namespace
@@ -305,6 +306,7 @@ IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
         port.Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }
+    NS_LOG_INFO("port " << port.GetPort() << " to port " << egress << ": " << *frame);
     m_ports[egress]->Enqueue(std::move(frame));
 }
 
@@ -318,6 +320,7 @@ IncSwitch::Forward(IncFramePtr frame)
         m_ports.front()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
         return;
     }
+    NS_LOG_INFO("own frame to port " << egress << ": " << *frame);
     m_ports[egress]->Enqueue(std::move(frame));
 }
 

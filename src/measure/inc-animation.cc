@@ -6,8 +6,7 @@
 
 #include "inc-animation.h"
 
-#include "inc-frame-kind.h"
-
+#include "ns3/inc-frame-kind.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>

@@ -6,9 +6,8 @@
 
 #include "inc-event-trace.h"
 
-#include "inc-frame-kind.h"
-
 #include "ns3/inc-bift-id.h"
+#include "ns3/inc-frame-kind.h"
 #include "ns3/simulator.h"
 
 #include <nlohmann/json.hpp>

@@ -11,14 +11,14 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-deth.h"
-#include "ns3/log.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncConnectionManager");
+INC_LOG_COMPONENT_DEFINE("IncConnectionManager");
 NS_OBJECT_ENSURE_REGISTERED(IncConnectionManager);
 
 TypeId

@@ -8,7 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
-#include "ns3/log.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncDcqcn");
+INC_LOG_COMPONENT_DEFINE("IncDcqcn");
 NS_OBJECT_ENSURE_REGISTERED(IncDcqcn);
 
 namespace

@@ -12,7 +12,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/log.h"
+#include "ns3/inc-frame-text.h"
+#include "ns3/inc-log-component.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -22,7 +23,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("IncQueuePair");
+INC_LOG_COMPONENT_DEFINE("IncQueuePair");
 NS_OBJECT_ENSURE_REGISTERED(IncQueuePair);
 
 TypeId
@@ -508,6 +509,7 @@ IncQueuePair::NextFrame()
     IncFramePtr frame = NextPacket();
     ++packetsSent;
     bytesSent += frame->payloadSize;
+    NS_LOG_INFO(Name() << " sends " << *frame);
     if (m_ecnCapable)
     {
         frame->ecn = IncFrame::ECT0;
@@ -534,6 +536,7 @@ IncQueuePair::NextFrame()
 void
 IncQueuePair::SendNow(IncFramePtr frame)
 {
+    NS_LOG_INFO(Name() << " sends " << *frame);
     m_port->GetDevice()->Enqueue(std::move(frame));
 }
 
@@ -544,6 +547,7 @@ IncQueuePair::Receive(IncFramePtr frame)
     {
         return;
     }
+    NS_LOG_INFO(Name() << " receives " << *frame);
     if (frame->bth.opcode == IncOpcode::CNP)
     {
         ++cnpsReceived;
@@ -574,12 +578,11 @@ IncQueuePair::NotifyCongestion(const IncFrame& frame)
         return; // a switch's result is nobody's flow: its mark is for information only
     }
     IncFramePtr cnp = m_notifier.Notify(m_connection, m_cnpInterval, m_cnpPriority);
-    if (!cnp)
+    if (cnp)
     {
-        return;
+        ++cnpsSent;
+        SendNow(std::move(cnp));
     }
-    ++cnpsSent;
-    SendNow(std::move(cnp));
 }
 
 void

@@ -7,7 +7,7 @@
 #ifndef INC_FRAME_KIND_H
 #define INC_FRAME_KIND_H
 
-#include "ns3/inc-frame.h"
+#include "inc-frame.h"
 
 namespace ns3
 {

@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FRAME_TEXT_H
+#define INC_FRAME_TEXT_H
+
+#include "inc-frame.h"
+
+#include <iosfwd>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Write what a frame is in a few words, as logs have it: its kind, from where to where,
+ * queue pair, PSN and bytes of payload, of an INC header the tree, the message and the contributor.
+ * \param os where to
+ * \param frame any
+ * \return os
+ */
+std::ostream& operator<<(std::ostream& os, const IncFrame& frame);
+
+/**
+ * \ingroup inc
+ * \brief Write the numbers of the bits that are set, as in "{0,2,5}".
+ * \param os where to
+ * \param bits any
+ * \return os
+ */
+std::ostream& operator<<(std::ostream& os, const IncBitString& bits);
+
+} // namespace ns3
+
+#endif // INC_FRAME_TEXT_H

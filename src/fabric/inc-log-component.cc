@@ -1,0 +1,37 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-log-component.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Initialised before all components, whose constructors use it.
+IncLogComponent* g_firstComponent = nullptr;
+
+} // namespace
+
+IncLogComponent::IncLogComponent(const char* name, const char* file)
+    : LogComponent(name, file),
+      m_on(!IsNoneEnabled()),
+      m_next(g_firstComponent)
+{
+    g_firstComponent = this;
+}
+
+void
+IncLogComponent::LookAgain()
+{
+    for (IncLogComponent* each = g_firstComponent; each; each = each->m_next)
+    {
+        each->m_on = !each->IsNoneEnabled();
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,124 @@
+#!/usr/bin/python3
+#
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""NS_LOG shows the way of a frame, and its results are those of a run that logs nothing.
+
+What the logs say is held against the event trace of the same run, which is made of trace sources.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+from inc_sim_case import INC_SIM, SimCase
+
+# A switch and three hosts: two messages of each.
+RUN = ("--topology=star", "--hosts=3", "--payload=1024", "--quiet")
+COMPONENTS = ("IncAggregator", "IncBfr", "IncClient", "IncNetDevice", "IncQueuePair", "IncSwitch")
+NODES = {-1: "", 0: "h0", 1: "h1", 2: "h2", 3: "s0"}
+LINE = re.compile(r"^\+(?P<time>[\d.]+)s (?P<node>-?\d+) \[INFO \] (?P<text>.*)$")
+
+
+class LogTest(SimCase):
+    def logged(self, components, *arguments, size="2KB", scheme="inc"):
+        """The lines of these components, with their times and nodes."""
+        level = "=level_info|prefix_time|prefix_node|prefix_level"
+        environment = {**os.environ, "NS_LOG": ":".join(name + level for name in components)}
+        run = subprocess.run([INC_SIM, *RUN, f"--size={size}", f"--scheme={scheme}", *arguments],
+                             cwd=self.folder, env=environment, capture_output=True, text=True,
+                             timeout=60, check=True)  # fmt: skip
+        lines = [LINE.match(line) for line in run.stderr.splitlines()]
+        self.assertNotIn(None, lines, run.stderr)
+        return lines
+
+    def events(self, path):
+        with open(os.path.join(self.folder, path), encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def test_list_names_our_components(self):
+        """A name that is none of them makes ns-3 print all that are."""
+        run = subprocess.run([INC_SIM, *RUN, "--size=2KB"], cwd=self.folder, capture_output=True,
+                             text=True, env={**os.environ, "NS_LOG": "list=info"}, timeout=60,
+                             check=False)  # fmt: skip
+        names = {line.partition("=")[0] for line in (run.stdout + run.stderr).splitlines()}
+        self.assertLessEqual(set(COMPONENTS), names)
+
+    def test_ports_log_what_the_trace_has(self):
+        """Every frame that is sent and received, at its time, by its node."""
+        lines = self.logged(["IncNetDevice"], "--trace=t.jsonl")
+        for verb, event in (("sends", "send"), ("receives", "receive")):
+            logged = [(NODES[int(line["node"])], round(float(line["time"]) * 1e9))
+                      for line in lines if f" {verb} " in line["text"]]  # fmt: skip
+            traced = [(each["node"], each["t_ns"]) for each in self.events("t.jsonl")
+                      if each["event"] == event]  # fmt: skip
+            self.assertGreaterEqual(len(traced), 12)
+            # What is sent before the simulation runs has no node yet.
+            self.assertEqual(sorted(each for each in logged if each[0]),
+                             sorted(each for each in traced if each[1] > 0))  # fmt: skip
+            self.assertEqual([time for _, time in logged], [time for _, time in traced])
+
+    def test_a_message_from_client_to_client(self):
+        """The stages that a contribution of rank 1 and its result pass, in their order."""
+        lines = self.logged(["IncClient", "IncQueuePair", "IncNetDevice", "IncAggregator"],
+                            "--transport=rc")  # fmt: skip
+        texts = [line["text"] for line in lines]
+        stages = (r"rank 1 contributes message 0 from slot 0$",
+                  r"IncRcQueuePair \d+ sends contribution of .* message 0 rank 1$",
+                  r"port 0 sends contribution of .* message 0 rank 1$",
+                  r"port 1 receives contribution of .* message 0 rank 1$",
+                  r"child 1, bits \{\d+\}: contribution of .* message 0 rank 1$",
+                  r"tree \d+ message 0: complete in slot \d+, down to the workers$",
+                  r"port 1 sends result of .* message 0 rank 1$",
+                  r"port 0 receives result of .* message 0 rank 1$",
+                  r"IncRcQueuePair \d+ receives result of .* message 0 rank 1$",
+                  r"rank 1 has the result of message 0$")  # fmt: skip
+        at = -1
+        for stage in stages:
+            found = [i for i, text in enumerate(texts) if i > at and re.search(stage, text)]
+            self.assertTrue(found, f"{stage} is not after line {at}:\n" + "\n".join(texts))
+            at = found[0]
+        times = [float(line["time"]) for line in lines]
+        self.assertEqual(times, sorted(times))
+
+    def test_copies_and_ways_through_switches(self):
+        """Results as BIER packets; a ring's frames are forwarded as many times as there are hops."""
+        lines = self.logged(["IncBfr"], "--dissemination=bier")
+        self.assertEqual(sum("copy to port" in line["text"] for line in lines), 2 * 3)
+        self.assertEqual({re.search(r"port (\d+) for bits (\S+):", line["text"]).groups()
+                          for line in lines}, {("0", "{1}"), ("1", "{2}"), ("2", "{3}")})  # fmt: skip
+        lines = self.logged(["IncSwitch"], "--trace=t.jsonl", scheme="ring")
+        received = [each for each in self.events("t.jsonl")
+                    if each["event"] == "receive" and each["node"] == "s0"]  # fmt: skip
+        self.assertEqual(len(lines), len(received))
+
+    def test_drops_say_why(self):
+        """What a bad link loses is in the log as in the trace."""
+        lines = self.logged(["IncNetDevice"], "--loss=0.05", "--trace=t.jsonl", size="64KB")
+        drops = [each for each in self.events("t.jsonl") if each["event"] == "drop"]
+        logged = [line for line in lines if " drops (link-error) " in line["text"]]
+        self.assertGreater(len(drops), 0)
+        self.assertEqual(len(logged), len(drops))
+
+    def test_results_do_not_depend_on_logs(self):
+        """All components on, or none."""
+        def rows(components):
+            if components:
+                self.logged(components, "--output=r.json")
+            else:
+                self.run_sim(*RUN, "--size=2KB", "--scheme=inc", "--output=r.json")
+            with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+                results = json.load(file)["results"]
+            return [{name: value for name, value in row.items()
+                     if not name.startswith(("wall", "cpu", "rss", "peak"))} for row in results]  # fmt: skip
+
+        self.assertEqual(rows(COMPONENTS), rows(()))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
