@@ -7,7 +7,8 @@
 """Builds the manual: inc-manual.py BIN FOLDER, BIN with the built programs.
 
 FOLDER/source gets a copy of doc/ and, beside it, tables written from the programs themselves, so
-that both always agree; FOLDER/html gets what Sphinx makes of them. Warnings are errors.
+that both always agree; FOLDER/html gets what Sphinx makes of them, FOLDER/doxygen the classes with
+their methods. Warnings are errors.
 """
 
 import pathlib
@@ -145,6 +146,16 @@ def write_tables(programs, folder):
         (folder / f"{name}.inc").write_text(notice + text, encoding="utf-8")
 
 
+def write_classes(folder):
+    """What doxygen makes of the headers; returns its warnings."""
+    settings = (CHECKOUT / "doc/inc-doxygen.conf").read_text(encoding="utf-8")
+    run = subprocess.run(["doxygen", "-"], input=f"{settings}\nOUTPUT_DIRECTORY = {folder}\n",
+                         cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    # What overrides a method of ns-3 is documented there.
+    return [line for line in run.stderr.splitlines()
+            if "warning: " in line and " override (function) " not in line]
+
+
 def main():
     programs, folder = map(pathlib.Path, sys.argv[1:])
     source = folder / "source"
@@ -152,8 +163,12 @@ def main():
     shutil.copytree(CHECKOUT / "doc", source)
     shutil.copy(CHECKOUT / "VERSION", source)
     write_tables(programs, source)
-    return subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html",
-                           "-d", folder / "cache", source, folder / "html"], check=False).returncode
+    warnings = write_classes(folder)
+    print("".join(f"{line}\n" for line in warnings), end="", file=sys.stderr)
+    status = subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html",
+                             "-d", folder / "cache", source, folder / "html"],
+                            check=False).returncode
+    return status or bool(warnings)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ struct IncLinkFailure
     std::optional<Time> until; //!< when it is up again; nothing: never
 
     /**
-     * \brief Read one failure: a->b@TIME or a->b@TIME:TIME, times from the start of a row.
+     * \brief Read one failure: a->b\@TIME or a->b\@TIME:TIME, times from the start of a row.
      * \param text the failure
      * \return it, or nothing
      */

@@ -48,7 +48,7 @@ struct IncPlannedReduction
  */
 struct IncPlannedNetwork
 {
-    IncTopology topology;
+    IncTopology topology;                        //!< nodes and links
     std::vector<IncPlannedReduction> reductions; //!< those with a rate above 0
 
     /** \return the sum of the rates, bit/s */

@@ -41,6 +41,18 @@ class ManualTest(unittest.TestCase):
         return subprocess.run(["/usr/bin/python3", DOC / "inc-manual.py", BIN, self.folder / "m"],
                               capture_output=True, text=True, timeout=250, check=False)
 
+    def check_classes(self, index):
+        """Every class that a header of the documented rooms declares has a page of doxygen's."""
+        rooms = re.search(r"INPUT += ((?:.*\\\n)*.*)", (DOC / "inc-doxygen.conf").read_text())[1]
+        pages = set(re.findall(r"<name>ns3::(\w+)</name>", index))
+        declared = set()
+        for room in rooms.replace("\\", "").split():
+            for header in (CHECKOUT / room).glob("inc-*.h"):
+                text = header.read_text(encoding="utf-8")
+                declared |= set(re.findall(r"(?m)^(?:class|struct) (Inc\w+)(?: final)?(?: :.*)?$", text))
+        self.assertGreater(len(declared), 150)
+        self.assertEqual(declared - pages, set())
+
     def simulate(self, *arguments):
         result = self.folder / "result.json"
         subprocess.run([BIN / "inc-sim", "--topology=star", "--hosts=2", "--quiet",
@@ -134,6 +146,7 @@ class ManualTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         page = (self.folder / "m/html/inc.html").read_text(encoding="utf-8")
         self.assertIn("Model Description", page)
+        self.check_classes((self.folder / "m/xml/index.xml").read_text(encoding="utf-8"))
         self.assertIn("--slotMode", (self.folder / "m/html/inc-sim.html").read_text())
 
 
