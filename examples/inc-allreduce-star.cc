@@ -28,12 +28,11 @@
  * than the tensor itself, however many hosts there are.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-group-helper.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-tree-builder.h"
 

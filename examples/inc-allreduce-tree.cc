@@ -41,14 +41,13 @@
  * one leaf as the root the way there and back is longer, and 64 slots do not quite fill it.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-argument-value.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-tree-builder.h"
 
 #include <iostream>

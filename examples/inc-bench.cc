@@ -24,9 +24,9 @@
 
 #include "inc-bench-run.h"
 #include "inc-planner-bench.h"
-#include "inc-program.h"
 
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-program.h"
 
 #include <iostream>
 

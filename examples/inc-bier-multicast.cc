@@ -42,8 +42,6 @@
  * --pcap=PREFIX what each host sends and receives is captured.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-bier-helper.h"
@@ -51,6 +49,7 @@
 #include "ns3/inc-bier-trace.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <cstring>

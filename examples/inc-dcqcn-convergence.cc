@@ -34,13 +34,12 @@
  * draws them.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-argument-value.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
 

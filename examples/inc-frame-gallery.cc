@@ -39,8 +39,6 @@
  * all is sent over IPv6. Frames are counted where they are sent, hop by hop.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
@@ -49,6 +47,7 @@
 #include "ns3/inc-deth.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-pfc-frame.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-uc-queue-pair.h"

@@ -5,7 +5,7 @@
  */
 
 /*
- * A topology of one's own: a torus of switches, described in one class, adds up a tensor.
+ * A topology of one's own: a torus of switches, described in one class, is a shape of inc-sim.
  *
  *      s0 -- s1 -- s2 -- (s0)
  *      |     |     |
@@ -15,20 +15,19 @@
  *      |     |     |
  *     (s0)  (s1)  (s2)
  *
- *   ./inc run inc-own-topology
- *   ./inc run inc-own-topology --ns3::Torus::Width=4
+ *   ./inc run inc-own-topology --topology=torus --scheme=inc,ring --size=1MB --quiet --csv=a.csv
+ *   ./inc run inc-own-topology --topology=torus --width=4 --size=1MB
  *
  * Expected output:
  *
- *   torus of 9 switches, 9 hosts and 27 links: h0 and h8 got 45 after * us
- *   torus of 12 switches, 12 hosts and 36 links: h0 and h11 got 78 after * us
+ *   TABLE
  */
 
-#include "ns3/core-module.h"
-#include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-group-helper.h"
+#include "inc-scenario.h"
+
+#include "ns3/inc-program.h"
 #include "ns3/inc-topology-builder.h"
-#include "ns3/inc-tree-builder.h"
+#include "ns3/uinteger.h"
 
 #include <iostream>
 
@@ -56,6 +55,12 @@ class Torus : public IncRegularTopology
         return tid;
     }
 
+    void Check() const override
+    {
+        CheckParameters(GetTypeId());
+        CheckSize(CountHosts(), CountHosts());
+    }
+
     uint64_t CountHosts() const override
     {
         return uint64_t{m_width} * m_height;
@@ -63,9 +68,8 @@ class Torus : public IncRegularTopology
 
     IncTopology Build() const override
     {
-        CheckParameters(GetTypeId());
+        Check();
         const uint32_t switches = m_width * m_height;
-        CheckSize(switches, switches);
         IncTopology topology;
         AddNodes(topology, IncTopologyNode::Kind::HOST, "h", switches);
         const uint32_t s0 = AddNodes(topology, IncTopologyNode::Kind::SWITCH, "s", switches);
@@ -92,45 +96,11 @@ class Torus : public IncRegularTopology
 
 NS_OBJECT_ENSURE_REGISTERED(Torus);
 
+// inc-sim, which finds the torus among the shapes.
 int
 main(int argc, char* argv[])
 {
-    CommandLine cmd(__FILE__); // attributes of Torus are arguments
-    cmd.Parse(argc, argv);
-
-    const IncTopology topology = CreateObject<Torus>()->Build();
-    const IncFabric fabric = IncFabricHelper().Install(topology);
-    const auto workers = IncTreeWorkers(topology, topology.GetHosts());
-    const IncAggregationTree tree = IncTreeBuilder(topology).Build(workers);
-    const IncGroup group = IncGroupHelper().Install(fabric, tree, IncGroupOptions());
-
-    std::vector<float> tensors;
-    for (uint32_t rank = 0; rank < workers.size(); ++rank)
-    {
-        tensors.push_back(rank + 1.0F);
-    }
-    Time end;
-    for (uint32_t rank = 0; rank < workers.size(); ++rank)
-    {
-        IncClientRequest request;
-        request.operation = IncOperation::SUM;
-        request.dataType = IncDataType::FLOAT32;
-        request.count = 1;
-        request.receive = reinterpret_cast<uint8_t*>(&tensors[rank]);
-        request.send = request.receive;
-        request.done = Callback<void, const std::string&>([&end](const std::string& error) {
-            NS_ABORT_MSG_UNLESS(error.empty(), error);
-            end = Simulator::Now();
-        });
-        group.clients[rank]->Post(request);
-    }
-    Simulator::Run();
-
-    NS_ABORT_MSG_UNLESS(tensors.front() == tensors.back(), "the sums differ");
-    std::cout << "torus of " << topology.GetNodes().size() - workers.size() << " switches, "
-              << workers.size() << " hosts and " << topology.GetLinks().size() << " links: h0 and h"
-              << workers.size() - 1 << " got " << tensors.front() << " after "
-              << end.GetNanoSeconds() / 1e3 << " us\n";
-    Simulator::Destroy();
-    return 0;
+    return IncRunProgram("inc-own-topology", [&]() {
+        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
+    });
 }

@@ -33,11 +33,10 @@
  * PFC only.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-star-topology.h"
 

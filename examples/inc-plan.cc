@@ -22,9 +22,12 @@
  */
 
 #include "ns3/inc-plan-program.h"
+#include "ns3/inc-program.h"
 
 int
 main(int argc, char* argv[])
 {
-    return ns3::IncPlanProgram().Run({argv + 1, argv + argc});
+    return ns3::IncRunProgram("inc-plan", [&]() {
+        return ns3::IncPlanProgram().Run({argv + 1, argv + argc});
+    });
 }

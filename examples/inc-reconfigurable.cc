@@ -26,12 +26,11 @@
  * the light is back.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster-generator.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-reconfigurable-helper.h"
 
 #include <iomanip>

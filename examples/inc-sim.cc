@@ -35,8 +35,9 @@
  * inc-sim --help names all arguments, doc/inc-sim.rst explains them.
  */
 
-#include "inc-program.h"
 #include "inc-scenario.h"
+
+#include "ns3/inc-program.h"
 
 #include <iostream>
 

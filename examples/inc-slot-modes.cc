@@ -33,13 +33,12 @@
  * which takes a contribution of everybody and so cannot happen too early.
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-group-helper.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-tree-builder.h"
 

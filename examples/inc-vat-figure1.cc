@@ -46,11 +46,10 @@
  *   w4 has 10
  */
 
-#include "inc-program.h"
-
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-group-helper.h"
+#include "ns3/inc-program.h"
 #include "ns3/inc-written-tree.h"
 
 #include <array>

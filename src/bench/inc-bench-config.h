@@ -64,7 +64,7 @@ struct IncBenchConfig
      *
      * Sets the defaults of a benchmark first (scheduler, payload of 4,096 bytes, tolerance of
      * reordering), so that ns-3's
-     * own arguments, which take effect at once, can override them. Throws IncArgumentError.
+     * own arguments, which take effect at once, can override them. Throws IncError.
      * \param arguments what follows the program's name
      * \param help where the help is printed if it is asked for
      * \return the configuration, or nothing if help was asked for

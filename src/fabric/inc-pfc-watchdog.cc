@@ -12,9 +12,9 @@
 #include "inc-switch.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-enum.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
 
 #include <algorithm>
 #include <sstream>
@@ -62,9 +62,10 @@ IncPfcWatchdog::GetTypeId()
                 "What to do about a deadlock, besides reporting it: \"stop\" the "
                 "simulation, \"drop\" the frames of one queue of the cycle, or only "
                 "\"report\"",
-                StringValue("stop"),
-                MakeStringAccessor(&IncPfcWatchdog::SetAction, &IncPfcWatchdog::GetAction),
-                MakeStringChecker())
+                IncEnumValue(Action::STOP),
+                MakeIncEnumAccessor(&IncPfcWatchdog::m_action),
+                MakeIncEnumChecker<Action>(
+                    {{Action::STOP, "stop"}, {Action::DROP, "drop"}, {Action::REPORT, "report"}}))
             .AddTraceSource("Deadlock",
                             "A cyclic wait was found",
                             MakeTraceSourceAccessor(&IncPfcWatchdog::m_foundTrace),
@@ -81,20 +82,6 @@ IncPfcWatchdog::DoDispose()
     m_links.clear();
     m_linkOf.clear();
     Object::DoDispose();
-}
-
-void
-IncPfcWatchdog::SetAction(std::string text)
-{
-    NS_ABORT_MSG_UNLESS(text == "stop" || text == "drop" || text == "report",
-                        "IncPfcWatchdog::Action: \"" << text << "\", must be stop, drop or report");
-    m_action = text == "stop" ? Action::STOP : text == "drop" ? Action::DROP : Action::REPORT;
-}
-
-std::string
-IncPfcWatchdog::GetAction() const
-{
-    return m_action == Action::STOP ? "stop" : m_action == Action::DROP ? "drop" : "report";
 }
 
 void

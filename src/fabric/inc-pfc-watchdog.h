@@ -117,8 +117,6 @@ class IncPfcWatchdog : public Object
     void FindNext(Link& link, uint8_t priority) const;
     std::vector<uint32_t> FindCycle() const;
     void Found(uint8_t priority, const std::vector<uint32_t>& cycle);
-    void SetAction(std::string text);
-    std::string GetAction() const;
 
     Time m_interval;                                            //!< between looks
     Action m_action{Action::STOP};                              //!< about a deadlock

@@ -12,48 +12,16 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/string.h"
+#include "ns3/inc-enum.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <array>
 
 namespace ns3
 {
 
 INC_LOG_COMPONENT_DEFINE("IncSwitch");
 NS_OBJECT_ENSURE_REGISTERED(IncSwitch);
-
-namespace
-{
-
-/// Words of an attribute, in the order of the values of an enumeration.
-template <std::size_t N>
-using Words = std::array<const char*, N>;
-
-constexpr Words<4> SCHEMES{"per-flow", "per-packet", "ingress", "egress-group"};
-constexpr Words<3> HASHES{"mixer", "crc", "crc-mixed"};
-constexpr Words<2> SPRAYS{"random", "round-robin"};
-constexpr Words<2> LOCATIONS{"egress", "ingress"};
-
-/// The value that a word of an attribute stands for.
-template <typename E, std::size_t N>
-E
-ValueOf(const Words<N>& words, const std::string& word, const char* attribute)
-{
-    const auto found = std::find(words.begin(), words.end(), word);
-    std::string accepted;
-    for (const char* each : words)
-    {
-        accepted += (accepted.empty() ? "" : ", ") + std::string(each);
-    }
-    NS_ABORT_MSG_IF(found == words.end(),
-                    "IncSwitch::" << attribute << ": \"" << word << "\", must be one of "
-                                  << accepted);
-    return static_cast<E>(found - words.begin());
-}
-
-} // namespace
 
 TypeId
 IncSwitch::GetTypeId()
@@ -63,29 +31,39 @@ IncSwitch::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("Inc")
             .AddConstructor<IncSwitch>()
-            .AddAttribute("Ecmp",
-                          "How traffic is spread over equal-cost paths: per-flow, per-packet, "
-                          "ingress or egress-group",
-                          StringValue("per-flow"),
-                          MakeStringAccessor(&IncSwitch::SetScheme, &IncSwitch::GetScheme),
-                          MakeStringChecker())
+            .AddAttribute(
+                "Ecmp",
+                "How traffic is spread over equal-cost paths: per-flow, per-packet, "
+                "ingress or egress-group",
+                IncEnumValue(IncEcmpScheme::PER_FLOW),
+                MakeIncEnumAccessor(&IncSwitch::SetScheme, &IncSwitch::GetScheme),
+                MakeIncEnumChecker<IncEcmpScheme>({{IncEcmpScheme::PER_FLOW, "per-flow"},
+                                                   {IncEcmpScheme::PER_PACKET, "per-packet"},
+                                                   {IncEcmpScheme::INGRESS, "ingress"},
+                                                   {IncEcmpScheme::EGRESS_GROUP, "egress-group"}}))
             .AddAttribute("EcmpHash",
                           "Hash of the five-tuple under this switch's key: mixer, crc (salted, "
                           "polarises) or crc-mixed",
-                          StringValue("mixer"),
-                          MakeStringAccessor(&IncSwitch::SetHash),
-                          MakeStringChecker())
-            .AddAttribute("EcmpSpray",
-                          "How per-packet chooses: random or round-robin",
-                          StringValue("random"),
-                          MakeStringAccessor(&IncSwitch::SetSpray),
-                          MakeStringChecker())
-            .AddAttribute("EcmpLocation",
-                          "From what egress-group knows the subgroup: egress, the attribute of "
-                          "the route, or ingress, the group of the ingress interface",
-                          StringValue("egress"),
-                          MakeStringAccessor(&IncSwitch::SetLocation),
-                          MakeStringChecker())
+                          IncEnumValue(IncEcmpHash::MIXER),
+                          MakeIncEnumAccessor(&IncSwitch::SetHash),
+                          MakeIncEnumChecker<IncEcmpHash>({{IncEcmpHash::MIXER, "mixer"},
+                                                           {IncEcmpHash::CRC, "crc"},
+                                                           {IncEcmpHash::CRC_MIXED, "crc-mixed"}}))
+            .AddAttribute(
+                "EcmpSpray",
+                "How per-packet chooses: random or round-robin",
+                IncEnumValue(IncEcmpSpray::RANDOM),
+                MakeIncEnumAccessor(&IncSwitch::SetSpray),
+                MakeIncEnumChecker<IncEcmpSpray>(
+                    {{IncEcmpSpray::RANDOM, "random"}, {IncEcmpSpray::ROUND_ROBIN, "round-robin"}}))
+            .AddAttribute(
+                "EcmpLocation",
+                "From what egress-group knows the subgroup: egress, the attribute of "
+                "the route, or ingress, the group of the ingress interface",
+                IncEnumValue(IncEcmpLocation::EGRESS),
+                MakeIncEnumAccessor(&IncSwitch::SetLocation),
+                MakeIncEnumChecker<IncEcmpLocation>(
+                    {{IncEcmpLocation::EGRESS, "egress"}, {IncEcmpLocation::INGRESS, "ingress"}}))
             .AddAttribute("EcmpSubType",
                           "Sub-type of the ECMP group extended community, as sent and as "
                           "understood; communities of another one are ignored",
@@ -190,33 +168,33 @@ IncSwitch::LinkChanged()
 }
 
 void
-IncSwitch::SetScheme(std::string name)
+IncSwitch::SetScheme(IncEcmpScheme scheme)
 {
-    m_ecmp.SetScheme(ValueOf<IncEcmpScheme>(SCHEMES, name, "Ecmp"));
+    m_ecmp.SetScheme(scheme);
 }
 
-std::string
+IncEcmpScheme
 IncSwitch::GetScheme() const
 {
-    return SCHEMES[static_cast<std::size_t>(m_ecmp.GetScheme())];
+    return m_ecmp.GetScheme();
 }
 
 void
-IncSwitch::SetHash(std::string name)
+IncSwitch::SetHash(IncEcmpHash hash)
 {
-    m_ecmp.SetHash(ValueOf<IncEcmpHash>(HASHES, name, "EcmpHash"));
+    m_ecmp.SetHash(hash);
 }
 
 void
-IncSwitch::SetSpray(std::string name)
+IncSwitch::SetSpray(IncEcmpSpray spray)
 {
-    m_ecmp.SetSpray(ValueOf<IncEcmpSpray>(SPRAYS, name, "EcmpSpray"));
+    m_ecmp.SetSpray(spray);
 }
 
 void
-IncSwitch::SetLocation(std::string name)
+IncSwitch::SetLocation(IncEcmpLocation location)
 {
-    m_ecmp.SetLocation(ValueOf<IncEcmpLocation>(LOCATIONS, name, "EcmpLocation"));
+    m_ecmp.SetLocation(location);
 }
 
 void

@@ -132,11 +132,11 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     void DoDispose() override;
 
   private:
-    void SetScheme(std::string name);
-    std::string GetScheme() const;
-    void SetHash(std::string name);
-    void SetSpray(std::string name);
-    void SetLocation(std::string name);
+    void SetScheme(IncEcmpScheme scheme);
+    IncEcmpScheme GetScheme() const;
+    void SetHash(IncEcmpHash hash);
+    void SetSpray(IncEcmpSpray spray);
+    void SetLocation(IncEcmpLocation location);
     void SetRestoreFlows(bool restore);
     void LinkChanged();
     bool EndsHere(const IncFrame& frame) const;

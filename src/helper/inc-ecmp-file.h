@@ -23,7 +23,7 @@ namespace ns3
  *
  * {"schema":"inc-ecmp/1","switches":{"leaf0":{"scheme":"ingress","ingress":[[0,1],[2,3]],
  * "egress":[[0,1],[2,3]],"subgroups":[[4,5],[6,7]]},…}}: interfaces are port numbers, counted from
- * 0; what a switch does not say is computed. Errors are IncFileError.
+ * 0; what a switch does not say is computed. Errors are IncError.
  */
 class IncEcmpFile
 {

@@ -9,7 +9,7 @@
 #include "inc-fabric-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/inc-argument-value.h"
+#include "ns3/inc-quantity.h"
 #include "ns3/simulator.h"
 
 namespace ns3

@@ -51,6 +51,8 @@ Fields(const IncResultRow& row)
         {"timeouts", row.timeouts},
         {"duplicates_dropped", row.duplicatesDropped},
         {"slot_peak", row.slotPeak},
+        {"slots", OrNull(row.slots)},
+        {"root", row.root.empty() ? Json() : Json(row.root)},
         {"link_bytes_total", row.linkBytesTotal},
         {"link_bytes_max", row.linkBytesMax},
         {"link_copies", row.linkCopies},
@@ -80,6 +82,10 @@ Json
 ToJson(const IncResultRow& row)
 {
     Json fields = Fields(row);
+    if (!row.tree.empty())
+    {
+        fields["tree"] = row.tree;
+    }
     if (!row.layers.empty())
     {
         fields["layers"] = Layers(row);

@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -54,14 +55,18 @@ struct IncResultRow
     uint32_t workers{0};                                    //!< ranks
     std::optional<double> timeUs;                           //!< nothing if it did not complete
     std::optional<uint64_t> wrong;                          //!< elements; nothing if not verified
-    std::optional<double> boundAlgbwGBps;    //!< closed form; nothing if there is none
-    uint64_t packetsSent{0};                 //!< frames given to links by all nodes
-    uint64_t packetsLost{0};                 //!< on links and in buffers
-    uint64_t lostInBuffers{0};               //!< in full output queues
-    uint64_t retransmissions{0};             //!< messages or frames sent again
-    uint64_t timeouts{0};                    //!< of retransmission timers
-    uint64_t duplicatesDropped{0};           //!< recognised before any arithmetic
-    uint64_t slotPeak{0};                    //!< slots in use at once in a switch
+    std::optional<double> boundAlgbwGBps; //!< closed form; nothing if there is none
+    uint64_t packetsSent{0};              //!< frames given to links by all nodes
+    uint64_t packetsLost{0};              //!< on links and in buffers
+    uint64_t lostInBuffers{0};            //!< in full output queues
+    uint64_t retransmissions{0};          //!< messages or frames sent again
+    uint64_t timeouts{0};                 //!< of retransmission timers
+    uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic
+    uint64_t slotPeak{0};                 //!< slots in use at once in a switch
+    std::optional<uint32_t> slots;        //!< in effect, of all trees of a job
+    std::string root;                     //!< where it is reduced, or empty
+    /// Of the aggregation trees, child and parent.
+    std::vector<std::pair<std::string, std::string>> tree;
     uint64_t linkBytesTotal{0};              //!< Ethernet frames with FCS, all links
     uint64_t linkBytesMax{0};                //!< of the most loaded link
     uint64_t linkCopies{0};                  //!< result frames over links

@@ -8,11 +8,9 @@
 
 #include "inc-plan-error.h"
 
+#include "ns3/inc-json-file.h"
+
 #include <cmath>
-#include <cstdio>
-#include <fstream>
-#include <iterator>
-#include <unistd.h>
 
 namespace ns3
 {
@@ -177,76 +175,10 @@ IncJsonFields::Finish() const
     }
 }
 
-namespace
-{
-
-std::string
-ReadText(const std::string& path)
-{
-    try
-    {
-        std::ifstream file(path);
-        if (file)
-        {
-            return {std::istreambuf_iterator<char>(file), {}};
-        }
-    }
-    catch (const std::ios_base::failure&)
-    {
-        // A folder can be opened, but not read.
-    }
-    throw IncPlanError(path + ": the file cannot be read");
-}
-
-} // namespace
-
 json
 IncReadJsonFile(const std::string& path)
 {
-    const std::string text = ReadText(path);
-    std::vector<std::set<std::string>> keys;
-    auto refuseTwice = [&](int, json::parse_event_t event, json& parsed) {
-        if (event == json::parse_event_t::object_start)
-        {
-            keys.emplace_back();
-        }
-        else if (event == json::parse_event_t::object_end)
-        {
-            keys.pop_back();
-        }
-        else if (event == json::parse_event_t::key && !keys.back().insert(parsed).second)
-        {
-            throw IncPlanError(path + ": " + IncShortJson(parsed) + ": the field is there twice");
-        }
-        return true;
-    };
-    try
-    {
-        return json::parse(text, refuseTwice);
-    }
-    catch (const json::exception& error)
-    {
-        std::string reason = error.what();
-        for (char& c : reason)
-        {
-            c = (c == '\n' || c == '\r') ? ' ' : c;
-        }
-        throw IncPlanError(path + ": malformed JSON: " + reason);
-    }
-}
-
-void
-IncWriteFileAtomically(const std::string& path, const std::string& text)
-{
-    const std::string temporary = path + ".part" + std::to_string(getpid());
-    std::ofstream file(temporary, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file || std::rename(temporary.c_str(), path.c_str()) != 0)
-    {
-        std::remove(temporary.c_str());
-        throw IncPlanError(path + ": the file cannot be written");
-    }
+    return json(IncJsonFile("file", path).GetRoot());
 }
 
 } // namespace ns3

@@ -77,14 +77,6 @@ nlohmann::json IncReadJsonFile(const std::string& path);
 
 /**
  * \ingroup inc
- * \brief Write a file whole or not at all: a temporary file beside it is renamed.
- * \param path where to
- * \param text the content
- */
-void IncWriteFileAtomically(const std::string& path, const std::string& text);
-
-/**
- * \ingroup inc
  * \param value a JSON value
  * \return it in one short line, for error messages
  */

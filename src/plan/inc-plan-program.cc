@@ -16,6 +16,8 @@
 #include "inc-plan-algorithms.h"
 #include "inc-plan-error.h"
 
+#include "ns3/inc-output-file.h"
+
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -171,7 +173,7 @@ Write(const nlohmann::ordered_json& value, const std::string& path)
     }
     else
     {
-        IncWriteFileAtomically(path, text);
+        IncWriteOutputFile(path, text);
     }
 }
 
@@ -200,20 +202,6 @@ Summary(const IncPlanAnswer& answer)
 
 int
 IncPlanProgram::Run(const std::vector<std::string>& words)
-{
-    try
-    {
-        return Dispatch(words);
-    }
-    catch (const IncPlanError& error)
-    {
-        std::cerr << "inc-plan: " << error.what() << std::endl;
-        return 2;
-    }
-}
-
-int
-IncPlanProgram::Dispatch(const std::vector<std::string>& words)
 {
     for (const std::string& word : words)
     {
@@ -348,14 +336,14 @@ IncPlanProgram::Plan(const std::vector<std::string>& words)
         const IncClusterPlan plan = algorithm.cluster(IncCluster::FromJson(value), options);
         if (exports)
         {
-            IncWriteFileAtomically(arguments.Text("export"), algorithm.clusterModel(plan).ToLp());
+            IncWriteOutputFile(arguments.Text("export"), algorithm.clusterModel(plan).ToLp());
         }
         return Finish(plan, IncToJson(plan), arguments);
     }
     const IncEdgePlan plan = algorithm.edge(IncEdge::FromJson(value), options);
     if (exports)
     {
-        IncWriteFileAtomically(arguments.Text("export"), algorithm.edgeModel(plan).ToLp());
+        IncWriteOutputFile(arguments.Text("export"), algorithm.edgeModel(plan).ToLp());
     }
     return Finish(plan, IncToJson(plan), arguments);
 }

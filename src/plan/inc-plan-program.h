@@ -26,12 +26,12 @@ class IncPlanProgram
   public:
     /**
      * \param words the command line after the program's name
-     * \return exit status: 0 done, 1 no plan or a violated constraint, 2 bad arguments or files
+     * \return exit status: 0 done, 1 no plan or a violated constraint; throws IncError for bad
+     * arguments or files
      */
     int Run(const std::vector<std::string>& words);
 
   private:
-    int Dispatch(const std::vector<std::string>& words);
     int Help() const;
     int Generate(const std::vector<std::string>& words);
     int Check(const std::vector<std::string>& words);

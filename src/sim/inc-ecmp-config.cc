@@ -6,29 +6,17 @@
 
 #include "inc-ecmp-config.h"
 
-#include "ns3/boolean.h"
+#include "inc-attribute-argument.h"
+
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-ecmp-file.h"
 #include "ns3/inc-json-file.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 namespace ns3
 {
 
 namespace
 {
-
-IncArgumentTable::Choices<std::string>
-Words(const std::vector<std::string>& words)
-{
-    IncArgumentTable::Choices<std::string> choices;
-    for (const auto& word : words)
-    {
-        choices.emplace_back(word, word);
-    }
-    return choices;
-}
 
 std::optional<std::vector<IncLinkFailure>>
 ParseFailures(const std::string& text)
@@ -52,12 +40,13 @@ void
 IncEcmpConfig::AddArguments(IncArgumentTable& table)
 {
     table.Group("Equal-cost paths");
-    table.Choice("ecmp",
-                 scheme,
-                 Words({"per-flow", "per-packet", "ingress", "egress-group"}),
-                 "How a switch chooses among paths of equal cost: by a hash of the five-tuple, for "
-                 "every frame anew, by the number of the ingress interface in its group, or by a "
-                 "hash within the subgroup that the route's egress group maps to.");
+    IncAddAttribute(
+        table,
+        "ecmp",
+        "ns3::IncSwitch::Ecmp",
+        "How a switch chooses among paths of equal cost: by a hash of the five-tuple, for "
+        "every frame anew, by the number of the ingress interface in its group, or by a "
+        "hash within the subgroup that the route's egress group maps to.");
     table.Integer("ecmpGroup",
                   interfaces,
                   1U,
@@ -70,25 +59,26 @@ IncEcmpConfig::AddArguments(IncArgumentTable& table)
                   65535U,
                   "as --ecmpGroup",
                   "With egress-group: interfaces towards hosts that share an egress group.");
-    table.Choice("ecmpLocation",
-                 location,
-                 Words({"egress", "ingress"}),
-                 "With egress-group: what maps to a subgroup, the egress group of the destination "
-                 "or the group of the ingress interface.");
-    table.Integer("ecmpSubType",
-                  subType,
-                  0U,
-                  255U,
-                  "With egress-group: sub-type of the extended community that routes carry.");
-    table.Choice("ecmpHash",
-                 hash,
-                 Words({"mixer", "crc", "crc-mixed"}),
-                 "Hash of the five-tuple: a mixer under a key of each switch, a CRC-32 with a salt "
-                 "of each switch, which polarises, or that CRC-32 through a non-linear finaliser.");
-    table.Choice("ecmpSpray",
-                 spray,
-                 Words({"random", "round-robin"}),
-                 "With per-packet: at random or in turn.");
+    IncAddAttribute(
+        table,
+        "ecmpLocation",
+        "ns3::IncSwitch::EcmpLocation",
+        "With egress-group: what maps to a subgroup, the egress group of the destination "
+        "or the group of the ingress interface.");
+    IncAddAttribute(table,
+                    "ecmpSubType",
+                    "ns3::IncSwitch::EcmpSubType",
+                    "With egress-group: sub-type of the extended community that routes carry.");
+    IncAddAttribute(
+        table,
+        "ecmpHash",
+        "ns3::IncSwitch::EcmpHash",
+        "Hash of the five-tuple: a mixer under a key of each switch, a CRC-32 with a salt "
+        "of each switch, which polarises, or that CRC-32 through a non-linear finaliser.");
+    IncAddAttribute(table,
+                    "ecmpSpray",
+                    "ns3::IncSwitch::EcmpSpray",
+                    "With per-packet: at random or in turn.");
     table.Text("ecmpGroups",
                groupsFile,
                "a readable file of the schema inc-ecmp/1",
@@ -101,17 +91,51 @@ IncEcmpConfig::AddArguments(IncArgumentTable& table)
         "a->b@TIME or a->b@TIME:TIME, commas between, such as 'leaf0->spine1@50us:2ms'",
         "Links that fail, in both directions, and when they are up again; times from the start of "
         "the traffic.");
-    table.Parsed<Time>(
+    IncAddAttribute(
+        table,
         "convergence",
-        convergence,
-        "1ms",
-        [](const std::string& text) { return IncParseTime(text); },
-        "a time with its unit, such as 200us",
+        "ns3::IncRouteOracle::ConvergenceDelay",
         "From a link's failure or repair to routes that fit everywhere; switches see the state of "
         "their own links at once.");
-    table.Flag("restoreFlows",
-               restore,
-               "Whether flows return to a link of their switch that is up again.");
+    IncAddAttribute(table,
+                    "restoreFlows",
+                    "ns3::IncSwitch::RestoreFlows",
+                    "Whether flows return to a link of their switch that is up again.");
+}
+
+void
+IncEcmpConfig::Decide(IncArgumentTable& table) const
+{
+    if (scheme == "egress-group" && location == "egress")
+    {
+        table.Decide("ecmpEgressGroup", std::to_string(interfaces));
+    }
+}
+
+bool
+IncEcmpConfig::HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to)
+{
+    const IncTopology& topology = fabric.GetTopology();
+    while (from != to)
+    {
+        const auto device = fabric.GetSwitch(from);
+        if (!device && topology.GetPorts(from).size() > 1)
+        {
+            return true; // a host with several links spreads its flows as a switch does
+        }
+        uint16_t port = 0;
+        if (device)
+        {
+            const auto group = device->GetTable().Lookup(to);
+            if (group.size != 1)
+            {
+                return true;
+            }
+            port = group.ports[0];
+        }
+        from = topology.GetPorts(from)[port].peer;
+    }
+    return false;
 }
 
 std::vector<std::string>
@@ -137,7 +161,7 @@ IncEcmpConfig::Schemes(const IncArgumentTable& table) const
         {
             schemes.merge(IncEcmpFile(groupsFile).GetSchemes());
         }
-        catch (const IncFileError& error)
+        catch (const IncError& error)
         {
             table.Refuse("ecmpGroups", error.what());
         }
@@ -146,8 +170,10 @@ IncEcmpConfig::Schemes(const IncArgumentTable& table) const
 }
 
 void
-IncEcmpConfig::Check(const IncArgumentTable& table) const
+IncEcmpConfig::Check(const IncArgumentTable& table)
 {
+    scheme = table.Value("ecmp");
+    location = table.Value("ecmpLocation");
     const auto schemes = Schemes(table);
     const auto runs = [&schemes](const char* name) { return schemes.count(name) > 0; };
     const std::string chosen = table.Assignment("ecmp");
@@ -214,12 +240,6 @@ IncFabric
 IncEcmpConfig::Install(const IncTopology& topology, IncFabricHelper& helper) const
 {
     const uint32_t egress = egressInterfaces.value_or(interfaces);
-    helper.SetSwitchAttribute("Ecmp", StringValue(scheme));
-    helper.SetSwitchAttribute("EcmpHash", StringValue(hash));
-    helper.SetSwitchAttribute("EcmpSpray", StringValue(spray));
-    helper.SetSwitchAttribute("EcmpLocation", StringValue(location));
-    helper.SetSwitchAttribute("EcmpSubType", UintegerValue(subType));
-    helper.SetSwitchAttribute("RestoreFlows", BooleanValue(restore));
     helper.SetEcmpGroupSizes(interfaces, egress);
     if (groupsFile.empty())
     {

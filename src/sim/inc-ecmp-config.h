@@ -28,25 +28,34 @@ class IncArgumentTable;
 struct IncEcmpConfig
 {
     std::string scheme{"per-flow"};           //!< IncSwitch::Ecmp
-    std::string hash{"mixer"};                //!< IncSwitch::EcmpHash
-    std::string spray{"random"};              //!< IncSwitch::EcmpSpray
     std::string location{"egress"};           //!< IncSwitch::EcmpLocation
     uint32_t interfaces{4};                   //!< of a computed group
     std::optional<uint32_t> egressInterfaces; //!< of a computed egress group; as interfaces
-    uint32_t subType{0};                      //!< of the communities
     std::string groupsFile;                   //!< groups by hand; empty: computed
     std::vector<IncLinkFailure> failures;     //!< of links
-    bool restore{true};                       //!< IncSwitch::RestoreFlows
-    Time convergence{MilliSeconds(1)};        //!< IncRouteOracle::ConvergenceDelay
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect.
+     * \brief Read what attributes hold, and refuse arguments without effect.
      * \param table parsed
      */
-    void Check(const IncArgumentTable& table) const;
+    void Check(const IncArgumentTable& table);
+
+    /**
+     * \brief Say what is in effect where the user gave nothing.
+     * \param table checked
+     */
+    void Decide(IncArgumentTable& table) const;
+
+    /**
+     * \param fabric installed
+     * \param from a node
+     * \param to another one
+     * \return whether a switch on the way has several ports to choose from
+     */
+    static bool HasChoice(const IncFabric& fabric, uint32_t from, uint32_t to);
 
     /** \return names of all arguments */
     static std::vector<std::string> Names();
@@ -55,7 +64,7 @@ struct IncEcmpConfig
      * \brief Set schemes and groups.
      * \param topology the network
      * \param helper that will install it
-     * \return its fabric; IncFileError or IncEcmpError for bad groups
+     * \return its fabric; IncError or IncEcmpError for bad groups
      */
     IncFabric Install(const IncTopology& topology, IncFabricHelper& helper) const;
 

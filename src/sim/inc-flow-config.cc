@@ -7,6 +7,7 @@
 #include "inc-flow-config.h"
 
 #include "ns3/inc-argument-table.h"
+#include "ns3/inc-quantity.h"
 
 namespace ns3
 {

@@ -144,7 +144,15 @@ DealTrees(const IncScenarioConfig& config,
                                   " slots for the trees of " + std::to_string(trees[vatNode.node]) +
                                   "; accepted: a slot for each");
             }
-            share.slots = std::min(share.slots, node.slots / trees[vatNode.node]);
+            const uint32_t most = node.slots / trees[vatNode.node];
+            if (config.given.count("slots") > 0 && config.slots > most)
+            {
+                config.Refuse("slots",
+                              node.name + " has " + std::to_string(node.slots) + " slots for " +
+                                  std::to_string(trees[vatNode.node]) + " trees; accepted: 1 to " +
+                                  std::to_string(most));
+            }
+            share.slots = std::min(share.slots, most);
         }
     }
 }

@@ -37,7 +37,7 @@ struct IncJobShare
      * Jobs are served in turn: each gets the tree whose root and ways are least used by those
      * before, of trees that are else as good. A switch with a limited number of slots shares them
      * out evenly among the trees on it. A job without a host of its own to be the server has it on
-     * that of its rank 0. Throws IncArgumentError where they do not get what they need.
+     * that of its rank 0. Throws IncError where they do not get what they need.
      * \param config of the scenario
      * \param network to run on
      * \return by job

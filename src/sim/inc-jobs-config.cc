@@ -44,6 +44,12 @@ IncJobsConfig::AddArguments(IncArgumentTable& table)
 }
 
 void
+IncJobsConfig::Decide(IncArgumentTable& table, bool runsRails) const
+{
+    table.Decide("jobs", std::to_string(runsRails ? DEFAULT_OF_RAILS : 1));
+}
+
+void
 IncJobsConfig::Check(const IncArgumentTable& table, bool runsCollectives, bool runsRails) const
 {
     if (!runsCollectives)

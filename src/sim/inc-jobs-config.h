@@ -54,6 +54,13 @@ struct IncJobsConfig
     void AddArguments(IncArgumentTable& table);
 
     /**
+     * \brief Say what is in effect where the user gave nothing.
+     * \param table checked
+     * \param runsRails whether the flows are those of --pattern=rails
+     */
+    void Decide(IncArgumentTable& table, bool runsRails) const;
+
+    /**
      * \brief Refuse arguments without effect.
      * \param table parsed
      * \param runsCollectives whether there are jobs other than those of rails

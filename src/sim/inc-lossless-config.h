@@ -31,16 +31,12 @@ struct IncLosslessConfig
     static constexpr uint8_t LOSSLESS_RESULTS = 4; //!< of aggregation results with PFC
     static constexpr uint8_t CNPS = 6;             //!< of congestion notifications with ECN
 
-    bool pfc{false};                      //!< priorities are lossless
-    bool ecn{false};                      //!< switches mark, receivers notify
-    std::string algorithm;                //!< TypeId of the senders' congestion control, or empty
-    std::optional<uint64_t> buffer;       //!< of a switch, bytes
-    std::optional<uint32_t> headroom;     //!< of a lossless priority of a port, bytes
-    std::optional<uint32_t> ecnMin;       //!< Kmin, bytes
-    std::optional<uint32_t> ecnMax;       //!< Kmax, bytes
-    std::optional<double> ecnProbability; //!< Pmax
-    std::optional<bool> selectiveRepeat;  //!< instead of go-back-N
-    bool aggregates{true};                //!< switches make results of their own
+    bool pfc{false};                     //!< priorities are lossless
+    bool ecn{false};                     //!< switches mark, receivers notify
+    std::string algorithm;               //!< TypeId of the senders' congestion control, or empty
+    bool hasBuffer{false};               //!< the size of the switches' buffers is given
+    std::optional<bool> selectiveRepeat; //!< instead of go-back-N
+    bool aggregates{true};               //!< switches make results of their own
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);
@@ -49,11 +45,17 @@ struct IncLosslessConfig
     static std::vector<std::string> Names();
 
     /**
-     * \brief Refuse arguments without effect.
+     * \brief Read what attributes hold, and refuse arguments without effect.
      * \param table parsed
      * \param usesRc whether there is any reliable connection
      */
-    void Check(const IncArgumentTable& table, bool usesRc) const;
+    void Check(const IncArgumentTable& table, bool usesRc);
+
+    /**
+     * \brief Say what is in effect where the user gave nothing.
+     * \param table checked
+     */
+    void Decide(IncArgumentTable& table) const;
 
     /** \brief Set the defaults of queue pairs and aggregators. */
     void SetDefaults() const;
@@ -63,12 +65,6 @@ struct IncLosslessConfig
      * \param helper that will install them
      */
     void Configure(IncFabricHelper& helper) const;
-
-    /**
-     * \param error what IncFabricHelper::Check() found
-     * \return name of the argument that is to blame
-     */
-    std::string ArgumentOf(const std::string& error) const;
 
     /** \return traffic class of data */
     uint8_t GetPriority() const

@@ -12,6 +12,8 @@
 namespace ns3
 {
 
+class IncArgumentTable;
+
 /**
  * \ingroup inc
  * \brief Give ns-3's own command-line arguments to ns-3, but only what it will not abort on.
@@ -19,12 +21,23 @@ namespace ns3
  * Taken are attribute defaults (`--ns3::Class::Attribute=value`), global values
  * (`--SchedulerType=…`), and the questions `--PrintTypeIds`, `--PrintGlobals`, `--PrintGroups`,
  * `--PrintGroup=…`, `--PrintAttributes=…` and `--PrintVersion`, which ns3::CommandLine answers and
- * then exits with status 0. Throws IncArgumentError for an unknown class, attribute or a bad value.
+ * then exits with status 0. Throws IncError for an unknown class, attribute or a bad value.
  * \param name of the argument, without dashes
  * \param value as text
  * \return false if the argument is none of ns-3's
  */
 bool IncPassToNs3(const std::string& name, const std::string& value);
+
+/**
+ * \ingroup inc
+ * \brief Read the command line of a small program; attributes and global values of ns-3 are
+ * accepted too. Throws IncError.
+ * \param arguments what it accepts
+ * \param argc of main()
+ * \param argv of main()
+ * \return false where the help was asked for and written
+ */
+bool IncParseProgram(IncArgumentTable& arguments, int argc, char** argv);
 
 } // namespace ns3
 

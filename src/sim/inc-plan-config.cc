@@ -9,7 +9,6 @@
 #include "inc-scenario-config.h"
 
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-plan-error.h"
 
 namespace ns3
 {
@@ -32,9 +31,9 @@ IncPlanConfig::Load(const IncArgumentTable& table)
     {
         plan = IncRunnablePlan::Load(file);
     }
-    catch (const IncPlanError& error)
+    catch (const std::invalid_argument& error)
     {
-        throw IncArgumentError(table.Assignment("topology") + ": " + error.what());
+        throw IncError(table.Assignment("topology") + ": " + error.what());
     }
 }
 
@@ -62,22 +61,15 @@ IncPlanConfig::CheckCollective(const IncArgumentTable& table, IncScenarioConfig&
 }
 
 void
-IncPlanConfig::Describe(const IncArgumentTable& table, IncScenarioConfig& config) const
+IncPlanConfig::Decide(IncArgumentTable& table, const IncScenarioConfig& config) const
 {
-    if (!plan)
+    if (plan)
     {
-        return;
-    }
-    config.arguments["collective"] = IncName(config.collective);
-    config.arguments["dissemination"] = "tree";
-    config.arguments["bitStringLength"] = config.bitStringLength;
-    if (!table.IsGiven("slots"))
-    {
-        config.arguments["slots"] = nullptr; // what the paths of each tree hold
-    }
-    if (!table.IsGiven("rto"))
-    {
-        config.arguments["rto"] = nullptr; // what the windows of each tree need
+        table.Decide("collective", IncName(config.collective));
+        table.Decide("dissemination", "tree");
+        table.Decide("bitStringLength", std::to_string(config.bitStringLength));
+        table.Decide("slots", ""); // what the paths of each tree hold
+        table.Decide("rto", "");   // what the windows of each tree need
     }
 }
 

@@ -34,18 +34,18 @@ struct IncPlanConfig
 
     /**
      * \brief Read the plan, refuse what has no effect with it or without it, and set what follows
-     * from it; throws IncArgumentError.
+     * from it; throws IncError.
      * \param table parsed
      * \param config of the scenario, whose part this is
      */
     void Check(const IncArgumentTable& table, IncScenarioConfig& config);
 
     /**
-     * \brief Write what follows from the plan into the arguments of the result file.
+     * \brief Say what follows from the plan.
      * \param table parsed
      * \param config checked
      */
-    void Describe(const IncArgumentTable& table, IncScenarioConfig& config) const;
+    void Decide(IncArgumentTable& table, const IncScenarioConfig& config) const;
 
   private:
     void Load(const IncArgumentTable& table);

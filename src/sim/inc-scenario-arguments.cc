@@ -6,10 +6,10 @@
 
 #include "inc-scenario-arguments.h"
 
-#include "inc-argument-attributes.h"
 #include "inc-ns3-argument.h"
 
 #include "ns3/inc-bit-string.h"
+#include "ns3/inc-quantity.h"
 
 #include <algorithm>
 #include <fstream>
@@ -56,54 +56,6 @@ DataTypes()
     return types;
 }
 
-void
-StoreTopologyFile(const std::string& text, Config& config)
-{
-    config.topology = Config::Topology::FILE;
-    config.topologyFile = text.substr(text.find(':') + 1);
-    std::ifstream file(config.topologyFile);
-    if (file.peek() == std::ifstream::traits_type::eof())
-    {
-        throw IncArgumentError("--topology=" + text + ": " + config.topologyFile +
-                               " cannot be read; accepted: file:PATH of a topology file");
-    }
-}
-
-void
-AddTopology(Table& table, Config& config)
-{
-    IncArgument argument;
-    argument.name = "topology";
-    argument.value = "fat-tree";
-    argument.accepted = "fat-tree, leaf-spine, star, file:PATH or plan:PATH";
-    argument.help = "Shape of the network, a topology file, or a plan of inc-plan to run.";
-    argument.store = [&config](const std::string& text) {
-        const Table::Choices<Config::Topology> shapes{{"fat-tree", Config::Topology::FAT_TREE},
-                                                      {"leaf-spine", Config::Topology::LEAF_SPINE},
-                                                      {"star", Config::Topology::STAR}};
-        if (text.rfind("plan:", 0) == 0)
-        {
-            config.topology = Config::Topology::PLAN;
-            config.plan.file = text.substr(text.find(':') + 1);
-            return !config.plan.file.empty();
-        }
-        if (text.rfind("file:", 0) == 0)
-        {
-            StoreTopologyFile(text, config);
-            return true;
-        }
-        const auto found = std::find_if(shapes.begin(), shapes.end(), [&](const auto& shape) {
-            return shape.first == text;
-        });
-        if (found != shapes.end())
-        {
-            config.topology = found->second;
-        }
-        return found != shapes.end();
-    };
-    table.Add(argument);
-}
-
 std::optional<Time>
 ParseTimeWithin(const std::string& text, Time low, Time high)
 {
@@ -115,35 +67,7 @@ void
 AddNetwork(Table& table, Config& config)
 {
     table.Group("Network");
-    AddTopology(table, config);
-    table.Integer("k", config.k, 2U, 64U, "Ports of a fat-tree switch, an even number.");
-    table.Integer("hostsPerEdge",
-                  config.hostsPerEdge,
-                  1U,
-                  1024U,
-                  "k/2",
-                  "Hosts under each edge switch of a fat-tree.");
-    table.Integer("leaves", config.leaves, 1U, 1024U, "Leaf switches of a leaf-spine.");
-    table.Integer("spines", config.spines, 1U, 1024U, "Spine switches of a leaf-spine.");
-    table.Integer("hostsPerLeaf",
-                  config.hostsPerLeaf,
-                  1U,
-                  4096U,
-                  "Hosts under each leaf switch of a leaf-spine.");
-    table.Integer("hosts", config.hosts, 1U, 4096U, "Hosts of a star.");
-    table.Parsed<DataRate>("linkRate",
-                           config.linkRate,
-                           "100Gbps",
-                           IncParseRate,
-                           "a rate with its unit, 1kbps to 100Tbps, such as 25Gbps",
-                           "Rate of every link.");
-    table.Parsed<Time>(
-        "linkDelay",
-        config.linkDelay,
-        "1us",
-        [](const std::string& text) { return ParseTimeWithin(text, Time(0), Seconds(1)); },
-        "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
-        "Propagation delay of every link.");
+    config.topology.AddArguments(table);
     table.Choice<IncIpVersion>("ip",
                                config.ip,
                                {{"4", IncIpVersion::V4}, {"6", IncIpVersion::V6}},
@@ -163,7 +87,12 @@ void
 AddJob(Table& table, Config& config)
 {
     table.Group("Job");
-    table.Integer("workers", config.workers, 1U, 65536U, "all", "Hosts that take part.");
+    table.Integer("workers",
+                  config.workers,
+                  1U,
+                  IncTopology::MAX_NODES - 1,
+                  "all",
+                  "Hosts that take part.");
     table.Choice<IncPlacement>("placement",
                                config.placement,
                                {{"packed", IncPlacement::PACKED},
@@ -260,7 +189,7 @@ AddRoot(Table& table, Config& config)
 {
     IncArgument argument;
     argument.name = "root";
-    argument.value = "chosen";
+    argument.byDefault = "chosen";
     argument.accepted = "the name of a node that is no worker, such as core0";
     argument.help = "Root of the aggregation tree: a switch, or a host as parameter server.";
     argument.store = [&config](const std::string& text) {
@@ -427,11 +356,17 @@ IncScenarioArguments(IncScenarioConfig& config)
     AddTransport(table, config);
     config.lossless.AddArguments(table);
     AddOutput(table, config);
-    const auto passToNs3 = [](const std::string& name, const std::string& value) {
-        IncRefuseArgumentAttribute(name, value);
-        return IncPassToNs3(name, value);
-    };
-    table.SetForeign(passToNs3,
+    const std::string rc = "ns3::IncRcQueuePair::";
+    const std::string client = "ns3::IncClient::";
+    table.StandsFor("linkRate", {"ns3::IncNetDevice::DataRate"});
+    table.StandsFor("linkDelay", {"ns3::IncChannel::Delay"});
+    table.StandsFor("payload", {client + "Payload", rc + "PathMtu"});
+    table.StandsFor("rto", {client + "RetransmitTimeout", rc + "RetransmitTimeout"});
+    table.StandsFor("maxRetries", {client + "MaxRetries", rc + "RetryCount"});
+    table.StandsFor("duplicate", {"ns3::IncImpairment::DuplicateProbability"});
+    table.StandsFor("reorder", {"ns3::IncImpairment::ReorderProbability"});
+    table.StandsFor("reduction", {"ns3::IncParameterServer::RankOrder"});
+    table.SetForeign(IncPassToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
                      "--SchedulerType=value; --PrintTypeIds, --PrintAttributes=ns3::Class, "
                      "--PrintGlobals, --PrintGroups, --PrintGroup=name, --PrintVersion; the "

@@ -6,6 +6,7 @@
 
 #include "inc-scenario-config.h"
 
+#include "inc-given-attributes.h"
 #include "inc-scenario-arguments.h"
 
 #include "ns3/inc-argument-table.h"
@@ -26,75 +27,10 @@ namespace
 using Config = IncScenarioConfig;
 using Table = IncArgumentTable;
 
-/// Addresses and bit strings have room for more; the memory of usual machines has not.
-constexpr uint64_t MAX_HOSTS = 65536;
-
-/// Hosts of the built-in shapes; 0 where a file decides.
-uint64_t
-CountHosts(const Config& config)
-{
-    switch (config.topology)
-    {
-    case Config::Topology::FAT_TREE:
-        return uint64_t{config.k} * (config.k / 2) * config.hostsPerEdge.value_or(config.k / 2);
-    case Config::Topology::LEAF_SPINE:
-        return uint64_t{config.leaves} * config.hostsPerLeaf;
-    case Config::Topology::STAR:
-        return config.hosts;
-    case Config::Topology::FILE:
-    case Config::Topology::PLAN:
-        break;
-    }
-    return 0;
-}
-
-/// The arguments of all shapes but the chosen one have no effect.
-void
-CheckShape(const Table& table, const Config& config)
-{
-    using Topology = Config::Topology;
-    const std::map<Topology, std::vector<std::string>> sizes{
-        {Topology::FAT_TREE, {"k", "hostsPerEdge"}},
-        {Topology::LEAF_SPINE, {"leaves", "spines", "hostsPerLeaf"}},
-        {Topology::STAR, {"hosts"}},
-        {Topology::FILE, {}},
-        {Topology::PLAN, {}}};
-    const std::string chosen = table.Assignment("topology");
-    for (const auto& [topology, names] : sizes)
-    {
-        if (topology != config.topology)
-        {
-            table.RefuseIfGiven(names, chosen);
-        }
-    }
-    if (config.topology == Topology::FILE)
-    {
-        table.RefuseIfGiven({"linkRate", "linkDelay"}, chosen + ": each link has its own");
-    }
-    if (config.topology == Topology::PLAN)
-    {
-        table.RefuseIfGiven({"linkRate"}, chosen + ": each link has its own");
-    }
-    if (config.topology == Topology::STAR)
-    {
-        table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": there is a single path");
-    }
-    if (config.topology == Topology::FAT_TREE && config.k % 2 != 0)
-    {
-        table.Refuse("k", "accepted: an even number from 2 to 64");
-    }
-}
-
 void
 CheckHosts(const Table& table, const Config& config)
 {
-    const uint64_t hosts = CountHosts(config);
-    if (hosts > MAX_HOSTS)
-    {
-        table.Refuse("topology",
-                     "would have " + std::to_string(hosts) + " hosts; accepted: at most " +
-                         std::to_string(MAX_HOSTS));
-    }
+    const uint64_t hosts = config.HostCount().value_or(0);
     if (hosts > 0 && config.workers.value_or(1) > hosts)
     {
         table.Refuse("workers",
@@ -151,7 +87,7 @@ CheckScheme(const Table& table, const Config& config)
 
 /// What flows are not, and what only they are.
 void
-CheckFlows(const Table& table, const Config& config)
+CheckFlows(const Table& table, Config& config)
 {
     const bool runsFlows = config.Runs(Config::Scheme::FLOWS);
     config.ecmp.Check(table);
@@ -222,6 +158,8 @@ CheckWorkload(const Table& table, Config& config)
         return;
     }
     table.RefuseIfGiven({"size", "collective"}, table.Assignment("workload"));
+    table.RefuseIfGiven({"iterations", "warmup"},
+                        table.Assignment("workload") + ", which is run once");
     try
     {
         config.workload = IncWorkload::Load(config.workloadFile);
@@ -229,7 +167,7 @@ CheckWorkload(const Table& table, Config& config)
     }
     catch (const IncWorkloadError& error)
     {
-        throw IncArgumentError(std::string("--workload: ") + error.what());
+        table.Refuse("workload", error.what());
     }
     if (config.workload->HasDataTypes())
     {
@@ -297,11 +235,27 @@ CheckOutput(const Table& table, const Config& config)
     }
 }
 
+/// What is in effect where the user gave nothing and other arguments decide.
+void
+Decide(Table& table, const Config& config)
+{
+    config.topology.Decide(table);
+    if (const auto hosts = config.HostCount())
+    {
+        table.Decide("workers", std::to_string(*hosts));
+    }
+    config.ecmp.Decide(table);
+    config.jobs.Decide(table, config.flows.pattern == IncFlowPattern::Kind::RAILS);
+    config.lossless.Decide(table);
+    config.plan.Decide(table, config);
+}
+
 } // namespace
 
 std::optional<IncScenarioConfig>
 IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
 {
+    IncForgetGivenAttributes();
     IncScenarioConfig config;
     config.seed = RngSeedManager::GetSeed();
     config.run = RngSeedManager::GetRun();
@@ -311,7 +265,11 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
         help << table.Help();
         return std::nullopt;
     }
-    CheckShape(table, config);
+    if (config.topology.source == IncTopologyConfig::Source::PLAN)
+    {
+        config.plan.file = config.topology.file;
+    }
+    config.topology.Check(table);
     CheckHosts(table, config);
     config.plan.Check(table, config);
     CheckScheme(table, config);
@@ -330,8 +288,8 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     {
         config.progress = !config.quiet && isatty(STDERR_FILENO) != 0;
     }
+    Decide(table, config);
     config.arguments = table.Values();
-    config.plan.Describe(table, config);
     config.given = table.Given();
     return config;
 }
@@ -357,11 +315,7 @@ IncScenarioConfig::UsesRc() const
 std::optional<uint32_t>
 IncScenarioConfig::HostCount() const
 {
-    if (topology == Topology::FILE || topology == Topology::PLAN)
-    {
-        return std::nullopt;
-    }
-    return static_cast<uint32_t>(CountHosts(*this));
+    return topology.CountHosts();
 }
 
 uint64_t
@@ -389,14 +343,21 @@ IncScenarioConfig::GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork
     return std::max(rto, Seconds(waiting * MEBIBITS / static_cast<double>(slowestLink)));
 }
 
+std::string
+IncScenarioConfig::Assignment(const std::string& name) const
+{
+    const auto value = arguments.value(name, nlohmann::ordered_json());
+    return "--" + name +
+           (value.is_null()      ? ""
+            : value.is_string()  ? "=" + value.get<std::string>()
+            : value.is_boolean() ? "=" + std::to_string(value.get<bool>())
+                                 : "=" + value.dump());
+}
+
 void
 IncScenarioConfig::Refuse(const std::string& name, const std::string& reason) const
 {
-    const auto& value = arguments.at(name);
-    const std::string text = value.is_string()    ? value.get<std::string>()
-                             : value.is_boolean() ? std::to_string(value.get<bool>())
-                                                  : value.dump();
-    throw IncArgumentError("--" + name + "=" + text + ": " + reason);
+    throw IncError(Assignment(name) + ": " + reason);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "inc-jobs-config.h"
 #include "inc-lossless-config.h"
 #include "inc-plan-config.h"
+#include "inc-topology-config.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
@@ -44,16 +45,6 @@ namespace ns3
  */
 struct IncScenarioConfig
 {
-    /// What the network looks like.
-    enum class Topology
-    {
-        FAT_TREE,
-        LEAF_SPINE,
-        STAR,
-        FILE,
-        PLAN
-    };
-
     /// Who does the collective.
     enum class Scheme
     {
@@ -77,22 +68,13 @@ struct IncScenarioConfig
         BURST
     };
 
-    Topology topology{Topology::FAT_TREE};     //!< shape
-    std::string topologyFile;                  //!< path, with FILE
-    uint32_t k{4};                             //!< ports of a fat-tree switch
-    std::optional<uint32_t> hostsPerEdge;      //!< of a fat-tree; k/2 if not given
-    uint32_t leaves{4};                        //!< of a leaf-spine
-    uint32_t spines{4};                        //!< of a leaf-spine
-    uint32_t hostsPerLeaf{8};                  //!< of a leaf-spine
-    uint32_t hosts{8};                         //!< of a star
-    DataRate linkRate{uint64_t{100000000000}}; //!< of every link
-    Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
-    IncIpVersion ip{IncIpVersion::V4};         //!< under RoCEv2
-    IncEcmpConfig ecmp;                        //!< equal-cost paths, failing links
-    IncFlowConfig flows;                       //!< traffic of FLOWS
-    IncLosslessConfig lossless;                //!< flow control, buffers, congestion control
-    IncPlanConfig plan;                        //!< what PLAN runs
-    IncJobsConfig jobs;                        //!< that run at the same time
+    IncTopologyConfig topology;        //!< nodes and links
+    IncIpVersion ip{IncIpVersion::V4}; //!< under RoCEv2
+    IncEcmpConfig ecmp;                //!< equal-cost paths, failing links
+    IncFlowConfig flows;               //!< traffic of FLOWS
+    IncLosslessConfig lossless;        //!< flow control, buffers, congestion control
+    IncPlanConfig plan;                //!< what PLAN runs
+    IncJobsConfig jobs;                //!< that run at the same time
 
     std::optional<uint32_t> workers;                    //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};       //!< of the workers
@@ -148,7 +130,7 @@ struct IncScenarioConfig
      *
      * Numbers, words, combinations and output folders are checked; an argument that has no effect
      * in the chosen combination, or that belongs to later work, is refused. ns-3's own arguments
-     * (attributes, global values) take effect at once. Throws IncArgumentError.
+     * (attributes, global values) take effect at once. Throws IncError.
      * \param arguments what follows the program's name
      * \param help where the help is printed if it is asked for
      * \return the configuration, or nothing if help was asked for
@@ -188,6 +170,12 @@ struct IncScenarioConfig
 
     /** \return whether --loss or --fail takes frames, so that timers should be quick */
     bool LosesFrames() const;
+
+    /**
+     * \param name of an argument
+     * \return "--name=value", or "--name" where there is no value
+     */
+    std::string Assignment(const std::string& name) const;
 
     /**
      * \brief Refuse the value of an argument for a reason found later than Parse().

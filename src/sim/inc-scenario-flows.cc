@@ -48,13 +48,20 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
                       "switches, in order; accepted with these: permutation, alltoall, incast, "
                       "mix");
     }
-    if (kind == Kind::RAILS &&
-        config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS) > perLeaf)
+    if (kind != Kind::RAILS ||
+        config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS) <= perLeaf)
     {
-        config.Refuse("jobs",
-                      "a leaf has " + std::to_string(perLeaf) + " workers; accepted: 1 to " +
-                          std::to_string(perLeaf));
+        return;
     }
+    const std::string most = std::to_string(perLeaf);
+    if (config.jobs.count)
+    {
+        config.Refuse("jobs", "a leaf has " + most + " workers; accepted: 1 to " + most);
+    }
+    config.Refuse("pattern",
+                  "has " + std::to_string(IncJobsConfig::DEFAULT_OF_RAILS) +
+                      " jobs by default, and a leaf has " + most +
+                      " workers; accepted: with --jobs of 1 to " + most);
 }
 
 std::vector<IncFlow>

@@ -34,7 +34,7 @@ class IncScenarioFlows
                      IncProgress& progress);
 
     /**
-     * \brief Throw IncArgumentError where the pattern does not fit the network's workers.
+     * \brief Throw IncError where the pattern does not fit the network's workers.
      * \param config of the scenario
      * \param network to run on
      */

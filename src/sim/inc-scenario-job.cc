@@ -6,13 +6,14 @@
 
 #include "inc-scenario-job.h"
 
-#include "inc-argument-attributes.h"
+#include "inc-given-attributes.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-bier-bound.h"
 #include "ns3/inc-in-network-allreduce.h"
 #include "ns3/inc-parameter-server.h"
+#include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-ring-allreduce.h"
 #include "ns3/inc-shortest-path.h"
 #include "ns3/uinteger.h"
@@ -111,7 +112,10 @@ IncScenarioJob::MakeOptions(uint16_t number) const
     options.transport = m_config.transport;
     if (options.transport == IncAggregationTransport::RC)
     {
-        options.rc = IncWithGivenAttributes(options.rc);
+        auto connection = CreateObject<IncRcQueuePair>();
+        connection->Configure(options.rc);
+        IncSetGivenAttributes(*connection);
+        options.rc = *connection;
     }
     options.rc.timeout = m_network.GetRcTimeout();
     options.rc.retryCount = m_config.maxRetries;
@@ -341,6 +345,36 @@ IncScenarioJob::GetRootName() const
         return topology.GetName(m_tree->GetRoot());
     }
     return DynamicCast<IncParameterServer>(m_algorithm) ? topology.GetName(m_share.server) : "";
+}
+
+void
+IncScenarioJob::Describe(IncResultRow& row) const
+{
+    row.root = GetRootName();
+    for (const IncGroup* group : GetGroups())
+    {
+        row.slots = row.slots.value_or(0) + group->slots;
+    }
+    const auto add = [&](const IncAggregationTree& tree) {
+        const IncTopology& topology = m_network.GetFabric().GetTopology();
+        for (const auto& vatNode : tree.GetNodes())
+        {
+            if (vatNode.parent != IncAggregationTreeNode::NO_PARENT)
+            {
+                row.tree.emplace_back(topology.GetName(vatNode.node),
+                                      topology.GetName(tree.GetNodes()[vatNode.parent].node));
+            }
+        }
+    };
+    if (m_tree)
+    {
+        add(*m_tree);
+    }
+    if (m_planned)
+    {
+        const auto& trees = m_planned->GetTrees();
+        std::for_each(trees.begin(), trees.end(), add);
+    }
 }
 
 void

@@ -16,6 +16,7 @@
 #include "ns3/inc-collective.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-planned-job.h"
+#include "ns3/inc-result.h"
 #include "ns3/inc-verifier.h"
 
 #include <cstdint>
@@ -73,6 +74,12 @@ class IncScenarioJob
 
     IncScenarioJob(const IncScenarioJob&) = delete;
     IncScenarioJob& operator=(const IncScenarioJob&) = delete;
+
+    /**
+     * \brief Say in a row what is in effect: slots, root and tree.
+     * \param row where to
+     */
+    void Describe(IncResultRow& row) const;
 
     /** \return the algorithm, ready to start */
     Ptr<IncCollectiveAlgorithm> GetAlgorithm() const

@@ -6,22 +6,15 @@
 
 #include "inc-scenario-network.h"
 
-#include "inc-trial.h"
-
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-argument-value.h"
 #include "ns3/inc-ecmp-members.h"
-#include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-impairment.h"
 #include "ns3/inc-json-file.h"
-#include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-placement.h"
 #include "ns3/inc-rc-queue-pair.h"
-#include "ns3/inc-star-topology.h"
-#include "ns3/inc-topology-file.h"
 #include "ns3/inc-uc-queue-pair.h"
 #include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
@@ -38,20 +31,12 @@ namespace ns3
 namespace
 {
 
-template <typename T>
-IncTopology
-BuildRegular(const IncScenarioConfig& config, T builder)
-{
-    builder.SetLink(config.linkRate.GetBitRate(), IncClock::ToPs(config.linkDelay));
-    return builder.Build();
-}
-
 IncPlannedNetwork
 BuildPlanned(const IncScenarioConfig& config)
 {
     try
     {
-        return config.plan.plan->MakeNetwork(config.linkDelay);
+        return config.plan.plan->MakeNetwork(config.topology.linkDelay);
     }
     catch (const std::invalid_argument& error)
     {
@@ -97,23 +82,19 @@ MakeErrorModel(const IncScenarioConfig& config, int64_t stream)
 IncTopology
 IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
 {
-    switch (config.topology)
+    if (config.topology.source == IncTopologyConfig::Source::PLAN)
     {
-    case IncScenarioConfig::Topology::FAT_TREE:
-        return BuildRegular(config, IncFatTreeTopology(config.k, config.hostsPerEdge));
-    case IncScenarioConfig::Topology::LEAF_SPINE:
-        return BuildRegular(
-            config,
-            IncLeafSpineTopology(config.leaves, config.spines, config.hostsPerLeaf));
-    case IncScenarioConfig::Topology::STAR:
-        return BuildRegular(config, IncStarTopology(config.hosts));
-    case IncScenarioConfig::Topology::PLAN:
         m_planned = BuildPlanned(config);
         return m_planned->topology;
-    case IncScenarioConfig::Topology::FILE:
-        break;
     }
-    return IncTopologyFile(config.topologyFile).Build();
+    try
+    {
+        return config.topology.Build();
+    }
+    catch (const std::invalid_argument& error)
+    {
+        config.Refuse("topology", error.what());
+    }
 }
 
 IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
@@ -145,23 +126,12 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     IncFabricHelper helper;
     helper.SetIpVersion(config.ip);
     config.lossless.Configure(helper);
-    try
-    {
-        helper.Check(topology);
-    }
-    catch (const std::invalid_argument& error)
-    {
-        config.Refuse(config.lossless.ArgumentOf(error.what()), error.what());
-    }
+    helper.Check(topology);
     try
     {
         m_fabric = config.ecmp.Install(topology, helper);
     }
-    catch (const IncEcmpError& error)
-    {
-        config.Refuse("ecmpGroups", error.what());
-    }
-    catch (const IncFileError& error)
+    catch (const std::invalid_argument& error)
     {
         config.Refuse("ecmpGroups", error.what());
     }
@@ -218,7 +188,6 @@ IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
         }
     }
     m_oracle = CreateObject<IncRouteOracle>();
-    m_oracle->SetAttribute("ConvergenceDelay", TimeValue(config.ecmp.convergence));
     m_oracle->Watch(m_fabric);
 }
 
@@ -299,23 +268,6 @@ IncScenarioNetwork::GetSlowestRate(const std::vector<uint32_t>& hosts) const
         slowest = std::min(slowest, rate);
     }
     return DataRate(slowest);
-}
-
-void
-IncScenarioNetwork::TryConnection(bool reliable) const
-{
-    const auto& hosts = m_fabric.GetTopology().GetHosts();
-    const IncTrial trial = IncTry([&]() {
-        auto nic = m_fabric.GetNic(hosts.front());
-        const auto qp = reliable ? Ptr<IncQueuePair>(nic->CreateRcQueuePair())
-                                 : Ptr<IncQueuePair>(nic->CreateUcQueuePair());
-        qp->Connect(IncFabric::GetAddress(hosts.back()), IncRdmaNic::FIRST_QPN);
-        return true;
-    });
-    if (!trial.succeeded && !trial.message.empty())
-    {
-        throw IncArgumentError("--ns3::" + trial.message);
-    }
 }
 
 void

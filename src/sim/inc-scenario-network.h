@@ -47,7 +47,7 @@ struct IncTraffic
 class IncScenarioNetwork
 {
   public:
-    /** \param config of the scenario; IncArgumentError where the network cannot be built */
+    /** \param config of the scenario; IncError where the network cannot be built */
     explicit IncScenarioNetwork(const IncScenarioConfig& config);
 
     /** \return the installed network */
@@ -101,13 +101,6 @@ class IncScenarioNetwork
 
     /** \brief The groups that are watched end. */
     void Unwatch();
-
-    /**
-     * \brief Find out whether the attributes of queue pairs and their congestion control go
-     * together: connections would end the program. Throws IncArgumentError naming the attribute.
-     * \param reliable RC instead of UC
-     */
-    void TryConnection(bool reliable) const;
 
     /** \brief Write what is complete only at the end of the run: the animation. */
     void WriteFiles() const;

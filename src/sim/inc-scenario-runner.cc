@@ -6,7 +6,7 @@
 
 #include "inc-scenario-runner.h"
 
-#include "inc-argument-attributes.h"
+#include "inc-given-attributes.h"
 #include "inc-scenario-flows.h"
 #include "inc-scenario-jobs.h"
 #include "inc-workload-timeline.h"
@@ -28,13 +28,16 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
       m_progress(progress),
       m_network(config)
 {
-    Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
-                       TimeValue(m_network.GetRcTimeout()));
+    ns3::Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
+                            TimeValue(m_network.GetRcTimeout()));
     if (m_network.GetRcTimeout() > config.rto && config.LosesFrames())
     {
-        IncSetDefaultUnlessGiven("MinRetransmitTimeout", TimeValue(config.rto));
+        const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
+        if (!IncIsAttributeGiven(floor))
+        {
+            ns3::Config::SetDefault(floor, TimeValue(config.rto));
+        }
     }
-    m_network.TryConnection(config.UsesRc());
     if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
     {
         IncScenarioFlows::Check(config, m_network);
@@ -43,10 +46,44 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         m_shares = IncJobShare::Deal(config, m_network);
     }
+    RefuseUnusedPaths();
     // What cannot be set up writes nothing.
     if (!config.pcap.empty())
     {
         m_network.Capture(config.pcap);
+    }
+}
+
+void
+IncScenarioRunner::RefuseUnusedPaths() const
+{
+    using Mode = IncDisseminationMode;
+    const IncFabric& fabric = m_network.GetFabric();
+    bool hasChoice = m_config.schemes.size() > 1 || !m_config.Runs(IncScenarioConfig::Scheme::INC);
+    for (const auto& share : m_shares)
+    {
+        for (uint32_t i = 0; share.tree && i < share.tree->GetNodes().size(); ++i)
+        {
+            const auto& vatNode = share.tree->GetNodes()[i];
+            for (const auto& input : share.tree->GetInputs(i))
+            {
+                const uint32_t below = input.isWorker ? share.tree->GetWorkers()[input.index].host
+                                                      : share.tree->GetNodes()[input.index].node;
+                const uint32_t above =
+                    m_config.dissemination == Mode::UNICAST ? share.tree->GetRoot() : vatNode.node;
+                hasChoice = hasChoice || IncEcmpConfig::HasChoice(fabric, below, vatNode.node) ||
+                            (m_config.dissemination != Mode::BIER &&
+                             IncEcmpConfig::HasChoice(fabric, above, below));
+            }
+        }
+    }
+    if (!hasChoice)
+    {
+        m_config.RefuseIfGiven(IncEcmpConfig::Names(),
+                               "a single path between all neighbors in the tree" +
+                                   std::string(m_config.dissemination == Mode::BIER
+                                                   ? ", and BIER's own choice of paths"
+                                                   : ""));
     }
 }
 
@@ -88,6 +125,7 @@ IncScenarioRunner::Run(IncResultTable* table)
             add(isFlows ? RunFlows(size) : RunSize(scheme, size));
         }
     }
+    IncRefuseUnusedAttributes();
     m_network.WriteFiles();
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = Simulator::GetEventCount();
@@ -113,6 +151,10 @@ IncScenarioRunner::MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJo
     row.op = m_config.op;
     row.workers = job.GetAlgorithm()->GetRanks();
     row.boundAlgbwGBps = job.GetBound();
+    if (m_shares.size() == 1) // else each job has its own
+    {
+        job.Describe(row);
+    }
     return row;
 }
 

@@ -43,7 +43,7 @@ class IncScenarioRunner
     /**
      * \brief Run all rows.
      * \param table prints each row when it is done, or nullptr
-     * \return the result; IncArgumentError where the scenario cannot be set up
+     * \return the result; IncError where the scenario cannot be set up
      */
     IncResult Run(IncResultTable* table);
 
@@ -56,6 +56,8 @@ class IncScenarioRunner
     void FillTraffic(IncResultRow& row) const;
     std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
     void ScheduleFailures(IncRecoveryMeter* meter) const;
+    /// Arguments about equal-cost paths where nothing that is sent has a choice.
+    void RefuseUnusedPaths() const;
     uint16_t NextJob();
 
     const IncScenarioConfig& m_config; //!< parsed arguments

@@ -42,15 +42,7 @@ Describe(const IncScenarioConfig& config)
     std::string line = "inc-sim";
     for (const auto& name : config.given)
     {
-        const auto& value =
-            config.arguments.contains(name) ? config.arguments[name] : nlohmann::ordered_json();
-        line += " --" + name;
-        if (!value.is_null())
-        {
-            line += "=" + (value.is_string()    ? value.get<std::string>()
-                           : value.is_boolean() ? std::to_string(value.get<bool>())
-                                                : value.dump());
-        }
+        line += " " + config.Assignment(name);
     }
     return {line};
 }

@@ -7,7 +7,6 @@
 #include "inc-argument-table.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
@@ -17,26 +16,6 @@ namespace ns3
 
 namespace
 {
-
-/// One line whatever the user typed: control characters escaped, long values cut.
-std::string
-OneLine(const std::string& text)
-{
-    constexpr std::size_t LONGEST = 1000;
-    std::string line;
-    for (const unsigned char c : text.substr(0, LONGEST))
-    {
-        if (c >= 0x20 && c != 0x7f)
-        {
-            line += static_cast<char>(c);
-            continue;
-        }
-        char escaped[5];
-        std::snprintf(escaped, sizeof(escaped), "\\x%02x", c);
-        line += escaped;
-    }
-    return text.size() > LONGEST ? line + "…" : line;
-}
 
 /// A value as it is shown in a message.
 std::string
@@ -108,6 +87,10 @@ Wrap(const std::string& text, std::size_t column, std::size_t indent)
 nlohmann::ordered_json
 ToJson(const IncArgument& argument)
 {
+    if (argument.value.empty() && !argument.byDefault.empty())
+    {
+        return nullptr;
+    }
     switch (argument.kind)
     {
     case IncArgument::Kind::NUMBER:
@@ -121,7 +104,7 @@ ToJson(const IncArgument& argument)
         }
         return argument.value;
     case IncArgument::Kind::FLAG:
-        return argument.value == "1";
+        return argument.value == "1" || argument.value == "true";
     case IncArgument::Kind::TEXT:
         break;
     }
@@ -129,11 +112,6 @@ ToJson(const IncArgument& argument)
 }
 
 } // namespace
-
-IncArgumentError::IncArgumentError(const std::string& line)
-    : std::invalid_argument(OneLine(line))
-{
-}
 
 IncArgumentTable::IncArgumentTable(std::string program, std::string purpose)
     : m_program(std::move(program)),
@@ -151,7 +129,10 @@ void
 IncArgumentTable::Add(IncArgument argument)
 {
     argument.group = m_group;
-    argument.defaultValue = argument.value;
+    if (argument.byDefault.empty())
+    {
+        argument.byDefault = argument.value;
+    }
     m_index[argument.name] = m_arguments.size();
     m_arguments.push_back(std::move(argument));
 }
@@ -159,6 +140,7 @@ IncArgumentTable::Add(IncArgument argument)
 void
 IncArgumentTable::AddInteger(const std::string& name,
                              const std::string& value,
+                             const std::string& byDefault,
                              uint64_t low,
                              uint64_t high,
                              const std::string& help,
@@ -167,6 +149,7 @@ IncArgumentTable::AddInteger(const std::string& name,
     IncArgument argument;
     argument.name = name;
     argument.value = value;
+    argument.byDefault = byDefault;
     argument.accepted =
         "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
     argument.help = help;
@@ -205,14 +188,19 @@ IncArgumentTable::AddChoice(const std::string& name,
         {
             if (std::find(later.begin(), later.end(), word) != later.end())
             {
-                throw IncArgumentError("--" + name + "=" + text + ": " + word +
-                                       " is not in this version; accepted: " + accepted);
+                throw IncError("--" + name + "=" + text + ": " + word +
+                               " is not in this version; accepted: " + accepted);
             }
             const auto found = std::find(words.begin(), words.end(), word);
             const std::size_t pick = found - words.begin();
-            if (found == words.end() || std::find(picks.begin(), picks.end(), pick) != picks.end())
+            if (found == words.end())
             {
                 return false;
+            }
+            if (std::find(picks.begin(), picks.end(), pick) != picks.end())
+            {
+                throw IncError("--" + name + "=" + text + ": " + word +
+                               " is there twice; accepted: each once");
             }
             picks.push_back(pick);
         }
@@ -250,15 +238,6 @@ IncArgumentTable::Probability(const std::string& name,
 }
 
 void
-IncArgumentTable::Fixed(const std::string& name,
-                        const std::string& word,
-                        const std::string& help,
-                        const std::vector<std::string>& later)
-{
-    AddChoice(name, word, {word}, later, help, false, [](const auto&) {});
-}
-
-void
 IncArgumentTable::Flag(const std::string& name, bool& target, const std::string& help)
 {
     IncArgument argument;
@@ -293,9 +272,14 @@ IncArgumentTable::Text(const std::string& name,
 }
 
 void
-IncArgumentTable::Later(const std::string& name, const std::string& what)
+IncArgumentTable::StandsFor(const std::string& name, const std::vector<std::string>& attributes)
 {
-    m_later[name] = what;
+    const std::size_t index = m_index.at(name);
+    m_arguments[index].attributes = attributes;
+    for (const auto& attribute : attributes)
+    {
+        m_byAttribute[attribute] = index;
+    }
 }
 
 void
@@ -328,8 +312,8 @@ IncArgumentTable::ParseOne(const std::string& text)
     const auto start = text.find_first_not_of('-');
     if (start == 0 || start > 2)
     {
-        throw IncArgumentError("'" + Shown(text) + "': arguments are written --name=value (see " +
-                               m_program + " --help)");
+        throw IncError("'" + Shown(text) + "': arguments are written --name=value (see " +
+                       m_program + " --help)");
     }
     const auto equals = text.find('=');
     const std::string name =
@@ -337,44 +321,64 @@ IncArgumentTable::ParseOne(const std::string& text)
     const bool bare = equals == std::string::npos;
     const std::string value = bare ? "" : text.substr(equals + 1);
 
-    const auto found = m_index.find(name);
-    if (found == m_index.end())
+    IncArgument* argument = Find(name, value);
+    if (!argument)
     {
-        if (m_later.count(name) || !m_foreign || !m_foreign(name, value))
+        if (m_foreignGiven.count(name))
+        {
+            throw IncError("--" + name + "=" + Shown(value) + ": given twice, first as " +
+                           Shown(m_foreignGiven.at(name)));
+        }
+        if (!m_foreign || !m_foreign(name, value))
         {
             RefuseUnknown(name, value);
         }
         m_foreignGiven[name] = value;
         return;
     }
-    IncArgument& argument = m_arguments[found->second];
-    if (argument.given)
+    if (argument->given)
     {
-        throw IncArgumentError("--" + name + "=" + Shown(value) + ": given twice, first as " +
-                               Shown(argument.value));
+        throw IncError("--" + name + "=" + Shown(value) + ": given twice, first as " +
+                       Shown(argument->value));
     }
-    argument.given = true;
-    argument.value = bare && argument.kind == IncArgument::Kind::FLAG ? "1" : value;
-    if (!argument.store(argument.value))
+    argument->given = true;
+    argument->value = bare && argument->kind == IncArgument::Kind::FLAG ? "1" : value;
+    if (!argument->store(argument->value))
     {
-        Refuse(name, "accepted: " + argument.accepted);
+        Refuse(argument->name, "accepted: " + argument->accepted);
     }
+}
+
+IncArgument*
+IncArgumentTable::Find(const std::string& name, const std::string& value)
+{
+    const auto found = m_index.find(name);
+    if (found != m_index.end())
+    {
+        return &m_arguments[found->second];
+    }
+    const auto standsFor = m_byAttribute.find(name);
+    if (standsFor == m_byAttribute.end())
+    {
+        return nullptr;
+    }
+    IncArgument& argument = m_arguments[standsFor->second];
+    if (argument.attributes.size() > 1)
+    {
+        throw IncError("--" + name + "=" + Shown(value) + ": is set by --" + argument.name +
+                       "; accepted: --" + argument.name + " (see " + m_program + " --help)");
+    }
+    return &argument;
 }
 
 void
 IncArgumentTable::RefuseUnknown(const std::string& name, const std::string& value) const
 {
     const std::string shown = "--" + Shown(name) + (value.empty() ? "" : "=" + Shown(value));
-    const auto later = m_later.find(name);
-    if (later != m_later.end())
-    {
-        throw IncArgumentError(shown + ": " + later->second + ": not in this version (see " +
-                               m_program + " --help for what is)");
-    }
     const std::string nearest = Nearest(name);
-    throw IncArgumentError(shown + ": no such argument" +
-                           (nearest.empty() ? "" : ", did you mean --" + nearest + "?") + " (see " +
-                           m_program + " --help)");
+    throw IncError(shown + ": no such argument" +
+                   (nearest.empty() ? "" : ", did you mean --" + nearest + "?") + " (see " +
+                   m_program + " --help)");
 }
 
 std::string
@@ -420,10 +424,24 @@ IncArgumentTable::Given() const
     return names;
 }
 
+void
+IncArgumentTable::Decide(const std::string& name, const std::string& value)
+{
+    IncArgument& argument = m_arguments.at(m_index.at(name));
+    argument.value = argument.given ? argument.value : value;
+}
+
+const std::string&
+IncArgumentTable::Value(const std::string& name) const
+{
+    return Get(name).value;
+}
+
 std::string
 IncArgumentTable::Assignment(const std::string& name) const
 {
-    return "--" + name + "=" + Shown(Get(name).value);
+    const std::string& value = Get(name).value;
+    return "--" + name + (value.empty() ? "" : "=" + Shown(value));
 }
 
 void
@@ -441,7 +459,7 @@ IncArgumentTable::RefuseIfGiven(const std::vector<std::string>& names, const std
 void
 IncArgumentTable::Refuse(const std::string& name, const std::string& reason) const
 {
-    throw IncArgumentError(Assignment(name) + ": " + reason);
+    throw IncError(Assignment(name) + ": " + reason);
 }
 
 std::string
@@ -458,22 +476,13 @@ IncArgumentTable::Help() const
             group = argument.group;
             text += "\n" + group + ":\n";
         }
-        const std::string value = argument.defaultValue.empty() ? "none" : argument.defaultValue;
+        const std::string value = argument.byDefault.empty() ? "none" : argument.byDefault;
         text += "  --" + argument.name + "  [" + value + "]\n" + std::string(INDENT, ' ');
         text += Wrap(argument.help + " Accepted: " + argument.accepted + ".", INDENT, INDENT);
     }
     if (!m_foreignHelp.empty())
     {
         text += "\nns-3:\n  " + Wrap(m_foreignHelp, 2, 2);
-    }
-    if (!m_later.empty())
-    {
-        std::string names;
-        for (const auto& later : m_later)
-        {
-            names += (names.empty() ? "--" : ", --") + later.first;
-        }
-        text += "\nNot in this version, refused:\n  " + Wrap(names, 2, 2);
     }
     return text;
 }

@@ -8,33 +8,19 @@
 #define INC_ARGUMENT_TABLE_H
 
 #include "inc-argument-value.h"
+#include "inc-error.h"
 
 #include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief A value from outside that cannot be used. what() is one line that names the argument (or
- * file and line), the value and what is accepted; programs print it and exit 2.
- */
-class IncArgumentError : public std::invalid_argument
-{
-  public:
-    /**
-     * \param line the message; control characters are escaped so that it stays one line
-     */
-    explicit IncArgumentError(const std::string& line);
-};
 
 /**
  * \ingroup inc
@@ -50,14 +36,18 @@ struct IncArgument
         FLAG
     };
 
-    std::string name;         //!< without dashes
-    std::string value;        //!< as text: the default, then what the user gave
-    std::string accepted;     //!< "a whole number from 1 to 8": completes "accepted: …"
-    std::string help;         //!< one sentence
-    std::string group;        //!< heading in the help
-    Kind kind{Kind::TEXT};    //!< how the value is written into a result file
-    bool given{false};        //!< by the user
-    std::string defaultValue; //!< as shown in the help; may be a word such as "all"
+    std::string name;      //!< without dashes
+    std::string value;     //!< as text: the default, then what the user gave; may be empty
+    std::string accepted;  //!< "a whole number from 1 to 8": completes "accepted: …"
+    std::string help;      //!< one sentence
+    std::string group;     //!< heading in the help
+    Kind kind{Kind::TEXT}; //!< how the value is written into a result file
+    bool given{false};     //!< by the user
+    /// The default in the help, if not the value: words such as "all" where others decide.
+    std::string byDefault;
+    /// Attributes of ns-3 that it stands for, by their paths. The path of a single one is another
+    /// name of the argument; one of several is refused, since the argument sets them all.
+    std::vector<std::string> attributes;
     /// Check the text and store it; false refuses it with \c accepted.
     std::function<bool(const std::string&)> store;
 };
@@ -202,18 +192,6 @@ class IncArgumentTable
                     const std::vector<std::string>& later = {});
 
     /**
-     * \brief Add an argument that has a single value in this version.
-     * \param name of the argument
-     * \param word its value
-     * \param help a sentence
-     * \param later the values to come: refused as such
-     */
-    void Fixed(const std::string& name,
-               const std::string& word,
-               const std::string& help,
-               const std::vector<std::string>& later);
-
-    /**
      * \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false).
      * \param name of the argument
      * \param target where it is stored
@@ -234,16 +212,15 @@ class IncArgumentTable
               const std::string& help);
 
     /**
-     * \brief Name an argument of the interface that this version cannot honour yet: it is refused
-     * with this explanation, never ignored.
-     * \param name of the argument
-     * \param what it will be about, such as "trace files"
+     * \brief Say which attributes of ns-3 an argument stands for.
+     * \param name of an argument of the table
+     * \param attributes their paths, as ns3::IncSwitch::Ecmp
      */
-    void Later(const std::string& name, const std::string& what);
+    void StandsFor(const std::string& name, const std::vector<std::string>& attributes);
 
     /**
      * \brief Who is asked about arguments that are not in the table (ns-3's own): true if the
-     * argument was taken, false if it is unknown; throws IncArgumentError for a bad value.
+     * argument was taken, false if it is unknown; throws IncError for a bad value.
      */
     using Foreign = std::function<bool(const std::string& name, const std::string& value)>;
 
@@ -256,7 +233,7 @@ class IncArgumentTable
     /**
      * \brief Read `--name=value` arguments, in ns-3's form.
      *
-     * An argument may be given once. Throws IncArgumentError naming the first wrong one.
+     * An argument may be given once. Throws IncError naming the first wrong one.
      * \param arguments what follows the program's name
      * \return false if help was asked for (the rest is then not read)
      */
@@ -272,6 +249,19 @@ class IncArgumentTable
     std::set<std::string> Given() const;
 
     /**
+     * \brief Say what is in effect where the user gave nothing and other arguments decide.
+     * \param name of an argument of the table
+     * \param value as the user might have written it
+     */
+    void Decide(const std::string& name, const std::string& value);
+
+    /**
+     * \param name of an argument of the table
+     * \return its present value as text
+     */
+    const std::string& Value(const std::string& name) const;
+
+    /**
      * \param name of an argument of the table
      * \return "--name=value" with its present value
      */
@@ -285,7 +275,7 @@ class IncArgumentTable
     void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
 
     /**
-     * \brief Throw an IncArgumentError about an argument's present value.
+     * \brief Throw an IncError about an argument's present value.
      * \param name of an argument of the table
      * \param reason what is wrong and what is accepted
      */
@@ -294,7 +284,10 @@ class IncArgumentTable
     /** \return the help text: every argument with its default, what it accepts and a sentence */
     std::string Help() const;
 
-    /** \return every argument with its value in table order: the `config` of a result file */
+    /**
+     * \return every argument with its value in table order, the `config` of a result file; null
+     * where nothing was given and something else decides
+     */
     nlohmann::ordered_json Values() const;
 
   private:
@@ -302,8 +295,10 @@ class IncArgumentTable
     [[noreturn]] void RefuseUnknown(const std::string& name, const std::string& value) const;
     std::string Nearest(const std::string& name) const;
     const IncArgument& Get(const std::string& name) const;
+    IncArgument* Find(const std::string& name, const std::string& value);
     void AddInteger(const std::string& name,
                     const std::string& value,
+                    const std::string& byDefault,
                     uint64_t low,
                     uint64_t high,
                     const std::string& help,
@@ -319,6 +314,7 @@ class IncArgumentTable
     template <typename T, typename Target>
     void AddParsed(const std::string& name,
                    Target& target,
+                   const std::string& value,
                    const std::string& byDefault,
                    std::function<std::optional<T>(const std::string&)> parse,
                    const std::string& accepted,
@@ -333,7 +329,7 @@ class IncArgumentTable
     std::string m_group;                               //!< current group
     std::vector<IncArgument> m_arguments;              //!< in order of the help
     std::map<std::string, std::size_t> m_index;        //!< by name
-    std::map<std::string, std::string> m_later;        //!< name to what it will be about
+    std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
     Foreign m_foreign;                                 //!< who is asked about other names
     std::string m_foreignHelp;                         //!< what the help says about them
     std::map<std::string, std::string> m_foreignGiven; //!< what they took
@@ -347,7 +343,7 @@ IncArgumentTable::Integer(const std::string& name,
                           T high,
                           const std::string& help)
 {
-    AddInteger(name, std::to_string(target), low, high, help, [&target](uint64_t value) {
+    AddInteger(name, std::to_string(target), "", low, high, help, [&target](uint64_t value) {
         target = static_cast<T>(value);
     });
 }
@@ -361,7 +357,7 @@ IncArgumentTable::Integer(const std::string& name,
                           const std::string& byDefault,
                           const std::string& help)
 {
-    AddInteger(name, byDefault, low, high, help, [&target](uint64_t value) {
+    AddInteger(name, "", byDefault, low, high, help, [&target](uint64_t value) {
         target = static_cast<T>(value);
     });
 }
@@ -375,7 +371,7 @@ IncArgumentTable::Parsed(const std::string& name,
                          const std::string& accepted,
                          const std::string& help)
 {
-    AddParsed<T>(name, target, byDefault, std::move(parse), accepted, help);
+    AddParsed<T>(name, target, byDefault, "", std::move(parse), accepted, help);
 }
 
 template <typename T>
@@ -387,13 +383,14 @@ IncArgumentTable::Parsed(const std::string& name,
                          const std::string& accepted,
                          const std::string& help)
 {
-    AddParsed<T>(name, target, byDefault, std::move(parse), accepted, help);
+    AddParsed<T>(name, target, "", byDefault, std::move(parse), accepted, help);
 }
 
 template <typename T, typename Target>
 void
 IncArgumentTable::AddParsed(const std::string& name,
                             Target& target,
+                            const std::string& value,
                             const std::string& byDefault,
                             std::function<std::optional<T>(const std::string&)> parse,
                             const std::string& accepted,
@@ -401,7 +398,8 @@ IncArgumentTable::AddParsed(const std::string& name,
 {
     IncArgument argument;
     argument.name = name;
-    argument.value = byDefault;
+    argument.value = value;
+    argument.byDefault = byDefault;
     argument.accepted = accepted;
     argument.help = help;
     argument.store = [&target, parse = std::move(parse)](const std::string& text) {

@@ -140,31 +140,31 @@ IncParseSizes(std::string_view text)
     return sizes;
 }
 
-std::optional<DataRate>
-IncParseRate(std::string_view text)
+std::optional<uint64_t>
+IncParseBitRate(std::string_view text)
 {
     const auto bitsPerSecond = ParseWithUnit(text, RATE_UNITS);
     if (!bitsPerSecond || *bitsPerSecond < 1e3 || *bitsPerSecond > 1e14)
     {
         return std::nullopt;
     }
-    return DataRate(static_cast<uint64_t>(std::llround(*bitsPerSecond)));
+    return static_cast<uint64_t>(std::llround(*bitsPerSecond));
 }
 
-std::optional<Time>
-IncParseTime(std::string_view text)
+std::optional<int64_t>
+IncParseNanoseconds(std::string_view text)
 {
     const auto seconds = ParseWithUnit(text, TIME_UNITS);
     if (!seconds || *seconds > 1000)
     {
         return std::nullopt;
     }
-    const Time time{std::string(text)};
-    if (std::abs(time.GetSeconds() - *seconds) > 1e-9 * *seconds)
+    const int64_t nanoseconds = std::llround(*seconds * 1e9);
+    if (std::abs(static_cast<double>(nanoseconds) - *seconds * 1e9) > *seconds)
     {
         return std::nullopt;
     }
-    return time;
+    return nanoseconds;
 }
 
 } // namespace ns3

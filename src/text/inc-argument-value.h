@@ -7,9 +7,7 @@
 #ifndef INC_ARGUMENT_VALUE_H
 #define INC_ARGUMENT_VALUE_H
 
-#include "ns3/data-rate.h"
-#include "ns3/inc-parse.h"
-#include "ns3/nstime.h"
+#include "inc-parse.h"
 
 #include <cstdint>
 #include <optional>
@@ -41,19 +39,19 @@ std::optional<std::vector<uint64_t>> IncParseSizes(std::string_view text);
 
 /**
  * \ingroup inc
- * \brief A rate with its unit as ns-3 writes it (100Gbps, 25Gb/s, 12.5GB/s); never aborts.
+ * \brief A rate with its unit as ns-3 writes it: 100Gbps, 25Gb/s, 12.5GB/s.
  * \param text the rate
- * \return the rate, from 1 kbps to 100 Tbps, or nothing
+ * \return bits per second, from 1 kbps to 100 Tbps, or nothing
  */
-std::optional<DataRate> IncParseRate(std::string_view text);
+std::optional<uint64_t> IncParseBitRate(std::string_view text);
 
 /**
  * \ingroup inc
- * \brief A time with its unit as ns-3 writes it (1us, 500ns, 1.5ms); never aborts.
- * \param text the time; a time that the simulator's resolution would change is refused
- * \return the time, from 0 to 1000 s, or nothing
+ * \brief A time with its unit as ns-3 writes it: 1us, 500ns, 1.5ms.
+ * \param text the time; one that is no whole number of nanoseconds is refused
+ * \return nanoseconds, from 0 to 1000 s, or nothing
  */
-std::optional<Time> IncParseTime(std::string_view text);
+std::optional<int64_t> IncParseNanoseconds(std::string_view text);
 
 } // namespace ns3
 

@@ -70,18 +70,18 @@ IncJsonFile::IncJsonFile(const std::string& kind, const std::string& fileName)
     std::string text;
     if (!ReadAll(fileName, text))
     {
-        throw IncFileError(
-            m_name + " cannot be read: " + (errno ? std::strerror(errno) : "input/output error"));
+        throw IncError(m_name +
+                       " cannot be read: " + (errno ? std::strerror(errno) : "input/output error"));
     }
     if (text.size() > MAX_FILE_BYTES)
     {
-        throw IncFileError(m_name + " is too large; expected at most " +
-                           std::to_string(MAX_FILE_BYTES >> 20) + " MiB");
+        throw IncError(m_name + " is too large; expected at most " +
+                       std::to_string(MAX_FILE_BYTES >> 20) + " MiB");
     }
     Parse(text);
     if (!m_root.is_object())
     {
-        throw IncFileError(m_name + ": " + Shown(m_root) + " is not accepted; expected an object");
+        throw IncError(m_name + ": " + Shown(m_root) + " is not accepted; expected an object");
     }
 }
 
@@ -117,17 +117,17 @@ IncJsonFile::Parse(const std::string& text)
         std::string why = error.what();
         auto detail = why.find(": ");
         why = detail == std::string::npos ? why : why.substr(detail + 2);
-        throw IncFileError(m_name + ": malformed JSON at line " + std::to_string(line) + ", byte " +
-                           std::to_string(error.byte) + ": " + why);
+        throw IncError(m_name + ": malformed JSON at line " + std::to_string(line) + ", byte " +
+                       std::to_string(error.byte) + ": " + why);
     }
     catch (const Json::exception& error)
     {
-        throw IncFileError(m_name + ": malformed JSON: " + error.what());
+        throw IncError(m_name + ": malformed JSON: " + error.what());
     }
     if (!twice.empty())
     {
-        throw IncFileError(m_name + ": field " + twice +
-                           " is there twice in one object; expected each field once");
+        throw IncError(m_name + ": field " + twice +
+                       " is there twice in one object; expected each field once");
     }
 }
 
@@ -140,7 +140,7 @@ IncJsonFile::GetRoot() const
 void
 IncJsonFile::Fail(const std::string& where, const std::string& why) const
 {
-    throw IncFileError(m_name + ": " + (where.empty() ? "" : where + ": ") + why);
+    throw IncError(m_name + ": " + (where.empty() ? "" : where + ": ") + why);
 }
 
 void

@@ -7,9 +7,10 @@
 #ifndef INC_JSON_FILE_H
 #define INC_JSON_FILE_H
 
+#include "inc-error.h"
+
 #include <initializer_list>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
 
 namespace ns3
@@ -17,19 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A file that cannot be read or says what is not accepted; what() is one line that names
- * the file, the field, the value and what is accepted.
- */
-class IncFileError : public std::invalid_argument
-{
-  public:
-    using std::invalid_argument::invalid_argument;
-};
-
-/**
- * \ingroup inc
  * \brief A JSON file read strictly: malformed text, fields named twice, unknown and missing fields
- * and values of the wrong type are refused, all with an IncFileError. Objects keep the order of
+ * and values of the wrong type are refused, all with an IncError. Objects keep the order of
  * their fields.
  */
 class IncJsonFile

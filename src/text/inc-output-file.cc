@@ -6,7 +6,7 @@
 
 #include "inc-output-file.h"
 
-#include "inc-argument-table.h"
+#include "inc-error.h"
 
 #include <cerrno>
 #include <csignal>
@@ -156,9 +156,9 @@ IncCheckOutputFolder(const std::string& argument, const std::string& path)
     const int file = OpenTemporary(folder, temporary);
     if (file < 0)
     {
-        throw IncArgumentError("--" + argument + "=" + path + ": cannot write into " +
-                               folder.string() + ": " + std::strerror(errno) +
-                               "; accepted: a path in an existing, writable folder");
+        throw IncError("--" + argument + "=" + path + ": cannot write into " + folder.string() +
+                       ": " + std::strerror(errno) +
+                       "; accepted: a path in an existing, writable folder");
     }
     close(file);
     unlink(temporary.c_str());
@@ -171,7 +171,7 @@ IncCheckOutputFile(const std::string& argument, const std::string& path)
     std::error_code error;
     if (path.back() == '/' || fs::is_directory(resolved, error))
     {
-        throw IncArgumentError("--" + argument + "=" + path + ": is a folder; accepted: a file");
+        throw IncError("--" + argument + "=" + path + ": is a folder; accepted: a file");
     }
     if (!IsSpecial(path))
     {
@@ -179,8 +179,8 @@ IncCheckOutputFile(const std::string& argument, const std::string& path)
     }
     if (access(path.c_str(), W_OK) != 0 && (errno != ENOENT || IsSpecial(path)))
     {
-        throw IncArgumentError("--" + argument + "=" + path + ": " + std::strerror(errno) +
-                               "; accepted: a writable file");
+        throw IncError("--" + argument + "=" + path + ": " + std::strerror(errno) +
+                       "; accepted: a writable file");
     }
 }
 
@@ -200,7 +200,7 @@ IncWriteOutputFile(const std::string& path, const std::string& content)
     }
     catch (const std::exception& reason)
     {
-        throw std::runtime_error(path + ": cannot be written: " + reason.what());
+        throw IncError(path + ": cannot be written: " + reason.what());
     }
 }
 

@@ -16,7 +16,7 @@ namespace ns3
  * \ingroup inc
  * \brief Find out before a simulation starts whether a file can be written after it.
  *
- * Nothing is left behind. Throws IncArgumentError.
+ * Nothing is left behind. Throws IncError.
  * \param argument name of the argument that names the file, for the message
  * \param path the file; an existing regular file will be replaced
  */
@@ -35,7 +35,7 @@ void IncCheckOutputFolder(const std::string& argument, const std::string& path);
  * \brief Write a file whole or not at all: into a temporary file beside it, then renamed.
  *
  * An interrupted program leaves the old file or the new one, never half of it. Devices and pipes
- * (/dev/stdout) are written directly. Throws std::runtime_error.
+ * (/dev/stdout) are written directly. Throws IncError.
  * \param path the file
  * \param content its bytes
  */

@@ -29,7 +29,8 @@ IncFatTreeTopology::GetTypeId()
             .AddAttribute("HostsPerEdge",
                           "Hosts on each edge switch of a fat-tree; 0: half of its ports.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&IncFatTreeTopology::m_hostsPerEdge),
+                          MakeUintegerAccessor(&IncFatTreeTopology::SetHostsPerEdge,
+                                               &IncFatTreeTopology::HostsPerEdge),
                           MakeUintegerChecker<uint32_t>(0, 4096));
     return tid;
 }
@@ -40,6 +41,12 @@ IncFatTreeTopology::IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hosts
     : m_k(k),
       m_hostsPerEdge(hostsPerEdge.value_or(0))
 {
+}
+
+void
+IncFatTreeTopology::SetHostsPerEdge(uint32_t hosts)
+{
+    m_hostsPerEdge = hosts;
 }
 
 uint32_t
@@ -54,19 +61,24 @@ IncFatTreeTopology::CountHosts() const
     return uint64_t{m_k} * (m_k / 2) * HostsPerEdge();
 }
 
-IncTopology
-IncFatTreeTopology::Build() const
+void
+IncFatTreeTopology::Check() const
 {
     CheckParameters(GetTypeId());
     if (m_k % 2 != 0)
     {
-        throw IncTopologyError("k: " + std::to_string(m_k) +
-                               " is not accepted; expected an even number");
+        throw IncTopologyParameterError("k", m_k, "an even number from 2 to 32");
     }
+    CheckSize(CountHosts(), m_k * m_k + m_k * m_k / 4);
+}
+
+IncTopology
+IncFatTreeTopology::Build() const
+{
+    Check();
     const uint32_t half = m_k / 2;
     const uint32_t edges = m_k * half;
     const uint32_t hosts = edges * HostsPerEdge();
-    CheckSize(hosts, 2 * edges + half * half);
 
     IncTopology topology;
     AddNodes(topology, IncTopologyNode::Kind::HOST, "h", hosts);

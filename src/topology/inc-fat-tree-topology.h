@@ -42,10 +42,12 @@ class IncFatTreeTopology : public IncRegularTopology
      */
     explicit IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hostsPerEdge = std::nullopt);
 
+    void Check() const override;
     uint64_t CountHosts() const override;
     IncTopology Build() const override;
 
   private:
+    void SetHostsPerEdge(uint32_t hosts);
     uint32_t HostsPerEdge() const;
 
     uint32_t m_k{4};

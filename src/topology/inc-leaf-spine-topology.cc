@@ -54,12 +54,18 @@ IncLeafSpineTopology::CountHosts() const
     return uint64_t{m_leaves} * m_hostsPerLeaf;
 }
 
+void
+IncLeafSpineTopology::Check() const
+{
+    CheckParameters(GetTypeId());
+    CheckSize(CountHosts(), uint64_t{m_leaves} + m_spines);
+}
+
 IncTopology
 IncLeafSpineTopology::Build() const
 {
-    CheckParameters(GetTypeId());
+    Check();
     uint32_t hosts = m_leaves * m_hostsPerLeaf;
-    CheckSize(hosts, m_leaves + m_spines);
 
     IncTopology topology;
     AddNodes(topology, IncTopologyNode::Kind::HOST, "h", hosts);

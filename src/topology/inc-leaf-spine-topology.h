@@ -39,6 +39,7 @@ class IncLeafSpineTopology : public IncRegularTopology
      */
     IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uint32_t hostsPerLeaf);
 
+    void Check() const override;
     uint64_t CountHosts() const override;
     IncTopology Build() const override;
 

@@ -42,10 +42,16 @@ IncStarTopology::CountHosts() const
     return m_hosts;
 }
 
+void
+IncStarTopology::Check() const
+{
+    CheckParameters(GetTypeId());
+}
+
 IncTopology
 IncStarTopology::Build() const
 {
-    CheckParameters(GetTypeId());
+    Check();
     IncTopology topology;
     AddNodes(topology, IncTopologyNode::Kind::HOST, "h", m_hosts);
     uint32_t hub = AddNodes(topology, IncTopologyNode::Kind::SWITCH, "s", 1);

@@ -28,7 +28,14 @@ class IncStarTopology : public IncRegularTopology
      */
     explicit IncStarTopology(uint32_t hosts);
 
+    void Check() const override;
     uint64_t CountHosts() const override;
+
+    bool HasEqualCostPaths() const override
+    {
+        return false;
+    }
+
     IncTopology Build() const override;
 
   private:

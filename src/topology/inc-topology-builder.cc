@@ -22,6 +22,24 @@ IncRegularTopology::GetTypeId()
     return tid;
 }
 
+IncTopologyParameterError::IncTopologyParameterError(const std::string& name,
+                                                     uint64_t value,
+                                                     const std::string& accepted)
+    : IncTopologyError(name + ": " + std::to_string(value) + " is not accepted; expected " +
+                       accepted),
+      parameter(name),
+      accepted(accepted)
+{
+}
+
+std::string
+IncRegularTopology::ParameterName(const std::string& attribute)
+{
+    std::string name = attribute;
+    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+    return name;
+}
+
 void
 IncRegularTopology::SetLink(uint64_t rate, int64_t delay)
 {
@@ -44,10 +62,7 @@ IncRegularTopology::CheckParameters(TypeId tid) const
         std::string range = attribute.checker->GetUnderlyingTypeInformation();
         range.erase(0, range.find(' ') + 1);
         range.replace(range.find(':'), 1, " to ");
-        std::string name = attribute.name;
-        name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
-        throw IncTopologyError(name + ": " + std::to_string(value.Get()) +
-                               " is not accepted; expected " + range);
+        throw IncTopologyParameterError(ParameterName(attribute.name), value.Get(), range);
     }
 }
 

@@ -34,6 +34,24 @@ class IncTopologyBuilder
 
 /**
  * \ingroup inc
+ * \brief A parameter of a shape has a value that makes no network.
+ */
+class IncTopologyParameterError : public IncTopologyError
+{
+  public:
+    /**
+     * \param name of the parameter, as users write it
+     * \param value it has
+     * \param accepted what it may be
+     */
+    IncTopologyParameterError(const std::string& name, uint64_t value, const std::string& accepted);
+
+    const std::string parameter; //!< its name
+    const std::string accepted;  //!< what it may be
+};
+
+/**
+ * \ingroup inc
  * \brief A regular shape, in which all links are alike. Hosts come first, so that host i has node
  * index i; switches follow tier by tier; each tier is numbered from left to right.
  *
@@ -52,8 +70,26 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
      */
     void SetLink(uint64_t rate, int64_t delay);
 
-    /** \return hosts of the network; 0 where the parameters make none */
+    /**
+     * \param attribute name of an attribute
+     * \return the parameter's name as users write it: "hostsPerLeaf" for HostsPerLeaf
+     */
+    static std::string ParameterName(const std::string& attribute);
+
+    /**
+     * \brief Find out whether the parameters make a network, before any is made.
+     * \throw IncTopologyError if they do not
+     */
+    virtual void Check() const = 0;
+
+    /** \return hosts of the network */
     virtual uint64_t CountHosts() const = 0;
+
+    /** \return whether there may be several shortest paths between two hosts */
+    virtual bool HasEqualCostPaths() const
+    {
+        return true;
+    }
 
   protected:
     /**

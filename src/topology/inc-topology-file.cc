@@ -6,14 +6,13 @@
 
 #include "inc-topology-file.h"
 
-#include "ns3/inc-argument-value.h"
+#include "inc-quantity.h"
+
 #include "ns3/inc-json-file.h"
 #include "ns3/inc-link-units.h"
 #include "ns3/inc-optical-switch.h"
+#include "ns3/inc-output-file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <map>
 
 namespace ns3
@@ -396,15 +395,7 @@ IncTopologyFile::ToText(const IncTopology& topology)
 void
 IncTopologyFile::Write(const IncTopology& topology, const std::string& fileName)
 {
-    errno = 0;
-    std::ofstream out(fileName, std::ios::binary);
-    out << ToText(topology);
-    out.close();
-    if (!out)
-    {
-        throw IncFileError("topology file '" + fileName + "' cannot be written: " +
-                           (errno ? std::strerror(errno) : "input/output error"));
-    }
+    IncWriteOutputFile(fileName, ToText(topology));
 }
 
 } // namespace ns3

@@ -42,7 +42,7 @@ class IncTopologyFile : public IncTopologyBuilder
 
     /**
      * \return the network
-     * \throw IncFileError naming the file, the field, the value and what is accepted
+     * \throw IncError naming the file, the field, the value and what is accepted
      */
     IncTopology Build() const override;
 
@@ -56,7 +56,7 @@ class IncTopologyFile : public IncTopologyBuilder
      * \brief Writes a network to a file.
      * \param topology the network
      * \param fileName the file, overwritten
-     * \throw IncFileError when it cannot be written
+     * \throw IncError when it cannot be written
      */
     static void Write(const IncTopology& topology, const std::string& fileName);
 

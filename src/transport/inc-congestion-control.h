@@ -73,6 +73,18 @@ class IncCongestionControl : public Object
         return m_window;
     }
 
+    /** \return whether it knows of congestion by marks (ECN) alone */
+    virtual bool NeedsMarks() const
+    {
+        return false;
+    }
+
+    /** \return whether it knows of congestion by acknowledgements alone */
+    virtual bool NeedsAcknowledgements() const
+    {
+        return false;
+    }
+
     /** \param bytes of a data frame on the wire that is sent now, preamble and gap included */
     virtual void OnSend(uint32_t bytes);
 

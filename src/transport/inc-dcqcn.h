@@ -40,6 +40,11 @@ class IncDcqcn : public IncCongestionControl
     void OnSend(uint32_t bytes) override;
     void OnCnp() override;
 
+    bool NeedsMarks() const override
+    {
+        return true;
+    }
+
     /** \return R_C, bit/s */
     double GetCurrentRate() const
     {

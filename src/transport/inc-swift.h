@@ -33,6 +33,12 @@ class IncSwift : public IncCongestionControl
     IncSwift();
 
     void OnAck(const IncAckSample& sample) override;
+
+    bool NeedsAcknowledgements() const override
+    {
+        return true;
+    }
+
     void OnLoss() override;
     void OnTimeout() override;
 

@@ -42,10 +42,10 @@ struct Program
                                                         {"green", Colour::GREEN}};
         table.Choice("colour", colour, choices, "Colour.", {"blue"});
         table.ChoiceList("colours", colours, choices, "Colours.");
-        table.Fixed("transport", "uc", "Service.", {"rc"});
         table.Flag("quiet", quiet, "Say nothing.");
         table.Text("file", file, "a file", "File.");
-        table.Later("trace", "event traces");
+        table.StandsFor("slots", {"ns3::Thing::Slots"});
+        table.StandsFor("loss", {"ns3::Thing::Loss", "ns3::Other::Loss"});
         table.SetForeign(
             [](const std::string& name, const std::string&) { return name == "Foreign"; },
             "Foreign.");
@@ -58,7 +58,7 @@ struct Program
         {
             table.Parse({argument});
         }
-        catch (const IncArgumentError& error)
+        catch (const IncError& error)
         {
             return error.what();
         }
@@ -86,8 +86,8 @@ TEST(IncArgumentTable, StoresWhatIsGivenAndKeepsDefaults)
     EXPECT_TRUE(program.quiet);
     EXPECT_EQ(program.file, "a=b");
     EXPECT_EQ(program.table.Values().dump(),
-              R"({"slots":4,"workers":"all","loss":0.5,"colour":"green","colours":"green,red",)"
-              R"("transport":"uc","quiet":true,"file":"a=b","Foreign":"1"})");
+              R"({"slots":4,"workers":null,"loss":0.5,"colour":"green","colours":"green,red",)"
+              R"("quiet":true,"file":"a=b","Foreign":"1"})");
 }
 
 TEST(IncArgumentTable, EachRefusalNamesArgumentValueAndWhatIsAccepted)
@@ -101,16 +101,17 @@ TEST(IncArgumentTable, EachRefusalNamesArgumentValueAndWhatIsAccepted)
         {"--colour=pink", "--colour=pink: accepted: red or green"},
         {"--colour=red,green", "--colour=red,green: accepted: red or green"},
         {"--colour=blue", "--colour=blue: blue is not in this version; accepted: red or green"},
-        {"--colours=red,red",
-         "--colours=red,red: accepted: red or green, or several of them with commas between"},
-        {"--transport=rc", "--transport=rc: rc is not in this version; accepted: uc"},
+        {"--colours=red,red", "--colours=red,red: red is there twice; accepted: each once"},
+        {"--colours=red,pink",
+         "--colours=red,pink: accepted: red or green, or several of them with commas between"},
         {"--quiet=yes", "--quiet=yes: accepted: 0 or 1"},
         {"--file=", "--file=: accepted: a file"},
         {"--slot=4", "--slot=4: no such argument, did you mean --slots? (see program --help)"},
         {"--Slots=4", "--Slots=4: no such argument, did you mean --slots? (see program --help)"},
         {"--zebra", "--zebra: no such argument (see program --help)"},
-        {"--trace=x",
-         "--trace=x: event traces: not in this version (see program --help for what is)"},
+        {"--ns3::Thing::Slots=0", "--slots=0: accepted: a whole number from 1 to 1024"},
+        {"--ns3::Other::Loss=0.1",
+         "--ns3::Other::Loss=0.1: is set by --loss; accepted: --loss (see program --help)"},
         {"slots=4", "'slots=4': arguments are written --name=value (see program --help)"},
         {"", "'': arguments are written --name=value (see program --help)"},
         {"--", "'--': arguments are written --name=value (see program --help)"},
@@ -136,6 +137,26 @@ TEST(IncArgumentTable, AnArgumentIsGivenOnce)
     EXPECT_EQ(program.Complaint("--slots=8"), "--slots=8: given twice, first as 4");
 }
 
+TEST(IncArgumentTable, ThePathOfAnAttributeIsAnotherNameOfItsArgument)
+{
+    Program program;
+    EXPECT_EQ(program.Complaint("--ns3::Thing::Slots=4"), "");
+    EXPECT_EQ(program.slots, 4u);
+    EXPECT_TRUE(program.table.IsGiven("slots"));
+    EXPECT_EQ(program.Complaint("--slots=8"), "--slots=8: given twice, first as 4");
+}
+
+TEST(IncArgumentTable, WhatIsDecidedElsewhereIsShownUnlessItIsGiven)
+{
+    Program program;
+    program.table.Parse({"--slots=4"});
+    program.table.Decide("slots", "8");
+    program.table.Decide("workers", "16");
+    EXPECT_EQ(program.table.Value("slots"), "4");
+    EXPECT_EQ(program.table.Values()["workers"], 16);
+    EXPECT_FALSE(program.workers.has_value());
+}
+
 TEST(IncArgumentTable, HelpDescribesEveryArgumentAndWinsOverErrors)
 {
     Program program;
@@ -146,7 +167,6 @@ TEST(IncArgumentTable, HelpDescribesEveryArgumentAndWinsOverErrors)
                              "Things:",
                              "red or green",
                              "Foreign.",
-                             "--trace",
                              "--file  [none]"})
     {
         EXPECT_NE(help.find(text), std::string::npos) << text;
@@ -158,5 +178,5 @@ TEST(IncArgumentTable, WhatHasNoEffectIsRefusedOnlyIfGiven)
     Program program;
     program.table.Parse({"--slots=256"});
     EXPECT_NO_THROW(program.table.RefuseIfGiven({"loss", "colour"}, "--x=1"));
-    EXPECT_THROW(program.table.RefuseIfGiven({"loss", "slots"}, "--x=1"), IncArgumentError);
+    EXPECT_THROW(program.table.RefuseIfGiven({"loss", "slots"}, "--x=1"), IncError);
 }

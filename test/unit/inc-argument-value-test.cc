@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-argument-value.h"
+#include "ns3/inc-quantity.h"
 
 #include <gtest/gtest.h>
 

@@ -61,11 +61,11 @@ TEST_F(IncOutputFile, CheckingLeavesNothingBehind)
 TEST_F(IncOutputFile, AFolderThatIsMissingOrAFileIsRefused)
 {
     std::ofstream(m_folder / "file") << "x";
-    EXPECT_THROW(IncCheckOutputFile("output", m_folder / "no" / "a"), IncArgumentError);
-    EXPECT_THROW(IncCheckOutputFile("output", m_folder / "file" / "a"), IncArgumentError);
-    EXPECT_THROW(IncCheckOutputFile("output", m_folder), IncArgumentError);
-    EXPECT_THROW(IncCheckOutputFile("output", m_folder / std::string(300, 'a')), IncArgumentError);
-    EXPECT_THROW(IncCheckOutputFolder("pcap", m_folder / "no" / "a"), IncArgumentError);
+    EXPECT_THROW(IncCheckOutputFile("output", m_folder / "no" / "a"), IncError);
+    EXPECT_THROW(IncCheckOutputFile("output", m_folder / "file" / "a"), IncError);
+    EXPECT_THROW(IncCheckOutputFile("output", m_folder), IncError);
+    EXPECT_THROW(IncCheckOutputFile("output", m_folder / std::string(300, 'a')), IncError);
+    EXPECT_THROW(IncCheckOutputFolder("pcap", m_folder / "no" / "a"), IncError);
 }
 
 TEST_F(IncOutputFile, IsReplacedWholeWithUsualPermissions)
@@ -95,12 +95,12 @@ TEST_F(IncOutputFile, ADeviceIsWrittenAndNotReplaced)
     IncCheckOutputFile("output", "/dev/null");
     IncWriteOutputFile("/dev/null", "new");
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
-    EXPECT_THROW(IncWriteOutputFile("/dev/full", "new"), std::runtime_error);
+    EXPECT_THROW(IncWriteOutputFile("/dev/full", "new"), IncError);
 }
 
 TEST_F(IncOutputFile, AFailedWriteLeavesTheOldFile)
 {
     fs::create_directory(m_folder / "a");
-    EXPECT_THROW(IncWriteOutputFile(m_folder / "a", "new"), std::runtime_error);
+    EXPECT_THROW(IncWriteOutputFile(m_folder / "a", "new"), IncError);
     EXPECT_EQ(Entries(), 1u);
 }

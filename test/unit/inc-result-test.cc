@@ -58,14 +58,16 @@ TEST(IncResult, FileHasTheFieldsOfItsSchemaInOrder)
     const auto file = nlohmann::ordered_json::parse(result.ToJson());
     EXPECT_EQ(file["schema"], "inc-result/1");
     EXPECT_EQ(file["config"].dump(), R"({"k":4})");
-    EXPECT_EQ(file["results"][0].dump(),
-              R"({"scheme":"inc","collective":"allreduce","bytes":16777216,"count":4194304,)"
-              R"("dtype":"float32","op":"sum","workers":16,"time_us":1500.0,)"
-              R"("algbw_GBps":11.184810666666667,"busbw_GBps":20.97152,"wrong":0,)"
-              R"("bound_algbw_GBps":11.25,"packets_sent":12,"packets_lost":0,"lost_in_buffers":0,)"
-              R"("retransmissions":0,"timeouts":0,"duplicates_dropped":0,"slot_peak":0,)"
-              R"("link_bytes_total":0,"link_bytes_max":0,"link_copies":0,)"
-              R"("bottleneck_link":"h0->edge0","status":"ok"})");
+    EXPECT_EQ(
+        file["results"][0].dump(),
+        R"({"scheme":"inc","collective":"allreduce","bytes":16777216,"count":4194304,)"
+        R"("dtype":"float32","op":"sum","workers":16,"time_us":1500.0,)"
+        R"("algbw_GBps":11.184810666666667,"busbw_GBps":20.97152,"wrong":0,)"
+        R"("bound_algbw_GBps":11.25,"packets_sent":12,"packets_lost":0,"lost_in_buffers":0,)"
+        R"("retransmissions":0,"timeouts":0,"duplicates_dropped":0,"slot_peak":0,"slots":null,)"
+        R"("root":null,)"
+        R"("link_bytes_total":0,"link_bytes_max":0,"link_copies":0,)"
+        R"("bottleneck_link":"h0->edge0","status":"ok"})");
     EXPECT_EQ(file["simulation"].dump(),
               R"({"events":0,"packet_hops":0,"simulated_s":0.0,"wall_s":0.0,"cpu_s":0.0,)"
               R"("peak_rss_bytes":0,"ns3_version":"3.37","module_version":""})");

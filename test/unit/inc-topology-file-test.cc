@@ -53,7 +53,7 @@ Refusal(const std::string& text)
     {
         IncTopologyFile(file.name).Build();
     }
-    catch (const IncFileError& error)
+    catch (const IncError& error)
     {
         std::string what = error.what();
         std::string prefix = "topology file '" + file.name + "': ";
@@ -163,7 +163,7 @@ TEST(IncTopologyFile, RefusesFilesThatCannotBeReadOrWritten)
         {
             action();
         }
-        catch (const IncFileError& error)
+        catch (const IncError& error)
         {
             return error.what();
         }
@@ -174,7 +174,7 @@ TEST(IncTopologyFile, RefusesFilesThatCannotBeReadOrWritten)
     EXPECT_EQ(what([] { IncTopologyFile("/").Build(); }),
               "topology file '/' cannot be read: Is a directory");
     EXPECT_EQ(what([] { IncTopologyFile::Write(IncTopology(), "/nowhere/x.json"); }),
-              "topology file '/nowhere/x.json' cannot be written: No such file or directory");
+              "/nowhere/x.json: cannot be written: No such file or directory");
 }
 
 TEST(IncTopologyFile, RefusesMalformedJsonWithLineAndByte)

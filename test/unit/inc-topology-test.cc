@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-argument-value.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-link-units.h"
+#include "ns3/inc-quantity.h"
 #include "ns3/inc-star-topology.h"
 
 #include <algorithm>
@@ -148,7 +148,7 @@ TEST(IncTopologyBuilder, RefusesParametersThatMakeNoNetwork)
     auto fatTree = [](uint32_t k, std::optional<uint32_t> hosts = std::nullopt) {
         return Refusal([=] { IncFatTreeTopology(k, hosts).Build(); });
     };
-    EXPECT_EQ(fatTree(5), "k: 5 is not accepted; expected an even number");
+    EXPECT_EQ(fatTree(5), "k: 5 is not accepted; expected an even number from 2 to 32");
     EXPECT_EQ(fatTree(0), "k: 0 is not accepted; expected 2 to 32");
     EXPECT_EQ(fatTree(4294967292u), "k: 4294967292 is not accepted; expected 2 to 32");
     EXPECT_EQ(fatTree(4, 4097), "hostsPerEdge: 4097 is not accepted; expected 0 to 4096");

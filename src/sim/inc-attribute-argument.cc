@@ -1,0 +1,62 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-attribute-argument.h"
+
+#include "inc-attribute-text.h"
+
+#include "ns3/config.h"
+#include "ns3/inc-argument-value.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Sizes of buffers and queues may have a unit: 64KiB.
+std::string
+WithoutUnit(const AttributeChecker& checker, const std::string& text)
+{
+    const auto bytes = IncParseBytes(text);
+    return bytes && checker.GetValueTypeName() == "ns3::UintegerValue" ? std::to_string(*bytes)
+                                                                       : text;
+}
+
+} // namespace
+
+void
+IncAddAttribute(IncArgumentTable& table,
+                const std::string& name,
+                const std::string& path,
+                const std::string& help,
+                const std::string& byDefault)
+{
+    using Kind = IncArgument::Kind;
+    const auto attribute = IncFindAttribute(path);
+    const std::string type = attribute.checker->GetValueTypeName();
+    IncArgument argument;
+    argument.name = name;
+    argument.value = byDefault.empty() ? IncDefaultText(attribute) : "";
+    argument.byDefault = byDefault;
+    argument.accepted = IncAcceptedBy(*attribute.checker);
+    argument.help = help;
+    argument.kind = type == "ns3::BooleanValue"                                  ? Kind::FLAG
+                    : type == "ns3::UintegerValue" || type == "ns3::DoubleValue" ? Kind::NUMBER
+                                                                                 : Kind::TEXT;
+    argument.store = [path, checker = attribute.checker](const std::string& text) {
+        const auto value = IncReadAttribute(*checker, WithoutUnit(*checker, text));
+        if (value)
+        {
+            ns3::Config::SetDefault(path, *value);
+        }
+        return value != nullptr;
+    };
+    table.Add(std::move(argument));
+    table.StandsFor(name, {path});
+}
+
+} // namespace ns3

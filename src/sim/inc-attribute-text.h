@@ -1,0 +1,51 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATTRIBUTE_TEXT_H
+#define INC_ATTRIBUTE_TEXT_H
+
+#include "ns3/attribute.h"
+#include "ns3/type-id.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Find an attribute by its path; throws IncError where there is none.
+ * \param path as ns3::Class::Attribute
+ * \return what its class declares
+ */
+TypeId::AttributeInformation IncFindAttribute(const std::string& path);
+
+/**
+ * \ingroup inc
+ * \param checker of an attribute
+ * \return what it accepts: "a whole number from 1 to 8"
+ */
+std::string IncAcceptedBy(const AttributeChecker& checker);
+
+/**
+ * \ingroup inc
+ * \brief Read the value of an attribute strictly: ns-3 takes -4 for 4294967292 and 1x for 1.
+ * \param checker of the attribute
+ * \param text the value
+ * \return the value, or null where it is not accepted
+ */
+Ptr<AttributeValue> IncReadAttribute(const AttributeChecker& checker, const std::string& text);
+
+/**
+ * \ingroup inc
+ * \param attribute as its class declares it
+ * \return its default as a user would write it
+ */
+std::string IncDefaultText(const TypeId::AttributeInformation& attribute);
+
+} // namespace ns3
+
+#endif // INC_ATTRIBUTE_TEXT_H

@@ -1,0 +1,166 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-given-attributes.h"
+
+#include "inc-attribute-text.h"
+
+#include "ns3/boolean.h"
+#include "ns3/config.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/inc-error.h"
+#include "ns3/inc-program.h"
+#include "ns3/integer.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What became of an attribute that a user gave.
+struct Given
+{
+    std::string text;    //!< the value as given
+    bool isSeen{false};  //!< it can be told whether objects take it
+    bool isTaken{false}; //!< by at least one
+};
+
+/// By the attribute's path; a program has one command line.
+std::map<std::string, std::shared_ptr<Given>>&
+AllGiven()
+{
+    static std::map<std::string, std::shared_ptr<Given>> given;
+    return given;
+}
+
+/// A value that tells when it is copied, which is when an object is made that takes it.
+template <typename V>
+class SeenValue : public V
+{
+  public:
+    SeenValue(const V& value, std::shared_ptr<Given> given)
+        : V(value),
+          m_given(std::move(given))
+    {
+    }
+
+    Ptr<AttributeValue> Copy() const override
+    {
+        m_given->isTaken = true;
+        return Create<V>(static_cast<const V&>(*this));
+    }
+
+  private:
+    std::shared_ptr<Given> m_given; //!< whose
+};
+
+/// Replaces a default by one that tells, if it is of a kind of value.
+template <typename V>
+bool
+See(TypeId type,
+    std::size_t index,
+    const AttributeValue& value,
+    const std::shared_ptr<Given>& given)
+{
+    const auto* typed = dynamic_cast<const V*>(&value);
+    if (typed)
+    {
+        type.SetAttributeInitialValue(index, Create<SeenValue<V>>(*typed, given));
+        given->isSeen = true;
+    }
+    return typed != nullptr;
+}
+
+void
+SetDefault(const std::string& path,
+           const AttributeValue& value,
+           const std::shared_ptr<Given>& given)
+{
+    const auto colons = path.rfind("::");
+    TypeId type = TypeId::LookupByName(path.substr(0, colons));
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        if (type.GetAttribute(i).name == path.substr(colons + 2))
+        {
+            See<UintegerValue>(type, i, value, given) || See<IntegerValue>(type, i, value, given) ||
+                See<DoubleValue>(type, i, value, given) || See<TimeValue>(type, i, value, given) ||
+                See<BooleanValue>(type, i, value, given) ||
+                See<DataRateValue>(type, i, value, given) ||
+                See<StringValue>(type, i, value, given);
+        }
+    }
+}
+
+} // namespace
+
+void
+IncGiveAttribute(const std::string& path, const std::string& text)
+{
+    const auto attribute = IncFindAttribute(path);
+    const std::string refusal =
+        "--" + path + "=" + text + ": accepted: " + IncAcceptedBy(*attribute.checker);
+    const IncBlame blame(refusal);
+    const auto value = IncReadAttribute(*attribute.checker, text);
+    if (!value)
+    {
+        throw IncError(refusal);
+    }
+    ns3::Config::SetDefault(path, *value);
+    const auto given = std::make_shared<Given>();
+    given->text = text;
+    SetDefault(path, *value, given);
+    AllGiven()[path] = given;
+}
+
+void
+IncForgetGivenAttributes()
+{
+    AllGiven().clear();
+}
+
+bool
+IncIsAttributeGiven(const std::string& path)
+{
+    return AllGiven().count(path) > 0;
+}
+
+void
+IncSetGivenAttributes(ObjectBase& object)
+{
+    const std::string prefix = object.GetInstanceTypeId().GetName() + "::";
+    for (const auto& [path, given] : AllGiven())
+    {
+        if (path.rfind(prefix, 0) == 0)
+        {
+            object.SetAttribute(path.substr(prefix.size()), StringValue(given->text));
+        }
+    }
+}
+
+void
+IncRefuseUnusedAttributes()
+{
+    for (const auto& [path, given] : AllGiven())
+    {
+        if (given->isSeen && !given->isTaken)
+        {
+            throw IncError("--" + path + "=" + given->text +
+                           ": has no effect: nothing in this simulation is a " +
+                           path.substr(0, path.rfind("::")));
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,52 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_GIVEN_ATTRIBUTES_H
+#define INC_GIVEN_ATTRIBUTES_H
+
+#include "ns3/object-base.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Make a value the default of an attribute, because a user gave it by the attribute's path.
+ * Throws IncError.
+ * \param path as ns3::Class::Attribute
+ * \param text the value
+ */
+void IncGiveAttribute(const std::string& path, const std::string& text);
+
+/** \brief Begin a command line: nothing is given yet. */
+void IncForgetGivenAttributes();
+
+/**
+ * \ingroup inc
+ * \param path of an attribute
+ * \return whether a user gave it
+ */
+bool IncIsAttributeGiven(const std::string& path);
+
+/**
+ * \ingroup inc
+ * \brief Set the attributes of an object's class that a user gave; for objects whose parameters
+ * have defaults of their own.
+ * \param object an object
+ */
+void IncSetGivenAttributes(ObjectBase& object);
+
+/**
+ * \ingroup inc
+ * \brief Refuse, after a simulation, attributes that no object has taken; throws IncError.
+ */
+void IncRefuseUnusedAttributes();
+
+} // namespace ns3
+
+#endif // INC_GIVEN_ATTRIBUTES_H

@@ -1,0 +1,216 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-topology-config.h"
+
+#include "inc-attribute-text.h"
+#include "inc-ecmp-config.h"
+
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-clock.h"
+#include "ns3/inc-error.h"
+#include "ns3/inc-quantity.h"
+#include "ns3/inc-registered-types.h"
+#include "ns3/inc-topology-file.h"
+#include "ns3/object-factory.h"
+#include "ns3/uinteger.h"
+
+#include <fstream>
+
+namespace ns3
+{
+
+IncTopologyConfig::IncTopologyConfig()
+{
+    for (const auto& [name, tid] :
+         IncRegisteredTypes(IncRegularTopology::GetTypeId(), "Topology").All())
+    {
+        ObjectFactory factory;
+        factory.SetTypeId(tid);
+        m_shapes[name] = factory.Create<IncRegularTopology>();
+    }
+    m_shape = m_shapes.at("fat-tree");
+}
+
+void
+IncTopologyConfig::AddArguments(IncArgumentTable& table)
+{
+    AddShape(table);
+    AddParameters(table);
+    table.Parsed<DataRate>("linkRate",
+                           linkRate,
+                           "100Gbps",
+                           IncParseRate,
+                           "a rate with its unit, 1kbps to 100Tbps, such as 25Gbps",
+                           "Rate of every link.");
+    table.Parsed<Time>(
+        "linkDelay",
+        linkDelay,
+        "1us",
+        [](const std::string& text) {
+            const auto time = IncParseTime(text);
+            return time && *time >= Time(0) && *time <= Seconds(1) ? time : std::nullopt;
+        },
+        "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
+        "Propagation delay of every link.");
+}
+
+void
+IncTopologyConfig::AddShape(IncArgumentTable& table)
+{
+    IncArgument argument;
+    argument.name = "topology";
+    argument.value = "fat-tree";
+    for (const auto& [name, shape] : m_shapes)
+    {
+        argument.accepted += name + ", ";
+    }
+    argument.accepted += "file:PATH or plan:PATH";
+    argument.help = "Shape of the network, a topology file, or a plan of inc-plan to run.";
+    argument.store = [this](const std::string& text) { return Store(text); };
+    table.Add(argument);
+}
+
+bool
+IncTopologyConfig::Store(const std::string& text)
+{
+    const auto shape = m_shapes.find(text);
+    if (shape != m_shapes.end())
+    {
+        source = Source::SHAPE;
+        m_shape = shape->second;
+        return true;
+    }
+    const bool isPlan = text.rfind("plan:", 0) == 0;
+    if (!isPlan && text.rfind("file:", 0) != 0)
+    {
+        return false;
+    }
+    source = isPlan ? Source::PLAN : Source::FILE;
+    file = text.substr(text.find(':') + 1);
+    std::ifstream in(file);
+    if (!isPlan && in.peek() == std::ifstream::traits_type::eof())
+    {
+        throw IncError("--topology=" + text + ": " + file +
+                       " cannot be read; accepted: file:PATH of a topology file");
+    }
+    return !file.empty();
+}
+
+void
+IncTopologyConfig::AddParameters(IncArgumentTable& table)
+{
+    for (const auto& [name, shape] : m_shapes)
+    {
+        const TypeId tid = shape->GetInstanceTypeId();
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            const TypeId::AttributeInformation attribute = tid.GetAttribute(i);
+            IncArgument argument;
+            argument.name = IncRegularTopology::ParameterName(attribute.name);
+            argument.value = IncDefaultText(attribute);
+            argument.accepted = IncAcceptedBy(*attribute.checker);
+            argument.help = attribute.help;
+            argument.kind = IncArgument::Kind::NUMBER;
+            argument.store = [shape = shape, attribute](const std::string& text) {
+                const auto value = IncReadAttribute(*attribute.checker, text);
+                return value && shape->SetAttributeFailSafe(attribute.name, *value);
+            };
+            table.Add(argument);
+            table.StandsFor(argument.name, {tid.GetName() + "::" + attribute.name});
+        }
+    }
+}
+
+std::vector<std::string>
+IncTopologyConfig::ParametersOf(const Shape& shape)
+{
+    std::vector<std::string> names;
+    const TypeId tid = shape->GetInstanceTypeId();
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        names.push_back(IncRegularTopology::ParameterName(tid.GetAttribute(i).name));
+    }
+    return names;
+}
+
+void
+IncTopologyConfig::Check(const IncArgumentTable& table) const
+{
+    const std::string chosen = table.Assignment("topology");
+    for (const auto& [name, shape] : m_shapes)
+    {
+        if (source != Source::SHAPE || shape != m_shape)
+        {
+            table.RefuseIfGiven(ParametersOf(shape), chosen);
+        }
+    }
+    if (source != Source::SHAPE)
+    {
+        table.RefuseIfGiven({"linkRate"}, chosen + ": each link has its own");
+    }
+    if (source == Source::FILE)
+    {
+        table.RefuseIfGiven({"linkDelay"}, chosen + ": each link has its own");
+    }
+    if (source != Source::SHAPE)
+    {
+        return;
+    }
+    if (!m_shape->HasEqualCostPaths())
+    {
+        table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": there is a single path");
+    }
+    try
+    {
+        m_shape->Check();
+    }
+    catch (const IncTopologyParameterError& error)
+    {
+        table.Refuse(error.parameter, "accepted: " + error.accepted);
+    }
+    catch (const IncTopologyError& error)
+    {
+        table.Refuse("topology", error.what());
+    }
+}
+
+void
+IncTopologyConfig::Decide(IncArgumentTable& table) const
+{
+    if (source != Source::SHAPE)
+    {
+        return;
+    }
+    const TypeId tid = m_shape->GetInstanceTypeId();
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        UintegerValue value;
+        m_shape->GetAttribute(tid.GetAttribute(i).name, value);
+        table.Decide(IncRegularTopology::ParameterName(tid.GetAttribute(i).name),
+                     std::to_string(value.Get()));
+    }
+}
+
+std::optional<uint32_t>
+IncTopologyConfig::CountHosts() const
+{
+    return source == Source::SHAPE ? std::optional(static_cast<uint32_t>(m_shape->CountHosts()))
+                                   : std::nullopt;
+}
+
+IncTopology
+IncTopologyConfig::Build() const
+{
+    if (source == Source::FILE)
+    {
+        return IncTopologyFile(file).Build();
+    }
+    m_shape->SetLink(linkRate.GetBitRate(), IncClock::ToPs(linkDelay));
+    return m_shape->Build();
+}
+
+} // namespace ns3

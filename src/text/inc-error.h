@@ -1,0 +1,35 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ERROR_H
+#define INC_ERROR_H
+
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Something from outside that cannot be used: an argument, a file, a network that a script
+ * describes. what() is one line that names it, the value and what is accepted; programs print it
+ * and end with STATUS.
+ */
+class IncError : public std::invalid_argument
+{
+  public:
+    static constexpr int STATUS = 2; //!< with which a program ends that meets one
+
+    /**
+     * \param line the message; control characters are escaped so that it stays one line
+     */
+    explicit IncError(const std::string& line);
+};
+
+} // namespace ns3
+
+#endif // INC_ERROR_H

@@ -1,0 +1,48 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_QUANTITY_H
+#define INC_QUANTITY_H
+
+#include "ns3/data-rate.h"
+#include "ns3/inc-argument-value.h"
+#include "ns3/nstime.h"
+
+#include <optional>
+#include <string_view>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A rate with its unit as ns-3's; never aborts.
+ * \param text the rate, see IncParseBitRate()
+ * \return the rate, or nothing
+ */
+inline std::optional<DataRate>
+IncParseRate(std::string_view text)
+{
+    const auto rate = IncParseBitRate(text);
+    return rate ? std::optional(DataRate(*rate)) : std::nullopt;
+}
+
+/**
+ * \ingroup inc
+ * \brief A time with its unit as ns-3's; never aborts.
+ * \param text the time, see IncParseNanoseconds()
+ * \return the time, or nothing
+ */
+inline std::optional<Time>
+IncParseTime(std::string_view text)
+{
+    const auto nanoseconds = IncParseNanoseconds(text);
+    return nanoseconds ? std::optional(NanoSeconds(*nanoseconds)) : std::nullopt;
+}
+
+} // namespace ns3
+
+#endif // INC_QUANTITY_H
