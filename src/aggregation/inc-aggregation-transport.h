@@ -33,7 +33,7 @@ enum class IncAggregationTransport : uint8_t
  * answer "receiver not ready" as long as it takes; acknowledgements share the way with results
  * and are therefore gathered.
  * \return path MTU 4096 B, window 4096 messages, one acknowledgement for 16 messages or after 2 us,
- * timeouts from 500 us to 16 ms, 7 retries
+ * timeouts that follow from the group's longest round trip, 7 retries
  */
 inline IncRcParameters
 IncAggregationRcParameters()
@@ -43,8 +43,6 @@ IncAggregationRcParameters()
     rc.window = 16 << 20;
     rc.ackInterval = 16;
     rc.ackDelay = MicroSeconds(2);
-    rc.timeout = MicroSeconds(500);
-    rc.maxTimeout = MilliSeconds(16);
     rc.retryCount = 7;
     rc.rnrRetryCount = UINT32_MAX;
     rc.rnrDelay = MicroSeconds(10);

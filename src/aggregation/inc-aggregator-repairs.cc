@@ -74,7 +74,7 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
     }
     if (worker.bits->bits.IsSubsetOf(round.passed))
     {
-        if (IsOver(round.passedPs, m_resendInterval)) // else they have crossed
+        if (IsOver(tree, round.passedPs, m_resendInterval)) // else they have crossed
         {
             Ask(tree, round, worker.bits, tree.passedPsn);
         }
@@ -88,15 +88,16 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
 }
 
 bool
-IncAggregator::IsOver(int64_t sincePs, Time interval) const
+IncAggregator::IsOver(const IncTree& tree, int64_t sincePs, Time interval)
 {
-    return IncClock::NowPs() - sincePs >= IncClock::ToPs(interval);
+    const Time time = interval.IsZero() ? tree.state.GetConfig().roundTrip : interval;
+    return IncClock::NowPs() - sincePs >= IncClock::ToPs(time);
 }
 
 bool
 IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
 {
-    if (!IsOver(round.sentPs, m_resendInterval))
+    if (!IsOver(tree, round.sentPs, m_resendInterval))
     {
         return false;
     }
@@ -120,7 +121,8 @@ void
 IncAggregator::SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child)
 {
     // A parent that is gone, or has cleared its slot, must not keep the workers waiting for ever.
-    if (!IsOver(round.parentPs, m_parentTimeout))
+    const Time least = 8 * tree.state.GetConfig().roundTrip;
+    if (!IsOver(tree, round.parentPs, Max(m_parentTimeout, least)))
     {
         SendPending(tree, round, child);
     }
@@ -145,7 +147,7 @@ IncAggregator::Asked(IncTree& tree, uint32_t child, const IncFrame& frame)
     ++m_counters.duplicates;
     if (round->state == IncSlotRound::State::DONE)
     {
-        if (!HasCrossed(*round, frame))
+        if (!HasCrossed(tree, *round, frame))
         {
             ++m_counters.resent;
             tree.dissemination->SendAgain(tree, *round, child, frame.pbm->bits);
@@ -160,14 +162,16 @@ IncAggregator::Asked(IncTree& tree, uint32_t child, const IncFrame& frame)
 }
 
 bool
-IncAggregator::HasCrossed(const IncSlotRound& round, const IncFrame& question) const
+IncAggregator::HasCrossed(const IncTree& tree,
+                          const IncSlotRound& round,
+                          const IncFrame& question) const
 {
     if (question.immediate == IncHeader::NO_PSN)
     {
-        return !IsOver(round.sentPs, m_crossingInterval);
+        return !IsOver(tree, round.sentPs, m_crossingInterval);
     }
     return IncPsn::Diff(question.immediate, round.resultPsn) < 0 &&
-           !IsOver(round.sentPs, m_crossingInterval);
+           !IsOver(tree, round.sentPs, m_crossingInterval);
 }
 
 void

@@ -46,22 +46,24 @@ IncAggregator::GetTypeId()
                 "ResendInterval",
                 "An aggregate is sent to the parent again, when duplicates show that "
                 "its result is missing, at most once in this time; the same for questions "
-                "for results by BIER",
-                TimeValue(MicroSeconds(20)),
+                "for results by BIER; 0: the group's longest round trip without loss",
+                TimeValue(Time(0)),
                 MakeTimeAccessor(&IncAggregator::m_resendInterval),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("ParentTimeout",
                           "Time without result or \"pending\" from the parent, after which "
                           "children that repeat themselves are no longer told \"pending\": from "
-                          "then on they count their timeouts",
+                          "then on they count their timeouts; at least eight of the group's "
+                          "longest round trips",
                           TimeValue(Seconds(2)),
                           MakeTimeAccessor(&IncAggregator::m_parentTimeout),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CrossingInterval",
                           "Where results pass switches by: a question that may have crossed the "
                           "result, for it knows only of older ones, is answered only when so much "
-                          "time is over since the result was sent",
-                          TimeValue(MicroSeconds(100)),
+                          "time is over since the result was sent; 0: the group's longest round "
+                          "trip without loss",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&IncAggregator::m_crossingInterval),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CnpInterval",
@@ -217,6 +219,10 @@ IncMessageVerdict
 IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
 {
     const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
+    if (endpoint.tree->failed)
+    {
+        return IncMessageVerdict::TAKEN; // a neighbour that has not heard of it yet
+    }
     if (frame.inc.Has(IncHeader::ABORT) &&
         endpoint.tree->state.GetConfig().transport == IncAggregationTransport::RC)
     {

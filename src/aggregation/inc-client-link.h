@@ -63,8 +63,11 @@ class IncClientLink
      */
     virtual void Send(uint32_t slot, uint64_t sequence) = 0;
 
-    /** \param slot whose result has come */
-    virtual void Answered(uint32_t slot) = 0;
+    /**
+     * \param slot whose result has come
+     * \param repaired whether it, or something that it was made of, was sent more than once
+     */
+    virtual void Answered(uint32_t slot, bool repaired) = 0;
 
     /** \param slot of which the switch says that other contributions are missing */
     virtual void Pending(uint32_t slot) = 0;

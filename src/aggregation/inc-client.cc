@@ -55,19 +55,29 @@ IncClient::GetTypeId()
                           MakeUintegerChecker<uint32_t>(8, 8192))
             .AddAttribute("RetransmitTimeout",
                           "Time without a result after which a message is sent again, until "
-                          "the round trip is measured",
-                          TimeValue(MicroSeconds(500)),
+                          "the round trip is measured; 0: three times the group's longest round "
+                          "trip without loss",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&IncClient::m_timeout),
-                          MakeTimeChecker(NanoSeconds(1)))
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("MinRetransmitTimeout",
-                          "Floor of the timeout that follows the measured round trip",
-                          TimeValue(MicroSeconds(50)),
+                          "Floor of the timeout that follows the measured round trip; 0: twice "
+                          "the group's longest round trip without loss",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&IncClient::m_minTimeout),
-                          MakeTimeChecker(NanoSeconds(1)))
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("MaxRetransmitTimeout",
-                          "Limit of the timeout, which doubles with every expiry",
-                          TimeValue(MilliSeconds(16)),
+                          "Limit of the timeout, which doubles with every expiry; 0: 16 ms, or "
+                          "four times the others where that is more",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&IncClient::m_maxTimeout),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("StallTimeout",
+                          "Time without any result after which requests fail, whatever switches "
+                          "say of those that they wait for; at least eight of the group's longest "
+                          "round trips",
+                          TimeValue(Seconds(10)),
+                          MakeTimeAccessor(&IncClient::m_stallTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("MaxRetries",
                           "Expiries of one message without any answer after which the request "
@@ -92,12 +102,17 @@ IncClient::GetTypeId()
     return tid;
 }
 
-IncClient::IncClient() = default;
+IncClient::IncClient()
+    : m_watch(*this)
+{
+}
+
 IncClient::~IncClient() = default;
 
 void
 IncClient::DoDispose()
 {
+    m_watch.Cancel();
     m_link.reset();
     m_requests.clear();
     m_slots.clear();
@@ -114,13 +129,7 @@ IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool r
         m_link = std::make_unique<IncRcClientLink>(self, nic, resultsPassBy);
         return;
     }
-    NS_ABORT_MSG_IF(m_minTimeout > m_maxTimeout,
-                    "IncClient::MinRetransmitTimeout: above MaxRetransmitTimeout");
-    auto link = std::make_unique<IncUcClientLink>(self, nic, m_counters);
-    link->SetRetries(
-        {{IncClock::ToPs(m_timeout), IncClock::ToPs(m_minTimeout), IncClock::ToPs(m_maxTimeout)},
-         m_maxRetries});
-    m_link = std::move(link);
+    m_link = std::make_unique<IncUcClientLink>(self, nic, m_counters);
 }
 
 uint32_t
@@ -142,6 +151,10 @@ IncClient::Join(const IncClientConfig& config)
     NS_ABORT_MSG_IF(config.slots == 0, "IncClientConfig::slots: at least 1");
     m_config = config;
     m_config.maxRate = m_maxRate;
+    m_config.times =
+        IncRetransmitTimes::Complete({m_timeout, m_minTimeout, m_maxTimeout}, config.roundTrip);
+    m_config.maxRetries = m_maxRetries;
+    m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);
     m_sequence = IncSequence(config.firstMessageId);
     m_slots.assign(config.slots, Slot());
@@ -164,7 +177,14 @@ IncClient::Post(const IncClientRequest& request)
     const uint64_t messages = std::max<uint64_t>(1, (request.count + perMessage - 1) / perMessage);
     m_requests.push_back({request, m_end, messages, messages, perMessage});
     m_end += messages;
+    m_watch.Begin();
     SendNewMessages();
+}
+
+uint32_t
+IncClient::GetPayload() const
+{
+    return m_payload;
 }
 
 const IncClientCounters&
@@ -315,7 +335,7 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
     }
     if (m_config.resultsAreEmpty)
     {
-        ReceiveResultsUpTo(slot.sequence);
+        ReceiveResultsUpTo(slot.sequence, frame.inc.Has(IncHeader::RETRANSMITTED));
         return;
     }
     if (request.what.receive && frame.payload)
@@ -324,32 +344,33 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
                     frame.payload->GetData(),
                     frame.payloadSize);
     }
-    Answered(number);
+    Answered(number, frame.inc.Has(IncHeader::RETRANSMITTED));
     FinishRequests();
 }
 
 void
-IncClient::ReceiveResultsUpTo(uint64_t sequence)
+IncClient::ReceiveResultsUpTo(uint64_t sequence, bool repaired)
 {
     for (; m_over <= sequence; ++m_over)
     {
         const auto number = static_cast<uint32_t>(m_over % m_slots.size());
         if (m_slots[number].inFlight && m_slots[number].sequence == m_over)
         {
-            Answered(number);
+            Answered(number, repaired);
         }
     }
     FinishRequests();
 }
 
 void
-IncClient::Answered(uint32_t number)
+IncClient::Answered(uint32_t number, bool repaired)
 {
     Slot& slot = m_slots[number];
     NS_LOG_INFO("rank " << m_config.rank << " has the result of message "
                         << m_sequence.ToMessageId(slot.sequence));
     m_receivedTrace(m_sequence.ToMessageId(slot.sequence));
-    m_link->Answered(number);
+    m_link->Answered(number, repaired);
+    m_watch.Progress();
     slot.inFlight = false;
     --RequestOf(slot.sequence).missing;
     slot.sequence += m_slots.size();
@@ -366,8 +387,19 @@ IncClient::FinishRequests()
     {
         const auto done = m_requests.front().what.done;
         m_requests.pop_front();
+        if (m_requests.empty())
+        {
+            m_watch.End();
+        }
         Tell(done, "");
     }
+}
+
+void
+IncClient::Stalled()
+{
+    LinkFailed("no result for " + m_watch.GetTimeoutText() +
+               ": some worker or switch of the group does not take part any more");
 }
 
 void
@@ -379,6 +411,7 @@ IncClient::LinkFailed(const std::string& reason)
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     m_failure = reason;
+    m_watch.End();
     m_link->Stop();
     std::deque<Request> requests;
     requests.swap(m_requests);

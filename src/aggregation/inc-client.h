@@ -14,6 +14,8 @@
 #include "ns3/callback.h"
 #include "ns3/data-rate.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-retransmit-times.h"
+#include "ns3/inc-stall-watch.h"
 #include "ns3/inc-types.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
@@ -61,7 +63,10 @@ struct IncClientConfig
     uint32_t firstPsn{0};              //!< RC: of both directions, 24 bits
     IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: of the connection
     IncClientResults results;                         //!< RC: see there
-    DataRate maxRate{0};         //!< of contributions on the wire; 0: not limited
+    Time roundTrip{MicroSeconds(150)}; //!< the longest without loss, all slots in flight
+    DataRate maxRate{0};               //!< of contributions on the wire; 0: not limited
+    IncRetransmitTimes times;          //!< UC: of the timers of messages
+    uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
     bool resultsAreEmpty{false}; //!< the root keeps the results; the client hears of rounds only
 };
 
@@ -100,9 +105,10 @@ struct IncClientCounters
  *
  * A tensor is cut into messages of one packet. Message n uses slot n mod S; every slot has one
  * message in flight and goes on by itself. Over UC a message whose timer expires is sent again,
- * and N expiries without an answer fail the request; over RC the queue pair does both.
+ * and N expiries without an answer fail the request; over RC the queue pair does both. A switch
+ * that answers, but whose answer is that others are missing, is believed for a time.
  */
-class IncClient : public Object, private IncClientLink::Listener
+class IncClient : public Object, private IncClientLink::Listener, private IncStallWatch::Listener
 {
   public:
     /** \return the object's TypeId */
@@ -134,6 +140,9 @@ class IncClient : public Object, private IncClientLink::Listener
      * \param request all workers of a group post the same ones
      */
     void Post(const IncClientRequest& request);
+
+    /** \return data in a full message, bytes */
+    uint32_t GetPayload() const;
 
     /** \return what was counted */
     const IncClientCounters& GetCounters() const;
@@ -181,12 +190,13 @@ class IncClient : public Object, private IncClientLink::Listener
     void FillMessage(uint32_t number, IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
     void LinkFailed(const std::string& reason) override;
+    void Stalled() override;
     bool IsOurs(const IncFrame& frame) const;
     bool Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const;
     void ReceiveResult(uint32_t number, const IncFrame& frame);
     bool AsksForResult(const Request& request, uint64_t sequence) const;
-    void ReceiveResultsUpTo(uint64_t sequence);
-    void Answered(uint32_t number);
+    void ReceiveResultsUpTo(uint64_t sequence, bool repaired);
+    void Answered(uint32_t number, bool repaired);
     void SendNewMessages();
     void FinishRequests();
     Request& RequestOf(uint64_t sequence);
@@ -201,10 +211,13 @@ class IncClient : public Object, private IncClientLink::Listener
     std::string m_failure;                 //!< why it gave up; empty: it did not
     IncClientCounters m_counters;          //!< what was counted
 
+    IncStallWatch m_watch; //!< of results
+
     uint32_t m_payload;    //!< see the attribute
     Time m_timeout;        //!< see the attribute
     Time m_minTimeout;     //!< see the attribute
     Time m_maxTimeout;     //!< see the attribute
+    Time m_stallTimeout;   //!< see the attribute
     uint32_t m_maxRetries; //!< see the attribute
     DataRate m_maxRate;    //!< see the attribute
 

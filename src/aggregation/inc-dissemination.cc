@@ -21,7 +21,9 @@ SendDown(IncTree& tree, const IncSlotRound& round, uint32_t child, uint8_t flags
     const IncTreeChild& receiver = tree.state.GetConfig().children[child];
     IncFramePtr frame =
         tree.state.GetConfig().resultsAreEmpty
-            ? IncMakeEmptyFrame(round, IncHeader::UP_TO | (round.congested ? IncHeader::CE : 0))
+            ? IncMakeEmptyFrame(round,
+                                IncHeader::UP_TO | (round.congested ? IncHeader::CE : 0) |
+                                    (round.repaired ? IncHeader::RETRANSMITTED : 0))
             : IncMakeRoundFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
     frame->inc.rank = receiver.rank;
@@ -39,6 +41,7 @@ IncMakeRoundFrame(const IncSlotRound& round)
     frame->inc = round.header;
     frame->inc.flags = (round.header.flags & IncHeader::UP_TO) |
                        (round.congested ? IncHeader::CE : 0) |
+                       (round.repaired ? IncHeader::RETRANSMITTED : 0) |
                        (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
     frame->immediate = round.header.messageId;

@@ -7,7 +7,10 @@
 #ifndef INC_MESSAGE_TIMER_H
 #define INC_MESSAGE_TIMER_H
 
-#include "ns3/inc-rtt-estimator.h"
+#include "inc-typical-round-trip.h"
+
+#include "ns3/inc-clock.h"
+#include "ns3/inc-retransmit-times.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,67 +20,58 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The retransmission timeout of one slot: smoothed round trip, floor, back-off
- * (the estimator of RFC 6298; draft-liu-nfsv4-rocev2, section 7).
+ * \brief How long a client waits for a result (draft-liu-nfsv4-rocev2, section 7): twice the
+ * typical round trip between a floor and a ceiling, doubled by every expiry in vain.
+ *
+ * One for all slots of a client, for their messages go the same way.
  */
 class IncMessageTimer
 {
   public:
-    /// Limits, the same for all slots of a client; ps.
-    struct Limits
+    /** \param times the limits, all given */
+    void Start(const IncRetransmitTimes& times)
     {
-        int64_t initial; //!< before the first measurement
-        int64_t floor;   //!< least after it
-        int64_t ceiling; //!< most after back-off
-    };
+        m_firstPs = IncClock::ToPs(times.first);
+        m_leastPs = IncClock::ToPs(times.least);
+        m_longestPs = IncClock::ToPs(times.longest);
+        m_typical = IncTypicalRoundTrip();
+    }
 
-    /** \param limits of the client */
-    void Reset(const Limits& limits)
+    /** \param roundTrip of a message for whose result nobody had to repeat anything, ps */
+    void Measure(int64_t roundTrip)
     {
-        m_estimator.Reset();
-        m_timeout = limits.initial;
+        m_typical.Measure(roundTrip);
+    }
+
+    /** \return by how much one message may overtake another on the way, ps */
+    int64_t GetReordering() const
+    {
+        return m_typical.Get() / 4;
     }
 
     /**
-     * \brief A message was answered that had been sent once (Karn's rule).
-     * \param roundTrip ps
-     * \param limits of the client
+     * \param expiries of this message so far, in vain
+     * \return how long to wait, ps
      */
-    void Measure(int64_t roundTrip, const Limits& limits)
+    int64_t GetTimeout(uint32_t expiries = 0) const
     {
-        m_estimator.Measure(roundTrip);
-        Restart(limits);
-    }
-
-    /**
-     * \brief End a back-off.
-     * \param limits of the client
-     */
-    void Restart(const Limits& limits)
-    {
-        m_timeout = m_estimator.HasMeasured()
-                        ? std::clamp(m_estimator.GetTimeout(), limits.floor, limits.ceiling)
-                        : limits.initial;
-    }
-
-    /**
-     * \brief Double the timeout after an expiry.
-     * \param limits of the client
-     */
-    void BackOff(const Limits& limits)
-    {
-        m_timeout = std::min(2 * m_timeout, limits.ceiling);
-    }
-
-    /** \return the present timeout, ps */
-    int64_t GetTimeout() const
-    {
-        return m_timeout;
+        int64_t timeout = m_firstPs;
+        if (m_typical.Get() > 0)
+        {
+            timeout = std::clamp(2 * m_typical.Get(), m_leastPs, std::max(m_leastPs, m_longestPs));
+        }
+        for (; expiries > 0 && timeout < m_longestPs; --expiries)
+        {
+            timeout = std::min(2 * timeout, m_longestPs);
+        }
+        return timeout;
     }
 
   private:
-    IncRttEstimator m_estimator; //!< of round trips
-    int64_t m_timeout{0};        //!< ps
+    IncTypicalRoundTrip m_typical; //!< of messages that nobody lost
+    int64_t m_firstPs{0};          //!< before the first measurement
+    int64_t m_leastPs{0};          //!< floor afterwards
+    int64_t m_longestPs{0};        //!< limit of the back-off
 };
 
 } // namespace ns3

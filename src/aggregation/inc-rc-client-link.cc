@@ -88,7 +88,7 @@ IncRcClientLink::Send(uint32_t slot, uint64_t sequence)
 }
 
 void
-IncRcClientLink::Answered(uint32_t slot)
+IncRcClientLink::Answered(uint32_t slot, bool repaired)
 {
     // The switch acknowledges contributions, and this end results: nothing else is owed.
 }
@@ -102,7 +102,14 @@ IncRcClientLink::Pending(uint32_t slot)
 void
 IncRcClientLink::Stop()
 {
-    // Nothing waits here; what the queue pair has is the switch's to acknowledge.
+    // What has not left would keep the queue pair busy as long as the switch is not ready for it.
+    for (const auto& queuePair : {m_queuePair, m_results})
+    {
+        if (queuePair)
+        {
+            queuePair->DropSends();
+        }
+    }
 }
 
 IncMessageVerdict

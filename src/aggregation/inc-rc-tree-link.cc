@@ -27,7 +27,8 @@ IncRcTreeLink::IncRcTreeLink(IncFrameForwarder& node,
     m_connection.partition = IncHeader::PARTITION;
     m_responder.SetSink(this);
     m_responder.Start(m_memory, connection.nextPsn);
-    m_requester.Start(connection.nextPsn);
+    m_requester.Start(connection.nextPsn,
+                      IncRetransmitTimes::Complete(parameters.GetTimes(), MicroSeconds(150)));
     m_nextExpected = connection.nextPsn;
 }
 

@@ -69,6 +69,7 @@ IncSlotPool::Advance(IncSlotRound& round)
     round.sequence += m_rounds.size();
     round.state = IncSlotRound::State::IDLE;
     round.congested = false;
+    round.repaired = false;
     round.ecnCapable = true;
     round.carriesData.reset();
     round.seen.Clear();

@@ -39,6 +39,7 @@ struct IncSlotRound
     uint64_t sequence{0};              //!< message that the round is for
     State state{State::IDLE};          //!< how far it is
     bool congested{false};             //!< some contribution was marked CE
+    bool repaired{false};              //!< something that it was made of was sent again
     bool ecnCapable{true};             //!< all contributions are ECT: who sent them takes CNPs
     std::optional<bool> carriesData;   //!< real data, not virtual ones; once some have come
     uint32_t payloadSize{0};           //!< bytes of data

@@ -101,6 +101,7 @@ struct IncTreeConfig
     std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
     std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
     uint32_t resultSource{0};            //!< address of the parent VAT node, host order
+    Time roundTrip{MicroSeconds(20)};    //!< of the group: the longest without loss, all slots busy
     uint16_t rank{0};                    //!< lowest rank below
     uint8_t bslCode{0};                  //!< BitString length of P-BMs
 };

@@ -111,6 +111,7 @@ IncTreeState::Contribute(IncFrame& frame,
     round->seen |= bits;
     round->congested =
         round->congested || frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
+    round->repaired = round->repaired || frame.inc.Has(IncHeader::RETRANSMITTED);
     round->ecnCapable = round->ecnCapable && frame.ecn != IncFrame::NOT_ECT;
     if (!bitsAlone)
     {
@@ -242,6 +243,7 @@ IncTreeState::SetResultsUpTo(const IncFrame& frame)
         }
     }
     round->congested = frame.inc.Has(IncHeader::CE);
+    round->repaired = frame.inc.Has(IncHeader::RETRANSMITTED);
     return round;
 }
 
@@ -258,6 +260,7 @@ IncTreeState::SetResult(const IncFrame& frame)
     }
     round->data = frame.payload;
     round->congested = frame.inc.Has(IncHeader::CE);
+    round->repaired = frame.inc.Has(IncHeader::RETRANSMITTED);
     return round;
 }
 

@@ -15,11 +15,12 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief The round trip of messages that nobody lost, followed over all slots of a client: the
- * lower quartile of the latest measurements.
+ * lowest decile of the latest measurements.
  *
- * Queues make all round trips longer, and within one of them it is seen here. A loss anywhere in
- * the tree makes that of one message longer for all workers; a mean would take that for a queue,
- * the quartile does not until three messages out of four are hit.
+ * Queues make all round trips longer, and soon it is seen here. A loss anywhere in the tree makes
+ * that of one message longer for all workers, and so does a worker that begins its next message
+ * late, for it had to ask for a result; a mean would take these for a queue and wait ever longer,
+ * the decile does not until nine messages out of ten are hit.
  */
 class IncTypicalRoundTrip
 {
@@ -27,26 +28,26 @@ class IncTypicalRoundTrip
     /** \param roundTrip of a message that was sent once, ps */
     void Measure(int64_t roundTrip)
     {
-        if (m_quartile == 0)
+        if (m_decile == 0)
         {
-            m_quartile = roundTrip;
+            m_decile = roundTrip;
             return;
         }
-        // Steps up and down balance where one in four measurements is below.
-        const int64_t step = m_quartile / STEPS;
-        m_quartile += roundTrip > m_quartile ? step : -3 * step;
+        // Steps up and down balance where one in ten measurements is below.
+        const int64_t step = m_decile / STEPS;
+        m_decile += roundTrip > m_decile ? step : -9 * step;
     }
 
-    /** \return lower quartile, ps; 0 before the first measurement */
+    /** \return lowest decile, ps; 0 before the first measurement */
     int64_t Get() const
     {
-        return m_quartile;
+        return m_decile;
     }
 
   private:
-    static constexpr int64_t STEPS = 32; //!< follows a round trip that doubles in 23 measurements
+    static constexpr int64_t STEPS = 64; //!< follows a round trip that doubles in 45 measurements
 
-    int64_t m_quartile{0}; //!< ps
+    int64_t m_decile{0}; //!< ps
 };
 
 } // namespace ns3

@@ -33,12 +33,6 @@ IncUcClientLink::~IncUcClientLink()
     m_queuePair->Destroy();
 }
 
-void
-IncUcClientLink::SetRetries(const Retries& retries)
-{
-    m_retries = retries;
-}
-
 uint32_t
 IncUcClientLink::GetQpn() const
 {
@@ -59,10 +53,9 @@ IncUcClientLink::Connect(const IncClientConfig& config)
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_slots.assign(config.slots, Slot());
     m_ready.set_capacity(config.slots);
-    for (Slot& slot : m_slots)
-    {
-        slot.timer.Reset(m_retries.limits);
-    }
+    m_order.set_capacity(2 * config.slots); // what is forgotten has its timer
+    m_timeout.Start(config.times);
+    m_maxRetries = config.maxRetries;
 }
 
 void
@@ -101,14 +94,16 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     {
         ++m_counters.retransmissions;
         frame.inc.flags |= IncHeader::RETRANSMITTED;
-        slot.repeated = true;
+    }
+    else
+    {
+        slot.sentPs = IncClock::NowPs();
+        m_order.push_back({number, slot.sentPs});
     }
     slot.messageId = frame.inc.messageId;
     slot.queued = false;
     slot.inFlight = true;
-    slot.sentPs = IncClock::NowPs();
-    slot.deadlinePs = slot.sentPs + slot.timer.GetTimeout();
-    ScheduleTimer(slot.deadlinePs);
+    StartTimer(slot);
 }
 
 void
@@ -123,6 +118,7 @@ IncUcClientLink::Pending(uint32_t number)
     Slot& slot = m_slots[number];
     ++m_counters.pending;
     slot.unanswered = 0;
+    slot.asked = true;
     if (!slot.pending)
     {
         slot.pending = true;
@@ -131,17 +127,17 @@ IncUcClientLink::Pending(uint32_t number)
 }
 
 void
-IncUcClientLink::Answered(uint32_t number)
+IncUcClientLink::Answered(uint32_t number, bool repaired)
 {
     Slot& slot = m_slots[number];
-    if (!slot.repeated) // else the timeout stays backed off (Karn)
+    m_unrepaired = repaired ? 0 : m_unrepaired + 1;
+    // Nobody's first copy was lost: this is the way's own time, however often it was sent. But one
+    // that others were late for says little as long as there are losses: they may have waited for
+    // their last result.
+    if (!repaired && (!slot.asked || m_unrepaired > LOSSLESS))
     {
-        const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
-        slot.timer.Measure(roundTrip, m_retries.limits);
-        m_typical.Measure(roundTrip);
-        // For slots that have only seen losses, and have no measurement of their own.
-        m_anySlot.Measure(roundTrip, m_retries.limits);
-        m_retries.limits.initial = m_anySlot.GetTimeout();
+        m_timeout.Measure(IncClock::NowPs() - slot.sentPs);
+        m_overtaken = std::max(m_overtaken, slot.sentPs - m_timeout.GetReordering());
     }
     if (slot.pending)
     {
@@ -149,8 +145,9 @@ IncUcClientLink::Answered(uint32_t number)
         --m_pendingSlots;
     }
     slot.unanswered = 0;
+    slot.expiries = 0;
     slot.inFlight = false;
-    slot.repeated = false;
+    slot.asked = false;
     if (slot.queued)
     {
         // A retransmission waits for the wire and is not needed any more.
@@ -160,6 +157,23 @@ IncUcClientLink::Answered(uint32_t number)
     if (m_pendingSlots > 0)
     {
         EndWait();
+    }
+    RepeatOvertaken();
+}
+
+void
+IncUcClientLink::RepeatOvertaken()
+{
+    // Messages and results keep their order: where a later one has its result, something was lost.
+    while (!m_order.empty() && m_order.front().sentPs < m_overtaken)
+    {
+        const Sent sent = m_order.front();
+        m_order.pop_front();
+        const Slot& slot = m_slots[sent.slot];
+        if (slot.inFlight && slot.sentPs == sent.sentPs && slot.expiries == 0 && !slot.asked)
+        {
+            Enqueue(sent.slot);
+        }
     }
 }
 
@@ -172,12 +186,18 @@ IncUcClientLink::EndWait()
         if (slot.pending)
         {
             slot.pending = false;
-            slot.timer.Restart(m_retries.limits);
-            slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
-            ScheduleTimer(slot.deadlinePs);
+            slot.expiries = 0;
+            StartTimer(slot);
         }
     }
     m_pendingSlots = 0;
+}
+
+void
+IncUcClientLink::StartTimer(Slot& slot)
+{
+    slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
+    ScheduleTimer(slot.deadlinePs);
 }
 
 void
@@ -226,7 +246,8 @@ IncUcClientLink::TimerExpired()
         if (slot.deadlinePs <= now)
         {
             // Queues may have grown since the message was sent.
-            slot.deadlinePs = std::max(slot.deadlinePs, slot.sentPs + 2 * m_typical.Get());
+            slot.deadlinePs =
+                std::max(slot.deadlinePs, slot.sentPs + m_timeout.GetTimeout(slot.expiries));
         }
         if (slot.deadlinePs <= now && !Expire(i, oldest))
         {
@@ -241,23 +262,20 @@ bool
 IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
 {
     Slot& slot = m_slots[number];
+    slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(++slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {
         // The switch waits for somebody else: the oldest message asks for all. When its answer
         // comes all have a fresh timeout (EndWait()).
-        slot.timer.BackOff(m_retries.limits);
-        slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
         return true;
     }
     ++m_counters.timeouts;
-    if (++slot.unanswered >= m_retries.most)
+    if (++slot.unanswered >= m_maxRetries)
     {
         m_listener.LinkFailed("message " + std::to_string(slot.messageId) + ": " +
-                              std::to_string(m_retries.most) + " timeouts without progress");
+                              std::to_string(m_maxRetries) + " timeouts without progress");
         return false;
     }
-    slot.timer.BackOff(m_retries.limits);
-    slot.deadlinePs = IncClock::NowPs() + slot.timer.GetTimeout();
     Enqueue(number);
     return true;
 }

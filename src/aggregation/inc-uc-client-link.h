@@ -9,7 +9,6 @@
 
 #include "inc-client-link.h"
 #include "inc-message-timer.h"
-#include "inc-typical-round-trip.h"
 
 #include "ns3/inc-clock.h"
 #include "ns3/inc-rdma-nic.h"
@@ -33,13 +32,6 @@ struct IncClientCounters;
 class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
 {
   public:
-    /// When messages are sent again.
-    struct Retries
-    {
-        IncMessageTimer::Limits limits; //!< of timeouts
-        uint32_t most;                  //!< N: expiries of one message without an answer
-    };
-
     /**
      * \param listener the client
      * \param nic of its host
@@ -48,14 +40,11 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     IncUcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, IncClientCounters& counters);
     ~IncUcClientLink() override;
 
-    /** \param retries before Connect() */
-    void SetRetries(const Retries& retries);
-
     uint32_t GetQpn() const override;
     uint32_t GetResultQpn() const override;
     void Connect(const IncClientConfig& config) override;
     void Send(uint32_t slot, uint64_t sequence) override;
-    void Answered(uint32_t slot) override;
+    void Answered(uint32_t slot, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;
 
@@ -65,14 +54,21 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     {
         uint64_t sequence{0};   //!< of the message
         uint32_t messageId{0};  //!< likewise
-        int64_t sentPs{0};      //!< when it was last sent
+        int64_t sentPs{0};      //!< when it was first sent
         int64_t deadlinePs{0};  //!< when its timer expires
         uint32_t unanswered{0}; //!< expiries without an answer
         bool inFlight{false};   //!< sent at least once, no result
         bool queued{false};     //!< waits for the wire
-        bool repeated{false};   //!< sent more than once
         bool pending{false};    //!< the switch says that others are missing
-        IncMessageTimer timer;  //!< its timeout
+        bool asked{false};      //!< it has said so of this message
+        uint32_t expiries{0};   //!< of the timer since it was sent, or the wait ended
+    };
+
+    /// When a message was first sent.
+    struct Sent
+    {
+        uint32_t slot;  //!< of the message
+        int64_t sentPs; //!< when
     };
 
     bool HasMessage() const override;
@@ -82,9 +78,12 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     void TimerExpired();
     bool Expire(uint32_t slot, uint64_t oldest);
     uint64_t OldestInFlight() const;
+    void RepeatOvertaken();
+    void StartTimer(Slot& slot);
     void ScheduleTimer(int64_t deadlinePs);
     void EndWait();
 
+    static constexpr uint32_t LOSSLESS = 64; //!< results in a row of which none was repaired
     static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
 
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
@@ -92,11 +91,13 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     Listener& m_listener;                     //!< the client
     IncClientCounters& m_counters;            //!< of the client
     Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
-    Retries m_retries{};                      //!< when messages are sent again
     std::vector<Slot> m_slots;                //!< by slot number
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
-    IncMessageTimer m_anySlot;                //!< measures round trips of all slots
-    IncTypicalRoundTrip m_typical;            //!< of all slots, without repairs
+    boost::circular_buffer<Sent> m_order;     //!< of messages, latest last
+    int64_t m_overtaken{0};                   //!< sent before that: later ones have results
+    IncMessageTimer m_timeout;                //!< how long to wait
+    uint32_t m_maxRetries{1};                 //!< N: expiries of one message without an answer
+    uint32_t m_unrepaired{0};                 //!< results since the latest that was repaired
     uint32_t m_pendingSlots{0};               //!< slots that are pending
     int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     bool m_stopped{false};                    //!< nothing is sent any more

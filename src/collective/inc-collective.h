@@ -65,8 +65,8 @@ class IncCollectiveAlgorithm : public Object
      * all later ones.
      *
      * \param request the operation; aborts if this algorithm cannot run it
-     * \param done called once per rank, unless the simulation ends before. A rank that waits for a
-     * peer that has died has nothing to send and hears of it only from the other peers
+     * \param done called once per rank, unless the simulation ends before; where a peer has died,
+     * after the StallTimeout of IncRankAgent or IncClient at the latest, when nothing has come
      */
     virtual void Start(const IncCollectiveRequest& request, CompletionCallback done) = 0;
 

@@ -8,6 +8,7 @@
 #define INC_PARAMETER_CONFIG_H
 
 #include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 
@@ -27,7 +28,14 @@ struct IncParameterConfig
     uint32_t segmentBytes{0};   //!< most bytes of a segment
     uint32_t windowSegments{0}; //!< segments open at a time
     uint32_t limitBytes{0};     //!< most bytes on their way to the server, and from it
+    Time queueing;              //!< what these may wait before the server's link
     bool rankOrder{false};      //!< reduce in rank order, not as contributions arrive
+
+    /** \return payload of all workers that may be under way at a time, bytes */
+    uint64_t GetBytesInFlight() const
+    {
+        return uint64_t{windowSegments} * segmentBytes * ranks;
+    }
 };
 
 /**

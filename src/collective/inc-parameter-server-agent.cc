@@ -50,6 +50,7 @@ IncParameterServerAgent::Setup(Ptr<Node> host, uint32_t localRank, const IncPara
     m_reduction = std::make_unique<IncParameterReduction>(config, localRank);
     m_landingKey = nic->RegisterMemory(m_reduction->GetLanding(), m_reduction->GetLandingBytes());
     m_unacknowledged.resize(config.windowSegments);
+    SetInFlight(config.GetBytesInFlight());
 }
 
 IncParameterEndpoint
@@ -58,6 +59,7 @@ IncParameterServerAgent::AddWorker(uint32_t rank)
     Worker worker;
     worker.rank = rank;
     worker.qp = GetHost()->GetObject<IncRdmaNic>()->CreateRcQueuePair();
+    worker.qp->SetAttribute("QueueingTime", TimeValue(m_config.queueing));
     m_workers.push_back(worker);
     return {Ipv4Address(worker.qp->GetConnection().localAddress),
             worker.qp->GetQpn(),
@@ -228,6 +230,7 @@ IncParameterServerAgent::SendCompleted(const IncCompletion& completion)
         return;
     }
     const uint64_t slot = completion.id % m_config.windowSegments;
+    NoteProgress();
     m_resultBytes -= m_reduction->GetSegments().GetStride();
     if (--m_unacknowledged[slot] == 0)
     {
@@ -252,6 +255,7 @@ IncParameterServerAgent::Received(const IncCompletion& completion)
     }
     const auto message = IncRivalMessage::Decode(completion.immediate);
     NS_LOG_LOGIC("rank " << worker.rank << " has pushed segment " << worker.contributed);
+    NoteProgress();
     m_reduction->Contribute(worker.contributed, worker.rank, message.number);
     ++worker.contributed;
     CompleteSegments();

@@ -8,10 +8,22 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/inc-rdma-nic.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// Where paths are short.
+constexpr uint32_t LEAST_LIMIT = 512 * 1024; // bytes
+constexpr uint32_t LEAST_SEGMENTS = 8;
+
+} // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(IncParameterServer);
 
@@ -29,17 +41,19 @@ IncParameterServer::GetTypeId()
                           MakeUintegerAccessor(&IncParameterServer::segmentBytes),
                           MakeUintegerChecker<uint32_t>(8, 1U << 30))
             .AddAttribute("WindowSegments",
-                          "Segments that the server keeps in memory at a time",
-                          UintegerValue(8),
+                          "Segments that the server keeps in memory at a time; 0: 8, or as many "
+                          "as LimitBytes needs",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&IncParameterServer::windowSegments),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 16))
+                          MakeUintegerChecker<uint32_t>(0, 1U << 16))
             .AddAttribute("LimitBytes",
                           "Most payload on its way to the server at a time, and from it, in bytes; "
-                          "at least one segment. Choose it below the buffer of the server's switch "
-                          "port and above the bandwidth-delay product",
-                          UintegerValue(512 * 1024),
+                          "at least one segment; 0: 512 KiB, or as many as long and fast paths "
+                          "need. Choose it below the buffer of the server's switch port and above "
+                          "the bandwidth-delay product",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&IncParameterServer::limitBytes),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 30))
+                          MakeUintegerChecker<uint32_t>(0, 1U << 30))
             .AddAttribute("RankOrder",
                           "Reduce contributions in the order of their ranks, not of their arrival",
                           BooleanValue(false),
@@ -50,30 +64,59 @@ IncParameterServer::GetTypeId()
 
 IncParameterServer::IncParameterServer() = default;
 
+IncParameterConfig
+IncParameterServer::Complete(const IncRdmaNic& nic) const
+{
+    IncParameterConfig config = *this;
+    config.limitBytes = limitBytes > 0 ? limitBytes : nic.GetPathBytes(LEAST_LIMIT);
+    if (windowSegments == 0)
+    {
+        // Each worker's share of what may be on the way, once more while results return.
+        const uint64_t share = 2 * nic.GetPathBytes(0) / std::max(1U, ranks - 1);
+        config.windowSegments =
+            std::max(LEAST_SEGMENTS, static_cast<uint32_t>(share / segmentBytes + 1));
+    }
+    // Headers take less than a quarter of the wire.
+    config.queueing =
+        Seconds(1.25 * 8 * config.limitBytes / static_cast<double>(nic.GetSlowestRate()));
+    return config;
+}
+
 void
 IncParameterServer::Setup(const NodeContainer& workers, Ptr<Node> server)
 {
     NS_ABORT_MSG_IF(m_server, "IncParameterServer::Setup: set up already");
     ranks = workers.GetN();
     NS_ABORT_MSG_IF(ranks == 0, "IncParameterServer::Setup: no workers");
+    auto nic = server->GetObject<IncRdmaNic>();
+    NS_ABORT_MSG_UNLESS(nic,
+                        "IncParameterServer::Setup: node " << server->GetId()
+                                                           << " has no IncRdmaNic");
+    m_config = Complete(*nic);
     uint32_t localRank = IncRankAgent::NO_RANK;
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         localRank = workers.Get(rank) == server ? rank : localRank;
     }
     m_server = CreateObject<IncParameterServerAgent>();
-    m_server->Setup(server, localRank, *this);
+    m_server->Setup(server, localRank, m_config);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         if (rank != localRank)
         {
             auto worker = CreateObject<IncParameterWorker>();
-            const auto workerEnd = worker->Setup(workers.Get(rank), rank, *this);
+            const auto workerEnd = worker->Setup(workers.Get(rank), rank, m_config);
             worker->Connect(m_server->AddWorker(rank));
             m_server->Connect(workerEnd);
             m_workers.push_back(worker);
         }
     }
+}
+
+const IncParameterConfig&
+IncParameterServer::GetConfig() const
+{
+    return m_config;
 }
 
 uint32_t

@@ -45,6 +45,9 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
      */
     void Setup(const NodeContainer& workers, Ptr<Node> server);
 
+    /** \return its windows and times; after Setup() */
+    const IncParameterConfig& GetConfig() const;
+
     uint32_t GetRanks() const override;
     void Start(const IncCollectiveRequest& request, CompletionCallback done) override;
 
@@ -52,6 +55,9 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     void DoDispose() override;
 
   private:
+    IncParameterConfig Complete(const IncRdmaNic& nic) const;
+
+    IncParameterConfig m_config;                    //!< the attributes, with what they leave open
     Ptr<IncParameterServerAgent> m_server;          //!< the server, and the worker on its host
     std::vector<Ptr<IncParameterWorker>> m_workers; //!< the other workers
 };

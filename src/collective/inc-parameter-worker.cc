@@ -40,6 +40,8 @@ IncParameterWorker::Setup(Ptr<Node> host, uint32_t rank, const IncParameterConfi
     const uint64_t bytes = uint64_t{config.windowSegments} * config.segmentBytes;
     m_landing.reset(new uint8_t[bytes]); // not touched, hence not resident, with virtual data
     m_server = nic->CreateRcQueuePair();
+    m_server->SetAttribute("QueueingTime", TimeValue(config.queueing));
+    SetInFlight(config.GetBytesInFlight());
     return {Ipv4Address(m_server->GetConnection().localAddress),
             m_server->GetQpn(),
             nic->RegisterMemory(m_landing.get(), bytes)};
@@ -147,6 +149,7 @@ IncParameterWorker::SendCompleted(const IncCompletion& completion)
         return;
     }
     ++m_acknowledged;
+    NoteProgress();
     Progress();
 }
 
@@ -162,6 +165,7 @@ IncParameterWorker::Received(const IncCompletion& completion)
     {
         return;
     }
+    NoteProgress();
     const auto message = IncRivalMessage::Decode(completion.immediate);
     switch (message.kind)
     {

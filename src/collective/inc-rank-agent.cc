@@ -6,6 +6,7 @@
 
 #include "inc-rank-agent.h"
 
+#include "ns3/inc-rdma-nic.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -18,8 +19,22 @@ NS_OBJECT_ENSURE_REGISTERED(IncRankAgent);
 TypeId
 IncRankAgent::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IncRankAgent").SetParent<Object>().SetGroupName("Inc");
+    static TypeId tid =
+        TypeId("ns3::IncRankAgent")
+            .SetParent<Object>()
+            .SetGroupName("Inc")
+            .AddAttribute("StallTimeout",
+                          "Time without any progress after which a task fails; at least eight "
+                          "times what is in flight takes on the slowest link of the host",
+                          TimeValue(Seconds(10)),
+                          MakeTimeAccessor(&IncRankAgent::m_stallTimeout),
+                          MakeTimeChecker(NanoSeconds(1)));
     return tid;
+}
+
+IncRankAgent::IncRankAgent()
+    : m_watch(*this)
+{
 }
 
 void
@@ -30,8 +45,29 @@ IncRankAgent::SetIdentity(Ptr<Node> host, uint32_t rank)
 }
 
 void
+IncRankAgent::SetInFlight(uint64_t bytes)
+{
+    const auto nic = m_host->GetObject<IncRdmaNic>();
+    const Time drain = Seconds(8.0 * bytes / static_cast<double>(nic->GetSlowestRate()));
+    m_watch.SetTimeout(Max(m_stallTimeout, 8 * (2 * nic->GetPathTimes().lifetime + drain)));
+}
+
+void
+IncRankAgent::NoteProgress()
+{
+    m_watch.Progress();
+}
+
+void
+IncRankAgent::Stalled()
+{
+    Fail("no progress for " + m_watch.GetTimeoutText() + ": a rank, or the way to it, is gone");
+}
+
+void
 IncRankAgent::DoDispose()
 {
+    m_watch.Cancel();
     m_tasks.clear();
     m_active = false;
     m_host = nullptr;
@@ -81,6 +117,7 @@ IncRankAgent::BeginNext()
         return;
     }
     m_active = true;
+    m_watch.Begin();
     Begin();
 }
 
@@ -137,6 +174,7 @@ IncRankAgent::EndTask()
     m_tasks.pop_front();
     m_active = false;
     m_reported = false;
+    m_watch.End();
     BeginLater();
 }
 
@@ -163,6 +201,7 @@ IncRankAgent::ReportFailure()
     }
     m_active = false;
     m_reported = false;
+    m_watch.End();
     for (const IncRankTask& task : ended)
     {
         if (m_rank != NO_RANK)

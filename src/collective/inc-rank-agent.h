@@ -10,6 +10,7 @@
 #include "inc-collective.h"
 
 #include "ns3/inc-reducer.h"
+#include "ns3/inc-stall-watch.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
 
@@ -48,13 +49,14 @@ struct IncRankTask
  * \brief What a rank's agent does whatever the algorithm: one task after the other, in the
  * context of its host.
  */
-class IncRankAgent : public Object
+class IncRankAgent : public Object, private IncStallWatch::Listener
 {
   public:
     static constexpr uint32_t NO_RANK = UINT32_MAX; //!< of an agent that contributes nothing
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
+    IncRankAgent();
 
     /**
      * \brief Queues this rank's share of an operation.
@@ -71,6 +73,15 @@ class IncRankAgent : public Object
      * \param rank its rank or NO_RANK
      */
     void SetIdentity(Ptr<Node> host, uint32_t rank);
+
+    /**
+     * \brief Says how much may be on its way at a time: what does not move for much longer than
+     * that takes is over. \param bytes of all ranks
+     */
+    void SetInFlight(uint64_t bytes);
+
+    /** \brief A peer has sent something or has acknowledged something. */
+    void NoteProgress();
 
     void DoDispose() override;
 
@@ -111,6 +122,7 @@ class IncRankAgent : public Object
     void Fail(const std::string& why);
 
   private:
+    void Stalled() override;
     void BeginLater();
     void BeginNext();
     void ReportFailure();
@@ -122,6 +134,8 @@ class IncRankAgent : public Object
     bool m_reported{false};          //!< its success is reported
     bool m_scheduled{false};         //!< BeginNext() is
     std::string m_failure;           //!< what went wrong
+    Time m_stallTimeout;             //!< see the attribute
+    IncStallWatch m_watch;           //!< of the present task
 };
 
 } // namespace ns3

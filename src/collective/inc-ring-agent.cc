@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstring>
@@ -35,7 +36,8 @@ IncRingAgent::Setup(Ptr<Node> host,
                     uint32_t rank,
                     uint32_t ranks,
                     uint32_t sliceBytes,
-                    uint32_t scratchSlices)
+                    uint32_t scratchSlices,
+                    uint32_t windowBytes)
 {
     SetIdentity(host, rank);
     m_ranks = ranks;
@@ -52,6 +54,12 @@ IncRingAgent::Setup(Ptr<Node> host,
     m_scratchKey = nic->RegisterMemory(m_scratch.get(), bytes);
     m_before = nic->CreateRcQueuePair();
     m_after = nic->CreateRcQueuePair();
+    if (windowBytes > 0)
+    {
+        m_after->SetAttribute("Window", UintegerValue(windowBytes));
+        m_before->SetAttribute("Window", UintegerValue(windowBytes));
+    }
+    SetInFlight(bytes * ranks);
 }
 
 IncRingAgent::Endpoint
@@ -230,6 +238,7 @@ IncRingAgent::SendCompleted(const IncCompletion& completion)
         return;
     }
     m_toBeAcked.Advance();
+    NoteProgress();
     Progress();
 }
 
@@ -261,6 +270,7 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
         return;
     }
     ++m_arrived;
+    NoteProgress();
     NS_LOG_LOGIC("rank " << GetRank() << " has received slice " << m_arrived);
     Progress();
 }
@@ -284,6 +294,7 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
         return;
     }
     // The number counts modulo 2^30; it is never that far ahead.
+    NoteProgress();
     m_credited += (message.number - m_credited) & IncRivalMessage::NUMBER_MASK;
     Progress();
 }

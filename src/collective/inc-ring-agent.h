@@ -56,12 +56,14 @@ class IncRingAgent : public IncRankAgent
      * \param ranks number of ranks
      * \param sliceBytes most bytes of a slice
      * \param scratchSlices slots of the scratch memory
+     * \param windowBytes of the queue pairs; 0: their default
      */
     void Setup(Ptr<Node> host,
                uint32_t rank,
                uint32_t ranks,
                uint32_t sliceBytes,
-               uint32_t scratchSlices);
+               uint32_t scratchSlices,
+               uint32_t windowBytes);
 
     /** \return where the rank before sends to */
     Endpoint GetReceiver() const;

@@ -7,10 +7,22 @@
 #include "inc-ring-allreduce.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-rdma-nic.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// Where paths are short.
+constexpr uint32_t LEAST_SLICES = 32;
+constexpr uint32_t LEAST_WINDOW = 256 * 1024; // bytes
+
+} // namespace
 
 NS_OBJECT_ENSURE_REGISTERED(IncRingAllReduce);
 
@@ -30,14 +42,28 @@ IncRingAllReduce::GetTypeId()
                           MakeUintegerChecker<uint32_t>(8, 1U << 30))
             .AddAttribute("ScratchSlices",
                           "Slices that a rank has room for before it has reduced them; with "
-                          "SliceBytes it bounds what is in flight between two neighbours",
-                          UintegerValue(32),
+                          "SliceBytes it bounds what is in flight between two neighbours; 0: 32, "
+                          "or as many as long and fast paths need",
+                          UintegerValue(0),
                           MakeUintegerAccessor(&IncRingAllReduce::m_scratchSlices),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 20));
+                          MakeUintegerChecker<uint32_t>(0, 1U << 20));
     return tid;
 }
 
 IncRingAllReduce::IncRingAllReduce() = default;
+
+uint32_t
+IncRingAllReduce::FindPathBytes(const NodeContainer& workers)
+{
+    uint32_t most = 0;
+    for (uint32_t rank = 0; rank < workers.GetN(); ++rank)
+    {
+        auto nic = workers.Get(rank)->GetObject<IncRdmaNic>();
+        NS_ABORT_MSG_UNLESS(nic, "IncRingAllReduce::Setup: rank " << rank << " has no IncRdmaNic");
+        most = std::max(most, nic->GetPathBytes(LEAST_WINDOW));
+    }
+    return most;
+}
 
 void
 IncRingAllReduce::Setup(const NodeContainer& workers)
@@ -45,10 +71,15 @@ IncRingAllReduce::Setup(const NodeContainer& workers)
     NS_ABORT_MSG_UNLESS(m_agents.empty(), "IncRingAllReduce::Setup: set up already");
     const uint32_t ranks = workers.GetN();
     NS_ABORT_MSG_IF(ranks == 0, "IncRingAllReduce::Setup: no workers");
+    m_windowBytes = ranks > 1 ? FindPathBytes(workers) : 0;
+    const uint32_t slices = m_scratchSlices > 0
+                                ? m_scratchSlices
+                                : std::max(LEAST_SLICES, 2 * m_windowBytes / m_sliceBytes);
+    m_windowBytes = std::min<uint64_t>(m_windowBytes, uint64_t{slices} * m_sliceBytes);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
         auto agent = CreateObject<IncRingAgent>();
-        agent->Setup(workers.Get(rank), rank, ranks, m_sliceBytes, m_scratchSlices);
+        agent->Setup(workers.Get(rank), rank, ranks, m_sliceBytes, slices, m_windowBytes);
         m_agents.push_back(agent);
     }
     for (uint32_t rank = 0; rank < ranks && ranks > 1; ++rank)
@@ -56,6 +87,12 @@ IncRingAllReduce::Setup(const NodeContainer& workers)
         m_agents[rank]->Connect(m_agents[(rank + ranks - 1) % ranks]->GetSender(),
                                 m_agents[(rank + 1) % ranks]->GetReceiver());
     }
+}
+
+uint32_t
+IncRingAllReduce::GetWindowBytes() const
+{
+    return m_windowBytes;
 }
 
 uint32_t

@@ -41,6 +41,9 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
      */
     void Setup(const NodeContainer& workers);
 
+    /** \return most payload in flight between two neighbours, bytes; after Setup() */
+    uint32_t GetWindowBytes() const;
+
     uint32_t GetRanks() const override;
     void Start(const IncCollectiveRequest& request, CompletionCallback done) override;
 
@@ -48,8 +51,11 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
+    static uint32_t FindPathBytes(const NodeContainer& workers);
+
     uint32_t m_sliceBytes;                   //!< most bytes of a slice
     uint32_t m_scratchSlices;                //!< slices that a rank has room for
+    uint32_t m_windowBytes{0};               //!< between two neighbours
     std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
 };
 

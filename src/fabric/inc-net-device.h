@@ -144,6 +144,10 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     /** \return bit/s */
     DataRate GetDataRate() const;
+
+    /** \return most that waits at this port, bytes, where it shares no buffer with others */
+    uint32_t GetQueueSize() const;
+
     /** \return what this port counted, all priorities together */
     IncPortCounters GetCounters() const;
     /**
@@ -187,7 +191,6 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
   private:
     void SetQueueSize(uint32_t bytes);
-    uint32_t GetQueueSize() const;
     void SetDataRate(DataRate rate);
     void SetErrorModel(Ptr<ErrorModel> model);
     Ptr<ErrorModel> GetErrorModel() const;

@@ -10,16 +10,27 @@
 #include "ns3/config.h"
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-optical-switch.h"
+#include "ns3/inc-packet-lifetime.h"
 #include "ns3/mac48-address.h"
 #include "ns3/names.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// On the wire, bytes: 4096 bytes of payload and the headers of RDMA.
+constexpr uint32_t LARGEST_FRAME = 4216;
+
+} // namespace
 
 Ptr<IncNetDevice>
 IncFabric::GetDevice(uint32_t node, uint32_t port) const
@@ -340,10 +351,36 @@ IncFabricHelper::Install(const IncTopology& topology) const
         }
     }
     fabric.DistributeRoutes(routes);
+    InstallPathTimes(fabric);
     InstallBuffers(fabric);
     InstallMarkers(fabric);
     AssignStreams(fabric, 0);
     return fabric;
+}
+
+void
+IncFabricHelper::InstallPathTimes(const IncFabric& fabric)
+{
+    uint64_t slowest = std::numeric_limits<uint64_t>::max();
+    for (const auto& link : fabric.m_topology.GetLinks())
+    {
+        slowest = std::min({slowest, link.rate, link.back});
+    }
+    IncPathTimes times;
+    times.rate = slowest;
+    times.lifetime = IncClock::FromPs(IncPacketLifetime(fabric.m_topology, LARGEST_FRAME));
+    if (fabric.m_devices.GetN() > 0)
+    {
+        const auto port = StaticCast<IncNetDevice>(fabric.m_devices.Get(0));
+        times.queueing = Seconds(8.0 * port->GetQueueSize() / static_cast<double>(slowest));
+    }
+    for (const auto& nic : fabric.m_nics)
+    {
+        if (nic)
+        {
+            nic->SetPathTimes(times);
+        }
+    }
 }
 
 int64_t

@@ -276,6 +276,7 @@ class IncFabricHelper : public PcapHelperForDevice
     void CheckEcmpGroups(const IncTopology& topology, const IncRouteComputation& routes) const;
     IncEcmpGroups GroupsOf(const IncTopology& topology, uint32_t index) const;
     Ptr<IncNetDevice> AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const;
+    static void InstallPathTimes(const IncFabric& fabric);
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 

@@ -6,6 +6,7 @@
 
 #include "inc-group-builder.h"
 
+#include "inc-group-load.h"
 #include "inc-root-addressing.h"
 
 #include "ns3/inc-bit-string.h"
@@ -120,7 +121,11 @@ IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
     m_group = Describe();
     m_group.aggregators = aggregators;
     const std::size_t workers = m_tree.GetWorkers().size();
-    m_group.clients.resize(workers);
+    for (std::size_t rank = 0; rank < workers; ++rank)
+    {
+        m_group.clients.push_back(makeClient());
+    }
+    SizeWindow();
     m_clientConfigs.resize(workers);
     m_receivers.resize(workers);
     const auto vatNodes = static_cast<uint32_t>(m_tree.GetNodes().size());
@@ -135,7 +140,7 @@ IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
         {
             if (input.isWorker)
             {
-                AddWorker(i, input, makeClient);
+                AddWorker(i, input);
             }
             else
             {
@@ -174,6 +179,33 @@ IncGroupBuilder::Describe() const
     return group;
 }
 
+void
+IncGroupBuilder::SizeWindow()
+{
+    const uint32_t payload = m_group.clients.front()->GetPayload();
+    IncGroupLoad::Frames frames;
+    frames.contribution = payload + m_group.overhead;
+    frames.result = payload + m_group.resultOverhead + m_group.resultHeader;
+    frames.resultCopies = m_paths.GetSets(m_tree.GetNodes().front().aBm).size();
+    const IncGroupLoad load(m_fabric.GetTopology(), m_tree, m_options.dissemination, frames);
+    // Groups beside this one fill the same buffers, and their frames are waited for as well.
+    if (m_options.fitsBuffers)
+    {
+        const uint32_t most = load.GetMostSlots(m_fabric) / m_options.groups;
+        m_group.slots = std::min(m_group.slots, std::max(1U, most));
+    }
+    m_group.roundTrip = load.GetRoundTrip(m_group.slots * m_options.groups);
+    m_rc = m_options.rc;
+    // Acknowledgements are gathered at any rate, but not for longer than slots last.
+    m_rc.ackInterval = std::clamp(m_group.slots / 4, 1U, m_rc.ackInterval);
+    if (!m_rc.ackDelay.IsZero())
+    {
+        m_rc.ackDelay = Max(m_rc.ackDelay, m_rc.ackInterval * load.GetBusyTime());
+    }
+    const Time answer = m_group.roundTrip + m_rc.ackDelay;
+    m_rc.SetTimes(IncRetransmitTimes::Complete(m_rc.GetTimes(), answer));
+}
+
 IncTreeConfig
 IncGroupBuilder::MakeConfig(uint32_t vatNode) const
 {
@@ -188,7 +220,8 @@ IncGroupBuilder::MakeConfig(uint32_t vatNode) const
     config.addressing = m_options.addressing;
     config.overflow = m_options.overflow;
     config.transport = m_options.transport;
-    config.rc = m_options.rc;
+    config.rc = m_rc;
+    config.roundTrip = m_group.roundTrip;
     config.bitmaps = m_options.bitmaps;
     config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
     config.resultsPassBy = ResultsPassBy();
@@ -213,13 +246,11 @@ IncGroupBuilder::MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const
 }
 
 void
-IncGroupBuilder::AddWorker(uint32_t vatNode,
-                           const IncAggregationInput& input,
-                           const ClientMaker& makeClient)
+IncGroupBuilder::AddWorker(uint32_t vatNode, const IncAggregationInput& input)
 {
     const IncTreeWorker& worker = m_tree.GetWorkers()[input.index];
     Ptr<IncRdmaNic> nic = m_fabric.GetNic(worker.host);
-    Ptr<IncClient> client = makeClient();
+    Ptr<IncClient> client = m_group.clients[input.index];
     client->Attach(nic, m_options.transport, ResultsPassBy());
 
     IncTreeChild child = MakeChild(vatNode, input.lowestRank, worker.host);
@@ -238,7 +269,6 @@ IncGroupBuilder::AddWorker(uint32_t vatNode,
                                 static_cast<uint32_t>(IncMix64(input.index) & 0xffffff),
                                 child.rkey,
                                 child.rank};
-    m_group.clients[input.index] = client;
     m_configs[vatNode].children.push_back(child);
 }
 
@@ -253,7 +283,8 @@ IncGroupBuilder::MakeClientConfig(const IncTreeChild& child) const
     config.slots = m_group.slots;
     config.firstMessageId = m_options.firstMessageId;
     config.firstPsn = m_options.firstPsn;
-    config.rc = m_options.rc;
+    config.rc = m_rc;
+    config.roundTrip = m_group.roundTrip;
     config.resultsAreEmpty = m_options.resultsAreEmpty;
     if (m_options.bitmaps)
     {
@@ -319,7 +350,7 @@ IncGroupBuilder::InstallTrees()
         }
         m_group.aggregators[i]->InstallTree(m_configs[i]);
     }
-    m_paths.Install(*m_group.aggregators[0], m_receivers, m_clientConfigs);
+    m_paths.Install(*m_group.aggregators[0], m_receivers, m_clientConfigs, m_rc);
     m_group.lastHops = m_paths.GetLastHops();
 }
 

@@ -52,11 +52,10 @@ class IncGroupBuilder
     void CheckAddressing() const;
     bool ResultsPassBy() const;
     IncGroup Describe() const;
+    void SizeWindow();
     IncTreeConfig MakeConfig(uint32_t vatNode) const;
     IncTreeChild MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const;
-    void AddWorker(uint32_t vatNode,
-                   const IncAggregationInput& input,
-                   const ClientMaker& makeClient);
+    void AddWorker(uint32_t vatNode, const IncAggregationInput& input);
     void AddSwitch(uint32_t vatNode, const IncAggregationInput& input);
     IncClientConfig MakeClientConfig(const IncTreeChild& child) const;
     void AddressRoot();
@@ -67,6 +66,7 @@ class IncGroupBuilder
     const IncGroupOptions& m_options;             //!< how it works
     IncResultPaths m_paths;                       //!< how results travel
     IncGroup m_group;                             //!< what is set up
+    IncRcParameters m_rc;                         //!< of all hops, times complete
     std::vector<IncTreeConfig> m_configs;         //!< by VAT node
     std::vector<IncClientConfig> m_clientConfigs; //!< by rank
     std::vector<IncResultReceiver> m_receivers;   //!< by rank

@@ -34,6 +34,7 @@ struct IncGroup
     std::vector<Ptr<IncClient>> clients;         //!< by rank
     std::vector<Ptr<IncAggregator>> aggregators; //!< by VAT node, the root first
     uint32_t slots{0};                           //!< window of the clients
+    Time roundTrip;                              //!< the longest without loss, all slots in flight
     std::vector<Ptr<IncLastHop>> lastHops;       //!< BIER: tables with the group's workers
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
     uint32_t resultOverhead{0};  //!< H of a result at its worker

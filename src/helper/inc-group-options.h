@@ -37,7 +37,10 @@ struct IncGroupOptions
 {
     uint16_t treeId{1};         //!< aggregation tree
     uint16_t epoch{0};          //!< generation of the tree
-    uint32_t slots{256};        //!< per switch; a switch's own limit wins
+    uint32_t slots{256};        //!< per switch; a switch's own limit wins, and what its ports can
+                                //!< keep of a full window
+    bool fitsBuffers{true};     //!< false: ports will be given room for whatever windows need
+    uint32_t groups{1};         //!< that use the same links at the same time: timers allow for it
     uint32_t firstMessageId{0}; //!< MessageID of the first message
     uint32_t firstPsn{0};       //!< of the switches' queue pairs, 24 bits;
                                 //!< over RC of the clients' as well

@@ -29,6 +29,7 @@ constexpr double MAX_SLOTS = 65536;
 
 /// Limits of timeouts where windows drain fast.
 const Time LEAST_TIMEOUT = MicroSeconds(50);
+const Time LEAST_RC_TIMEOUT = MicroSeconds(500);
 const Time LARGEST_TIMEOUT = MilliSeconds(16);
 
 /// Weights of the slowest reduction's class and, at most, of the fastest's.
@@ -163,6 +164,11 @@ IncPlannedJob::Install(const IncPlannedReduction& reduction,
                               TimeValue(std::max(options.timeout.value_or(least), drain)));
     helper.SetClientAttribute("MaxRetransmitTimeout",
                               TimeValue(std::max(LARGEST_TIMEOUT, 16 * drain)));
+    group.fitsBuffers = false; // DeepenBuffers() sees to it
+    if (group.rc.timeout.IsZero())
+    {
+        group.rc.timeout = std::max(LEAST_RC_TIMEOUT, drain);
+    }
     const auto rate = static_cast<uint64_t>(options.paced ? std::llround(reduction.rate) : 0);
     helper.SetClientAttribute("MaxRate", DataRateValue(DataRate(rate)));
     m_groups.push_back(helper.Install(m_fabric, m_trees[m_groups.size()], group));

@@ -104,7 +104,8 @@ IncResultPaths::GetResultHeader() const
 void
 IncResultPaths::Install(IncAggregator& root,
                         const std::vector<IncResultReceiver>& receivers,
-                        std::vector<IncClientConfig>& clients)
+                        std::vector<IncClientConfig>& clients,
+                        const IncRcParameters& rc)
 {
     switch (m_options.dissemination)
     {
@@ -116,7 +117,8 @@ IncResultPaths::Install(IncAggregator& root,
         {
             for (std::size_t rank = 0; rank < receivers.size(); ++rank)
             {
-                bier->AddReliable(receivers[rank], MakeLink(root, receivers[rank], clients[rank]));
+                bier->AddReliable(receivers[rank],
+                                  MakeLink(root, receivers[rank], clients[rank], rc));
             }
         }
         root.SetDissemination(m_options.treeId, std::move(bier));
@@ -126,7 +128,7 @@ IncResultPaths::Install(IncAggregator& root,
         auto unicast = std::make_unique<IncUnicastDissemination>();
         for (std::size_t rank = 0; rank < receivers.size(); ++rank)
         {
-            unicast->Add(receivers[rank], MakeLink(root, receivers[rank], clients[rank]));
+            unicast->Add(receivers[rank], MakeLink(root, receivers[rank], clients[rank], rc));
         }
         root.SetDissemination(m_options.treeId, std::move(unicast));
         break;
@@ -139,7 +141,8 @@ IncResultPaths::Install(IncAggregator& root,
 std::unique_ptr<IncTreeLink>
 IncResultPaths::MakeLink(IncAggregator& root,
                          const IncResultReceiver& receiver,
-                         IncClientConfig& client) const
+                         IncClientConfig& client,
+                         const IncRcParameters& rc) const
 {
     IncConnection connection = root.CreateConnection();
     connection.nextPsn = IncPsn::Add(m_options.firstPsn, receiver.psnOffset);
@@ -149,7 +152,7 @@ IncResultPaths::MakeLink(IncAggregator& root,
     connection.Seal();
     client.results.remoteQpn = connection.localQpn;
     client.results.firstPsn = connection.nextPsn;
-    client.results.rc = ResultParameters();
+    client.results.rc = ResultParameters(rc, client.slots);
     return root.MakeResultLink(m_options.treeId, connection, client.results.rc);
 }
 
@@ -204,18 +207,21 @@ IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
 }
 
 IncRcParameters
-IncResultPaths::ResultParameters() const
+IncResultPaths::ResultParameters(IncRcParameters rc, uint32_t slots) const
 {
-    IncRcParameters rc = m_options.rc;
     if (m_options.dissemination == IncDisseminationMode::BIER)
     {
         // One lost copy of a multicast must not bring all that followed it once more.
         rc.selectiveRepeat = true;
         // Results leave as slots complete, whatever single workers have acknowledged.
-        rc.window = std::max(rc.window, m_options.slots * rc.pathMtu);
+        rc.window = std::max(rc.window, slots * rc.pathMtu);
         // All workers acknowledge each result to one node: gather as long as slots last.
-        rc.ackInterval = std::clamp(m_options.slots / 4, 1U, 64U);
-        rc.ackDelay = std::max(rc.ackDelay, MicroSeconds(8));
+        const int64_t before = rc.ackInterval;
+        rc.ackInterval = std::clamp(slots / 4, 1U, 64U);
+        const Time longer = Max(rc.ackDelay * (rc.ackInterval - before) / before, Time(0));
+        rc.ackDelay += longer;
+        rc.timeout += 3 * longer;
+        rc.minTimeout += 2 * longer;
     }
     return rc;
 }

@@ -66,7 +66,8 @@ class IncResultPaths
      */
     void Install(IncAggregator& root,
                  const std::vector<IncResultReceiver>& receivers,
-                 std::vector<IncClientConfig>& clients);
+                 std::vector<IncClientConfig>& clients,
+                 const IncRcParameters& rc);
 
     /** \return the switches' tables that Install() has added to */
     const std::vector<Ptr<IncLastHop>>& GetLastHops() const
@@ -81,11 +82,12 @@ class IncResultPaths
     void CheckSubDomain() const;
     void InstallBfrs() const;
     void InstallLastHops(const std::vector<IncResultReceiver>& receivers);
-    IncRcParameters ResultParameters() const;
+    IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots) const;
     std::unique_ptr<IncBierDissemination> MakeBier(IncAggregator& root) const;
     std::unique_ptr<IncTreeLink> MakeLink(IncAggregator& root,
                                           const IncResultReceiver& receiver,
-                                          IncClientConfig& client) const;
+                                          IncClientConfig& client,
+                                          const IncRcParameters& rc) const;
 
     const IncFabric& m_fabric;                           //!< an installed network
     const IncAggregationTree& m_tree;                    //!< over it

@@ -17,7 +17,7 @@ namespace
 {
 
 const Time SHORTEST_SPELL = MicroSeconds(20);
-const Time LONGEST_SPELL = Seconds(10); // beyond every retransmission timer
+const Time LONGEST_SPELL = Seconds(10000); // beyond every timer
 
 } // namespace
 

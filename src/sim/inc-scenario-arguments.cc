@@ -284,13 +284,14 @@ AddTransport(Table& table, Config& config)
     table.Parsed<Time>(
         "rto",
         config.rto,
-        "500us",
+        "from rates, delays and windows",
         [](const std::string& text) {
             return ParseTimeWithin(text, MicroSeconds(1), Seconds(1000));
         },
         "a time with its unit, 1us to 1000s, no finer than a nanosecond, such as 2ms",
         "Initial retransmission time; adapted to measured round trips from then on. If it is not "
-        "given, reliable connections with --pfc=1 wait as long as the slowest link takes for 1 MiB "
+        "given, it is three times the longest round trip that the links and the window can cause; "
+        "reliable connections with --pfc=1 wait as long as the slowest link takes for 1 MiB "
         "of each host, of 128 at least: what is not lost should not be sent again.");
     table.Integer("maxRetries",
                   config.maxRetries,

@@ -333,14 +333,15 @@ IncScenarioConfig::LosesFrames() const
 Time
 IncScenarioConfig::GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const
 {
-    if (!lossless.pfc || given.count("rto") > 0)
+    if (!lossless.pfc || rto)
     {
-        return rto;
+        return rto.value_or(Time(0));
     }
     // What paused switches can hold in front of a packet; a timer must not take that for a loss.
     constexpr double MEBIBITS = 8.0 * (1U << 20);
     const auto waiting = static_cast<double>(std::max<std::size_t>(hostsInNetwork, 128));
-    return std::max(rto, Seconds(waiting * MEBIBITS / static_cast<double>(slowestLink)));
+    return Max(LEAST_PAUSED_TIMEOUT,
+               Seconds(waiting * MEBIBITS / static_cast<double>(slowestLink)));
 }
 
 std::string

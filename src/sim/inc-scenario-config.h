@@ -105,7 +105,7 @@ struct IncScenarioConfig
     LossModel lossModel{LossModel::RANDOM}; //!< with loss
     double duplicate{0};                    //!< probability per frame and link
     double reorder{0};                      //!< probability per frame and link
-    Time rto{MicroSeconds(500)};            //!< initial retransmission time
+    std::optional<Time> rto;                //!< initial retransmission time; derived if not given
     uint32_t maxRetries{100};               //!< timeouts without progress of one message
 
     std::string output;    //!< result file, empty: none
@@ -160,13 +160,16 @@ struct IncScenarioConfig
     uint64_t CountOf(uint64_t bytes) const;
 
     /**
-     * \brief The initial retransmission time of reliable connections: --rto, or by default longer
-     * in a lossless network, where packets wait and are not lost.
+     * \brief The initial retransmission time of reliable connections: --rto, or what waits in
+     * a lossless network, where packets wait and are not lost; 0: what their windows need.
      * \param slowestLink rate of the network's slowest link, bit/s
      * \param hostsInNetwork how many there are
      * \return the time
      */
     Time GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const;
+
+    /// In a lossless network no timer of reliable connections is shorter, unless --rto is given.
+    static inline const Time LEAST_PAUSED_TIMEOUT = MicroSeconds(500);
 
     /** \return whether --loss or --fail takes frames, so that timers should be quick */
     bool LosesFrames() const;

@@ -105,6 +105,7 @@ IncScenarioJob::MakeOptions(uint16_t number) const
     options.treeId = m_share.treeId;
     options.epoch = number;
     options.slots = m_share.slots;
+    options.groups = m_config.jobs.count.value_or(1);
     options.bitmaps = m_config.aggregation == IncScenarioConfig::Aggregation::VAT;
     options.addressing = m_config.vatAddressing;
     options.slotMode = m_config.slotMode;
@@ -134,7 +135,7 @@ IncScenarioJob::MakeHelper() const
 {
     IncGroupHelper helper;
     helper.SetClientAttribute("Payload", UintegerValue(m_config.payload));
-    helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto));
+    helper.SetClientAttribute("RetransmitTimeout", TimeValue(m_config.rto.value_or(Time(0))));
     helper.SetClientAttribute("MaxRetries", UintegerValue(m_config.maxRetries));
     return helper;
 }
@@ -146,10 +147,7 @@ IncScenarioJob::SetUpPlan(uint16_t number)
     options.group = MakeOptions(number);
     options.payload = m_config.payload;
     options.paced = m_config.plan.paced;
-    if (m_config.given.count("rto") > 0)
-    {
-        options.timeout = m_config.rto;
-    }
+    options.timeout = m_config.rto;
     if (m_config.given.count("slots") > 0)
     {
         options.slots = m_config.slots;
@@ -306,6 +304,7 @@ IncScenarioJob::SetUpRing()
                                 IncRcOverhead(m_config.payload, m_config.ip),
                                 nodes.GetN())
                       .RingGBps();
+        m_bound = std::min(*m_bound, MakeWindows().RingGBps(algorithm->GetWindowBytes()));
     }
 }
 
@@ -333,7 +332,18 @@ IncScenarioJob::SetUpParameterServer()
         m_bound = std::min(
             formOf(m_network.GetSlowestRate({m_share.server})).ParameterServerGBps(onWorkerHost),
             formOf(m_network.GetWorkerRate()).LinkGBps());
+        m_bound =
+            std::min(*m_bound,
+                     MakeWindows().ParameterServerGBps(m_share.server, algorithm->GetConfig()));
     }
+}
+
+IncRivalWindows
+IncScenarioJob::MakeWindows() const
+{
+    return {m_network.GetFabric().GetTopology(),
+            m_share.workers,
+            m_config.payload + IncRcOverhead(m_config.payload, m_config.ip)};
 }
 
 std::string

@@ -8,6 +8,7 @@
 #define INC_SCENARIO_JOB_H
 
 #include "inc-job-share.h"
+#include "inc-rival-windows.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
 
@@ -121,6 +122,7 @@ class IncScenarioJob
     static void AddCounters(const IncGroup& group, IncJobCounters& counters);
     void SetUpRing();
     void SetUpParameterServer();
+    IncRivalWindows MakeWindows() const;
     Time RoundTrip() const;
     IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
     /// What the way of the results allows, GB/s.

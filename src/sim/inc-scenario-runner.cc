@@ -28,15 +28,15 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
       m_progress(progress),
       m_network(config)
 {
-    ns3::Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout",
-                            TimeValue(m_network.GetRcTimeout()));
-    if (m_network.GetRcTimeout() > config.rto && config.LosesFrames())
+    const std::string first = "ns3::IncRcQueuePair::RetransmitTimeout";
+    if (!IncIsAttributeGiven(first))
     {
-        const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
-        if (!IncIsAttributeGiven(floor))
-        {
-            ns3::Config::SetDefault(floor, TimeValue(config.rto));
-        }
+        ns3::Config::SetDefault(first, TimeValue(m_network.GetRcTimeout()));
+    }
+    const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
+    if (!config.rto && config.lossless.pfc && config.LosesFrames() && !IncIsAttributeGiven(floor))
+    {
+        ns3::Config::SetDefault(floor, TimeValue(IncScenarioConfig::LEAST_PAUSED_TIMEOUT));
     }
     if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
     {

@@ -7,6 +7,8 @@
 #ifndef INC_RC_PARAMETERS_H
 #define INC_RC_PARAMETERS_H
 
+#include "inc-retransmit-times.h"
+
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -25,9 +27,9 @@ struct IncRcParameters
     uint32_t pathMtu{1024};       //!< payload bytes of a full packet
     uint32_t window{0};           //!< most bytes sent and not acknowledged
     uint32_t ackInterval{0};      //!< packets after which an acknowledgement is asked for, or sent
-    Time timeout;                 //!< first retransmission timeout
+    Time timeout;                 //!< first retransmission timeout; 0: see IncRetransmitTimes
     Time minTimeout;              //!< floor of measured timeouts; 0: timeout
-    Time maxTimeout;              //!< limit of the exponential back-off
+    Time maxTimeout;              //!< limit of the exponential back-off; 0: as timeout
     uint32_t retryCount{0};       //!< timeouts without progress before the queue pair fails
     uint32_t rnrRetryCount{0};    //!< refusals of a receiver that is not ready, likewise
     Time ackDelay;                //!< how long an acknowledgement may wait for more packets
@@ -41,11 +43,25 @@ struct IncRcParameters
         return window < pathMtu ? 1 : window / pathMtu;
     }
 
+    /** \return the times that are given, the others zero */
+    IncRetransmitTimes GetTimes() const
+    {
+        return {timeout, minTimeout.IsZero() ? timeout : minTimeout, maxTimeout};
+    }
+
+    /** \param times all of them */
+    void SetTimes(const IncRetransmitTimes& times)
+    {
+        timeout = times.first;
+        minTimeout = times.least;
+        maxTimeout = times.longest;
+    }
+
     /**
      * \brief When a peer that never answers is reported: the timeouts of all attempts.
      * \return the time from the first packet, or the last progress, to the error completion:
      * the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
-     * each), where measured round trips ask for no other timeout
+     * each), where these are given and measured round trips ask for no other timeout
      */
     Time GetRetryExhaustion() const;
 };

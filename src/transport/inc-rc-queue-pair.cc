@@ -25,6 +25,12 @@ namespace
 /// Serial arithmetic cannot order PSNs that are further apart.
 constexpr uint32_t HALF_OF_THE_PSNS = 1U << 23;
 
+/// What a packet has on the wire beside its payload, at most.
+constexpr uint32_t LARGEST_OVERHEAD = 120;
+
+/// Where nobody has said how long the network's paths are.
+const Time UNKNOWN_ROUND_TRIP = MicroSeconds(350);
+
 } // namespace
 
 TypeId
@@ -60,21 +66,32 @@ IncRcQueuePair::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddAttribute("RetransmitTimeout",
                           "Time without progress after which packets are sent again, before "
-                          "round trips are measured; doubles with every expiry",
-                          TimeValue(MilliSeconds(1)),
+                          "round trips are measured; doubles with every expiry; 0: three times "
+                          "the longest round trip that the paths, the window and QueueingTime "
+                          "can cause, and no less than a full buffer before the slowest link",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&IncRcQueuePair::timeout),
-                          MakeTimeChecker(NanoSeconds(1)))
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("MinRetransmitTimeout",
                           "Floor of the timeout once round trips are measured: smoothed round "
-                          "trip and 4 variations (RFC 6298); 0: RetransmitTimeout",
+                          "trip and 4 variations (RFC 6298); 0: RetransmitTimeout, or twice the "
+                          "round trip that it follows from",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&IncRcQueuePair::minTimeout),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("MaxRetransmitTimeout",
-                          "Limit of the doubling of RetransmitTimeout",
-                          TimeValue(MilliSeconds(16)),
+                          "Limit of the doubling of RetransmitTimeout; 0: 16 ms, or four times "
+                          "the others where that is more",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&IncRcQueuePair::maxTimeout),
-                          MakeTimeChecker(NanoSeconds(1)))
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("QueueingTime",
+                          "Longest wait on the way for packets of other queue pairs, as in an "
+                          "incast that the user of the connection brings about; timeouts that "
+                          "are not given allow for it",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncRcQueuePair::m_queueingTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("RetryCount",
                           "Expiries without progress after which the connection fails",
                           UintegerValue(7),
@@ -134,6 +151,12 @@ void
 IncRcQueuePair::SetMessageSink(IncMessageSink* sink)
 {
     m_responder.SetSink(sink);
+}
+
+void
+IncRcQueuePair::DropSends()
+{
+    m_requester.Forget();
 }
 
 void
@@ -200,7 +223,27 @@ IncRcQueuePair::StartSending(uint32_t psn)
     NS_ABORT_MSG_IF(GetWindowPackets() >= HALF_OF_THE_PSNS,
                     "IncRcQueuePair::Window: " << window << " bytes are " << GetWindowPackets()
                                                << " packets; accepted: fewer than 2^23");
-    m_requester.Start(psn);
+    m_requester.Start(psn, CompleteTimes());
+}
+
+IncRetransmitTimes
+IncRcQueuePair::CompleteTimes() const
+{
+    const IncPathTimes& path = m_nic->GetPathTimes();
+    if (path.lifetime.IsZero())
+    {
+        return IncRetransmitTimes::Complete(GetTimes(), UNKNOWN_ROUND_TRIP);
+    }
+    // A full window may have to pass the slowest link.
+    const double wire = 8.0 * window * (pathMtu + LARGEST_OVERHEAD) / pathMtu;
+    const Time drain = Seconds(wire / static_cast<double>(m_nic->GetSlowestRate()));
+    const Time roundTrip = 2 * path.lifetime + drain + m_queueingTime + ackDelay;
+    auto times = IncRetransmitTimes::Complete(GetTimes(), roundTrip);
+    if (timeout.IsZero())
+    {
+        times.first = Max(times.first, roundTrip + path.queueing);
+    }
+    return times;
 }
 
 void

@@ -48,6 +48,9 @@ class IncRcQueuePair : public IncQueuePair,
      */
     void PostMessage(uint64_t id, IncFramePtr frame);
 
+    /** \brief Send nothing of what is posted any more, and say nothing of it. */
+    void DropSends();
+
     uint32_t GetPathMtu() const override;
     uint32_t GetInitialPsn() const override;
 
@@ -57,6 +60,7 @@ class IncRcQueuePair : public IncQueuePair,
     void ReceivePacket(IncFramePtr frame) override;
     void StartReceiving(uint32_t psn) override;
     void StartSending(uint32_t psn) override;
+    IncRetransmitTimes CompleteTimes() const;
     void QueueSend(const IncWorkRequest& request, bool write) override;
     void QueueReceive(const IncReceiveRequest& request) override;
     void Flush() override;
@@ -78,6 +82,7 @@ class IncRcQueuePair : public IncQueuePair,
     IncRcRequester m_requester; //!< sending half
     IncRcResponder m_responder; //!< receiving half
     uint32_t m_initialPsn{0};   //!< see the attribute
+    Time m_queueingTime;        //!< see the attribute
 };
 
 } // namespace ns3

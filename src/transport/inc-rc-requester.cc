@@ -32,7 +32,7 @@ IncRcRequester::~IncRcRequester()
 }
 
 void
-IncRcRequester::Start(uint32_t psn)
+IncRcRequester::Start(uint32_t psn, const IncRetransmitTimes& times)
 {
     m_firstPsn = psn;
     m_origin = m_next;
@@ -43,10 +43,8 @@ IncRcRequester::Start(uint32_t psn)
     m_paused = false;
     m_askInterval = m_parameters.ackInterval;
     m_asksNext = false;
-    const Time least = m_parameters.minTimeout;
-    m_timer.SetTimeouts(m_parameters.timeout,
-                        m_parameters.maxTimeout,
-                        least.IsZero() ? m_parameters.timeout : least);
+    m_leastTimeout = times.least;
+    m_timer.SetTimeouts(times);
     m_queue.Start(m_parameters.pathMtu);
     if (IsSelective())
     {
@@ -85,7 +83,7 @@ IncRcRequester::AskIntervalAt(uint64_t rate) const
     }
     // However slow, some acknowledgements come before the timer expires.
     constexpr double ASKS_IN_A_TIMEOUT = 4;
-    const double packets = static_cast<double>(rate) * m_parameters.timeout.GetSeconds() /
+    const double packets = static_cast<double>(rate) * m_leastTimeout.GetSeconds() /
                            (8.0 * m_parameters.pathMtu * ASKS_IN_A_TIMEOUT);
     return static_cast<uint32_t>(std::clamp<double>(packets, 1, m_parameters.ackInterval));
 }

@@ -64,7 +64,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     ~IncRcRequester();
 
     /** \param psn of the first packet */
-    void Start(uint32_t psn);
+    void Start(uint32_t psn, const IncRetransmitTimes& times);
 
     /**
      * \brief Append a message to the send queue.
@@ -149,6 +149,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< refusals since the last progress
     uint32_t m_askInterval{1};           //!< every so many packets one asks for an acknowledgement
+    Time m_leastTimeout;                 //!< floor of what is measured
     bool m_asksNext{false};              //!< the next packet does, whatever its number
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED}; //!< of the oldest work request
     bool m_paused{false};           //!< waits for the receiver to be ready

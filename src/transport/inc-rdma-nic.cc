@@ -14,6 +14,8 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -158,6 +160,26 @@ IncRdmaNic::PortTowards(uint32_t address, uint64_t flowHash)
     const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(address));
     NS_ABORT_MSG_IF(group.size == 0, "IncRdmaNic: no route to " << Ipv4Address(address));
     return m_ports[m_ecmp.Choose(group, flowHash)].get();
+}
+
+uint32_t
+IncRdmaNic::GetPathBytes(uint32_t least) const
+{
+    const double bytesPerSecond = static_cast<double>(GetSlowestRate()) / 8;
+    const double path = 2 * m_pathTimes.lifetime.GetSeconds() * bytesPerSecond;
+    const double room = m_pathTimes.queueing.GetSeconds() * bytesPerSecond / 2;
+    return std::max(least, static_cast<uint32_t>(std::min(path, room)));
+}
+
+uint64_t
+IncRdmaNic::GetSlowestRate() const
+{
+    uint64_t slowest = m_pathTimes.rate > 0 ? m_pathTimes.rate : UINT64_MAX;
+    for (const auto& port : m_ports)
+    {
+        slowest = std::min(slowest, port->GetDevice()->GetDataRate().GetBitRate());
+    }
+    return slowest;
 }
 
 void

@@ -15,6 +15,7 @@
 #include "ns3/inc-forwarding-table.h"
 #include "ns3/inc-frame-processor.h"
 #include "ns3/inc-frame-sink.h"
+#include "ns3/inc-packet-lifetime.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/random-variable-stream.h"
@@ -97,6 +98,29 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
      */
     uint32_t RegisterMemory(uint8_t* base, uint64_t length);
 
+    /** \param times of the network's paths: timers of queue pairs that connect later use them */
+    void SetPathTimes(const IncPathTimes& times)
+    {
+        m_pathTimes = times;
+    }
+
+    /** \return what is known of the network's paths */
+    const IncPathTimes& GetPathTimes() const
+    {
+        return m_pathTimes;
+    }
+
+    /**
+     * \brief A window that keeps the longest path busy at the rate of GetSlowestRate(), as far as
+     * half a switch's buffer could take it if it met another one.
+     * \param least bytes
+     * \return bytes of payload, no less than that
+     */
+    uint32_t GetPathBytes(uint32_t least) const;
+
+    /** \return rate of the slowest port, and of the slowest link where that is known, bit/s */
+    uint64_t GetSlowestRate() const;
+
     /** \return registered memory */
     const IncMemoryRegions& GetMemory() const
     {
@@ -148,6 +172,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     IncMemoryRegions m_memory;                        //!< what peers may write
     IncFrameProcessor* m_processor{nullptr};          //!< a server that aggregates
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
+    IncPathTimes m_pathTimes;                         //!< of the network
     uint32_t m_address{0};                            //!< own address
     IncIpVersion m_ip{IncIpVersion::V4};              //!< of what is sent
     Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null

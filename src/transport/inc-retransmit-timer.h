@@ -7,6 +7,7 @@
 #ifndef INC_RETRANSMIT_TIMER_H
 #define INC_RETRANSMIT_TIMER_H
 
+#include "inc-retransmit-times.h"
 #include "inc-rtt-estimator.h"
 
 #include "ns3/inc-clock.h"
@@ -51,16 +52,12 @@ class IncRetransmitTimer
     IncRetransmitTimer(const IncRetransmitTimer&) = delete;
     IncRetransmitTimer& operator=(const IncRetransmitTimer&) = delete;
 
-    /**
-     * \param timeout before anything is measured
-     * \param longest limit of the back-off, no less than the others
-     * \param least floor of what follows the measurements
-     */
-    void SetTimeouts(Time timeout, Time longest, Time least)
+    /** \param times the limits, all given; the longest is no less than the others */
+    void SetTimeouts(const IncRetransmitTimes& times)
     {
-        m_firstPs = IncClock::ToPs(timeout);
-        m_leastPs = IncClock::ToPs(least);
-        m_longestPs = std::max({IncClock::ToPs(longest), m_firstPs, m_leastPs});
+        m_firstPs = IncClock::ToPs(times.first);
+        m_leastPs = IncClock::ToPs(times.least);
+        m_longestPs = std::max({IncClock::ToPs(times.longest), m_firstPs, m_leastPs});
         m_timeoutPs = m_firstPs;
         m_estimator.Reset();
     }

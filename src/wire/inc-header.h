@@ -38,7 +38,7 @@ struct IncHeader
         PENDING = 1 << 1,       //!< an answer to a duplicate: the slot still waits for others
         EMPTY = 1 << 2,         //!< carries no data
         CE = 1 << 3,            //!< some contribution was marked "congestion experienced"
-        RETRANSMITTED = 1 << 4, //!< sent before
+        RETRANSMITTED = 1 << 4, //!< sent before, or made of something that was
         ABORT = 1 << 5,         //!< the tree has failed: no more results come
         ASKING = 1 << 6,        //!< no contribution: the workers of the P-BM miss their result
         UP_TO = 1 << 7          //!< reduce to the root: a result that stands for all messages up to

@@ -297,6 +297,8 @@ class IncRcDeadLinkTest : public TestCase
     {
         IncAggregationRig rig(m_topology);
         UseRc(rig);
+        rig.options.rc.timeout = MicroSeconds(500);
+        rig.options.rc.maxTimeout = MilliSeconds(16);
         rig.options.rc.retryCount = 3;
         rig.Setup();
         const uint32_t leaf = rig.GetTree().GetNodes()[rig.GetTree().GetLeafOf(1)].node;

@@ -200,6 +200,7 @@ class IncRcAdaptiveTimerTest : public TestCase
         const auto hosts = fabric.GetTopology().GetHosts();
         auto sender = fabric.GetNic(hosts[0])->CreateRcQueuePair();
         auto receiver = fabric.GetNic(hosts[1])->CreateRcQueuePair();
+        sender->SetAttribute("RetransmitTimeout", TimeValue(MilliSeconds(1)));
         sender->SetAttribute("MinRetransmitTimeout", TimeValue(least));
         sender->SetAttribute("MaxRetransmitTimeout", TimeValue(most));
         sender->Connect(IncFabric::GetAddress(hosts[1]), receiver->GetQpn());

@@ -59,6 +59,13 @@ class IncRivalsRig
         Simulator::Destroy();
     }
 
+    // A ring of all hosts.
+    void Use(Ptr<IncRingAllReduce> ring)
+    {
+        ring->Setup(m_hosts);
+        m_algorithm = ring;
+    }
+
     void UseRing(uint32_t ranks, uint32_t sliceBytes = 16384, uint32_t scratchSlices = 32)
     {
         auto ring = CreateObject<IncRingAllReduce>();

@@ -25,7 +25,7 @@ TEST(IncTypicalRoundTrip, StaysWhereItIs)
     for (int i = 0; i < 1000; ++i)
     {
         typical.Measure(10 * MICROSECOND);
-        EXPECT_NEAR(typical.Get(), 10 * MICROSECOND, MICROSECOND);
+        EXPECT_NEAR(typical.Get(), 10 * MICROSECOND, 1.5 * MICROSECOND);
     }
 }
 
@@ -52,7 +52,7 @@ TEST(IncTypicalRoundTrip, IsNotMovedByRepairs)
     IncTypicalRoundTrip typical;
     for (int i = 0; i < 10'000; ++i)
     {
-        const bool repaired = random() % 100 < 45; // loss of 1e-3 and 128 workers
+        const bool repaired = random() % 100 < 75; // three messages out of four
         const int64_t noise = random() % (2 * MICROSECOND);
         typical.Measure((repaired ? 500 : 10) * MICROSECOND + noise);
         EXPECT_LT(typical.Get(), 20 * MICROSECOND) << i;

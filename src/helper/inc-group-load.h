@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_GROUP_LOAD_H
+#define INC_GROUP_LOAD_H
+
+#include "inc-fabric-helper.h"
+
+#include "ns3/inc-aggregation-tree.h"
+#include "ns3/inc-dissemination.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What one message of a group, and its result, put on every link: from it follow the round
+ * trip of a full window and the window that the buffers of switches can hold.
+ *
+ * It is what the set-up of a group can honestly tell its members, for it knows the tree and the
+ * links. Where paths of equal cost may be taken, all take the same: the worst that ECMP can do.
+ */
+class IncGroupLoad
+{
+  public:
+    /// Sizes of frames on the wire, preamble and inter-frame gap included.
+    struct Frames
+    {
+        uint32_t contribution; //!< bytes
+        uint32_t result;       //!< bytes, with what a BIER header adds
+        uint32_t resultCopies; //!< by BIER: packets of a result, one for each set of workers
+    };
+
+    /**
+     * \param topology the network
+     * \param tree of the group
+     * \param dissemination how results travel
+     * \param frames what is sent
+     */
+    IncGroupLoad(const IncTopology& topology,
+                 const IncAggregationTree& tree,
+                 IncDisseminationMode dissemination,
+                 const Frames& frames);
+
+    /**
+     * \param slots messages in flight
+     * \return the longest time from a message to its result, without loss and other traffic
+     */
+    Time GetRoundTrip(uint32_t slots) const;
+
+    /** \return the longest time that one message keeps a link busy */
+    Time GetBusyTime() const;
+
+    /**
+     * \param fabric the network, installed
+     * \return the most messages in flight whose frames every switch can keep; at least 1
+     */
+    uint32_t GetMostSlots(const IncFabric& fabric) const;
+
+  private:
+    /// A direction of a link.
+    struct Direction
+    {
+        uint64_t bytes{0};  //!< of one message
+        uint32_t frames{0}; //!< likewise
+    };
+
+    void AddContributions(const IncAggregationTree& tree);
+    void AddResultsDownTheTree(const IncAggregationTree& tree);
+    void AddResultsFromRoot(const IncAggregationTree& tree, bool copied);
+    std::vector<uint32_t> PathOf(const IncAggregationTree& tree,
+                                 uint32_t vatNode,
+                                 const IncAggregationInput& input) const;
+    int64_t Cross(uint32_t link, uint32_t from, uint32_t bytes, uint32_t copies);
+    Direction& At(uint32_t link, uint32_t from);
+    uint32_t PeerOf(uint32_t link, uint32_t node) const;
+
+    const IncTopology& m_topology;       //!< the network
+    Frames m_frames;                     //!< what is sent
+    std::vector<Direction> m_directions; //!< from a to b of each link, and from b to a
+    std::vector<int64_t> m_times;        //!< by rank: unloaded round trip, ps
+    double m_slowestPs{0};               //!< longest time that one message keeps a link busy
+    uint64_t m_fastest{0};               //!< highest rate of a link in use, bit/s
+};
+
+} // namespace ns3
+
+#endif // INC_GROUP_LOAD_H
