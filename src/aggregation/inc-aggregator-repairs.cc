@@ -199,6 +199,7 @@ IncAggregator::Ask(IncTree& tree,
     frame->immediate = passedPsn;
     frame->inc.rank = config.rank;
     frame->inc.bslCode = config.bslCode;
+    frame->inc.subDomain = config.subDomain;
     frame->inc.si = static_cast<uint8_t>((missing->bits.FindFirst() - 1) /
                                          IncBitString::LengthOfCode(config.bslCode));
     frame->pbm = missing;

@@ -10,6 +10,9 @@
 #include "inc-rc-tree-link.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-remote-key.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -22,6 +25,8 @@ IncAggregator::CreateConnection()
     connection.ip = m_node->GetIpVersion();
     connection.localAddress = m_node->GetIpv4();
     connection.localQpn = m_firstQpn + m_endpoints.size();
+    connection.localKey =
+        IncRemoteKeys(connection.localAddress).Make(static_cast<uint32_t>(m_endpoints.size() + 1));
     connection.sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
     m_endpoints.push_back({nullptr, 0, nullptr});
     return connection;
@@ -32,6 +37,10 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
 {
     NS_ABORT_MSG_IF(FindTree(config.treeId),
                     "IncAggregator::InstallTree: tree " << config.treeId << " is installed");
+    NS_ABORT_MSG_IF(config.slots > GetSlotsLeft().value_or(config.slots),
+                    "IncAggregator::Slots: "
+                        << m_slots << ", of which trees have " << GetSlotsInUse() << "; tree "
+                        << config.treeId << " wants " << config.slots << " (IncTreeConfig::slots)");
     if (m_trees.size() <= config.treeId)
     {
         m_trees.resize(config.treeId + 1);
@@ -133,6 +142,24 @@ IncAggregator::FindTree(uint16_t treeId) const
 {
     IncTree* tree = FindInstalled(treeId);
     return tree ? &tree->state : nullptr;
+}
+
+uint32_t
+IncAggregator::GetSlotsInUse() const
+{
+    uint32_t slots = 0;
+    for (const auto& tree : m_trees)
+    {
+        slots += tree ? tree->state.GetConfig().slots : 0;
+    }
+    return slots;
+}
+
+std::optional<uint32_t>
+IncAggregator::GetSlotsLeft() const
+{
+    const uint32_t used = GetSlotsInUse();
+    return m_slots == 0 ? std::nullopt : std::optional(m_slots - std::min(m_slots, used));
 }
 
 std::vector<uint16_t>

@@ -19,18 +19,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// \brief Whether a frame goes down the tree.
-bool
-IsAnswer(const IncHeader& header)
-{
-    return (header.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0;
-}
-
-} // namespace
-
 INC_LOG_COMPONENT_DEFINE("IncAggregator");
 NS_OBJECT_ENSURE_REGISTERED(IncAggregator);
 
@@ -77,6 +65,12 @@ IncAggregator::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&IncAggregator::m_cnpPriority),
                           MakeUintegerChecker<uint8_t>(0, 7))
+            .AddAttribute("Slots",
+                          "Quota of aggregator slots for all trees together, 0: not limited; where "
+                          "the topology limits a switch, that",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncAggregator::m_slots),
+                          MakeUintegerChecker<uint32_t>())
             .AddTraceSource("Aggregated",
                             "A contribution was added to its slot",
                             MakeTraceSourceAccessor(&IncAggregator::m_aggregatedTrace),
@@ -100,9 +94,9 @@ IncAggregator::IncAggregator()
 IncAggregator::~IncAggregator() = default;
 
 void
-IncAggregator::AdmitDetours()
+IncAggregator::AdmitDetours(bool admit)
 {
-    m_admitsDetours = true;
+    m_admitsDetours = admit;
 }
 
 void
@@ -153,66 +147,9 @@ IncMessageVerdict
 IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdict verdict)
 {
     NS_LOG_INFO("refuses " << frame << ": " << IncRefusalName(refusal));
-    ++m_counters.refused[static_cast<std::size_t>(refusal)];
+    m_counters.refused.Add(refusal);
     m_refusedTrace(frame, refusal);
     return verdict;
-}
-
-bool
-IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
-{
-    if (frame->destination != m_node->GetIpv4())
-    {
-        return Intercept(*frame);
-    }
-    ProcessAddressed(std::move(frame));
-    return true;
-}
-
-void
-IncAggregator::ProcessAddressed(IncFramePtr frame)
-{
-    const uint32_t index = frame->bth.destQp - m_firstQpn;
-    if (index >= m_endpoints.size() || !m_endpoints[index].tree)
-    {
-        // A queue pair of a removed tree, or of none.
-        Refuse(*frame,
-               index < m_endpoints.size() ? IncRefusal::STALE_EPOCH : IncRefusal::UNKNOWN_QP);
-        return;
-    }
-    const Endpoint endpoint = m_endpoints[index];
-    IncTree& tree = *endpoint.tree;
-    const IncTreeConfig& config = tree.state.GetConfig();
-    if (frame->hasInc && (frame->inc.treeId != config.treeId || frame->inc.epoch != config.epoch))
-    {
-        Refuse(*frame, IncRefusal::STALE_EPOCH);
-        return;
-    }
-    // A stranger must not move the state of a connection.
-    if (endpoint.link->IsReliable() && !IsFromNeighbour(endpoint, *frame))
-    {
-        Refuse(*frame, IncRefusal::WRONG_SOURCE);
-        return;
-    }
-    endpoint.link->Receive(std::move(frame));
-}
-
-bool
-IncAggregator::ComesFrom(const IncTreeChild& child, const IncFrame& frame) const
-{
-    return frame.source == child.connection.remoteAddress &&
-           (!frame.hasInc || frame.inc.rank == child.rank) &&
-           (child.port == frame.ingress || child.port == IncTreeChild::ANY_PORT ||
-            (m_admitsDetours && !child.isWorker));
-}
-
-bool
-IncAggregator::IsFromNeighbour(const Endpoint& endpoint, const IncFrame& frame) const
-{
-    const auto& children = endpoint.tree->state.GetConfig().children;
-    return endpoint.child < children.size()
-               ? ComesFrom(children[endpoint.child], frame)
-               : frame.source == endpoint.link->GetConnection().remoteAddress;
 }
 
 IncMessageVerdict
@@ -233,8 +170,6 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
     {
     case Endpoint::PARENT:
         return FromParent(*endpoint.tree, frame);
-    case Endpoint::RESULTS:
-        return Refuse(frame, IncRefusal::NOT_WAITING);
     default:
         return Contribution(*endpoint.tree, endpoint.child, frame);
     }
@@ -303,12 +238,6 @@ IncAggregator::FailTree(IncTree& tree)
 IncMessageVerdict
 IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
 {
-    const IncTreeConfig& config = tree.state.GetConfig();
-    if (frame.source != config.resultSource || frame.inc.rank != config.rank ||
-        !IsAnswer(frame.inc))
-    {
-        return Refuse(frame, IncRefusal::WRONG_SOURCE);
-    }
     if (frame.inc.Has(IncHeader::RESULT))
     {
         Result(tree, frame);
@@ -320,61 +249,19 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     return IncMessageVerdict::TAKEN;
 }
 
-bool
-IncAggregator::Intercept(IncFrame& frame)
-{
-    IncTree* tree = FindInstalled(frame.inc.treeId);
-    if (!tree || tree->state.GetConfig().addressing != IncVatAddressing::ROOT ||
-        tree->state.GetConfig().epoch != frame.inc.epoch || !frame.pbm || IsAnswer(frame.inc))
-    {
-        return false;
-    }
-    const IncBitString& bits = frame.pbm->bits;
-    if (!bits.Intersects(tree->state.GetConfig().abm->bits))
-    {
-        return false; // not to be aggregated here: on towards the root
-    }
-    Contribution(*tree, tree->state.GetChildOf(bits.FindFirst()), frame);
-    return true;
-}
-
 IncMessageVerdict
 IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
 {
-    if (IsAnswer(frame.inc))
-    {
-        return Refuse(frame, IncRefusal::NOT_WAITING);
-    }
     const IncTreeConfig& config = tree.state.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
-    if (config.bitmaps || frame.inc.Has(IncHeader::ASKING))
+    if (CarriesBits(config, frame))
     {
-        if (!frame.pbm || frame.pbm->bits.None())
-        {
-            return Refuse(frame, IncRefusal::EMPTY_BITMAP);
-        }
         bits = &frame.pbm->bits;
         if (!bits->Intersects(config.abm->bits))
         {
             return PassBy(tree, frame);
         }
-        if (!bits->IsSubsetOf(config.abm->bits))
-        {
-            return Refuse(frame, IncRefusal::FOREIGN_BITS);
-        }
-        if (config.addressing == IncVatAddressing::ROOT)
-        {
-            child = tree.state.GetChildOf(bits->FindFirst());
-        }
-    }
-    const IncTreeChild& sender = config.children[child];
-    if (!ComesFrom(sender, frame))
-    {
-        return Refuse(frame, IncRefusal::WRONG_SOURCE);
-    }
-    if (!bits->IsSubsetOf(sender.bits->bits))
-    {
-        return Refuse(frame, IncRefusal::FOREIGN_BITS);
+        child = SenderOf(tree, child, *bits);
     }
     if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
     {
@@ -422,11 +309,6 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
 IncMessageVerdict
 IncAggregator::PassBy(IncTree& tree, const IncFrame& frame)
 {
-    const IncTreeConfig& config = tree.state.GetConfig();
-    if (!config.parent)
-    {
-        return Refuse(frame, IncRefusal::NOBODYS_BITS);
-    }
     ++m_counters.passedBy;
     tree.parent->Send(frame.Copy());
     return IncMessageVerdict::TAKEN;
@@ -511,6 +393,7 @@ IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
         {
             frame->pbm = set.bits;
             frame->inc.si = set.si;
+            frame->inc.subDomain = config.subDomain;
             frame->inc.bslCode = config.bslCode;
         }
         tree.parent->Send(std::move(frame));

@@ -18,9 +18,9 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -40,7 +40,7 @@ struct IncAggregatorCounters
     uint64_t pendingSent{0};   //!< "pending" answers
     uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
     uint64_t failedLinks{0};   //!< connections with neighbours that broke
-    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> refused{}; //!< by reason
+    IncRefusalCounts refused;  //!< frames by reason
 };
 
 /**
@@ -78,9 +78,11 @@ class IncAggregator : public Object,
 
     /**
      * \brief Routes have changed: from now on what neighbouring switches send may come in at any
-     * port, as on a way around a failed link. Workers keep theirs: they have no other way.
+     * port, as on a way around a failed link, and so may what workers with several links do. Other
+     * workers keep theirs: they have no other way.
+     * \param admit false: no longer
      */
-    void AdmitDetours();
+    void AdmitDetours(bool admit = true);
 
     /**
      * \brief Pin the random streams.
@@ -151,6 +153,12 @@ class IncAggregator : public Object,
      */
     void Watch(IncLastHop& lastHop);
 
+    /** \return aggregator slots of the trees that are installed */
+    uint32_t GetSlotsInUse() const;
+
+    /** \return what the quota has left; nothing where there is none */
+    std::optional<uint32_t> GetSlotsLeft() const;
+
     /** \return the trees that are installed */
     std::vector<uint16_t> GetTreeIds() const;
 
@@ -211,9 +219,20 @@ class IncAggregator : public Object,
                                           uint32_t child,
                                           const IncConnection& connection,
                                           const IncRcParameters& rc);
-    /// Whether a frame comes from where a child's frames come from.
-    bool ComesFrom(const IncTreeChild& child, const IncFrame& frame) const;
-    bool IsFromNeighbour(const Endpoint& endpoint, const IncFrame& frame) const;
+    /// Why a frame that is addressed to a queue pair is refused, if it is.
+    std::optional<IncRefusal> Examine(const Endpoint& endpoint, const IncFrame& frame) const;
+    std::optional<IncRefusal> ExamineAnswer(const IncTreeConfig& config,
+                                            const IncFrame& frame) const;
+    std::optional<IncRefusal> ExamineSender(const IncTreeChild& child, const IncFrame& frame) const;
+    std::optional<IncRefusal> ExamineContribution(const IncTree& tree,
+                                                  uint32_t child,
+                                                  const IncFrame& frame) const;
+    std::optional<IncRefusal> ExamineOperation(const IncTreeConfig& config,
+                                               const IncTreeChild& sender,
+                                               const IncFrame& frame) const;
+    /// Whether the P-BM of a frame says whom it stands for.
+    static bool CarriesBits(const IncTreeConfig& config, const IncFrame& frame);
+    static uint32_t SenderOf(const IncTree& tree, uint32_t child, const IncBitString& bits);
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
     void FailTree(IncTree& tree);
     void Completed(IncTree& tree, IncSlotRound& round);
@@ -251,6 +270,7 @@ class IncAggregator : public Object,
     std::vector<Endpoint> m_endpoints;             //!< by QPN - m_firstQpn
     IncAggregatorCounters m_counters;              //!< what was counted
     bool m_admitsDetours{false};                   //!< see AdmitDetours()
+    uint32_t m_slots{0};                           //!< see the attribute
     Time m_resendInterval;                         //!< see the attribute
     Time m_crossingInterval;                       //!< see the attribute
     Time m_parentTimeout;                          //!< see the attribute

@@ -53,6 +53,7 @@ IncBierDissemination::MakeResult(const IncSlotRound& round, uint8_t flags)
 {
     IncFramePtr frame = IncMakeRoundFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
+    frame->reth.rkey = m_stream.remoteKey;
     m_stream.Stamp(*frame);
     if (m_reliable.empty())
     {

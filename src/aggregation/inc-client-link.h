@@ -38,7 +38,14 @@ class IncClientLink
          */
         virtual void FillMessage(uint32_t slot, IncFrame& frame) = 0;
 
-        /** \param frame a message from the switch */
+        /**
+         * \brief Called for every packet before it changes anything.
+         * \param frame any
+         * \return whether it is from where such packets come from
+         */
+        virtual bool Admits(const IncFrame& frame) = 0;
+
+        /** \param frame an admitted message from the switch */
         virtual void ReceiveMessage(const IncFrame& frame) = 0;
 
         /** \param reason why messages may never be answered any more */

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ns3
 {
@@ -123,9 +124,12 @@ void
 IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool resultsPassBy)
 {
     NS_ABORT_MSG_IF(m_link, "IncClient::Attach: attached already");
+    m_key = nic->RegisterMemory(nullptr, UINT64_MAX); // requests bring the memory itself
     IncClientLink::Listener& self = *this;
+    m_opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     if (transport == IncAggregationTransport::RC)
     {
+        m_opcode = IncOpcode::RC_WRITE_ONLY_IMM;
         m_link = std::make_unique<IncRcClientLink>(self, nic, resultsPassBy);
         return;
     }
@@ -205,10 +209,10 @@ IncClient::SendNewMessages()
     }
 }
 
-IncClient::Request&
-IncClient::RequestOf(uint64_t sequence)
+const IncClient::Request&
+IncClient::RequestOf(uint64_t sequence) const
 {
-    for (Request& request : m_requests)
+    for (const Request& request : m_requests)
     {
         if (sequence < request.first + request.messages)
         {
@@ -216,6 +220,12 @@ IncClient::RequestOf(uint64_t sequence)
         }
     }
     NS_ABORT_MSG("IncClient: message " << sequence << " belongs to no request");
+}
+
+IncClient::Request&
+IncClient::RequestOf(uint64_t sequence)
+{
+    return const_cast<Request&>(std::as_const(*this).RequestOf(sequence));
 }
 
 void
@@ -228,7 +238,7 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
     const uint32_t count = request.Elements(slot.sequence);
 
     frame.payloadSize = count * size;
-    frame.reth = {element * size, 0, frame.payloadSize};
+    frame.reth = {element * size, m_config.remoteKey, frame.payloadSize};
     frame.hasInc = true;
     frame.inc.flags = count == 0 ? IncHeader::EMPTY : 0;
     if (m_config.resultsAreEmpty && AsksForResult(request, slot.sequence))
@@ -240,6 +250,7 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
     frame.inc.dataType = request.what.dataType;
     frame.inc.bslCode = m_config.bslCode;
     frame.inc.si = m_config.si;
+    frame.inc.subDomain = m_config.subDomain;
     frame.inc.treeId = m_config.treeId;
     frame.inc.epoch = m_config.epoch;
     frame.inc.rank = m_config.rank;
@@ -272,24 +283,9 @@ IncClient::AsksForResult(const Request& request, uint64_t sequence) const
     return (sequence + 1) % interval == 0 || sequence + 1 == request.first + request.messages;
 }
 
-bool
-IncClient::IsOurs(const IncFrame& frame) const
-{
-    const Ipv4Address& sender =
-        frame.inc.Has(IncHeader::RESULT) ? m_config.resultSource : m_config.pendingSource;
-    return frame.hasInc && frame.inc.treeId == m_config.treeId &&
-           frame.inc.epoch == m_config.epoch && frame.inc.rank == m_config.rank &&
-           frame.source == sender.Get() && !m_slots.empty();
-}
-
 void
 IncClient::ReceiveMessage(const IncFrame& frame)
 {
-    if (!IsOurs(frame))
-    {
-        ++m_counters.stale;
-        return;
-    }
     if (frame.inc.Has(IncHeader::ABORT))
     {
         LinkFailed("the aggregation tree has failed: a switch lost one of its neighbours");
@@ -312,16 +308,6 @@ IncClient::ReceiveMessage(const IncFrame& frame)
     }
 }
 
-bool
-IncClient::Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const
-{
-    const uint32_t elements = m_config.resultsAreEmpty ? 0 : frame.inc.count;
-    return frame.inc.operation == request.what.operation &&
-           frame.inc.dataType == request.what.dataType &&
-           frame.inc.count == request.Elements(sequence) &&
-           frame.payloadSize == elements * IncSizeOf(frame.inc.dataType);
-}
-
 void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
@@ -330,7 +316,7 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
     const uint64_t element = request.FirstElement(slot.sequence);
     if (!Fits(frame, request, slot.sequence))
     {
-        ++m_counters.stale; // not a result of this request
+        m_counters.refused.Add(IncRefusal::MISMATCH); // not a result of this request
         return;
     }
     if (m_config.resultsAreEmpty)

@@ -9,6 +9,7 @@
 
 #include "inc-aggregation-transport.h"
 #include "inc-client-link.h"
+#include "inc-refusal.h"
 #include "inc-sequence.h"
 
 #include "ns3/callback.h"
@@ -24,6 +25,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,8 +58,10 @@ struct IncClientConfig
     Ptr<const IncSharedBitString> pbm; //!< this worker's bit; null in tree-id mode
     uint8_t bslCode{0};                //!< BitString length of the P-BM, 0 without
     uint8_t si{0};                     //!< set identifier of the P-BM
+    uint8_t subDomain{0};              //!< BIER sub-domain of the P-BM
     Ipv4Address remote;                //!< where contributions go: next VAT node, or the root
     uint32_t remoteQpn{0};             //!< queue pair there
+    uint32_t remoteKey{0};             //!< R_Key of the next VAT node's slots
     Ipv4Address resultSource;          //!< where results come from: the next VAT node, or the root
     Ipv4Address pendingSource;         //!< where else answers come from: the next VAT node
     uint32_t firstPsn{0};              //!< RC: of both directions, 24 bits
@@ -95,8 +99,8 @@ struct IncClientCounters
     uint64_t retransmissions{0}; //!< messages sent again
     uint64_t timeouts{0};        //!< expired timers
     uint64_t duplicates{0};      //!< results that had come before
-    uint64_t stale{0};           //!< frames of another tree, epoch or sender, or that do not fit
     uint64_t pending{0};         //!< "pending" answers
+    IncRefusalCounts refused;    //!< frames by reason
 };
 
 /**
@@ -131,6 +135,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
 
     /** \return number of the queue pair for results, for who sends them to know */
     uint32_t GetResultQpn() const;
+
+    /** \return R_Key of the memory for results, for who sends them to know */
+    uint32_t GetKey() const
+    {
+        return m_key;
+    }
 
     /** \param config of the group */
     void Join(const IncClientConfig& config);
@@ -188,10 +198,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     };
 
     void FillMessage(uint32_t number, IncFrame& frame) override;
+    bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
     void LinkFailed(const std::string& reason) override;
     void Stalled() override;
-    bool IsOurs(const IncFrame& frame) const;
+    /// Why a frame is refused, if it is.
+    std::optional<IncRefusal> Examine(const IncFrame& frame) const;
+    std::optional<IncRefusal> ExamineMessage(const IncFrame& frame) const;
     bool Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const;
     void ReceiveResult(uint32_t number, const IncFrame& frame);
     bool AsksForResult(const Request& request, uint64_t sequence) const;
@@ -199,10 +212,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void Answered(uint32_t number, bool repaired);
     void SendNewMessages();
     void FinishRequests();
+    const Request& RequestOf(uint64_t sequence) const;
     Request& RequestOf(uint64_t sequence);
 
     IncClientConfig m_config;              //!< of the group
     std::unique_ptr<IncClientLink> m_link; //!< to the switch
+    IncOpcode m_opcode{};                  //!< of messages in both directions
+    uint32_t m_key{0};                     //!< R_Key of the memory for results
     IncSequence m_sequence;                //!< MessageIDs in 64 bits
     std::deque<Request> m_requests;        //!< not complete, oldest first
     uint64_t m_end{0};                     //!< one beyond the last message posted

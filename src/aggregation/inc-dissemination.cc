@@ -27,7 +27,6 @@ SendDown(IncTree& tree, const IncSlotRound& round, uint32_t child, uint8_t flags
             : IncMakeRoundFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
     frame->inc.rank = receiver.rank;
-    frame->reth.rkey = receiver.rkey;
     tree.children[child]->Send(std::move(frame));
 }
 
@@ -57,7 +56,6 @@ IncMakeResultFrame(const IncSlotRound& round, const IncResultReceiver& receiver,
     IncFramePtr frame = IncMakeRoundFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
     frame->inc.rank = receiver.rank;
-    frame->reth.rkey = receiver.rkey;
     return frame;
 }
 

@@ -37,17 +37,17 @@ IncLastHop::GetTypeId()
 }
 
 void
-IncLastHop::Install(uint16_t treeId, uint16_t epoch, const IncResultReceiver& receiver)
+IncLastHop::Install(const IncResultOrigin& origin, const IncResultReceiver& receiver)
 {
-    if (m_groups.size() <= treeId)
+    if (m_groups.size() <= origin.treeId)
     {
-        m_groups.resize(treeId + 1);
+        m_groups.resize(origin.treeId + 1);
     }
-    auto& group = m_groups[treeId];
-    if (!group || group->epoch != epoch)
+    auto& group = m_groups[origin.treeId];
+    if (!group || group->origin.epoch != origin.epoch)
     {
         group = std::make_unique<Group>();
-        group->epoch = epoch;
+        group->origin = origin;
     }
     auto& receivers = group->receivers;
     receivers.insert(std::lower_bound(receivers.begin(), receivers.end(), receiver.bfrId, IsBefore),
@@ -63,31 +63,73 @@ IncLastHop::Remove(uint16_t treeId)
     }
 }
 
-void
+const IncResultReceiver*
+IncLastHop::FindReceiver(const Group& group, uint32_t bfrId) const
+{
+    const auto& receivers = group.receivers;
+    const auto found = std::lower_bound(receivers.begin(), receivers.end(), bfrId, IsBefore);
+    return found == receivers.end() || found->bfrId != bfrId ? nullptr : &*found;
+}
+
+std::optional<IncRefusal>
+IncLastHop::Examine(const Group& group, const IncFrame& copy)
+{
+    const IncResultOrigin& origin = group.origin;
+    if (!copy.hasInc || !copy.inc.Has(IncHeader::RESULT))
+    {
+        return IncRefusal::WRONG_SERVICE;
+    }
+    if (copy.inc.treeId != origin.treeId)
+    {
+        return IncRefusal::WRONG_TREE;
+    }
+    if (copy.inc.epoch != origin.epoch)
+    {
+        return IncRefusal::STALE_EPOCH;
+    }
+    if (copy.source != origin.address)
+    {
+        return IncRefusal::WRONG_SOURCE;
+    }
+    if (copy.bth.destQp != MULTICAST_QPN)
+    {
+        return IncRefusal::UNKNOWN_QP;
+    }
+    return copy.reth.rkey == origin.key ? std::nullopt : std::optional(IncRefusal::WRONG_KEY);
+}
+
+bool
 IncLastHop::Rewrite(IncFrame& copy, uint16_t bfrId)
 {
-    const uint16_t treeId = copy.inc.treeId;
-    if (!copy.hasInc || treeId >= m_groups.size() || !m_groups[treeId] ||
-        m_groups[treeId]->epoch != copy.inc.epoch || copy.destination != GroupAddress(treeId))
+    if (copy.kind != IncFrame::Kind::ROCE || !IsGroupAddress(copy.destination))
     {
-        return; // another application's, or of a group that is gone: BIER delivers it as it is
+        return true; // another application's: BIER delivers it as it is
     }
-    const auto& receivers = m_groups[treeId]->receivers;
-    const auto found = std::lower_bound(receivers.begin(), receivers.end(), bfrId, IsBefore);
-    if (found == receivers.end() || found->bfrId != bfrId)
+    const uint16_t treeId = copy.destination & 0xffff;
+    if (treeId >= m_groups.size() || !m_groups[treeId])
     {
-        return;
+        m_refused.Add(IncRefusal::STALE_EPOCH);
+        return false;
+    }
+    const Group& group = *m_groups[treeId];
+    const IncResultReceiver* receiver = FindReceiver(group, bfrId);
+    const auto refusal = receiver ? Examine(group, copy) : IncRefusal::NOBODYS_BITS;
+    if (refusal)
+    {
+        m_refused.Add(*refusal);
+        return false;
     }
     if (m_listener)
     {
         m_listener->ResultPasses(copy, bfrId);
     }
     copy.SetBier(nullptr);
-    copy.destination = found->address;
-    copy.bth.destQp = found->qpn;
-    copy.bth.psn = IncPsn::Add(copy.bth.psn, found->psnOffset);
-    copy.reth.rkey = found->rkey;
-    copy.inc.rank = found->rank;
+    copy.destination = receiver->address;
+    copy.bth.destQp = receiver->qpn;
+    copy.bth.psn = IncPsn::Add(copy.bth.psn, receiver->psnOffset);
+    copy.reth.rkey = receiver->rkey;
+    copy.inc.rank = receiver->rank;
+    return true;
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef INC_LAST_HOP_H
 #define INC_LAST_HOP_H
 
+#include "inc-refusal.h"
 #include "inc-result-receiver.h"
 
 #include "ns3/inc-bfr.h"
@@ -14,10 +15,23 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief What all results of a tree have in common on their way by BIER.
+ */
+struct IncResultOrigin
+{
+    uint16_t treeId{0};  //!< aggregation tree
+    uint16_t epoch{0};   //!< generation of the tree
+    uint32_t address{0}; //!< of the root, host order
+    uint32_t key{0};     //!< R_Key that the root gives them
+};
 
 /**
  * \ingroup inc
@@ -26,7 +40,9 @@ namespace ns3
  *
  * A BIER copy has the same bytes for all. The switch before the worker takes off the BIER header
  * and sets address, queue pair, PSN, R_Key and rank; checksums and ICRC follow from the fields when
- * bytes are made. The table is installed with a group; BIER itself keeps no state per flow.
+ * bytes are made. What goes to a tree's address but does not come from its root is refused: here
+ * it would get the key of the worker. The table is installed with a group; BIER itself keeps no
+ * state per flow.
  * Aggregated to the node of a switch.
  */
 class IncLastHop : public Object, public IncBierLastHop
@@ -62,12 +78,20 @@ class IncLastHop : public Object, public IncBierLastHop
     }
 
     /**
+     * \param address IPv4 address, host order
+     * \return whether it is one that GroupAddress() gives
+     */
+    static constexpr bool IsGroupAddress(uint32_t address)
+    {
+        return (address ^ GroupAddress(0)) <= UINT16_MAX;
+    }
+
+    /**
      * \brief Learn a worker on one of the switch's links.
-     * \param treeId aggregation tree
-     * \param epoch generation of the tree; another one replaces it with all its receivers
+     * \param origin of its results; another epoch of the tree replaces it with all its receivers
      * \param receiver the worker
      */
-    void Install(uint16_t treeId, uint16_t epoch, const IncResultReceiver& receiver);
+    void Install(const IncResultOrigin& origin, const IncResultReceiver& receiver);
 
     /**
      * \brief Forget a tree's workers.
@@ -81,17 +105,27 @@ class IncLastHop : public Object, public IncBierLastHop
         m_listener = listener;
     }
 
-    void Rewrite(IncFrame& copy, uint16_t bfrId) override;
+    bool Rewrite(IncFrame& copy, uint16_t bfrId) override;
+
+    /** \return copies that were refused, by reason */
+    const IncRefusalCounts& GetRefused() const
+    {
+        return m_refused;
+    }
 
   private:
     /// The workers of a tree.
     struct Group
     {
-        uint16_t epoch{0};                        //!< generation of the tree
+        IncResultOrigin origin;                   //!< of their results
         std::vector<IncResultReceiver> receivers; //!< by rising BFR-id
     };
 
+    const IncResultReceiver* FindReceiver(const Group& group, uint32_t bfrId) const;
+    static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
+
     Listener* m_listener{nullptr};                //!< of results
+    IncRefusalCounts m_refused;                   //!< copies by reason
     std::vector<std::unique_ptr<Group>> m_groups; //!< by tree id; null where unknown
 };
 

@@ -112,6 +112,12 @@ IncRcClientLink::Stop()
     }
 }
 
+bool
+IncRcClientLink::Admits(const IncFrame& frame)
+{
+    return m_listener.Admits(frame);
+}
+
 IncMessageVerdict
 IncRcClientLink::TakeMessage(IncFrame& frame)
 {

@@ -40,6 +40,7 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
     void Stop() override;
 
   private:
+    bool Admits(const IncFrame& frame) override;
     IncMessageVerdict TakeMessage(IncFrame& frame) override;
     void Prepare(IncRcQueuePair& queuePair);
     void SendCompleted(const IncCompletion& completion);

@@ -47,6 +47,7 @@ IncRcTreeLink::Send(IncFramePtr frame)
         return; // the tree has failed with the link
     }
     frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
+    frame->reth.rkey = m_connection.remoteKey;
     const uint32_t messageId = frame->inc.messageId;
     m_requester.Post(messageId, std::move(frame));
     PacketReady();
@@ -68,7 +69,7 @@ IncRcTreeLink::Receive(IncFramePtr frame)
         ++m_counters.cnpsReceived;
         m_listener.CongestionReported(m_connection.localQpn);
     }
-    else if (frame->hasInc && IncIsRc(frame->bth.opcode))
+    else
     {
         ++m_counters.packetsReceived;
         m_counters.bytesReceived += frame->payloadSize;

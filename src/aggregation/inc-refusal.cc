@@ -16,10 +16,22 @@ IncRefusalName(IncRefusal refusal)
     {
     case IncRefusal::UNKNOWN_QP:
         return "unknown-qp";
+    case IncRefusal::WRONG_SERVICE:
+        return "wrong-service";
+    case IncRefusal::WRONG_TREE:
+        return "wrong-tree";
     case IncRefusal::STALE_EPOCH:
         return "stale-epoch";
     case IncRefusal::WRONG_SOURCE:
         return "wrong-source";
+    case IncRefusal::WRONG_PORT:
+        return "wrong-port";
+    case IncRefusal::WRONG_RANK:
+        return "wrong-rank";
+    case IncRefusal::WRONG_KEY:
+        return "wrong-key";
+    case IncRefusal::NOT_OFFERED:
+        return "not-offered";
     case IncRefusal::EMPTY_BITMAP:
         return "empty-bitmap";
     case IncRefusal::FOREIGN_BITS:

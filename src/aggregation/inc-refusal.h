@@ -7,6 +7,8 @@
 #ifndef INC_REFUSAL_H
 #define INC_REFUSAL_H
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -14,15 +16,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Why an INC switch refused an INC frame; the names are what traces and results print.
+ * \brief Why a switch or worker refused a frame; the names are what traces and results print.
  */
 enum class IncRefusal : uint8_t
 {
-    UNKNOWN_QP,    //!< no tree has such a queue pair here
-    STALE_EPOCH,   //!< of an earlier or unknown tree
-    WRONG_SOURCE,  //!< not from the port, address or rank of the queue pair
+    UNKNOWN_QP,    //!< no tree has such a queue pair here, or not for this
+    WRONG_SERVICE, //!< nothing that the queue pair's service or neighbour sends
+    WRONG_TREE,    //!< of another tree than the queue pair
+    STALE_EPOCH,   //!< of an earlier or unknown generation of the tree
+    WRONG_SOURCE,  //!< not from the neighbour's address
+    WRONG_PORT,    //!< not through the neighbour's port
+    WRONG_RANK,    //!< not the neighbour's rank
+    WRONG_KEY,     //!< not the R_Key of the memory where it would be written
+    NOT_OFFERED,   //!< a collective or operation that the tree does not serve
     EMPTY_BITMAP,  //!< P-BM without a bit
-    FOREIGN_BITS,  //!< P-BM partly beyond the A-BM, or not the sender's
+    FOREIGN_BITS,  //!< P-BM partly beyond the A-BM, not the sender's, or of another sub-domain
     NOBODYS_BITS,  //!< P-BM without a bit of the A-BM, at the root
     OVERLAP,       //!< P-BM partly aggregated before
     MISMATCH,      //!< operation, type or length differ from the slot's
@@ -38,6 +46,49 @@ enum class IncRefusal : uint8_t
  * \return its name, e.g. "stale-epoch"
  */
 const char* IncRefusalName(IncRefusal refusal);
+
+/**
+ * \ingroup inc
+ * \brief Refused frames by reason.
+ */
+class IncRefusalCounts
+{
+  public:
+    /** \param refusal of one more frame */
+    void Add(IncRefusal refusal)
+    {
+        ++m_counts[static_cast<std::size_t>(refusal)];
+    }
+
+    /** \param others to add */
+    void Add(const IncRefusalCounts& others)
+    {
+        for (std::size_t reason = 0; reason < m_counts.size(); ++reason)
+        {
+            m_counts[reason] += others.m_counts[reason];
+        }
+    }
+
+    /** \param refusal a reason */
+    uint64_t Get(IncRefusal refusal) const
+    {
+        return m_counts[static_cast<std::size_t>(refusal)];
+    }
+
+    /** \return frames refused for any reason */
+    uint64_t GetTotal() const
+    {
+        uint64_t total = 0;
+        for (const uint64_t count : m_counts)
+        {
+            total += count;
+        }
+        return total;
+    }
+
+  private:
+    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{}; //!< by reason
+};
 
 } // namespace ns3
 

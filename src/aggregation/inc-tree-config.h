@@ -8,6 +8,7 @@
 #define INC_TREE_CONFIG_H
 
 #include "inc-aggregation-transport.h"
+#include "inc-offer.h"
 #include "inc-reducer.h"
 
 #include "ns3/inc-connection.h"
@@ -59,8 +60,8 @@ struct IncTreeChild
     IncConnection connection;           //!< from the switch to the child
     Ptr<const IncSharedBitString> bits; //!< the workers behind it: its P-BM
     uint16_t rank{0};                   //!< lowest rank behind it
-    uint32_t rkey{0};                   //!< R_Key of the child's memory for results
     uint32_t port{ANY_PORT};            //!< where its frames must come in, if it is a neighbour
+    bool hasDetours{false};             //!< a switch, or a worker with several links
     bool isWorker{false};               //!< a worker, not a switch
     bool isLastHop{false};              //!< results by BIER for this worker pass the switch
 
@@ -101,9 +102,14 @@ struct IncTreeConfig
     std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
     std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
     uint32_t resultSource{0};            //!< address of the parent VAT node, host order
-    Time roundTrip{MicroSeconds(20)};    //!< of the group: the longest without loss, all slots busy
-    uint16_t rank{0};                    //!< lowest rank below
-    uint8_t bslCode{0};                  //!< BitString length of P-BMs
+    uint32_t parentPort{IncTreeChild::ANY_PORT}; //!< where its frames must come in, as of children
+    uint32_t rootAddress{0};          //!< ROOT addressing: where all contributions go, host order
+    uint32_t rootQpn{0};              //!< ROOT addressing: the queue pair that they name
+    IncOffer offer;                   //!< what is served
+    Time roundTrip{MicroSeconds(20)}; //!< of the group: the longest without loss, all slots busy
+    uint16_t rank{0};                 //!< lowest rank below
+    uint8_t bslCode{0};               //!< BitString length of P-BMs
+    uint8_t subDomain{0};             //!< BIER sub-domain of P-BMs
 };
 
 } // namespace ns3

@@ -97,7 +97,7 @@ class IncTreeLink
      */
     virtual void Expect(IncFramePtr frame) = 0;
 
-    /** \param frame from the neighbour: a message or what else its queue pair sends */
+    /** \param frame admitted: a message of the neighbour or what else its queue pair sends */
     virtual void Receive(IncFramePtr frame) = 0;
 
     /** \return true when every message is acknowledged by the neighbour */
@@ -172,6 +172,7 @@ class IncUcTreeLink : public IncTreeLink
     void Send(IncFramePtr frame) override
     {
         frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+        frame->reth.rkey = m_connection.remoteKey;
         m_connection.Stamp(*frame);
         frame->UpdateSize();
         ++m_counters.packetsSent;
@@ -191,7 +192,7 @@ class IncUcTreeLink : public IncTreeLink
             ++m_counters.cnpsReceived;
             m_listener.CongestionReported(m_connection.localQpn);
         }
-        else if (frame->hasInc)
+        else
         {
             ++m_counters.packetsReceived;
             m_counters.bytesReceived += frame->payloadSize;

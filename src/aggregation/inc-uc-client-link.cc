@@ -106,6 +106,12 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     StartTimer(slot);
 }
 
+bool
+IncUcClientLink::Admits(const IncFrame& frame)
+{
+    return m_listener.Admits(frame);
+}
+
 void
 IncUcClientLink::ReceiveMessage(const IncFrame& frame)
 {

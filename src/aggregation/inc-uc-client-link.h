@@ -73,6 +73,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
 
     bool HasMessage() const override;
     void FillMessage(IncFrame& frame) override;
+    bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
     void Enqueue(uint32_t slot);
     void TimerExpired();

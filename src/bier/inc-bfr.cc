@@ -54,9 +54,10 @@ class IncBfr::Replication : public IncBierOutput
         encapsulation->bits = copy.bits;
         IncFramePtr frame = m_frame.Copy();
         frame->SetBier(encapsulation);
-        if (copy.lastHopBfrId != 0 && m_bfr.m_lastHop)
+        if (copy.lastHopBfrId != 0 && m_bfr.m_lastHop &&
+            !m_bfr.m_lastHop->Rewrite(*frame, copy.lastHopBfrId))
         {
-            m_bfr.m_lastHop->Rewrite(*frame, copy.lastHopBfrId);
+            return;
         }
         frame->UpdateSize();
         IncNetDevice& port = *m_bfr.m_ports[copy.port];
@@ -200,20 +201,26 @@ IncBfr::Compute(const Membership& membership)
     m_forwarder.Compute(*membership.subDomain, birt, membership.ecmp);
 }
 
-void
-IncBfr::Send(const IncFrame& frame, const IncBierImposition& to)
+IncBierHeader
+IncBfr::MakeHeader(const IncFrame& frame, uint32_t biftId) const
 {
     IncBierHeader header;
+    header.biftId = biftId;
+    header.bslCode = IncBiftId::Decode(biftId).bslCode;
+    header.bfirId = m_forwarder.GetOwnBfrId(biftId);
     header.ttl = m_initialTtl;
     header.entropy = static_cast<uint32_t>(IncMix64(frame.flowHash) >> 44);
     header.dscp = IncDscpOf(frame.priority);
     header.proto = static_cast<uint8_t>(frame.ip);
+    return header;
+}
+
+void
+IncBfr::Send(const IncFrame& frame, const IncBierImposition& to)
+{
     for (const auto& set : to.GetSets())
     {
-        header.biftId = set.biftId;
-        header.bslCode = IncBiftId::Decode(set.biftId).bslCode;
-        header.bfirId = m_forwarder.GetOwnBfrId(set.biftId);
-        Send(frame, header, set.bits);
+        Send(frame, MakeHeader(frame, set.biftId), set.bits);
     }
 }
 

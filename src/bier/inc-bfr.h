@@ -52,8 +52,9 @@ class IncBierLastHop
      * \brief Change a copy that goes to its only BFER.
      * \param copy to change; it may lose its BIER header
      * \param bfrId of the BFER, in the sub-domain of the copy's BIFT-id
+     * \return false: the copy is none of those that go there, and is dropped
      */
-    virtual void Rewrite(IncFrame& copy, uint16_t bfrId) = 0;
+    virtual bool Rewrite(IncFrame& copy, uint16_t bfrId) = 0;
 };
 
 /**
@@ -120,6 +121,13 @@ class IncBfr : public Object, public IncFrameSink
 
     /** \brief The underlay changed: compute all BIFTs anew. */
     void Recompute();
+
+    /**
+     * \param frame a packet without BIER header
+     * \param biftId of the set that it goes to
+     * \return the header that Send() gives it
+     */
+    IncBierHeader MakeHeader(const IncFrame& frame, uint32_t biftId) const;
 
     /**
      * \brief Send a packet as its BFIR, one for each set.

@@ -24,6 +24,19 @@ IncEcmp::SetGroups(const IncEcmpGroups& groups, std::size_t ports)
 }
 
 void
+IncEcmp::SetKey(uint64_t key)
+{
+    m_key = key;
+    m_sprayed = 0;
+    m_avoided = 0;
+    for (uint8_t& state : m_state)
+    {
+        state &= DOWN;
+        m_avoided += state != 0;
+    }
+}
+
+void
 IncEcmp::SetPortUp(uint32_t port, bool up)
 {
     if (port >= m_state.size())

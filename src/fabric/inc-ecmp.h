@@ -63,11 +63,11 @@ class IncEcmp
   public:
     static constexpr uint32_t NO_PORT = 0xffff; //!< frames that the switch made itself
 
-    /** \param key differs from switch to switch */
-    void SetKey(uint64_t key)
-    {
-        m_key = key;
-    }
+    /**
+     * \brief Choose from now on as with a new switch of that key.
+     * \param key differs from switch to switch
+     */
+    void SetKey(uint64_t key);
 
     /** \param scheme from now on */
     void SetScheme(IncEcmpScheme scheme)
@@ -167,7 +167,9 @@ class IncEcmp
      */
     uint16_t Choose(const IncForwardingTable::Group& group, uint64_t flowHash) const
     {
-        return group.ports[Reduce(IncMix64(flowHash ^ m_key) >> 32, group.size)];
+        const uint32_t member = Reduce(IncMix64(flowHash ^ m_key) >> 32, group.size);
+        return m_avoided == 0 && !group.usable ? group.ports[member]
+                                               : Detour(group, {0, group.size}, member, flowHash);
     }
 
   private:

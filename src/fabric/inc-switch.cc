@@ -254,6 +254,27 @@ IncSwitch::ChoosePort(const IncFrame& frame, uint32_t ingress)
     return group.size == 0 ? IncFlowTable::NO_PORT : m_ecmp.Choose(group, frame, ingress);
 }
 
+std::vector<uint16_t>
+IncSwitch::GetChoices(const IncFrame& frame, uint32_t ingress) const
+{
+    const uint32_t pinned = m_flows.Find(frame.destination, frame.bth.destQp);
+    if (pinned != IncFlowTable::NO_PORT)
+    {
+        return {static_cast<uint16_t>(pinned)};
+    }
+    const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(frame.destination));
+    if (group.size == 0)
+    {
+        return {};
+    }
+    if (m_ecmp.GetScheme() == IncEcmpScheme::PER_PACKET)
+    {
+        return std::vector<uint16_t>(group.ports, group.ports + group.size);
+    }
+    IncEcmp ecmp = m_ecmp; // choosing may count
+    return {ecmp.Choose(group, frame, ingress)};
+}
+
 void
 IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
 {

@@ -73,6 +73,14 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
      */
     IncRouteAttribute Advertise(uint32_t port) const;
 
+    /**
+     * \param frame of a flow, with its addresses and flow hash
+     * \param ingress port where it comes in, or IncEcmp::NO_PORT
+     * \return the ports by which such frames leave: one, or where each frame is sprayed anew a
+     * whole ECMP group; none without a route
+     */
+    std::vector<uint16_t> GetChoices(const IncFrame& frame, uint32_t ingress) const;
+
     /** \return the ECMP stage, to key */
     IncEcmp& GetEcmp();
 

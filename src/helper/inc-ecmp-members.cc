@@ -35,7 +35,17 @@ IncEcmpMembers(const IncFabric& fabric, uint32_t node, const std::vector<uint32_
 std::string
 IncLinkName(const IncTopology& topology, uint32_t node, uint32_t port)
 {
-    return topology.GetName(node) + "->" + topology.GetName(topology.GetPorts(node)[port].peer);
+    const auto& ports = topology.GetPorts(node);
+    const uint32_t peer = ports[port].peer;
+    uint32_t parallel = 0;
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < ports.size(); ++i)
+    {
+        parallel += ports[i].peer == peer;
+        number = i == port ? parallel : number;
+    }
+    const std::string name = topology.GetName(node) + "->" + topology.GetName(peer);
+    return parallel == 1 ? name : name + "#" + std::to_string(number);
 }
 
 } // namespace ns3

@@ -34,7 +34,8 @@ std::set<std::vector<uint16_t>> IncEcmpMembers(const IncFabric& fabric,
  * \param topology the network
  * \param node index
  * \param port of that node
- * \return name of one direction of a link, "a->b"
+ * \return name of one direction of a link: "a->b", or "a->b#2" for the second of several that join
+ * the two
  */
 std::string IncLinkName(const IncTopology& topology, uint32_t node, uint32_t port);
 

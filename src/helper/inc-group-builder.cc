@@ -91,6 +91,7 @@ IncGroupBuilder::IncGroupBuilder(const IncFabric& fabric,
       m_paths(fabric, tree, options)
 {
     CheckAddressing();
+    CheckSlots();
 }
 
 void
@@ -106,6 +107,26 @@ IncGroupBuilder::CheckAddressing() const
                             "the next VAT node; accepted: addressed to the next VAT node");
     }
     IncCheckRootAddressing(m_fabric, m_tree);
+}
+
+void
+IncGroupBuilder::CheckSlots() const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const uint32_t slots = FindSlots(topology, m_tree, m_options.slots);
+    for (const auto& vatNode : m_tree.GetNodes())
+    {
+        auto aggregator = m_fabric.GetNodes().Get(vatNode.node)->GetObject<IncAggregator>();
+        const auto left = aggregator ? aggregator->GetSlotsLeft() : std::nullopt;
+        if (left && *left < slots)
+        {
+            throw IncGroupError(topology.GetName(vatNode.node) + ": " + std::to_string(slots) +
+                                " slots (IncGroupOptions::slots) beyond the " +
+                                std::to_string(aggregator->GetSlotsInUse()) +
+                                " of other trees; accepted: " +
+                                (*left == 0 ? "none is left" : "1 to " + std::to_string(*left)));
+        }
+    }
 }
 
 bool
@@ -165,6 +186,8 @@ IncGroupBuilder::Describe() const
 {
     IncGroup group;
     group.treeId = m_options.treeId;
+    group.dissemination = m_options.dissemination;
+    group.subDomain = m_paths.GetSubDomain();
     for (const auto& worker : m_tree.GetWorkers())
     {
         group.hosts.push_back(worker.host);
@@ -218,6 +241,8 @@ IncGroupBuilder::MakeConfig(uint32_t vatNode) const
     config.slotMode = m_options.slotMode;
     config.order = m_options.order;
     config.addressing = m_options.addressing;
+    config.offer = m_options.offer;
+    config.subDomain = m_paths.GetSubDomain()->GetId();
     config.overflow = m_options.overflow;
     config.transport = m_options.transport;
     config.rc = m_rc;
@@ -241,7 +266,9 @@ IncGroupBuilder::MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const
     child.connection.priority = m_options.resultPriority;
     child.connection.nextPsn = m_options.firstPsn;
     child.rank = static_cast<uint16_t>(rank);
-    child.port = FindPort(m_fabric.GetTopology(), m_tree.GetNodes()[vatNode].node, peer);
+    const IncTopology& topology = m_fabric.GetTopology();
+    child.port = FindPort(topology, m_tree.GetNodes()[vatNode].node, peer);
+    child.hasDetours = !topology.IsHost(peer) || topology.GetPorts(peer).size() > 1;
     return child;
 }
 
@@ -260,6 +287,7 @@ IncGroupBuilder::AddWorker(uint32_t vatNode, const IncAggregationInput& input)
     child.bits = MakeBits(m_paths.GetTotalLength(), worker.bfrId);
     child.connection.remoteAddress = nic->GetIpv4();
     child.connection.remoteQpn = client->GetQpn();
+    child.connection.remoteKey = client->GetKey();
     child.connection.Seal();
 
     m_clientConfigs[input.index] = MakeClientConfig(child);
@@ -267,7 +295,7 @@ IncGroupBuilder::AddWorker(uint32_t vatNode, const IncAggregationInput& input)
                                 nic->GetIpv4(),
                                 client->GetResultQpn(),
                                 static_cast<uint32_t>(IncMix64(input.index) & 0xffffff),
-                                child.rkey,
+                                client->GetKey(),
                                 child.rank};
     m_configs[vatNode].children.push_back(child);
 }
@@ -290,8 +318,10 @@ IncGroupBuilder::MakeClientConfig(const IncTreeChild& child) const
     {
         config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
         config.si = m_paths.GetSets(child.bits->bits).front().si;
+        config.subDomain = m_paths.GetSubDomain()->GetId();
         config.pbm = child.bits;
     }
+    config.remoteKey = child.connection.localKey;
     config.remote = Ipv4Address(child.connection.localAddress);
     config.remoteQpn = child.connection.localQpn;
     config.pendingSource = config.remote;
@@ -310,12 +340,16 @@ IncGroupBuilder::AddSwitch(uint32_t vatNode, const IncAggregationInput& input)
     parent.priority = m_options.priority;
     parent.remoteAddress = child.connection.localAddress;
     parent.remoteQpn = child.connection.localQpn;
+    parent.remoteKey = child.connection.localKey;
     child.connection.remoteAddress = parent.localAddress;
     child.connection.remoteQpn = parent.localQpn;
+    child.connection.remoteKey = parent.localKey;
     child.connection.Seal();
     child.bits = MakeBits(m_paths.GetTotalLength(), below.aBm);
     m_configs[vatNode].children.push_back(child);
     m_configs[input.index].parent = parent;
+    m_configs[input.index].parentPort =
+        FindPort(m_fabric.GetTopology(), below.node, m_tree.GetNodes()[vatNode].node);
     m_configs[input.index].resultSource = parent.remoteAddress;
 }
 
@@ -331,6 +365,8 @@ IncGroupBuilder::AddressRoot()
     }
     for (auto& config : m_configs)
     {
+        config.rootAddress = root.localAddress;
+        config.rootQpn = root.localQpn;
         if (config.parent)
         {
             config.parent->remoteAddress = root.localAddress;
@@ -352,6 +388,7 @@ IncGroupBuilder::InstallTrees()
     }
     m_paths.Install(*m_group.aggregators[0], m_receivers, m_clientConfigs, m_rc);
     m_group.lastHops = m_paths.GetLastHops();
+    m_group.resultStream = m_paths.GetStream();
 }
 
 } // namespace ns3

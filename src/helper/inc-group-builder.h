@@ -50,6 +50,7 @@ class IncGroupBuilder
 
   private:
     void CheckAddressing() const;
+    void CheckSlots() const;
     bool ResultsPassBy() const;
     IncGroup Describe() const;
     void SizeWindow();

@@ -8,6 +8,8 @@
 
 #include "inc-group-builder.h"
 
+#include "ns3/uinteger.h"
+
 namespace ns3
 {
 
@@ -37,6 +39,11 @@ IncGroupHelper::GetAggregator(const IncFabric& fabric, uint32_t node) const
     if (!aggregator)
     {
         aggregator = m_aggregatorFactory.Create<IncAggregator>();
+        if (const uint32_t slots = fabric.GetTopology().GetNodes()[node].slots)
+        {
+            aggregator->SetAttribute("Slots", UintegerValue(slots));
+        }
+        aggregator->AssignStreams(FIRST_STREAM + node);
         object->AggregateObject(aggregator);
         if (fabric.GetTopology().IsHost(node))
         {
@@ -48,6 +55,14 @@ IncGroupHelper::GetAggregator(const IncFabric& fabric, uint32_t node) const
         }
     }
     return aggregator;
+}
+
+void
+IncGroupHelper::Check(const IncFabric& fabric,
+                      const IncAggregationTree& tree,
+                      const IncGroupOptions& options) const
+{
+    IncGroupBuilder(fabric, tree, options);
 }
 
 IncGroup
@@ -62,6 +77,20 @@ IncGroupHelper::Install(const IncFabric& fabric,
         aggregators.push_back(GetAggregator(fabric, vatNode.node));
     }
     return builder.Build(aggregators, [this]() { return m_clientFactory.Create<IncClient>(); });
+}
+
+int64_t
+IncGroupHelper::AssignStreams(const IncFabric& fabric, int64_t stream)
+{
+    const uint32_t nodes = fabric.GetNodes().GetN();
+    for (uint32_t node = 0; node < nodes; ++node)
+    {
+        if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
+        {
+            aggregator->AssignStreams(stream + node);
+        }
+    }
+    return nodes;
 }
 
 void

@@ -17,6 +17,7 @@
 #include "ns3/object-factory.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,10 @@ struct IncGroup
     std::vector<Ptr<IncAggregator>> aggregators; //!< by VAT node, the root first
     uint32_t slots{0};                           //!< window of the clients
     Time roundTrip;                              //!< the longest without loss, all slots in flight
-    std::vector<Ptr<IncLastHop>> lastHops;       //!< BIER: tables with the group's workers
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
+    std::vector<Ptr<IncLastHop>> lastHops;             //!< BIER: tables with the group's workers
+    IncConnection resultStream;                        //!< BIER: from the root to all workers
+    std::shared_ptr<const IncBierSubDomain> subDomain; //!< whose BFR-ids are the bits of P-BMs
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
     uint32_t resultOverhead{0};  //!< H of a result at its worker
     uint32_t resultHeader{0};    //!< what BIER adds to a result between switches, bytes
@@ -67,6 +71,16 @@ class IncGroupHelper
     void SetAggregatorAttribute(const std::string& name, const AttributeValue& value);
 
     /**
+     * \brief Find out whether Install() would succeed; nothing is made.
+     * \param fabric an installed network
+     * \param tree over that network
+     * \param options how the group is to work; IncGroupError where it cannot
+     */
+    void Check(const IncFabric& fabric,
+               const IncAggregationTree& tree,
+               const IncGroupOptions& options) const;
+
+    /**
      * \brief Install a group.
      * \param fabric an installed network
      * \param tree over that network
@@ -76,6 +90,17 @@ class IncGroupHelper
     IncGroup Install(const IncFabric& fabric,
                      const IncAggregationTree& tree,
                      const IncGroupOptions& options) const;
+
+    /// First random stream of the aggregators, by node, unless AssignStreams() gives them others.
+    static constexpr int64_t FIRST_STREAM = int64_t{1} << 32;
+
+    /**
+     * \brief Pin the random streams of the aggregators that are there; they begin anew.
+     * \param fabric an installed network
+     * \param stream of the first node; each node has one
+     * \return how many streams were used
+     */
+    static int64_t AssignStreams(const IncFabric& fabric, int64_t stream);
 
     /**
      * \brief Remove a group's tree from its switches.

@@ -55,6 +55,7 @@ struct IncGroupOptions
     IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
     IncOverflow overflow{IncOverflow::WRAP};             //!< see there
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< see there
+    IncOffer offer;              //!< the collectives and operations that switches let in
     bool resultsAreEmpty{false}; //!< reduce to the root: workers hear of a round, but get no data;
                                  //!< goes with results by the tree
 

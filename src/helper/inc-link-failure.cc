@@ -12,6 +12,8 @@
 #include "ns3/inc-quantity.h"
 #include "ns3/simulator.h"
 
+#include <charconv>
+
 namespace ns3
 {
 
@@ -30,6 +32,16 @@ IncLinkFailure::Parse(std::string_view text)
     IncLinkFailure failure;
     failure.from = text.substr(0, arrow);
     failure.to = text.substr(arrow + 2, sign - arrow - 2);
+    if (const auto hash = failure.to.find('#'); hash != std::string::npos)
+    {
+        const char* end = failure.to.data() + failure.to.size();
+        const auto read = std::from_chars(failure.to.data() + hash + 1, end, failure.number);
+        if (read.ec != std::errc() || read.ptr != end || failure.number == 0)
+        {
+            return std::nullopt;
+        }
+        failure.to.resize(hash);
+    }
     if (!at || failure.from.empty() || failure.to.empty())
     {
         return std::nullopt;
@@ -46,42 +58,46 @@ IncLinkFailure::Parse(std::string_view text)
     return failure;
 }
 
-std::optional<uint32_t>
-IncLinkFailure::FindLink(const IncTopology& topology) const
+std::vector<uint32_t>
+IncLinkFailure::FindLinks(const IncTopology& topology) const
 {
+    std::vector<uint32_t> links;
     const auto node = topology.Find(from);
     const auto peer = topology.Find(to);
-    if (!node || !peer)
+    uint32_t found = 0;
+    for (uint32_t port = 0; node && peer && port < topology.GetPorts(*node).size(); ++port)
     {
-        return std::nullopt;
-    }
-    for (const auto& port : topology.GetPorts(*node))
-    {
-        if (port.peer == *peer)
+        const IncTopologyPort& each = topology.GetPorts(*node)[port];
+        if (each.peer == *peer && (++found == number || number == 0))
         {
-            return port.link;
+            links.push_back(each.link);
         }
     }
-    return std::nullopt;
+    return links;
 }
 
-void
+std::vector<EventId>
 IncLinkFailure::Schedule(const IncFabric& fabric, const Listener& listener) const
 {
-    const auto link = FindLink(fabric.GetTopology());
-    NS_ABORT_MSG_UNLESS(link, "IncLinkFailure::Schedule: no link " << from << "->" << to);
-    const Ptr<IncChannel> channel = fabric.GetChannel(*link);
-    Simulator::Schedule(at, [channel, listener, index = *link]() {
-        channel->SetUp(false);
-        if (listener)
-        {
-            listener(index);
-        }
-    });
-    if (until)
+    const auto links = FindLinks(fabric.GetTopology());
+    NS_ABORT_MSG_IF(links.empty(), "IncLinkFailure::Schedule: no link " << from << "->" << to);
+    std::vector<EventId> events;
+    for (const uint32_t link : links)
     {
-        Simulator::Schedule(*until, &IncChannel::SetUp, channel, true);
+        const Ptr<IncChannel> channel = fabric.GetChannel(link);
+        events.push_back(Simulator::Schedule(at, [channel, listener, link]() {
+            channel->SetUp(false);
+            if (listener)
+            {
+                listener(link);
+            }
+        }));
+        if (until)
+        {
+            events.push_back(Simulator::Schedule(*until, &IncChannel::SetUp, channel, true));
+        }
     }
+    return events;
 }
 
 } // namespace ns3

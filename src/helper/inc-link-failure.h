@@ -7,6 +7,7 @@
 #ifndef INC_LINK_FAILURE_H
 #define INC_LINK_FAILURE_H
 
+#include "ns3/event-id.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -30,11 +31,13 @@ struct IncLinkFailure
 {
     std::string from;          //!< name of one end
     std::string to;            //!< name of the other
+    uint32_t number{0};        //!< which of several links that join them, from 1; 0: all
     Time at;                   //!< when it fails
     std::optional<Time> until; //!< when it is up again; nothing: never
 
     /**
-     * \brief Read one failure: a->b\@TIME or a->b\@TIME:TIME, times from the start of a row.
+     * \brief Read one failure: a->b\@TIME, a->b\@TIME:TIME or a->b#2\@TIME, the second of the links
+     * that join them; times from the start of a row.
      * \param text the failure
      * \return it, or nothing
      */
@@ -42,9 +45,9 @@ struct IncLinkFailure
 
     /**
      * \param topology the network
-     * \return index of the link, the first where several join the two nodes, or nothing
+     * \return indices of the links that fail; empty where there is no such link
      */
-    std::optional<uint32_t> FindLink(const IncTopology& topology) const;
+    std::vector<uint32_t> FindLinks(const IncTopology& topology) const;
 
     /// Told the index of a link when it has failed.
     using Listener = std::function<void(uint32_t link)>;
@@ -53,8 +56,10 @@ struct IncLinkFailure
      * \brief Schedule failure and repair, counted from now.
      * \param fabric that has the link
      * \param listener told of the failure, or nothing
+     * \return the events
      */
-    void Schedule(const IncFabric& fabric, const Listener& listener = nullptr) const;
+    std::vector<EventId> Schedule(const IncFabric& fabric,
+                                  const Listener& listener = nullptr) const;
 };
 
 } // namespace ns3

@@ -111,8 +111,9 @@ IncResultPaths::Install(IncAggregator& root,
     {
     case IncDisseminationMode::BIER: {
         InstallBfrs();
+        MakeStream(root);
         InstallLastHops(receivers);
-        auto bier = MakeBier(root);
+        auto bier = MakeBier();
         if (m_options.transport == IncAggregationTransport::RC)
         {
             for (std::size_t rank = 0; rank < receivers.size(); ++rank)
@@ -149,6 +150,7 @@ IncResultPaths::MakeLink(IncAggregator& root,
     connection.priority = m_options.resultPriority;
     connection.remoteAddress = receiver.address;
     connection.remoteQpn = receiver.qpn;
+    connection.remoteKey = receiver.rkey;
     connection.Seal();
     client.results.remoteQpn = connection.localQpn;
     client.results.firstPsn = connection.nextPsn;
@@ -180,6 +182,10 @@ IncResultPaths::InstallBfrs() const
 void
 IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
 {
+    const IncResultOrigin origin{m_options.treeId,
+                                 m_options.epoch,
+                                 m_stream.localAddress,
+                                 m_stream.remoteKey};
     const IncTopology& topology = m_fabric.GetTopology();
     for (uint32_t rank = 0; rank < receivers.size(); ++rank)
     {
@@ -193,7 +199,7 @@ IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
                 node->AggregateObject(lastHop);
                 node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
             }
-            lastHop->Install(m_options.treeId, m_options.epoch, receivers[rank]);
+            lastHop->Install(origin, receivers[rank]);
             if (auto aggregator = node->GetObject<IncAggregator>())
             {
                 aggregator->Watch(*lastHop);
@@ -226,24 +232,30 @@ IncResultPaths::ResultParameters(IncRcParameters rc, uint32_t slots) const
     return rc;
 }
 
-std::unique_ptr<IncBierDissemination>
-IncResultPaths::MakeBier(IncAggregator& root) const
+void
+IncResultPaths::MakeStream(IncAggregator& root)
 {
-    IncConnection stream = root.CreateConnection();
-    stream.nextPsn = m_options.firstPsn;
+    m_stream = root.CreateConnection();
+    m_stream.nextPsn = m_options.firstPsn;
     if (m_options.transport == IncAggregationTransport::RC)
     {
-        stream.partition = IncHeader::PARTITION;
+        m_stream.partition = IncHeader::PARTITION;
     }
-    stream.priority = m_options.resultPriority;
-    stream.remoteAddress = IncLastHop::GroupAddress(m_options.treeId);
-    stream.remoteQpn = IncLastHop::MULTICAST_QPN;
-    stream.Seal();
+    m_stream.priority = m_options.resultPriority;
+    m_stream.remoteAddress = IncLastHop::GroupAddress(m_options.treeId);
+    m_stream.remoteQpn = IncLastHop::MULTICAST_QPN;
+    m_stream.remoteKey = m_stream.localKey; // the last hops know it, and give each worker its own
+    m_stream.Seal();
+}
+
+std::unique_ptr<IncBierDissemination>
+IncResultPaths::MakeBier() const
+{
     Ptr<Node> node = m_fabric.GetNodes().Get(m_tree.GetRoot());
     return std::make_unique<IncBierDissemination>(node->GetObject<IncBfr>(),
                                                   m_subDomain,
                                                   m_tree.GetNodes().front().aBm,
-                                                  stream);
+                                                  m_stream);
 }
 
 } // namespace ns3

@@ -52,6 +52,18 @@ class IncResultPaths
         return m_subDomain->GetSets() * m_subDomain->GetLength();
     }
 
+    /** \return whose BFR-ids are the bits of the group's P-BMs and results */
+    const std::shared_ptr<const IncBierSubDomain>& GetSubDomain() const
+    {
+        return m_subDomain;
+    }
+
+    /** \return BIER: the connection that numbers what the root sends to all workers */
+    const IncConnection& GetStream() const
+    {
+        return m_stream;
+    }
+
     /**
      * \brief The parts of an A-BM, as P-BMs of packets.
      * \param bits the A-BM
@@ -83,7 +95,8 @@ class IncResultPaths
     void InstallBfrs() const;
     void InstallLastHops(const std::vector<IncResultReceiver>& receivers);
     IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots) const;
-    std::unique_ptr<IncBierDissemination> MakeBier(IncAggregator& root) const;
+    void MakeStream(IncAggregator& root);
+    std::unique_ptr<IncBierDissemination> MakeBier() const;
     std::unique_ptr<IncTreeLink> MakeLink(IncAggregator& root,
                                           const IncResultReceiver& receiver,
                                           IncClientConfig& client,
@@ -93,6 +106,7 @@ class IncResultPaths
     const IncAggregationTree& m_tree;                    //!< over it
     const IncGroupOptions& m_options;                    //!< of the group
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< BFR-ids of the hosts
+    IncConnection m_stream;                              //!< BIER: from the root to all
     std::vector<Ptr<IncLastHop>> m_lastHops;             //!< of switches before workers
 };
 

@@ -63,6 +63,31 @@ IncRouteOracle::LinkChanged()
 }
 
 void
+IncRouteOracle::Restore()
+{
+    for (uint32_t link = 0; link < m_fabric.GetTopology().GetLinks().size(); ++link)
+    {
+        m_fabric.GetChannel(link)->SetUp(true);
+    }
+    Simulator::Cancel(m_pending);
+    Recompute();
+    Admit(false);
+}
+
+void
+IncRouteOracle::Admit(bool detours) const
+{
+    const NodeContainer& nodes = m_fabric.GetNodes();
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        if (auto aggregator = nodes.Get(i)->GetObject<IncAggregator>())
+        {
+            aggregator->AdmitDetours(detours);
+        }
+    }
+}
+
+void
 IncRouteOracle::Recompute()
 {
     ++m_runs;
@@ -80,11 +105,8 @@ IncRouteOracle::Recompute()
         {
             bfr->Recompute();
         }
-        if (auto aggregator = nodes.Get(i)->GetObject<IncAggregator>())
-        {
-            aggregator->AdmitDetours();
-        }
     }
+    Admit(true);
 }
 
 } // namespace ns3

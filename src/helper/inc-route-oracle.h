@@ -37,6 +37,9 @@ class IncRouteOracle : public Object
      */
     void Watch(const IncFabric& fabric);
 
+    /** \brief Repair all links and give them the routes of the beginning, both at once. */
+    void Restore();
+
     /** \return how often routes were computed anew */
     uint32_t GetRuns() const
     {
@@ -49,6 +52,7 @@ class IncRouteOracle : public Object
   private:
     void LinkChanged();
     void Recompute();
+    void Admit(bool detours) const;
 
     IncFabric m_fabric; //!< whose routes
     Time m_delay;       //!< from a change to the new routes

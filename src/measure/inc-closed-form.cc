@@ -6,7 +6,6 @@
 
 #include "inc-closed-form.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace ns3
@@ -42,6 +41,13 @@ IncBusFactor(IncCollective collective, uint32_t workers)
     return 0;
 }
 
+double
+IncWindowGBps(uint32_t slots, uint32_t payload, Time roundTrip)
+{
+    const auto picoseconds = static_cast<double>(roundTrip.GetPicoSeconds());
+    return picoseconds > 0 ? 1e3 * slots * payload / picoseconds : UNBOUNDED;
+}
+
 IncClosedForm::IncClosedForm(DataRate linkRate,
                              uint32_t payload,
                              uint32_t overhead,
@@ -69,14 +75,6 @@ double
 IncClosedForm::RingGBps() const
 {
     return m_workers < 2 ? UNBOUNDED : LinkGBps() * m_workers / (2 * (m_workers - 1));
-}
-
-double
-IncClosedForm::InNetworkGBps(uint32_t slots, Time roundTrip) const
-{
-    const auto picoseconds = static_cast<double>(roundTrip.GetPicoSeconds());
-    const double window = picoseconds > 0 ? 1e3 * slots * m_payload / picoseconds : UNBOUNDED;
-    return std::min(LinkGBps(), window);
 }
 
 double

@@ -16,6 +16,16 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief In the network: at most `slots` messages of one payload are in flight.
+ * \param slots window of a worker in messages
+ * \param payload P in bytes
+ * \param roundTrip unloaded round trip of one message, serialisation included
+ * \return slots P / RTT, GB/s
+ */
+double IncWindowGBps(uint32_t slots, uint32_t payload, Time roundTrip);
+
+/**
+ * \ingroup inc
  * \brief nccl-tests' factor between algbw and busbw, the same for every scheme.
  *
  * It counts what a host algorithm must carry; in the network less is carried, and the bus bandwidth
@@ -55,15 +65,6 @@ class IncClosedForm
     /** \return ring: P/(P+H) B n/(2(n-1)); each worker sends and receives 2(n-1)/n of the message
      */
     double RingGBps() const;
-
-    /**
-     * \brief In the network: every worker sends and receives the message once, and at most `slots`
-     * messages of one payload are in flight: min(B P/(P+H), slots 8P/RTT).
-     * \param slots window of a worker in messages
-     * \param roundTrip unloaded round trip of one message, serialisation included
-     * \return the bound
-     */
-    double InNetworkGBps(uint32_t slots, Time roundTrip) const;
 
     /**
      * \brief Parameter server: the server's link carries each remote worker's message.

@@ -118,6 +118,8 @@ void
 IncRecoveryMeter::LinkFailed(uint32_t link)
 {
     m_hasFailed = true;
+    const std::string name = m_fabric.GetTopology().GetLinkName(link);
+    m_failed += (m_failed.empty() ? "" : ", ") + name;
     m_flows.LinkFailed(link);
     if (FramesOn(*m_fabric.GetChannel(link)) == m_sentBefore[link])
     {
@@ -133,12 +135,13 @@ IncRecoveryMeter::LinkFailed(uint32_t link)
 }
 
 IncRecovery
-IncRecoveryMeter::GetResult(bool isComplete) const
+IncRecoveryMeter::GetResult(const std::string& status) const
 {
     IncRecovery recovery;
     recovery.hasFailed = m_hasFailed;
-    if (!isComplete)
+    if (status != "ok")
     {
+        recovery.failure = status + (m_failed.empty() ? "" : "; failed links: " + m_failed);
         return recovery;
     }
     recovery.us = m_flows.GetRecoveryUs();

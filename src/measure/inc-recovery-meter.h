@@ -46,10 +46,10 @@ class IncRecoveryMeter
     void LinkFailed(uint32_t link);
 
     /**
-     * \param isComplete whether all has recovered
+     * \param status of the row: "ok", or what went wrong
      * \return the longest time from a failure to recovery
      */
-    IncRecovery GetResult(bool isComplete) const;
+    IncRecovery GetResult(const std::string& status) const;
 
   private:
     /// The messages of a client: its trace sinks.
@@ -72,6 +72,7 @@ class IncRecoveryMeter
     std::vector<uint64_t> m_sentBefore;  //!< by link: frames of earlier rows
     std::optional<int64_t> m_recoveryPs; //!< longest, of messages
     bool m_hasFailed{false};             //!< some link
+    std::string m_failed;                //!< names of the links that failed
 };
 
 } // namespace ns3

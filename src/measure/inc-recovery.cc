@@ -31,6 +31,10 @@ IncRecovery::ToText() const
         std::snprintf(text, sizeof(text), "recovery (us) %.1f", *us);
         return text;
     }
+    if (!failure.empty())
+    {
+        return "recovery: none, the row failed: " + failure;
+    }
     return hasFailed ? "recovery: none, or nothing was under way on the links that failed"
                      : "recovery: all was over before a link failed";
 }

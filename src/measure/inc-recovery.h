@@ -22,6 +22,7 @@ struct IncRecovery
 {
     std::optional<double> us; //!< longest; nothing where nothing was under way on them, or is lost
     bool hasFailed{false};    //!< a link failed before the row ended
+    std::string failure;      //!< what the row failed of; empty: it did not
 
     /** \return recovery_us of the result file and of a CSV file */
     nlohmann::ordered_json ToJson() const;

@@ -51,7 +51,7 @@ Fields(const IncResultRow& row)
         {"timeouts", row.timeouts},
         {"duplicates_dropped", row.duplicatesDropped},
         {"slot_peak", row.slotPeak},
-        {"slots", OrNull(row.slots)},
+        {"slots", FiniteOrNull(row.slots)},
         {"root", row.root.empty() ? Json() : Json(row.root)},
         {"link_bytes_total", row.linkBytesTotal},
         {"link_bytes_max", row.linkBytesMax},

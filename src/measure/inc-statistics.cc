@@ -9,7 +9,9 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client.h"
+#include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-last-hop.h"
 #include "ns3/inc-rc-queue-pair.h"
 
 #include <algorithm>
@@ -32,7 +34,7 @@ struct QueuePairCounter
     IncQueuePairCounters::Counter IncQueuePairCounters::*counter;
 };
 
-constexpr std::array<QueuePairCounter, 18> QUEUE_PAIR_COUNTERS{{
+constexpr std::array<QueuePairCounter, 19> QUEUE_PAIR_COUNTERS{{
     {"packets_sent", &IncQueuePairCounters::packetsSent},
     {"bytes_sent", &IncQueuePairCounters::bytesSent},
     {"retransmissions", &IncQueuePairCounters::retransmissions},
@@ -51,6 +53,7 @@ constexpr std::array<QueuePairCounter, 18> QUEUE_PAIR_COUNTERS{{
     {"ecn_marks_received", &IncQueuePairCounters::ecnMarksReceived},
     {"cnps_sent", &IncQueuePairCounters::cnpsSent},
     {"cnps_received", &IncQueuePairCounters::cnpsReceived},
+    {"refused", &IncQueuePairCounters::refused},
 }};
 
 /// What ports and their priorities have in common.
@@ -85,14 +88,6 @@ PortValues(const IncPriorityCounters& counters)
             counters.maxQueuedBytes};
 }
 
-/// "a->b", as links are named.
-std::string
-PortName(const IncFabric& fabric, uint32_t node, uint32_t port)
-{
-    const IncTopology& topology = fabric.GetTopology();
-    return topology.GetName(node) + "->" + topology.GetName(topology.GetPorts(node)[port].peer);
-}
-
 /// Ports, their priorities and their drops.
 class PortTables
 {
@@ -107,7 +102,8 @@ class PortTables
         {
             for (uint32_t port = 0; port < fabric.GetTopology().GetPorts(node).size(); ++port)
             {
-                AddPort(PortName(fabric, node, port), *fabric.GetDevice(node, port));
+                AddPort(IncLinkName(fabric.GetTopology(), node, port),
+                        *fabric.GetDevice(node, port));
             }
         }
     }
@@ -243,6 +239,23 @@ class QueuePairTable
     IncCounterTable m_table;
 };
 
+/// What nodes refused.
+IncCounterTable
+RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused)
+{
+    IncCounterTable refusals("refusals", {"node", "reason"}, {{"frames"}});
+    for (uint32_t node = 0; node < refused.size(); ++node)
+    {
+        for (uint8_t i = 0; i < static_cast<uint8_t>(IncRefusal::COUNT); ++i)
+        {
+            const auto reason = static_cast<IncRefusal>(i);
+            refusals.Add({fabric.GetTopology().GetName(node), IncRefusalName(reason)},
+                         {refused[node].Get(reason)});
+        }
+    }
+    return refusals;
+}
+
 /// Aggregation trees on switches, what they refused, and the workers' clients.
 void
 AddAggregation(const IncFabric& fabric,
@@ -259,9 +272,14 @@ AddAggregation(const IncFabric& fabric,
                                  {"pending_sent"},
                                  {"passed_by"},
                                  {"failed_links"}});
-    IncCounterTable refusals("refusals", {"node", "reason"}, {{"frames"}});
+    std::vector<IncRefusalCounts> refused(fabric.GetNodes().GetN());
     for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
     {
+        const auto lastHop = fabric.GetNodes().Get(i)->GetObject<IncLastHop>();
+        if (lastHop)
+        {
+            refused[i].Add(lastHop->GetRefused());
+        }
         const auto aggregator = fabric.GetNodes().Get(i)->GetObject<IncAggregator>();
         if (!aggregator)
         {
@@ -278,11 +296,7 @@ AddAggregation(const IncFabric& fabric,
                          counters.pendingSent,
                          counters.passedBy,
                          counters.failedLinks});
-        for (std::size_t reason = 0; reason < counters.refused.size(); ++reason)
-        {
-            refusals.Add({node, IncRefusalName(static_cast<IncRefusal>(reason))},
-                         {counters.refused[reason]});
-        }
+        refused[i].Add(counters.refused);
     }
     IncCounterTable ranks("clients",
                           {"tree", "rank"},
@@ -290,7 +304,7 @@ AddAggregation(const IncFabric& fabric,
                            {"retransmissions"},
                            {"timeouts"},
                            {"duplicates"},
-                           {"stale"},
+                           {"refused"},
                            {"pending"}});
     for (const IncTreeClient& each : clients)
     {
@@ -300,11 +314,12 @@ AddAggregation(const IncFabric& fabric,
                    counters.retransmissions,
                    counters.timeouts,
                    counters.duplicates,
-                   counters.stale,
+                   counters.refused.GetTotal(),
                    counters.pending});
+        refused[each.host].Add(counters.refused);
     }
     tables.push_back(std::move(aggregators));
-    tables.push_back(std::move(refusals));
+    tables.push_back(RefusalsOf(fabric, refused));
     tables.push_back(std::move(ranks));
 }
 

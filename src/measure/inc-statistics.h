@@ -30,6 +30,7 @@ struct IncTreeClient
 {
     uint16_t tree;         //!< id; job i of several has tree i + 1
     uint32_t rank;         //!< in that tree
+    uint32_t host;         //!< node index of its host
     Ptr<IncClient> client; //!< its client
 };
 

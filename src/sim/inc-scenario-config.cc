@@ -91,12 +91,6 @@ CheckFlows(const Table& table, Config& config)
 {
     const bool runsFlows = config.Runs(Config::Scheme::FLOWS);
     config.ecmp.Check(table);
-    if (!config.ecmp.failures.empty() && config.schemes.size() * config.sizes.size() > 1)
-    {
-        table.Refuse("fail",
-                     "links fail once, in the first row; accepted: with one --scheme and one "
-                     "--size");
-    }
     config.flows.Check(table, runsFlows);
     config.jobs.Check(table,
                       config.RunsCollectives(),

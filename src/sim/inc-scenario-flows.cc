@@ -77,16 +77,6 @@ IncScenarioFlows::MakeFlows(uint64_t size)
                         [draw](uint32_t n) { return draw->GetInteger(0, n - 1); });
 }
 
-void
-IncScenarioFlows::ScheduleFailures(IncFlowMeter& meter) const
-{
-    for (const auto& failure : m_config.ecmp.failures)
-    {
-        failure.Schedule(m_network.GetFabric(),
-                         [&meter](uint32_t link) { meter.LinkFailed(link); });
-    }
-}
-
 IncResultRow
 IncScenarioFlows::Run(uint64_t size)
 {
@@ -110,7 +100,8 @@ IncScenarioFlows::Run(uint64_t size)
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
     loop.Watch(fabric.GetWatchdog());
-    ScheduleFailures(run.GetMeter());
+    m_network.ScheduleFailures(m_config.ecmp.failures,
+                               [&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
     const Time start = Simulator::Now();
     run.Start(loop);
     const Time end = loop.Run();

@@ -49,7 +49,6 @@ class IncScenarioFlows
 
   private:
     std::vector<IncFlow> MakeFlows(uint64_t size);
-    void ScheduleFailures(IncFlowMeter& meter) const;
 
     const IncScenarioConfig& m_config; //!< of the scenario
     IncScenarioNetwork& m_network;     //!< to run on

@@ -10,7 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/inc-bier-bound.h"
+#include "ns3/inc-group-traffic.h"
 #include "ns3/inc-in-network-allreduce.h"
 #include "ns3/inc-parameter-server.h"
 #include "ns3/inc-rc-queue-pair.h"
@@ -19,7 +19,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 namespace ns3
@@ -127,6 +126,8 @@ IncScenarioJob::MakeOptions(uint16_t number) const
     options.dissemination = m_config.dissemination;
     options.bitStringLength = m_config.bitStringLength;
     options.resultsAreEmpty = m_config.collective == IncCollective::REDUCE;
+    options.offer =
+        IncOffer(m_config.workload ? IncCollective::ALLREDUCE : m_config.collective, m_config.op);
     return options;
 }
 
@@ -189,61 +190,19 @@ IncScenarioJob::SetUpInNetwork(uint16_t number)
 
     m_network.Watch(m_group);
 
-    const IncClosedForm form = FormOf(m_network.GetWorkerRate(), m_group.overhead);
-    m_bound = std::min(
-        {form.InNetworkGBps(m_group.slots, RoundTrip()), DisseminationBound(), ServerBound()});
+    IncTrafficLoad load(m_network.GetFabric());
+    AddLoad(load);
+    m_bound = std::min(IncWindowGBps(m_group.slots, m_config.payload, RoundTrip()),
+                       load.GetGBps(m_config.payload));
 }
 
-IncClosedForm
-IncScenarioJob::FormOf(DataRate rate, uint32_t overhead) const
+void
+IncScenarioJob::AddLoad(IncTrafficLoad& load) const
 {
-    const auto workers = static_cast<uint32_t>(m_share.workers.size());
-    return {rate, m_config.payload, overhead, workers};
-}
-
-double
-IncScenarioJob::DisseminationBound() const
-{
-    const IncTopology& topology = m_network.GetFabric().GetTopology();
-    uint64_t rootRate = 0;
-    for (const auto& port : topology.GetPorts(m_tree->GetRoot()))
+    if (m_tree)
     {
-        rootRate += topology.GetLinks()[port.link].rate;
+        IncAddGroupTraffic(load, m_network.GetFabric(), *m_tree, m_group, m_config.payload);
     }
-    if (m_config.dissemination == IncDisseminationMode::UNICAST)
-    {
-        return FormOf(DataRate(rootRate), m_group.resultOverhead).ParameterServerGBps(false);
-    }
-    if (m_config.dissemination == IncDisseminationMode::BIER)
-    {
-        // On its way a result is larger than a contribution, and there may be one for each set.
-        const auto rate = IncBierResultRate(topology, *m_tree, m_group.bitStringLength);
-        const uint32_t overhead = m_group.resultOverhead + m_group.resultHeader;
-        return rate ? FormOf(DataRate(*rate), overhead).LinkGBps()
-                    : std::numeric_limits<double>::infinity();
-    }
-    return std::numeric_limits<double>::infinity();
-}
-
-double
-IncScenarioJob::ServerBound() const
-{
-    const IncTopology& topology = m_network.GetFabric().GetTopology();
-    const uint32_t root = m_tree->GetRoot();
-    if (!topology.IsHost(root))
-    {
-        return std::numeric_limits<double>::infinity();
-    }
-    // Whatever aggregates below it, each input crosses the server's link, and the result once.
-    const auto inputs = static_cast<double>(m_tree->GetInputs(0).size());
-    const DataRate rate(topology.GetLinks()[topology.GetPorts(root).front().link].rate);
-    const double up = FormOf(rate, m_group.overhead).LinkGBps() / inputs;
-    const double down =
-        m_config.dissemination == IncDisseminationMode::TREE
-            ? FormOf(rate, m_group.resultOverhead).LinkGBps() / inputs
-            : FormOf(rate, m_group.resultOverhead + m_group.resultHeader).LinkGBps() /
-                  IncCountSets(*m_tree, m_group.bitStringLength);
-    return std::min(up, down);
 }
 
 Time

@@ -18,6 +18,7 @@
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-planned-job.h"
 #include "ns3/inc-result.h"
+#include "ns3/inc-traffic-load.h"
 #include "ns3/inc-verifier.h"
 
 #include <cstdint>
@@ -100,6 +101,12 @@ class IncScenarioJob
         return m_bound;
     }
 
+    /**
+     * \brief Add what a message of a job in the network puts on the links.
+     * \param load to add to
+     */
+    void AddLoad(IncTrafficLoad& load) const;
+
     /** \return name of the tree's root or of the parameter server; empty where there is neither */
     std::string GetRootName() const;
 
@@ -124,10 +131,6 @@ class IncScenarioJob
     void SetUpParameterServer();
     IncRivalWindows MakeWindows() const;
     Time RoundTrip() const;
-    IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
-    /// What the way of the results allows, GB/s.
-    double DisseminationBound() const;
-    double ServerBound() const;
     IncJobCounters CountQueuePairs() const;
 
     const IncScenarioConfig& m_config;        //!< of the scenario

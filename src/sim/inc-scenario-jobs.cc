@@ -30,6 +30,23 @@ IncScenarioJobs::IncScenarioJobs(const IncScenarioConfig& config,
     }
 }
 
+std::optional<double>
+IncScenarioJobs::GetBound() const
+{
+    std::optional<double> least;
+    IncTrafficLoad load(m_network.GetFabric());
+    for (const Running& running : m_jobs)
+    {
+        running.job->AddLoad(load);
+        if (const auto bound = running.job->GetBound())
+        {
+            least = std::min(least.value_or(*bound), *bound);
+        }
+    }
+    // The links that jobs in the network share carry the messages of all.
+    return least ? std::optional(std::min(*least, load.GetGBps(m_config.payload))) : std::nullopt;
+}
+
 void
 IncScenarioJobs::StartMeasuring()
 {

@@ -43,6 +43,9 @@ class IncScenarioJobs
                     const std::vector<IncJobShare>& shares,
                     uint16_t number);
 
+    /** \return the closed form of behaviour for all jobs together, GB/s; nothing without one */
+    std::optional<double> GetBound() const;
+
     /** \return one of the jobs: all have as many workers */
     const IncScenarioJob& GetFirst() const
     {

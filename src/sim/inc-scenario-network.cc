@@ -10,6 +10,7 @@
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-group-helper.h"
 #include "ns3/inc-impairment.h"
 #include "ns3/inc-json-file.h"
 #include "ns3/inc-output-file.h"
@@ -18,6 +19,7 @@
 #include "ns3/inc-uc-queue-pair.h"
 #include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -59,21 +61,30 @@ SlowestLink(const IncTopology& topology)
     return slowest;
 }
 
+/// ns-3 gives the streams of its error models to each kind.
+int64_t
+AssignStreams(ErrorModel& model, int64_t stream)
+{
+    if (auto random = dynamic_cast<RateErrorModel*>(&model))
+    {
+        return random->AssignStreams(stream);
+    }
+    return dynamic_cast<BurstErrorModel&>(model).AssignStreams(stream);
+}
+
 Ptr<ErrorModel>
-MakeErrorModel(const IncScenarioConfig& config, int64_t stream)
+MakeErrorModel(const IncScenarioConfig& config)
 {
     if (config.lossModel == IncScenarioConfig::LossModel::RANDOM)
     {
         auto model = CreateObject<RateErrorModel>();
         model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
         model->SetRate(config.loss);
-        model->AssignStreams(stream);
         return model;
     }
     auto model = CreateObject<BurstErrorModel>();
     model->SetAttribute("ErrorRate", DoubleValue(config.loss / MEAN_BURST));
     model->SetAttribute("BurstSize", StringValue("ns3::UniformRandomVariable[Min=1|Max=4]"));
-    model->AssignStreams(stream);
     return model;
 }
 
@@ -139,8 +150,12 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         WatchFailures(config);
     }
-    TakeStreams(IncFabricHelper::AssignStreams(m_fabric, m_nextStream));
+    m_restarts.emplace_back([this, stream = m_nextStream]() {
+        return IncFabricHelper::AssignStreams(m_fabric, stream);
+    });
+    TakeStreams(m_restarts.back()());
     Impair(config);
+    m_firstOfRow = m_nextStream;
     m_baseline.resize(m_fabric.GetDevices().GetN());
     if (config.stats)
     {
@@ -180,11 +195,14 @@ IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
 {
     for (const auto& failure : config.ecmp.failures)
     {
-        if (!failure.FindLink(m_fabric.GetTopology()))
+        if (failure.FindLinks(m_fabric.GetTopology()).empty())
         {
+            const std::string number =
+                failure.number == 0 ? "" : "#" + std::to_string(failure.number);
             config.Refuse("fail",
-                          "there is no link " + failure.from + "->" + failure.to +
-                              "; accepted: the names of two nodes that a link joins");
+                          "there is no link " + failure.from + "->" + failure.to + number +
+                              "; accepted: the names of two nodes that a link joins, and #2 for "
+                              "the second of several");
         }
     }
     m_oracle = CreateObject<IncRouteOracle>();
@@ -199,16 +217,25 @@ IncScenarioNetwork::Impair(const IncScenarioConfig& config)
         auto device = m_fabric.GetDevices().Get(i);
         if (config.loss > 0)
         {
-            device->SetAttribute("ReceiveErrorModel",
-                                 PointerValue(MakeErrorModel(config, TakeStreams(2))));
+            const auto model = MakeErrorModel(config);
+            device->SetAttribute("ReceiveErrorModel", PointerValue(model));
+            m_restarts.emplace_back([model, stream = m_nextStream]() {
+                model->Reset();
+                return AssignStreams(*model, stream);
+            });
+            m_restarts.back()();
+            TakeStreams(2);
         }
         if (config.duplicate > 0 || config.reorder > 0)
         {
             auto impairment = CreateObject<IncImpairment>();
             impairment->SetAttribute("DuplicateProbability", DoubleValue(config.duplicate));
             impairment->SetAttribute("ReorderProbability", DoubleValue(config.reorder));
-            impairment->AssignStreams(TakeStreams(1));
             device->SetAttribute("Impairment", PointerValue(impairment));
+            m_restarts.emplace_back([impairment, stream = m_nextStream]() {
+                return impairment->AssignStreams(stream);
+            });
+            TakeStreams(m_restarts.back()());
         }
     }
 }
@@ -222,7 +249,7 @@ IncScenarioNetwork::Watch(const IncGroup& group)
     }
     for (uint32_t rank = 0; rank < group.clients.size(); ++rank)
     {
-        m_clients.push_back({group.treeId, rank, group.clients[rank]});
+        m_clients.push_back({group.treeId, rank, group.hosts[rank], group.clients[rank]});
     }
 }
 
@@ -281,6 +308,74 @@ IncScenarioNetwork::Empty() const
             port->DropWaiting(priority, IncDropReason::PFC_DEADLOCK);
         }
     }
+}
+
+void
+IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures,
+                                     const IncLinkFailure::Listener& listener)
+{
+    for (const auto& failure : failures)
+    {
+        for (const EventId& event : failure.Schedule(m_fabric, listener))
+        {
+            m_failures.push_back(event);
+        }
+    }
+}
+
+void
+IncScenarioNetwork::Restore()
+{
+    for (const EventId& event : m_failures)
+    {
+        Simulator::Cancel(event);
+    }
+    m_failures.clear();
+    if (m_oracle)
+    {
+        m_oracle->Restore();
+    }
+    Settle();
+    for (const auto& restart : m_restarts)
+    {
+        restart();
+    }
+    IncGroupHelper::AssignStreams(m_fabric, IncGroupHelper::FIRST_STREAM);
+    m_nextStream = m_firstOfRow;
+    for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+    {
+        const auto device = m_fabric.GetDevices().Get(i);
+        StringValue scheduler; // whose turn it was
+        device->GetAttribute("Scheduler", scheduler);
+        device->SetAttribute("Scheduler", scheduler);
+    }
+}
+
+void
+IncScenarioNetwork::Settle() const
+{
+    // Longer than any link and any pause: nothing comes after a spell in which nothing left.
+    int64_t longest = IncClock::ToPs(MilliSeconds(1));
+    for (const auto& link : m_fabric.GetTopology().GetLinks())
+    {
+        longest = std::max(longest, 2 * link.delay);
+    }
+    const auto sent = [this]() {
+        uint64_t frames = 0;
+        for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
+        {
+            const auto device = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
+            frames += device->GetCounters().sentFrames;
+        }
+        return frames;
+    };
+    uint64_t before = 0;
+    do
+    {
+        before = sent();
+        Simulator::Stop(IncClock::FromPs(longest));
+        Simulator::Run();
+    } while (sent() != before);
 }
 
 void

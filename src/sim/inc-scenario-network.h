@@ -9,15 +9,18 @@
 
 #include "inc-scenario-config.h"
 
+#include "ns3/event-id.h"
 #include "ns3/inc-animation.h"
 #include "ns3/inc-event-trace.h"
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-link-failure.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
 #include "ns3/inc-statistics.h"
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -114,6 +117,20 @@ class IncScenarioNetwork
     /** \brief Drop what waits at ports: the deadlock of one row is not the next one's. */
     void Empty() const;
 
+    /**
+     * \brief Let links fail in the present row.
+     * \param failures from now on
+     * \param listener told of each
+     */
+    void ScheduleFailures(const std::vector<IncLinkFailure>& failures,
+                          const IncLinkFailure::Listener& listener);
+
+    /**
+     * \brief Make the network what it was before the first row, so that no row depends on its
+     * neighbours: links, routes and random streams begin anew, and what is under way ends.
+     */
+    void Restore();
+
     /** \brief Begin to count anew. */
     void StartCounting();
 
@@ -134,6 +151,11 @@ class IncScenarioNetwork
     IncTopology BuildTopology(const IncScenarioConfig& config);
     void Impair(const IncScenarioConfig& config);
     void WatchFailures(const IncScenarioConfig& config);
+    /// Simulate until nothing is under way.
+    void Settle() const;
+
+    /// Gives what draws its random streams, which begin anew; says how many.
+    using Restart = std::function<int64_t()>;
 
     std::optional<IncPlannedNetwork> m_planned; //!< of a plan
     IncFabric m_fabric;                         //!< the installed network
@@ -146,7 +168,10 @@ class IncScenarioNetwork
     std::optional<IncStatistics> m_before;      //!< at StartCounting(); nothing: not asked for
     std::vector<IncTreeClient> m_clients;       //!< of the groups that are watched
     Ptr<IncRouteOracle> m_oracle;               //!< where links fail
+    std::vector<EventId> m_failures;            //!< of the present row
+    std::vector<Restart> m_restarts;            //!< of all that draws
     int64_t m_nextStream{0};                    //!< first free random stream
+    int64_t m_firstOfRow{0};                    //!< first one that a row may take
 };
 
 } // namespace ns3

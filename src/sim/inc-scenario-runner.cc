@@ -116,12 +116,14 @@ IncScenarioRunner::Run(IncResultTable* table)
     {
         if (m_config.workload)
         {
+            Begin(result);
             add(RunWorkload(scheme));
             continue;
         }
         for (const uint64_t size : m_config.sizes)
         {
             const bool isFlows = scheme == IncScenarioConfig::Scheme::FLOWS;
+            Begin(result);
             add(isFlows ? RunFlows(size) : RunSize(scheme, size));
         }
     }
@@ -134,6 +136,15 @@ IncScenarioRunner::Run(IncResultTable* table)
     result.simulation.cpuS = end.cpuS - begin.cpuS;
     result.simulation.peakRssBytes = end.peakRssBytes;
     return result;
+}
+
+void
+IncScenarioRunner::Begin(const IncResult& result)
+{
+    if (!result.rows.empty())
+    {
+        m_network.Restore();
+    }
 }
 
 uint16_t
@@ -192,13 +203,10 @@ IncScenarioRunner::MeterRecovery() const
 }
 
 void
-IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter) const
+IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter)
 {
-    for (const auto& failure : m_config.ecmp.failures)
-    {
-        failure.Schedule(m_network.GetFabric(),
-                         [meter](uint32_t link) { meter->LinkFailed(link); });
-    }
+    m_network.ScheduleFailures(m_config.ecmp.failures,
+                               [meter](uint32_t link) { meter->LinkFailed(link); });
 }
 
 IncResultRow
@@ -206,6 +214,7 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
 {
     IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
+    row.boundAlgbwGBps = jobs.GetBound();
     row.dtype = m_config.dtype;
     row.count = m_config.CountOf(size);
     row.bytes = row.count * IncSizeOf(m_config.dtype);
@@ -242,7 +251,7 @@ IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
     }
     if (recovery)
     {
-        row.recovery = recovery->GetResult(row.IsOk());
+        row.recovery = recovery->GetResult(row.status);
     }
     m_progress.End();
     return row;
@@ -270,7 +279,7 @@ IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
     FillCounters(row, job.GetCounters());
     if (recovery)
     {
-        row.recovery = recovery->GetResult(row.IsOk());
+        row.recovery = recovery->GetResult(row.status);
     }
     return row;
 }

@@ -55,9 +55,11 @@ class IncScenarioRunner
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
     std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
-    void ScheduleFailures(IncRecoveryMeter* meter) const;
+    void ScheduleFailures(IncRecoveryMeter* meter);
     /// Arguments about equal-cost paths where nothing that is sent has a choice.
     void RefuseUnusedPaths() const;
+    /// The network is as new for the next row.
+    void Begin(const IncResult& result);
     uint16_t NextJob();
 
     const IncScenarioConfig& m_config; //!< parsed arguments

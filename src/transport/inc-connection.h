@@ -34,6 +34,8 @@ struct IncConnection
     uint16_t partition{0xffff};        //!< P_Key of its packets
     uint32_t nextPsn{0};               //!< of the next packet sent, 24 bits
     uint64_t flowHash{0};              //!< see Seal()
+    uint32_t localKey{0};              //!< R_Key of what the peer writes here, where it is one
+    uint32_t remoteKey{0};             //!< R_Key of what is written there, likewise
 
     /** \brief Compute the flow hash; call when addresses and source port are set. */
     void Seal()

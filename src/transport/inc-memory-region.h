@@ -7,6 +7,8 @@
 #ifndef INC_MEMORY_REGION_H
 #define INC_MEMORY_REGION_H
 
+#include "inc-remote-key.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -20,15 +22,22 @@ namespace ns3
 class IncMemoryRegions
 {
   public:
+    /** \param node address of the node whose memory it is */
+    void SetNode(uint32_t node)
+    {
+        m_keys = IncRemoteKeys(node);
+    }
+
     /**
      * \param base first byte, or nullptr for virtual data
      * \param length bytes
-     * \return the R_Key, from 1
+     * \return the R_Key
      */
     uint32_t Register(uint8_t* base, uint64_t length)
     {
-        m_regions.push_back({base, length});
-        return static_cast<uint32_t>(m_regions.size());
+        const auto number = static_cast<uint32_t>(m_regions.size() + 1);
+        m_regions.push_back({base, length, m_keys.Make(number)});
+        return m_regions.back().key;
     }
 
     /**
@@ -39,8 +48,13 @@ class IncMemoryRegions
      */
     bool Allows(uint32_t rkey, uint64_t offset, uint64_t length) const
     {
-        return rkey >= 1 && rkey <= m_regions.size() && offset <= m_regions[rkey - 1].length &&
-               length <= m_regions[rkey - 1].length - offset;
+        const uint32_t number = m_keys.NumberOf(rkey);
+        if (number < 1 || number > m_regions.size() || m_regions[number - 1].key != rkey)
+        {
+            return false;
+        }
+        const Region& region = m_regions[number - 1];
+        return offset <= region.length && length <= region.length - offset;
     }
 
     /**
@@ -50,7 +64,7 @@ class IncMemoryRegions
      */
     uint8_t* At(uint32_t rkey, uint64_t offset) const
     {
-        uint8_t* base = m_regions[rkey - 1].base;
+        uint8_t* base = m_regions[m_keys.NumberOf(rkey) - 1].base;
         return base ? base + offset : nullptr;
     }
 
@@ -60,9 +74,11 @@ class IncMemoryRegions
     {
         uint8_t* base;   //!< nullptr: virtual
         uint64_t length; //!< bytes
+        uint32_t key;    //!< its R_Key
     };
 
-    std::vector<Region> m_regions; //!< by R_Key - 1
+    IncRemoteKeys m_keys;          //!< of the node
+    std::vector<Region> m_regions; //!< by number - 1
 };
 
 } // namespace ns3

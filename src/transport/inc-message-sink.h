@@ -35,6 +35,16 @@ class IncMessageSink
     virtual ~IncMessageSink() = default;
 
     /**
+     * \brief Called for every packet of the peer, before it changes anything.
+     * \param frame data, acknowledgement or CNP
+     * \return false: the packet is dropped as if it had been lost
+     */
+    virtual bool Admits(const IncFrame& frame)
+    {
+        return true;
+    }
+
+    /**
      * \brief Called once for every message, in their order, before it is acknowledged.
      * \param frame the message; its payload may be taken
      * \return whether it was taken

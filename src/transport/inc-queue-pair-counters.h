@@ -43,6 +43,7 @@ struct IncQueuePairCounters
     Counter ecnMarksReceived{0}; //!< data packets that arrived with CE
     Counter cnpsSent{0};         //!< congestion notification packets
     Counter cnpsReceived{0};     //!< likewise
+    Counter refused{0};          //!< packets of others than the peer, or not admitted
 };
 
 } // namespace ns3

@@ -146,6 +146,11 @@ IncQueuePair::GetTypeId()
             .AddTraceSource("CnpsReceived",
                             "Congestion notification packets received",
                             MakeTraceSourceAccessor(&IncQueuePair::cnpsReceived),
+                            counter)
+            .AddTraceSource("Refused",
+                            "Packets that did not come from the peer, or that who takes the "
+                            "messages does not admit",
+                            MakeTraceSourceAccessor(&IncQueuePair::refused),
                             counter);
     return tid;
 }
@@ -247,6 +252,20 @@ IncQueuePair::ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t re
 }
 
 void
+IncQueuePair::FollowRoutes()
+{
+    IncNicPort* port =
+        m_port ? m_nic->FindPort(m_connection.remoteAddress, m_connection.flowHash) : nullptr;
+    if (port && port != m_port)
+    {
+        m_port->Remove(this);
+        m_active = false;
+        m_port = port;
+        Activate();
+    }
+}
+
+void
 IncQueuePair::Destroy()
 {
     if (m_nic)
@@ -326,12 +345,6 @@ IncQueuePair::SetAlgorithm(std::string name)
     m_algorithm = name;
 }
 
-std::string
-IncQueuePair::GetAlgorithmName() const
-{
-    return m_algorithm;
-}
-
 void
 IncQueuePair::StartCongestionControl()
 {
@@ -347,12 +360,6 @@ IncQueuePair::StartCongestionControl()
                                m_port->GetDevice()->GetDataRate().GetBitRate(),
                                GetPathMtu());
     AllowanceChanged();
-}
-
-Ptr<IncCongestionControl>
-IncQueuePair::GetCongestionControl() const
-{
-    return m_congestionControl;
 }
 
 void
@@ -381,12 +388,6 @@ IncQueuePair::SetMaxRate(DataRate rate)
     {
         m_pacer.SetRate(m_maxRate);
     }
-}
-
-DataRate
-IncQueuePair::GetMaxRate() const
-{
-    return DataRate(m_maxRate);
 }
 
 void
@@ -547,6 +548,11 @@ IncQueuePair::Receive(IncFramePtr frame)
     {
         return;
     }
+    if (!Admits(*frame))
+    {
+        ++refused;
+        return;
+    }
     NS_LOG_INFO(Name() << " receives " << *frame);
     if (frame->bth.opcode == IncOpcode::CNP)
     {
@@ -583,18 +589,6 @@ IncQueuePair::NotifyCongestion(const IncFrame& frame)
         ++cnpsSent;
         SendNow(std::move(cnp));
     }
-}
-
-void
-IncQueuePair::SetPriority(uint8_t priority)
-{
-    m_connection.priority = priority;
-}
-
-uint8_t
-IncQueuePair::GetPriority() const
-{
-    return m_connection.priority;
 }
 
 } // namespace ns3

@@ -148,6 +148,10 @@ class IncQueuePair : public Object,
         return m_state == IncQueuePairState::ERROR;
     }
 
+    /** \brief The routes have changed: what is sent from now on leaves by the port that they name.
+     */
+    void FollowRoutes();
+
     /**
      * \brief End: what is queued is forgotten, and frames for this number meet nobody.
      */
@@ -184,7 +188,10 @@ class IncQueuePair : public Object,
     virtual uint32_t GetInitialPsn() const = 0;
 
     /** \return the congestion control, or null */
-    Ptr<IncCongestionControl> GetCongestionControl() const;
+    Ptr<IncCongestionControl> GetCongestionControl() const
+    {
+        return m_congestionControl;
+    }
 
     /** \return true when NextFrame() has something to send now */
     bool HasFrame() const
@@ -216,6 +223,16 @@ class IncQueuePair : public Object,
 
     /** \return the next data packet, addressed and of final size */
     virtual IncFramePtr NextPacket() = 0;
+
+    /**
+     * \brief Called for every packet before it changes anything.
+     * \param frame any, in RTR or RTS
+     * \return whether it may be the peer's
+     */
+    virtual bool Admits(const IncFrame& frame)
+    {
+        return frame.source == m_connection.remoteAddress;
+    }
 
     /** \param frame a data packet or an acknowledgement, in RTR or RTS */
     virtual void ReceivePacket(IncFramePtr frame) = 0;
@@ -281,11 +298,29 @@ class IncQueuePair : public Object,
     void EndCongestionControl();
     void NotifyCongestion(const IncFrame& frame);
     void SetAlgorithm(std::string name);
-    std::string GetAlgorithmName() const;
+
+    std::string GetAlgorithmName() const
+    {
+        return m_algorithm;
+    }
+
     void SetMaxRate(DataRate rate);
-    DataRate GetMaxRate() const;
-    void SetPriority(uint8_t priority);
-    uint8_t GetPriority() const;
+
+    DataRate GetMaxRate() const
+    {
+        return DataRate(m_maxRate);
+    }
+
+    void SetPriority(uint8_t priority)
+    {
+        m_connection.priority = priority;
+    }
+
+    uint8_t GetPriority() const
+    {
+        return m_connection.priority;
+    }
+
     std::string Name() const;
 
     IncPacer m_pacer;                                    //!< spaces the frames

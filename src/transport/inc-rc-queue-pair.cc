@@ -150,6 +150,7 @@ IncRcQueuePair::Configure(const IncRcParameters& parameters)
 void
 IncRcQueuePair::SetMessageSink(IncMessageSink* sink)
 {
+    m_sink = sink;
     m_responder.SetSink(sink);
 }
 
@@ -270,13 +271,15 @@ IncRcQueuePair::NextPacket()
     return m_requester.NextPacket();
 }
 
+bool
+IncRcQueuePair::Admits(const IncFrame& frame)
+{
+    return (!m_sink || m_sink->Admits(frame)) && IncQueuePair::Admits(frame);
+}
+
 void
 IncRcQueuePair::ReceivePacket(IncFramePtr frame)
 {
-    if (frame->source != m_connection.remoteAddress)
-    {
-        return;
-    }
     if (frame->bth.opcode == IncOpcode::RC_ACK)
     {
         m_requester.ReceiveAck(*frame);

@@ -57,6 +57,7 @@ class IncRcQueuePair : public IncQueuePair,
   private:
     bool HasPacket() const override;
     IncFramePtr NextPacket() override;
+    bool Admits(const IncFrame& frame) override;
     void ReceivePacket(IncFramePtr frame) override;
     void StartReceiving(uint32_t psn) override;
     void StartSending(uint32_t psn) override;
@@ -79,10 +80,11 @@ class IncRcQueuePair : public IncQueuePair,
     void SetSelectiveRepeat(bool enabled);
     bool IsSelectiveRepeat() const;
 
-    IncRcRequester m_requester; //!< sending half
-    IncRcResponder m_responder; //!< receiving half
-    uint32_t m_initialPsn{0};   //!< see the attribute
-    Time m_queueingTime;        //!< see the attribute
+    IncRcRequester m_requester;      //!< sending half
+    IncRcResponder m_responder;      //!< receiving half
+    IncMessageSink* m_sink{nullptr}; //!< takes messages instead of memory, or null
+    uint32_t m_initialPsn{0};        //!< see the attribute
+    Time m_queueingTime;             //!< see the attribute
 };
 
 } // namespace ns3

@@ -42,12 +42,14 @@ IncRdmaNic::Attach(Ptr<Node> node, uint32_t index, IncIpVersion ip)
     NS_ABORT_MSG_IF(m_node, "IncRdmaNic::Attach: attached already");
     m_node = node;
     m_address = IncAddressPlan::AddressOf(index);
+    m_memory.SetNode(m_address);
     m_ip = ip;
     for (uint32_t i = 0; i < node->GetNDevices(); ++i)
     {
         if (auto device = DynamicCast<IncNetDevice>(node->GetDevice(i)))
         {
             device->SetSink(this);
+            device->AddLinkChangeCallback(MakeCallback(&IncRdmaNic::LinkChanged, this));
             m_ports.push_back(std::make_unique<IncNicPort>(PeekPointer(device)));
         }
     }
@@ -84,10 +86,33 @@ IncRdmaNic::AssignStreams(int64_t stream)
     return 1;
 }
 
-IncForwardingTable&
-IncRdmaNic::GetTable()
+void
+IncRdmaNic::SetRoutes(const IncNodeRoutes& routes)
 {
-    return m_table;
+    m_table.SetRoutes(routes);
+    FollowRoutes();
+}
+
+void
+IncRdmaNic::LinkChanged()
+{
+    for (uint32_t port = 0; port < m_ports.size(); ++port)
+    {
+        m_ecmp.SetPortUp(port, m_ports[port]->GetDevice()->IsLinkUp());
+    }
+    FollowRoutes();
+}
+
+void
+IncRdmaNic::FollowRoutes()
+{
+    for (const auto& qp : m_queuePairs)
+    {
+        if (qp)
+        {
+            qp->FollowRoutes();
+        }
+    }
 }
 
 uint32_t
@@ -147,19 +172,20 @@ IncRdmaNic::GetQueuePairs() const
 IncNicPort*
 IncRdmaNic::PortTowards(const IncConnection& connection)
 {
-    return PortTowards(connection.remoteAddress, connection.flowHash);
+    IncNicPort* port = FindPort(connection.remoteAddress, connection.flowHash);
+    NS_ABORT_MSG_UNLESS(port, "IncRdmaNic: no route to " << Ipv4Address(connection.remoteAddress));
+    return port;
 }
 
 IncNicPort*
-IncRdmaNic::PortTowards(uint32_t address, uint64_t flowHash)
+IncRdmaNic::FindPort(uint32_t address, uint64_t flowHash) const
 {
     if (m_ports.size() == 1)
     {
         return m_ports.front().get();
     }
     const auto& group = m_table.Lookup(IncAddressPlan::IndexOf(address));
-    NS_ABORT_MSG_IF(group.size == 0, "IncRdmaNic: no route to " << Ipv4Address(address));
-    return m_ports[m_ecmp.Choose(group, flowHash)].get();
+    return group.size == 0 ? nullptr : m_ports[m_ecmp.Choose(group, flowHash)].get();
 }
 
 uint32_t
@@ -196,8 +222,14 @@ IncRdmaNic::SetProcessor(IncFrameProcessor* processor)
 void
 IncRdmaNic::Forward(IncFramePtr frame)
 {
-    IncNetDevice* device = PortTowards(frame->destination, frame->flowHash)->GetDevice();
-    device->Enqueue(std::move(frame));
+    IncNicPort* port = FindPort(frame->destination, frame->flowHash);
+    if (!port)
+    {
+        // Since a link has failed. The frame goes by no port: the first one counts it.
+        m_ports.front()->GetDevice()->Drop(std::move(frame), IncDropReason::NO_ROUTE);
+        return;
+    }
+    port->GetDevice()->Enqueue(std::move(frame));
 }
 
 void

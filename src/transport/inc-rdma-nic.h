@@ -87,8 +87,18 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     /** \param sink of frames with a BIER header, or nullptr */
     void SetBierSink(IncFrameSink* sink);
 
-    /** \return routes of a host with several ports, to fill; one port needs none */
-    IncForwardingTable& GetTable();
+    /**
+     * \brief Give a host with several ports its routes; one port needs none. Queue pairs whose
+     * port leads nowhere any more move to another.
+     * \param routes of this host
+     */
+    void SetRoutes(const IncNodeRoutes& routes);
+
+    /** \return routes of a host with several ports */
+    const IncForwardingTable& GetTable() const
+    {
+        return m_table;
+    }
 
     /**
      * \brief Let peers write a range of memory.
@@ -157,13 +167,21 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
      */
     IncNicPort* PortTowards(const IncConnection& connection);
 
+    /**
+     * \param address of the destination
+     * \param flowHash see IncFlowHash
+     * \return the port by which the frames of such a flow leave, or nullptr without a route
+     */
+    IncNicPort* FindPort(uint32_t address, uint64_t flowHash) const;
+
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
   protected:
     void DoDispose() override;
 
   private:
-    IncNicPort* PortTowards(uint32_t address, uint64_t flowHash);
+    void LinkChanged();
+    void FollowRoutes();
 
     std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< by QPN - FIRST_QPN
     std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< by port number

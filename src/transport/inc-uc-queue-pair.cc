@@ -174,6 +174,12 @@ IncUcQueuePair::SendsLeft()
     }
 }
 
+bool
+IncUcQueuePair::Admits(const IncFrame& frame)
+{
+    return m_endpoint ? m_endpoint->Admits(frame) : IncQueuePair::Admits(frame);
+}
+
 void
 IncUcQueuePair::ReceivePacket(IncFramePtr frame)
 {
@@ -190,7 +196,7 @@ IncUcQueuePair::ReceivePacket(IncFramePtr frame)
         return;
     }
     IncCompletion completion;
-    if (frame->source == m_connection.remoteAddress && m_responder.ReceiveData(*frame, completion))
+    if (m_responder.ReceiveData(*frame, completion))
     {
         CompleteReceive(completion);
     }

@@ -32,7 +32,15 @@ class IncMessageEndpoint
      */
     virtual void FillMessage(IncFrame& frame) = 0;
 
-    /** \param frame a message from the peer */
+    /**
+     * \brief Called for every packet before it changes anything; whose packets come is the
+     * endpoint's to know.
+     * \param frame message or CNP
+     * \return false: the packet is dropped as if it had been lost
+     */
+    virtual bool Admits(const IncFrame& frame) = 0;
+
+    /** \param frame an admitted message */
     virtual void ReceiveMessage(const IncFrame& frame) = 0;
 };
 
@@ -69,6 +77,7 @@ class IncUcQueuePair : public IncQueuePair
   private:
     bool HasPacket() const override;
     IncFramePtr NextPacket() override;
+    bool Admits(const IncFrame& frame) override;
     void ReceivePacket(IncFramePtr frame) override;
     void StartReceiving(uint32_t psn) override;
     void StartSending(uint32_t psn) override;

@@ -119,11 +119,55 @@ class Failures(SimCase):
             row = next(csv.DictReader(file))
         self.assertIn("recovery_us", row)
 
-    def test_one_row_only(self):
-        run = self.run_sim(*self.ALWAYS, *LEAF_SPINE, "--scheme=inc,ring",
-                           "--fail=leaf0->spine0@5us")  # fmt: skip
-        self.assertEqual((run.returncode, run.stdout), (2, ""))
-        self.assertIn("one --scheme and one --size", run.stderr)
+    def test_every_row_has_its_own_failures(self):
+        rows = self.rows(*LEAF_SPINE, "--scheme=inc,ring",
+                         "--fail=leaf0->spine0@5us")  # fmt: skip
+        self.assertEqual([row["status"] for row in rows], 2 * ["ok"])
+        for row in rows:
+            self.assertGreater(row["packets_lost"], 0, row["scheme"])
+
+    def test_a_failed_row_says_what_failed(self):
+        run = self.run_sim(*self.ALWAYS, *LEAF_SPINE, "--scheme=inc", "--fail=h3->leaf1@5us")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stdout,
+                         "recovery: none, the row failed: rank [0-9]+: .*; failed links: "
+                         "(h3->leaf1|leaf1->h3)")  # fmt: skip
+
+    def test_parallel_links_have_numbers(self):
+        self.topology(
+            [("h0", "s0", 1), ("h1", "s0", 1), ("s0", "s1", 2), ("h2", "s1", 1), ("h3", "s1", 1)]
+        )
+        inc = ["--topology=file:t.json", "--scheme=inc,ring", "--convergence=50us"]
+        for failures in ("s0->s1#1@5us", "s0->s1#2@5us", "s1->s0#2@5us:80us,s0->s1#1@100us"):
+            for row in self.rows(*inc, f"--fail={failures}"):
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0), failures)
+        for row in self.rows(*inc, "--fail=s0->s1@5us", status=1):
+            self.assertNotEqual(row["status"], "ok", "all links between the two")
+        self.refused("there is no link s0->s1#3", *inc, "--fail=s0->s1#3@5us")
+        self.refused("there is no link h0->s0#2", *inc, "--fail=h0->s0#2@5us")
+
+    def test_hosts_with_two_links_fail_over(self):
+        leaves = ["s0", "s1"]
+        links = [(f"h{i}", leaf, 1) for i in range(5) for leaf in leaves]
+        self.topology(links + [(leaf, "s2", 1) for leaf in leaves])
+        for scheme in (*SCHEMES, ["--scheme=flows"], ["--scheme=inc", "--root=h4"]):
+            if "--vatAddressing=root" in scheme or "--jobs=2" in scheme:
+                continue  # the tree is not for it; 4 workers
+            for leaf in leaves:
+                arguments = [*scheme, "--workers=4", f"--fail=h1->{leaf}@5us,h4->{leaf}@6us:90us"]
+                with self.subTest(arguments=arguments):
+                    row = self.row("--topology=file:t.json", *arguments, "--convergence=20us")
+                    self.assertEqual((row["status"], row["wrong"] or 0), ("ok", 0))
+
+    def topology(self, links):
+        """A file t.json of these: two ends, and how many links join them."""
+        names = sorted({end for link in links for end in link[:2]})
+        kinds = {"h": "host", "s": "switch"}
+        nodes = [{"name": name, "kind": kinds[name[0]]} for name in names]
+        joined = [{"a": a, "b": b, "rate": "100Gbps", "delay": "1us"}
+                  for a, b, number in links for _ in range(number)]  # fmt: skip
+        with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": joined}, file)
 
 
 if __name__ == "__main__":

@@ -296,18 +296,13 @@ class IncAggregationRig
     /** \return frames that an aggregator refused for a reason */
     uint64_t GetRefused(IncRefusal refusal, uint32_t vatNode = 0) const
     {
-        return group.aggregators[vatNode]->GetCounters().refused[static_cast<std::size_t>(refusal)];
+        return group.aggregators[vatNode]->GetCounters().refused.Get(refusal);
     }
 
     /** \return frames that an aggregator refused for any reason */
     uint64_t GetRefused(uint32_t vatNode = 0) const
     {
-        uint64_t sum = 0;
-        for (uint64_t count : group.aggregators[vatNode]->GetCounters().refused)
-        {
-            sum += count;
-        }
-        return sum;
+        return group.aggregators[vatNode]->GetCounters().refused.GetTotal();
     }
 
     /**

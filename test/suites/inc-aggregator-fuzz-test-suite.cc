@@ -96,11 +96,11 @@ class IncAggregatorFuzzTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(m_injected, 5000, "injected frames");
         // Every reason but those that the mode cannot have was met.
         uint64_t reasons = 0;
-        for (std::size_t reason = 0; reason < m_refused.size(); ++reason)
+        for (uint8_t reason = 0; reason < static_cast<uint8_t>(IncRefusal::COUNT); ++reason)
         {
-            reasons += m_refused[reason] > 0;
+            reasons += m_refused.Get(static_cast<IncRefusal>(reason)) > 0;
         }
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(reasons, (m_bitmaps ? 8 : 6), "reasons met");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(reasons, (m_bitmaps ? 14 : 12), "reasons met");
         m_corpus.clear();
         m_rig = nullptr;
     }
@@ -149,7 +149,7 @@ class IncAggregatorFuzzTest : public TestCase
     void Change(IncFrame& frame, IncNetDevice*& port, uint32_t node)
     {
         IncHeader& inc = frame.inc;
-        switch (Draw(13))
+        switch (Draw(16))
         {
         case 0:
             frame.source ^= 1 + Draw(7);
@@ -193,6 +193,15 @@ class IncAggregatorFuzzTest : public TestCase
             break;
         case 11:
             inc.operation = static_cast<IncOperation>(Draw(16));
+            break;
+        case 12:
+            frame.reth.rkey ^= 1U << Draw(32);
+            break;
+        case 13:
+            inc.subDomain ^= 1U << Draw(8);
+            break;
+        case 14:
+            inc.collective = static_cast<IncCollective>(Draw(16));
             break;
         default:
             inc.count ^= 1U << Draw(4);
@@ -243,11 +252,8 @@ class IncAggregatorFuzzTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(after.contributions, before.contributions, "added");
         NS_TEST_ASSERT_MSG_EQ(after.completed, before.completed, "completed");
         uint64_t counted = after.duplicates - before.duplicates + after.passedBy - before.passedBy;
-        for (std::size_t i = 0; i < m_refused.size(); ++i)
-        {
-            counted += after.refused[i] - before.refused[i];
-            m_refused[i] = after.refused[i];
-        }
+        counted += after.refused.GetTotal() - before.refused.GetTotal();
+        m_refused = after.refused;
         // What is addressed to the switch is counted once, unless it answers "pending".
         NS_TEST_ASSERT_MSG_EQ((counted == (addressed ? 1 : 0) || (addressed && pending) ||
                                (m_addressing == IncVatAddressing::ROOT && counted == 1)),
@@ -262,7 +268,7 @@ class IncAggregatorFuzzTest : public TestCase
     IncAggregationRig* m_rig{nullptr};
     std::vector<Arrival> m_corpus;
     uint32_t m_injected{0};
-    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_refused{};
+    IncRefusalCounts m_refused;
 };
 
 /**

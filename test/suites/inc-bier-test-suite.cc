@@ -478,7 +478,7 @@ class IncBierLastHopTest : public TestCase
         {
         }
 
-        void Rewrite(IncFrame& copy, uint16_t bfrId) override
+        bool Rewrite(IncFrame& copy, uint16_t bfrId) override
         {
             copy.destination = m_subDomain.GetPrefix(bfrId);
             copy.bth.destQp = 100 + bfrId;
@@ -486,6 +486,7 @@ class IncBierLastHopTest : public TestCase
             {
                 copy.SetBier(nullptr);
             }
+            return true;
         }
 
       private:

@@ -352,6 +352,71 @@ class IncPsnWrapTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief The slots of a switch are a quota of all groups on it.
+ */
+class IncSlotQuotaTest : public TestCase
+{
+  public:
+    IncSlotQuotaTest()
+        : TestCase("Groups that want more slots than a switch has left are refused by name")
+    {
+    }
+
+  private:
+    static constexpr uint32_t SLOTS = 12;
+
+    void DoRun() override
+    {
+        IncTopology topology;
+        const uint32_t center =
+            topology.AddNode({"s0", IncTopologyNode::Kind::SWITCH, true, SLOTS, 1});
+        for (uint32_t i = 0; i < WORKERS; ++i)
+        {
+            topology.AddLink(topology.AddHost("h" + std::to_string(i)),
+                             center,
+                             100'000'000'000,
+                             1'000'000);
+        }
+        IncAggregationRig rig(topology);
+        rig.options.slots = 8;
+        rig.Setup();
+        const auto why = [&](uint16_t treeId, uint32_t slots) {
+            IncGroupOptions options = rig.options;
+            options.treeId = treeId;
+            options.slots = slots;
+            try
+            {
+                rig.helper.Check(rig.fabric, rig.GetTree(), options);
+            }
+            catch (const IncGroupError& error)
+            {
+                return std::string(error.what());
+            }
+            return std::string();
+        };
+        NS_TEST_EXPECT_MSG_EQ(why(2, 5),
+                              "s0: 5 slots (IncGroupOptions::slots) beyond the 8 of other trees; "
+                              "accepted: 1 to 4",
+                              "4 are left");
+        NS_TEST_EXPECT_MSG_EQ(why(2, 4), "", "4 are left");
+        IncGroupOptions second = rig.options;
+        second.treeId = 2;
+        second.slots = 4;
+        const IncGroup group = rig.helper.Install(rig.fabric, rig.GetTree(), second);
+        NS_TEST_EXPECT_MSG_EQ(why(3, 1),
+                              "s0: 1 slots (IncGroupOptions::slots) beyond the 12 of other trees; "
+                              "accepted: none is left",
+                              "all are in use");
+        IncGroupHelper::Remove(group, 2);
+        NS_TEST_EXPECT_MSG_EQ(why(3, 4), "", "removed trees give theirs back");
+        rig.Start(IncDataType::INT32, IncOperation::SUM, 20 * PER_MESSAGE);
+        NS_TEST_EXPECT_MSG_EQ(rig.Run(), true, "the first group");
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "sums");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Slots: versions, numbers, statistics.
  */
 class IncSlotsTestSuite : public TestSuite
@@ -374,6 +439,7 @@ class IncSlotsTestSuite : public TestSuite
             AddTestCase(new IncMessageIdWrapTest(slots, 0.02));
         }
         AddTestCase(new IncPsnWrapTest);
+        AddTestCase(new IncSlotQuotaTest);
     }
 };
 

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 
 using namespace ns3;
 
@@ -41,10 +42,10 @@ TEST(IncClosedForm, BoundsInGigabytesASecond)
 TEST(IncClosedForm, AFewSlotsBoundTheWindow)
 {
     const IncClosedForm form(DataRate("80Gbps"), 900, 100, 5);
-    EXPECT_DOUBLE_EQ(form.InNetworkGBps(256, MicroSeconds(10)), 9.0);
+    EXPECT_DOUBLE_EQ(form.LinkGBps(), 9.0);
     // 4 x 900 B in 10 us are 0.36 GB/s.
-    EXPECT_DOUBLE_EQ(form.InNetworkGBps(4, MicroSeconds(10)), 0.36);
-    EXPECT_DOUBLE_EQ(form.InNetworkGBps(4, Time(0)), 9.0);
+    EXPECT_DOUBLE_EQ(IncWindowGBps(4, 900, MicroSeconds(10)), 0.36);
+    EXPECT_EQ(IncWindowGBps(4, 900, Time(0)), std::numeric_limits<double>::infinity());
 }
 
 TEST(IncClosedForm, TheNetworkWinsByTheRingsFactor)
@@ -52,7 +53,7 @@ TEST(IncClosedForm, TheNetworkWinsByTheRingsFactor)
     for (uint32_t workers : {2, 16, 128})
     {
         const IncClosedForm form(DataRate("100Gbps"), 4096, 104, workers);
-        EXPECT_NEAR(form.InNetworkGBps(1 << 20, MicroSeconds(10)) / form.RingGBps(),
+        EXPECT_NEAR(form.LinkGBps() / form.RingGBps(),
                     IncBusFactor(IncCollective::ALLREDUCE, workers),
                     1e-12);
     }

@@ -7,6 +7,7 @@
 #include "inc-flow-pattern.h"
 
 #include "ns3/inc-ecmp-balance.h"
+#include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-flow-result.h"
 #include "ns3/inc-leaf-spine-topology.h"
@@ -190,6 +191,9 @@ TEST(IncLinkFailure, ReadsLinkAndTimesAndNothingElse)
     EXPECT_EQ(failure->at, MicroSeconds(50));
     EXPECT_EQ(failure->until, MilliSeconds(2));
     EXPECT_FALSE(IncLinkFailure::Parse("a->b@1us")->until.has_value());
+    EXPECT_EQ(IncLinkFailure::Parse("a->b@1us")->number, 0U);
+    EXPECT_EQ(IncLinkFailure::Parse("a->b#12@1us")->number, 12U);
+    EXPECT_EQ(IncLinkFailure::Parse("a->b#12@1us")->to, "b");
     for (const char* wrong : {"",
                               "a->b",
                               "a->b@",
@@ -197,10 +201,40 @@ TEST(IncLinkFailure, ReadsLinkAndTimesAndNothingElse)
                               "->b@1us",
                               "a->@1us",
                               "a->b@1",
+                              "a->#1@1us",
+                              "a->b#@1us",
+                              "a->b#0@1us",
+                              "a->b#-1@1us",
+                              "a->b#1x@1us",
+                              "a->b#1#2@1us",
                               "a->b@1us:",
                               "a->b@2us:1us",
                               "a->b@1us:2us:3us"})
     {
         EXPECT_FALSE(IncLinkFailure::Parse(wrong).has_value()) << wrong;
     }
+}
+
+TEST(IncLinkFailure, NamesOneOfParallelLinksOrAll)
+{
+    IncTopology topology;
+    const uint32_t a = topology.AddSwitch("a");
+    const uint32_t b = topology.AddSwitch("b");
+    const uint32_t c = topology.AddSwitch("c");
+    for (const auto& [from, to] : {std::pair(a, b), {a, c}, {b, a}, {a, b}})
+    {
+        topology.AddLink(from, to, 1'000'000'000, 1000);
+    }
+    const auto links = [&](const char* text) {
+        return IncLinkFailure::Parse(text)->FindLinks(topology);
+    };
+    EXPECT_EQ(links("a->b@1us"), (std::vector<uint32_t>{0, 2, 3}));
+    EXPECT_EQ(links("a->b#1@1us"), (std::vector<uint32_t>{0}));
+    EXPECT_EQ(links("b->a#2@1us"), (std::vector<uint32_t>{2}));
+    EXPECT_EQ(links("a->b#3@1us"), (std::vector<uint32_t>{3}));
+    EXPECT_TRUE(links("a->b#4@1us").empty());
+    EXPECT_TRUE(links("b->c@1us").empty());
+    EXPECT_EQ(IncLinkName(topology, a, 0), "a->b#1");
+    EXPECT_EQ(IncLinkName(topology, a, 1), "a->c");
+    EXPECT_EQ(IncLinkName(topology, b, 1), "b->a#2");
 }

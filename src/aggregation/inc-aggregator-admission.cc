@@ -1,0 +1,269 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncAggregator that decides which frames get in. Nothing that is refused here has
+// moved the state of a connection or a slot.
+
+#include "inc-aggregator.h"
+
+#include <optional>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What frames of a neighbour have in common.
+struct Neighbour
+{
+    uint32_t source;              //!< its address
+    uint32_t port;                //!< where they come in, or ANY_PORT
+    std::optional<uint16_t> rank; //!< of their INC header; nothing: they have none
+    uint32_t key;                 //!< of the memory that they name
+};
+
+/// \brief Whether a frame goes down the tree.
+bool
+IsAnswer(const IncHeader& header)
+{
+    return (header.flags & (IncHeader::RESULT | IncHeader::PENDING)) != 0;
+}
+
+bool
+IsOfService(IncAggregationTransport transport, const IncFrame& frame)
+{
+    const bool reliable = transport == IncAggregationTransport::RC;
+    switch (frame.bth.opcode)
+    {
+    case IncOpcode::UC_WRITE_ONLY_IMM:
+        return frame.hasInc && !reliable;
+    case IncOpcode::RC_WRITE_ONLY_IMM:
+        return frame.hasInc && reliable;
+    case IncOpcode::RC_ACK:
+        return reliable && !frame.hasInc;
+    default:
+        return frame.bth.opcode == IncOpcode::CNP && !frame.hasInc;
+    }
+}
+
+std::optional<IncRefusal>
+Compare(const Neighbour& neighbour, const IncFrame& frame)
+{
+    if (frame.source != neighbour.source)
+    {
+        return IncRefusal::WRONG_SOURCE;
+    }
+    if (neighbour.port != frame.ingress && neighbour.port != IncTreeChild::ANY_PORT)
+    {
+        return IncRefusal::WRONG_PORT;
+    }
+    if (!frame.hasInc)
+    {
+        return std::nullopt;
+    }
+    if (frame.inc.rank != neighbour.rank)
+    {
+        return IncRefusal::WRONG_RANK;
+    }
+    if (frame.reth.rkey != neighbour.key)
+    {
+        return IncRefusal::WRONG_KEY;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+bool
+IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
+{
+    if (frame->destination != m_node->GetIpv4())
+    {
+        return Intercept(*frame);
+    }
+    ProcessAddressed(std::move(frame));
+    return true;
+}
+
+void
+IncAggregator::ProcessAddressed(IncFramePtr frame)
+{
+    const uint32_t index = frame->bth.destQp - m_firstQpn;
+    if (index >= m_endpoints.size() || !m_endpoints[index].tree)
+    {
+        // A queue pair of a removed tree, or of none.
+        Refuse(*frame,
+               index < m_endpoints.size() ? IncRefusal::STALE_EPOCH : IncRefusal::UNKNOWN_QP);
+        return;
+    }
+    const Endpoint endpoint = m_endpoints[index];
+    if (const auto refusal = Examine(endpoint, *frame))
+    {
+        Refuse(*frame, *refusal);
+        return;
+    }
+    endpoint.link->Receive(std::move(frame));
+}
+
+bool
+IncAggregator::Intercept(IncFrame& frame)
+{
+    IncTree* tree = frame.hasInc ? FindInstalled(frame.inc.treeId) : nullptr;
+    if (!tree || !frame.pbm || IsAnswer(frame.inc))
+    {
+        return false;
+    }
+    const IncTreeConfig& config = tree->state.GetConfig();
+    if (config.addressing != IncVatAddressing::ROOT || config.epoch != frame.inc.epoch ||
+        config.rootAddress != frame.destination || !frame.pbm->bits.Intersects(config.abm->bits))
+    {
+        return false; // not to be aggregated here: on its way
+    }
+    const auto refusal = IsOfService(config.transport, frame) ? ExamineContribution(*tree, 0, frame)
+                                                              : IncRefusal::WRONG_SERVICE;
+    if (refusal)
+    {
+        Refuse(frame, *refusal);
+    }
+    else
+    {
+        Contribution(*tree, 0, frame);
+    }
+    return true;
+}
+
+std::optional<IncRefusal>
+IncAggregator::Examine(const Endpoint& endpoint, const IncFrame& frame) const
+{
+    const IncTree& tree = *endpoint.tree;
+    const IncTreeConfig& config = tree.state.GetConfig();
+    if (!IsOfService(config.transport, frame))
+    {
+        return IncRefusal::WRONG_SERVICE;
+    }
+    if (frame.hasInc && frame.inc.treeId != config.treeId)
+    {
+        return IncRefusal::WRONG_TREE;
+    }
+    if (frame.hasInc && frame.inc.epoch != config.epoch)
+    {
+        return IncRefusal::STALE_EPOCH;
+    }
+    switch (endpoint.child)
+    {
+    case Endpoint::PARENT:
+        return ExamineAnswer(config, frame);
+    case Endpoint::RESULTS: // its worker acknowledges, and sends nothing
+        return frame.hasInc ? IncRefusal::NOT_WAITING
+                            : Compare({endpoint.link->GetConnection().remoteAddress,
+                                       IncTreeChild::ANY_PORT,
+                                       std::nullopt,
+                                       0},
+                                      frame);
+    default:
+        return frame.hasInc ? ExamineContribution(tree, endpoint.child, frame)
+                            : ExamineSender(config.children[endpoint.child], frame);
+    }
+}
+
+std::optional<IncRefusal>
+IncAggregator::ExamineAnswer(const IncTreeConfig& config, const IncFrame& frame) const
+{
+    const uint32_t port = m_admitsDetours ? IncTreeChild::ANY_PORT : config.parentPort;
+    const auto refusal =
+        Compare({config.resultSource, port, config.rank, config.parent->localKey}, frame);
+    if (refusal || !frame.hasInc || frame.inc.Has(IncHeader::ABORT))
+    {
+        return refusal;
+    }
+    if (!IsAnswer(frame.inc))
+    {
+        return IncRefusal::WRONG_SERVICE;
+    }
+    return config.offer.Includes(frame.inc) ? std::nullopt : std::optional(IncRefusal::NOT_OFFERED);
+}
+
+std::optional<IncRefusal>
+IncAggregator::ExamineSender(const IncTreeChild& child, const IncFrame& frame) const
+{
+    const uint32_t port = m_admitsDetours && child.hasDetours ? IncTreeChild::ANY_PORT : child.port;
+    const IncConnection& connection = child.connection;
+    return Compare({connection.remoteAddress, port, child.rank, connection.localKey}, frame);
+}
+
+std::optional<IncRefusal>
+IncAggregator::ExamineContribution(const IncTree& tree, uint32_t child, const IncFrame& frame) const
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
+    if (config.addressing == IncVatAddressing::ROOT &&
+        (frame.destination != config.rootAddress || frame.bth.destQp != config.rootQpn))
+    {
+        return IncRefusal::UNKNOWN_QP;
+    }
+    if (IsAnswer(frame.inc))
+    {
+        return IncRefusal::NOT_WAITING;
+    }
+    if (!CarriesBits(config, frame))
+    {
+        return ExamineOperation(config, config.children[child], frame);
+    }
+    if (!frame.pbm || frame.pbm->bits.None())
+    {
+        return IncRefusal::EMPTY_BITMAP;
+    }
+    const IncBitString& bits = frame.pbm->bits;
+    const bool passes = !bits.Intersects(config.abm->bits);
+    if (passes && !config.parent)
+    {
+        return IncRefusal::NOBODYS_BITS;
+    }
+    if (frame.inc.subDomain != config.subDomain || (!passes && !bits.IsSubsetOf(config.abm->bits)))
+    {
+        return IncRefusal::FOREIGN_BITS;
+    }
+    const IncTreeChild& sender = config.children[passes ? child : SenderOf(tree, child, bits)];
+    if (const auto refusal = ExamineOperation(config, sender, frame))
+    {
+        return refusal;
+    }
+    // A reliable connection ends here: there is none by which the bits of others could go on.
+    const bool goesOn = passes && config.transport == IncAggregationTransport::UC;
+    return goesOn || bits.IsSubsetOf(sender.bits->bits) ? std::nullopt
+                                                        : std::optional(IncRefusal::FOREIGN_BITS);
+}
+
+std::optional<IncRefusal>
+IncAggregator::ExamineOperation(const IncTreeConfig& config,
+                                const IncTreeChild& sender,
+                                const IncFrame& frame) const
+{
+    if (const auto refusal = ExamineSender(sender, frame))
+    {
+        return refusal;
+    }
+    return frame.inc.Has(IncHeader::ABORT) || config.offer.Includes(frame.inc)
+               ? std::nullopt
+               : std::optional(IncRefusal::NOT_OFFERED);
+}
+
+bool
+IncAggregator::CarriesBits(const IncTreeConfig& config, const IncFrame& frame)
+{
+    return !frame.inc.Has(IncHeader::ABORT) && (config.bitmaps || frame.inc.Has(IncHeader::ASKING));
+}
+
+uint32_t
+IncAggregator::SenderOf(const IncTree& tree, uint32_t child, const IncBitString& bits)
+{
+    // Addressed to the root, all name the same queue pair: the P-BM tells who sends.
+    return tree.state.GetConfig().addressing == IncVatAddressing::ROOT
+               ? tree.state.GetChildOf(bits.FindFirst())
+               : child;
+}
+
+} // namespace ns3

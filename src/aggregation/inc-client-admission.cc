@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncClient that decides which frames get in. Nothing that is refused here has moved
+// the state of a connection or a request.
+
+#include "inc-client.h"
+
+namespace ns3
+{
+
+bool
+IncClient::Admits(const IncFrame& frame)
+{
+    const auto refusal = Examine(frame);
+    if (refusal)
+    {
+        m_counters.refused.Add(*refusal);
+    }
+    return !refusal;
+}
+
+std::optional<IncRefusal>
+IncClient::Examine(const IncFrame& frame) const
+{
+    const bool isResult = frame.hasInc && frame.inc.Has(IncHeader::RESULT);
+    const bool toResults = frame.bth.destQp == m_link->GetResultQpn();
+    const bool separate = m_link->GetResultQpn() != m_link->GetQpn();
+    if (frame.hasInc && separate && isResult != toResults)
+    {
+        return IncRefusal::UNKNOWN_QP;
+    }
+    const bool fromRoot = isResult || (separate && toResults);
+    const Ipv4Address& sender = fromRoot ? m_config.resultSource : m_config.pendingSource;
+    if (frame.source != sender.Get())
+    {
+        return IncRefusal::WRONG_SOURCE;
+    }
+    if (frame.hasInc)
+    {
+        return ExamineMessage(frame);
+    }
+    return frame.bth.opcode == IncOpcode::CNP || frame.bth.opcode == IncOpcode::RC_ACK
+               ? std::nullopt
+               : std::optional(IncRefusal::WRONG_SERVICE);
+}
+
+std::optional<IncRefusal>
+IncClient::ExamineMessage(const IncFrame& frame) const
+{
+    constexpr uint8_t ANSWERS = IncHeader::RESULT | IncHeader::PENDING | IncHeader::ABORT;
+    if (frame.bth.opcode != m_opcode || (frame.inc.flags & ANSWERS) == 0)
+    {
+        return IncRefusal::WRONG_SERVICE;
+    }
+    if (frame.inc.treeId != m_config.treeId)
+    {
+        return IncRefusal::WRONG_TREE;
+    }
+    if (frame.inc.epoch != m_config.epoch)
+    {
+        return IncRefusal::STALE_EPOCH;
+    }
+    if (frame.inc.rank != m_config.rank)
+    {
+        return IncRefusal::WRONG_RANK;
+    }
+    if (frame.reth.rkey != m_key)
+    {
+        return IncRefusal::WRONG_KEY;
+    }
+    const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
+    if (!frame.inc.Has(IncHeader::RESULT) || sequence < 0)
+    {
+        return std::nullopt;
+    }
+    const Slot& slot = m_slots[sequence % m_slots.size()];
+    const bool isAwaited = slot.inFlight && slot.sequence == static_cast<uint64_t>(sequence);
+    return !isAwaited || Fits(frame, RequestOf(slot.sequence), slot.sequence)
+               ? std::nullopt
+               : std::optional(IncRefusal::MISMATCH);
+}
+
+bool
+IncClient::Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const
+{
+    const uint32_t elements = m_config.resultsAreEmpty ? 0 : frame.inc.count;
+    const uint32_t size = IncSizeOf(frame.inc.dataType);
+    const uint64_t address = elements == 0 ? 0 : request.FirstElement(sequence) * size;
+    return frame.inc.collective == request.what.collective &&
+           frame.inc.operation == request.what.operation &&
+           frame.inc.dataType == request.what.dataType &&
+           frame.inc.count == request.Elements(sequence) && frame.payloadSize == elements * size &&
+           frame.reth.virtualAddress == address && frame.reth.dmaLength == frame.payloadSize;
+}
+
+} // namespace ns3

@@ -1,0 +1,189 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-traffic-load.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-bfr.h"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <utility>
+
+namespace ns3
+{
+
+/// \brief Follows the copies of one BIER packet.
+class IncTrafficLoad::Copies : private IncBierOutput
+{
+  public:
+    Copies(IncTrafficLoad& load, double bytes, double header)
+        : m_load(load),
+          m_bytes(bytes),
+          m_header(header)
+    {
+    }
+
+    void Send(uint32_t from, const IncBierHeader& header, const IncBitString& bits)
+    {
+        m_at = from;
+        Forwarder().Originate(header, bits, *this);
+        while (!m_packets.empty())
+        {
+            const Packet packet = std::move(m_packets.front());
+            m_packets.pop_front();
+            m_at = packet.at;
+            IncBierHeader next = header;
+            next.ttl = packet.ttl;
+            Forwarder().Forward(next, packet.bits, *this);
+        }
+    }
+
+  private:
+    /// A copy that has come to a switch.
+    struct Packet
+    {
+        uint32_t at;       //!< node index
+        uint8_t ttl;       //!< of its header
+        IncBitString bits; //!< its BitString
+    };
+
+    /// A forwarder has scratch memory: a copy leaves the one that is at work alone.
+    IncBierForwarder Forwarder() const
+    {
+        return m_load.m_fabric.GetNodes().Get(m_at)->GetObject<IncBfr>()->GetForwarder();
+    }
+
+    void SendCopy(const IncBierCopy& copy) override
+    {
+        const IncTopology& topology = m_load.m_fabric.GetTopology();
+        const uint32_t next = topology.GetPorts(m_at)[copy.port].peer;
+        const bool isLast = topology.IsHost(next);
+        m_load.Add(m_at, copy.port, m_bytes + (isLast ? 0 : m_header));
+        if (!isLast)
+        {
+            m_packets.push_back({next, copy.ttl, copy.bits});
+        }
+    }
+
+    void DeliverLocal() override
+    {
+        // Needs no link.
+    }
+
+    void Discard(IncBierDropReason reason, const IncBitString& bits) override
+    {
+        // Goes no further.
+    }
+
+    IncTrafficLoad& m_load;       //!< what is added to
+    double m_bytes;               //!< of a copy
+    double m_header;              //!< of BIER, between switches
+    uint32_t m_at{0};             //!< where the present packet is
+    std::deque<Packet> m_packets; //!< to be forwarded
+};
+
+IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)
+    : m_fabric(fabric)
+{
+    const IncTopology& topology = fabric.GetTopology();
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        m_load.emplace_back(topology.GetPorts(node).size(), 0);
+    }
+}
+
+void
+IncTrafficLoad::Add(uint32_t node, uint32_t port, double bytes)
+{
+    m_load[node][port] += bytes;
+}
+
+void
+IncTrafficLoad::AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes)
+{
+    if (from == to)
+    {
+        return;
+    }
+    IncFrame frame;
+    connection.Address(frame);
+    Walk(from, IncEcmp::NO_PORT, to, frame, bytes);
+}
+
+void
+IncTrafficLoad::Walk(uint32_t at,
+                     uint32_t ingress,
+                     uint32_t to,
+                     const IncFrame& frame,
+                     double bytes)
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    std::vector<uint16_t> ports;
+    if (topology.IsHost(at))
+    {
+        IncNicPort* port = m_fabric.GetNic(at)->FindPort(frame.destination, frame.flowHash);
+        NS_ABORT_MSG_UNLESS(port, "IncTrafficLoad: no route");
+        ports.push_back(static_cast<uint16_t>(port->GetDevice()->GetPort()));
+    }
+    else
+    {
+        ports = m_fabric.GetSwitch(at)->GetChoices(frame, ingress);
+    }
+    double rates = 0;
+    for (const uint16_t port : ports)
+    {
+        const auto& link = topology.GetLinks()[topology.GetPorts(at)[port].link];
+        rates += static_cast<double>(link.RateFrom(at));
+    }
+    for (const uint16_t port : ports)
+    {
+        const IncTopologyPort& next = topology.GetPorts(at)[port];
+        const auto rate = static_cast<double>(topology.GetLinks()[next.link].RateFrom(at));
+        const double share = bytes * rate / rates;
+        Add(at, port, share);
+        if (next.peer != to && !topology.IsHost(next.peer))
+        {
+            Walk(next.peer, next.peerPort, to, frame, share);
+        }
+    }
+}
+
+void
+IncTrafficLoad::AddMulticast(uint32_t from,
+                             const IncConnection& connection,
+                             const IncBierImposition& to,
+                             double bytes,
+                             double header)
+{
+    auto bfr = m_fabric.GetNodes().Get(from)->GetObject<IncBfr>();
+    IncFrame frame;
+    connection.Address(frame);
+    for (const auto& set : to.GetSets())
+    {
+        Copies(*this, bytes, header).Send(from, bfr->MakeHeader(frame, set.biftId), set.bits);
+    }
+}
+
+double
+IncTrafficLoad::GetGBps(uint32_t payload) const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    double longest = 0; // seconds
+    for (uint32_t node = 0; node < m_load.size(); ++node)
+    {
+        for (uint32_t port = 0; port < m_load[node].size(); ++port)
+        {
+            const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
+            const auto rate = static_cast<double>(link.RateFrom(node));
+            longest = std::max(longest, 8 * m_load[node][port] / rate);
+        }
+    }
+    return longest > 0 ? payload / longest / 1e9 : std::numeric_limits<double>::infinity();
+}
+
+} // namespace ns3

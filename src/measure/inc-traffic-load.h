@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TRAFFIC_LOAD_H
+#define INC_TRAFFIC_LOAD_H
+
+#include "ns3/inc-bier-imposition.h"
+#include "ns3/inc-connection.h"
+#include "ns3/inc-fabric-helper.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a traffic matrix puts on every link of a network, along the ways that its switches
+ * and hosts would choose now: the bottleneck is the bound of whatever sends that traffic.
+ *
+ * Nothing is sent. Where every packet is sprayed anew the links of an ECMP group share in
+ * proportion to their rates, which no choice can beat.
+ */
+class IncTrafficLoad
+{
+  public:
+    /** \param fabric an installed network, with its routes */
+    explicit IncTrafficLoad(const IncFabric& fabric);
+
+    /**
+     * \brief Add frames from one node to another.
+     * \param from node index of who sends them
+     * \param to node index of who takes them; it may lie before the destination address
+     * \param connection that addresses them, sealed
+     * \param bytes on the wire, preamble and gap included
+     */
+    void AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes);
+
+    /**
+     * \brief Add frames by BIER: one copy on each link of the way, where they share it.
+     * \param from node index of the BFIR
+     * \param connection that addresses what is inside; its flow hash gives the entropy
+     * \param to the BFERs
+     * \param bytes on the wire without the BIER header
+     * \param header bytes of BIER header and BitString, which the last hop to a host takes off
+     */
+    void AddMulticast(uint32_t from,
+                      const IncConnection& connection,
+                      const IncBierImposition& to,
+                      double bytes,
+                      double header);
+
+    /**
+     * \param payload bytes of a message, of which all that was added is the traffic
+     * \return what the busiest link lets through, GB/s; infinity where nothing needs a link
+     */
+    double GetGBps(uint32_t payload) const;
+
+  private:
+    class Copies;
+
+    void Walk(uint32_t at, uint32_t ingress, uint32_t to, const IncFrame& frame, double bytes);
+    void Add(uint32_t node, uint32_t port, double bytes);
+
+    IncFabric m_fabric;                      //!< the network
+    std::vector<std::vector<double>> m_load; //!< bytes by node and port
+};
+
+} // namespace ns3
+
+#endif // INC_TRAFFIC_LOAD_H
