@@ -66,8 +66,7 @@ PrintCounters(const IncAggregatorCounters& counters)
     std::cout << "  s0 completed " << counters.completed << " rounds, sent " << counters.resent
               << " results again\n  s0 met " << counters.duplicates << " duplicates, answered "
               << counters.pendingSent << " with \"pending\", refused "
-              << counters.refused[static_cast<std::size_t>(IncRefusal::OLD_MESSAGE)]
-              << " messages of the past\n";
+              << counters.refused.Get(IncRefusal::OLD_MESSAGE) << " messages of the past\n";
 }
 
 void
