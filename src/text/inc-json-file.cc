@@ -40,7 +40,7 @@ ReadAll(const std::string& fileName, std::string& text)
 
 /// A value as JSON, cut short, on one line.
 std::string
-Shown(const IncJsonFile::Json& value)
+ShownJson(const IncJsonFile::Json& value)
 {
     constexpr std::size_t LIMIT = 60;
     if (value.is_structured() && !value.empty())
@@ -81,7 +81,7 @@ IncJsonFile::IncJsonFile(const std::string& kind, const std::string& fileName)
     Parse(text);
     if (!m_root.is_object())
     {
-        throw IncError(m_name + ": " + Shown(m_root) + " is not accepted; expected an object");
+        throw IncError(m_name + ": " + ShownJson(m_root) + " is not accepted; expected an object");
     }
 }
 
@@ -102,7 +102,7 @@ IncJsonFile::Parse(const std::string& text)
         }
         else if (event == Json::parse_event_t::key && !open.back().insert(parsed).second)
         {
-            twice = Shown(parsed);
+            twice = ShownJson(parsed);
         }
         return true;
     };
@@ -148,7 +148,7 @@ IncJsonFile::FailValue(const std::string& where,
                        const Json& value,
                        const std::string& accepted) const
 {
-    Fail(where, Shown(value) + " is not accepted; expected " + accepted);
+    Fail(where, ShownJson(value) + " is not accepted; expected " + accepted);
 }
 
 void
@@ -168,7 +168,7 @@ IncJsonFile::CheckFields(const std::string& where,
         auto isIt = [&](const char* name) { return field.key() == name; };
         if (std::none_of(known.begin(), known.end(), isIt))
         {
-            Fail(where, "field " + Shown(field.key()) + " is unknown; expected " + Join(known));
+            Fail(where, "field " + ShownJson(field.key()) + " is unknown; expected " + Join(known));
         }
     }
     for (const char* name : required)
