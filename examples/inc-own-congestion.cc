@@ -5,29 +5,33 @@
  */
 
 /*
- * A congestion control of one's own: halve at a mark, add a little with every acknowledgement.
+ * A congestion control of one's own, described in one class, is one of those of inc-sim.
  *
- *   h0 --+
- *   h1 --+-- s0 -- h3        three flows of 4 MB share the port to h3, 100 Gb/s, which marks what
- *   h2 --+                   waits with ECN
+ *   h0 --+-- h4
+ *   h1 --s0- h5          workers push to a parameter server: what waits at its port is marked by
+ *   h2 --+-- h6          ECN, and those who sent it halve their rates
+ *   h3 --+-- h7
  *
- *   ./inc run inc-own-congestion
- *   ./inc run inc-own-congestion --cc=ns3::IncDcqcn
- *   ./inc run inc-own-congestion --cc=
+ *   ./inc run inc-own-congestion --topology=star --scheme=ps --size=64KB --ecn=1 --cc=halving
  *
  * Expected output:
  *
- *   ns3::HalveAtMarks: 12 MB after * us, at most * KB in the queue
- *   ns3::IncDcqcn: 12 MB after * us, at most * KB in the queue
- *   no congestion control: 12 MB after * us, at most * KB in the queue
+ *   # inc-sim --cc=halving --ecn=1 --scheme=ps --size=64KB --topology=star
+ *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
+ *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
+ *   #
+ *   #       size         count      type   redop      scheme     time   algbw   busbw  #wrong
+ *   #        (B)    (elements)                                   (us)  (GB/s)  (GB/s)
+ *   64000 16000 float32 sum ps * * * 0
+ *   # Out of bounds values : 0 OK
+ *   # Avg bus bandwidth : *
  */
 
-#include "ns3/core-module.h"
+#include "inc-scenario.h"
+
+#include "ns3/data-rate.h"
 #include "ns3/inc-congestion-control.h"
-#include "ns3/inc-fabric-helper.h"
-#include "ns3/inc-rc-queue-pair.h"
-#include "ns3/inc-rdma-nic.h"
-#include "ns3/inc-star-topology.h"
+#include "ns3/inc-program.h"
 
 #include <algorithm>
 #include <iostream>
@@ -35,20 +39,25 @@
 using namespace ns3;
 
 /// All that a congestion control needs: what to do about news, and what to allow.
-class HalveAtMarks : public IncCongestionControl
+class Halving : public IncCongestionControl
 {
   public:
     static TypeId GetTypeId()
     {
-        static TypeId tid = TypeId("ns3::HalveAtMarks")
+        static TypeId tid = TypeId("ns3::Halving")
                                 .SetParent<IncCongestionControl>()
-                                .AddConstructor<HalveAtMarks>()
+                                .AddConstructor<Halving>()
                                 .AddAttribute("Step",
                                               "What an acknowledgement adds to the rate",
                                               DataRateValue(DataRate("100Mbps")),
-                                              MakeDataRateAccessor(&HalveAtMarks::m_step),
+                                              MakeDataRateAccessor(&Halving::m_step),
                                               MakeDataRateChecker());
         return tid;
+    }
+
+    bool NeedsMarks() const override
+    {
+        return true;
     }
 
     void OnAck(const IncAckSample& sample) override
@@ -74,45 +83,13 @@ class HalveAtMarks : public IncCongestionControl
     uint64_t m_current{0}; //!< bit/s
 };
 
-NS_OBJECT_ENSURE_REGISTERED(HalveAtMarks);
+NS_OBJECT_ENSURE_REGISTERED(Halving);
 
+// inc-sim, which finds the class among the congestion controls.
 int
 main(int argc, char* argv[])
 {
-    constexpr uint32_t SENDERS = 3;
-    constexpr uint32_t BYTES = 4'000'000;
-    std::string algorithm = "ns3::HalveAtMarks";
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("cc", "TypeId of the congestion control, or nothing", algorithm);
-    cmd.Parse(argc, argv);
-    Config::SetDefault("ns3::IncQueuePair::CongestionControl", StringValue(algorithm));
-
-    IncFabricHelper helper;
-    helper.EnableEcn("0");
-    const IncFabric fabric = helper.Install(IncStarTopology(SENDERS + 1).Build());
-    const auto port = fabric.GetDevice(SENDERS, 0)->GetPeer(); // of the switch, to h3
-    Time end;
-    for (uint32_t i = 0; i < SENDERS; ++i)
-    {
-        const auto from = fabric.GetNic(i)->CreateRcQueuePair();
-        const auto to = fabric.GetNic(SENDERS)->CreateRcQueuePair();
-        from->Connect(IncFabric::GetAddress(SENDERS), to->GetQpn());
-        to->Connect(IncFabric::GetAddress(i), from->GetQpn());
-        IncReceiveRequest receive;
-        receive.length = BYTES;
-        to->PostReceive(receive);
-        from->SetSendCompletionCallback(Callback<void, const IncCompletion&>(
-            [&end](const IncCompletion&) { end = Simulator::Now(); }));
-        IncWorkRequest request;
-        request.length = BYTES;
-        from->PostSend(request);
-    }
-    Simulator::Run();
-
-    std::cout << (algorithm.empty() ? "no congestion control" : algorithm) << ": "
-              << SENDERS * BYTES / 1'000'000 << " MB after " << end.GetNanoSeconds() / 1e3
-              << " us, at most " << port->GetCounters().maxQueuedBytes / 1e3
-              << " KB in the queue\n";
-    Simulator::Destroy();
-    return 0;
+    return IncRunProgram("inc-own-congestion", [&]() {
+        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
+    });
 }

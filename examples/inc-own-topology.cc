@@ -15,12 +15,19 @@
  *      |     |     |
  *     (s0)  (s1)  (s2)
  *
- *   ./inc run inc-own-topology --topology=torus --scheme=inc,ring --size=1MB --quiet --csv=a.csv
- *   ./inc run inc-own-topology --topology=torus --width=4 --size=1MB
+ *   ./inc run inc-own-topology --topology=torus --width=4 --size=64KiB
  *
  * Expected output:
  *
- *   TABLE
+ *   # inc-sim --size=64KiB --topology=torus --width=4
+ *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
+ *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
+ *   #
+ *   #       size         count      type   redop      scheme     time   algbw   busbw  #wrong
+ *   #        (B)    (elements)                                   (us)  (GB/s)  (GB/s)
+ *   65536 16384 float32 sum inc * * * 0
+ *   # Out of bounds values : 0 OK
+ *   # Avg bus bandwidth : *
  */
 
 #include "inc-scenario.h"
