@@ -101,7 +101,8 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
             name == "hostsPerEdge" || name == "workers" || name == "jobs" || text.empty();
         const bool otherTraffic = depends.count(name) > 0;
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
-                                name == "hosts" || name == "lossModel" || name == "pace";
+                                name == "hosts" || name == "rowLength" || name == "lossModel" ||
+                                name == "pace";
         if (wordsOnly || otherShape || otherTraffic)
         {
             continue;
