@@ -9,6 +9,7 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 find_package(ns3 REQUIRED)
+include(GNUInstallDirs)
 
 # ns-3 3.46 and later want C++23, 3.37's headers do not compile as C++20: its version chooses.
 if(NOT CMAKE_CXX_STANDARD)
@@ -98,7 +99,8 @@ function(build_lib)
     inc_compile_in_batches(${BLIB_LIBNAME} ${BLIB_SOURCE_FILES})
   endif()
   set_target_properties(${BLIB_LIBNAME} PROPERTIES LINKER_LANGUAGE CXX)
-  target_include_directories(${BLIB_LIBNAME} PUBLIC ${include_dir})
+  target_include_directories(${BLIB_LIBNAME} PUBLIC $<BUILD_INTERFACE:${include_dir}>
+                                                    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${BLIB_LIBNAME} PUBLIC ${BLIB_LIBRARIES_TO_LINK})
 endfunction()
 

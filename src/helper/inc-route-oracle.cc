@@ -56,7 +56,7 @@ IncRouteOracle::Watch(const IncFabric& fabric)
 void
 IncRouteOracle::LinkChanged()
 {
-    if (!m_pending.IsRunning())
+    if (m_pending.IsExpired())
     {
         m_pending = Simulator::Schedule(m_delay, &IncRouteOracle::Recompute, this);
     }

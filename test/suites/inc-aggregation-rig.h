@@ -269,7 +269,7 @@ class IncAggregationRig
                                           const IncChosenFrameLoss::Choice& choice,
                                           uint32_t times = 1)
     {
-        auto model = Create<IncChosenFrameLoss>(choice, times);
+        auto model = CreateObject<IncChosenFrameLoss>(choice, times);
         port->SetAttribute("ReceiveErrorModel", PointerValue(model));
         return model;
     }

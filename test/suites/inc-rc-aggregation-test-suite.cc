@@ -429,7 +429,7 @@ class IncRcAggregationTestSuite : public TestSuite
 {
   public:
     IncRcAggregationTestSuite()
-        : TestSuite("inc-rc-aggregation", UNIT)
+        : TestSuite("inc-rc-aggregation", TestSuite::Type::UNIT)
     {
         const IncTopology star = IncStarTopology(8).Build();
         const IncTopology tree = IncFatTreeTopology(4).Build();

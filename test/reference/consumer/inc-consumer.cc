@@ -1,0 +1,19 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A project of its own on the installed module: the size of a fat-tree.
+
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fat-tree-topology.h"
+
+#include <iostream>
+
+int
+main()
+{
+    const auto fabric = ns3::IncFabricHelper().Install(ns3::IncFatTreeTopology(4).Build());
+    std::cout << fabric.GetNodes().GetN() << " nodes\n";
+}
