@@ -22,6 +22,23 @@ IncCollectiveAlgorithm::GetTypeId()
 }
 
 void
+IncCollectiveAlgorithm::Start(const IncCollectiveRequest& request, CompletionCallback done)
+{
+    for (uint32_t rank = 0; rank < GetRanks(); ++rank)
+    {
+        StartRank(rank, request, done);
+    }
+}
+
+void
+IncCollectiveAlgorithm::StartRank(uint32_t rank,
+                                  const IncCollectiveRequest& request,
+                                  CompletionCallback done)
+{
+    NS_ABORT_MSG(GetInstanceTypeId().GetName() << "::StartRank: starts all ranks at once only");
+}
+
+void
 IncCollectiveAlgorithm::CheckAllReduce(const IncCollectiveRequest& request) const
 {
     NS_ABORT_MSG_UNLESS(request.collective == IncCollective::ALLREDUCE,

@@ -68,7 +68,18 @@ class IncCollectiveAlgorithm : public Object
      * \param done called once per rank, unless the simulation ends before; where a peer has died,
      * after the StallTimeout of IncRankAgent or IncClient at the latest, when nothing has come
      */
-    virtual void Start(const IncCollectiveRequest& request, CompletionCallback done) = 0;
+    virtual void Start(const IncCollectiveRequest& request, CompletionCallback done);
+
+    /**
+     * \brief Starts one rank's part of an operation, now; the ranks may call at different times,
+     * all in the same order of operations. Aborts where an algorithm starts all ranks at once only.
+     * \param rank whose part
+     * \param request the operation
+     * \param done called for this rank
+     */
+    virtual void StartRank(uint32_t rank,
+                           const IncCollectiveRequest& request,
+                           CompletionCallback done);
 
   protected:
     /**

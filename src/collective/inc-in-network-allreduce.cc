@@ -36,25 +36,24 @@ IncInNetworkAllReduce::GetRanks() const
 }
 
 void
-IncInNetworkAllReduce::Start(const IncCollectiveRequest& request, CompletionCallback done)
+IncInNetworkAllReduce::StartRank(uint32_t rank,
+                                 const IncCollectiveRequest& request,
+                                 CompletionCallback done)
 {
     CheckAllReduce(request);
-    for (uint32_t rank = 0; rank < m_clients.size(); ++rank)
+    IncClientRequest tensor;
+    tensor.collective = request.collective;
+    tensor.operation = request.operation;
+    tensor.dataType = request.type;
+    tensor.count = request.count;
+    if (!request.buffers.empty())
     {
-        IncClientRequest tensor;
-        tensor.collective = request.collective;
-        tensor.operation = request.operation;
-        tensor.dataType = request.type;
-        tensor.count = request.count;
-        if (!request.buffers.empty())
-        {
-            tensor.send = request.buffers[rank];
-            tensor.receive = request.buffers[rank];
-        }
-        tensor.done = Callback<void, const std::string&>(
-            [done, rank](const std::string& status) { done(rank, status); });
-        m_clients[rank]->Post(tensor);
+        tensor.send = request.buffers[rank];
+        tensor.receive = request.buffers[rank];
     }
+    tensor.done = Callback<void, const std::string&>(
+        [done, rank](const std::string& status) { done(rank, status); });
+    m_clients.at(rank)->Post(tensor);
 }
 
 void

@@ -36,7 +36,9 @@ class IncInNetworkAllReduce : public IncCollectiveAlgorithm
     void Setup(const std::vector<Ptr<IncClient>>& clients);
 
     uint32_t GetRanks() const override;
-    void Start(const IncCollectiveRequest& request, CompletionCallback done) override;
+    void StartRank(uint32_t rank,
+                   const IncCollectiveRequest& request,
+                   CompletionCallback done) override;
 
   protected:
     void DoDispose() override;

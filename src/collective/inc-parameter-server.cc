@@ -93,16 +93,17 @@ IncParameterServer::Setup(const NodeContainer& workers, Ptr<Node> server)
                         "IncParameterServer::Setup: node " << server->GetId()
                                                            << " has no IncRdmaNic");
     m_config = Complete(*nic);
-    uint32_t localRank = IncRankAgent::NO_RANK;
+    m_localRank = IncRankAgent::NO_RANK;
+    m_started.assign(ranks, 0);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        localRank = workers.Get(rank) == server ? rank : localRank;
+        m_localRank = workers.Get(rank) == server ? rank : m_localRank;
     }
     m_server = CreateObject<IncParameterServerAgent>();
-    m_server->Setup(server, localRank, m_config);
+    m_server->Setup(server, m_localRank, m_config);
     for (uint32_t rank = 0; rank < ranks; ++rank)
     {
-        if (rank != localRank)
+        if (rank != m_localRank)
         {
             auto worker = CreateObject<IncParameterWorker>();
             const auto workerEnd = worker->Setup(workers.Get(rank), rank, m_config);
@@ -126,13 +127,22 @@ IncParameterServer::GetRanks() const
 }
 
 void
-IncParameterServer::Start(const IncCollectiveRequest& request, CompletionCallback done)
+IncParameterServer::StartRank(uint32_t rank,
+                              const IncCollectiveRequest& request,
+                              CompletionCallback done)
 {
     CheckAllReduce(request);
-    m_server->Enqueue(request, done);
-    for (const auto& worker : m_workers)
+    // A server that is no rank knows the program: it is ready for the first who calls.
+    if (m_localRank == rank ||
+        (m_localRank == IncRankAgent::NO_RANK && m_started[rank] == m_served))
     {
-        worker->Enqueue(request, done);
+        m_server->Enqueue(request, done);
+        ++m_served;
+    }
+    ++m_started[rank];
+    if (rank != m_localRank)
+    {
+        m_workers[rank < m_localRank ? rank : rank - 1]->Enqueue(request, done);
     }
 }
 

@@ -49,7 +49,9 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     const IncParameterConfig& GetConfig() const;
 
     uint32_t GetRanks() const override;
-    void Start(const IncCollectiveRequest& request, CompletionCallback done) override;
+    void StartRank(uint32_t rank,
+                   const IncCollectiveRequest& request,
+                   CompletionCallback done) override;
 
   protected:
     void DoDispose() override;
@@ -57,7 +59,10 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
   private:
     IncParameterConfig Complete(const IncRdmaNic& nic) const;
 
-    IncParameterConfig m_config;                    //!< the attributes, with what they leave open
+    IncParameterConfig m_config;     //!< the attributes, with what they leave open
+    uint32_t m_localRank{0};         //!< on the server's host, or IncRankAgent::NO_RANK
+    std::vector<uint64_t> m_started; //!< by rank: operations that it has started
+    uint64_t m_served{0};            //!< operations that the server has started, without a rank
     Ptr<IncParameterServerAgent> m_server;          //!< the server, and the worker on its host
     std::vector<Ptr<IncParameterWorker>> m_workers; //!< the other workers
 };

@@ -102,13 +102,12 @@ IncRingAllReduce::GetRanks() const
 }
 
 void
-IncRingAllReduce::Start(const IncCollectiveRequest& request, CompletionCallback done)
+IncRingAllReduce::StartRank(uint32_t rank,
+                            const IncCollectiveRequest& request,
+                            CompletionCallback done)
 {
     CheckAllReduce(request);
-    for (const auto& agent : m_agents)
-    {
-        agent->Enqueue(request, done);
-    }
+    m_agents.at(rank)->Enqueue(request, done);
 }
 
 void

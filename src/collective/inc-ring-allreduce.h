@@ -45,7 +45,9 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     uint32_t GetWindowBytes() const;
 
     uint32_t GetRanks() const override;
-    void Start(const IncCollectiveRequest& request, CompletionCallback done) override;
+    void StartRank(uint32_t rank,
+                   const IncCollectiveRequest& request,
+                   CompletionCallback done) override;
 
   protected:
     void DoDispose() override;

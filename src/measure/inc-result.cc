@@ -27,13 +27,20 @@ FiniteOrNull(const std::optional<T>& value)
     return value && std::isfinite(static_cast<double>(*value)) ? Json(*value) : Json();
 }
 
+/// A collective, or what a row has of several or of none.
+std::string
+WhatRan(const IncResultRow& row)
+{
+    return row.flows ? row.flows->pattern : row.execution ? "trace" : IncName(row.collective);
+}
+
 /// The fields of a row, in the order of the result file and the columns of the CSV file.
 Json
 Fields(const IncResultRow& row)
 {
     return Json{
         {"scheme", row.scheme},
-        {"collective", row.flows ? row.flows->pattern : IncName(row.collective)},
+        {"collective", WhatRan(row)},
         {"bytes", row.bytes},
         {"count", row.count},
         {"dtype", row.flows ? Json() : Json(row.dtype ? IncName(*row.dtype) : "mixed")},
@@ -94,6 +101,10 @@ ToJson(const IncResultRow& row)
     {
         fields.update(row.flows->ToJson());
     }
+    if (row.execution)
+    {
+        fields.update(row.execution->ToJson());
+    }
     if (row.recovery)
     {
         fields.update(row.recovery->ToJson());
@@ -135,6 +146,7 @@ Columns(const IncResultRow& row, const std::vector<Json>& kinds)
         }
     }
     columns.update(row.flows ? row.flows->ToColumns() : Json::object());
+    columns.update(row.execution ? row.execution->ToColumns() : Json::object());
     columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
     columns.update(row.recovery ? row.recovery->ToJson() : Json::object());
     return columns;
@@ -177,7 +189,7 @@ std::optional<double>
 IncResultRow::BusbwGBps() const
 {
     const auto algbw = AlgbwGBps();
-    const double factor = flows ? 1 : IncBusFactor(collective, workers);
+    const double factor = flows || execution ? 1 : IncBusFactor(collective, workers);
     return algbw ? std::optional(*algbw * factor) : std::nullopt;
 }
 
@@ -190,7 +202,13 @@ IncResultRow::IsOk() const
 std::string
 IncResult::ToJson() const
 {
-    Json file{{"schema", "inc-result/1"}, {"config", config}, {"results", Json::array()}};
+    Json file{{"schema", "inc-result/1"}};
+    if (!arguments.empty())
+    {
+        file["arguments"] = arguments;
+    }
+    file["config"] = config;
+    file["results"] = Json::array();
     for (const auto& row : rows)
     {
         file["results"].push_back(ns3::ToJson(row));
@@ -206,6 +224,10 @@ IncResult::ToCsv() const
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.flows; }))
     {
         kinds.push_back(IncFlowResult().ToColumns());
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.execution; }))
+    {
+        kinds.push_back(IncExecutionResult().ToColumns());
     }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.jobs; }))
     {

@@ -7,6 +7,7 @@
 #ifndef INC_RESULT_H
 #define INC_RESULT_H
 
+#include "inc-execution-result.h"
 #include "inc-flow-result.h"
 #include "inc-jobs-result.h"
 #include "inc-recovery.h"
@@ -67,16 +68,17 @@ struct IncResultRow
     std::string root;                     //!< where it is reduced, or empty
     /// Of the aggregation trees, child and parent.
     std::vector<std::pair<std::string, std::string>> tree;
-    uint64_t linkBytesTotal{0};              //!< Ethernet frames with FCS, all links
-    uint64_t linkBytesMax{0};                //!< of the most loaded link
-    uint64_t linkCopies{0};                  //!< result frames over links
-    std::string bottleneckLink;              //!< "a->b", the most loaded link
-    std::string status{"ok"};                //!< or what went wrong
-    std::vector<IncLayerResult> layers;      //!< of a workload
-    std::optional<IncFlowResult> flows;      //!< of flows without a collective
-    std::optional<IncJobsResult> jobs;       //!< of several jobs at once, where asked for
-    std::optional<IncRecovery> recovery;     //!< of collectives, where links fail
-    std::optional<IncStatistics> statistics; //!< all counters, where asked for
+    uint64_t linkBytesTotal{0};                  //!< Ethernet frames with FCS, all links
+    uint64_t linkBytesMax{0};                    //!< of the most loaded link
+    uint64_t linkCopies{0};                      //!< result frames over links
+    std::string bottleneckLink;                  //!< "a->b", the most loaded link
+    std::string status{"ok"};                    //!< or what went wrong
+    std::vector<IncLayerResult> layers;          //!< of a workload
+    std::optional<IncFlowResult> flows;          //!< of flows without a collective
+    std::optional<IncExecutionResult> execution; //!< of execution traces
+    std::optional<IncJobsResult> jobs;           //!< of several jobs at once, where asked for
+    std::optional<IncRecovery> recovery;         //!< of collectives, where links fail
+    std::optional<IncStatistics> statistics;     //!< all counters, where asked for
 
     /** \return bytes by time in GB/s; nothing if it did not complete */
     std::optional<double> AlgbwGBps() const;
@@ -111,6 +113,7 @@ struct IncSimulationInfo
  */
 struct IncResult
 {
+    std::vector<std::string> arguments; //!< that repeat it; empty: not said
     nlohmann::ordered_json config = nlohmann::ordered_json::object(); //!< every argument
     std::vector<IncResultRow> rows;                                   //!< in order of the table
     IncSimulationInfo simulation;                                     //!< what it took

@@ -18,6 +18,7 @@ namespace
 
 const Time SHORTEST_SPELL = MicroSeconds(20);
 const Time LONGEST_SPELL = Seconds(10000); // beyond every timer
+const Time LONGEST_COMPUTATION = Days(30);
 
 } // namespace
 
@@ -90,12 +91,14 @@ IncSimulationLoop::Run()
         }
         // Where nothing happens but the spell's own end, timers are far away: look further.
         const bool idle = Simulator::GetEventCount() - events <= 1;
-        if (idle && spell >= LONGEST_SPELL)
+        const bool isBusy = m_isBusy && m_isBusy();
+        if (idle && spell >= LONGEST_SPELL && !isBusy)
         {
             m_status = "stalled: " + std::to_string(m_expected) + " ranks wait for ever";
             break;
         }
-        spell = idle ? std::min(2 * spell, LONGEST_SPELL) : SHORTEST_SPELL;
+        spell = idle ? std::min(2 * spell, isBusy ? LONGEST_COMPUTATION : LONGEST_SPELL)
+                     : SHORTEST_SPELL;
         m_progress.Update(
             static_cast<uint64_t>((Simulator::Now() - start).GetSeconds() * m_bytesPerSecond));
     }

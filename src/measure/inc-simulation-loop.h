@@ -14,8 +14,10 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -38,6 +40,15 @@ class IncSimulationLoop
 
     /** \param watchdog whose deadlocks end the run, with its report as the status; or null */
     void Watch(Ptr<IncPfcWatchdog> watchdog);
+
+    /**
+     * \brief Silence is no stall while something computes.
+     * \param isBusy whether it does
+     */
+    void WaitWhile(std::function<bool()> isBusy)
+    {
+        m_isBusy = std::move(isBusy);
+    }
 
     /** \param ranks that are to complete, beside those already expected */
     void Expect(uint32_t ranks);
@@ -68,6 +79,7 @@ class IncSimulationLoop
     uint64_t m_expected{0};         //!< ranks that are to complete
     Time m_last;                    //!< latest completion
     std::string m_status{"ok"};     //!< or what went wrong
+    std::function<bool()> m_isBusy; //!< see WaitWhile()
     Ptr<IncPfcWatchdog> m_watchdog; //!< or null
     std::size_t m_deadlocks{0};     //!< found before
 };

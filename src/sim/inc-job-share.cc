@@ -108,12 +108,13 @@ CheckTree(const IncScenarioConfig& config,
 void
 DealTrees(const IncScenarioConfig& config,
           const IncScenarioNetwork& network,
+          const std::string& argument,
           std::vector<IncJobShare>& shares)
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
     if (shares.size() > 1 && !topology.GetVat().empty())
     {
-        config.Refuse("jobs", "the topology file has the tree of one (\"vat\"); accepted: 1");
+        config.Refuse(argument, "the topology file has the tree of one (\"vat\"); accepted: 1");
     }
     std::vector<uint32_t> load(topology.GetNodes().size(), 0);
     std::vector<uint32_t> trees(topology.GetNodes().size(), 0);
@@ -139,7 +140,7 @@ DealTrees(const IncScenarioConfig& config,
             }
             if (node.slots < trees[vatNode.node])
             {
-                config.Refuse("jobs",
+                config.Refuse(argument,
                               node.name + " has " + std::to_string(node.slots) +
                                   " slots for the trees of " + std::to_string(trees[vatNode.node]) +
                                   "; accepted: a slot for each");
@@ -174,6 +175,16 @@ IncJobShare::Deal(const IncScenarioConfig& config, const IncScenarioNetwork& net
     {
         config.Refuse("jobs", "the topology is a plan's, which says what its jobs do");
     }
+    return DealTo(config, network, IncDealWorkers(workers, jobs, config.jobs.placement), "jobs");
+}
+
+std::vector<IncJobShare>
+IncJobShare::DealTo(const IncScenarioConfig& config,
+                    const IncScenarioNetwork& network,
+                    std::vector<std::vector<uint32_t>> groups,
+                    const std::string& argument)
+{
+    const auto& workers = network.GetWorkers();
     std::vector<uint32_t> servers; // hosts that have nothing else to do
     for (uint32_t host : network.GetFabric().GetTopology().GetHosts())
     {
@@ -183,7 +194,7 @@ IncJobShare::Deal(const IncScenarioConfig& config, const IncScenarioNetwork& net
         }
     }
     std::vector<IncJobShare> shares;
-    for (auto& dealt : IncDealWorkers(workers, jobs, config.jobs.placement))
+    for (auto& dealt : groups)
     {
         IncJobShare share;
         share.server = shares.size() < servers.size() ? servers[shares.size()] : dealt.front();
@@ -194,7 +205,7 @@ IncJobShare::Deal(const IncScenarioConfig& config, const IncScenarioNetwork& net
     }
     if (config.Runs(IncScenarioConfig::Scheme::INC) && !network.GetPlanned())
     {
-        DealTrees(config, network, shares);
+        DealTrees(config, network, argument, shares);
     }
     return shares;
 }

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -44,6 +45,19 @@ struct IncJobShare
      */
     static std::vector<IncJobShare> Deal(const IncScenarioConfig& config,
                                          const IncScenarioNetwork& network);
+
+    /**
+     * \brief The same for groups of workers, which may overlap.
+     * \param config of the scenario
+     * \param network to run on
+     * \param groups node indices of the workers, by group and rank
+     * \param argument that says how many groups there are, for what is refused
+     * \return by group
+     */
+    static std::vector<IncJobShare> DealTo(const IncScenarioConfig& config,
+                                           const IncScenarioNetwork& network,
+                                           std::vector<std::vector<uint32_t>> groups,
+                                           const std::string& argument);
 };
 
 } // namespace ns3

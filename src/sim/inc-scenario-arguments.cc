@@ -126,10 +126,17 @@ AddJob(Table& table, Config& config)
         "of 1000), commas between, or start:end:factor such as 8:128MiB:2, at most 1000 in all",
         "Bytes per rank, the larger of what it sends and receives, rounded down to whole "
         "elements; with --scheme=flows bytes of a flow.");
-    table.Text("workload",
-               config.workloadFile,
-               "a readable workload file: ours, of ASTRA-sim 1.x or of SimAI",
-               "Training workload that is run instead of --size.");
+    table.Text(
+        "workload",
+        config.workloadFile,
+        "a readable workload file: ours, of ASTRA-sim 1.x or of SimAI; or the PREFIX of Chakra "
+        "traces PREFIX.RANK.et",
+        "Training workload that is run instead of --size.");
+    table.Text(
+        "groups",
+        config.groupsFile,
+        "a JSON file {\"NAME\": [RANK, …], …}",
+        "Groups that Chakra traces name (pg_name); else the ranks that name a group are it.");
     table.Choice("dtype", config.dtype, DataTypes(), "Type of the elements.");
     table.Choice("op",
                  config.op,
@@ -305,6 +312,11 @@ AddOutput(Table& table, Config& config)
 {
     const std::string file = "a file in an existing, writable folder";
     table.Group("Output");
+    table.Text("repeat",
+               config.repeat,
+               "a result file of inc-sim",
+               "Run again what that file says, seed and run included; beside it is accepted only "
+               "where results go.");
     table.Text("output", config.output, file, "Result file to write, JSON (inc-result/1).");
     table.Text("csv", config.csv, file, "Results as comma-separated values, a row each.");
     table.Text("pcap",

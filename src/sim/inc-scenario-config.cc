@@ -15,6 +15,7 @@
 #include "ns3/rng-seed-manager.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <unistd.h>
 
@@ -143,12 +144,74 @@ CheckPathMtu(const Table& table, const Config& config)
     }
 }
 
+/// In this version no scheme knows another collective.
+void
+RequireAllReduce(const IncExecutionWorkload& workload)
+{
+    for (const auto& trace : workload.GetTraces())
+    {
+        for (uint32_t i = 0; i < trace.GetNodes().size(); ++i)
+        {
+            const auto& node = trace.GetNodes()[i];
+            if (node.type != IncChakraNode::Type::COLLECTIVE ||
+                node.communication == IncTraceNode::NO_COMMUNICATION)
+            {
+                continue;
+            }
+            const auto collective = trace.GetCommunications()[node.communication].collective;
+            if (collective != IncCollective::ALLREDUCE)
+            {
+                throw IncWorkloadError(trace.GetPath() + ": " + trace.GetName(i) + " (node " +
+                                       std::to_string(node.id) + ") is " + IncName(collective) +
+                                       "; accepted in this version: allreduce");
+            }
+        }
+    }
+}
+
+/// Execution traces say how many workers there are, and what they do.
+void
+CheckExecution(const Table& table, Config& config)
+{
+    const std::string given = table.Assignment("workload");
+    table.RefuseIfGiven({"jobs", "jobPlacement", "iterations", "warmup"}, given);
+    if (config.topology == Config::Topology::PLAN)
+    {
+        table.Refuse("topology", "a plan says what its workers do; accepted with traces: others");
+    }
+    config.execution =
+        std::make_shared<IncExecutionWorkload>(config.workloadFile, config.groupsFile);
+    RequireAllReduce(*config.execution);
+    const std::size_t ranks = config.execution->GetTraces().size();
+    if (config.workers.value_or(ranks) != ranks)
+    {
+        table.Refuse("workers",
+                     "there are traces of " + std::to_string(ranks) +
+                         " ranks; accepted: " + std::to_string(ranks));
+    }
+    if (ranks > config.HostCount().value_or(ranks))
+    {
+        table.Refuse("workload",
+                     "there are traces of " + std::to_string(ranks) +
+                         " ranks; accepted in this network: at most " +
+                         std::to_string(*config.HostCount()));
+    }
+    config.workers = static_cast<uint32_t>(ranks);
+    if (config.payload % IncSizeOf(config.dtype) != 0)
+    {
+        table.Refuse("payload",
+                     "accepted with " + IncName(config.dtype) + ": a multiple of " +
+                         std::to_string(IncSizeOf(config.dtype)));
+    }
+}
+
 /// Read the workload, if there is one, and check what depends on its layers.
 void
 CheckWorkload(const Table& table, Config& config)
 {
     if (config.workloadFile.empty())
     {
+        table.RefuseIfGiven({"groups"}, "no --workload of execution traces");
         return;
     }
     table.RefuseIfGiven({"size", "collective"}, table.Assignment("workload"));
@@ -156,6 +219,14 @@ CheckWorkload(const Table& table, Config& config)
                         table.Assignment("workload") + ", which is run once");
     try
     {
+        std::error_code error; // whatever it is, reading the file will say
+        if (!std::filesystem::exists(config.workloadFile, error) &&
+            IncExecutionWorkload::IsThere(config.workloadFile))
+        {
+            CheckExecution(table, config);
+            return;
+        }
+        table.RefuseIfGiven({"groups"}, table.Assignment("workload") + ": no execution traces");
         config.workload = IncWorkload::Load(config.workloadFile);
         config.workload->RequireDataParallel();
     }
@@ -303,7 +374,11 @@ IncScenarioConfig::RunsCollectives() const
 bool
 IncScenarioConfig::UsesRc() const
 {
-    return schemes.size() > 1 || !Runs(Scheme::INC) || transport == IncAggregationTransport::RC;
+    const bool sends =
+        execution &&
+        execution->GetCounts().nodes[static_cast<std::size_t>(IncChakraNode::Type::SEND)] > 0;
+    return schemes.size() > 1 || !Runs(Scheme::INC) || transport == IncAggregationTransport::RC ||
+           sends;
 }
 
 std::optional<uint32_t>

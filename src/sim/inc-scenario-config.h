@@ -17,6 +17,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
 #include "ns3/inc-dissemination.h"
+#include "ns3/inc-execution-workload.h"
 #include "ns3/inc-ip-version.h"
 #include "ns3/inc-placement.h"
 #include "ns3/inc-tree-config.h"
@@ -25,6 +26,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -76,18 +78,20 @@ struct IncScenarioConfig
     IncPlanConfig plan;                //!< what PLAN runs
     IncJobsConfig jobs;                //!< that run at the same time
 
-    std::optional<uint32_t> workers;                    //!< all hosts if not given
-    IncPlacement placement{IncPlacement::PACKED};       //!< of the workers
-    std::vector<Scheme> schemes{Scheme::INC};           //!< in the order of the rows
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what is run
-    std::vector<uint64_t> sizes{uint64_t{16} << 20};    //!< bytes as asked for
-    std::string workloadFile;                           //!< path; empty: sizes
-    std::optional<IncWorkload> workload;                //!< read from workloadFile
-    IncDataType dtype{IncDataType::FLOAT32};            //!< of the elements
-    IncOperation op{IncOperation::SUM};                 //!< of the reduction
-    bool virtualData{false};                            //!< sizes only, no values
-    uint32_t iterations{1};                             //!< measured runs
-    uint32_t warmup{0};                                 //!< runs before them
+    std::optional<uint32_t> workers;                       //!< all hosts if not given
+    IncPlacement placement{IncPlacement::PACKED};          //!< of the workers
+    std::vector<Scheme> schemes{Scheme::INC};              //!< in the order of the rows
+    IncCollective collective{IncCollective::ALLREDUCE};    //!< what is run
+    std::vector<uint64_t> sizes{uint64_t{16} << 20};       //!< bytes as asked for
+    std::string workloadFile;                              //!< path; empty: sizes
+    std::string groupsFile;                                //!< path; empty: groups of the traces
+    std::optional<IncWorkload> workload;                   //!< read from workloadFile
+    std::shared_ptr<const IncExecutionWorkload> execution; //!< likewise, of execution traces
+    IncDataType dtype{IncDataType::FLOAT32};               //!< of the elements
+    IncOperation op{IncOperation::SUM};                    //!< of the reduction
+    bool virtualData{false};                               //!< sizes only, no values
+    uint32_t iterations{1};                                //!< measured runs
+    uint32_t warmup{0};                                    //!< runs before them
 
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
@@ -108,6 +112,7 @@ struct IncScenarioConfig
     std::optional<Time> rto;                //!< initial retransmission time; derived if not given
     uint32_t maxRetries{100};               //!< timeouts without progress of one message
 
+    std::string repeat;    //!< shown by --help; IncExpandRepetition() replaces it
     std::string output;    //!< result file, empty: none
     std::string csv;       //!< result table as a file, empty: none
     std::string pcap;      //!< prefix of packet captures, empty: none

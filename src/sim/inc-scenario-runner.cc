@@ -6,6 +6,7 @@
 
 #include "inc-scenario-runner.h"
 
+#include "inc-execution-run.h"
 #include "inc-given-attributes.h"
 #include "inc-scenario-flows.h"
 #include "inc-scenario-jobs.h"
@@ -42,7 +43,19 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         IncScenarioFlows::Check(config, m_network);
     }
-    if (config.RunsCollectives())
+    if (config.execution)
+    {
+        const auto& workers = m_network.GetWorkers();
+        if (workers.size() < config.execution->GetTraces().size())
+        {
+            config.Refuse("workload", "the network has too few hosts; accepted: a trace for each");
+        }
+        m_shares = IncJobShare::DealTo(config,
+                                       m_network,
+                                       IncExecutionRun::GroupWorkers(*config.execution, workers),
+                                       "workload");
+    }
+    else if (config.RunsCollectives())
     {
         m_shares = IncJobShare::Deal(config, m_network);
     }
@@ -90,8 +103,17 @@ IncScenarioRunner::RefuseUnusedPaths() const
 std::vector<std::string>
 IncScenarioRunner::GetNotes() const
 {
+    std::vector<std::string> notes;
+    if (m_config.execution)
+    {
+        notes = m_config.execution->GetNotes();
+    }
     const std::string note = m_config.ecmp.GetNote(m_network.GetFabric());
-    return note.empty() ? std::vector<std::string>() : std::vector<std::string>{note};
+    if (!note.empty())
+    {
+        notes.push_back(note);
+    }
+    return notes;
 }
 
 IncResult
@@ -114,10 +136,10 @@ IncScenarioRunner::Run(IncResultTable* table)
     };
     for (const auto scheme : m_config.schemes)
     {
-        if (m_config.workload)
+        if (m_config.workload || m_config.execution)
         {
             Begin(result);
-            add(RunWorkload(scheme));
+            add(m_config.workload ? RunWorkload(scheme) : RunExecution(scheme));
             continue;
         }
         for (const uint64_t size : m_config.sizes)
@@ -277,6 +299,32 @@ IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
     IncWorkloadTimeline timeline(m_config, job, m_progress);
     timeline.Run(row);
     FillCounters(row, job.GetCounters());
+    if (recovery)
+    {
+        row.recovery = recovery->GetResult(row.status);
+    }
+    return row;
+}
+
+IncResultRow
+IncScenarioRunner::RunExecution(IncScenarioConfig::Scheme scheme)
+{
+    IncResultRow row;
+    row.scheme = IncScenarioConfig::NameOf(scheme);
+    row.op = m_config.op;
+    row.dtype = m_config.dtype;
+    row.workers = static_cast<uint32_t>(m_config.execution->GetTraces().size());
+    for (const auto& trace : m_config.execution->GetTraces())
+    {
+        row.bytes = std::max(row.bytes, trace.GetCounts().communicationBytes);
+    }
+    row.count = row.bytes / IncSizeOf(m_config.dtype);
+    IncExecutionRun run(m_config, m_network, scheme, m_shares, NextJob(), m_progress);
+    const auto recovery = MeterRecovery();
+    ScheduleFailures(recovery.get());
+    m_network.StartCounting();
+    run.Run(row);
+    FillCounters(row, run.GetCounters());
     if (recovery)
     {
         row.recovery = recovery->GetResult(row.status);

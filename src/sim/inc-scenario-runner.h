@@ -51,6 +51,7 @@ class IncScenarioRunner
     IncResultRow RunSize(IncScenarioConfig::Scheme scheme, uint64_t size);
     IncResultRow RunFlows(uint64_t size);
     IncResultRow RunWorkload(IncScenarioConfig::Scheme scheme);
+    IncResultRow RunExecution(IncScenarioConfig::Scheme scheme);
     IncResultRow MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;

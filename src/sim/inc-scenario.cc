@@ -6,6 +6,7 @@
 
 #include "inc-scenario.h"
 
+#include "inc-repetition.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-runner.h"
 
@@ -66,7 +67,8 @@ int
 IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err)
 {
     IncWheelScheduler::MakeDefault();
-    const auto config = IncScenarioConfig::Parse(arguments, out);
+    const auto expanded = IncExpandRepetition(arguments);
+    const auto config = IncScenarioConfig::Parse(expanded, out);
     if (!config)
     {
         return 0;
@@ -94,6 +96,7 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
         }
     }
     Simulator::Destroy();
+    result.arguments = IncRepeatableArguments(expanded, config->seed, config->run);
     result.simulation.ns3Version = IncNs3Version();
     result.simulation.moduleVersion = IncModuleVersion();
     WriteFiles(*config, result);

@@ -55,7 +55,8 @@ class ManualTest(unittest.TestCase):
 
     def simulate(self, *arguments):
         result = self.folder / "result.json"
-        subprocess.run([BIN / "inc-sim", "--topology=star", "--hosts=2", "--quiet",
+        hosts = [] if any("--hosts" in word for word in arguments) else ["--hosts=2"]
+        subprocess.run([BIN / "inc-sim", "--topology=star", *hosts, "--quiet",
                         f"--output={result}", *arguments], check=True, timeout=60)
         return json.loads(result.read_text())
 
@@ -78,6 +79,11 @@ class ManualTest(unittest.TestCase):
         self.assertEqual(set(row), set(jobs) | set(result["results"][0]))
         row = self.simulate(f"--workload={workload}")["results"][0]
         self.assertEqual(read_fields(page, "result-layer"), list(row["layers"][0]))
+        prefix = CHECKOUT / "test/reference/workloads/chakra/inc-all_reduce_4npus_1MB"
+        row = self.simulate(f"--workload={prefix}", "--hosts=4")["results"][0]
+        execution = read_fields(page, "result-execution")
+        self.assertEqual([field for field in row if field in execution], execution)
+        self.assertEqual(set(row), set(execution) | set(result["results"][0]))
 
     def test_every_test_that_the_manual_names_is_there(self):
         page = read_page("inc-validation")

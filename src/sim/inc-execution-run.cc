@@ -1,0 +1,431 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-execution-run.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t NOBODY = IncNodeRun::NO_CAUSE;
+
+double
+ToUs(int64_t ns)
+{
+    return static_cast<double>(ns) / 1e3;
+}
+
+bool
+IsCollective(const IncTraceNode& node)
+{
+    return node.type == IncChakraNode::Type::COLLECTIVE &&
+           node.communication != IncTraceNode::NO_COMMUNICATION;
+}
+
+/// By group: whether it has a collective to run and ranks to run it between.
+std::vector<bool>
+FindGroupsToRun(const IncExecutionWorkload& workload)
+{
+    std::vector<bool> runs(workload.GetGroups().size(), false);
+    for (const IncExecutionTrace& trace : workload.GetTraces())
+    {
+        for (const IncTraceNode& node : trace.GetNodes())
+        {
+            if (IsCollective(node))
+            {
+                const uint32_t group = trace.GetCommunications()[node.communication].group;
+                runs[group] = workload.GetGroups()[group].ranks.size() > 1;
+            }
+        }
+    }
+    return runs;
+}
+
+uint32_t
+RankIn(const IncCommunicationGroup& group, uint32_t rank)
+{
+    const auto place = std::lower_bound(group.ranks.begin(), group.ranks.end(), rank);
+    return static_cast<uint32_t>(place - group.ranks.begin());
+}
+
+} // namespace
+
+std::vector<std::vector<uint32_t>>
+IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
+                              const std::vector<uint32_t>& workers)
+{
+    const std::vector<bool> runs = FindGroupsToRun(workload);
+    std::vector<std::vector<uint32_t>> hosts;
+    for (std::size_t group = 0; group < runs.size(); ++group)
+    {
+        if (runs[group])
+        {
+            hosts.emplace_back();
+            for (const uint32_t rank : workload.GetGroups()[group].ranks)
+            {
+                hosts.back().push_back(workers[rank]);
+            }
+        }
+    }
+    return hosts;
+}
+
+IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
+                                 IncScenarioNetwork& network,
+                                 IncScenarioConfig::Scheme scheme,
+                                 const std::vector<IncJobShare>& shares,
+                                 uint16_t number,
+                                 IncProgress& progress)
+    : m_config(config),
+      m_network(network),
+      m_workload(*config.execution),
+      m_progress(progress),
+      m_loop(progress, std::nullopt)
+{
+    m_loop.Watch(network.GetFabric().GetWatchdog());
+    m_loop.WaitWhile([this]() { return IsComputing(); });
+    auto share = shares.begin();
+    for (const bool runs : FindGroupsToRun(m_workload))
+    {
+        Group group;
+        group.called.assign(m_workload.GetGroups()[m_groups.size()].ranks.size(), 0);
+        if (runs)
+        {
+            group.job = std::make_unique<IncScenarioJob>(config, network, scheme, *share++, number);
+        }
+        m_groups.push_back(std::move(group));
+    }
+    NodeContainer hosts;
+    const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const auto host = network.GetFabric().GetNodes().Get(network.GetWorkers()[rank]);
+        hosts.Add(host);
+        auto execution = CreateObject<IncRankExecution>();
+        execution->Setup(
+            host,
+            TraceOf(rank),
+            [this, rank](uint32_t node) { Communicate(rank, node); },
+            [this]() { m_loop.Completed(""); });
+        m_ranks.push_back(execution);
+    }
+    m_exchange = std::make_unique<IncMessageExchange>(
+        hosts,
+        m_workload,
+        [this](uint32_t rank, uint32_t node) { Finish(rank, node); },
+        [this](const std::string& why) { m_loop.Completed(why); });
+}
+
+IncExecutionRun::~IncExecutionRun()
+{
+    for (const auto& rank : m_ranks)
+    {
+        rank->Dispose();
+    }
+}
+
+void
+IncExecutionRun::Run(IncResultRow& row)
+{
+    m_progress.Begin(row.scheme, row.bytes);
+    m_loop.Expect(static_cast<uint32_t>(m_ranks.size()));
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        // Each rank begins on its own host.
+        Simulator::ScheduleWithContext(
+            m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank])->GetId(),
+            Time(0),
+            &IncRankExecution::Start,
+            m_ranks[rank]);
+    }
+    m_loop.Run();
+    m_progress.End();
+    row.status = m_loop.GetStatus();
+    if (row.IsOk())
+    {
+        Report(row);
+    }
+    else if (row.status.rfind("stalled", 0) == 0)
+    {
+        row.status += WhoWaits();
+    }
+}
+
+const IncTraceCommunication&
+IncExecutionRun::AskedOf(uint32_t rank, uint32_t node) const
+{
+    const IncExecutionTrace& trace = TraceOf(rank);
+    return trace.GetCommunications()[trace.GetNodes()[node].communication];
+}
+
+void
+IncExecutionRun::Communicate(uint32_t rank, uint32_t node)
+{
+    const IncTraceCommunication& asked = AskedOf(rank, node);
+    switch (TraceOf(rank).GetNodes()[node].type)
+    {
+    case IncChakraNode::Type::SEND:
+        m_exchange->Send(rank, node, asked);
+        break;
+    case IncChakraNode::Type::RECEIVE:
+        m_exchange->Receive(rank, node, asked);
+        break;
+    default:
+        CallCollective(rank, node, asked);
+    }
+}
+
+bool
+IncExecutionRun::Open(Group& group,
+                      uint32_t rank,
+                      const IncTraceCommunication& asked,
+                      uint32_t number)
+{
+    const IncCommunicationGroup& described = m_workload.GetGroups()[asked.group];
+    if (number < group.calls.size())
+    {
+        const IncTraceCommunication& first = group.calls[number].asked;
+        if (first.collective == asked.collective && first.bytes == asked.bytes &&
+            first.root == asked.root)
+        {
+            return true;
+        }
+        m_loop.Completed("group " + described.name + ": call " + std::to_string(number + 1) +
+                         " of rank " + std::to_string(rank) + " is " + IncName(asked.collective) +
+                         " of " + std::to_string(asked.bytes) + " bytes, another rank's is " +
+                         IncName(first.collective) + " of " + std::to_string(first.bytes) +
+                         " bytes");
+        return false;
+    }
+    Call call;
+    call.asked = asked;
+    call.missing = static_cast<uint32_t>(described.ranks.size());
+    call.nodes.assign(call.missing, NOBODY);
+    if (group.job)
+    {
+        const uint32_t size = IncSizeOf(m_config.dtype);
+        call.data = std::make_unique<IncScenarioData>(m_config,
+                                                      m_config.dtype,
+                                                      (asked.bytes + size - 1) / size,
+                                                      call.missing,
+                                                      m_collectives++);
+        call.request = call.data->MakeRequest();
+    }
+    group.calls.push_back(std::move(call));
+    return true;
+}
+
+void
+IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceCommunication& asked)
+{
+    const uint32_t index = asked.group;
+    Group& group = m_groups[index];
+    const uint32_t member = RankIn(m_workload.GetGroups()[index], rank);
+    const uint32_t number = group.called[member]++;
+    if (!Open(group, rank, asked, number))
+    {
+        return;
+    }
+    Call& call = group.calls[number];
+    call.nodes[member] = node;
+    if (!group.job)
+    {
+        CollectiveCompleted(index, number, member, ""); // alone
+        return;
+    }
+    const auto completed = [this, index, number](uint32_t who, const std::string& status) {
+        CollectiveCompleted(index, number, who, status);
+    };
+    group.job->GetAlgorithm()->StartRank(member,
+                                         call.request,
+                                         IncCollectiveAlgorithm::CompletionCallback(completed));
+}
+
+void
+IncExecutionRun::CollectiveCompleted(uint32_t group,
+                                     uint32_t number,
+                                     uint32_t member,
+                                     const std::string& status)
+{
+    Call& call = m_groups[group].calls[number];
+    const IncCommunicationGroup& described = m_workload.GetGroups()[group];
+    const uint32_t rank = described.ranks[member];
+    if (!status.empty())
+    {
+        m_loop.Completed(TraceOf(rank).GetName(call.nodes[member]) + " of group " + described.name +
+                         ": rank " + std::to_string(rank) + ": " + status);
+        return;
+    }
+    if (--call.missing == 0 && call.data)
+    {
+        m_wrong += call.data->CountWrong(*m_groups[group].job).value_or(0);
+        call.data.reset();
+    }
+    Finish(rank, call.nodes[member]);
+}
+
+/// In an event of its own: what has nothing to do completes at once, while the rank starts it.
+void
+IncExecutionRun::Finish(uint32_t rank, uint32_t node)
+{
+    const auto host = m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank]);
+    Simulator::ScheduleWithContext(host->GetId(),
+                                   Time(0),
+                                   &IncRankExecution::Completed,
+                                   m_ranks[rank],
+                                   node);
+}
+
+bool
+IncExecutionRun::IsComputing() const
+{
+    return std::any_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
+        return rank->IsComputing();
+    });
+}
+
+std::string
+IncExecutionRun::WhoWaits() const
+{
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        const uint32_t node = m_ranks[rank]->GetWaiting();
+        if (node == NOBODY)
+        {
+            continue;
+        }
+        const IncTraceNode& traced = TraceOf(rank).GetNodes()[node];
+        const IncTraceCommunication& asked = AskedOf(rank, node);
+        std::string text = "; rank " + std::to_string(rank) + " in " + TraceOf(rank).GetName(node) +
+                           " (node " + std::to_string(traced.id) + "), ";
+        return text + (IsCollective(traced) ? IncName(asked.collective) + " of group " +
+                                                  m_workload.GetGroups()[asked.group].name
+                                            : "a message of rank " + std::to_string(asked.peer));
+    }
+    return "";
+}
+
+IncJobCounters
+IncExecutionRun::GetCounters() const
+{
+    IncJobCounters sum;
+    const IncQueuePairCounters messages = m_exchange->GetCounters();
+    sum.retransmissions = messages.retransmissions;
+    sum.timeouts = messages.timeouts;
+    sum.duplicates = messages.duplicates;
+    for (const Group& group : m_groups)
+    {
+        if (group.job)
+        {
+            const IncJobCounters counters = group.job->GetCounters();
+            sum.retransmissions += counters.retransmissions;
+            sum.timeouts += counters.timeouts;
+            sum.duplicates += counters.duplicates;
+            sum.slotPeak = std::max(sum.slotPeak, counters.slotPeak);
+        }
+    }
+    return sum;
+}
+
+std::vector<IncCallResult>
+IncExecutionRun::ReportCalls() const
+{
+    std::vector<IncCallResult> results;
+    for (std::size_t index = 0; index < m_groups.size(); ++index)
+    {
+        const IncCommunicationGroup& group = m_workload.GetGroups()[index];
+        for (const Call& call : m_groups[index].calls)
+        {
+            IncCallResult result;
+            result.name = TraceOf(group.ranks[0]).GetName(call.nodes[0]);
+            result.group = group.name;
+            result.collective = call.asked.collective;
+            result.ranks = static_cast<uint32_t>(group.ranks.size());
+            result.bytes = call.asked.bytes;
+            int64_t start = INT64_MAX;
+            int64_t end = 0;
+            int64_t exposed = 0;
+            for (uint32_t member = 0; member < group.ranks.size(); ++member)
+            {
+                const uint32_t rank = group.ranks[member];
+                const uint32_t node = call.nodes[member];
+                const IncNodeRun& run = m_ranks[rank]->GetRuns()[node];
+                start = std::min(start, run.startNs);
+                end = std::max(end, run.endNs);
+                exposed +=
+                    m_ranks[rank]->GetExposedNs()[TraceOf(rank).GetNodes()[node].communication];
+            }
+            result.startUs = ToUs(start);
+            result.endUs = ToUs(end);
+            result.exposedUs = ToUs(exposed) / result.ranks;
+            results.push_back(result);
+        }
+    }
+    std::stable_sort(results.begin(), results.end(), [](const auto& a, const auto& b) {
+        return a.startUs < b.startUs;
+    });
+    return results;
+}
+
+std::vector<IncRankResult>
+IncExecutionRun::ReportRanks() const
+{
+    std::vector<IncRankResult> results;
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        const IncRankExecution& execution = *m_ranks[rank];
+        IncRankResult result;
+        result.host = m_network.GetFabric().GetTopology().GetName(m_network.GetWorkers()[rank]);
+        int64_t end = 0;
+        int64_t messages = 0;
+        for (uint32_t node = 0; node < execution.GetRuns().size(); ++node)
+        {
+            const IncTraceNode& traced = TraceOf(rank).GetNodes()[node];
+            end = std::max(end, execution.GetRuns()[node].endNs);
+            if (traced.communication != IncTraceNode::NO_COMMUNICATION && !IsCollective(traced))
+            {
+                messages += execution.GetExposedNs()[traced.communication];
+            }
+        }
+        result.endUs = ToUs(end);
+        result.computeUs = ToUs(execution.GetExposure().GetComputingNs());
+        result.communicationUs = ToUs(execution.GetExposure().GetCommunicatingNs());
+        result.exposedUs = ToUs(execution.GetExposure().GetExposedNs());
+        result.exposedMessagesUs = ToUs(messages);
+        results.push_back(result);
+    }
+    return results;
+}
+
+void
+IncExecutionRun::Report(IncResultRow& row) const
+{
+    if (!m_config.virtualData && row.status == "ok")
+    {
+        row.wrong = m_wrong;
+    }
+    IncExecutionResult result;
+    result.counts = m_workload.GetCounts();
+    result.ranks = ReportRanks();
+    result.calls = ReportCalls();
+    result.criticalPath = FollowCriticalPath();
+    for (const IncRankResult& rank : result.ranks)
+    {
+        result.iterationUs = std::max(result.iterationUs, rank.endUs);
+        result.exposedUs += rank.exposedUs / static_cast<double>(result.ranks.size());
+    }
+    row.timeUs = result.iterationUs;
+    row.execution = std::move(result);
+}
+
+} // namespace ns3

@@ -1,0 +1,128 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EXECUTION_RUN_H
+#define INC_EXECUTION_RUN_H
+
+#include "inc-scenario-config.h"
+#include "inc-scenario-data.h"
+#include "inc-scenario-job.h"
+
+#include "ns3/inc-execution-workload.h"
+#include "ns3/inc-message-exchange.h"
+#include "ns3/inc-progress.h"
+#include "ns3/inc-rank-execution.h"
+#include "ns3/inc-result.h"
+#include "ns3/inc-simulation-loop.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief One iteration of execution traces: every rank runs its own, collectives run as the scheme
+ * has them, a job for each group, sends and receives over reliable connections.
+ */
+class IncExecutionRun
+{
+  public:
+    /**
+     * \brief Sets up ranks, connections and jobs.
+     * \param config of the scenario, with execution traces
+     * \param network to run on
+     * \param scheme of the collectives
+     * \param shares of the network, by group as in GroupWorkers()
+     * \param number of the row
+     * \param progress shows how far the run is
+     */
+    IncExecutionRun(const IncScenarioConfig& config,
+                    IncScenarioNetwork& network,
+                    IncScenarioConfig::Scheme scheme,
+                    const std::vector<IncJobShare>& shares,
+                    uint16_t number,
+                    IncProgress& progress);
+    ~IncExecutionRun();
+
+    IncExecutionRun(const IncExecutionRun&) = delete;
+    IncExecutionRun& operator=(const IncExecutionRun&) = delete;
+
+    /**
+     * \param workload execution traces
+     * \param workers node indices by rank
+     * \return the hosts of each group that has a collective and more than one rank
+     */
+    static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
+                                                           const std::vector<uint32_t>& workers);
+
+    /**
+     * \brief Simulate the iteration.
+     * \param row sizes, times and correctness are filled in
+     */
+    void Run(IncResultRow& row);
+
+    /** \return what was counted since this was set up */
+    IncJobCounters GetCounters() const;
+
+  private:
+    /// A collective that at least one rank has called.
+    struct Call
+    {
+        IncTraceCommunication asked;           //!< as its first caller has it
+        std::vector<uint32_t> nodes;           //!< by rank of the group; NO_CAUSE: not called yet
+        uint32_t missing{0};                   //!< ranks that have not completed
+        std::unique_ptr<IncScenarioData> data; //!< while it runs
+        IncCollectiveRequest request;          //!< of all ranks
+    };
+
+    /// A group and its calls.
+    struct Group
+    {
+        std::unique_ptr<IncScenarioJob> job; //!< null for a rank alone
+        std::vector<uint32_t> called;        //!< by rank of the group: calls so far
+        std::vector<Call> calls;             //!< in their order
+    };
+
+    const IncExecutionTrace& TraceOf(uint32_t rank) const
+    {
+        return m_workload.GetTraces()[rank];
+    }
+
+    const IncTraceCommunication& AskedOf(uint32_t rank, uint32_t node) const;
+    void Communicate(uint32_t rank, uint32_t node);
+    void CallCollective(uint32_t rank, uint32_t node, const IncTraceCommunication& asked);
+    bool Open(Group& group, uint32_t rank, const IncTraceCommunication& asked, uint32_t number);
+    void CollectiveCompleted(uint32_t group,
+                             uint32_t number,
+                             uint32_t member,
+                             const std::string& status);
+    void Finish(uint32_t rank, uint32_t node);
+    bool IsComputing() const;
+    std::string WhoWaits() const;
+    void Report(IncResultRow& row) const;
+    std::vector<IncCallResult> ReportCalls() const;
+    std::vector<IncRankResult> ReportRanks() const;
+    std::vector<IncCriticalShare> FollowCriticalPath() const;
+
+    const IncScenarioConfig& m_config;              //!< of the scenario
+    IncScenarioNetwork& m_network;                  //!< to run on
+    const IncExecutionWorkload& m_workload;         //!< what is run
+    IncProgress& m_progress;                        //!< shows how far the run is
+    IncSimulationLoop m_loop;                       //!< waits for all ranks
+    std::vector<Group> m_groups;                    //!< as in the workload
+    std::vector<Ptr<IncRankExecution>> m_ranks;     //!< by rank
+    std::unique_ptr<IncMessageExchange> m_exchange; //!< of sends and receives
+    uint64_t m_collectives{0};                      //!< called so far
+    uint64_t m_wrong{0};                            //!< elements
+};
+
+} // namespace ns3
+
+#endif // INC_EXECUTION_RUN_H

@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CHAKRA_FILE_H
+#define INC_CHAKRA_FILE_H
+
+#include "inc-workload.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct gzFile_s;
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The messages of a Chakra execution trace, one after the other: plain or gzip, which the
+ * first two bytes tell.
+ *
+ * No more than one message is in memory, and no more of it than the file has: a length that lies
+ * allocates nothing. Everything that is wrong with the file throws IncWorkloadError.
+ */
+class IncChakraFile
+{
+  public:
+    static constexpr uint64_t LONGEST_MESSAGE = 64U << 20; //!< bytes
+
+    /** \param path of the file */
+    explicit IncChakraFile(const std::string& path);
+
+    /**
+     * \brief Read the next message.
+     * \return whether there is one; see GetMessage()
+     */
+    bool Next();
+
+    /** \return the present message, until the next one is read */
+    std::string_view GetMessage() const
+    {
+        return {m_buffer.data(), m_length};
+    }
+
+    /**
+     * \brief Refuse the present message.
+     * \param reason what is wrong and what is accepted
+     */
+    [[noreturn]] void Refuse(const std::string& reason) const;
+
+  private:
+    /// Closes a file of zlib.
+    struct Closer
+    {
+        /** \param file to close */
+        void operator()(gzFile_s* file) const;
+    };
+
+    bool ReadLength();
+    void ReadMessage();
+    std::string GetError() const;
+
+    std::string m_path;                       //!< for messages
+    std::unique_ptr<gzFile_s, Closer> m_file; //!< as zlib reads it
+    std::vector<char> m_buffer;               //!< of the present message
+    std::size_t m_length{0};                  //!< of the present message, bytes
+    uint64_t m_number{0};                     //!< of the present message, from 1
+};
+
+} // namespace ns3
+
+#endif // INC_CHAKRA_FILE_H

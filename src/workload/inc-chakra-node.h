@@ -1,0 +1,66 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CHAKRA_NODE_H
+#define INC_CHAKRA_NODE_H
+
+#include "inc-workload.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A node of a Chakra execution trace as its file has it (MLCommons Chakra, et_def.proto).
+ *
+ * Attributes are found by name; their types differ between producers, and any that says a number
+ * is read.
+ */
+struct IncChakraNode
+{
+    /// What a node does; the numbers are the file's.
+    enum class Type : uint8_t
+    {
+        METADATA = 1,
+        MEMORY_LOAD = 2,
+        MEMORY_STORE = 3,
+        COMPUTE = 4,
+        SEND = 5,
+        RECEIVE = 6,
+        COLLECTIVE = 7
+    };
+
+    uint64_t id{0};                     //!< unique in the file
+    std::string name;                   //!< need not be unique
+    Type type{Type::METADATA};          //!< what it does
+    std::vector<uint64_t> dependencies; //!< ids, control before data
+    uint64_t durationUs{0};             //!< as recorded, us
+    std::optional<bool> isCpuOperation; //!< is_cpu_op
+    std::optional<int64_t> commType;    //!< comm_type
+    std::optional<int64_t> commSize;    //!< comm_size, bytes
+    std::optional<int64_t> source;      //!< comm_src, a rank
+    std::optional<int64_t> destination; //!< comm_dst, a rank
+    std::optional<int64_t> tag;         //!< comm_tag
+    std::optional<int64_t> root;        //!< root of a rooted collective, a rank of its group
+    std::string group;                  //!< pg_name; empty: all ranks
+    bool leavesOutDimension{false};     //!< involved_dim says no for one
+
+    /**
+     * \brief Read a message, in place of what was there.
+     * \param message a Node of protocol buffers; throws IncWorkloadError with the reason alone
+     */
+    void Decode(std::string_view message);
+};
+
+} // namespace ns3
+
+#endif // INC_CHAKRA_NODE_H

@@ -1,0 +1,204 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_EXECUTION_TRACE_H
+#define INC_EXECUTION_TRACE_H
+
+#include "inc-chakra-node.h"
+
+#include "ns3/inc-types.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a node of an execution trace occupies while it runs: one node at a time each, but
+ * receives, which only wait.
+ */
+enum class IncExecutionResource : uint8_t
+{
+    NONE,          //!< metadata, which take no time
+    CPU,           //!< operations of the host's processor
+    COMPUTE,       //!< kernels of the accelerator
+    MEMORY,        //!< loads and stores of remote memory
+    COMMUNICATION, //!< sends and collectives
+    RECEIVE        //!< receives
+};
+
+/**
+ * \ingroup inc
+ * \brief What a node that communicates asks of the network.
+ */
+struct IncTraceCommunication
+{
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< of a collective
+    uint32_t group{0}; //!< of a collective: index of its name; later of its group
+    uint32_t root{0};  //!< of a rooted collective: rank within its group
+    uint32_t peer{0};  //!< of a send or receive: the other rank
+    int64_t tag{0};    //!< of a send or receive
+    uint64_t bytes{0}; //!< comm_size: what the rank puts in
+};
+
+/**
+ * \ingroup inc
+ * \brief One node of an execution trace, ready to be run.
+ */
+struct IncTraceNode
+{
+    static constexpr uint32_t NO_COMMUNICATION = UINT32_MAX; //!< it takes its time alone
+
+    uint64_t id{0};                                            //!< as in the file
+    int64_t durationNs{0};                                     //!< without communication
+    uint32_t name{0};                                          //!< index of its name
+    uint32_t communication{NO_COMMUNICATION};                  //!< index, or none
+    IncChakraNode::Type type{IncChakraNode::Type::METADATA};   //!< as in the file
+    IncExecutionResource resource{IncExecutionResource::NONE}; //!< what it occupies
+};
+
+/**
+ * \ingroup inc
+ * \brief What was found in a trace.
+ */
+struct IncTraceCounts
+{
+    std::array<uint64_t, 8> nodes{}; //!< by IncChakraNode::Type
+    uint64_t communicationBytes{0};  //!< sum of comm_size over sends, receives and collectives
+    uint64_t collectives{0};         //!< that the network runs
+    uint64_t replayed{0};            //!< communication that says no type or peer: its time is taken
+    uint64_t dangling{0};            //!< dependencies on nodes that are nowhere: met
+    uint64_t forward{0};             //!< dependencies on nodes that come later in the file
+    std::vector<uint64_t> missing;   //!< some ids of nodes that are nowhere
+};
+
+/**
+ * \ingroup inc
+ * \brief The execution trace of one rank: a graph of nodes in the order of the file.
+ *
+ * A trace is read as it streams by; a million nodes take about a hundred megabytes. Duplicate ids
+ * and cycles are refused, dependencies on nodes that are nowhere are counted and are met.
+ */
+class IncExecutionTrace
+{
+  public:
+    static constexpr uint64_t MOST_NODES = 1U << 24;          //!< of a file
+    static constexpr uint64_t MOST_BYTES = uint64_t{1} << 40; //!< of a communication
+    static constexpr uint32_t MOST_RANKS = 65536;             //!< as of hosts
+
+    /// A part of a list, for range-based loops.
+    struct Range
+    {
+        const uint32_t* first; //!< of them
+        const uint32_t* last;  //!< one past them
+
+        /** \return the first */
+        const uint32_t* begin() const
+        {
+            return first;
+        }
+
+        /** \return one past the last */
+        const uint32_t* end() const
+        {
+            return last;
+        }
+    };
+
+    /**
+     * \brief Read a file; throws IncWorkloadError.
+     * \param path of the file
+     */
+    explicit IncExecutionTrace(const std::string& path);
+
+    /** \return path of the file */
+    const std::string& GetPath() const
+    {
+        return m_path;
+    }
+
+    /** \return the nodes in order of the file */
+    const std::vector<IncTraceNode>& GetNodes() const
+    {
+        return m_nodes;
+    }
+
+    /**
+     * \param node index of a node
+     * \return its name, or "node ID" where it has none
+     */
+    std::string GetName(uint32_t node) const;
+
+    /**
+     * \param node index of a node
+     * \return the nodes that wait for it
+     */
+    Range GetSuccessors(uint32_t node) const
+    {
+        return {m_successors.data() + m_firstSuccessor[node],
+                m_successors.data() + m_firstSuccessor[node + 1]};
+    }
+
+    /** \return by node: on how many others it depends */
+    const std::vector<uint32_t>& GetDependencyCounts() const
+    {
+        return m_dependencyCounts;
+    }
+
+    /** \return what the nodes that communicate ask for */
+    const std::vector<IncTraceCommunication>& GetCommunications() const
+    {
+        return m_communications;
+    }
+
+    /** \return the names of groups that communications refer to by their index */
+    const std::vector<std::string>& GetGroupNames() const
+    {
+        return m_groupNames;
+    }
+
+    /** \return what was found */
+    const IncTraceCounts& GetCounts() const
+    {
+        return m_counts;
+    }
+
+    /**
+     * \brief Let communications refer to groups by number, in place of their names.
+     * \param numbers by index of a name
+     */
+    void SetGroups(const std::vector<uint32_t>& numbers);
+
+  private:
+    struct Reading; // what is known while the file streams by
+
+    void Read(Reading& reading);
+    void Add(const IncChakraNode& node, Reading& reading);
+    void AddCommunication(const IncChakraNode& node, IncTraceNode& added, Reading& reading);
+    void Link(Reading& reading);
+    void RefuseCycles(const std::vector<uint32_t>& producers, const Reading& reading) const;
+    std::vector<uint32_t> SortTopologically() const;
+    [[noreturn]] void Refuse(const std::string& reason) const;
+    std::string Described(uint32_t node) const;
+
+    std::string m_path;                                  //!< for messages
+    std::vector<IncTraceNode> m_nodes;                   //!< in order of the file
+    std::vector<std::string> m_names;                    //!< each once; the first is empty
+    std::vector<std::string> m_groupNames;               //!< each once
+    std::vector<IncTraceCommunication> m_communications; //!< of nodes that communicate
+    std::vector<uint32_t> m_dependencyCounts;            //!< by node
+    std::vector<std::size_t> m_firstSuccessor;           //!< by node, and one past the last
+    std::vector<uint32_t> m_successors;                  //!< by node that they wait for
+    IncTraceCounts m_counts;                             //!< what was found
+};
+
+} // namespace ns3
+
+#endif // INC_EXECUTION_TRACE_H

@@ -1,0 +1,154 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RANK_EXECUTION_H
+#define INC_RANK_EXECUTION_H
+
+#include "inc-execution-trace.h"
+#include "inc-exposure.h"
+
+#include "ns3/node.h"
+#include "ns3/object.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief When a node of a trace ran, and what it waited for last.
+ */
+struct IncNodeRun
+{
+    static constexpr uint32_t NO_CAUSE = UINT32_MAX; //!< it ran from the beginning
+
+    int64_t startNs{-1};      //!< from the start of the iteration; -1: never
+    int64_t endNs{-1};        //!< likewise
+    uint32_t cause{NO_CAUSE}; //!< the node at whose end it started
+};
+
+/**
+ * \ingroup inc
+ * \brief Runs the execution trace of one rank on its host.
+ *
+ * A node is ready when all that it depends on has ended. Of the ready ones the one with the lowest
+ * id starts as soon as its resource is free: one operation of the processor, one kernel, one
+ * access to memory and one communication at a time, and any number of receives, as ASTRA-sim has
+ * it. Nodes that do not communicate take the time that the trace says; what the others do is up
+ * to who set the rank up.
+ */
+class IncRankExecution : public Object
+{
+  public:
+    /// Told of a node that communicates; Completed() is to be called later.
+    using Communicate = std::function<void(uint32_t node)>;
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncRankExecution();
+
+    /**
+     * \brief Before Start().
+     * \param host where the rank runs
+     * \param trace what it runs; must outlive this
+     * \param communicate starts a communication
+     * \param done called when all nodes have ended
+     */
+    void Setup(Ptr<Node> host,
+               const IncExecutionTrace& trace,
+               Communicate communicate,
+               std::function<void()> done);
+
+    /** \brief The iteration begins. */
+    void Start();
+
+    /**
+     * \brief A communication has ended.
+     * \param node which; never from within Communicate
+     */
+    void Completed(uint32_t node);
+
+    /** \return by node */
+    const std::vector<IncNodeRun>& GetRuns() const
+    {
+        return m_runs;
+    }
+
+    /** \return the rank's time */
+    const IncExposure& GetExposure() const
+    {
+        return m_exposure;
+    }
+
+    /** \return by communication of the trace: how long it was exposed, ns */
+    const std::vector<int64_t>& GetExposedNs() const
+    {
+        return m_exposedNs;
+    }
+
+    /** \return whether something is under way that takes its time alone */
+    bool IsComputing() const;
+
+    /** \return a node under way that waits for others, or NO_CAUSE */
+    uint32_t GetWaiting() const;
+
+    /** \return the node that ended last; NO_CAUSE where there is none */
+    uint32_t GetLast() const
+    {
+        return m_last;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    static constexpr std::size_t RESOURCES = 6; // IncExecutionResource has so many
+
+    /// Where nodes wait for their turn.
+    struct Queue
+    {
+        /// Lowest id first, then index.
+        using Entry = std::pair<uint64_t, uint32_t>;
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready; //!< to be started
+        uint32_t underWay{0};                                                 //!< started
+        uint32_t last{IncNodeRun::NO_CAUSE};                                  //!< ended last
+    };
+
+    int64_t Now() const;
+    bool IsCommunication(const IncTraceNode& node) const;
+    Queue& QueueOf(uint32_t node);
+    void BecomeReady(uint32_t node, uint32_t cause);
+    void Dispatch();
+    void Begin(uint32_t node);
+    void Elapsed(uint32_t node);
+    void Conclude(uint32_t node);
+    void Report();
+
+    bool m_oneAtATime{true};                   //!< attribute
+    Ptr<Node> m_host;                          //!< where the rank runs
+    const IncExecutionTrace* m_trace{nullptr}; //!< what it runs
+    Communicate m_communicate;                 //!< starts a communication
+    std::function<void()> m_done;              //!< to be called at the end
+    Time m_begin;                              //!< of the iteration
+    std::array<Queue, RESOURCES> m_queues;     //!< by resource
+    std::vector<uint32_t> m_missing;           //!< by node: dependencies that have not ended
+    std::vector<int64_t> m_readyNs;            //!< by node: since when it waits for its turn
+    std::vector<IncNodeRun> m_runs;            //!< by node
+    std::vector<int64_t> m_exposedNs;          //!< by communication
+    IncExposure m_exposure;                    //!< the rank's time
+    uint64_t m_computing{0};                   //!< nodes under way that take their time alone
+    uint64_t m_left{0};                        //!< nodes that have not ended
+    uint32_t m_last{IncNodeRun::NO_CAUSE};     //!< see GetLast()
+};
+
+} // namespace ns3
+
+#endif // INC_RANK_EXECUTION_H

@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""inc-sim --repeat=RESULT.json, and the citation file."""
+
+import json
+import os
+import pathlib
+import re
+import sys
+import unittest
+
+from inc_sim_case import SimCase
+
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
+MACHINE = ("wall_s", "cpu_s", "peak_rss_bytes")
+
+
+class Repeat(SimCase):
+    def result(self, *arguments, name="r.json", environment=None):
+        before = dict(os.environ)
+        os.environ.update(environment or {})
+        try:
+            run = self.run_sim(*arguments, f"--output={name}")
+        finally:
+            os.environ.clear()
+            os.environ.update(before)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            result = json.load(file)
+        for field in MACHINE:
+            del result["simulation"][field]
+        for field in ("output", "quiet", "csv"):
+            result["config"].pop(field, None)
+        return result
+
+    def assert_repeated(self, *arguments, environment=None):
+        first = self.result(*arguments, environment=environment)
+        again = self.result("--repeat=r.json", "--quiet", name="again.json")
+        self.assertEqual(again, first)
+        return first
+
+    def test_a_result_is_repeated_from_its_file_alone(self):
+        small = ("--topology=star", "--hosts=3", "--size=64KiB,128KiB")
+        lossy = self.assert_repeated(*small, "--scheme=inc,ring", "--loss=0.01", "--RngRun=7",
+                                     "--ns3::IncRcQueuePair::SelectiveRepeat=1", "--csv=t.csv",
+                                     "--stats")  # fmt: skip
+        self.assertGreater(lossy["results"][0]["packets_lost"], 0)
+        self.assertNotIn("--csv=t.csv", lossy["arguments"])
+        self.assert_repeated(*small, "--rto=500us")
+
+    def test_a_seed_of_the_environment_is_repeated_without_it(self):
+        given = {"NS_GLOBAL_VALUE": "RngRun=5;RngSeed=9"}
+        small = ("--topology=star", "--hosts=4", "--size=1MiB", "--loss=0.01")
+        self.assert_repeated(*small, environment=given)
+        self.assertNotEqual(self.result(*small)["results"],
+                            self.result(*small, environment=given)["results"])  # fmt: skip
+
+    def test_a_repetition_can_be_repeated(self):
+        self.result("--topology=star", "--size=1KiB")
+        first = self.result("--repeat=r.json", name="second.json")
+        self.assertEqual(self.result("--repeat=second.json", name="third.json"), first)
+
+    def test_what_is_no_result_or_has_no_effect_is_refused(self):
+        def put(name, value):
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+                json.dump(value, file)
+
+        put("other.json", {"schema": "inc-plan/1"})
+        put("old.json", {"schema": "inc-result/1", "config": {}})
+        put("words.json", {"schema": "inc-result/1", "arguments": [1]})
+        put("writes.json", {"schema": "inc-result/1", "arguments": ["--output=/tmp/x"]})
+        put("again.json", {"schema": "inc-result/1", "arguments": ["--repeat=again.json"]})
+        put("wrong.json", {"schema": "inc-result/1", "arguments": ["--k=5"]})
+        put("good.json", {"schema": "inc-result/1", "arguments": ["--k=4"]})
+        for name, words in (("none", "cannot be read"), ("other", "inc-result/1"),
+                            ("old", "arguments"), ("words", "arguments"), ("writes", "arguments"),
+                            ("again", "arguments"), ("wrong", "--k=5")):  # fmt: skip
+            self.refused(words, f"--repeat={name}.json")
+        self.refused("--size=1KiB: has no effect with --repeat=good.json",
+                     "--repeat=good.json", "--size=1KiB")  # fmt: skip
+        self.refused("--repeat", "--repeat=good.json", "--repeat=good.json")
+        self.refused("--repeat", "--repeat")
+
+
+class Citation(unittest.TestCase):
+    def test_it_names_this_version(self):
+        text = (CHECKOUT / "CITATION.cff").read_text(encoding="utf-8")
+        version = (CHECKOUT / "VERSION").read_text(encoding="utf-8").strip()
+        self.assertEqual(re.search(r"(?m)^version: (.*)$", text)[1], version)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
