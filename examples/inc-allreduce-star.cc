@@ -28,6 +28,8 @@
  * than the tensor itself, however many hosts there are.
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"

@@ -41,6 +41,8 @@
  * one leaf as the root the way there and back is longer, and 64 slots do not quite fill it.
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-argument-value.h"

@@ -42,6 +42,8 @@
  * --pcap=PREFIX what each host sends and receives is captured.
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-bier-helper.h"

@@ -39,6 +39,8 @@
  * all is sent over IPv6. Frames are counted where they are sent, hop by hop.
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"

@@ -33,6 +33,8 @@
  * PFC only.
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-fabric-helper.h"

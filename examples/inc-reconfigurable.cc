@@ -26,6 +26,8 @@
  * the light is back.
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-atro-planner.h"

@@ -33,6 +33,8 @@
  * which takes a contribution of everybody and so cannot happen too early.
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"

@@ -46,6 +46,8 @@
  *   w4 has 10
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-group-helper.h"

@@ -175,7 +175,7 @@ CheckExecution(const Table& table, Config& config)
 {
     const std::string given = table.Assignment("workload");
     table.RefuseIfGiven({"jobs", "jobPlacement", "iterations", "warmup"}, given);
-    if (config.topology == Config::Topology::PLAN)
+    if (config.plan.plan)
     {
         table.Refuse("topology", "a plan says what its workers do; accepted with traces: others");
     }
