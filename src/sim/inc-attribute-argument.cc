@@ -7,8 +7,8 @@
 #include "inc-attribute-argument.h"
 
 #include "inc-attribute-text.h"
+#include "inc-given-attributes.h"
 
-#include "ns3/config.h"
 #include "ns3/inc-argument-value.h"
 
 namespace ns3
@@ -51,7 +51,7 @@ IncAddAttribute(IncArgumentTable& table,
         const auto value = IncReadAttribute(*checker, WithoutUnit(*checker, text));
         if (value)
         {
-            ns3::Config::SetDefault(path, *value);
+            IncSetDefault(path, *value);
         }
         return value != nullptr;
     };

@@ -46,6 +46,59 @@ FromTo(const AttributeChecker& checker)
                : " from " + range.substr(0, colon) + " to " + range.substr(colon + 1);
 }
 
+/// The parts of "a=1|b=ns3::C[d=2|e=3]" between the bars that are in no bracket.
+std::vector<std::string>
+SplitParameters(const std::string& text)
+{
+    std::vector<std::string> parts{""};
+    int depth = 0;
+    for (const char c : text)
+    {
+        depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+        if (c == '|' && depth == 0)
+        {
+            parts.emplace_back();
+            continue;
+        }
+        parts.back() += c;
+    }
+    return parts;
+}
+
+/// Whether a text describes an object that can be made, as "ns3::Class" or "ns3::Class[a=1|b=2]";
+/// ns-3 would go on with what it cannot find.
+bool
+DescribesObject(const std::string& text)
+{
+    const auto bracket = text.find('[');
+    TypeId type;
+    if (!TypeId::LookupByNameFailSafe(text.substr(0, bracket), &type) || !type.HasConstructor())
+    {
+        return false;
+    }
+    if (bracket == std::string::npos)
+    {
+        return true;
+    }
+    if (text.back() != ']')
+    {
+        return false;
+    }
+    const std::string inside = text.substr(bracket + 1, text.size() - bracket - 2);
+    for (const auto& part : inside.empty() ? std::vector<std::string>() : SplitParameters(inside))
+    {
+        const auto equals = part.find('=');
+        TypeId::AttributeInformation attribute;
+        if (equals == std::string::npos ||
+            !type.LookupAttributeByName(part.substr(0, equals), &attribute) ||
+            !IncReadAttribute(*attribute.checker, part.substr(equals + 1)))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// The longest unit that makes a whole number of a time.
 std::string
 TextOf(Time time)
@@ -131,15 +184,35 @@ IncReadAttribute(const AttributeChecker& checker, const std::string& text)
 {
     const std::string digits = text.substr(IsOf(checker, "Integer") && text.find('-') == 0);
     const auto words = IncSplit(RangeOf(checker), '|');
-    const bool isOne = text == "1" || text == "true";
-    const bool isRight = IsOf(checker, "Uinteger") || IsOf(checker, "Integer")
-                             ? bool(IncParseInteger(digits))
-                         : IsOf(checker, "Double")   ? bool(IncParseReal(text))
-                         : IsOf(checker, "Time")     ? bool(IncParseTime(text))
-                         : IsOf(checker, "DataRate") ? bool(IncParseRate(text))
-                         : IsOf(checker, "Boolean")  ? isOne || text == "0" || text == "false"
-                         : IsOf(checker, "Enum") ? std::count(words.begin(), words.end(), text) > 0
-                                                 : true;
+    bool isRight = true;
+    if (IsOf(checker, "Uinteger") || IsOf(checker, "Integer"))
+    {
+        isRight = IncParseInteger(digits).has_value();
+    }
+    else if (IsOf(checker, "Double"))
+    {
+        isRight = IncParseReal(text).has_value();
+    }
+    else if (IsOf(checker, "Time"))
+    {
+        isRight = IncParseTime(text).has_value();
+    }
+    else if (IsOf(checker, "DataRate"))
+    {
+        isRight = IncParseRate(text).has_value();
+    }
+    else if (IsOf(checker, "Boolean"))
+    {
+        isRight = text == "1" || text == "true" || text == "0" || text == "false";
+    }
+    else if (IsOf(checker, "Enum"))
+    {
+        isRight = std::count(words.begin(), words.end(), text) > 0;
+    }
+    else if (IsOf(checker, "Pointer") || IsOf(checker, "ObjectFactory"))
+    {
+        isRight = DescribesObject(text);
+    }
     return isRight ? checker.CreateValidValue(StringValue(text)) : nullptr;
 }
 

@@ -19,8 +19,10 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace ns3
@@ -83,24 +85,27 @@ See(TypeId type,
     return typed != nullptr;
 }
 
+/// Calls a function with the class and the index of an attribute.
 void
-SetDefault(const std::string& path,
-           const AttributeValue& value,
-           const std::shared_ptr<Given>& given)
+WithAttribute(const std::string& path, const std::function<void(TypeId, std::size_t)>& function)
 {
     const auto colons = path.rfind("::");
-    TypeId type = TypeId::LookupByName(path.substr(0, colons));
+    const TypeId type = TypeId::LookupByName(path.substr(0, colons));
     for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
     {
         if (type.GetAttribute(i).name == path.substr(colons + 2))
         {
-            See<UintegerValue>(type, i, value, given) || See<IntegerValue>(type, i, value, given) ||
-                See<DoubleValue>(type, i, value, given) || See<TimeValue>(type, i, value, given) ||
-                See<BooleanValue>(type, i, value, given) ||
-                See<DataRateValue>(type, i, value, given) ||
-                See<StringValue>(type, i, value, given);
+            function(type, i);
         }
     }
+}
+
+/// Paths of all attributes whose defaults a command line has replaced.
+std::set<std::string>&
+AllReplaced()
+{
+    static std::set<std::string> replaced;
+    return replaced;
 }
 
 } // namespace
@@ -117,17 +122,36 @@ IncGiveAttribute(const std::string& path, const std::string& text)
     {
         throw IncError(refusal);
     }
-    ns3::Config::SetDefault(path, *value);
+    IncSetDefault(path, *value);
     const auto given = std::make_shared<Given>();
     given->text = text;
-    SetDefault(path, *value, given);
+    WithAttribute(path, [&](TypeId type, std::size_t i) {
+        See<UintegerValue>(type, i, *value, given) || See<IntegerValue>(type, i, *value, given) ||
+            See<DoubleValue>(type, i, *value, given) || See<TimeValue>(type, i, *value, given) ||
+            See<BooleanValue>(type, i, *value, given) ||
+            See<DataRateValue>(type, i, *value, given) || See<StringValue>(type, i, *value, given);
+    });
     AllGiven()[path] = given;
 }
 
 void
 IncForgetGivenAttributes()
 {
+    for (const auto& path : AllReplaced())
+    {
+        WithAttribute(path, [](TypeId type, std::size_t i) {
+            type.SetAttributeInitialValue(i, type.GetAttribute(i).originalInitialValue);
+        });
+    }
+    AllReplaced().clear();
     AllGiven().clear();
+}
+
+void
+IncSetDefault(const std::string& path, const AttributeValue& value)
+{
+    ns3::Config::SetDefault(path, value);
+    AllReplaced().insert(path);
 }
 
 bool

@@ -7,6 +7,7 @@
 #ifndef INC_GIVEN_ATTRIBUTES_H
 #define INC_GIVEN_ATTRIBUTES_H
 
+#include "ns3/attribute.h"
 #include "ns3/object-base.h"
 
 #include <string>
@@ -23,8 +24,20 @@ namespace ns3
  */
 void IncGiveAttribute(const std::string& path, const std::string& text);
 
-/** \brief Begin a command line: nothing is given yet. */
+/**
+ * \ingroup inc
+ * \brief Begin a command line: nothing is given yet, and what an earlier one in this process set
+ * is as its class declares it again.
+ */
 void IncForgetGivenAttributes();
+
+/**
+ * \ingroup inc
+ * \brief Make a value the default of an attribute until the next command line.
+ * \param path as ns3::Class::Attribute
+ * \param value accepted by the attribute's checker
+ */
+void IncSetDefault(const std::string& path, const AttributeValue& value);
 
 /**
  * \ingroup inc

@@ -8,9 +8,9 @@
 
 #include "inc-attribute-argument.h"
 #include "inc-attribute-text.h"
+#include "inc-given-attributes.h"
 
 #include "ns3/boolean.h"
-#include "ns3/config.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-congestion-control.h"
 #include "ns3/inc-registered-types.h"
@@ -156,22 +156,21 @@ IncLosslessConfig::SetDefaults() const
 {
     if (pfc)
     {
-        ns3::Config::SetDefault("ns3::IncQueuePair::Priority", UintegerValue(LOSSLESS_DATA));
+        IncSetDefault("ns3::IncQueuePair::Priority", UintegerValue(LOSSLESS_DATA));
     }
     if (ecn)
     {
-        ns3::Config::SetDefault("ns3::IncQueuePair::EcnCapable", BooleanValue(true));
-        ns3::Config::SetDefault("ns3::IncQueuePair::CnpPriority", UintegerValue(CNPS));
-        ns3::Config::SetDefault("ns3::IncAggregator::CnpPriority", UintegerValue(CNPS));
+        IncSetDefault("ns3::IncQueuePair::EcnCapable", BooleanValue(true));
+        IncSetDefault("ns3::IncQueuePair::CnpPriority", UintegerValue(CNPS));
+        IncSetDefault("ns3::IncAggregator::CnpPriority", UintegerValue(CNPS));
     }
     if (!algorithm.empty())
     {
-        ns3::Config::SetDefault("ns3::IncQueuePair::CongestionControl", StringValue(algorithm));
+        IncSetDefault("ns3::IncQueuePair::CongestionControl", StringValue(algorithm));
     }
     if (selectiveRepeat)
     {
-        ns3::Config::SetDefault("ns3::IncRcQueuePair::SelectiveRepeat",
-                                BooleanValue(*selectiveRepeat));
+        IncSetDefault("ns3::IncRcQueuePair::SelectiveRepeat", BooleanValue(*selectiveRepeat));
     }
 }
 

@@ -13,6 +13,8 @@
 #include "ns3/global-value.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-program.h"
+#include "ns3/object.h"
+#include "ns3/string.h"
 #include "ns3/type-id.h"
 
 #include <iostream>
@@ -22,6 +24,30 @@ namespace ns3
 
 namespace
 {
+
+/// The class below ns3::Object that a class comes from: ns3::Scheduler of ns3::MapScheduler.
+TypeId
+KindOf(TypeId type)
+{
+    while (type.HasParent() && type.GetParent() != Object::GetTypeId())
+    {
+        type = type.GetParent();
+    }
+    return type;
+}
+
+/// A global value that names a class takes another one of its kind only: others would crash.
+bool
+IsOfKind(const GlobalValue& global, const std::string& value)
+{
+    StringValue now;
+    global.GetValue(now);
+    TypeId before;
+    TypeId after;
+    return !TypeId::LookupByNameFailSafe(now.Get(), &before) ||
+           (TypeId::LookupByNameFailSafe(value, &after) && after.HasConstructor() &&
+            KindOf(before) == KindOf(after));
+}
 
 bool
 SetGlobal(const std::string& name, const std::string& value)
@@ -37,7 +63,7 @@ SetGlobal(const std::string& name, const std::string& value)
             "--" + name + "=" + value + ": accepted: " + IncAcceptedBy(*checker);
         const IncBlame blame(refusal);
         const auto read = IncReadAttribute(*checker, value);
-        if (!read || !(*global)->SetValue(*read))
+        if (!read || !IsOfKind(**global, value) || !(*global)->SetValue(*read))
         {
             throw IncError(refusal);
         }

@@ -12,7 +12,6 @@
 #include "inc-scenario-jobs.h"
 #include "inc-workload-timeline.h"
 
-#include "ns3/config.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/nstime.h"
@@ -32,12 +31,12 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     const std::string first = "ns3::IncRcQueuePair::RetransmitTimeout";
     if (!IncIsAttributeGiven(first))
     {
-        ns3::Config::SetDefault(first, TimeValue(m_network.GetRcTimeout()));
+        IncSetDefault(first, TimeValue(m_network.GetRcTimeout()));
     }
     const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
     if (!config.rto && config.lossless.pfc && config.LosesFrames() && !IncIsAttributeGiven(floor))
     {
-        ns3::Config::SetDefault(floor, TimeValue(IncScenarioConfig::LEAST_PAUSED_TIMEOUT));
+        IncSetDefault(floor, TimeValue(IncScenarioConfig::LEAST_PAUSED_TIMEOUT));
     }
     if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
     {

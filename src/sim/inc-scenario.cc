@@ -6,11 +6,11 @@
 
 #include "inc-scenario.h"
 
+#include "inc-given-attributes.h"
 #include "inc-repetition.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-runner.h"
 
-#include "ns3/config.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result-table.h"
@@ -32,8 +32,8 @@ namespace
 void
 SetDefaults(const IncScenarioConfig& config)
 {
-    ns3::Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
-    ns3::Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
+    IncSetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
+    IncSetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
     config.lossless.SetDefaults();
 }
 

@@ -8,10 +8,12 @@
 
 #include "inc-error.h"
 
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <streambuf>
 #include <unistd.h>
+#include <vector>
 
 namespace ns3
 {
@@ -74,23 +76,31 @@ class KeptStream : public std::streambuf
     }
 
   private:
-    /// What stands between two marks of what was kept.
-    std::string Between(const std::string& begin, const std::string& end) const
+    /// What stands behind a mark, up to the first of several others.
+    std::string Behind(const std::string& mark, const std::vector<std::string>& ends) const
     {
-        const auto from = m_kept.find(begin);
-        return from == std::string::npos
-                   ? ""
-                   : m_kept.substr(from + begin.size(),
-                                   m_kept.find(end, from + begin.size()) - from - begin.size());
+        const auto from = m_kept.find(mark);
+        if (from == std::string::npos)
+        {
+            return "";
+        }
+        const std::string rest = m_kept.substr(from + mark.size());
+        auto size = rest.size();
+        for (const auto& end : ends)
+        {
+            size = std::min(size, rest.find(end));
+        }
+        return rest.substr(0, size);
     }
 
     /// "the message (inc-foo.cc:123)"
     std::string Reason() const
     {
-        std::string message = Between("msg=\"", "\", ");
-        message = message.empty() ? Between("cond=\"", ", ") : message;
-        const std::string file = Between("file=", ",");
-        const std::string place = file.substr(file.rfind('/') + 1) + ":" + Between("line=", "\n");
+        // Behind the message come the time, if there is a simulation, and the place.
+        std::string message = Behind("msg=\"", {"\", +", "\", file="});
+        message = message.empty() ? Behind("cond=\"", {"\", ", ", +", ", file="}) : message;
+        const std::string file = Behind("file=", {", line="});
+        const std::string place = file.substr(file.rfind('/') + 1) + ":" + Behind("line=", {"\n"});
         return (message.empty() ? "ended by ns-3" : message) + " (" + place + ")";
     }
 

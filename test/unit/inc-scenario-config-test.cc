@@ -97,8 +97,8 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
         const std::string text = value.is_string()    ? value.get<std::string>()
                                  : value.is_boolean() ? (value.get<bool>() ? "1" : "0")
                                                       : value.dump();
-        const bool wordsOnly =
-            name == "hostsPerEdge" || name == "workers" || name == "jobs" || text.empty();
+        const bool wordsOnly = name == "hostsPerEdge" || name == "workers" || name == "jobs" ||
+                               text.empty() || value.is_null();
         const bool otherTraffic = depends.count(name) > 0;
         const bool otherShape = name == "leaves" || name == "spines" || name == "hostsPerLeaf" ||
                                 name == "hosts" || name == "rowLength" || name == "lossModel" ||
