@@ -25,7 +25,7 @@ IncRegisteredTypes::IncRegisteredTypes(TypeId base, const std::string& suffix)
 }
 
 const std::map<std::string, TypeId>&
-IncRegisteredTypes::All() const
+IncRegisteredTypes::All() const&
 {
     return m_types;
 }

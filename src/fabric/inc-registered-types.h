@@ -33,7 +33,8 @@ class IncRegisteredTypes
     IncRegisteredTypes(TypeId base, const std::string& suffix);
 
     /** \return the classes by their words, which are in alphabetical order */
-    const std::map<std::string, TypeId>& All() const;
+    const std::map<std::string, TypeId>& All() const&;
+    void All() const&& = delete; // a loop over those of a temporary would outlive it
 
     /**
      * \param tid one of the classes

@@ -25,8 +25,8 @@ namespace ns3
 
 IncTopologyConfig::IncTopologyConfig()
 {
-    for (const auto& [name, tid] :
-         IncRegisteredTypes(IncRegularTopology::GetTypeId(), "Topology").All())
+    const IncRegisteredTypes types(IncRegularTopology::GetTypeId(), "Topology");
+    for (const auto& [name, tid] : types.All())
     {
         ObjectFactory factory;
         factory.SetTypeId(tid);
