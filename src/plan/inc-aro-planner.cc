@@ -8,6 +8,7 @@
 
 #include "inc-aro-model.h"
 #include "inc-max-flow.h"
+#include "inc-plan-algorithms.h"
 
 #include <algorithm>
 #include <cmath>
@@ -516,5 +517,36 @@ IncAroPlanner::Solve()
                                                                : std::max(bound, plan.objective);
     return plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_ARO(IncAroPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "ARO-like: best routing of a fixed topology";
+    self.own = {
+        IncPlanParameter::Solver(),
+        IncPlanParameter::Steps(),
+        {{"sro", "0", "1: solve first without common switches that host nobody"},
+         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
+             options.spines = arguments.Integer("sro", 0, 1) == 1;
+         }},
+        {{"app", "1", "share of interchangeable aggregators that is kept, above 0, at most 1"},
+         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
+             options.alpha = arguments.Share("app");
+         }},
+        IncPlanParameter::Export()};
+    self.rules.attachedHosts = true;
+    self.cluster = [](const IncCluster& cluster, const IncPlanOptions& options) {
+        return options.solver == "builtin" ? IncAroPlanner(cluster).Options(options).Run()
+                                           : IncSolveAroBy(cluster, options);
+    };
+    self.clusterModel = [](const IncClusterPlan& plan) {
+        std::vector<double> rates = plan.rates;
+        rates.resize(plan.instance.parameterServers, plan.rate);
+        return IncAroModel(plan.instance, rates).Model();
+    };
+});
+
+} // namespace
 
 } // namespace ns3

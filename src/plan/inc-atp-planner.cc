@@ -7,6 +7,7 @@
 #include "inc-atp-planner.h"
 
 #include "inc-edge-loads.h"
+#include "inc-plan-algorithms.h"
 
 namespace ns3
 {
@@ -40,5 +41,26 @@ IncAtpPlanner::Solve()
     }
     return plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_ATP(IncAtpPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "ATP-like: one aggregation, at home";
+    self.own = {
+        IncPlanParameter::Solver(),
+        {{"rootAggregates",
+          "1",
+          "1: arrivals load the aggregation capacity of the PS's aggregator; 0: they do not"},
+         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
+             options.rootAggregates = arguments.Integer("rootAggregates", 0, 1) == 1;
+         }},
+        IncPlanParameter::Export()};
+    self.rules.oneAggregation = true;
+    self.edge = IncRunPlanner<IncAtpPlanner, IncEdge>;
+    self.edgeModel = IncRatesModel;
+});
+
+} // namespace
 
 } // namespace ns3

@@ -9,7 +9,9 @@
 #include "inc-atro-bound.h"
 #include "inc-atro-construction.h"
 #include "inc-atro-layer-bound.h"
+#include "inc-atro-model.h"
 #include "inc-atro-search.h"
+#include "inc-plan-algorithms.h"
 
 #include <algorithm>
 #include <cmath>
@@ -223,5 +225,26 @@ IncAtroPlanner::Solve()
     }
     return plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "best topology and routing of a reconfigurable cluster, exact";
+    self.own = {IncPlanParameter::Solver(), IncPlanParameter::Export()};
+    self.rules.ownLinks = true;
+    self.rules.layers = true;
+    self.rules.wholeRates = true;
+    self.cluster = [](const IncCluster& cluster, const IncPlanOptions& options) {
+        return options.solver == "builtin"
+                   ? IncAtroPlanner(cluster).Options(options).Run()
+                   : IncSolveAtroBy(cluster, options.solver, options.timeLimit);
+    };
+    self.clusterModel = [](const IncClusterPlan& plan) {
+        return IncAtroModel(plan.instance, plan.rate).Model();
+    };
+});
+
+} // namespace
 
 } // namespace ns3

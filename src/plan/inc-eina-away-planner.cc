@@ -9,6 +9,7 @@
 #include "inc-edge-loads.h"
 #include "inc-eina-planner.h"
 #include "inc-eina-tree.h"
+#include "inc-plan-algorithms.h"
 #include "inc-simplex.h"
 
 #include <algorithm>
@@ -317,5 +318,19 @@ IncEinaAwayPlanner::Solve()
     }
     return m_plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_EINA_AWAY(
+    IncEinaAwayPlanner::NAME,
+    [](IncPlanAlgorithm& self) {
+        self.help = "EINA whose workers need not be aggregated at home, a heuristic";
+        self.rules.wholeRates = true;
+        self.rules.awayFromHome = true;
+        self.edge = IncRunPlanner<IncEinaAwayPlanner, IncEdge>;
+    });
+
+} // namespace
 
 } // namespace ns3

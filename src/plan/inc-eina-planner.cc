@@ -7,7 +7,9 @@
 #include "inc-eina-planner.h"
 
 #include "inc-edge-loads.h"
+#include "inc-eina-model.h"
 #include "inc-eina-products.h"
+#include "inc-plan-algorithms.h"
 #include "inc-simplex.h"
 
 #include <algorithm>
@@ -536,5 +538,30 @@ IncEinaPlanner::Solve()
     }
     return m_plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "best rates and trees of aggregators at the edge, exact";
+    self.own = {
+        IncPlanParameter::Solver(),
+        {{"semantics", "corrected", "or printed: EINA's constraints as in the paper, but for (10)"},
+         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
+             options.printed = arguments.Choice("semantics", {"corrected", "printed"}) == "printed";
+         }},
+        IncPlanParameter::Export()};
+    self.rules.wholeRates = true;
+    self.edge = [](const IncEdge& edge, const IncPlanOptions& options) {
+        return options.solver == "builtin"
+                   ? IncEinaPlanner(edge).Options(options).Run()
+                   : IncSolveEinaBy(edge, options.printed, options.solver, options.timeLimit);
+    };
+    self.edgeModel = [](const IncEdgePlan& plan) {
+        return IncEinaModel(plan.instance, plan.printed).Model();
+    };
+});
+
+} // namespace
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "inc-grid-planner.h"
 
 #include "inc-edge-loads.h"
+#include "inc-plan-algorithms.h"
 #include "inc-plan-random.h"
 #include "inc-simplex.h"
 
@@ -296,5 +297,19 @@ IncGridPlanner::Solve()
     }
     return plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_GRID(IncGridPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "GRID-like: one aggregation, anywhere, randomly rounded";
+    self.own = {IncPlanParameter::Solver(), IncPlanParameter::Export()};
+    self.rules.oneAggregation = true;
+    self.rules.awayFromHome = true;
+    self.edge = IncRunPlanner<IncGridPlanner, IncEdge>;
+    self.edgeModel = [](const IncEdgePlan& plan) { return IncGridModel(plan.instance); };
+});
+
+} // namespace
 
 } // namespace ns3

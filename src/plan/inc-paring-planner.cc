@@ -7,6 +7,7 @@
 #include "inc-paring-planner.h"
 
 #include "inc-fixed-topology.h"
+#include "inc-plan-algorithms.h"
 #include "inc-plan-error.h"
 
 #include <algorithm>
@@ -289,5 +290,17 @@ IncParingPlanner::Solve()
     IncClusterPlan plan = Paring(m_cluster, m_options.seed).Plan(m_options.steps);
     return plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_PARING(IncParingPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "PARING-like: places workers and PS in a fixed topology";
+    self.own = {IncPlanParameter::Steps()};
+    self.rules.overlay = true;
+    self.cluster = IncRunPlanner<IncParingPlanner, IncCluster>;
+});
+
+} // namespace
 
 } // namespace ns3

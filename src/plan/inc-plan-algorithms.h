@@ -23,18 +23,69 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief An argument that some planners have, and how it is read.
+ */
+struct IncPlanParameter
+{
+    IncPlanArguments::Known known;                                      //!< for the help
+    std::function<void(const IncPlanArguments&, IncPlanOptions&)> read; //!< if it was given
+
+    /** \return "solver": ours, or a program that solves the model */
+    static IncPlanParameter Solver();
+    /** \return "export", which inc-plan itself reads */
+    static IncPlanParameter Export();
+    /** \return "steps" of rates */
+    static IncPlanParameter Steps();
+};
+
+/**
+ * \ingroup inc
  * \brief A planner as inc-plan knows it: what it plans, and which arguments are its own.
  */
 struct IncPlanAlgorithm
 {
-    std::string help;
+    std::string help;                  //!< a line
+    std::vector<IncPlanParameter> own; //!< arguments, beside those of all planners
+    IncPlanRules rules;                //!< what its plans keep
+    /// Plans a cluster, or null.
     std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
+    /// Plans the edge, or null.
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
-    std::vector<IncPlanArguments::Known> own;
-    std::function<IncLinearModel(const IncClusterPlan&)> clusterModel{};
-    std::function<IncLinearModel(const IncEdgePlan&)> edgeModel{};
-    IncPlanRules rules{};
+    std::function<IncLinearModel(const IncClusterPlan&)> clusterModel; //!< to export, or null
+    std::function<IncLinearModel(const IncEdgePlan&)> edgeModel;       //!< to export, or null
 };
+
+/**
+ * \ingroup inc
+ * \brief Makes a planner known to inc-plan and to the checkers: a constant in the planner's own
+ * file.
+ */
+class IncPlanRegistration
+{
+  public:
+    /** Fills the record; called once, when somebody asks for the planners. */
+    using Describe = void (*)(IncPlanAlgorithm& self);
+
+    /**
+     * \param name of the algorithm
+     * \param describe fills its record
+     */
+    IncPlanRegistration(const std::string& name, Describe describe);
+};
+
+/**
+ * \ingroup inc
+ * \brief Run a planner with what a user asks for.
+ * \param instance the cluster or the edge
+ * \param options what is asked for
+ * \return the plan
+ */
+template <class Planner, class Instance>
+auto
+IncRunPlanner(const Instance& instance, const IncPlanOptions& options)
+{
+    return Planner(instance).Options(options).Run();
+}
 
 /** \ingroup inc \return the planners by name */
 const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
@@ -49,8 +100,14 @@ IncPlanRules IncRulesOf(const std::string& algorithm);
 /** \ingroup inc \return the arguments a planner takes from the shell */
 IncPlanArguments IncPlannerArguments(const IncPlanAlgorithm& algorithm);
 
-/** \ingroup inc \return what the arguments ask for; IncPlanError names the bad one */
-IncPlanOptions IncMakePlanOptions(const IncPlanArguments& arguments);
+/**
+ * \ingroup inc
+ * \param algorithm a planner
+ * \param arguments given to it
+ * \return what they ask for; IncPlanError names the bad one
+ */
+IncPlanOptions IncMakePlanOptions(const IncPlanAlgorithm& algorithm,
+                                  const IncPlanArguments& arguments);
 
 } // namespace ns3
 

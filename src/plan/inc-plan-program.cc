@@ -320,7 +320,7 @@ IncPlanProgram::Plan(const std::vector<std::string>& words)
     const IncPlanAlgorithm& algorithm = IncPlanAlgorithms().at(words[0]);
     IncPlanArguments arguments = IncPlannerArguments(algorithm);
     arguments.Parse({words.begin() + 1, words.end()});
-    const IncPlanOptions options = IncMakePlanOptions(arguments);
+    const IncPlanOptions options = IncMakePlanOptions(algorithm, arguments);
     if (!arguments.Given("instance"))
     {
         throw IncPlanError("--instance: missing: --instance=FILE.json");
@@ -367,7 +367,9 @@ IncPlanProgram::PlanJobs(const std::string& algorithm,
     }
     const IncClusterJobs instance = IncClusterJobs::FromJson(value);
     const IncJobsPlan plan =
-        IncJobsPlanner(instance).TimeLimit(IncMakePlanOptions(arguments).timeLimit).Run();
+        IncJobsPlanner(instance)
+            .Options(IncMakePlanOptions(IncPlanAlgorithms().at(algorithm), arguments))
+            .Run();
     return Finish(plan, IncToJson(plan), arguments);
 }
 

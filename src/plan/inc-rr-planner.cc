@@ -8,6 +8,7 @@
 
 #include "inc-edge-loads.h"
 #include "inc-eina-rates.h"
+#include "inc-plan-algorithms.h"
 #include "inc-plan-random.h"
 
 #include <algorithm>
@@ -81,5 +82,17 @@ IncRrPlanner::Solve()
     }
     return plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_RR(IncRrPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "random routing: random trees";
+    self.own = {IncPlanParameter::Solver(), IncPlanParameter::Export()};
+    self.edge = IncRunPlanner<IncRrPlanner, IncEdge>;
+    self.edgeModel = IncRatesModel;
+});
+
+} // namespace
 
 } // namespace ns3

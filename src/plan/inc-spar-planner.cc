@@ -7,6 +7,7 @@
 #include "inc-spar-planner.h"
 
 #include "inc-fixed-topology.h"
+#include "inc-plan-algorithms.h"
 #include "inc-plan-error.h"
 
 #include <algorithm>
@@ -117,5 +118,18 @@ IncSparPlanner::Solve()
     IncFinishOverlay(plan, topology, attach, m_options.steps);
     return plan;
 }
+
+namespace
+{
+
+const IncPlanRegistration REGISTERED_SPAR(IncSparPlanner::NAME, [](IncPlanAlgorithm& self) {
+    self.help = "SPAR-like: places aggregators in a fixed topology";
+    self.own = {IncPlanParameter::Steps()};
+    self.rules.overlay = true;
+    self.rules.ownAggregators = true;
+    self.cluster = IncRunPlanner<IncSparPlanner, IncCluster>;
+});
+
+} // namespace
 
 } // namespace ns3
