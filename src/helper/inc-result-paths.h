@@ -75,6 +75,7 @@ class IncResultPaths
      * \param root of the tree, which is installed
      * \param receivers the workers by rank
      * \param clients their configurations; what they must know of the root's queue pairs is added
+     * \param rc of the connections from the root
      */
     void Install(IncAggregator& root,
                  const std::vector<IncResultReceiver>& receivers,

@@ -63,7 +63,10 @@ class IncRcRequester : private IncRetransmitTimer::Listener
                    Listener& listener);
     ~IncRcRequester();
 
-    /** \param psn of the first packet */
+    /**
+     * \param psn of the first packet
+     * \param times of the retransmission timer
+     */
     void Start(uint32_t psn, const IncRetransmitTimes& times);
 
     /**
