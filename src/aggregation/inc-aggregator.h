@@ -77,6 +77,13 @@ class IncAggregator : public Object,
     void Attach(Ptr<IncRdmaNic> nic);
 
     /**
+     * \brief Take the INC frames of any node that can send; it calls Process().
+     * \param node must outlive this
+     * \param firstQpn number of the first queue pair
+     */
+    void Attach(IncFrameForwarder* node, uint32_t firstQpn);
+
+    /**
      * \brief Routes have changed: from now on what neighbouring switches send may come in at any
      * port, as on a way around a failed link, and so may what workers with several links do. Other
      * workers keep theirs: they have no other way.
@@ -233,7 +240,6 @@ class IncAggregator : public Object,
     /// Whether the P-BM of a frame says whom it stands for.
     static bool CarriesBits(const IncTreeConfig& config, const IncFrame& frame);
     static uint32_t SenderOf(const IncTree& tree, uint32_t child, const IncBitString& bits);
-    void Attach(IncFrameForwarder* node, uint32_t firstQpn);
     void FailTree(IncTree& tree);
     void Completed(IncTree& tree, IncSlotRound& round);
     void Keep(IncTree& tree, IncSlotRound& round);

@@ -35,6 +35,11 @@ VIOLATIONS = {
     "result of another epoch": "joined[worker]==e",
     "dead end": "got[",
     "no end": "acceptance cycle",
+    "mixed epochs": "(holds[",
+    "result missing for ever": "(m<=next",
+    "leak": "used[s]==0",
+    "a rank that waits for ever": "is[rank]==",
+    "ranks that differ": "is[(2*g)]==is[",
 }
 
 
@@ -69,7 +74,9 @@ RUNS = [
     Run("death", "W=3 DEATH"),
     Run("epochs", "W=2 M=3 EPOCHS"),
     Run("epochs-death", "W=2 M=2 EPOCHS DEATH"),
-    Run("liveness", "W=2 M=2 LIVE"),
+    Run("liveness", "W=2 M=3 LIVE"),
+    Run("manager", "GROUPS=2", model="inc-manager"),
+    Run("manager-crash", "CRASH=1 DISMANTLE", model="inc-manager"),
     Run("literal", "W=2 LITERAL", "dead end"),
     Run("literal-tree", "W=2 LEVELS=2 LITERAL", "dead end"),
     Run("literal-bier", "W=2 LEVELS=2 BIER LITERAL", "dead end"),
@@ -94,6 +101,22 @@ RUNS += [
         ("NO_EPOCH_AT_SWITCH", "W=2 M=2 EPOCHS", "contribution to another epoch"),
         ("NO_EPOCH_AT_WORKER", "W=2 M=2 EPOCHS", "result of another epoch"),
         ("AGREE_ON_LARGEST", "W=2 M=2 EPOCHS", "dead end"),
+    )
+]
+
+
+RUNS += [
+    Run(f"manager-{fault.lower().replace('_', '-')}", f"{options} FAULT_{fault}", violation,
+        model="inc-manager")  # fmt: skip
+    for fault, options, violation in (
+        ("NO_EPOCH", "CRASH=1 DISMANTLE", "mixed epochs"),
+        ("NO_FENCE", "CRASH=1 DISMANTLE", "result missing for ever"),
+        ("AGREE_ON_LARGEST", "CRASH=1 DISMANTLE", "result missing for ever"),
+        ("WAITS_FOR_THE_DEAD", "CRASH=1 DISMANTLE", "a rank that waits for ever"),
+        ("FIRST_TO_LEAVE", "CRASH=1 DISMANTLE", "a rank that waits for ever"),
+        ("HOLD_AND_WAIT", "GROUPS=2", "a rank that waits for ever"),
+        ("NO_RELEASE", "CRASH=1 DISMANTLE", "leak"),
+        ("NO_LEASE", "CRASH=1 DISMANTLE", "leak"),
     )
 ]
 

@@ -1,0 +1,127 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Real switches under every schedule of a small group: what test/model/inc-slots.pml checks of the
+// protocol, checked of the code.
+
+#include "inc-schedule-world.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+#include <string>
+#include <unordered_set>
+
+using namespace ns3;
+
+namespace
+{
+
+/// What a search through all schedules found.
+struct Search
+{
+    std::size_t states{0}; //!< that can be reached
+    std::string fault;     //!< the first; empty: none
+};
+
+Search
+VisitAll(const IncScheduleParameters& parameters)
+{
+    IncScheduleWorld world(parameters);
+    std::deque<IncScheduleWorld::State> open;
+    std::unordered_set<std::string> known;
+    open.push_back(world.Begin());
+    known.insert(IncScheduleWorld::Describe(open.front()));
+    while (!open.empty() && world.GetFault().empty())
+    {
+        IncScheduleWorld::State state = std::move(open.front());
+        open.pop_front();
+        for (IncScheduleWorld::FrameId frame : state.frames)
+        {
+            IncScheduleWorld::State next = IncScheduleWorld::Copy(state);
+            world.Deliver(next, frame);
+            if (known.insert(IncScheduleWorld::Describe(next)).second)
+            {
+                open.push_back(std::move(next));
+            }
+        }
+        if (world.GetFault().empty() && !world.Recovers(state))
+        {
+            return {known.size(), "a dead end"};
+        }
+    }
+    return {known.size(), world.GetFault()};
+}
+
+} // namespace
+
+TEST(IncSchedules, NoScheduleMakesAWrongSumOrADeadEnd)
+{
+    for (const auto& [workers, levels, slots, messages] :
+         {std::tuple{2, 1, 1, 6}, {3, 1, 1, 4}, {2, 1, 2, 4}, {2, 2, 1, 4}, {3, 2, 1, 3}})
+    {
+        IncScheduleParameters parameters;
+        parameters.workers = workers;
+        parameters.levels = levels;
+        parameters.slots = slots;
+        parameters.messages = messages;
+        const Search search = VisitAll(parameters);
+        EXPECT_EQ(search.fault, "") << workers << " workers, " << levels << " levels, " << slots
+                                    << " slots, " << messages << " messages";
+        EXPECT_GT(search.states, 100U);
+        RecordProperty("states_" + std::to_string(workers) + std::to_string(levels) +
+                           std::to_string(slots) + std::to_string(messages),
+                       std::to_string(search.states));
+    }
+}
+
+TEST(IncSchedules, LiteralSlotsHaveADeadEnd)
+{
+    for (uint32_t levels : {1, 2})
+    {
+        IncScheduleParameters parameters;
+        parameters.mode = IncSlotMode::LITERAL;
+        parameters.levels = levels;
+        EXPECT_EQ(VisitAll(parameters).fault, "a dead end");
+    }
+}
+
+TEST(IncSchedules, ASwitchThatForgetsItsBitmapIsFound)
+{
+    IncScheduleParameters parameters;
+    parameters.damage = [](IncTreeState& tree, IncFrame& frame) {
+        IncSlotPool::Match match;
+        IncSlotRound* round = tree.GetSlots().Find(frame.inc.messageId, match);
+        if (match == IncSlotPool::Match::CURRENT && round->state == IncSlotRound::State::COLLECTING)
+        {
+            round->seen.Clear();
+        }
+    };
+    EXPECT_NE(VisitAll(parameters).fault, "");
+}
+
+TEST(IncSchedules, ASwitchThatComparesSlotsInsteadOfMessageIdsIsFound)
+{
+    IncScheduleParameters parameters;
+    parameters.damage = [](IncTreeState& tree, IncFrame& frame) {
+        IncSlotPool::Match match;
+        IncSlotRound* round = tree.GetSlots().Find(frame.inc.messageId, match);
+        if (match == IncSlotPool::Match::OLD && round &&
+            round->state == IncSlotRound::State::COLLECTING)
+        {
+            frame.inc.messageId = tree.GetSlots().GetMessageId(*round);
+        }
+    };
+    EXPECT_NE(VisitAll(parameters).fault, "");
+}
+
+TEST(IncSchedules, ASwitchThatDoesNotAnswerRepetitionsIsFound)
+{
+    IncScheduleParameters parameters;
+    parameters.damage = [](IncTreeState&, IncFrame& frame) {
+        frame.inc.flags &= ~IncHeader::RETRANSMITTED;
+    };
+    EXPECT_EQ(VisitAll(parameters).fault, "a dead end");
+}
