@@ -12,7 +12,9 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-net-device.h"
 #include "ns3/nstime.h"
+#include "ns3/simulator.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -282,11 +284,10 @@ class IncScheduleWorld
     /// A switch.
     struct Switch
     {
-        std::unique_ptr<Node> node;      //!< sends
-        Ptr<IncAggregator> aggregator;   //!< the real one
-        Workers below;                   //!< whose data it aggregates
-        IncConnection parent;            //!< to its parent
-        std::vector<IncConnection> down; //!< to its children
+        std::unique_ptr<Node> node;    //!< sends
+        Ptr<IncAggregator> aggregator; //!< the real one
+        Workers below;                 //!< whose data it aggregates
+        IncConnection parent;          //!< to its parent
     };
 
     static Workers Range(uint32_t first, uint32_t end)
@@ -397,7 +398,7 @@ class IncScheduleWorld
         {
             config.parent = self.parent;
             config.resultSource = SWITCH_ADDRESS;
-            config.sets = {{0, config.abm}};
+            config.sets.push_back({0, config.abm});
         }
         self.aggregator->InstallTree(config);
     }
@@ -405,7 +406,12 @@ class IncScheduleWorld
     /// The number of a frame; all frames with the same key must have the same data.
     FrameId Register(const IncFrame& frame)
     {
-        const Key key{frame.source, frame.destination, frame.inc.messageId, frame.inc.flags};
+        // A result that is sent again is one that is still under way.
+        const int ignored = frame.inc.Has(IncHeader::RESULT) ? IncHeader::RETRANSMITTED : 0;
+        const Key key{frame.source,
+                      frame.destination,
+                      frame.inc.messageId,
+                      static_cast<uint8_t>(frame.inc.flags & ~ignored)};
         const auto [found, isNew] = m_ids.emplace(key, m_book.size());
         if (isNew)
         {

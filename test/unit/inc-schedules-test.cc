@@ -9,10 +9,14 @@
 
 #include "inc-schedule-world.h"
 
+#include <array>
 #include <deque>
 #include <gtest/gtest.h>
+#include <iostream>
 #include <string>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -59,8 +63,12 @@ VisitAll(const IncScheduleParameters& parameters)
 
 TEST(IncSchedules, NoScheduleMakesAWrongSumOrADeadEnd)
 {
-    for (const auto& [workers, levels, slots, messages] :
-         {std::tuple{2, 1, 1, 6}, {3, 1, 1, 4}, {2, 1, 2, 4}, {2, 2, 1, 4}, {3, 2, 1, 3}})
+    const std::vector<std::array<uint32_t, 4>> worlds{{2, 1, 1, 6},
+                                                      {3, 1, 1, 4},
+                                                      {2, 1, 2, 4},
+                                                      {2, 2, 1, 4},
+                                                      {3, 2, 1, 3}};
+    for (const auto& [workers, levels, slots, messages] : worlds)
     {
         IncScheduleParameters parameters;
         parameters.workers = workers;
@@ -68,12 +76,12 @@ TEST(IncSchedules, NoScheduleMakesAWrongSumOrADeadEnd)
         parameters.slots = slots;
         parameters.messages = messages;
         const Search search = VisitAll(parameters);
-        EXPECT_EQ(search.fault, "") << workers << " workers, " << levels << " levels, " << slots
-                                    << " slots, " << messages << " messages";
-        EXPECT_GT(search.states, 100U);
-        RecordProperty("states_" + std::to_string(workers) + std::to_string(levels) +
-                           std::to_string(slots) + std::to_string(messages),
-                       std::to_string(search.states));
+        const std::string world = std::to_string(workers) + " workers, " + std::to_string(levels) +
+                                  " levels, " + std::to_string(slots) + " slots, " +
+                                  std::to_string(messages) + " messages";
+        EXPECT_EQ(search.fault, "") << world;
+        EXPECT_GT(search.states, 20U) << world;
+        std::cout << world << ": " << search.states << " states\n";
     }
 }
 
@@ -88,7 +96,7 @@ TEST(IncSchedules, LiteralSlotsHaveADeadEnd)
     }
 }
 
-TEST(IncSchedules, ASwitchThatForgetsItsBitmapIsFound)
+TEST(IncSchedules, ASwitchThatAddsWithoutLookingAtItsBitmapIsFound)
 {
     IncScheduleParameters parameters;
     parameters.damage = [](IncTreeState& tree, IncFrame& frame) {
@@ -96,10 +104,10 @@ TEST(IncSchedules, ASwitchThatForgetsItsBitmapIsFound)
         IncSlotRound* round = tree.GetSlots().Find(frame.inc.messageId, match);
         if (match == IncSlotPool::Match::CURRENT && round->state == IncSlotRound::State::COLLECTING)
         {
-            round->seen.Clear();
+            round->seen -= frame.pbm->bits;
         }
     };
-    EXPECT_NE(VisitAll(parameters).fault, "");
+    EXPECT_EQ(VisitAll(parameters).fault, "sum of message 0");
 }
 
 TEST(IncSchedules, ASwitchThatComparesSlotsInsteadOfMessageIdsIsFound)
