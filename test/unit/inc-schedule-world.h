@@ -357,10 +357,8 @@ class IncScheduleWorld
         added.below = below;
         if (!m_switches.empty())
         {
-            // The root's children are the leaves, in this order.
             added.parent = added.aggregator->CreateConnection();
             added.parent.remoteAddress = SWITCH_ADDRESS;
-            added.parent.remoteQpn = IncAggregator::FIRST_QPN + m_switches.size() - 1;
         }
         m_switches.push_back(std::move(added));
     }
@@ -381,16 +379,24 @@ class IncScheduleWorld
         {
             IncTreeChild child;
             child.connection = self.aggregator->CreateConnection();
-            child.connection.remoteAddress = haveWorkers
-                                                 ? WORKER_ADDRESS + *behind.begin()
-                                                 : SWITCH_ADDRESS + 1 + config.children.size();
-            child.connection.remoteQpn = IncAggregator::FIRST_QPN; // a leaf made it first
             child.bits = Bits(behind);
             child.rank = static_cast<uint16_t>(*behind.begin());
             child.isWorker = haveWorkers;
             if (haveWorkers)
             {
-                m_doors[*behind.begin()] = {number, child.connection.localQpn};
+                child.connection.remoteAddress = WORKER_ADDRESS + *behind.begin();
+                m_doors[*behind.begin()] = {number, child.connection};
+            }
+            else
+            {
+                // The root's children are the leaves, in this order.
+                const std::size_t leaf = 1 + config.children.size();
+                IncConnection& parent = m_switches[leaf].parent;
+                child.connection.remoteAddress = SWITCH_ADDRESS + leaf;
+                child.connection.remoteQpn = parent.localQpn;
+                child.connection.remoteKey = parent.localKey;
+                parent.remoteQpn = child.connection.localQpn;
+                parent.remoteKey = child.connection.localKey;
             }
             config.children.push_back(child);
         }
@@ -459,11 +465,13 @@ class IncScheduleWorld
         {
             return;
         }
-        const auto& [number, qpn] = m_doors[worker];
+        const auto& [number, door] = m_doors[worker];
         IncFramePtr frame = IncFrame::Create();
         frame->source = WORKER_ADDRESS + worker;
         frame->destination = SWITCH_ADDRESS + number;
-        frame->bth.destQp = qpn;
+        frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+        frame->bth.destQp = door.localQpn;
+        frame->reth.rkey = door.localKey;
         frame->hasInc = true;
         frame->inc.treeId = TREE;
         frame->inc.rank = static_cast<uint16_t>(worker);
@@ -554,11 +562,11 @@ class IncScheduleWorld
         }
     }
 
-    IncScheduleParameters m_parameters;                        //!< of this world
-    std::vector<Switch> m_switches;                            //!< the root first
-    std::map<uint32_t, std::pair<uint32_t, uint32_t>> m_doors; //!< by worker: its switch, QPN there
-    std::map<Key, FrameId> m_ids;                              //!< all frames of all states
-    std::vector<IncFramePtr> m_book;                           //!< likewise, by number
+    IncScheduleParameters m_parameters;                             //!< of this world
+    std::vector<Switch> m_switches;                                 //!< the root first
+    std::map<uint32_t, std::pair<uint32_t, IncConnection>> m_doors; //!< by worker: switch, its end
+    std::map<Key, FrameId> m_ids;                                   //!< all frames of all states
+    std::vector<IncFramePtr> m_book;                                //!< likewise, by number
     std::vector<FrameId> m_sent; //!< by the switch that has a frame now
     std::string m_fault;         //!< see GetFault()
     Ptr<IncNetDevice> m_port;    //!< where frames come in
