@@ -211,6 +211,7 @@ class IncScheduleWorld
                 const IncSlotRound& round = slots.RoundOf(version);
                 add(round.sequence);
                 add(static_cast<int64_t>(round.state));
+                add(round.repaired);
                 add(IncScheduleLedger::SumOf(round));
                 text += round.seen.GetLength() > 0 ? round.seen.ToHex() : "";
             }
@@ -352,7 +353,6 @@ class IncScheduleWorld
         Switch added;
         added.node = std::make_unique<Node>(*this, SWITCH_ADDRESS + m_switches.size());
         added.aggregator = CreateObject<IncAggregator>();
-        added.aggregator->SetAttribute("ResendInterval", TimeValue(Time(0)));
         added.aggregator->Attach(added.node.get(), IncAggregator::FIRST_QPN);
         added.below = below;
         if (!m_switches.empty())
@@ -372,6 +372,7 @@ class IncScheduleWorld
         config.slots = m_parameters.slots;
         config.slotMode = m_parameters.mode;
         config.firstMessageId = FIRST_MESSAGE_ID;
+        config.roundTrip = Time(0); // what may be sent again at most once in it always may
         config.abm = Bits(self.below);
         config.rank = static_cast<uint16_t>(*self.below.begin());
         config.bslCode = IncBitString::CodeOfLength(BITS);
