@@ -384,8 +384,9 @@ IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
     for (const IncTreeSet& set : config.sets)
     {
         const bool first = &set == &config.sets.front();
-        IncFramePtr frame = first ? IncMakeRoundFrame(round)
-                                  : IncMakeEmptyFrame(round, round.congested ? IncHeader::CE : 0);
+        IncFramePtr frame = first && round.TakesDataOf(config.abm->bits)
+                                ? IncMakeRoundFrame(round)
+                                : IncMakeDatalessFrame(round);
         frame->inc.rank = config.rank;
         frame->inc.flags |= flags;
         frame->ecn = round.ecnCapable ? IncFrame::ECT0 : IncFrame::NOT_ECT;

@@ -8,6 +8,7 @@
 
 #include "inc-slot-pool.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,8 @@ IncBierDissemination::IncBierDissemination(Ptr<IncBfr> bfr,
                                            const IncConnection& stream)
     : m_bfr(bfr),
       m_subDomain(std::move(subDomain)),
-      m_all(*m_subDomain, BfrIdsOf(abm)),
+      m_bfrIds(BfrIdsOf(abm)),
+      m_all(*m_subDomain, m_bfrIds),
       m_stream(stream)
 {
 }
@@ -68,11 +70,54 @@ IncBierDissemination::MakeResult(const IncSlotRound& round, uint8_t flags)
     return frame;
 }
 
+const IncBierDissemination::Receivers&
+IncBierDissemination::ReceiversOf(uint32_t root)
+{
+    m_ofRoot.resize(std::max<std::size_t>(m_ofRoot.size(), root + 1));
+    auto& receivers = m_ofRoot[root];
+    if (!receivers)
+    {
+        std::vector<uint32_t> others = m_bfrIds;
+        others.erase(std::find(others.begin(), others.end(), root));
+        receivers = std::make_unique<Receivers>(Receivers{IncBierImposition(*m_subDomain, {root}),
+                                                          IncBierImposition(*m_subDomain, others)});
+    }
+    return *receivers;
+}
+
+void
+IncBierDissemination::SendTo(IncFrame& result,
+                             const IncBierImposition& withData,
+                             const IncBierImposition& without)
+{
+    // Everybody gets one of the two, so that they have one PSN.
+    const IncFramePtr dataless = result.Copy();
+    dataless->inc.flags |= IncHeader::EMPTY;
+    dataless->reth.dmaLength = 0;
+    dataless->payload = nullptr;
+    dataless->payloadSize = 0;
+    dataless->UpdateSize();
+    m_bfr->Send(result, withData);
+    m_bfr->Send(*dataless, without);
+}
+
 IncDissemination::Sent
 IncBierDissemination::Send(IncTree& tree, const IncSlotRound& round)
 {
     const uint64_t before = m_bfr->GetCounters().copies;
-    m_bfr->Send(*MakeResult(round, 0), m_all);
+    const IncFramePtr result = MakeResult(round, 0);
+    if (round.root == 0)
+    {
+        m_bfr->Send(*result, m_all);
+    }
+    else
+    {
+        const Receivers& receivers = ReceiversOf(round.root);
+        const bool toRoot = IncGoesToRoot(round.header.collective);
+        SendTo(*result,
+               toRoot ? receivers.root : receivers.others,
+               toRoot ? receivers.others : receivers.root);
+    }
     for (auto& [receiver, link] : m_reliable)
     {
         link->Expect(IncMakeResultFrame(round, receiver, 0));
@@ -87,8 +132,16 @@ IncBierDissemination::SendAgain(IncTree& tree,
                                 uint32_t child,
                                 const IncBitString& bits)
 {
-    m_bfr->Send(*MakeResult(round, IncHeader::RETRANSMITTED),
-                IncBierImposition(*m_subDomain, BfrIdsOf(bits)));
+    std::vector<uint32_t> withData;
+    std::vector<uint32_t> without;
+    for (uint32_t bit = bits.FindFirst(); bit != 0; bit = bits.FindNext(bit))
+    {
+        (round.GivesDataTo(bit) ? withData : without).push_back(bit);
+    }
+    const IncFramePtr result = MakeResult(round, IncHeader::RETRANSMITTED);
+    SendTo(*result,
+           IncBierImposition(*m_subDomain, withData),
+           IncBierImposition(*m_subDomain, without));
 }
 
 } // namespace ns3

@@ -68,11 +68,24 @@ class IncBierDissemination : public IncDissemination
         std::unique_ptr<IncTreeLink> link; //!< from the root to it
     };
 
+    /// Who gets the messages of a root, and who does not.
+    struct Receivers
+    {
+        IncBierImposition root;   //!< alone
+        IncBierImposition others; //!< the A-BM without it
+    };
+
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
+    const Receivers& ReceiversOf(uint32_t root);
+    void SendTo(IncFrame& result,
+                const IncBierImposition& withData,
+                const IncBierImposition& without);
 
     Ptr<IncBfr> m_bfr;                                   //!< of the root
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< whose BFR-ids are the bits
-    IncBierImposition m_all;                             //!< the A-BM
+    std::vector<uint32_t> m_bfrIds;                      //!< the A-BM
+    IncBierImposition m_all;                             //!< the same
+    std::vector<std::unique_ptr<Receivers>> m_ofRoot;    //!< by BFR-id of the root, once used
     IncConnection m_stream;                              //!< numbers the packets
     std::vector<Receiver> m_reliable;                    //!< over RC: the workers
 };

@@ -87,14 +87,16 @@ IncClient::ExamineMessage(const IncFrame& frame) const
 bool
 IncClient::Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const
 {
-    const uint32_t elements = m_config.resultsAreEmpty ? 0 : frame.inc.count;
+    const auto part = request.PartOf(sequence);
+    const uint32_t elements = GetsData(request, part) ? frame.inc.count : 0;
     const uint32_t size = IncSizeOf(frame.inc.dataType);
-    const uint64_t address = elements == 0 ? 0 : request.FirstElement(sequence) * size;
+    // Where the root keeps the results, what says so has no memory to go to.
+    const uint64_t address = m_config.resultsAreEmpty ? 0 : AddressOf(request, part);
     return frame.inc.collective == request.what.collective &&
            frame.inc.operation == request.what.operation &&
-           frame.inc.dataType == request.what.dataType &&
-           frame.inc.count == request.Elements(sequence) && frame.payloadSize == elements * size &&
-           frame.reth.virtualAddress == address && frame.reth.dmaLength == frame.payloadSize;
+           frame.inc.dataType == request.what.dataType && frame.inc.count == part.count &&
+           frame.payloadSize == elements * size && frame.reth.virtualAddress == address &&
+           frame.reth.dmaLength == frame.payloadSize;
 }
 
 } // namespace ns3

@@ -27,6 +27,9 @@ namespace
 constexpr uint64_t MESSAGES_PER_RESULT = 8;
 constexpr uint64_t RESULTS_PER_WINDOW = 4;
 
+/// The virtual address of a message has its offset below and the tag of its call from this bit on.
+constexpr uint32_t CALL_TAG_SHIFT = 40;
+
 void
 Tell(const Callback<void, const std::string&>& done, const std::string& status)
 {
@@ -177,12 +180,26 @@ IncClient::Post(const IncClientRequest& request)
         Tell(request.done, m_failure);
         return;
     }
-    const uint32_t perMessage = m_payload / IncSizeOf(request.dataType);
-    const uint64_t messages = std::max<uint64_t>(1, (request.count + perMessage - 1) / perMessage);
-    m_requests.push_back({request, m_end, messages, messages, perMessage});
-    m_end += messages;
+    const IncCollective collective = request.collective;
+    const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
+    NS_ABORT_MSG_IF(isRooted && !m_config.resultsAreEmpty && !m_config.bits,
+                    "IncClientConfig::bits: needed for " << IncName(collective));
+    const bool isOfBlocks =
+        collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
+    const IncMessageLayout layout(isOfBlocks ? m_config.bits->size() : 1,
+                                  isOfBlocks ? 0 : request.root,
+                                  request.count,
+                                  m_payload / IncSizeOf(request.dataType));
+    m_requests.push_back({request, layout, m_end, layout.GetMessages()});
+    m_end = m_requests.back().End();
     m_watch.Begin();
     SendNewMessages();
+}
+
+void
+IncClient::Abort(const std::string& why)
+{
+    LinkFailed(why);
 }
 
 uint32_t
@@ -214,7 +231,7 @@ IncClient::RequestOf(uint64_t sequence) const
 {
     for (const Request& request : m_requests)
     {
-        if (sequence < request.first + request.messages)
+        if (sequence < request.End())
         {
             return request;
         }
@@ -234,13 +251,14 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
     Slot& slot = m_slots[number];
     const Request& request = RequestOf(slot.sequence);
     const uint32_t size = IncSizeOf(request.what.dataType);
-    const uint64_t element = request.FirstElement(slot.sequence);
-    const uint32_t count = request.Elements(slot.sequence);
+    const auto part = request.PartOf(slot.sequence);
+    const bool isRooted =
+        IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);
 
-    frame.payloadSize = count * size;
-    frame.reth = {element * size, m_config.remoteKey, frame.payloadSize};
+    frame.payloadSize = SendsData(request, part) ? part.count * size : 0;
+    frame.reth = {AddressOf(request, part), m_config.remoteKey, frame.payloadSize};
     frame.hasInc = true;
-    frame.inc.flags = count == 0 ? IncHeader::EMPTY : 0;
+    frame.inc.flags = frame.payloadSize == 0 ? IncHeader::EMPTY : 0;
     if (m_config.resultsAreEmpty && AsksForResult(request, slot.sequence))
     {
         frame.inc.flags |= IncHeader::UP_TO;
@@ -254,15 +272,17 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
     frame.inc.treeId = m_config.treeId;
     frame.inc.epoch = m_config.epoch;
     frame.inc.rank = m_config.rank;
-    frame.inc.count = static_cast<uint16_t>(count);
+    frame.inc.count = static_cast<uint16_t>(part.count);
     frame.inc.messageId = m_sequence.ToMessageId(slot.sequence);
-    frame.immediate = frame.inc.messageId;
+    frame.immediate =
+        isRooted && !m_config.resultsAreEmpty ? (*m_config.bits)[part.root] : frame.inc.messageId;
     frame.pbm = m_config.pbm;
-    if (request.what.send && count > 0)
+    if (request.what.send && frame.payloadSize > 0)
     {
+        const bool isOwnBlock = request.what.collective == IncCollective::ALLGATHER;
         frame.payload = IncPayload::Create(frame.payloadSize);
         std::memcpy(frame.payload->GetData(),
-                    request.what.send + element * size,
+                    request.what.send + (isOwnBlock ? part.first : part.offset) * size,
                     frame.payloadSize);
     }
 
@@ -280,7 +300,7 @@ IncClient::AsksForResult(const Request& request, uint64_t sequence) const
     // Often enough to keep the window open, and at the end.
     const uint64_t some = std::max<uint64_t>(1, m_slots.size() / RESULTS_PER_WINDOW);
     const uint64_t interval = std::min(MESSAGES_PER_RESULT, some);
-    return (sequence + 1) % interval == 0 || sequence + 1 == request.first + request.messages;
+    return (sequence + 1) % interval == 0 || sequence + 1 == request.End();
 }
 
 void
@@ -308,12 +328,34 @@ IncClient::ReceiveMessage(const IncFrame& frame)
     }
 }
 
+uint64_t
+IncClient::AddressOf(const Request& request, const IncMessageLayout::Part& part)
+{
+    return uint64_t{request.what.callTag} << CALL_TAG_SHIFT |
+           part.offset * IncSizeOf(request.what.dataType);
+}
+
+bool
+IncClient::SendsData(const Request& request, const IncMessageLayout::Part& part) const
+{
+    return !IncComesFromRoot(request.what.collective) || part.root == m_config.rank;
+}
+
+bool
+IncClient::GetsData(const Request& request, const IncMessageLayout::Part& part) const
+{
+    return !m_config.resultsAreEmpty &&
+           (IncGoesToRoot(request.what.collective)      ? part.root == m_config.rank
+            : IncComesFromRoot(request.what.collective) ? part.root != m_config.rank
+                                                        : true);
+}
+
 void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
     Slot& slot = m_slots[number];
     Request& request = RequestOf(slot.sequence);
-    const uint64_t element = request.FirstElement(slot.sequence);
+    const auto part = request.PartOf(slot.sequence);
     if (!Fits(frame, request, slot.sequence))
     {
         m_counters.refused.Add(IncRefusal::MISMATCH); // not a result of this request
@@ -326,6 +368,8 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
     }
     if (request.what.receive && frame.payload)
     {
+        const bool isOwnBlock = request.what.collective == IncCollective::REDUCESCATTER;
+        const uint64_t element = isOwnBlock ? part.first : part.offset;
         std::memcpy(request.what.receive + element * IncSizeOf(frame.inc.dataType),
                     frame.payload->GetData(),
                     frame.payloadSize);

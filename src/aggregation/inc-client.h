@@ -9,6 +9,7 @@
 
 #include "inc-aggregation-transport.h"
 #include "inc-client-link.h"
+#include "inc-message-layout.h"
 #include "inc-refusal.h"
 #include "inc-sequence.h"
 
@@ -72,21 +73,25 @@ struct IncClientConfig
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
     bool resultsAreEmpty{false}; //!< the root keeps the results; the client hears of rounds only
+    /// Bits of the group's workers by rank, for collectives with a root.
+    std::shared_ptr<const std::vector<uint32_t>> bits;
 };
 
 /**
  * \ingroup inc
- * \brief A tensor to reduce.
+ * \brief A rank's part in an AllReduce, Reduce, Broadcast, AllGather, ReduceScatter or Barrier.
  */
 struct IncClientRequest
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what for
     IncOperation operation{IncOperation::SUM};          //!< the reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
-    const uint8_t* send{nullptr};                       //!< own data; nullptr: virtual
+    const uint8_t* send{nullptr};                       //!< own data; nullptr: virtual, or none
     uint8_t* receive{nullptr};                          //!< the result; may be the same memory
-    uint64_t count{0};                                  //!< elements
-    Callback<void, const std::string&> done;            //!< called with "" or what went wrong
+    uint64_t count{0};   //!< elements; of one rank's block in an AllGather and ReduceScatter
+    uint32_t root{0};    //!< rank: of a Reduce and Broadcast
+    uint32_t callTag{0}; //!< 24 bits that must be the same at all ranks: tells calls apart
+    Callback<void, const std::string&> done; //!< called with "" or what went wrong
 };
 
 /**
@@ -151,6 +156,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
      */
     void Post(const IncClientRequest& request);
 
+    /**
+     * \brief Give up: all requests fail, and all that are posted later.
+     * \param why one line
+     */
+    void Abort(const std::string& why);
+
     /** \return data in a full message, bytes */
     uint32_t GetPayload() const;
 
@@ -170,23 +181,21 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /// A tensor on its way.
     struct Request
     {
-        IncClientRequest what; //!< as posted
-        uint64_t first;        //!< sequence number of its first message
-        uint64_t messages;     //!< how many
-        uint64_t missing;      //!< messages without a result
-        uint32_t perMessage;   //!< elements of a full message
+        IncClientRequest what;   //!< as posted
+        IncMessageLayout layout; //!< what is in its messages
+        uint64_t first;          //!< sequence number of its first message
+        uint64_t missing;        //!< messages without a result
 
-        /// Number of the first element of a message.
-        uint64_t FirstElement(uint64_t sequence) const
+        /// What is in a message.
+        IncMessageLayout::Part PartOf(uint64_t sequence) const
         {
-            return (sequence - first) * perMessage;
+            return layout.GetPart(sequence - first);
         }
 
-        /// How many elements a message has.
-        uint32_t Elements(uint64_t sequence) const
+        /// One beyond the sequence number of its last message.
+        uint64_t End() const
         {
-            return static_cast<uint32_t>(
-                std::min<uint64_t>(perMessage, what.count - FirstElement(sequence)));
+            return first + layout.GetMessages();
         }
     };
 
@@ -205,7 +214,11 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /// Why a frame is refused, if it is.
     std::optional<IncRefusal> Examine(const IncFrame& frame) const;
     std::optional<IncRefusal> ExamineMessage(const IncFrame& frame) const;
+    bool SendsData(const Request& request, const IncMessageLayout::Part& part) const;
+    bool GetsData(const Request& request, const IncMessageLayout::Part& part) const;
     bool Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const;
+    /// Virtual address of a message with elements: call and offset.
+    static uint64_t AddressOf(const Request& request, const IncMessageLayout::Part& part);
     void ReceiveResult(uint32_t number, const IncFrame& frame);
     bool AsksForResult(const Request& request, uint64_t sequence) const;
     void ReceiveResultsUpTo(uint64_t sequence, bool repaired);

@@ -24,7 +24,8 @@ SendDown(IncTree& tree, const IncSlotRound& round, uint32_t child, uint8_t flags
             ? IncMakeEmptyFrame(round,
                                 IncHeader::UP_TO | (round.congested ? IncHeader::CE : 0) |
                                     (round.repaired ? IncHeader::RETRANSMITTED : 0))
-            : IncMakeRoundFrame(round);
+        : round.GivesDataTo(receiver.bits->bits) ? IncMakeRoundFrame(round)
+                                                 : IncMakeDatalessFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
     frame->inc.rank = receiver.rank;
     tree.children[child]->Send(std::move(frame));
@@ -43,7 +44,7 @@ IncMakeRoundFrame(const IncSlotRound& round)
                        (round.repaired ? IncHeader::RETRANSMITTED : 0) |
                        (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
-    frame->immediate = round.header.messageId;
+    frame->immediate = round.root == 0 ? round.header.messageId : round.root;
     frame->reth = round.reth;
     frame->payload = round.data;
     frame->payloadSize = round.payloadSize;
@@ -53,7 +54,8 @@ IncMakeRoundFrame(const IncSlotRound& round)
 IncFramePtr
 IncMakeResultFrame(const IncSlotRound& round, const IncResultReceiver& receiver, uint8_t flags)
 {
-    IncFramePtr frame = IncMakeRoundFrame(round);
+    IncFramePtr frame =
+        round.GivesDataTo(receiver.bfrId) ? IncMakeRoundFrame(round) : IncMakeDatalessFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
     frame->inc.rank = receiver.rank;
     return frame;
@@ -77,6 +79,17 @@ IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags)
     IncFramePtr frame = IncMakeRoundFrame(round);
     frame->inc.flags = IncHeader::EMPTY | flags;
     frame->reth = IncReth();
+    frame->payload = nullptr;
+    frame->payloadSize = 0;
+    return frame;
+}
+
+IncFramePtr
+IncMakeDatalessFrame(const IncSlotRound& round)
+{
+    IncFramePtr frame = IncMakeRoundFrame(round);
+    frame->inc.flags |= IncHeader::EMPTY;
+    frame->reth.dmaLength = 0;
     frame->payload = nullptr;
     frame->payloadSize = 0;
     return frame;

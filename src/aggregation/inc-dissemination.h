@@ -100,6 +100,14 @@ IncFramePtr IncMakeRoundFrame(const IncSlotRound& round);
 
 /**
  * \ingroup inc
+ * \brief For those whose elements a round does not have, or who get none of its result.
+ * \param round any
+ * \return a frame with its header and RETH, neither addressed nor numbered
+ */
+IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
+
+/**
+ * \ingroup inc
  * \param round with its result
  * \param receiver a worker
  * \param flags of the INC header besides RESULT

@@ -36,6 +36,40 @@ struct IncSlotRound
         DONE        //!< the result is with the children, or on its way without guarantee
     };
 
+    /**
+     * \param bits some of the group's workers
+     * \return whether these contribute elements: in broadcast and allgather only the root does
+     */
+    bool TakesDataOf(const IncBitString& bits) const
+    {
+        return root == 0 || !IncComesFromRoot(header.collective) || bits.Test(root);
+    }
+
+    /**
+     * \param bits some of the group's workers
+     * \return whether these get the elements of the result: in reduce and reducescatter only the
+     * root does, in broadcast and allgather all but the root
+     */
+    bool GivesDataTo(const IncBitString& bits) const
+    {
+        if (root == 0)
+        {
+            return true;
+        }
+        return IncGoesToRoot(header.collective)
+                   ? bits.Test(root)
+                   : bits.FindFirst() != root || bits.FindNext(root) != 0;
+    }
+
+    /**
+     * \param bit of a worker
+     * \return whether that worker gets the elements of the result
+     */
+    bool GivesDataTo(uint32_t bit) const
+    {
+        return root == 0 || IncGoesToRoot(header.collective) == (bit == root);
+    }
+
     uint64_t sequence{0};              //!< message that the round is for
     State state{State::IDLE};          //!< how far it is
     bool congested{false};             //!< some contribution was marked CE
@@ -43,6 +77,7 @@ struct IncSlotRound
     bool ecnCapable{true};             //!< all contributions are ECT: who sent them takes CNPs
     std::optional<bool> carriesData;   //!< real data, not virtual ones; once some have come
     uint32_t payloadSize{0};           //!< bytes of data
+    uint32_t root{0};                  //!< bit of the rank that it goes to or comes from; 0: none
     IncBitString seen;                 //!< OR of the P-BMs that were aggregated
     IncHeader header;                  //!< of the first contribution
     IncReth reth;                      //!< of the first contribution

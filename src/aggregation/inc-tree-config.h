@@ -96,6 +96,7 @@ struct IncTreeConfig
     IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all links
     bool bitmaps{true};                  //!< P-BM in the packets (VAT), or tree id and QP alone
     bool resultsPassBy{false};           //!< results go from the root straight to the workers
+    bool checksCalls{false};             //!< the virtual address tells calls apart
     bool resultsAreEmpty{false};         //!< the root keeps the results; children hear of rounds
     Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
     std::vector<IncTreeSet> sets;        //!< the same by set identifier; not at the root

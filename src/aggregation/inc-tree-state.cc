@@ -19,12 +19,13 @@ namespace
  * \brief Say whether the INC header describes the data that the frame carries.
  */
 bool
-IsSound(const IncFrame& frame, bool bitsAlone)
+IsSound(const IncFrame& frame, bool dataless)
 {
     const IncHeader& header = frame.inc;
+    const uint32_t elements = dataless ? 0 : header.count;
     return IncSizeOf(header.dataType) != 0 &&
-           (bitsAlone || frame.payloadSize == header.count * IncSizeOf(header.dataType)) &&
-           (header.count == 0 ||
+           frame.payloadSize == elements * IncSizeOf(header.dataType) &&
+           (header.count == 0 || IncComesFromRoot(header.collective) ||
             (header.operation >= IncOperation::SUM && header.operation <= IncOperation::MAX));
 }
 
@@ -71,8 +72,8 @@ IncTreeState::Contribute(IncFrame& frame,
                          IncSlotRound*& round)
 {
     round = nullptr;
-    const bool bitsAlone = IsBitsAlone(frame, bits, child);
-    if (!IsSound(frame, bitsAlone))
+    const bool dataless = IsDataless(frame, bits, child);
+    if (!IsSound(frame, dataless) || !HasValidRoot(frame))
     {
         return Outcome::MISMATCH;
     }
@@ -94,7 +95,7 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Open(*round, frame);
     }
-    else if (!IsSameOperation(*round, frame) || (!bitsAlone && !Fits(*round, frame)))
+    else if (!IsSameOperation(*round, frame) || (!dataless && !Fits(*round, frame)))
     {
         return Outcome::MISMATCH;
     }
@@ -113,7 +114,7 @@ IncTreeState::Contribute(IncFrame& frame,
         round->congested || frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
     round->repaired = round->repaired || frame.inc.Has(IncHeader::RETRANSMITTED);
     round->ecnCapable = round->ecnCapable && frame.ecn != IncFrame::NOT_ECT;
-    if (!bitsAlone)
+    if (!dataless)
     {
         Add(*round, frame, child);
     }
@@ -131,8 +132,40 @@ IncTreeState::Open(IncSlotRound& round, const IncFrame& frame)
     m_slots.Begin(round);
     round.header = frame.inc;
     round.reth = frame.reth;
+    round.root = RootOf(frame);
     round.payloadSize = frame.inc.count * IncSizeOf(frame.inc.dataType);
     round.reth.dmaLength = round.payloadSize;
+}
+
+uint32_t
+IncTreeState::RootOf(const IncFrame& frame) const
+{
+    const IncCollective collective = frame.inc.collective;
+    const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
+    return isRooted && !m_config.resultsAreEmpty ? frame.immediate : 0;
+}
+
+bool
+IncTreeState::HasValidRoot(const IncFrame& frame) const
+{
+    const IncCollective collective = frame.inc.collective;
+    if ((!IncGoesToRoot(collective) && !IncComesFromRoot(collective)) || m_config.resultsAreEmpty)
+    {
+        return true;
+    }
+    // Other switches' workers are known at the root of the tree alone.
+    const uint32_t root = frame.immediate;
+    return m_config.parent ? root >= 1 && root <= m_config.abm->bits.GetLength()
+                           : m_config.abm->bits.Test(root);
+}
+
+bool
+IncTreeState::IsDataless(const IncFrame& frame, const IncBitString& bits, uint32_t child) const
+{
+    const uint32_t root = RootOf(frame);
+    const bool isElsewhere = root != 0 && IncComesFromRoot(frame.inc.collective) &&
+                             !m_config.children[child].bits->bits.Test(root);
+    return isElsewhere || IsBitsAlone(frame, bits, child);
 }
 
 bool
@@ -149,7 +182,8 @@ IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame) 
     const IncHeader& a = round.header;
     const IncHeader& b = frame.inc;
     return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
-           a.count == b.count;
+           a.count == b.count && round.root == RootOf(frame) &&
+           (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
 }
 
 bool
@@ -170,7 +204,7 @@ void
 IncTreeState::Add(IncSlotRound& round, IncFrame& frame, uint32_t child)
 {
     round.carriesData = frame.payload != nullptr;
-    if (m_config.order == IncReductionOrder::RANK)
+    if (m_config.order == IncReductionOrder::RANK && !IncComesFromRoot(round.header.collective))
     {
         round.rows.resize(m_config.children.size());
         round.rows[child] = TakePayload(frame);
@@ -253,12 +287,16 @@ IncTreeState::SetResult(const IncFrame& frame)
     IncSlotPool::Match match;
     IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
     if (m_config.resultsPassBy || match != IncSlotPool::Match::CURRENT ||
-        round->state != IncSlotRound::State::COMPLETE || !IsSameOperation(*round, frame) ||
-        !Fits(*round, frame))
+        round->state != IncSlotRound::State::COMPLETE || !IsSameOperation(*round, frame))
     {
         return nullptr;
     }
-    round->data = frame.payload;
+    const bool givesData = round->GivesDataTo(m_config.abm->bits);
+    if (givesData ? !Fits(*round, frame) : frame.payloadSize != 0)
+    {
+        return nullptr;
+    }
+    round->data = givesData ? frame.payload : nullptr;
     round->congested = frame.inc.Has(IncHeader::CE);
     round->repaired = frame.inc.Has(IncHeader::RETRANSMITTED);
     return round;

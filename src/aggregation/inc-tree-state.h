@@ -112,6 +112,11 @@ class IncTreeState
   private:
     /// The bits of a switch's aggregate that its packet with the data could not carry.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
+    /// Bit of the worker that a message goes to or comes from; 0: there is none.
+    uint32_t RootOf(const IncFrame& frame) const;
+    bool HasValidRoot(const IncFrame& frame) const;
+    /// Whether a contribution brings no elements, and should not.
+    bool IsDataless(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
     bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame) const;
     bool Fits(const IncSlotRound& round, const IncFrame& frame) const;
     void Open(IncSlotRound& round, const IncFrame& frame);

@@ -29,7 +29,7 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
     m_group = IncGroupHelper().Install(m_fabric,
                                        IncTreeBuilder(m_fabric.GetTopology()).Build(workers),
                                        IncGroupOptions());
-    m_allReduce = CreateObject<IncInNetworkAllReduce>();
+    m_allReduce = CreateObject<IncInNetworkCollective>();
     m_allReduce->Setup(m_group.clients);
 
     IncCollectiveRequest request;

@@ -11,7 +11,7 @@
 
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-group-helper.h"
-#include "ns3/inc-in-network-allreduce.h"
+#include "ns3/inc-in-network-collective.h"
 
 #include <string>
 
@@ -34,11 +34,11 @@ class IncAllReduceBench : public IncBenchWorkload
   private:
     void RankEnded(uint32_t rank, const std::string& status);
 
-    IncFabric m_fabric;                     //!< the network
-    IncGroup m_group;                       //!< of all hosts
-    Ptr<IncInNetworkAllReduce> m_allReduce; //!< what runs
-    uint32_t m_completed{0};                //!< ranks
-    std::string m_lastError;                //!< of a rank that failed
+    IncFabric m_fabric;                      //!< the network
+    IncGroup m_group;                        //!< of all hosts
+    Ptr<IncInNetworkCollective> m_allReduce; //!< what runs
+    uint32_t m_completed{0};                 //!< ranks
+    std::string m_lastError;                 //!< of a rank that failed
 };
 
 } // namespace ns3

@@ -38,16 +38,28 @@ IncCollectiveAlgorithm::StartRank(uint32_t rank,
     NS_ABORT_MSG(GetInstanceTypeId().GetName() << "::StartRank: starts all ranks at once only");
 }
 
-void
-IncCollectiveAlgorithm::CheckAllReduce(const IncCollectiveRequest& request) const
+bool
+IncCollectiveAlgorithm::Knows(IncCollective collective) const
 {
-    NS_ABORT_MSG_UNLESS(request.collective == IncCollective::ALLREDUCE,
-                        GetInstanceTypeId().GetName()
-                            << " runs allreduce only, not " << IncName(request.collective));
-    NS_ABORT_MSG_IF(request.operation == IncOperation::NONE, "allreduce needs an operation");
-    NS_ABORT_MSG_UNLESS(request.buffers.empty() || request.buffers.size() == GetRanks(),
-                        "allreduce over " << GetRanks() << " ranks has " << request.buffers.size()
-                                          << " buffers");
+    return collective == IncCollective::ALLREDUCE;
+}
+
+void
+IncCollectiveAlgorithm::Check(const IncCollectiveRequest& request) const
+{
+    const std::string name = IncName(request.collective);
+    NS_ABORT_MSG_UNLESS(Knows(request.collective),
+                        GetInstanceTypeId().GetName() << " does not run " << name);
+    NS_ABORT_MSG_IF(IncReduces(request.collective) && request.operation == IncOperation::NONE,
+                    name << " needs an operation");
+    NS_ABORT_MSG_IF(request.root >= GetRanks(),
+                    name << " over " << GetRanks() << " ranks has root " << request.root);
+    for (const std::size_t buffers : {request.send.size(), request.buffers.size()})
+    {
+        NS_ABORT_MSG_UNLESS(buffers == 0 || buffers == GetRanks(),
+                            name << " over " << GetRanks() << " ranks has " << buffers
+                                 << " buffers");
+    }
 }
 
 } // namespace ns3

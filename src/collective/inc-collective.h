@@ -22,19 +22,52 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief One collective operation of a group of ranks.
+ *
+ * `count` is what NCCL and MPI call it: the elements of the whole in AllReduce, Reduce and
+ * Broadcast, and of one rank's block in AllGather, ReduceScatter, Gather, Scatter and AllToAll
+ * (IncSendElements(), IncReceiveElements()). What a rank sends and receives may be the same memory,
+ * or the one a block of the other, as NCCL has it.
  */
 struct IncCollectiveRequest
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
     IncDataType type{IncDataType::FLOAT32};             //!< the elements' type
-    IncOperation operation{IncOperation::SUM};          //!< how they are reduced
+    IncOperation operation{IncOperation::SUM};          //!< how they are reduced, or NONE
     IncOverflow overflow{IncOverflow::WRAP};            //!< integers beyond their range
-    uint64_t count{0};                                  //!< elements of each rank
-    /// Each rank's elements, operands before and results after (in place), which must live until
-    /// that rank has completed. Empty: virtual data, of which only the sizes travel.
+    uint64_t count{0};                                  //!< elements, see above
+    uint32_t root{0}; //!< rank: of Reduce, Broadcast, Gather, Scatter
+    /// Each rank's operands, which must live until that rank has completed; nullptr where it has
+    /// none. Empty: they are in `buffers`.
+    std::vector<const uint8_t*> send;
+    /// Where each rank's results go, which must live until that rank has completed; nullptr where
+    /// it gets none. Empty: virtual data, of which only the sizes travel.
     std::vector<uint8_t*> buffers;
     /// Reduce to parameter servers: where their results go, `count` elements, or nullptr.
     uint8_t* result{nullptr};
+
+    /** \return whether only sizes travel */
+    bool IsVirtual() const
+    {
+        return send.empty() && buffers.empty();
+    }
+
+    /**
+     * \param rank a rank
+     * \return its operands, or nullptr
+     */
+    const uint8_t* SendOf(uint32_t rank) const
+    {
+        return !send.empty() ? send[rank] : ReceiveOf(rank);
+    }
+
+    /**
+     * \param rank a rank
+     * \return where its results go, or nullptr
+     */
+    uint8_t* ReceiveOf(uint32_t rank) const
+    {
+        return buffers.empty() ? nullptr : buffers[rank];
+    }
 };
 
 /**
@@ -64,7 +97,7 @@ class IncCollectiveAlgorithm : public Object
      * A rank without elements, or alone, completes without a packet. An operation that fails fails
      * all later ones.
      *
-     * \param request the operation; aborts if this algorithm cannot run it
+     * \param request the operation; aborts if this algorithm does not know it
      * \param done called once per rank, unless the simulation ends before; where a peer has died,
      * after the StallTimeout of IncRankAgent or IncClient at the latest, when nothing has come
      */
@@ -81,12 +114,18 @@ class IncCollectiveAlgorithm : public Object
                            const IncCollectiveRequest& request,
                            CompletionCallback done);
 
+    /**
+     * \param collective any
+     * \return whether this algorithm runs it; AllReduce unless it says otherwise
+     */
+    virtual bool Knows(IncCollective collective) const;
+
   protected:
     /**
-     * \brief Aborts unless the request is a well-formed AllReduce of this group.
+     * \brief Aborts unless the request is well-formed and this algorithm knows it.
      * \param request what to check
      */
-    void CheckAllReduce(const IncCollectiveRequest& request) const;
+    void Check(const IncCollectiveRequest& request) const;
 };
 
 } // namespace ns3

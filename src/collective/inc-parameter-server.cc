@@ -131,7 +131,7 @@ IncParameterServer::StartRank(uint32_t rank,
                               const IncCollectiveRequest& request,
                               CompletionCallback done)
 {
-    CheckAllReduce(request);
+    Check(request);
     // A server that is no rank knows the program: it is ready for the first who calls.
     if (m_localRank == rank ||
         (m_localRank == IncRankAgent::NO_RANK && m_started[rank] == m_served))

@@ -9,6 +9,7 @@
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -69,6 +70,7 @@ IncRankAgent::DoDispose()
 {
     m_watch.Cancel();
     m_tasks.clear();
+    m_failureCallback.Nullify();
     m_active = false;
     m_host = nullptr;
     Object::DoDispose();
@@ -79,11 +81,21 @@ IncRankAgent::Enqueue(const IncCollectiveRequest& request,
                       const IncCollectiveAlgorithm::CompletionCallback& done)
 {
     IncRankTask task;
+    task.collective = request.collective;
+    task.root = request.root;
     task.type = request.type;
     task.count = request.count;
-    task.buffer = request.buffers.empty() || m_rank == NO_RANK ? nullptr : request.buffers[m_rank];
-    task.isVirtual = request.buffers.empty();
-    task.reduce = IncFindReducer(request.type, request.operation, request.overflow);
+    task.send = m_rank == NO_RANK ? nullptr : request.SendOf(m_rank);
+    task.buffer = m_rank == NO_RANK ? nullptr : request.ReceiveOf(m_rank);
+    task.isVirtual = request.IsVirtual();
+    if (IncReduces(request.collective))
+    {
+        task.reduce = IncFindReducer(request.type, request.operation, request.overflow);
+    }
+    if (request.collective == IncCollective::ALLREDUCE && task.buffer && task.send != task.buffer)
+    {
+        std::copy_n(task.send, request.count * IncSizeOf(request.type), task.buffer);
+    }
     task.done = done;
     m_tasks.push_back(task);
     BeginLater();
@@ -188,6 +200,16 @@ IncRankAgent::Fail(const std::string& why)
     m_failure = why;
     TellPeersOfFailure();
     ReportFailure();
+    if (!m_failureCallback.IsNull())
+    {
+        m_failureCallback(why);
+    }
+}
+
+void
+IncRankAgent::SetFailureCallback(Callback<void, const std::string&> callback)
+{
+    m_failureCallback = callback;
 }
 
 void

@@ -27,12 +27,15 @@ namespace ns3
  */
 struct IncRankTask
 {
-    IncDataType type{IncDataType::FLOAT32};          //!< the elements' type
-    uint64_t count{0};                               //!< number of elements
-    uint8_t* buffer{nullptr};                        //!< the elements, in place; nullptr: virtual
-    bool isVirtual{false};                           //!< only sizes travel
-    IncReduceFunction reduce{nullptr};               //!< how they are reduced
-    IncCollectiveAlgorithm::CompletionCallback done; //!< whom to tell
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    uint32_t root{0};                                   //!< of the collective, where it has one
+    IncDataType type{IncDataType::FLOAT32};             //!< the elements' type
+    uint64_t count{0};                                  //!< of the request
+    const uint8_t* send{nullptr};                       //!< the operands; nullptr: virtual, or none
+    uint8_t* buffer{nullptr};                           //!< the results; nullptr: virtual, or none
+    bool isVirtual{false};                              //!< only sizes travel
+    IncReduceFunction reduce{nullptr};                  //!< how they are reduced
+    IncCollectiveAlgorithm::CompletionCallback done;    //!< whom to tell
 
     /**
      * \param offset bytes from the first element
@@ -65,6 +68,9 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
      */
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
+
+    /** \param callback told, once, why this rank fails, whether or not it has anything to do */
+    void SetFailureCallback(Callback<void, const std::string&> callback);
 
   protected:
     /**
@@ -127,15 +133,16 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void BeginNext();
     void ReportFailure();
 
-    Ptr<Node> m_host;                //!< where the agent runs
-    uint32_t m_rank{NO_RANK};        //!< own rank
-    std::deque<IncRankTask> m_tasks; //!< the present task first
-    bool m_active{false};            //!< the first task has begun
-    bool m_reported{false};          //!< its success is reported
-    bool m_scheduled{false};         //!< BeginNext() is
-    std::string m_failure;           //!< what went wrong
-    Time m_stallTimeout;             //!< see the attribute
-    IncStallWatch m_watch;           //!< of the present task
+    Ptr<Node> m_host;                                     //!< where the agent runs
+    uint32_t m_rank{NO_RANK};                             //!< own rank
+    std::deque<IncRankTask> m_tasks;                      //!< the present task first
+    bool m_active{false};                                 //!< the first task has begun
+    bool m_reported{false};                               //!< its success is reported
+    bool m_scheduled{false};                              //!< BeginNext() is
+    std::string m_failure;                                //!< what went wrong
+    Time m_stallTimeout;                                  //!< see the attribute
+    IncStallWatch m_watch;                                //!< of the present task
+    Callback<void, const std::string&> m_failureCallback; //!< or null
 };
 
 } // namespace ns3

@@ -106,7 +106,7 @@ IncRingAllReduce::StartRank(uint32_t rank,
                             const IncCollectiveRequest& request,
                             CompletionCallback done)
 {
-    CheckAllReduce(request);
+    Check(request);
     m_agents.at(rank)->Enqueue(request, done);
 }
 

@@ -95,7 +95,7 @@ IncShardedReduction::Start(const IncCollectiveRequest& request, CompletionCallba
     const bool isReduce = request.collective == IncCollective::REDUCE;
     if (!isReduce)
     {
-        CheckAllReduce(request);
+        Check(request);
     }
     std::vector<uint64_t> first;
     uint32_t busy = 0; // shards with elements
@@ -124,7 +124,7 @@ IncShardedReduction::Start(const IncCollectiveRequest& request, CompletionCallba
         {
             if (!request.buffers.empty())
             {
-                tensor.send = request.buffers[rank] + offset;
+                tensor.send = request.SendOf(rank) + offset;
                 tensor.receive = isReduce ? nullptr : request.buffers[rank] + offset;
             }
             tensor.done = Callback<void, const std::string&>(

@@ -149,6 +149,12 @@ IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
     SizeWindow();
     m_clientConfigs.resize(workers);
     m_receivers.resize(workers);
+    auto bits = std::make_shared<std::vector<uint32_t>>();
+    for (const auto& worker : m_tree.GetWorkers())
+    {
+        bits->push_back(worker.bfrId);
+    }
+    m_bits = std::move(bits);
     const auto vatNodes = static_cast<uint32_t>(m_tree.GetNodes().size());
     for (uint32_t i = 0; i < vatNodes; ++i)
     {
@@ -251,6 +257,7 @@ IncGroupBuilder::MakeConfig(uint32_t vatNode) const
     config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
     config.resultsPassBy = ResultsPassBy();
     config.resultsAreEmpty = m_options.resultsAreEmpty;
+    config.checksCalls = m_options.checksCalls;
     config.abm = MakeBits(m_paths.GetTotalLength(), aBm);
     config.sets =
         m_options.bitmaps ? m_paths.GetSets(aBm) : std::vector<IncTreeSet>{{0, config.abm}};
@@ -314,6 +321,7 @@ IncGroupBuilder::MakeClientConfig(const IncTreeChild& child) const
     config.rc = m_rc;
     config.roundTrip = m_group.roundTrip;
     config.resultsAreEmpty = m_options.resultsAreEmpty;
+    config.bits = m_bits;
     if (m_options.bitmaps)
     {
         config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());

@@ -14,6 +14,7 @@
 #include "ns3/inc-client.h"
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -62,15 +63,16 @@ class IncGroupBuilder
     void AddressRoot();
     void InstallTrees();
 
-    const IncFabric& m_fabric;                    //!< the network
-    const IncAggregationTree& m_tree;             //!< of the group
-    const IncGroupOptions& m_options;             //!< how it works
-    IncResultPaths m_paths;                       //!< how results travel
-    IncGroup m_group;                             //!< what is set up
-    IncRcParameters m_rc;                         //!< of all hops, times complete
-    std::vector<IncTreeConfig> m_configs;         //!< by VAT node
-    std::vector<IncClientConfig> m_clientConfigs; //!< by rank
-    std::vector<IncResultReceiver> m_receivers;   //!< by rank
+    const IncFabric& m_fabric;                           //!< the network
+    const IncAggregationTree& m_tree;                    //!< of the group
+    const IncGroupOptions& m_options;                    //!< how it works
+    IncResultPaths m_paths;                              //!< how results travel
+    IncGroup m_group;                                    //!< what is set up
+    IncRcParameters m_rc;                                //!< of all hops, times complete
+    std::vector<IncTreeConfig> m_configs;                //!< by VAT node
+    std::vector<IncClientConfig> m_clientConfigs;        //!< by rank
+    std::vector<IncResultReceiver> m_receivers;          //!< by rank
+    std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< of the workers, by rank
 };
 
 } // namespace ns3

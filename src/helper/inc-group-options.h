@@ -59,6 +59,8 @@ struct IncGroupOptions
     bool resultsAreEmpty{false}; //!< reduce to the root: workers hear of a round, but get no data;
                                  //!< goes with results by the tree
 
+    bool checksCalls{false}; //!< messages of calls with different tags are refused
+
     /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, asks for 256 at
     /// least to be known). The shortest that holds the network's hosts is used, or this one with
     /// several set identifiers.

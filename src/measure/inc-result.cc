@@ -93,6 +93,11 @@ ToJson(const IncResultRow& row)
     {
         fields["tree"] = row.tree;
     }
+    if (!row.hostReason.empty())
+    {
+        fields["executed_scheme"] = "host";
+        fields["reason"] = row.hostReason;
+    }
     if (!row.layers.empty())
     {
         fields["layers"] = Layers(row);

@@ -73,6 +73,7 @@ struct IncResultRow
     uint64_t linkCopies{0};                      //!< result frames over links
     std::string bottleneckLink;                  //!< "a->b", the most loaded link
     std::string status{"ok"};                    //!< or what went wrong
+    std::string hostReason;                      //!< why switches did nothing, where they were to
     std::vector<IncLayerResult> layers;          //!< of a workload
     std::optional<IncFlowResult> flows;          //!< of flows without a collective
     std::optional<IncExecutionResult> execution; //!< of execution traces

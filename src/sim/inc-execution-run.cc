@@ -82,7 +82,7 @@ IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
 
 IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
                                  IncScenarioNetwork& network,
-                                 IncScenarioConfig::Scheme scheme,
+                                 const IncScheme& scheme,
                                  const std::vector<IncJobShare>& shares,
                                  uint16_t number,
                                  IncProgress& progress)
@@ -101,7 +101,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
         group.called.assign(m_workload.GetGroups()[m_groups.size()].ranks.size(), 0);
         if (runs)
         {
-            group.job = std::make_unique<IncScenarioJob>(config, network, scheme, *share++, number);
+            group.job = scheme.make(config, network, *share++, number);
         }
         m_groups.push_back(std::move(group));
     }
@@ -215,6 +215,7 @@ IncExecutionRun::Open(Group& group,
     {
         const uint32_t size = IncSizeOf(m_config.dtype);
         call.data = std::make_unique<IncScenarioData>(m_config,
+                                                      IncCollective::ALLREDUCE,
                                                       m_config.dtype,
                                                       (asked.bytes + size - 1) / size,
                                                       call.missing,

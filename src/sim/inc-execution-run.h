@@ -45,7 +45,7 @@ class IncExecutionRun
      */
     IncExecutionRun(const IncScenarioConfig& config,
                     IncScenarioNetwork& network,
-                    IncScenarioConfig::Scheme scheme,
+                    const IncScheme& scheme,
                     const std::vector<IncJobShare>& shares,
                     uint16_t number,
                     IncProgress& progress);

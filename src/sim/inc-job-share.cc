@@ -201,9 +201,15 @@ IncJobShare::DealTo(const IncScenarioConfig& config,
         share.workers = std::move(dealt);
         share.treeId = static_cast<uint16_t>(shares.size() + 1);
         share.slots = config.slots;
+        if (config.rootRank >= share.workers.size())
+        {
+            config.Refuse("root",
+                          "accepted: a rank from 0 to " + std::to_string(share.workers.size() - 1) +
+                              ", or a node's name");
+        }
         shares.push_back(std::move(share));
     }
-    if (config.Runs(IncScenarioConfig::Scheme::INC) && !network.GetPlanned())
+    if (config.RunsInNetwork() && !network.GetPlanned())
     {
         DealTrees(config, network, argument, shares);
     }

@@ -40,6 +40,7 @@ IncPlanConfig::Load(const IncArgumentTable& table)
 void
 IncPlanConfig::CheckCollective(const IncArgumentTable& table, IncScenarioConfig& config) const
 {
+    const std::string chosen = table.Assignment("topology");
     if (plan->IsEdge())
     {
         if (!table.IsGiven("collective"))
@@ -52,6 +53,16 @@ IncPlanConfig::CheckCollective(const IncArgumentTable& table, IncScenarioConfig&
                          "a plan of the edge is one of the reduction alone; accepted: reduce");
         }
     }
+    if (config.collective != IncCollective::REDUCE && config.collective != IncCollective::ALLREDUCE)
+    {
+        table.Refuse("collective",
+                     "a plan's parameter servers reduce; accepted: allreduce and reduce");
+    }
+    if (config.collective == IncCollective::REDUCE && config.root.empty())
+    {
+        table.RefuseIfGiven({"root"}, chosen + ": results stay at its parameter servers");
+    }
+    table.RefuseIfGiven({"inPlace"}, chosen);
     if (plan->CountServers() > 1 && config.reduction == IncReductionOrder::RANK)
     {
         table.Refuse("reduction",
@@ -79,10 +90,6 @@ IncPlanConfig::Check(const IncArgumentTable& table, IncScenarioConfig& config)
     if (file.empty())
     {
         table.RefuseIfGiven({"pace"}, table.Assignment("topology") + ": there is no plan");
-        if (config.collective == IncCollective::REDUCE)
-        {
-            table.Refuse("collective", "accepted with --topology=plan:PATH only in this version");
-        }
         return;
     }
     Load(table);
@@ -90,7 +97,7 @@ IncPlanConfig::Check(const IncArgumentTable& table, IncScenarioConfig& config)
     table.RefuseIfGiven({"workers", "placement", "aggregators"}, chosen + ": the plan says");
     table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": every flow has its path");
     table.RefuseIfGiven({"workload"}, chosen);
-    if (config.schemes != std::vector<IncScenarioConfig::Scheme>{IncScenarioConfig::Scheme::INC})
+    if (config.schemes.size() > 1 || !config.schemes.front()->isInNetwork)
     {
         table.Refuse("scheme", "a plan is one of in-network aggregation; accepted: inc");
     }

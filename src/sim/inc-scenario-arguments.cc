@@ -12,6 +12,7 @@
 #include "ns3/inc-quantity.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 
 namespace ns3
@@ -83,6 +84,49 @@ ParseAcceptedSizes(const std::string& text)
     return sizes && std::none_of(sizes->begin(), sizes->end(), absurd) ? sizes : std::nullopt;
 }
 
+Table::Choices<const IncScheme*>
+Schemes()
+{
+    Table::Choices<const IncScheme*> schemes;
+    for (const IncScheme& scheme : IncSchemes())
+    {
+        schemes.emplace_back(scheme.name, &scheme);
+    }
+    return schemes;
+}
+
+std::string
+SchemeHelp()
+{
+    std::string help;
+    for (const IncScheme& scheme : IncSchemes())
+    {
+        help +=
+            (help.empty() ? "Who does it, a row each: " : "; ") + scheme.name + " " + scheme.help;
+    }
+    return help + ".";
+}
+
+/// The default first.
+Table::Choices<IncCollective>
+Collectives()
+{
+    Table::Choices<IncCollective> collectives;
+    for (const auto collective : {IncCollective::ALLREDUCE,
+                                  IncCollective::REDUCE,
+                                  IncCollective::BROADCAST,
+                                  IncCollective::ALLGATHER,
+                                  IncCollective::REDUCESCATTER,
+                                  IncCollective::ALLTOALL,
+                                  IncCollective::GATHER,
+                                  IncCollective::SCATTER,
+                                  IncCollective::BARRIER})
+    {
+        collectives.emplace_back(IncName(collective), collective);
+    }
+    return collectives;
+}
+
 void
 AddJob(Table& table, Config& config)
 {
@@ -101,22 +145,12 @@ AddJob(Table& table, Config& config)
                                "Which hosts are workers: the first ones, evenly over the edge "
                                "switches, or drawn from the seed.");
     config.jobs.AddArguments(table);
-    table.ChoiceList<Config::Scheme>(
-        "scheme",
-        config.schemes,
-        {{"inc", Config::Scheme::INC},
-         {"ring", Config::Scheme::RING},
-         {"ps", Config::Scheme::PS},
-         {"flows", Config::Scheme::FLOWS}},
-        "In the network, ring, parameter server (on the first host that is no worker, else on "
-        "rank 0's), or flows between the workers without a collective; a row each.",
-        {"tree", "halving-doubling"});
-    table.Choice<IncCollective>(
-        "collective",
-        config.collective,
-        {{"allreduce", IncCollective::ALLREDUCE}, {"reduce", IncCollective::REDUCE}},
-        "Collective operation; reduce, to the parameter servers, with --topology=plan:PATH.",
-        {"broadcast", "allgather", "reducescatter", "alltoall", "gather", "scatter", "barrier"});
+    table.ChoiceList<const IncScheme*>("scheme", config.schemes, Schemes(), SchemeHelp());
+    table.Choice("collective",
+                 config.collective,
+                 Collectives(),
+                 "Collective operation. With the root of broadcast, reduce, gather and scatter: "
+                 "--root.");
     table.Parsed<std::vector<uint64_t>>(
         "size",
         config.sizes,
@@ -124,8 +158,8 @@ AddJob(Table& table, Config& config)
         ParseAcceptedSizes,
         "sizes from 1 byte to 1 TiB (KiB, MiB, GiB or K, M, G: powers of 1024; KB, MB, GB: powers "
         "of 1000), commas between, or start:end:factor such as 8:128MiB:2, at most 1000 in all",
-        "Bytes per rank, the larger of what it sends and receives, rounded down to whole "
-        "elements; with --scheme=flows bytes of a flow.");
+        "Bytes per rank, the larger of what it sends and receives in all, rounded down to whole "
+        "elements (of each block); with --scheme=flows bytes of a flow.");
     table.Text(
         "workload",
         config.workloadFile,
@@ -146,6 +180,10 @@ AddJob(Table& table, Config& config)
                        config.virtualData,
                        {{"real", false}, {"virtual", true}},
                        "Whether values are carried, reduced and verified, or sizes only.");
+    table.Flag("inPlace",
+               config.inPlace,
+               "Operands and results share memory, a block of it where one is smaller, as in the "
+               "second half of nccl-tests' table.");
     table.Integer("iterations", config.iterations, 1U, 1000000U, "Measured runs of each row.");
     table.Integer("warmup", config.warmup, 0U, 1000000U, "Runs before the measured ones.");
 }
@@ -197,11 +235,16 @@ AddRoot(Table& table, Config& config)
     IncArgument argument;
     argument.name = "root";
     argument.byDefault = "chosen";
-    argument.accepted = "the name of a node that is no worker, such as core0";
-    argument.help = "Root of the aggregation tree: a switch, or a host as parameter server.";
+    argument.accepted = "a rank, or the name of a node that is no worker, such as core0";
+    argument.help = "A rank: root of broadcast, reduce, gather and scatter, 0 if not given. A "
+                    "name: root of the aggregation tree, a switch or a host as parameter server.";
     argument.store = [&config](const std::string& text) {
-        config.root = text;
-        return !text.empty();
+        config.rootRank = 0;
+        const auto [end, error] =
+            std::from_chars(text.data(), text.data() + text.size(), config.rootRank);
+        const bool isNumber = end == text.data() + text.size();
+        config.root = isNumber ? "" : text;
+        return !text.empty() && !(isNumber && error != std::errc());
     };
     table.Add(argument);
 }

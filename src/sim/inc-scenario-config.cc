@@ -10,6 +10,7 @@
 #include "inc-scenario-arguments.h"
 
 #include "ns3/inc-argument-table.h"
+#include "ns3/inc-collective-shape.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-path-mtu.h"
 #include "ns3/rng-seed-manager.h"
@@ -43,7 +44,7 @@ CheckHosts(const Table& table, const Config& config)
 void
 CheckScheme(const Table& table, const Config& config)
 {
-    if (!config.Runs(Config::Scheme::INC))
+    if (!config.RunsInNetwork())
     {
         table.RefuseIfGiven({"aggregation",
                              "vatAddressing",
@@ -53,15 +54,19 @@ CheckScheme(const Table& table, const Config& config)
                              "slots",
                              "slotMode",
                              "aggregators",
-                             "root",
                              "animation"},
                             table.Assignment("scheme") + ": nothing is aggregated in the network");
-        if (!config.Runs(Config::Scheme::PS))
+        if (!config.root.empty())
         {
-            table.RefuseIfGiven({"reduction"},
-                                table.Assignment("scheme") +
-                                    ": neither switches nor a server reduce");
+            table.RefuseIfGiven({"root"},
+                                table.Assignment("scheme") + ": there is no aggregation tree");
         }
+    }
+    const auto reducesByRank = [](const IncScheme* scheme) { return scheme->reducesByRank; };
+    if (std::none_of(config.schemes.begin(), config.schemes.end(), reducesByRank))
+    {
+        table.RefuseIfGiven({"reduction"},
+                            table.Assignment("scheme") + ": neither switches nor a server reduce");
     }
     if (config.virtualData)
     {
@@ -86,11 +91,46 @@ CheckScheme(const Table& table, const Config& config)
     }
 }
 
+/// What a collective has not, and who does not know it.
+void
+CheckCollective(const Table& table, const Config& config)
+{
+    const std::string chosen = "--collective=" + IncName(config.collective);
+    for (const IncScheme* scheme : config.schemes)
+    {
+        if (!scheme->IsFlows() && !scheme->Knows(config.collective))
+        {
+            std::string known;
+            for (const IncCollective collective : scheme->collectives)
+            {
+                known += (known.empty() ? "" : ", ") + IncName(collective);
+            }
+            table.Refuse("collective", scheme->name + " does not run it; accepted: " + known);
+        }
+    }
+    if (!IncReduces(config.collective))
+    {
+        table.RefuseIfGiven({"op", "reduction"}, chosen + ": nothing is reduced");
+    }
+    if (config.collective == IncCollective::BARRIER)
+    {
+        table.RefuseIfGiven({"size", "dtype", "data", "inPlace"}, chosen + ": it has no elements");
+    }
+    if (config.root.empty() && !IncHasRoot(config.collective))
+    {
+        table.RefuseIfGiven({"root"}, chosen + ": all ranks are alike");
+    }
+    if (config.virtualData)
+    {
+        table.RefuseIfGiven({"inPlace"}, "--data=virtual: there are no values");
+    }
+}
+
 /// What flows are not, and what only they are.
 void
 CheckFlows(const Table& table, Config& config)
 {
-    const bool runsFlows = config.Runs(Config::Scheme::FLOWS);
+    const bool runsFlows = config.RunsFlows();
     config.ecmp.Check(table);
     config.flows.Check(table, runsFlows);
     config.jobs.Check(table,
@@ -102,8 +142,9 @@ CheckFlows(const Table& table, Config& config)
     }
     if (!config.RunsCollectives())
     {
-        table.RefuseIfGiven({"collective", "dtype", "op", "data", "iterations", "warmup"},
-                            table.Assignment("scheme") + ": flows are no collective");
+        table.RefuseIfGiven(
+            {"collective", "dtype", "op", "data", "inPlace", "iterations", "warmup"},
+            table.Assignment("scheme") + ": flows are no collective");
     }
     table.RefuseIfGiven({"workload"}, table.Assignment("scheme"));
 }
@@ -111,7 +152,8 @@ CheckFlows(const Table& table, Config& config)
 void
 CheckSizes(const Table& table, const Config& config)
 {
-    if (!config.workloadFile.empty() || !config.RunsCollectives())
+    if (!config.workloadFile.empty() || !config.RunsCollectives() ||
+        config.collective == IncCollective::BARRIER)
     {
         return;
     }
@@ -124,7 +166,7 @@ CheckSizes(const Table& table, const Config& config)
     }
     for (const auto size : config.sizes)
     {
-        if (config.CountOf(size) == 0)
+        if (config.CountOf(size, 1) == 0)
         {
             table.Refuse("size",
                          described + "; accepted: sizes of at least " + std::to_string(element));
@@ -214,7 +256,7 @@ CheckWorkload(const Table& table, Config& config)
         table.RefuseIfGiven({"groups"}, "no --workload of execution traces");
         return;
     }
-    table.RefuseIfGiven({"size", "collective"}, table.Assignment("workload"));
+    table.RefuseIfGiven({"size", "collective", "inPlace"}, table.Assignment("workload"));
     table.RefuseIfGiven({"iterations", "warmup"},
                         table.Assignment("workload") + ", which is run once");
     try
@@ -338,12 +380,13 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     CheckHosts(table, config);
     config.plan.Check(table, config);
     CheckScheme(table, config);
+    CheckCollective(table, config);
     CheckFlows(table, config);
     CheckSizes(table, config);
     CheckWorkload(table, config);
     CheckPathMtu(table, config);
     CheckFaults(table, config);
-    config.lossless.aggregates = config.Runs(Scheme::INC);
+    config.lossless.aggregates = config.RunsInNetwork();
     config.lossless.Check(table, config.UsesRc());
     CheckOutput(table, config);
 
@@ -360,15 +403,24 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
 }
 
 bool
-IncScenarioConfig::Runs(Scheme scheme) const
+IncScenarioConfig::RunsInNetwork() const
 {
-    return std::find(schemes.begin(), schemes.end(), scheme) != schemes.end();
+    const auto isInNetwork = [](const IncScheme* scheme) { return scheme->isInNetwork; };
+    return IncRunsInNetwork(collective) && std::any_of(schemes.begin(), schemes.end(), isInNetwork);
+}
+
+bool
+IncScenarioConfig::RunsFlows() const
+{
+    return std::any_of(schemes.begin(), schemes.end(), [](const IncScheme* scheme) {
+        return scheme->IsFlows();
+    });
 }
 
 bool
 IncScenarioConfig::RunsCollectives() const
 {
-    return schemes.size() > 1 || !Runs(Scheme::FLOWS);
+    return schemes.size() > 1 || !RunsFlows();
 }
 
 bool
@@ -377,7 +429,7 @@ IncScenarioConfig::UsesRc() const
     const bool sends =
         execution &&
         execution->GetCounts().nodes[static_cast<std::size_t>(IncChakraNode::Type::SEND)] > 0;
-    return schemes.size() > 1 || !Runs(Scheme::INC) || transport == IncAggregationTransport::RC ||
+    return schemes.size() > 1 || !RunsInNetwork() || transport == IncAggregationTransport::RC ||
            sends;
 }
 
@@ -388,9 +440,11 @@ IncScenarioConfig::HostCount() const
 }
 
 uint64_t
-IncScenarioConfig::CountOf(uint64_t bytes) const
+IncScenarioConfig::CountOf(uint64_t bytes, uint32_t ranks) const
 {
-    return bytes / IncSizeOf(dtype);
+    return collective == IncCollective::BARRIER
+               ? 0
+               : bytes / IncSizeOf(dtype) / IncTotalElements(collective, ranks, 1);
 }
 
 bool
@@ -441,23 +495,6 @@ IncScenarioConfig::RefuseIfGiven(const std::vector<std::string>& names,
             Refuse(name, "has no effect with " + why);
         }
     }
-}
-
-std::string
-IncScenarioConfig::NameOf(Scheme scheme)
-{
-    switch (scheme)
-    {
-    case Scheme::INC:
-        return "inc";
-    case Scheme::RING:
-        return "ring";
-    case Scheme::PS:
-        return "ps";
-    case Scheme::FLOWS:
-        return "flows";
-    }
-    return "unknown";
 }
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include "inc-jobs-config.h"
 #include "inc-lossless-config.h"
 #include "inc-plan-config.h"
+#include "inc-scheme.h"
 #include "inc-topology-config.h"
 
 #include "ns3/data-rate.h"
@@ -47,15 +48,6 @@ namespace ns3
  */
 struct IncScenarioConfig
 {
-    /// Who does the collective.
-    enum class Scheme
-    {
-        INC,
-        RING,
-        PS,
-        FLOWS //!< traffic to measure ECMP by
-    };
-
     /// How a switch knows what to aggregate.
     enum class Aggregation
     {
@@ -90,6 +82,8 @@ struct IncScenarioConfig
     IncDataType dtype{IncDataType::FLOAT32};               //!< of the elements
     IncOperation op{IncOperation::SUM};                    //!< of the reduction
     bool virtualData{false};                               //!< sizes only, no values
+    uint32_t rootRank{0};                                  //!< of a collective that has one
+    bool inPlace{true};                                    //!< operands and results share memory
     uint32_t iterations{1};                                //!< measured runs
     uint32_t warmup{0};                                    //!< runs before them
 
@@ -103,7 +97,7 @@ struct IncScenarioConfig
     uint32_t payload{1024};                                         //!< bytes of data in a frame
     IncReductionOrder reduction{IncReductionOrder::ARRIVAL};        //!< order of arithmetic
     IncAggregatorSelection aggregators; //!< which switches can aggregate
-    std::string root;                   //!< of the aggregation tree; empty: chosen
+    std::string root;                   //!< name of the aggregation tree's; empty: chosen
 
     double loss{0};                         //!< probability per frame and link
     LossModel lossModel{LossModel::RANDOM}; //!< with loss
@@ -143,13 +137,13 @@ struct IncScenarioConfig
     static std::optional<IncScenarioConfig> Parse(const std::vector<std::string>& arguments,
                                                   std::ostream& help);
 
-    /**
-     * \param scheme a scheme
-     * \return whether it is among those that are run
-     */
-    bool Runs(Scheme scheme) const;
+    /** \return whether a scheme that aggregates in the network is run */
+    bool RunsInNetwork() const;
 
-    /** \return whether a scheme other than FLOWS is run */
+    /** \return whether flows are run */
+    bool RunsFlows() const;
+
+    /** \return whether a scheme other than flows is run */
     bool RunsCollectives() const;
 
     /** \return whether anything is sent over reliable connections */
@@ -160,9 +154,10 @@ struct IncScenarioConfig
 
     /**
      * \param bytes a size as asked for
-     * \return whole elements of dtype in it
+     * \param ranks number of ranks
+     * \return count of the collective: whole elements of dtype in it, or in a rank's block
      */
-    uint64_t CountOf(uint64_t bytes) const;
+    uint64_t CountOf(uint64_t bytes, uint32_t ranks) const;
 
     /**
      * \brief The initial retransmission time of reliable connections: --rto, or what waits in
@@ -198,12 +193,6 @@ struct IncScenarioConfig
      * \param why they have none; completes "has no effect with …"
      */
     void RefuseIfGiven(const std::vector<std::string>& names, const std::string& why) const;
-
-    /**
-     * \param scheme a scheme
-     * \return its name as users write it
-     */
-    static std::string NameOf(Scheme scheme);
 };
 
 } // namespace ns3

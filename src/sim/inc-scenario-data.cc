@@ -7,77 +7,44 @@
 #include "inc-scenario-data.h"
 
 #include "ns3/inc-ecmp.h"
-#include "ns3/inc-verifier.h"
 
 namespace ns3
 {
 
 IncScenarioData::IncScenarioData(const IncScenarioConfig& config,
+                                 IncCollective collective,
                                  IncDataType type,
                                  uint64_t count,
                                  uint32_t ranks,
                                  uint64_t number)
-    : m_source(IncMix64(IncMix64(config.seed) ^ IncMix64(config.run + number)), type, config.op),
-      m_count(count),
-      m_ranks(ranks),
-      m_collective(config.workload ? IncCollective::ALLREDUCE : config.collective)
 {
+    const bool toServers = !config.plan.file.empty() && collective == IncCollective::REDUCE;
+    m_request.collective = collective;
+    m_request.type = type;
+    m_request.operation = config.op;
+    m_request.count = count;
+    m_request.root = toServers && !config.virtualData ? IncCollectiveData::SERVER : config.rootRank;
     if (!config.virtualData)
     {
-        m_memory.resize(ranks);
-        for (auto& buffer : m_memory)
-        {
-            buffer.reset(new uint8_t[count * IncSizeOf(type)]);
-        }
-        if (m_collective == IncCollective::REDUCE)
-        {
-            m_result = std::make_unique<uint8_t[]>(count * IncSizeOf(type));
-        }
+        const uint64_t seed = IncMix64(IncMix64(config.seed) ^ IncMix64(config.run + number));
+        m_data.emplace(m_request, ranks, config.inPlace, seed);
     }
 }
 
 IncCollectiveRequest
 IncScenarioData::MakeRequest()
 {
-    IncCollectiveRequest request;
-    request.collective = m_collective;
-    request.result = m_result.get();
-    request.type = m_source.GetDataType();
-    request.operation = m_source.GetOperation();
-    request.count = m_count;
-    for (uint32_t rank = 0; rank < m_memory.size(); ++rank)
-    {
-        m_source.Fill(rank, 0, m_count, m_memory[rank].get());
-        request.buffers.push_back(m_memory[rank].get());
-    }
-    return request;
+    return m_data ? m_data->MakeRequest() : m_request;
 }
 
 std::optional<uint64_t>
 IncScenarioData::CountWrong(const IncScenarioJob& job) const
 {
-    if (m_memory.empty())
+    if (!m_data)
     {
         return std::nullopt;
     }
-    IncVerifier verifier(m_source.GetDataType(),
-                         m_source.GetOperation(),
-                         m_ranks,
-                         [this](uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) {
-                             m_source.Fill(rank, first, count, out);
-                         });
-    job.Describe(verifier);
-    std::vector<const uint8_t*> results;
-    if (m_result)
-    {
-        results.push_back(m_result.get());
-        return verifier.CountWrong(results, m_count);
-    }
-    for (const auto& buffer : m_memory)
-    {
-        results.push_back(buffer.get());
-    }
-    return verifier.CountWrong(results, m_count);
+    return m_data->CountWrong([&job](IncVerifier& verifier) { job.Describe(verifier); });
 }
 
 } // namespace ns3

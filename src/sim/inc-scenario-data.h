@@ -10,8 +10,8 @@
 #include "inc-scenario-config.h"
 #include "inc-scenario-job.h"
 
+#include "ns3/inc-collective-data.h"
 #include "ns3/inc-collective.h"
-#include "ns3/inc-test-data.h"
 
 #include <cstdint>
 #include <memory>
@@ -23,8 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The elements of one collective: each rank's buffer, filled from the seed and checked
- * against a reference that is computed apart.
+ * \brief The elements of one collective of a scenario, from its seed.
  */
 class IncScenarioData
 {
@@ -32,11 +31,13 @@ class IncScenarioData
     /**
      * \param config of the scenario: operation, seed, real or virtual
      * \param type of the elements
-     * \param count elements of each rank
+     * \param collective what is done with them
+     * \param count of the request
      * \param ranks how many
      * \param number tells collectives of one run apart: each has other elements
      */
     IncScenarioData(const IncScenarioConfig& config,
+                    IncCollective collective,
                     IncDataType type,
                     uint64_t count,
                     uint32_t ranks,
@@ -52,12 +53,8 @@ class IncScenarioData
     std::optional<uint64_t> CountWrong(const IncScenarioJob& job) const;
 
   private:
-    IncTestData m_source;                             //!< operands
-    uint64_t m_count;                                 //!< elements of each rank
-    uint32_t m_ranks;                                 //!< how many
-    std::vector<std::unique_ptr<uint8_t[]>> m_memory; //!< by rank; empty with virtual data
-    IncCollective m_collective;                       //!< what is done with them
-    std::unique_ptr<uint8_t[]> m_result;              //!< at the parameter servers, of a reduce
+    IncCollectiveRequest m_request;          //!< without memory
+    std::optional<IncCollectiveData> m_data; //!< nothing with virtual data
 };
 
 } // namespace ns3

@@ -12,17 +12,14 @@
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
 
-#include "ns3/inc-aggregation-tree.h"
 #include "ns3/inc-closed-form.h"
 #include "ns3/inc-collective.h"
-#include "ns3/inc-group-helper.h"
-#include "ns3/inc-planned-job.h"
 #include "ns3/inc-result.h"
 #include "ns3/inc-traffic-load.h"
 #include "ns3/inc-verifier.h"
+#include "ns3/node-container.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -60,19 +57,14 @@ class IncScenarioJob
 {
   public:
     /**
-     * \brief Set up queue pairs, trees and clients.
      * \param config of the scenario
      * \param network to run on
-     * \param scheme what to run
      * \param share what it has of the network; must outlive the job
-     * \param number of the row: its epoch
      */
     IncScenarioJob(const IncScenarioConfig& config,
                    IncScenarioNetwork& network,
-                   IncScenarioConfig::Scheme scheme,
-                   const IncJobShare& share,
-                   uint16_t number);
-    ~IncScenarioJob();
+                   const IncJobShare& share);
+    virtual ~IncScenarioJob();
 
     IncScenarioJob(const IncScenarioJob&) = delete;
     IncScenarioJob& operator=(const IncScenarioJob&) = delete;
@@ -81,7 +73,7 @@ class IncScenarioJob
      * \brief Say in a row what is in effect: slots, root and tree.
      * \param row where to
      */
-    void Describe(IncResultRow& row) const;
+    virtual void Describe(IncResultRow& row) const;
 
     /** \return the algorithm, ready to start */
     Ptr<IncCollectiveAlgorithm> GetAlgorithm() const
@@ -95,52 +87,63 @@ class IncScenarioJob
         return m_network.GetFabric().GetWatchdog();
     }
 
-    /** \return the closed form of behaviour for this job, GB/s; nothing where there is none */
-    std::optional<double> GetBound() const
-    {
-        return m_bound;
-    }
+    /**
+     * \param collective that the job is to run
+     * \return the closed form of behaviour for it, GB/s; nothing where there is none
+     */
+    virtual std::optional<double> GetBound(IncCollective collective) const = 0;
 
     /**
      * \brief Add what a message of a job in the network puts on the links.
      * \param load to add to
      */
-    void AddLoad(IncTrafficLoad& load) const;
+    virtual void AddLoad(IncTrafficLoad& load) const;
 
     /** \return name of the tree's root or of the parameter server; empty where there is neither */
-    std::string GetRootName() const;
+    virtual std::string GetRootName() const;
 
     /**
      * \brief Tell a verifier in which order this job reduces.
      * \param verifier of a result
      */
-    void Describe(IncVerifier& verifier) const;
+    virtual void Describe(IncVerifier& verifier) const;
 
     /** \return what was counted since the job was set up */
-    IncJobCounters GetCounters() const;
+    virtual IncJobCounters GetCounters() const;
+
+    /** \return why the job runs over the hosts although its scheme is in the network; or empty */
+    const std::string& GetReason() const
+    {
+        return m_reason;
+    }
+
+    /** \param reason see GetReason() */
+    void SetReason(const std::string& reason)
+    {
+        m_reason = reason;
+    }
+
+  protected:
+    /** \return the hosts, by rank */
+    NodeContainer GetWorkers() const;
+
+    /**
+     * \param rate of a link
+     * \param overhead H, bytes
+     * \return the closed forms of the job's workers with it
+     */
+    IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
+
+    /** \return what the windows of host-based algorithms let through */
+    IncRivalWindows MakeWindows() const;
+
+    const IncScenarioConfig& m_config;       //!< of the scenario
+    IncScenarioNetwork& m_network;           //!< to run on
+    const IncJobShare& m_share;              //!< what it has of the network
+    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< what runs
 
   private:
-    void SetUpInNetwork(uint16_t number);
-    void SetUpPlan(uint16_t number);
-    IncGroupOptions MakeOptions(uint16_t number) const;
-    IncGroupHelper MakeHelper() const;
-    /// The groups of this job.
-    std::vector<const IncGroup*> GetGroups() const;
-    static void AddCounters(const IncGroup& group, IncJobCounters& counters);
-    void SetUpRing();
-    void SetUpParameterServer();
-    IncRivalWindows MakeWindows() const;
-    Time RoundTrip() const;
-    IncJobCounters CountQueuePairs() const;
-
-    const IncScenarioConfig& m_config;        //!< of the scenario
-    IncScenarioNetwork& m_network;            //!< to run on
-    const IncJobShare& m_share;               //!< what it has of the network
-    Ptr<IncCollectiveAlgorithm> m_algorithm;  //!< what runs
-    std::unique_ptr<IncPlannedJob> m_planned; //!< of a plan
-    std::optional<IncAggregationTree> m_tree; //!< in the network
-    IncGroup m_group;                         //!< in the network
-    std::optional<double> m_bound;            //!< GB/s
+    std::string m_reason; //!< see GetReason()
 };
 
 } // namespace ns3

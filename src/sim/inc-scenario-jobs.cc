@@ -16,7 +16,7 @@ namespace ns3
 
 IncScenarioJobs::IncScenarioJobs(const IncScenarioConfig& config,
                                  IncScenarioNetwork& network,
-                                 IncScenarioConfig::Scheme scheme,
+                                 const IncScheme& scheme,
                                  const std::vector<IncJobShare>& shares,
                                  uint16_t number)
     : m_config(config),
@@ -25,8 +25,7 @@ IncScenarioJobs::IncScenarioJobs(const IncScenarioConfig& config,
     for (const IncJobShare& share : shares)
     {
         m_jobs.emplace_back();
-        m_jobs.back().job =
-            std::make_unique<IncScenarioJob>(config, network, scheme, share, number);
+        m_jobs.back().job = scheme.make(config, network, share, number);
     }
 }
 
@@ -38,7 +37,7 @@ IncScenarioJobs::GetBound() const
     for (const Running& running : m_jobs)
     {
         running.job->AddLoad(load);
-        if (const auto bound = running.job->GetBound())
+        if (const auto bound = running.job->GetBound(m_config.collective))
         {
             least = std::min(least.value_or(*bound), *bound);
         }
@@ -73,6 +72,7 @@ IncScenarioJobs::Run(uint64_t count, uint32_t number, IncSimulationLoop& loop)
         Running& running = m_jobs[i];
         running.missing = running.job->GetAlgorithm()->GetRanks();
         running.data = std::make_unique<IncScenarioData>(m_config,
+                                                         m_config.collective,
                                                          m_config.dtype,
                                                          count,
                                                          running.missing,

@@ -39,7 +39,7 @@ class IncScenarioJobs
      */
     IncScenarioJobs(const IncScenarioConfig& config,
                     IncScenarioNetwork& network,
-                    IncScenarioConfig::Scheme scheme,
+                    const IncScheme& scheme,
                     const std::vector<IncJobShare>& shares,
                     uint16_t number);
 

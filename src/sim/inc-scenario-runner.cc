@@ -12,6 +12,7 @@
 #include "inc-scenario-jobs.h"
 #include "inc-workload-timeline.h"
 
+#include "ns3/inc-collective-shape.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/nstime.h"
@@ -38,7 +39,7 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         IncSetDefault(floor, TimeValue(IncScenarioConfig::LEAST_PAUSED_TIMEOUT));
     }
-    if (config.Runs(IncScenarioConfig::Scheme::FLOWS))
+    if (config.RunsFlows())
     {
         IncScenarioFlows::Check(config, m_network);
     }
@@ -71,7 +72,7 @@ IncScenarioRunner::RefuseUnusedPaths() const
 {
     using Mode = IncDisseminationMode;
     const IncFabric& fabric = m_network.GetFabric();
-    bool hasChoice = m_config.schemes.size() > 1 || !m_config.Runs(IncScenarioConfig::Scheme::INC);
+    bool hasChoice = m_config.schemes.size() > 1 || !m_config.RunsInNetwork();
     for (const auto& share : m_shares)
     {
         for (uint32_t i = 0; share.tree && i < share.tree->GetNodes().size(); ++i)
@@ -133,19 +134,18 @@ IncScenarioRunner::Run(IncResultTable* table)
             m_network.Empty();
         }
     };
-    for (const auto scheme : m_config.schemes)
+    for (const IncScheme* scheme : m_config.schemes)
     {
         if (m_config.workload || m_config.execution)
         {
             Begin(result);
-            add(m_config.workload ? RunWorkload(scheme) : RunExecution(scheme));
+            add(m_config.workload ? RunWorkload(*scheme) : RunExecution(*scheme));
             continue;
         }
         for (const uint64_t size : m_config.sizes)
         {
-            const bool isFlows = scheme == IncScenarioConfig::Scheme::FLOWS;
             Begin(result);
-            add(isFlows ? RunFlows(size) : RunSize(scheme, size));
+            add(scheme->IsFlows() ? RunFlows(size) : RunSize(*scheme, size));
         }
     }
     IncRefuseUnusedAttributes();
@@ -175,14 +175,15 @@ IncScenarioRunner::NextJob()
 }
 
 IncResultRow
-IncScenarioRunner::MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const
+IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const
 {
     IncResultRow row;
-    row.scheme = IncScenarioConfig::NameOf(scheme);
+    row.scheme = scheme.name;
     row.collective = m_config.collective;
-    row.op = m_config.op;
+    row.op = IncReduces(m_config.collective) ? m_config.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
-    row.boundAlgbwGBps = job.GetBound();
+    row.boundAlgbwGBps = job.GetBound(m_config.collective);
+    row.hostReason = job.GetReason();
     if (m_shares.size() == 1) // else each job has its own
     {
         job.Describe(row);
@@ -231,14 +232,15 @@ IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter)
 }
 
 IncResultRow
-IncScenarioRunner::RunSize(IncScenarioConfig::Scheme scheme, uint64_t size)
+IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 {
     IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
     row.boundAlgbwGBps = jobs.GetBound();
     row.dtype = m_config.dtype;
-    row.count = m_config.CountOf(size);
-    row.bytes = row.count * IncSizeOf(m_config.dtype);
+    row.count = m_config.CountOf(size, row.workers);
+    row.bytes =
+        IncTotalElements(row.collective, row.workers, row.count) * IncSizeOf(m_config.dtype);
     const auto recovery = MeterRecovery();
     m_progress.Begin(row.scheme, row.bytes);
     for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
@@ -288,16 +290,16 @@ IncScenarioRunner::RunFlows(uint64_t size)
 }
 
 IncResultRow
-IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
+IncScenarioRunner::RunWorkload(const IncScheme& scheme)
 {
-    IncScenarioJob job(m_config, m_network, scheme, m_shares.front(), NextJob());
-    IncResultRow row = MakeRow(scheme, job);
+    const auto job = scheme.make(m_config, m_network, m_shares.front(), NextJob());
+    IncResultRow row = MakeRow(scheme, *job);
     const auto recovery = MeterRecovery();
     ScheduleFailures(recovery.get());
     m_network.StartCounting();
-    IncWorkloadTimeline timeline(m_config, job, m_progress);
+    IncWorkloadTimeline timeline(m_config, *job, m_progress);
     timeline.Run(row);
-    FillCounters(row, job.GetCounters());
+    FillCounters(row, job->GetCounters());
     if (recovery)
     {
         row.recovery = recovery->GetResult(row.status);
@@ -306,10 +308,10 @@ IncScenarioRunner::RunWorkload(IncScenarioConfig::Scheme scheme)
 }
 
 IncResultRow
-IncScenarioRunner::RunExecution(IncScenarioConfig::Scheme scheme)
+IncScenarioRunner::RunExecution(const IncScheme& scheme)
 {
     IncResultRow row;
-    row.scheme = IncScenarioConfig::NameOf(scheme);
+    row.scheme = scheme.name;
     row.op = m_config.op;
     row.dtype = m_config.dtype;
     row.workers = static_cast<uint32_t>(m_config.execution->GetTraces().size());

@@ -48,11 +48,11 @@ class IncScenarioRunner
     IncResult Run(IncResultTable* table);
 
   private:
-    IncResultRow RunSize(IncScenarioConfig::Scheme scheme, uint64_t size);
+    IncResultRow RunSize(const IncScheme& scheme, uint64_t size);
     IncResultRow RunFlows(uint64_t size);
-    IncResultRow RunWorkload(IncScenarioConfig::Scheme scheme);
-    IncResultRow RunExecution(IncScenarioConfig::Scheme scheme);
-    IncResultRow MakeRow(IncScenarioConfig::Scheme scheme, const IncScenarioJob& job) const;
+    IncResultRow RunWorkload(const IncScheme& scheme);
+    IncResultRow RunExecution(const IncScheme& scheme);
+    IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
     std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;

@@ -19,7 +19,7 @@ IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
     : m_config(config),
       m_job(job),
       m_progress(progress),
-      m_loop(progress, job.GetBound())
+      m_loop(progress, job.GetBound(IncCollective::ALLREDUCE))
 {
     m_loop.Watch(job.GetWatchdog());
 }
@@ -86,6 +86,7 @@ IncWorkloadTimeline::Start(uint32_t index)
     Layer& layer = m_layers[index];
     layer.start = Simulator::Now();
     layer.data = std::make_unique<IncScenarioData>(m_config,
+                                                   layer.result.collective,
                                                    layer.result.dtype,
                                                    layer.count,
                                                    layer.missing,

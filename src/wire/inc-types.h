@@ -68,6 +68,41 @@ enum class IncCollective : uint8_t
 
 /**
  * \ingroup inc
+ * \brief In reduce and reducescatter a message's result is for one rank, its root.
+ * \param collective a collective
+ * \return whether the elements of all are reduced to those of one
+ */
+constexpr bool
+IncGoesToRoot(IncCollective collective)
+{
+    return collective == IncCollective::REDUCE || collective == IncCollective::REDUCESCATTER;
+}
+
+/**
+ * \ingroup inc
+ * \brief In broadcast and allgather the elements of a message are those of one rank, its root.
+ * \param collective a collective
+ * \return whether all get the elements of one
+ */
+constexpr bool
+IncComesFromRoot(IncCollective collective)
+{
+    return collective == IncCollective::BROADCAST || collective == IncCollective::ALLGATHER;
+}
+
+/**
+ * \ingroup inc
+ * \param collective a collective
+ * \return whether elements are reduced
+ */
+constexpr bool
+IncReduces(IncCollective collective)
+{
+    return collective == IncCollective::ALLREDUCE || IncGoesToRoot(collective);
+}
+
+/**
+ * \ingroup inc
  * \param type an element type
  * \return bytes of one element
  */

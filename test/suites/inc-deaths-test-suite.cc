@@ -9,7 +9,7 @@
 #include "ns3/config.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-group-helper.h"
-#include "ns3/inc-in-network-allreduce.h"
+#include "ns3/inc-in-network-collective.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-parameter-server.h"
 #include "ns3/inc-ring-allreduce.h"
@@ -203,7 +203,7 @@ class Death
         IncTreeBuilder builder(m_topology);
         const auto tree = builder.Build(IncTreeWorkers(m_topology, m_topology.GetHosts()));
         m_group = IncGroupHelper().Install(m_fabric, tree, options);
-        auto algorithm = CreateObject<IncInNetworkAllReduce>();
+        auto algorithm = CreateObject<IncInNetworkCollective>();
         algorithm->Setup(m_group.clients);
         m_algorithm = algorithm;
     }

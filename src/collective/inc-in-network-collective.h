@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_IN_NETWORK_ALLREDUCE_H
-#define INC_IN_NETWORK_ALLREDUCE_H
+#ifndef INC_IN_NETWORK_COLLECTIVE_H
+#define INC_IN_NETWORK_COLLECTIVE_H
 
 #include "inc-collective.h"
 
@@ -19,23 +19,24 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief AllReduce in the network: every worker's client sends its elements up the aggregation
- * tree once and gets the result once.
+ * \brief AllReduce, Reduce, Broadcast, AllGather, ReduceScatter and Barrier in the network.
  *
- * With links of rate B and payload efficiency eta the algorithm's bandwidth is at most eta * B,
- * whatever the number of workers.
+ * In every message each worker's client sends a contribution up the aggregation tree and hears of
+ * the result. Elements are in the contributions of those whose they are, and in the results of
+ * those who get them: all others are empty, and keep the ranks in step.
  */
-class IncInNetworkAllReduce : public IncCollectiveAlgorithm
+class IncInNetworkCollective : public IncCollectiveAlgorithm
 {
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
-    IncInNetworkAllReduce();
+    IncInNetworkCollective();
 
     /** \param clients of an installed group, by rank */
     void Setup(const std::vector<Ptr<IncClient>>& clients);
 
     uint32_t GetRanks() const override;
+    bool Knows(IncCollective collective) const override;
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;
@@ -49,4 +50,4 @@ class IncInNetworkAllReduce : public IncCollectiveAlgorithm
 
 } // namespace ns3
 
-#endif // INC_IN_NETWORK_ALLREDUCE_H
+#endif // INC_IN_NETWORK_COLLECTIVE_H

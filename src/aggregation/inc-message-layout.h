@@ -1,0 +1,78 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_MESSAGE_LAYOUT_H
+#define INC_MESSAGE_LAYOUT_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Which elements are in which message of a collective.
+ *
+ * The blocks of the ranks take turns, message by message, so that at any time all ranks send, or
+ * receive, as much.
+ */
+class IncMessageLayout
+{
+  public:
+    /// What is in a message.
+    struct Part
+    {
+        uint32_t root;   //!< rank whose message it is
+        uint32_t count;  //!< elements
+        uint64_t first;  //!< number of the first one in its block
+        uint64_t offset; //!< the same in all blocks, which follow each other by rank
+    };
+
+    /**
+     * \param blocks number of blocks: one, or one for each rank
+     * \param root of a single block: rank whose messages they are
+     * \param count elements of a block
+     * \param perMessage elements of a full message
+     */
+    IncMessageLayout(uint64_t blocks, uint32_t root, uint64_t count, uint32_t perMessage)
+        : m_blocks(blocks),
+          m_root(root),
+          m_count(count),
+          m_perMessage(perMessage)
+    {
+    }
+
+    /** \return how many messages there are: one at least, for the ranks to meet */
+    uint64_t GetMessages() const
+    {
+        return m_count == 0 ? 1 : m_blocks * ((m_count + m_perMessage - 1) / m_perMessage);
+    }
+
+    /**
+     * \param message a number below GetMessages()
+     * \return what is in it
+     */
+    Part GetPart(uint64_t message) const
+    {
+        const uint64_t block = message % m_blocks;
+        const uint64_t first = message / m_blocks * m_perMessage;
+        return {m_root + static_cast<uint32_t>(block),
+                static_cast<uint32_t>(std::min<uint64_t>(m_perMessage, m_count - first)),
+                first,
+                block * m_count + first};
+    }
+
+  private:
+    uint64_t m_blocks;     //!< number of blocks
+    uint32_t m_root;       //!< of a single block
+    uint64_t m_count;      //!< elements of a block
+    uint32_t m_perMessage; //!< elements of a full message
+};
+
+} // namespace ns3
+
+#endif // INC_MESSAGE_LAYOUT_H

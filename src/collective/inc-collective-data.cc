@@ -1,0 +1,239 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-collective-data.h"
+
+#include "inc-collective-shape.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint64_t GUARD = 16;       ///< bytes behind the results
+constexpr uint8_t GUARD_BYTE = 0xa5; ///< what is in them
+constexpr uint64_t COMPARED = 4096;  ///< elements compared at a time
+
+} // namespace
+
+IncCollectiveData::IncCollectiveData(const IncCollectiveRequest& request,
+                                     uint32_t ranks,
+                                     bool inPlace,
+                                     uint64_t seed)
+    : m_request(request),
+      m_ranks(ranks),
+      m_inPlace(inPlace),
+      m_source(seed,
+               request.type,
+               IncReduces(request.collective) ? request.operation : IncOperation::NONE),
+      m_size(IncSizeOf(request.type)),
+      m_memory(ranks)
+{
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        Allocate(rank);
+    }
+    if (request.collective == IncCollective::REDUCE && request.root == SERVER)
+    {
+        m_server.reset(new uint8_t[request.count * m_size]);
+    }
+}
+
+uint64_t
+IncCollectiveData::SendCount(uint32_t rank) const
+{
+    return IncSendElements(m_request.collective, m_ranks, m_request.count, rank == m_request.root);
+}
+
+uint64_t
+IncCollectiveData::ReceiveCount(uint32_t rank) const
+{
+    return IncReceiveElements(m_request.collective,
+                              m_ranks,
+                              m_request.count,
+                              rank == m_request.root);
+}
+
+void
+IncCollectiveData::Allocate(uint32_t rank)
+{
+    // Not touched before it is used: a large operation's memory is made resident once.
+    Rank& memory = m_memory[rank];
+    const uint64_t sent = SendCount(rank) * m_size;
+    const uint64_t received = ReceiveCount(rank) * m_size;
+    const uint64_t block = m_request.count * m_size;
+    if (!m_inPlace || sent == 0 || received == 0)
+    {
+        memory.operands.reset(new uint8_t[sent + GUARD]);
+        memory.send = memory.operands.get();
+        memory.results.reset(new uint8_t[received + GUARD]);
+        memory.receive = memory.results.get();
+        std::memset(memory.receive + received, GUARD_BYTE, GUARD);
+    }
+    else
+    {
+        memory.operands.reset(new uint8_t[std::max(sent, received) + GUARD]);
+        memory.send = memory.operands.get() + (sent < received ? rank * block : 0);
+        memory.receive = memory.operands.get() + (received < sent ? rank * block : 0);
+        std::memset(memory.operands.get() + std::max(sent, received), GUARD_BYTE, GUARD);
+    }
+}
+
+IncCollectiveRequest
+IncCollectiveData::MakeRequest()
+{
+    IncCollectiveRequest request = m_request;
+    request.result = m_server.get();
+    request.root = m_server ? 0 : request.root;
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        const Rank& memory = m_memory[rank];
+        m_source.Fill(rank, 0, SendCount(rank), memory.send);
+        request.send.push_back(memory.send);
+        // A rank that gets nothing has nowhere to put it.
+        request.buffers.push_back(ReceiveCount(rank) > 0 || m_request.count == 0 ? memory.receive
+                                  : m_server                                     ? memory.send
+                                                                                 : nullptr);
+    }
+    return request;
+}
+
+uint64_t
+IncCollectiveData::CountWrong(const std::function<void(IncVerifier&)>& describe) const
+{
+    return (IncReduces(m_request.collective) ? CountWrongReduced(describe) : CountWrongMoved()) +
+           CountWrongBeside();
+}
+
+uint64_t
+IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const
+{
+    uint64_t block = 0; // number of the first element that is compared
+    IncVerifier verifier(
+        m_request.type,
+        m_request.operation,
+        m_ranks,
+        [this, &block](uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) {
+            m_source.Fill(rank, block + first, count, out);
+        });
+    verifier.SetOverflow(m_request.overflow);
+    if (describe)
+    {
+        describe(verifier);
+    }
+    if (m_server)
+    {
+        return verifier.CountWrong({m_server.get()}, m_request.count);
+    }
+    if (m_request.collective == IncCollective::REDUCESCATTER)
+    {
+        uint64_t wrong = 0;
+        for (uint32_t rank = 0; rank < m_ranks; ++rank)
+        {
+            block = rank * m_request.count;
+            wrong += verifier.CountWrong({m_memory[rank].receive}, m_request.count);
+        }
+        return wrong;
+    }
+    std::vector<const uint8_t*> results;
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        results.push_back(ReceiveCount(rank) > 0 ? m_memory[rank].receive : nullptr);
+    }
+    return verifier.CountWrong(results, m_request.count);
+}
+
+uint64_t
+IncCollectiveData::CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const
+{
+    std::vector<uint8_t> expected(COMPARED * m_size);
+    uint64_t different = 0;
+    for (uint64_t begin = 0; begin < m_request.count; begin += COMPARED)
+    {
+        const uint64_t n = std::min(COMPARED, m_request.count - begin);
+        m_source.Fill(rank, first + begin, n, expected.data());
+        const uint8_t* at = found + begin * m_size;
+        if (std::memcmp(at, expected.data(), n * m_size) == 0)
+        {
+            continue;
+        }
+        for (uint64_t i = 0; i < n; ++i)
+        {
+            different += std::memcmp(at + i * m_size, &expected[i * m_size], m_size) != 0 ? 1 : 0;
+        }
+    }
+    return different;
+}
+
+uint64_t
+IncCollectiveData::CountWrongMoved() const
+{
+    uint64_t wrong = 0;
+    const uint64_t count = m_request.count;
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        const uint8_t* found = m_memory[rank].receive;
+        const bool isRoot = rank == m_request.root;
+        switch (m_request.collective)
+        {
+        case IncCollective::BROADCAST:
+            wrong += CountDifferent(found, m_request.root, 0);
+            break;
+        case IncCollective::SCATTER:
+            wrong += CountDifferent(found, m_request.root, rank * count);
+            break;
+        case IncCollective::ALLGATHER:
+        case IncCollective::GATHER:
+        case IncCollective::ALLTOALL:
+            for (uint32_t from = 0; from < m_ranks; ++from)
+            {
+                if (isRoot || m_request.collective != IncCollective::GATHER)
+                {
+                    const bool toEach = m_request.collective == IncCollective::ALLTOALL;
+                    wrong += CountDifferent(found + from * count * m_size,
+                                            from,
+                                            toEach ? rank * count : 0);
+                }
+            }
+            break;
+        default:
+            break;
+        }
+    }
+    return wrong;
+}
+
+uint64_t
+IncCollectiveData::CountWrongBeside() const
+{
+    uint64_t wrong = 0;
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        const Rank& memory = m_memory[rank];
+        const uint64_t sent = SendCount(rank);
+        const uint64_t received = ReceiveCount(rank);
+        const bool isShared = !memory.results;
+        const uint8_t* end = isShared ? memory.operands.get() + std::max(sent, received) * m_size
+                                      : memory.receive + received * m_size;
+        wrong += std::any_of(end, end + GUARD, [](uint8_t byte) { return byte != GUARD_BYTE; });
+        // Operands that are not where the results go: all, or the other ranks' blocks.
+        const uint64_t blocks = m_request.count > 0 ? sent / m_request.count : 0;
+        for (uint64_t block = 0; block < blocks; ++block)
+        {
+            const uint8_t* at = memory.send + block * m_request.count * m_size;
+            const bool isResult =
+                isShared && at >= memory.receive && at < memory.receive + received * m_size;
+            wrong += isResult ? 0 : CountDifferent(at, rank, block * m_request.count);
+        }
+    }
+    return wrong;
+}
+
+} // namespace ns3

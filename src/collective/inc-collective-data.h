@@ -1,0 +1,87 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_COLLECTIVE_DATA_H
+#define INC_COLLECTIVE_DATA_H
+
+#include "inc-collective.h"
+#include "inc-test-data.h"
+#include "inc-verifier.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The memory of a collective: seeded operands, room for the results, and what these must be.
+ *
+ * Reductions are checked by IncVerifier. What is only moved must be the bits of where it comes
+ * from, and nothing beyond a result, and no operand apart from it, may have changed.
+ */
+class IncCollectiveData
+{
+  public:
+    static constexpr uint32_t SERVER = UINT32_MAX; //!< root of a Reduce to parameter servers
+
+    /**
+     * \param request the operation, its memory empty; root SERVER for a Reduce to servers
+     * \param ranks number of ranks
+     * \param inPlace whether operands and results share memory, as nccl-tests has it
+     * \param seed of the operands
+     */
+    IncCollectiveData(const IncCollectiveRequest& request,
+                      uint32_t ranks,
+                      bool inPlace,
+                      uint64_t seed);
+
+    /**
+     * \brief Write the operands.
+     * \return the operation with its memory
+     */
+    IncCollectiveRequest MakeRequest();
+
+    /**
+     * \param describe tells the verifier of a reduction what is known of its order; or nothing
+     * \return wrong elements over all ranks
+     */
+    uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr) const;
+
+  private:
+    /// The memory of one rank.
+    struct Rank
+    {
+        std::unique_ptr<uint8_t[]> operands; //!< and results, in place
+        std::unique_ptr<uint8_t[]> results;  //!< null in place
+        uint8_t* send{nullptr};              //!< first operand
+        uint8_t* receive{nullptr};           //!< first result
+    };
+
+    void Allocate(uint32_t rank);
+    uint64_t SendCount(uint32_t rank) const;
+    uint64_t ReceiveCount(uint32_t rank) const;
+    uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const;
+    uint64_t CountWrongMoved() const;
+    uint64_t CountWrongBeside() const;
+    /// Elements that differ from those of a rank.
+    uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
+
+    IncCollectiveRequest m_request;      //!< without memory
+    uint32_t m_ranks;                    //!< number of ranks
+    bool m_inPlace;                      //!< operands and results share memory
+    IncTestData m_source;                //!< of the operands
+    uint32_t m_size;                     //!< bytes of an element
+    std::vector<Rank> m_memory;          //!< by rank
+    std::unique_ptr<uint8_t[]> m_server; //!< results of the servers
+};
+
+} // namespace ns3
+
+#endif // INC_COLLECTIVE_DATA_H

@@ -1,0 +1,338 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-agent.h"
+
+#include "inc-collective-shape.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncHostAgent);
+
+TypeId
+IncHostAgent::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncHostAgent")
+                            .SetParent<IncRankAgent>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncHostAgent>();
+    return tid;
+}
+
+void
+IncHostAgent::Setup(Ptr<Node> host,
+                    uint32_t rank,
+                    uint32_t ranks,
+                    uint32_t sliceBytes,
+                    uint32_t slots)
+{
+    SetIdentity(host, rank);
+    m_nic = host->GetObject<IncRdmaNic>();
+    NS_ABORT_MSG_UNLESS(m_nic, "IncHostAgent: node " << host->GetId() << " has no IncRdmaNic");
+    m_ranks = ranks;
+    m_sliceBytes = sliceBytes;
+    m_slots = slots;
+    SetInFlight(uint64_t{sliceBytes} * slots * ranks);
+}
+
+bool
+IncHostAgent::IsConnectedTo(uint32_t rank, uint32_t channel) const
+{
+    return m_peers.count({rank, channel}) > 0;
+}
+
+void
+IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
+{
+    const auto makePeer = [channel](IncHostAgent& agent, uint32_t rank) -> IncHostPeer& {
+        IncHostPeer::Listener& listener = agent;
+        auto& peer = agent.m_peers[{rank, channel}];
+        peer = std::make_unique<IncHostPeer>(listener,
+                                             agent.m_nic,
+                                             rank,
+                                             agent.m_sliceBytes,
+                                             agent.m_slots);
+        return *peer;
+    };
+    IncHostPeer& toB = makePeer(a, b.GetRank());
+    IncHostPeer& toA = makePeer(b, a.GetRank());
+    toB.Connect(toA.GetEndpoint());
+    toA.Connect(toB.GetEndpoint());
+}
+
+void
+IncHostAgent::Enqueue(const IncCollectiveRequest& request,
+                      IncHostProgram program,
+                      const IncCollectiveAlgorithm::CompletionCallback& done)
+{
+    m_programs.push_back(std::move(program));
+    IncRankAgent::Enqueue(request, done);
+}
+
+void
+IncHostAgent::Abort(const std::string& why)
+{
+    Fail(why);
+}
+
+void
+IncHostAgent::DoDispose()
+{
+    m_sends.clear();
+    m_receives.clear();
+    m_steps.clear();
+    m_peers.clear();
+    m_nic = nullptr;
+    IncRankAgent::DoDispose();
+}
+
+void
+IncHostAgent::TellPeersOfFailure()
+{
+    for (const auto& [key, peer] : m_peers)
+    {
+        peer->Abort();
+    }
+}
+
+void
+IncHostAgent::Begin()
+{
+    m_steps.clear();
+    m_receives.clear();
+    m_sends.clear();
+    const auto& steps = m_programs.front().GetSteps();
+    for (uint32_t i = 0; i < steps.size(); ++i)
+    {
+        IncHostPeer* peer = m_peers.at({steps[i].peer, steps[i].channel}).get();
+        m_steps.push_back({&steps[i], peer, steps[i].first, false});
+        if (steps[i].kind == IncHostStep::Kind::SEND)
+        {
+            m_sends.push_back(i);
+            continue;
+        }
+        const auto isPeers = [peer](const auto& receives) { return receives.first == peer; };
+        auto found = std::find_if(m_receives.begin(), m_receives.end(), isPeers);
+        if (found == m_receives.end())
+        {
+            found = m_receives.emplace(found, peer, std::deque<uint32_t>());
+        }
+        found->second.push_back(i);
+    }
+    LoadOperands();
+    Run();
+}
+
+void
+IncHostAgent::LoadOperands()
+{
+    const IncRankTask& task = GetTask();
+    m_work.clear();
+    if (task.isVirtual)
+    {
+        return;
+    }
+    const bool isRoot = GetRank() == task.root;
+    const uint64_t sent = IncSendElements(task.collective, m_ranks, task.count, isRoot);
+    uint64_t room = IncTotalElements(task.collective, m_ranks, task.count);
+    uint64_t first = 0;
+    uint64_t own = 0; // AllToAll: where the own block goes
+    switch (task.collective)
+    {
+    case IncCollective::ALLGATHER:
+    case IncCollective::GATHER:
+        first = GetRank() * task.count;
+        break;
+    case IncCollective::ALLTOALL:
+        own = (m_ranks + GetRank()) * task.count;
+        room *= 2;
+        break;
+    default:
+        break;
+    }
+    const uint64_t size = IncSizeOf(task.type);
+    m_work.resize(room * size);
+    if (sent > 0)
+    {
+        std::memcpy(&m_work[first * size], task.send, sent * size);
+    }
+    if (task.collective == IncCollective::ALLTOALL && task.count > 0)
+    {
+        std::memcpy(&m_work[own * size],
+                    task.send + GetRank() * task.count * size,
+                    task.count * size);
+    }
+}
+
+void
+IncHostAgent::StoreResults()
+{
+    const IncRankTask& task = GetTask();
+    const bool isRoot = GetRank() == task.root;
+    const uint64_t received = IncReceiveElements(task.collective, m_ranks, task.count, isRoot);
+    if (m_work.empty() || received == 0)
+    {
+        return;
+    }
+    uint64_t first = 0;
+    switch (task.collective)
+    {
+    case IncCollective::REDUCESCATTER:
+    case IncCollective::SCATTER:
+        first = GetRank() * task.count;
+        break;
+    case IncCollective::ALLTOALL:
+        first = m_ranks * task.count;
+        break;
+    default:
+        break;
+    }
+    const uint64_t size = IncSizeOf(task.type);
+    std::memcpy(task.buffer, &m_work[first * size], received * size);
+}
+
+void
+IncHostAgent::PeerProgressed()
+{
+    NoteProgress();
+    Run();
+}
+
+void
+IncHostAgent::PeerFailed(const std::string& why)
+{
+    Fail(why);
+}
+
+void
+IncHostAgent::Run()
+{
+    if (!IsActive() || HasFailed() || m_running)
+    {
+        return;
+    }
+    m_running = true;
+    const bool all = Receive();
+    Send();
+    m_running = false;
+    if (all && m_sends.empty() && IsActive())
+    {
+        StoreResults();
+        m_programs.pop_front();
+        ReportDone();
+        EndTask();
+    }
+}
+
+bool
+IncHostAgent::Receive()
+{
+    bool all = true;
+    for (auto& [peer, steps] : m_receives)
+    {
+        while (!steps.empty() && peer->HasArrived())
+        {
+            Progress& receive = m_steps[steps.front()];
+            Take(receive);
+            if (receive.isOver)
+            {
+                steps.pop_front();
+            }
+        }
+        all = all && steps.empty();
+    }
+    return all;
+}
+
+uint32_t
+IncHostAgent::SliceOf(const Progress& progress) const
+{
+    const uint64_t left = progress.step->first + progress.step->count - progress.next;
+    return static_cast<uint32_t>(
+        std::min<uint64_t>(left, m_sliceBytes / IncSizeOf(GetTask().type)));
+}
+
+void
+IncHostAgent::Advance(Progress& progress, uint32_t elements)
+{
+    progress.next += elements;
+    progress.isOver = progress.next == progress.step->first + progress.step->count;
+}
+
+void
+IncHostAgent::Take(Progress& receive)
+{
+    const uint32_t elements = SliceOf(receive);
+    if (!m_work.empty() && elements > 0)
+    {
+        const uint32_t size = IncSizeOf(GetTask().type);
+        uint8_t* to = &m_work[receive.next * size];
+        if (receive.step->kind == IncHostStep::Kind::REDUCE)
+        {
+            GetTask().reduce(to, receive.peer->Peek(), elements);
+        }
+        else
+        {
+            std::memcpy(to, receive.peer->Peek(), uint64_t{elements} * size);
+        }
+    }
+    Advance(receive, elements);
+    receive.peer->Take();
+}
+
+bool
+IncHostAgent::IsReady(const Progress& send) const
+{
+    const uint64_t begin = send.next;
+    const uint64_t end = begin + SliceOf(send);
+    const auto hasCome = [this, &send, begin, end](uint32_t index) {
+        const Progress& receive = m_steps[index];
+        if (receive.isOver || send.step->afterWhole)
+        {
+            return receive.isOver;
+        }
+        const uint64_t last = receive.step->first + receive.step->count;
+        const bool overlaps = begin < last && receive.step->first < end;
+        return overlaps && receive.next >= std::min(end, last);
+    };
+    return std::all_of(send.step->after.begin(), send.step->after.end(), hasCome);
+}
+
+void
+IncHostAgent::Send()
+{
+    // What goes to one peer goes in order; several peers are served side by side.
+    std::vector<const IncHostPeer*> waiting;
+    uint32_t looked = 0;
+    for (auto next = m_sends.begin(); next != m_sends.end() && looked < SENDS_AT_A_TIME; ++looked)
+    {
+        Progress& send = m_steps[*next];
+        const bool inTurn = std::find(waiting.begin(), waiting.end(), send.peer) == waiting.end();
+        while (inTurn && !send.isOver && send.peer->MaySend() && IsReady(send))
+        {
+            const uint32_t elements = SliceOf(send);
+            const uint32_t size = IncSizeOf(GetTask().type);
+            send.peer->Send(m_work.empty() ? nullptr : &m_work[send.next * size], elements * size);
+            Advance(send, elements);
+        }
+        if (send.isOver)
+        {
+            next = m_sends.erase(next);
+            continue;
+        }
+        waiting.push_back(send.peer);
+        ++next;
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,133 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-collective.h"
+
+#include "ns3/abort.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncHostCollective);
+
+TypeId
+IncHostCollective::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncHostCollective")
+            .SetParent<IncCollectiveAlgorithm>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncHostCollective>()
+            .AddAttribute("SliceBytes",
+                          "Most bytes passed on at once, in bytes: small enough to hide the "
+                          "latency of a step, large enough for several packets",
+                          UintegerValue(16 * 1024),
+                          MakeUintegerAccessor(&IncHostCollective::m_sliceBytes),
+                          MakeUintegerChecker<uint32_t>(8, 1U << 30))
+            .AddAttribute("ScratchSlices",
+                          "Slices that a rank has room for before it has taken them, for each "
+                          "peer; with SliceBytes it bounds what is in flight between two ranks",
+                          UintegerValue(32),
+                          MakeUintegerAccessor(&IncHostCollective::m_scratchSlices),
+                          MakeUintegerChecker<uint32_t>(1, 1U << 20));
+    return tid;
+}
+
+IncHostCollective::IncHostCollective() = default;
+
+void
+IncHostCollective::Setup(const NodeContainer& workers, const IncHostAlgorithm& algorithm)
+{
+    NS_ABORT_MSG_UNLESS(m_agents.empty(), "IncHostCollective::Setup: set up already");
+    NS_ABORT_MSG_IF(workers.GetN() == 0, "IncHostCollective::Setup: no workers");
+    m_algorithm = algorithm;
+    for (uint32_t rank = 0; rank < workers.GetN(); ++rank)
+    {
+        auto agent = CreateObject<IncHostAgent>();
+        agent->Setup(workers.Get(rank), rank, workers.GetN(), m_sliceBytes, m_scratchSlices);
+        m_agents.push_back(agent);
+    }
+}
+
+uint32_t
+IncHostCollective::GetRanks() const
+{
+    return m_agents.size();
+}
+
+bool
+IncHostCollective::Knows(IncCollective collective) const
+{
+    return m_algorithm.Knows(collective);
+}
+
+void
+IncHostCollective::StartRank(uint32_t rank,
+                             const IncCollectiveRequest& request,
+                             CompletionCallback done)
+{
+    Check(request);
+    IncHostProgram program;
+    if (GetRanks() > 1)
+    {
+        program = m_algorithm.makeProgram({request.collective,
+                                           rank,
+                                           GetRanks(),
+                                           request.root,
+                                           request.count,
+                                           IncSizeOf(request.type)});
+    }
+    for (const IncHostStep& step : program.GetSteps())
+    {
+        if (!m_agents[rank]->IsConnectedTo(step.peer, step.channel))
+        {
+            IncHostAgent::Connect(*m_agents[rank], *m_agents[step.peer], step.channel);
+        }
+    }
+    m_agents[rank]->Enqueue(request, std::move(program), done);
+}
+
+void
+IncHostCollective::AbortRank(uint32_t rank, const std::string& why)
+{
+    m_agents[rank]->Abort(why);
+}
+
+void
+IncHostCollective::SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback)
+{
+    m_agents[rank]->SetFailureCallback(callback);
+}
+
+void
+IncHostCollective::ConnectRing()
+{
+    for (uint32_t rank = 0; rank < GetRanks() && GetRanks() > 1; ++rank)
+    {
+        const uint32_t next = (rank + 1) % GetRanks();
+        if (!m_agents[rank]->IsConnectedTo(next, 0))
+        {
+            IncHostAgent::Connect(*m_agents[rank], *m_agents[next], 0);
+        }
+    }
+}
+
+void
+IncHostCollective::DoDispose()
+{
+    for (const auto& agent : m_agents)
+    {
+        agent->Dispose();
+    }
+    m_agents.clear();
+    IncCollectiveAlgorithm::DoDispose();
+}
+
+} // namespace ns3

@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HOST_COLLECTIVE_H
+#define INC_HOST_COLLECTIVE_H
+
+#include "inc-collective.h"
+#include "inc-host-agent.h"
+#include "inc-host-program.h"
+
+#include "ns3/node-container.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Collectives over hosts by an algorithm of IncHostAlgorithms(), over reliable queue pairs
+ * between those who talk to each other.
+ *
+ * Elements are passed on slice by slice, as soon as all that goes into a slice is there.
+ */
+class IncHostCollective : public IncCollectiveAlgorithm
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncHostCollective();
+
+    /**
+     * \param workers the hosts, by rank, each with an IncRdmaNic
+     * \param algorithm what they do
+     */
+    void Setup(const NodeContainer& workers, const IncHostAlgorithm& algorithm);
+
+    uint32_t GetRanks() const override;
+    bool Knows(IncCollective collective) const override;
+    void StartRank(uint32_t rank,
+                   const IncCollectiveRequest& request,
+                   CompletionCallback done) override;
+
+    /**
+     * \brief Fail what a rank has under way, and tell its peers.
+     * \param rank whose
+     * \param why one line
+     */
+    void AbortRank(uint32_t rank, const std::string& why);
+
+    /**
+     * \param rank whose
+     * \param callback told, once, why that rank fails
+     */
+    void SetFailureCallback(uint32_t rank, Callback<void, const std::string&> callback);
+
+    /** \brief Connect every rank to the next, in a ring, for failures to be heard of by all. */
+    void ConnectRing();
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    uint32_t m_sliceBytes;                   //!< see the attribute
+    uint32_t m_scratchSlices;                //!< see the attribute
+    IncHostAlgorithm m_algorithm;            //!< what they do
+    std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
+};
+
+} // namespace ns3
+
+#endif // INC_HOST_COLLECTIVE_H

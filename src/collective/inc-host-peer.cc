@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-peer.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace ns3
+{
+
+IncHostPeer::IncHostPeer(Listener& listener,
+                         Ptr<IncRdmaNic> nic,
+                         uint32_t rank,
+                         uint32_t sliceBytes,
+                         uint32_t slots)
+    : m_listener(listener),
+      m_rank(rank),
+      m_sliceBytes(sliceBytes),
+      m_slots(slots),
+      // Not touched, hence not resident, with virtual data.
+      m_scratch(new uint8_t[uint64_t{sliceBytes} * slots]),
+      m_queuePair(nic->CreateRcQueuePair()),
+      m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{sliceBytes} * slots))
+{
+}
+
+IncHostPeer::~IncHostPeer()
+{
+    m_queuePair->Destroy();
+}
+
+IncHostPeer::Endpoint
+IncHostPeer::GetEndpoint() const
+{
+    return {Ipv4Address(m_queuePair->GetConnection().localAddress),
+            m_queuePair->GetQpn(),
+            m_scratchKey};
+}
+
+void
+IncHostPeer::Connect(const Endpoint& other)
+{
+    m_remoteKey = other.rkey;
+    m_queuePair->SetSendCompletionCallback(MakeCallback(&IncHostPeer::Sent, this));
+    m_queuePair->SetReceiveCompletionCallback(MakeCallback(&IncHostPeer::Received, this));
+    m_queuePair->Connect(other.address, other.qpn);
+    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    {
+        m_queuePair->PostReceive({});
+    }
+}
+
+void
+IncHostPeer::Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request)
+{
+    request.withImmediate = true;
+    request.immediate =
+        IncRivalMessage{kind, static_cast<uint32_t>(number & IncRivalMessage::NUMBER_MASK)}
+            .Encode();
+    m_queuePair->PostWrite(request);
+}
+
+void
+IncHostPeer::Send(const uint8_t* data, uint32_t bytes)
+{
+    const uint64_t offset = m_sent % m_slots * m_sliceBytes;
+    IncWorkRequest request;
+    if (data && bytes > 0)
+    {
+        if (!m_staging)
+        {
+            m_staging.reset(new uint8_t[uint64_t{m_sliceBytes} * m_slots]);
+        }
+        std::memcpy(&m_staging[offset], data, bytes);
+        request.data = &m_staging[offset];
+    }
+    request.length = bytes;
+    request.remoteAddress = offset;
+    request.rkey = m_remoteKey;
+    Post(IncRivalMessage::Kind::DATA, m_sent++, request);
+}
+
+void
+IncHostPeer::Take()
+{
+    ++m_taken;
+    if (m_taken - m_reported >= std::max(1U, m_slots / 2))
+    {
+        m_reported = m_taken;
+        Post(IncRivalMessage::Kind::CREDIT, m_taken, {});
+    }
+}
+
+void
+IncHostPeer::Abort()
+{
+    if (!m_queuePair->IsInError())
+    {
+        Post(IncRivalMessage::Kind::ABORT, 0, {});
+    }
+}
+
+void
+IncHostPeer::Sent(const IncCompletion& completion)
+{
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        m_listener.PeerFailed("sending to rank " + std::to_string(m_rank) + " failed: " +
+                              std::string(IncCompletionStatusName(completion.status)));
+    }
+}
+
+void
+IncHostPeer::Received(const IncCompletion& completion)
+{
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        return; // flushed: the sends say why
+    }
+    m_queuePair->PostReceive({});
+    const auto message = IncRivalMessage::Decode(completion.immediate);
+    switch (message.kind)
+    {
+    case IncRivalMessage::Kind::DATA:
+        ++m_arrived;
+        break;
+    case IncRivalMessage::Kind::CREDIT:
+        // The number counts modulo 2^30; it is never that far ahead.
+        m_credited += (message.number - m_credited) & IncRivalMessage::NUMBER_MASK;
+        break;
+    case IncRivalMessage::Kind::ABORT:
+        m_listener.PeerFailed("rank " + std::to_string(m_rank) + " has failed");
+        return;
+    }
+    m_listener.PeerProgressed();
+}
+
+} // namespace ns3

@@ -1,0 +1,139 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HOST_PEER_H
+#define INC_HOST_PEER_H
+
+#include "inc-rival-message.h"
+
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-rdma-nic.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A rank's connection to another one, over which both pass slices of elements.
+ *
+ * A slice lands, by RDMA WRITE with immediate, in scratch memory of the receiver, a circular buffer
+ * of W slots. The receiver reports by CREDIT messages how many it has taken out, and the sender is
+ * never more than W ahead; the sender copies a slice into memory of the same kind, so that the
+ * elements may change at once.
+ */
+class IncHostPeer
+{
+  public:
+    /// What the other end must know.
+    struct Endpoint
+    {
+        Ipv4Address address; //!< of the host
+        uint32_t qpn{0};     //!< queue pair
+        uint32_t rkey{0};    //!< key of the scratch memory
+    };
+
+    /// The rank.
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+
+        /** \brief A slice has come, or there is room for another one. */
+        virtual void PeerProgressed() = 0;
+
+        /** \param why nothing comes or goes any more */
+        virtual void PeerFailed(const std::string& why) = 0;
+    };
+
+    /**
+     * \param listener the rank, which outlives this
+     * \param nic of its host
+     * \param rank of the peer
+     * \param sliceBytes most bytes of a slice
+     * \param slots W
+     */
+    IncHostPeer(Listener& listener,
+                Ptr<IncRdmaNic> nic,
+                uint32_t rank,
+                uint32_t sliceBytes,
+                uint32_t slots);
+    ~IncHostPeer();
+
+    IncHostPeer(const IncHostPeer&) = delete;
+    IncHostPeer& operator=(const IncHostPeer&) = delete;
+
+    /** \return rank of the peer */
+    uint32_t GetRank() const
+    {
+        return m_rank;
+    }
+
+    /** \return this end */
+    Endpoint GetEndpoint() const;
+
+    /** \param other end */
+    void Connect(const Endpoint& other);
+
+    /** \return whether there is room for a slice */
+    bool MaySend() const
+    {
+        return m_sent - m_credited < m_slots;
+    }
+
+    /**
+     * \brief Send a slice; MaySend() has said yes.
+     * \param data its elements, nullptr for virtual ones
+     * \param bytes their size
+     */
+    void Send(const uint8_t* data, uint32_t bytes);
+
+    /** \return whether a slice has come that was not taken */
+    bool HasArrived() const
+    {
+        return m_taken < m_arrived;
+    }
+
+    /** \return the oldest slice that has come, until Take() */
+    const uint8_t* Peek() const
+    {
+        return &m_scratch[m_taken % m_slots * m_sliceBytes];
+    }
+
+    /** \brief Free the room of the oldest slice. */
+    void Take();
+
+    /** \brief Tell the peer that this rank has failed, if it can be told. */
+    void Abort();
+
+  private:
+    void Sent(const IncCompletion& completion);
+    void Received(const IncCompletion& completion);
+    void Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request);
+
+    Listener& m_listener;                 //!< the rank
+    uint32_t m_rank;                      //!< of the peer
+    uint32_t m_sliceBytes;                //!< most bytes of a slice
+    uint32_t m_slots;                     //!< W
+    std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
+    std::unique_ptr<uint8_t[]> m_staging; //!< what is under way; made by the first real slice
+    Ptr<IncRcQueuePair> m_queuePair;      //!< to the peer
+    uint32_t m_scratchKey;                //!< key of m_scratch
+    uint32_t m_remoteKey{0};              //!< of the peer's
+    uint64_t m_sent{0};                   //!< slices, ever
+    uint64_t m_credited{0};               //!< of these, reported as taken
+    uint64_t m_arrived{0};                //!< slices, ever
+    uint64_t m_taken{0};                  //!< of these, taken
+    uint64_t m_reported{0};               //!< of these, reported to the peer
+};
+
+} // namespace ns3
+
+#endif // INC_HOST_PEER_H

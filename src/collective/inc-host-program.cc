@@ -1,0 +1,129 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-program.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ns3
+{
+
+uint64_t
+IncHostCall::FirstOf(uint32_t chunk) const
+{
+    const bool isWhole = collective == IncCollective::ALLREDUCE ||
+                         collective == IncCollective::REDUCE ||
+                         collective == IncCollective::BROADCAST;
+    // The first (count mod n) chunks have one element more.
+    return isWhole ? chunk * (count / ranks) + std::min<uint64_t>(chunk, count % ranks)
+                   : chunk * count;
+}
+
+void
+IncHostProgram::SetChannel(uint32_t channel)
+{
+    m_channel = channel;
+}
+
+void
+IncHostProgram::WaitForWholeSteps()
+{
+    m_wholeSteps = true;
+}
+
+void
+IncHostProgram::Send(uint32_t peer,
+                     uint64_t first,
+                     uint64_t count,
+                     const std::vector<uint32_t>& after)
+{
+    if (count > 0)
+    {
+        IncHostStep step{IncHostStep::Kind::SEND, peer, first, count, m_channel, {}, m_wholeSteps};
+        std::copy_if(after.begin(),
+                     after.end(),
+                     std::back_inserter(step.after),
+                     [](uint32_t receive) { return receive != NONE; });
+        m_steps.push_back(step);
+    }
+}
+
+uint32_t
+IncHostProgram::Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, uint64_t count)
+{
+    if (count == 0)
+    {
+        return NONE;
+    }
+    m_steps.push_back({kind, peer, first, count, m_channel, {}, false});
+    return static_cast<uint32_t>(m_steps.size() - 1);
+}
+
+void
+IncHostProgram::Signal(uint32_t peer, const std::vector<uint32_t>& after)
+{
+    m_steps.push_back({IncHostStep::Kind::SEND, peer, 0, 0, m_channel, after, true});
+}
+
+uint32_t
+IncHostProgram::Await(uint32_t peer)
+{
+    m_steps.push_back({IncHostStep::Kind::COPY, peer, 0, 0, m_channel, {}, false});
+    return static_cast<uint32_t>(m_steps.size() - 1);
+}
+
+bool
+IncHostAlgorithm::Knows(IncCollective collective) const
+{
+    return std::find(collectives.begin(), collectives.end(), collective) != collectives.end();
+}
+
+uint64_t
+IncHostAlgorithm::GetVolume(IncHostCall call) const
+{
+    uint64_t most = 0;
+    for (call.rank = 0; call.rank < call.ranks; ++call.rank)
+    {
+        uint64_t sent = 0;
+        uint64_t received = 0;
+        const IncHostProgram program = makeProgram(call);
+        for (const IncHostStep& step : program.GetSteps())
+        {
+            (step.kind == IncHostStep::Kind::SEND ? sent : received) += step.count;
+        }
+        most = std::max({most, sent, received});
+    }
+    return most;
+}
+
+const std::vector<IncHostAlgorithm>&
+IncHostAlgorithms()
+{
+    static const std::vector<IncHostAlgorithm> algorithms{IncRingAlgorithm(),
+                                                          IncTreeAlgorithm(),
+                                                          IncHalvingDoublingAlgorithm(),
+                                                          IncPointToPointAlgorithm(),
+                                                          IncAutoAlgorithm()};
+    return algorithms;
+}
+
+const IncHostAlgorithm&
+IncHostAlgorithmOf(const std::string& name)
+{
+    for (const IncHostAlgorithm& algorithm : IncHostAlgorithms())
+    {
+        if (algorithm.name == name)
+        {
+            return algorithm;
+        }
+    }
+    NS_ABORT_MSG("IncHostAlgorithmOf: no algorithm " << name);
+}
+
+} // namespace ns3

@@ -1,0 +1,180 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HOST_PROGRAM_H
+#define INC_HOST_PROGRAM_H
+
+#include "ns3/inc-types.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a host algorithm must know to tell a rank what to do.
+ *
+ * A rank works in memory of its own: of `count` elements in AllReduce, Reduce and Broadcast, of a
+ * block for each rank in AllGather, ReduceScatter, Gather and Scatter, and in AllToAll of a block
+ * to send for each rank, then a block to receive for each. A Barrier has no elements.
+ */
+struct IncHostCall
+{
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    uint32_t rank{0};                                   //!< whose part
+    uint32_t ranks{1};                                  //!< number of ranks
+    uint32_t root{0};                                   //!< rank, where there is one
+    uint64_t count{0};                                  //!< of the request
+    uint32_t elementSize{1};                            //!< bytes
+
+    /**
+     * \param chunk 0 to `ranks`, one beyond the last chunk
+     * \return its first element: a rank's block, or a part of the whole as equal as can be
+     */
+    uint64_t FirstOf(uint32_t chunk) const;
+};
+
+/**
+ * \ingroup inc
+ * \brief A run of elements that goes to a peer, or comes from it.
+ *
+ * What goes to one peer over one channel arrives in the order of the steps, and is taken at once.
+ * No element may be sent by a step and changed by another that does not come after it.
+ */
+struct IncHostStep
+{
+    /// What is done with the elements.
+    enum class Kind : uint8_t
+    {
+        SEND,   //!< to the peer
+        REDUCE, //!< what comes is reduced with what is there
+        COPY    //!< what comes takes the place of what is there
+    };
+
+    Kind kind;                   //!< what is done
+    uint32_t peer;               //!< its rank
+    uint64_t first;              //!< first element
+    uint64_t count;              //!< elements; 0: a message without any
+    uint32_t channel;            //!< which of the connections to the peer
+    std::vector<uint32_t> after; //!< SEND: steps that must have received an element before it goes
+    bool afterWhole;             //!< SEND: these must be over, not only have got the same elements
+};
+
+/**
+ * \ingroup inc
+ * \brief A rank's part in a collective; builds itself.
+ */
+class IncHostProgram
+{
+  public:
+    /** \param channel of the steps from here on; 0 until it is set */
+    void SetChannel(uint32_t channel);
+
+    /** \brief From here on nothing goes before the steps that it comes after are over. */
+    void WaitForWholeSteps();
+
+    /**
+     * \brief Send a run, unless it is empty.
+     * \param peer to whom
+     * \param first its first element
+     * \param count its elements
+     * \param after receiving steps; NONE is left out
+     */
+    void Send(uint32_t peer, uint64_t first, uint64_t count, const std::vector<uint32_t>& after);
+
+    /**
+     * \brief Receive a run, unless it is empty.
+     * \param kind REDUCE or COPY
+     * \param peer from whom
+     * \param first its first element
+     * \param count its elements
+     * \return number of the step, or NONE
+     */
+    uint32_t Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, uint64_t count);
+
+    /**
+     * \brief Send a message without elements.
+     * \param peer to whom
+     * \param after receiving steps that must be over
+     */
+    void Signal(uint32_t peer, const std::vector<uint32_t>& after);
+
+    /**
+     * \brief Receive a message without elements.
+     * \param peer from whom
+     * \return number of the step
+     */
+    uint32_t Await(uint32_t peer);
+
+    /** \return all steps */
+    const std::vector<IncHostStep>& GetSteps() const
+    {
+        return m_steps;
+    }
+
+    static constexpr uint32_t NONE = UINT32_MAX; //!< no step
+
+  private:
+    std::vector<IncHostStep> m_steps; //!< in order
+    uint32_t m_channel{0};            //!< of the next ones
+    bool m_wholeSteps{false};         //!< see WaitForWholeSteps()
+};
+
+/**
+ * \ingroup inc
+ * \brief An algorithm over hosts: a file of its own and a line in IncHostAlgorithms().
+ */
+struct IncHostAlgorithm
+{
+    std::string name;                                                   //!< as users write it
+    std::vector<IncCollective> collectives;                             //!< that it knows
+    std::function<IncHostProgram(const IncHostCall& call)> makeProgram; //!< a rank's part
+
+    /**
+     * \param collective any
+     * \return whether it is known
+     */
+    bool Knows(IncCollective collective) const;
+
+    /**
+     * \brief What the algorithm cannot avoid to carry.
+     * \param call of any rank
+     * \return the most elements that one rank sends, or receives, whichever is more
+     */
+    uint64_t GetVolume(IncHostCall call) const;
+};
+
+/**
+ * \ingroup inc
+ * \return all algorithms over hosts: ring, tree, halving-doubling, point-to-point, auto
+ */
+const std::vector<IncHostAlgorithm>& IncHostAlgorithms();
+
+/**
+ * \ingroup inc
+ * \param name of an algorithm over hosts
+ * \return that algorithm; aborts where there is none
+ */
+const IncHostAlgorithm& IncHostAlgorithmOf(const std::string& name);
+
+/** \ingroup inc \return each rank talks to its neighbours of a ring, and passes on */
+IncHostAlgorithm IncRingAlgorithm();
+/** \ingroup inc \return double binary tree for AllReduce, binomial ones for Broadcast and Reduce */
+IncHostAlgorithm IncTreeAlgorithm();
+/** \ingroup inc \return recursive halving and doubling of the vector */
+IncHostAlgorithm IncHalvingDoublingAlgorithm();
+/** \ingroup inc \return each block straight from where it is to where it goes */
+IncHostAlgorithm IncPointToPointAlgorithm();
+/** \ingroup inc \return the one that is quickest for the collective, its size and the ranks */
+IncHostAlgorithm IncAutoAlgorithm();
+
+} // namespace ns3
+
+#endif // INC_HOST_PROGRAM_H

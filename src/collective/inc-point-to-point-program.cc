@@ -1,0 +1,125 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-program.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = IncHostStep::Kind;
+
+/// What may be on its way to one rank at a time, bytes: enough to fill a link, no more than a
+/// switch can queue.
+constexpr uint64_t IN_FLIGHT = 256 * 1024;
+
+/// How many peers send to a rank at a time.
+uint32_t
+PeersAtATime(const IncHostCall& call, uint64_t elements)
+{
+    const uint64_t bytes = std::max<uint64_t>(1, elements * call.elementSize);
+    return static_cast<uint32_t>(std::clamp<uint64_t>(IN_FLIGHT / bytes, 2, call.ranks));
+}
+
+/// All blocks, or vectors to be reduced, to the root, which tells each when to send.
+void
+AddToRoot(IncHostProgram& program, const IncHostCall& call)
+{
+    const uint32_t n = call.ranks;
+    const bool reduces = call.collective == IncCollective::REDUCE;
+    const auto first = [&](uint32_t rank) { return reduces ? 0 : call.FirstOf(rank); };
+    if (call.rank != call.root)
+    {
+        program.Send(call.root, first(call.rank), call.count, {program.Await(call.root)});
+        return;
+    }
+    const uint32_t window = PeersAtATime(call, call.count);
+    std::vector<uint32_t> received;
+    for (uint32_t i = 1; i < n; ++i)
+    {
+        const uint32_t peer = (call.root + i) % n;
+        program.Signal(peer,
+                       i <= window ? std::vector<uint32_t>()
+                                   : std::vector<uint32_t>{received[i - 1 - window]});
+        received.push_back(
+            program.Receive(reduces ? Kind::REDUCE : Kind::COPY, peer, first(peer), call.count));
+    }
+}
+
+void
+AddScatter(IncHostProgram& program, const IncHostCall& call)
+{
+    const uint32_t n = call.ranks;
+    if (call.rank != call.root)
+    {
+        program.Receive(Kind::COPY, call.root, call.FirstOf(call.rank), call.count);
+        return;
+    }
+    for (uint32_t i = 1; i < n; ++i)
+    {
+        const uint32_t peer = (call.root + i) % n;
+        program.Send(peer, call.FirstOf(peer), call.count, {});
+    }
+}
+
+/// Step i is between ranks i apart; as many steps at a time as fit on a link.
+void
+AddAllToAll(IncHostProgram& program, const IncHostCall& call)
+{
+    const uint32_t n = call.ranks;
+    const uint32_t window = PeersAtATime(call, call.count);
+    std::vector<uint32_t> received;
+    program.WaitForWholeSteps();
+    for (uint32_t i = 1; i < n; ++i)
+    {
+        const uint32_t to = (call.rank + i) % n;
+        const uint32_t from = (call.rank + n - i) % n;
+        program.Send(to,
+                     call.FirstOf(to),
+                     call.count,
+                     i <= window ? std::vector<uint32_t>()
+                                 : std::vector<uint32_t>{received[i - 1 - window]});
+        received.push_back(program.Receive(Kind::COPY, from, call.FirstOf(n + from), call.count));
+    }
+}
+
+IncHostProgram
+MakeDirectProgram(const IncHostCall& call)
+{
+    IncHostProgram program;
+    switch (call.collective)
+    {
+    case IncCollective::ALLTOALL:
+        AddAllToAll(program, call);
+        break;
+    case IncCollective::SCATTER:
+        AddScatter(program, call);
+        break;
+    default:
+        AddToRoot(program, call);
+        break;
+    }
+    return program;
+}
+
+} // namespace
+
+IncHostAlgorithm
+IncPointToPointAlgorithm()
+{
+    return {"point-to-point",
+            {IncCollective::REDUCE,
+             IncCollective::GATHER,
+             IncCollective::SCATTER,
+             IncCollective::ALLTOALL},
+            MakeDirectProgram};
+}
+
+} // namespace ns3

@@ -1,0 +1,200 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-program.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = IncHostStep::Kind;
+
+constexpr uint32_t NOBODY = UINT32_MAX;
+
+uint32_t
+LowestBit(uint32_t number)
+{
+    return number & (~number + 1);
+}
+
+/// Place 0 is the root and has one child; odd places are leaves.
+uint32_t
+ParentOf(uint32_t place, uint32_t ranks)
+{
+    if (place == 0)
+    {
+        return NOBODY;
+    }
+    const uint32_t bit = LowestBit(place);
+    const uint32_t above = (place - bit) | (2 * bit);
+    return above < ranks ? above : place - bit;
+}
+
+/// Two binary trees: who is a leaf of one passes on in the other (Sanders, Speck, Traeff, 2009).
+class DoubleTree
+{
+  public:
+    DoubleTree(uint32_t ranks, bool second)
+        : m_ranks(ranks),
+          m_second(second)
+    {
+    }
+
+    /// In the second tree the places are mirrored, or moved on by one where their number is odd.
+    uint32_t PlaceOf(uint32_t rank) const
+    {
+        return !m_second          ? rank
+               : m_ranks % 2 == 0 ? m_ranks - 1 - rank
+                                  : (rank + m_ranks - 1) % m_ranks;
+    }
+
+    uint32_t RankAt(uint32_t place) const
+    {
+        return !m_second ? place : m_ranks % 2 == 0 ? m_ranks - 1 - place : (place + 1) % m_ranks;
+    }
+
+    std::vector<uint32_t> ChildrenOf(uint32_t rank) const
+    {
+        std::vector<uint32_t> children;
+        for (uint32_t place = 1; place < m_ranks; ++place)
+        {
+            if (ParentOf(place, m_ranks) == PlaceOf(rank))
+            {
+                children.push_back(RankAt(place));
+            }
+        }
+        return children;
+    }
+
+  private:
+    uint32_t m_ranks; //!< number of ranks
+    bool m_second;    //!< which of the two
+};
+
+/// Up one tree and down again with a half of the elements.
+void
+AddTree(IncHostProgram& program, const IncHostCall& call, bool second)
+{
+    const DoubleTree tree(call.ranks, second);
+    const uint64_t half = call.count / 2;
+    const uint64_t first = second ? half : 0;
+    const uint64_t count = second ? call.count - half : half;
+    const auto children = tree.ChildrenOf(call.rank);
+    const uint32_t parent = ParentOf(tree.PlaceOf(call.rank), call.ranks);
+    std::vector<uint32_t> received;
+    for (uint32_t child : children)
+    {
+        received.push_back(program.Receive(Kind::REDUCE, child, first, count));
+    }
+    if (parent != NOBODY)
+    {
+        const uint32_t peer = tree.RankAt(parent);
+        program.Send(peer, first, count, received);
+        received = {program.Receive(Kind::COPY, peer, first, count)};
+    }
+    for (uint32_t child : children)
+    {
+        program.Send(child, first, count, received);
+    }
+}
+
+/// The root's whole vector down a binomial tree, the farthest subtree first.
+void
+AddBroadcast(IncHostProgram& program, const IncHostCall& call)
+{
+    const uint32_t n = call.ranks;
+    const uint32_t place = (call.rank + n - call.root) % n;
+    uint32_t bit = place == 0 ? 1 : LowestBit(place);
+    for (; place == 0 && bit < n; bit *= 2)
+    {
+    }
+    const uint32_t received =
+        place == 0 ? IncHostProgram::NONE
+                   : program.Receive(Kind::COPY, (call.root + place - bit) % n, 0, call.count);
+    for (bit /= 2; bit > 0; bit /= 2)
+    {
+        if (place + bit < n)
+        {
+            program.Send((call.root + place + bit) % n, 0, call.count, {received});
+        }
+    }
+}
+
+/// The same tree upwards, the nearest subtree first.
+void
+AddReduce(IncHostProgram& program, const IncHostCall& call)
+{
+    const uint32_t n = call.ranks;
+    const uint32_t place = (call.rank + n - call.root) % n;
+    std::vector<uint32_t> received;
+    uint32_t bit = 1;
+    for (; bit < n && (place & bit) == 0; bit *= 2)
+    {
+        if (place + bit < n)
+        {
+            received.push_back(
+                program.Receive(Kind::REDUCE, (call.root + place + bit) % n, 0, call.count));
+        }
+    }
+    if (place != 0)
+    {
+        program.Send((call.root + place - bit) % n, 0, call.count, received);
+    }
+}
+
+/// Dissemination: after k rounds a rank has heard of the 2^k before it.
+void
+AddBarrier(IncHostProgram& program, const IncHostCall& call)
+{
+    const uint32_t n = call.ranks;
+    std::vector<uint32_t> heard;
+    for (uint32_t distance = 1; distance < n; distance *= 2)
+    {
+        program.Signal((call.rank + distance) % n, heard);
+        heard.push_back(program.Await((call.rank + n - distance) % n));
+    }
+}
+
+IncHostProgram
+MakeTreeProgram(const IncHostCall& call)
+{
+    IncHostProgram program;
+    switch (call.collective)
+    {
+    case IncCollective::ALLREDUCE:
+        AddTree(program, call, false);
+        program.SetChannel(1); // two ranks may be neighbours in both
+        AddTree(program, call, true);
+        break;
+    case IncCollective::BROADCAST:
+        AddBroadcast(program, call);
+        break;
+    case IncCollective::REDUCE:
+        AddReduce(program, call);
+        break;
+    default:
+        AddBarrier(program, call);
+        break;
+    }
+    return program;
+}
+
+} // namespace
+
+IncHostAlgorithm
+IncTreeAlgorithm()
+{
+    return {"tree",
+            {IncCollective::ALLREDUCE,
+             IncCollective::REDUCE,
+             IncCollective::BROADCAST,
+             IncCollective::BARRIER},
+            MakeTreeProgram};
+}
+
+} // namespace ns3

@@ -1,0 +1,122 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-communicator-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-host-program.h"
+#include "ns3/inc-tree-builder.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ns3
+{
+
+IncCommunicatorHelper::IncCommunicatorHelper(const IncGroupOptions& options)
+    : m_options(options)
+{
+    m_options.checksCalls = true;
+}
+
+IncGroupHelper&
+IncCommunicatorHelper::GetGroupHelper()
+{
+    return m_installer;
+}
+
+IncGroup
+IncCommunicatorHelper::InstallTree(const IncFabric& fabric, const std::vector<uint32_t>& hosts)
+{
+    const IncTopology& topology = fabric.GetTopology();
+    IncTreeBuilder builder(topology);
+    m_load.resize(topology.GetNodes().size(), 0);
+    builder.SetLoad(m_load);
+    const auto tree = builder.Build(IncTreeWorkers(topology, hosts));
+    const IncGroup group = m_installer.Install(fabric, tree, m_options);
+    ++m_options.treeId;
+    for (const auto& vatNode : tree.GetNodes())
+    {
+        ++m_load[vatNode.node];
+    }
+    ++m_load[tree.GetRoot()]; // results are multiplied there
+    return group;
+}
+
+IncCommunicatorHelper::Communicators
+IncCommunicatorHelper::Install(const IncFabric& fabric, const std::vector<uint32_t>& hosts)
+{
+    NS_ABORT_MSG_IF(hosts.empty(), "IncCommunicatorHelper::Install: no hosts");
+    const IncGroup reducing = InstallTree(fabric, hosts);
+    const IncGroup gathering = InstallTree(fabric, hosts);
+    NodeContainer nodes;
+    for (const uint32_t host : hosts)
+    {
+        nodes.Add(fabric.GetNodes().Get(host));
+    }
+    auto overHosts = CreateObject<IncHostCollective>();
+    overHosts->Setup(nodes, IncPointToPointAlgorithm());
+    overHosts->ConnectRing();
+    Communicators communicators;
+    for (uint32_t rank = 0; rank < hosts.size(); ++rank)
+    {
+        auto communicator = CreateObject<IncCommunicator>();
+        communicator->Setup(rank, reducing.clients[rank], gathering.clients[rank], overHosts);
+        communicators.push_back(communicator);
+    }
+    return communicators;
+}
+
+IncCommunicatorHelper::Communicators
+IncCommunicatorHelper::Split(const IncFabric& fabric,
+                             const std::vector<uint32_t>& hosts,
+                             const std::vector<int32_t>& colors,
+                             const std::vector<int32_t>& keys)
+{
+    NS_ABORT_MSG_IF(colors.size() != hosts.size() || keys.size() != hosts.size(),
+                    "IncCommunicatorHelper::Split: a color and a key for each rank");
+    std::map<int32_t, std::vector<uint32_t>> members; // ranks by color
+    for (uint32_t rank = 0; rank < hosts.size(); ++rank)
+    {
+        if (colors[rank] >= 0)
+        {
+            members[colors[rank]].push_back(rank);
+        }
+    }
+    Communicators all(hosts.size());
+    for (auto& [color, ranks] : members)
+    {
+        std::stable_sort(ranks.begin(), ranks.end(), [&keys](uint32_t a, uint32_t b) {
+            return keys[a] < keys[b];
+        });
+        std::vector<uint32_t> part;
+        for (const uint32_t rank : ranks)
+        {
+            part.push_back(hosts[rank]);
+        }
+        const Communicators made = Install(fabric, part);
+        for (uint32_t i = 0; i < ranks.size(); ++i)
+        {
+            all[ranks[i]] = made[i];
+        }
+    }
+    return all;
+}
+
+IncCommunicatorHelper::Communicators
+IncCommunicatorHelper::Shrink(const IncFabric& fabric,
+                              const std::vector<uint32_t>& hosts,
+                              const std::vector<uint32_t>& dead)
+{
+    std::vector<int32_t> colors(hosts.size(), 0);
+    for (const uint32_t rank : dead)
+    {
+        colors.at(rank) = -1;
+    }
+    return Split(fabric, hosts, colors, std::vector<int32_t>(hosts.size(), 0));
+}
+
+} // namespace ns3

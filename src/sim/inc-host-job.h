@@ -1,0 +1,34 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HOST_JOB_H
+#define INC_HOST_JOB_H
+
+#include "inc-scenario-job.h"
+
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Over hosts by an algorithm of IncHostAlgorithms().
+ * \param config of the scenario
+ * \param network to run on
+ * \param share of the job
+ * \param algorithm its name
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncScenarioConfig& config,
+                                               IncScenarioNetwork& network,
+                                               const IncJobShare& share,
+                                               const std::string& algorithm);
+
+} // namespace ns3
+
+#endif // INC_HOST_JOB_H

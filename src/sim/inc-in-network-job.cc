@@ -1,0 +1,181 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-in-network-job.h"
+
+#include "ns3/inc-group-traffic.h"
+#include "ns3/inc-in-network-collective.h"
+#include "ns3/inc-shortest-path.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+class IncInNetworkJob : public IncScenarioJob
+{
+  public:
+    IncInNetworkJob(const IncScenarioConfig& config,
+                    IncScenarioNetwork& network,
+                    const IncJobShare& share,
+                    uint16_t number);
+    ~IncInNetworkJob() override;
+
+    std::optional<double> GetBound(IncCollective collective) const override;
+    std::string GetRootName() const override;
+    void AddLoad(IncTrafficLoad& load) const override;
+    void Describe(IncResultRow& row) const override;
+    void Describe(IncVerifier& verifier) const override;
+    IncJobCounters GetCounters() const override;
+
+  private:
+    Time RoundTrip() const;
+
+    std::optional<IncAggregationTree> m_tree; //!< of the share
+    IncGroup m_group;                         //!< installed
+};
+
+IncInNetworkJob::IncInNetworkJob(const IncScenarioConfig& config,
+                                 IncScenarioNetwork& network,
+                                 const IncJobShare& share,
+                                 uint16_t number)
+    : IncScenarioJob(config, network, share)
+{
+    m_tree = m_share.tree;
+    try
+    {
+        m_group = IncMakeGroupHelper(m_config).Install(
+            m_network.GetFabric(),
+            *m_tree,
+            IncMakeGroupOptions(m_config, m_network, m_share, number));
+    }
+    catch (const IncGroupError& error)
+    {
+        m_config.Refuse(m_config.root.empty() ? "topology" : "root", error.what());
+    }
+    auto algorithm = CreateObject<IncInNetworkCollective>();
+    algorithm->Setup(m_group.clients);
+    m_algorithm = algorithm;
+
+    m_network.Watch(m_group);
+}
+
+IncInNetworkJob::~IncInNetworkJob()
+{
+    m_network.Unwatch();
+    IncGroupHelper::Remove(m_group, m_group.treeId);
+}
+
+std::optional<double>
+IncInNetworkJob::GetBound(IncCollective collective) const
+{
+    const double window = IncWindowGBps(m_group.slots, m_config.payload, RoundTrip());
+    if (collective != IncCollective::ALLREDUCE)
+    {
+        const IncClosedForm form = FormOf(m_network.GetWorkerRate(), m_group.overhead);
+        return std::min(window, form.InNetworkLinkGBps(collective, m_group.resultOverhead));
+    }
+    IncTrafficLoad load(m_network.GetFabric());
+    AddLoad(load);
+    return std::min(window, load.GetGBps(m_config.payload));
+}
+
+void
+IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
+{
+    if (m_config.workload || m_config.collective == IncCollective::ALLREDUCE)
+    {
+        IncAddGroupLoad(load, m_network.GetFabric(), *m_tree, m_group, m_config.payload);
+    }
+}
+
+void
+IncInNetworkJob::Describe(IncResultRow& row) const
+{
+    IncScenarioJob::Describe(row);
+    row.slots = m_group.slots;
+    IncDescribeTree(m_network.GetFabric().GetTopology(), *m_tree, row);
+}
+
+Time
+IncInNetworkJob::RoundTrip() const
+{
+    // Up the tree hop by hop with the contribution; the result comes down the same way, or by the
+    // shortest path from the root.
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    const bool downTheTree = m_config.dissemination == IncDisseminationMode::TREE;
+    const uint32_t up = m_config.payload + m_group.overhead;
+    const uint32_t down = m_config.payload + m_group.resultOverhead;
+    int64_t longest = 0;
+    for (uint32_t rank = 0; rank < m_tree->GetWorkers().size(); ++rank)
+    {
+        int64_t roundTrip = 0;
+        uint32_t from = m_tree->GetWorkers()[rank].host;
+        if (!downTheTree)
+        {
+            auto path = IncShortestPath(topology, m_tree->GetRoot(), from);
+            roundTrip += IncUnloadedLatency(topology, {path.back()}, down);
+            path.pop_back();
+            roundTrip += IncUnloadedLatency(topology, path, down + m_group.resultHeader);
+        }
+        uint32_t vatNode = m_tree->GetLeafOf(rank);
+        while (true)
+        {
+            const uint32_t to = m_tree->GetNodes()[vatNode].node;
+            const auto path = IncShortestPath(topology, from, to);
+            roundTrip += IncUnloadedLatency(topology, path, up);
+            roundTrip += downTheTree ? IncUnloadedLatency(topology, path, down) : 0;
+            if (m_tree->GetNodes()[vatNode].parent == IncAggregationTreeNode::NO_PARENT)
+            {
+                break;
+            }
+            from = to;
+            vatNode = m_tree->GetNodes()[vatNode].parent;
+        }
+        longest = std::max(longest, roundTrip);
+    }
+    return IncClock::FromPs(longest);
+}
+
+std::string
+IncInNetworkJob::GetRootName() const
+{
+    return m_network.GetFabric().GetTopology().GetName(m_tree->GetRoot());
+}
+
+void
+IncInNetworkJob::Describe(IncVerifier& verifier) const
+{
+    verifier.SetLongestChain(m_tree->GetMaxAdditions());
+    if (m_config.reduction == IncReductionOrder::RANK)
+    {
+        verifier.SetReductionTree(IncShapeOf(*m_tree, 0));
+    }
+}
+
+IncJobCounters
+IncInNetworkJob::GetCounters() const
+{
+    IncJobCounters counters = IncScenarioJob::GetCounters();
+    IncAddGroupCounters(m_group, counters);
+    return counters;
+}
+
+} // namespace
+
+std::unique_ptr<IncScenarioJob>
+IncMakeInNetworkJob(const IncScenarioConfig& config,
+                    IncScenarioNetwork& network,
+                    const IncJobShare& share,
+                    uint16_t number)
+{
+    return std::make_unique<IncInNetworkJob>(config, network, share, number);
+}
+
+} // namespace ns3

@@ -1,0 +1,160 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-given-attributes.h"
+#include "inc-host-job.h"
+#include "inc-in-network-job.h"
+#include "inc-scheme.h"
+
+#include "ns3/inc-collective-shape.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+IncGroupOptions
+IncMakeGroupOptions(const IncScenarioConfig& config,
+                    const IncScenarioNetwork& network,
+                    const IncJobShare& share,
+                    uint16_t number)
+{
+    IncGroupOptions options;
+    options.treeId = share.treeId;
+    options.epoch = number;
+    options.slots = share.slots;
+    options.groups = config.jobs.count.value_or(1);
+    options.bitmaps = config.aggregation == IncScenarioConfig::Aggregation::VAT;
+    options.addressing = config.vatAddressing;
+    options.slotMode = config.slotMode;
+    options.order = config.reduction;
+    options.transport = config.transport;
+    if (options.transport == IncAggregationTransport::RC)
+    {
+        auto connection = CreateObject<IncRcQueuePair>();
+        connection->Configure(options.rc);
+        IncSetGivenAttributes(*connection);
+        options.rc = *connection;
+    }
+    options.rc.timeout = network.GetRcTimeout();
+    options.rc.retryCount = config.maxRetries;
+    options.rc.selectiveRepeat =
+        config.lossless.selectiveRepeat.value_or(options.rc.selectiveRepeat);
+    options.priority = config.lossless.GetPriority();
+    options.resultPriority = config.lossless.GetResultPriority();
+    options.dissemination = config.dissemination;
+    options.bitStringLength = config.bitStringLength;
+    options.resultsAreEmpty = network.GetPlanned() && config.collective == IncCollective::REDUCE;
+    const IncCollective collective = config.workload ? IncCollective::ALLREDUCE : config.collective;
+    options.offer = IncOffer(collective, IncReduces(collective) ? config.op : IncOperation::NONE);
+    return options;
+}
+
+IncGroupHelper
+IncMakeGroupHelper(const IncScenarioConfig& config)
+{
+    IncGroupHelper helper;
+    helper.SetClientAttribute("Payload", UintegerValue(config.payload));
+    helper.SetClientAttribute("RetransmitTimeout", TimeValue(config.rto.value_or(Time(0))));
+    helper.SetClientAttribute("MaxRetries", UintegerValue(config.maxRetries));
+    return helper;
+}
+
+void
+IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
+{
+    for (const auto& client : group.clients)
+    {
+        counters.retransmissions += client->GetCounters().retransmissions;
+        counters.timeouts += client->GetCounters().timeouts;
+        counters.duplicates += client->GetCounters().duplicates;
+    }
+    for (const auto& aggregator : group.aggregators)
+    {
+        for (const IncTreeLink* link : aggregator->GetLinks(group.treeId))
+        {
+            counters.retransmissions += link->GetCounters().retransmissions;
+            counters.timeouts += link->GetCounters().timeouts;
+            counters.duplicates += link->GetCounters().duplicates;
+        }
+        IncTreeState* state = aggregator->FindTree(group.treeId);
+        counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
+        for (uint32_t slot = 0; slot < state->GetSlots().GetSize(); ++slot)
+        {
+            counters.duplicates += state->GetSlots().GetStatistics(slot).duplicates;
+        }
+    }
+}
+
+void
+IncDescribeTree(const IncTopology& topology, const IncAggregationTree& tree, IncResultRow& row)
+{
+    for (const auto& vatNode : tree.GetNodes())
+    {
+        if (vatNode.parent != IncAggregationTreeNode::NO_PARENT)
+        {
+            row.tree.emplace_back(topology.GetName(vatNode.node),
+                                  topology.GetName(tree.GetNodes()[vatNode.parent].node));
+        }
+    }
+}
+
+IncReductionTree
+IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
+{
+    IncReductionTree shape;
+    for (const auto& input : tree.GetInputs(vatNode))
+    {
+        if (input.isWorker)
+        {
+            IncReductionTree leaf;
+            leaf.rank = static_cast<int>(input.index);
+            shape.children.push_back(leaf);
+        }
+        else
+        {
+            shape.children.push_back(IncShapeOf(tree, input.index));
+        }
+    }
+    return shape;
+}
+
+IncScheme
+IncInNetworkScheme()
+{
+    IncScheme scheme;
+    scheme.name = "inc";
+    scheme.help = "in the network";
+    scheme.collectives = {IncCollective::ALLREDUCE,
+                          IncCollective::REDUCE,
+                          IncCollective::BROADCAST,
+                          IncCollective::ALLGATHER,
+                          IncCollective::REDUCESCATTER,
+                          IncCollective::ALLTOALL,
+                          IncCollective::GATHER,
+                          IncCollective::SCATTER,
+                          IncCollective::BARRIER};
+    scheme.isInNetwork = true;
+    scheme.reducesByRank = true;
+    scheme.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
+        if (network.GetPlanned())
+        {
+            return IncMakePlannedJob(config, network, share, number);
+        }
+        if (IncRunsInNetwork(config.collective))
+        {
+            return IncMakeInNetworkJob(config, network, share, number);
+        }
+        auto job = IncMakeHostJob(config, network, share, "point-to-point");
+        job->SetReason("switches cannot speed up " + IncName(config.collective));
+        return job;
+    };
+    return scheme;
+}
+
+} // namespace ns3

@@ -1,0 +1,96 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-job.h"
+#include "inc-scheme.h"
+
+#include "ns3/boolean.h"
+#include "ns3/inc-parameter-server.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+class IncParameterServerJob : public IncScenarioJob
+{
+  public:
+    IncParameterServerJob(const IncScenarioConfig& config,
+                          IncScenarioNetwork& network,
+                          const IncJobShare& share)
+        : IncScenarioJob(config, network, share)
+    {
+        Ptr<Node> server = m_network.GetFabric().GetNodes().Get(m_share.server);
+        m_ps = CreateObject<IncParameterServer>();
+        m_ps->SetAttribute("RankOrder", BooleanValue(IsByRank()));
+        m_ps->Setup(GetWorkers(), server);
+        m_algorithm = m_ps;
+    }
+
+    std::optional<double> GetBound(IncCollective collective) const override
+    {
+        const bool onWorkerHost = m_share.server == m_share.workers.front();
+        if (m_share.workers.size() < 2 && onWorkerHost)
+        {
+            return std::nullopt;
+        }
+        const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
+        const DataRate serverRate = m_network.GetSlowestRate({m_share.server});
+        return std::min({FormOf(serverRate, overhead).ParameterServerGBps(onWorkerHost),
+                         FormOf(m_network.GetWorkerRate(), overhead).LinkGBps(),
+                         MakeWindows().ParameterServerGBps(m_share.server, m_ps->GetConfig())});
+    }
+
+    std::string GetRootName() const override
+    {
+        return m_network.GetFabric().GetTopology().GetName(m_share.server);
+    }
+
+    void Describe(IncVerifier& verifier) const override
+    {
+        if (!IsByRank())
+        {
+            return;
+        }
+        IncReductionTree fold;
+        for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
+        {
+            IncReductionTree leaf;
+            leaf.rank = static_cast<int>(rank);
+            fold.children.push_back(leaf);
+        }
+        verifier.SetReductionTree(fold);
+    }
+
+  private:
+    bool IsByRank() const
+    {
+        return m_config.reduction == IncReductionOrder::RANK;
+    }
+
+    Ptr<IncParameterServer> m_ps; //!< what runs
+};
+
+} // namespace
+
+IncScheme
+IncParameterServerScheme()
+{
+    IncScheme scheme;
+    scheme.name = "ps";
+    scheme.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";
+    scheme.collectives = {IncCollective::ALLREDUCE};
+    scheme.reducesByRank = true;
+    scheme.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
+        return std::make_unique<IncParameterServerJob>(config, network, share);
+    };
+    return scheme;
+}
+
+} // namespace ns3

@@ -1,0 +1,132 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-in-network-job.h"
+
+#include "ns3/inc-planned-job.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace ns3
+{
+
+namespace
+{
+
+class IncPlannedSchemeJob : public IncScenarioJob
+{
+  public:
+    IncPlannedSchemeJob(const IncScenarioConfig& config,
+                        IncScenarioNetwork& network,
+                        const IncJobShare& share,
+                        uint16_t number);
+    ~IncPlannedSchemeJob() override;
+
+    std::optional<double> GetBound(IncCollective collective) const override
+    {
+        return m_planned->GetBound();
+    }
+
+    void Describe(IncResultRow& row) const override;
+    void Describe(IncVerifier& verifier) const override;
+    IncJobCounters GetCounters() const override;
+
+  private:
+    std::unique_ptr<IncPlannedJob> m_planned; //!< of the plan
+};
+
+IncPlannedSchemeJob::IncPlannedSchemeJob(const IncScenarioConfig& config,
+                                         IncScenarioNetwork& network,
+                                         const IncJobShare& share,
+                                         uint16_t number)
+    : IncScenarioJob(config, network, share)
+{
+    IncPlannedJobOptions options;
+    options.group = IncMakeGroupOptions(m_config, m_network, m_share, number);
+    options.payload = m_config.payload;
+    options.paced = m_config.plan.paced;
+    options.timeout = m_config.rto;
+    if (m_config.given.count("slots") > 0)
+    {
+        options.slots = m_config.slots;
+    }
+    try
+    {
+        m_planned = std::make_unique<IncPlannedJob>(m_network.GetFabric(),
+                                                    *m_network.GetPlanned(),
+                                                    IncMakeGroupHelper(m_config),
+                                                    options);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        m_config.Refuse("topology", error.what());
+    }
+    m_algorithm = m_planned->GetAlgorithm();
+    for (const auto& group : m_planned->GetGroups())
+    {
+        m_network.Watch(group);
+    }
+}
+
+IncPlannedSchemeJob::~IncPlannedSchemeJob()
+{
+    m_network.Unwatch();
+    m_planned.reset();
+}
+
+void
+IncPlannedSchemeJob::Describe(IncResultRow& row) const
+{
+    IncScenarioJob::Describe(row);
+    for (const auto& group : m_planned->GetGroups())
+    {
+        row.slots = row.slots.value_or(0) + group.slots;
+    }
+    for (const auto& tree : m_planned->GetTrees())
+    {
+        IncDescribeTree(m_network.GetFabric().GetTopology(), tree, row);
+    }
+}
+
+void
+IncPlannedSchemeJob::Describe(IncVerifier& verifier) const
+{
+    uint32_t longest = 0;
+    for (const auto& tree : m_planned->GetTrees())
+    {
+        longest = std::max(longest, tree.GetMaxAdditions());
+    }
+    verifier.SetLongestChain(longest);
+    if (m_config.reduction == IncReductionOrder::RANK)
+    {
+        verifier.SetReductionTree(IncShapeOf(m_planned->GetTrees().front(), 0));
+    }
+}
+
+IncJobCounters
+IncPlannedSchemeJob::GetCounters() const
+{
+    IncJobCounters counters = IncScenarioJob::GetCounters();
+    for (const auto& group : m_planned->GetGroups())
+    {
+        IncAddGroupCounters(group, counters);
+    }
+    return counters;
+}
+
+} // namespace
+
+std::unique_ptr<IncScenarioJob>
+IncMakePlannedJob(const IncScenarioConfig& config,
+                  IncScenarioNetwork& network,
+                  const IncJobShare& share,
+                  uint16_t number)
+{
+    return std::make_unique<IncPlannedSchemeJob>(config, network, share, number);
+}
+
+} // namespace ns3

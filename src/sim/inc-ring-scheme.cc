@@ -1,0 +1,73 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-job.h"
+#include "inc-scenario-job.h"
+#include "inc-scheme.h"
+
+#include "ns3/inc-host-program.h"
+#include "ns3/inc-ring-allreduce.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// AllReduce has an agent of its own, which reduces in the memory of the results.
+class IncRingJob : public IncScenarioJob
+{
+  public:
+    IncRingJob(const IncScenarioConfig& config,
+               IncScenarioNetwork& network,
+               const IncJobShare& share)
+        : IncScenarioJob(config, network, share)
+    {
+        m_ring = CreateObject<IncRingAllReduce>();
+        m_ring->Setup(GetWorkers());
+        m_algorithm = m_ring;
+    }
+
+    std::optional<double> GetBound(IncCollective collective) const override
+    {
+        if (m_share.workers.size() < 2)
+        {
+            return std::nullopt;
+        }
+        const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
+        return std::min(FormOf(m_network.GetWorkerRate(), overhead).RingGBps(),
+                        MakeWindows().RingGBps(m_ring->GetWindowBytes()));
+    }
+
+  private:
+    Ptr<IncRingAllReduce> m_ring; //!< what runs
+};
+
+} // namespace
+
+IncScheme
+IncRingScheme()
+{
+    IncScheme scheme;
+    scheme.name = "ring";
+    scheme.help = "around a ring of hosts";
+    scheme.collectives = IncRingAlgorithm().collectives;
+    scheme.make = [](const auto& config,
+                     auto& network,
+                     const auto& share,
+                     uint16_t number) -> std::unique_ptr<IncScenarioJob> {
+        if (config.collective != IncCollective::ALLREDUCE)
+        {
+            return IncMakeHostJob(config, network, share, "ring");
+        }
+        return std::make_unique<IncRingJob>(config, network, share);
+    };
+    return scheme;
+}
+
+} // namespace ns3

@@ -1,0 +1,549 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Communicators: order, averages, both directions at once, mismatched calls, abort, split.
+
+#include "ns3/config.h"
+#include "ns3/inc-collective-data.h"
+#include "ns3/inc-collective-shape.h"
+#include "ns3/inc-communicator-helper.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <random>
+
+using namespace ns3;
+
+namespace
+{
+
+uint32_t
+FromEnvironment(const char* name, uint32_t otherwise)
+{
+    const char* value = std::getenv(name);
+    return value ? std::strtoul(value, nullptr, 10) : otherwise;
+}
+
+/// \brief Hosts of a network and their communicators.
+class CommunicatorRig
+{
+  public:
+    explicit CommunicatorRig(const IncTopology& topology,
+                             const IncGroupOptions& options = IncGroupOptions())
+        : fabric(IncFabricHelper().Install(topology)),
+          helper(options)
+    {
+        IncFabricHelper::AssignStreams(fabric, 1);
+        helper.GetGroupHelper().SetClientAttribute("Payload", UintegerValue(256));
+        hosts = topology.GetHosts();
+    }
+
+    ~CommunicatorRig()
+    {
+        for (const auto& communicator : made)
+        {
+            communicator->Dispose();
+        }
+        Simulator::Destroy();
+    }
+
+    IncCommunicatorHelper::Communicators Keep(
+        const IncCommunicatorHelper::Communicators& communicators)
+    {
+        for (const auto& communicator : communicators)
+        {
+            if (communicator)
+            {
+                made.push_back(communicator);
+            }
+        }
+        return communicators;
+    }
+
+    IncCommunicatorHelper::Communicators Install()
+    {
+        return Keep(helper.Install(fabric, hosts));
+    }
+
+    static void Run(Time time)
+    {
+        Simulator::Stop(time);
+        Simulator::Run();
+    }
+
+    IncFabric fabric;                       //!< the network
+    IncCommunicatorHelper helper;           //!< makes communicators
+    std::vector<uint32_t> hosts;            //!< all
+    std::vector<Ptr<IncCommunicator>> made; //!< to be disposed of
+};
+
+/// \brief One collective of a group, with memory and what became of it.
+class Operation
+{
+  public:
+    Operation(const IncCollectiveRequest& what,
+              const std::vector<Ptr<IncCommunicator>>& group,
+              bool inPlace,
+              uint64_t seed)
+        : m_data(what, group.size(), inPlace, seed),
+          m_request(m_data.MakeRequest()),
+          m_group(group)
+    {
+    }
+
+    void Start(uint32_t rank)
+    {
+        IncCall call;
+        call.collective = m_request.collective;
+        call.type = m_request.type;
+        call.operation = m_request.operation;
+        call.count = m_request.count;
+        call.root = m_request.root;
+        call.send = m_request.SendOf(rank);
+        call.receive = m_request.ReceiveOf(rank);
+        call.done = IncCall::Done([this](const std::string& error) {
+            ++over;
+            failed += error.empty() ? 0 : 1;
+        });
+        m_group[rank]->Start(call);
+    }
+
+    bool IsRight() const
+    {
+        return over == m_group.size() && failed == 0 && m_data.CountWrong() == 0;
+    }
+
+    std::size_t over{0};   //!< ranks
+    std::size_t failed{0}; //!< of these
+
+  private:
+    IncCollectiveData m_data;
+    IncCollectiveRequest m_request;
+    std::vector<Ptr<IncCommunicator>> m_group;
+};
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief Many calls at once.
+ */
+class IncOutstandingCallsTest : public TestCase
+{
+  public:
+    IncOutstandingCallsTest()
+        : TestCase("Nine collectives and more outstanding: in order, all right, in the log")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t RANKS = 5;
+        CommunicatorRig rig(IncStarTopology(RANKS).Build());
+        const auto group = rig.Install();
+        std::vector<std::unique_ptr<Operation>> operations;
+        std::vector<uint64_t> order;
+        group[2]->TraceConnectWithoutContext(
+            "Completed",
+            Callback<void, const IncCallStatus&>(
+                [&order](const IncCallStatus& status) { order.push_back(status.id); }));
+        for (uint32_t i = 0; i < 18; ++i)
+        {
+            IncCollectiveRequest request;
+            request.collective = static_cast<IncCollective>(1 + i % 9);
+            // The first ones are large: the later ones have to wait for them.
+            request.count =
+                request.collective == IncCollective::BARRIER ? 0 : (i < 9 ? 5000 - i * 500 : i - 9);
+            request.root = i % RANKS;
+            operations.push_back(std::make_unique<Operation>(request, group, i % 2 == 0, i));
+        }
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            for (const auto& operation : operations)
+            {
+                operation->Start(rank);
+            }
+            NS_TEST_EXPECT_MSG_EQ(group[rank]->GetOutstanding(), 18U, "none blocks");
+        }
+        CommunicatorRig::Run(MilliSeconds(100));
+        for (uint32_t i = 0; i < operations.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(operations[i]->IsRight(), true, "operation " << i);
+        }
+        NS_TEST_EXPECT_MSG_EQ(order.size(), 18U, "all are over");
+        NS_TEST_EXPECT_MSG_EQ(std::is_sorted(order.begin(), order.end()), true, "in order");
+        const auto& log = group[4]->GetLog();
+        for (const auto& status : log)
+        {
+            NS_TEST_EXPECT_MSG_EQ((status.state == IncCallStatus::State::DONE), true, status.id);
+            NS_TEST_EXPECT_MSG_EQ(status.inNetwork,
+                                  IncRunsInNetwork(status.collective),
+                                  IncName(status.collective));
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief NCCL's average.
+ */
+class IncAverageTest : public TestCase
+{
+  public:
+    IncAverageTest()
+        : TestCase("The average of AllReduce is the sum by the ranks")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t RANKS = 3;
+        CommunicatorRig rig(IncStarTopology(RANKS).Build());
+        const auto group = rig.Install();
+        std::vector<std::vector<float>> values;
+        std::vector<std::vector<int32_t>> numbers;
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            values.emplace_back(100, 1.5F * rank);
+            numbers.emplace_back(100, -7 * static_cast<int32_t>(rank));
+        }
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            IncCall call;
+            call.average = true;
+            call.count = 100;
+            call.receive = reinterpret_cast<uint8_t*>(values[rank].data());
+            call.send = call.receive;
+            group[rank]->Start(call);
+            call.type = IncDataType::INT32;
+            call.receive = reinterpret_cast<uint8_t*>(numbers[rank].data());
+            call.send = call.receive;
+            group[rank]->Start(call);
+        }
+        CommunicatorRig::Run(MilliSeconds(10));
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            NS_TEST_EXPECT_MSG_EQ(values[rank].back(), 1.5F, "(0 + 1.5 + 3) / 3");
+            NS_TEST_EXPECT_MSG_EQ(numbers[rank].front(), -7, "(0 - 7 - 14) / 3");
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief What FSDP does: parameters are gathered while gradients are scattered.
+ */
+class IncBothDirectionsTest : public TestCase
+{
+  public:
+    IncBothDirectionsTest()
+        : TestCase("AllGather and ReduceScatter at once take little more than the longer one")
+    {
+    }
+
+  private:
+    static double Take(bool gather, bool scatter)
+    {
+        constexpr uint32_t RANKS = 16;
+        CommunicatorRig rig(IncLeafSpineTopology(4, 2, 4).Build());
+        rig.helper.GetGroupHelper().SetClientAttribute("Payload", UintegerValue(4096));
+        const auto group = rig.Install();
+        Time last;
+        for (uint32_t rank = 0; rank < RANKS; ++rank)
+        {
+            IncCall call; // virtual
+            call.count = (1U << 20) / RANKS;
+            call.done = IncCall::Done([&last](const std::string& error) {
+                NS_ABORT_MSG_UNLESS(error.empty(), error);
+                last = Simulator::Now();
+            });
+            if (gather)
+            {
+                call.collective = IncCollective::ALLGATHER;
+                group[rank]->Start(call);
+            }
+            if (scatter)
+            {
+                call.collective = IncCollective::REDUCESCATTER;
+                group[rank]->Start(call);
+            }
+        }
+        CommunicatorRig::Run(MilliSeconds(100));
+        return last.GetSeconds();
+    }
+
+    void DoRun() override
+    {
+        const double gather = Take(true, false);
+        const double scatter = Take(false, true);
+        const double both = Take(true, true);
+        // Up go all elements once and a sixteenth of them again, and headers: 1 + 1/16 + 3.4 %.
+        NS_TEST_EXPECT_MSG_LT(both, 1.13 * std::max(gather, scatter), "at once");
+        NS_TEST_EXPECT_MSG_GT(both, 1.05 * scatter, "the sixteenth is there");
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Ranks that do not agree, and one that gives up.
+ */
+class IncMismatchedCallsTest : public TestCase
+{
+  public:
+    IncMismatchedCallsTest()
+        : TestCase("Different calls, and an abort, end in an error at every rank")
+    {
+    }
+
+  private:
+    static constexpr uint32_t RANKS = 8;
+
+    void DoRun() override
+    {
+        IncCall good;
+        good.count = 1000;
+        good.collective = IncCollective::REDUCESCATTER;
+        std::vector<IncCall> odd(6, good);
+        odd[0].collective = IncCollective::ALLGATHER;
+        odd[1].collective = IncCollective::ALLTOALL;
+        odd[2].count = 2000;
+        odd[3].type = IncDataType::INT32;
+        odd[4].operation = IncOperation::MAX;
+        odd[5].collective = IncCollective::BARRIER;
+        for (const auto& call : odd)
+        {
+            Expect(good, call);
+            Expect(call, good);
+        }
+        good.collective = IncCollective::GATHER;
+        IncCall other = good;
+        other.root = 3;
+        Expect(good, other);
+    }
+
+    void Expect(const IncCall& good, const IncCall& odd)
+    {
+        for (const auto transport : {IncAggregationTransport::UC, IncAggregationTransport::RC})
+        {
+            IncGroupOptions options;
+            options.transport = transport;
+            options.rc.timeout = MicroSeconds(100);
+            CommunicatorRig rig(IncLeafSpineTopology(2, 2, 4).Build(), options);
+            rig.helper.GetGroupHelper().SetClientAttribute("MaxRetries", UintegerValue(10));
+            const auto group = rig.Install();
+            uint32_t failed = 0;
+            for (uint32_t rank = 0; rank < RANKS; ++rank)
+            {
+                IncCall call = rank == 6 ? odd : good;
+                call.done = IncCall::Done(
+                    [&failed](const std::string& error) { failed += error.empty() ? 0 : 1; });
+                group[rank]->Start(call);
+            }
+            CommunicatorRig::Run(Seconds(5));
+            NS_TEST_EXPECT_MSG_EQ(failed,
+                                  RANKS,
+                                  IncName(good.collective)
+                                      << " and " << IncName(odd.collective) << ", transport "
+                                      << static_cast<int>(transport));
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Abort in the middle.
+ */
+class IncAbortTest : public TestCase
+{
+  public:
+    IncAbortTest()
+        : TestCase("An abort in the middle releases all ranks, and the others go on without it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CommunicatorRig rig(IncLeafSpineTopology(2, 2, 4).Build());
+        const auto group = rig.Install();
+        uint32_t failed = 0;
+        Time last;
+        for (uint32_t rank = 0; rank < group.size(); ++rank)
+        {
+            for (const auto collective : {IncCollective::ALLREDUCE, IncCollective::ALLTOALL})
+            {
+                IncCall call;
+                call.collective = collective;
+                call.count = 1000000;
+                call.done = IncCall::Done([&](const std::string& error) {
+                    failed += error.empty() ? 0 : 1;
+                    last = Simulator::Now();
+                });
+                group[rank]->Start(call);
+            }
+        }
+        Simulator::Schedule(MicroSeconds(50), &IncCommunicator::Abort, group[3], "enough");
+        CommunicatorRig::Run(MilliSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ(failed, 2 * group.size(), "every call of every rank");
+        NS_TEST_EXPECT_MSG_LT(last.GetMicroSeconds(), 1000, "soon");
+        NS_TEST_EXPECT_MSG_EQ(group[3]->GetError(), "enough", "why");
+
+        const auto rest = rig.Keep(rig.helper.Shrink(rig.fabric, rig.hosts, {3}));
+        std::vector<Ptr<IncCommunicator>> living;
+        std::copy_if(rest.begin(), rest.end(), std::back_inserter(living), [](const auto& one) {
+            return one != nullptr;
+        });
+        IncCollectiveRequest request;
+        request.count = 1000;
+        Operation again(request, living, true, 1);
+        for (uint32_t rank = 0; rank < living.size(); ++rank)
+        {
+            again.Start(rank);
+        }
+        CommunicatorRig::Run(MilliSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ(living.size(), 7U, "without the dead");
+        NS_TEST_EXPECT_MSG_EQ(again.IsRight(), true, "the others");
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Random programs of mixed collectives on split communicators.
+ *
+ * The environment variable INC_ITERATIONS says how many, INC_SEED where to begin.
+ */
+class IncRandomProgramsTest : public TestCase
+{
+  public:
+    IncRandomProgramsTest()
+        : TestCase("Random programs on split communicators: no wrong element, no hang")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint32_t iterations = FromEnvironment("INC_ITERATIONS", 60);
+        const uint32_t first = FromEnvironment("INC_SEED", 1);
+        for (uint32_t seed = first; seed < first + iterations; ++seed)
+        {
+            RunWith(seed);
+            if (IsStatusFailure())
+            {
+                std::cerr << "failed with INC_SEED=" << seed << " INC_ITERATIONS=1\n";
+                return;
+            }
+        }
+    }
+
+    void RunWith(uint32_t seed)
+    {
+        std::mt19937 random(seed);
+        IncGroupOptions options;
+        options.slots = 1 + random() % 16;
+        options.dissemination = static_cast<IncDisseminationMode>(random() % 3);
+        options.transport =
+            random() % 3 == 0 ? IncAggregationTransport::RC : IncAggregationTransport::UC;
+        CommunicatorRig rig(IncLeafSpineTopology(1 + random() % 3, 2, 1 + random() % 4).Build(),
+                            options);
+        const auto ranks = static_cast<uint32_t>(rig.hosts.size());
+        std::vector<int32_t> colors;
+        std::vector<int32_t> keys;
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            colors.push_back(random() % 3);
+            keys.push_back(random() % ranks);
+        }
+        // Everybody is in the whole group and in one part of it.
+        std::vector<std::vector<Ptr<IncCommunicator>>> groups{rig.Install()};
+        const auto split = rig.Keep(rig.helper.Split(rig.fabric, rig.hosts, colors, keys));
+        for (int32_t color = 0; color < 3; ++color)
+        {
+            std::vector<Ptr<IncCommunicator>> part;
+            for (uint32_t rank = 0; rank < ranks; ++rank)
+            {
+                if (colors[rank] == color)
+                {
+                    part.resize(std::max<std::size_t>(part.size(), split[rank]->GetRank() + 1));
+                    part[split[rank]->GetRank()] = split[rank];
+                }
+            }
+            if (!part.empty())
+            {
+                groups.push_back(part);
+            }
+        }
+        std::vector<std::unique_ptr<Operation>> operations;
+        for (const auto& group : groups)
+        {
+            const auto n = static_cast<uint32_t>(group.size());
+            const uint32_t calls = 1 + random() % 10;
+            for (uint32_t i = 0; i < calls; ++i)
+            {
+                IncCollectiveRequest request;
+                request.collective = static_cast<IncCollective>(1 + random() % 9);
+                request.type = static_cast<IncDataType>(1 + random() % 8);
+                request.operation = static_cast<IncOperation>(1 + random() % 4);
+                const std::vector<uint64_t> counts{0, 1, n - 1, n, n + 1, random() % 1000};
+                request.count = request.collective == IncCollective::BARRIER
+                                    ? 0
+                                    : counts[random() % counts.size()];
+                request.root = random() % n;
+                operations.push_back(std::make_unique<Operation>(request,
+                                                                 group,
+                                                                 random() % 2 == 0,
+                                                                 seed * 1000 + i));
+                for (uint32_t rank = 0; rank < n; ++rank)
+                {
+                    Operation* operation = operations.back().get();
+                    // In order at each rank, at different times at different ones.
+                    Simulator::Schedule(MicroSeconds(20 * i + rank % 20),
+                                        [operation, rank]() { operation->Start(rank); });
+                }
+            }
+        }
+        CommunicatorRig::Run(MilliSeconds(500));
+        for (std::size_t i = 0; i < operations.size(); ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(operations[i]->IsRight(),
+                                  true,
+                                  "seed " << seed << ", operation " << i << ": "
+                                          << operations[i]->over << " over, "
+                                          << operations[i]->failed << " failed");
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Communicators.
+ */
+class IncCommunicatorTestSuite : public TestSuite
+{
+  public:
+    IncCommunicatorTestSuite()
+        : TestSuite("inc-communicator", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new IncOutstandingCallsTest);
+        AddTestCase(new IncAverageTest);
+        AddTestCase(new IncBothDirectionsTest);
+        AddTestCase(new IncMismatchedCallsTest);
+        AddTestCase(new IncAbortTest);
+        AddTestCase(new IncRandomProgramsTest);
+    }
+};
+
+static IncCommunicatorTestSuite g_incCommunicatorTestSuite; //!< registers the suite
