@@ -24,12 +24,26 @@ IncAggregator::CreateConnection()
     IncConnection connection;
     connection.ip = m_node->GetIpVersion();
     connection.localAddress = m_node->GetIpv4();
-    connection.localQpn = m_firstQpn + m_endpoints.size();
+    if (m_freeQpns.empty())
+    {
+        m_freeQpns.push_back(m_firstQpn + m_endpoints.size());
+        m_endpoints.push_back({nullptr, 0, nullptr});
+    }
+    connection.localQpn = m_freeQpns.front();
     connection.localKey =
-        IncRemoteKeys(connection.localAddress).Make(static_cast<uint32_t>(m_endpoints.size() + 1));
+        IncRemoteKeys(connection.localAddress).Make(connection.localQpn - m_firstQpn + 1);
+    m_freeQpns.pop_front();
     connection.sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
-    m_endpoints.push_back({nullptr, 0, nullptr});
     return connection;
+}
+
+void
+IncAggregator::ReleaseConnection(uint32_t qpn)
+{
+    const Endpoint& endpoint = m_endpoints.at(qpn - m_firstQpn);
+    NS_ABORT_MSG_IF(endpoint.tree,
+                    "IncAggregator::ReleaseConnection: queue pair " << qpn << " belongs to a tree");
+    m_freeQpns.push_back(qpn);
 }
 
 void

@@ -19,6 +19,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -103,6 +104,18 @@ class IncAggregator : public Object,
      * \return a connection with own address, QPN and UDP source port set
      */
     IncConnection CreateConnection();
+
+    /**
+     * \brief Give a queue pair back; it is used again, after all others that are free.
+     * \param qpn of CreateConnection(), that no installed tree has
+     */
+    void ReleaseConnection(uint32_t qpn);
+
+    /** \return queue pairs that were created and not given back */
+    std::size_t GetConnections() const
+    {
+        return m_endpoints.size() - m_freeQpns.size();
+    }
 
     /**
      * \brief Begin to serve a tree.
@@ -274,6 +287,7 @@ class IncAggregator : public Object,
     uint32_t m_firstQpn{0};                        //!< of the queue pairs here
     std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
     std::vector<Endpoint> m_endpoints;             //!< by QPN - m_firstQpn
+    std::deque<uint32_t> m_freeQpns;               //!< given back, longest ago first
     IncAggregatorCounters m_counters;              //!< what was counted
     bool m_admitsDetours{false};                   //!< see AdmitDetours()
     uint32_t m_slots{0};                           //!< see the attribute

@@ -144,4 +144,21 @@ IncBierDissemination::SendAgain(IncTree& tree,
            IncBierImposition(*m_subDomain, without));
 }
 
+IncRcParameters
+IncBierDissemination::ResultParameters(IncRcParameters rc, uint32_t slots)
+{
+    // One lost copy of a multicast must not bring all that followed it once more.
+    rc.selectiveRepeat = true;
+    // Results leave as slots complete, whatever single workers have acknowledged.
+    rc.window = std::max(rc.window, slots * rc.pathMtu);
+    // All workers acknowledge each result to one node: gather as long as slots last.
+    const int64_t before = rc.ackInterval;
+    rc.ackInterval = std::clamp(slots / 4, 1U, 64U);
+    const Time longer = Max(rc.ackDelay * (rc.ackInterval - before) / before, Time(0));
+    rc.ackDelay += longer;
+    rc.timeout += 3 * longer;
+    rc.minTimeout += 2 * longer;
+    return rc;
+}
+
 } // namespace ns3

@@ -13,6 +13,7 @@
 #include "ns3/inc-bfr.h"
 #include "ns3/inc-bier-imposition.h"
 #include "ns3/inc-connection.h"
+#include "ns3/inc-rc-parameters.h"
 
 #include <memory>
 #include <vector>
@@ -41,6 +42,13 @@ class IncBierDissemination : public IncDissemination
                          std::shared_ptr<const IncBierSubDomain> subDomain,
                          const IncBitString& abm,
                          const IncConnection& stream);
+
+    /**
+     * \brief Over RC: the parameters of the connections from the root straight to the workers.
+     * \param rc those of the tree's connections
+     * \param slots of the tree
+     */
+    static IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots);
 
     /**
      * \brief Over RC: add a worker; all of the A-BM, or none.

@@ -433,6 +433,18 @@ IncClient::Stalled()
 }
 
 void
+IncClient::SetFailureHandler(FailureHandler handler)
+{
+    m_failureHandler = std::move(handler);
+}
+
+void
+IncClient::Abort(const std::string& reason)
+{
+    LinkFailed(reason);
+}
+
+void
 IncClient::LinkFailed(const std::string& reason)
 {
     if (!m_failure.empty())
@@ -452,6 +464,10 @@ IncClient::LinkFailed(const std::string& reason)
     for (const Request& request : requests)
     {
         Tell(request.what.done, reason);
+    }
+    if (m_failureHandler)
+    {
+        m_failureHandler(reason);
     }
 }
 

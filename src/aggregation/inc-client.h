@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -165,6 +166,18 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return data in a full message, bytes */
     uint32_t GetPayload() const;
 
+    /// Told why the client has failed.
+    using FailureHandler = std::function<void(const std::string& reason)>;
+
+    /** \param handler told when the client fails, once */
+    void SetFailureHandler(FailureHandler handler);
+
+    /**
+     * \brief End: requests fail, and so do later ones.
+     * \param reason why
+     */
+    void Abort(const std::string& reason);
+
     /** \return what was counted */
     const IncClientCounters& GetCounters() const;
 
@@ -238,6 +251,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint64_t m_over{0};                    //!< where the root keeps the results: answered before
     std::vector<Slot> m_slots;             //!< by slot number
     std::string m_failure;                 //!< why it gave up; empty: it did not
+    FailureHandler m_failureHandler;       //!< told when it gives up, or null
     IncClientCounters m_counters;          //!< what was counted
 
     IncStallWatch m_watch; //!< of results

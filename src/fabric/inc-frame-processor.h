@@ -16,7 +16,8 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief What a node does with INC frames besides forwarding or receiving them.
+ * \brief What a node does with INC frames besides forwarding or receiving them, or with ordinary
+ * packets for itself.
  */
 class IncFrameProcessor
 {
@@ -24,7 +25,8 @@ class IncFrameProcessor
     virtual ~IncFrameProcessor() = default;
 
     /**
-     * \brief Look at a frame with an INC header, or at a RoCEv2 frame addressed to the node.
+     * \brief Look at a frame: with an INC header, or RoCEv2 addressed to the node; a local
+     * processor at an ordinary packet for the node or its neighbours.
      * \param frame taken (moved from) when the frame ends in this node
      * \param port where it came in
      * \return true when it was taken; false: it goes its way

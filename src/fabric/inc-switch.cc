@@ -23,6 +23,13 @@ namespace ns3
 INC_LOG_COMPONENT_DEFINE("IncSwitch");
 NS_OBJECT_ENSURE_REGISTERED(IncSwitch);
 
+namespace
+{
+
+constexpr uint32_t LINK_LOCAL_GROUPS = 0xe00000; // 224.0.0.0/24, never forwarded (RFC 5771)
+
+} // namespace
+
 TypeId
 IncSwitch::GetTypeId()
 {
@@ -105,6 +112,7 @@ IncSwitch::DoDispose()
 {
     m_ports.clear();
     m_processor = nullptr;
+    m_local = nullptr;
     m_buffer = nullptr;
     m_bierSink = nullptr;
     m_node = nullptr;
@@ -228,6 +236,12 @@ IncSwitch::SetProcessor(IncFrameProcessor* processor)
 }
 
 void
+IncSwitch::SetLocalProcessor(IncFrameProcessor* processor)
+{
+    m_local = processor;
+}
+
+void
 IncSwitch::SetBierSink(IncFrameSink* sink)
 {
     m_bierSink = sink;
@@ -288,9 +302,9 @@ IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
     {
         return;
     }
-    if (frame->destination == m_address)
+    if (frame->destination == m_address || frame->destination >> 8 == LINK_LOCAL_GROUPS)
     {
-        port.Drop(std::move(frame), IncDropReason::NO_HANDLER);
+        ReceiveLocal(std::move(frame), port);
         return;
     }
     if (frame->ttl <= 1)
@@ -307,6 +321,15 @@ IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
     }
     NS_LOG_INFO("port " << port.GetPort() << " to port " << egress << ": " << *frame);
     m_ports[egress]->Enqueue(std::move(frame));
+}
+
+void
+IncSwitch::ReceiveLocal(IncFramePtr frame, IncNetDevice& port)
+{
+    if (frame->kind != IncFrame::Kind::PACKET || !m_local || !m_local->Process(frame, port))
+    {
+        port.Drop(std::move(frame), IncDropReason::NO_HANDLER);
+    }
 }
 
 void

@@ -93,8 +93,12 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     /** \param processor of INC frames, or nullptr */
     void SetProcessor(IncFrameProcessor* processor);
 
+    /** \param processor of ordinary packets for this node or its neighbours, or nullptr */
+    void SetLocalProcessor(IncFrameProcessor* processor);
+
     /** \param sink of frames with a BIER header, or nullptr */
     void SetBierSink(IncFrameSink* sink);
+
     /**
      * \brief Let all ports share a buffer; without one each has its own (QueueSize).
      * \param buffer of this switch alone; the links are connected
@@ -148,6 +152,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     void SetRestoreFlows(bool restore);
     void LinkChanged();
     bool EndsHere(const IncFrame& frame) const;
+    void ReceiveLocal(IncFramePtr frame, IncNetDevice& port);
     uint32_t ChoosePort(const IncFrame& frame, uint32_t ingress);
 
     std::vector<IncNetDevice*> m_ports;      //!< by port number
@@ -157,6 +162,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncEcmpGroups m_groups;                  //!< of interfaces
     uint8_t m_subType{0};                    //!< of ECMP communities
     IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
+    IncFrameProcessor* m_local{nullptr};     //!< of ordinary packets
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address
     IncIpVersion m_ip{IncIpVersion::V4};     //!< of what starts here

@@ -131,4 +131,26 @@ IncBierHelper::Install(const IncFabric& fabric) const
     return domain;
 }
 
+void
+IncBierHelper::InstallMissing(const IncFabric& fabric,
+                              const std::shared_ptr<const IncBierSubDomain>& subDomain)
+{
+    const NodeContainer& nodes = fabric.GetNodes();
+    if (!nodes.Get(0)->GetObject<IncBfr>())
+    {
+        IncBierHelper helper;
+        helper.AddSubDomain(subDomain);
+        helper.Install(fabric);
+        return;
+    }
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        auto bfr = nodes.Get(i)->GetObject<IncBfr>();
+        if (!bfr->GetForwarder().FindBifts(subDomain->GetBiftId(0)))
+        {
+            bfr->AddSubDomain(subDomain, IncBierEcmp::NON_DETERMINISTIC);
+        }
+    }
+}
+
 } // namespace ns3

@@ -85,6 +85,14 @@ class IncBierHelper
                                                                uint8_t id = 0);
 
     /**
+     * \brief Put a BFR on each node that has none, and add a sub-domain to those without it.
+     * \param fabric an installed network
+     * \param subDomain in which all BFRs take part
+     */
+    static void InstallMissing(const IncFabric& fabric,
+                               const std::shared_ptr<const IncBierSubDomain>& subDomain);
+
+    /**
      * \brief Put a BFR on each node and compute its BIFTs from its routes.
      * \param fabric an installed network
      * \return its BFRs

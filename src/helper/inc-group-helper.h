@@ -109,9 +109,14 @@ class IncGroupHelper
      */
     static void Remove(const IncGroup& group, uint16_t treeId);
 
-  private:
+    /**
+     * \param fabric an installed network
+     * \param node index of a switch, or of a host that is the root of trees
+     * \return its aggregator, which is made if there is none
+     */
     Ptr<IncAggregator> GetAggregator(const IncFabric& fabric, uint32_t node) const;
 
+  private:
     ObjectFactory m_clientFactory;     //!< makes clients
     ObjectFactory m_aggregatorFactory; //!< makes aggregators
 };

@@ -11,6 +11,7 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-bier-dissemination.h"
 #include "ns3/inc-serial.h"
+#include "ns3/inc-tree-sets.h"
 #include "ns3/inc-unicast-dissemination.h"
 
 #include <algorithm>
@@ -74,23 +75,7 @@ IncResultPaths::CheckSubDomain() const
 std::vector<IncTreeSet>
 IncResultPaths::GetSets(const IncBitString& bits) const
 {
-    std::vector<IncTreeSet> sets;
-    const uint32_t length = m_subDomain->GetLength();
-    for (uint32_t bit = bits.FindFirst(); bit != 0; bit = bits.FindNext(bit))
-    {
-        const auto si = static_cast<uint8_t>(m_subDomain->GetPosition(bit).si);
-        if (!sets.empty() && sets.back().si == si)
-        {
-            continue;
-        }
-        IncBitString part(GetTotalLength());
-        for (uint32_t b = bit; b != 0 && b <= (si + 1U) * length; b = bits.FindNext(b))
-        {
-            part.Set(b);
-        }
-        sets.push_back({si, Create<IncSharedBitString>(part)});
-    }
-    return sets;
+    return IncSetsOf(*m_subDomain, bits);
 }
 
 uint32_t
@@ -110,7 +95,7 @@ IncResultPaths::Install(IncAggregator& root,
     switch (m_options.dissemination)
     {
     case IncDisseminationMode::BIER: {
-        InstallBfrs();
+        IncBierHelper::InstallMissing(m_fabric, m_subDomain);
         MakeStream(root);
         InstallLastHops(receivers);
         auto bier = MakeBier();
@@ -159,27 +144,6 @@ IncResultPaths::MakeLink(IncAggregator& root,
 }
 
 void
-IncResultPaths::InstallBfrs() const
-{
-    const NodeContainer& nodes = m_fabric.GetNodes();
-    if (!nodes.Get(0)->GetObject<IncBfr>())
-    {
-        IncBierHelper helper;
-        helper.AddSubDomain(m_subDomain);
-        helper.Install(m_fabric);
-        return;
-    }
-    for (uint32_t i = 0; i < nodes.GetN(); ++i)
-    {
-        auto bfr = nodes.Get(i)->GetObject<IncBfr>();
-        if (!bfr->GetForwarder().FindBifts(m_subDomain->GetBiftId(0)))
-        {
-            bfr->AddSubDomain(m_subDomain, IncBierEcmp::NON_DETERMINISTIC);
-        }
-    }
-}
-
-void
 IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
 {
     const IncResultOrigin origin{m_options.treeId,
@@ -215,21 +179,9 @@ IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
 IncRcParameters
 IncResultPaths::ResultParameters(IncRcParameters rc, uint32_t slots) const
 {
-    if (m_options.dissemination == IncDisseminationMode::BIER)
-    {
-        // One lost copy of a multicast must not bring all that followed it once more.
-        rc.selectiveRepeat = true;
-        // Results leave as slots complete, whatever single workers have acknowledged.
-        rc.window = std::max(rc.window, slots * rc.pathMtu);
-        // All workers acknowledge each result to one node: gather as long as slots last.
-        const int64_t before = rc.ackInterval;
-        rc.ackInterval = std::clamp(slots / 4, 1U, 64U);
-        const Time longer = Max(rc.ackDelay * (rc.ackInterval - before) / before, Time(0));
-        rc.ackDelay += longer;
-        rc.timeout += 3 * longer;
-        rc.minTimeout += 2 * longer;
-    }
-    return rc;
+    return m_options.dissemination == IncDisseminationMode::BIER
+               ? IncBierDissemination::ResultParameters(rc, slots)
+               : rc;
 }
 
 void

@@ -93,7 +93,6 @@ class IncResultPaths
 
   private:
     void CheckSubDomain() const;
-    void InstallBfrs() const;
     void InstallLastHops(const std::vector<IncResultReceiver>& receivers);
     IncRcParameters ResultParameters(IncRcParameters rc, uint32_t slots) const;
     void MakeStream(IncAggregator& root);

@@ -75,6 +75,7 @@ IncRdmaNic::DoDispose()
     m_ports.clear();
     m_bierSink = nullptr;
     m_processor = nullptr;
+    m_local = nullptr;
     m_node = nullptr;
     Object::DoDispose();
 }
@@ -220,6 +221,12 @@ IncRdmaNic::SetProcessor(IncFrameProcessor* processor)
 }
 
 void
+IncRdmaNic::SetLocalProcessor(IncFrameProcessor* processor)
+{
+    m_local = processor;
+}
+
+void
 IncRdmaNic::Forward(IncFramePtr frame)
 {
     IncNicPort* port = FindPort(frame->destination, frame->flowHash);
@@ -248,7 +255,10 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
     }
     if (frame->kind == IncFrame::Kind::PACKET)
     {
-        port.DeliverPacket(*frame);
+        if (!m_local || !m_local->Process(frame, port))
+        {
+            port.DeliverPacket(*frame);
+        }
         return;
     }
     if (frame->destination != m_address)

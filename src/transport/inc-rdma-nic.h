@@ -76,6 +76,12 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
      */
     void SetProcessor(IncFrameProcessor* processor);
 
+    /**
+     * \param processor of ordinary packets for this node or its neighbours, or nullptr; what it
+     *        does not take goes to the protocols of the node
+     */
+    void SetLocalProcessor(IncFrameProcessor* processor);
+
     void Forward(IncFramePtr frame) override;
 
     /** \return version of the Internet protocol of the packets sent here */
@@ -189,6 +195,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     IncEcmp m_ecmp;                                   //!< likewise
     IncMemoryRegions m_memory;                        //!< what peers may write
     IncFrameProcessor* m_processor{nullptr};          //!< a server that aggregates
+    IncFrameProcessor* m_local{nullptr};              //!< of ordinary packets
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     IncPathTimes m_pathTimes;                         //!< of the network
     uint32_t m_address{0};                            //!< own address

@@ -1,0 +1,263 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncAggregationManager that looks after groups: what they may have, and where it is.
+
+#include "inc-aggregation-manager.h"
+#include "inc-aggregator-selection.h"
+#include "inc-tree-builder.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+using Field = IncControlField;
+using Kind = IncControlKind;
+
+namespace
+{
+
+std::string
+TextOf(const IncGroupName& name)
+{
+    return "group " + std::to_string(name.second) + " of tenant " + std::to_string(name.first);
+}
+
+} // namespace
+
+void
+IncAggregationManager::ForAllGroups(const std::function<void(IncManagedGroup&)>& visit)
+{
+    std::vector<IncGroupName> names;
+    for (const auto& [name, group] : m_groups)
+    {
+        names.push_back(name);
+    }
+    for (const auto& name : names)
+    {
+        const auto found = m_groups.find(name);
+        if (found != m_groups.end())
+        {
+            visit(*found->second);
+        }
+    }
+}
+
+IncManagedGroup*
+IncAggregationManager::FindGroup(const IncControlBody& body)
+{
+    const auto found = m_groups.find({body.Get(Field::TENANT), body.Get(Field::GROUP)});
+    return found == m_groups.end() ? nullptr : found->second.get();
+}
+
+IncManagedGroup*
+IncAggregationManager::FindByTree(const IncControlBody& body)
+{
+    const auto tree = m_trees.find(static_cast<uint16_t>(body.Get(Field::TREE)));
+    if (tree == m_trees.end() || tree->second.isFound)
+    {
+        return nullptr;
+    }
+    const auto found = m_groups.find(tree->second.group);
+    return found == m_groups.end() ? nullptr : found->second.get();
+}
+
+bool
+IncAggregationManager::IsComplete() const
+{
+    const auto& entries = m_inventory.GetEntries();
+    return std::all_of(entries.begin(), entries.end(), [this](const auto& entry) {
+        return std::all_of(entry.second.links.begin(),
+                           entry.second.links.end(),
+                           [&](const IncInventory::Link& link) {
+                               return m_inventory.AreNeighbours(entry.first, link.peer);
+                           });
+    });
+}
+
+std::string
+IncAggregationManager::CheckQuota(const IncManagedGroup& group) const
+{
+    const uint32_t tenant = group.GetName().first;
+    const auto mine = std::count_if(m_groups.begin(), m_groups.end(), [tenant](const auto& other) {
+        return other.first.first == tenant && other.second->GetLayout();
+    });
+    return m_maxGroups > 0 && mine >= m_maxGroups
+               ? "tenant " + std::to_string(tenant) + " has " + std::to_string(mine) +
+                     " groups already, and may have " + std::to_string(m_maxGroups)
+               : "";
+}
+
+IncAggregationTree
+IncAggregationManager::MakeTree(const IncHeardTopology& heard,
+                                const std::vector<IncTreeWorker>& workers) const
+{
+    std::vector<uint32_t> load;
+    for (const uint32_t address : heard.addresses)
+    {
+        load.push_back(m_inventory.Find(address)->load);
+    }
+    if (m_treeMaker)
+    {
+        return m_treeMaker(heard.topology, workers, load);
+    }
+    IncTreeBuilder builder(heard.topology);
+    builder.SetAggregators(IncAggregatorSelection::Parse(m_aggregators));
+    builder.SetLoad(load);
+    if (!m_root.empty())
+    {
+        const auto root = heard.topology.Find(m_root);
+        if (!root)
+        {
+            throw IncTopologyError("root: " + m_root + " has not registered");
+        }
+        builder.SetRoot(*root);
+    }
+    return builder.Build(workers);
+}
+
+uint16_t
+IncAggregationManager::TakeTreeId()
+{
+    uint16_t treeId = 1;
+    while (m_trees.count(treeId) > 0)
+    {
+        ++treeId;
+    }
+    return treeId;
+}
+
+void
+IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body)
+{
+    m_endpoint->Send(peer, kind, body);
+}
+
+std::unique_ptr<IncGroupLayout>
+IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
+{
+    reason = CheckQuota(group);
+    if (!reason.empty())
+    {
+        return nullptr;
+    }
+    IncHeardTopology heard = m_inventory.MakeTopology(1);
+    std::vector<IncTreeWorker> workers;
+    const std::vector<IncGroupMember> members = group.GetMembers();
+    for (const auto& member : members)
+    {
+        const IncInventory::Entry* entry = m_inventory.Find(member.address);
+        if (!entry || !entry->isHost || entry->bfrId == 0)
+        {
+            return nullptr; // not yet
+        }
+        workers.push_back({heard.nodes.at(member.address), entry->bfrId});
+    }
+    IncGroupProfile profile = group.GetProfile();
+    try
+    {
+        IncAggregationTree tree = MakeTree(heard, workers);
+        if (heard.topology.IsHost(tree.GetRoot()))
+        {
+            reason = "root: " + heard.topology.GetName(tree.GetRoot()) +
+                     " is a host, where nothing aggregates for the manager";
+            return nullptr;
+        }
+        if (m_maxSlots > 0)
+        {
+            profile.slots = std::min(profile.slots, m_maxSlots);
+        }
+        for (const auto& vatNode : tree.GetNodes())
+        {
+            const uint32_t free = heard.topology.GetNodes()[vatNode.node].slots;
+            profile.slots = free == 0 ? profile.slots : std::min(profile.slots, free);
+        }
+        for (const auto& vatNode : tree.GetNodes())
+        {
+            IncInventory::Entry& entry = *m_inventory.Find(heard.addresses[vatNode.node]);
+            entry.used += profile.slots;
+            ++entry.trees;
+            entry.load += vatNode.node == tree.GetRoot() ? 2 : 1;
+        }
+        Tree record;
+        record.group = group.GetName();
+        record.epoch = m_nextEpoch++;
+        const uint16_t treeId = TakeTreeId();
+        m_trees[treeId] = record;
+        return std::make_unique<IncGroupLayout>(std::move(heard),
+                                                std::move(tree),
+                                                profile,
+                                                members,
+                                                treeId,
+                                                record.epoch);
+    }
+    catch (const IncTopologyError& error)
+    {
+        // While nodes are missing the reason may be that they are.
+        reason = IsComplete() ? error.what() : "";
+        return nullptr;
+    }
+}
+
+void
+IncAggregationManager::GiveBack(const IncManagedGroup& group)
+{
+    const IncGroupLayout* layout = group.GetLayout();
+    if (!layout)
+    {
+        return;
+    }
+    for (std::size_t i = 0; i < layout->GetVatNodes(); ++i)
+    {
+        if (IncInventory::Entry* entry = m_inventory.Find(layout->GetSwitches()[i]))
+        {
+            // A node that died and is back has registered with nothing in use.
+            entry->used -= std::min(entry->used, layout->GetSlots());
+            entry->trees -= std::min(entry->trees, 1U);
+            entry->load -= std::min(entry->load, i == 0 ? 2U : 1U);
+        }
+    }
+    IncControlBody identity;
+    layout->AddIdentity(identity);
+    m_trees.erase(static_cast<uint16_t>(identity.Get(Field::TREE)));
+}
+
+bool
+IncAggregationManager::FailsRefused() const
+{
+    return m_failsRefused;
+}
+
+void
+IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& reason)
+{
+    const auto [tenant, name] = group.GetName();
+    std::string text = reason;
+    if (group.GetState() == IncGroupState::RESERVING && group.GetLayout())
+    {
+        text = "root " + group.GetLayout()->GetRootName() + ", " +
+               std::to_string(group.GetLayout()->GetSwitches().size()) + " switches, " +
+               std::to_string(group.GetLayout()->GetSlots()) + " slots";
+    }
+    Log(IncGroupStateName(group.GetState()), TextOf(group.GetName()), text);
+    m_stateTrace(tenant, name, group.GetState());
+}
+
+void
+IncAggregationManager::Over(const IncManagedGroup& group)
+{
+    const auto found = m_groups.find(group.GetName());
+    m_ended[group.GetName()] = FailsRefused() || group.HasBeenReady();
+    m_over.push_back(std::move(found->second)); // it is still at work
+    m_groups.erase(found);
+    Simulator::ScheduleNow([this]() { m_over.clear(); });
+    ForAllGroups([](IncManagedGroup& other) { other.Retry(); });
+}
+
+} // namespace ns3

@@ -1,0 +1,506 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-aggregation-manager.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncAggregationManager");
+NS_OBJECT_ENSURE_REGISTERED(IncAggregationManager);
+
+using Field = IncControlField;
+using Kind = IncControlKind;
+
+TypeId
+IncAggregationManager::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncAggregationManager")
+            .SetParent<Object>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncAggregationManager>()
+            .AddAttribute("ProcessingTime",
+                          "Time that the manager works on a message, one after the other; "
+                          "heartbeats take none",
+                          TimeValue(MicroSeconds(20)),
+                          MakeTimeAccessor(&IncAggregationManager::m_processingTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("HeartbeatInterval",
+                          "Time between two HEARTBEATs of an agent, the same as there",
+                          TimeValue(MilliSeconds(100)),
+                          MakeTimeAccessor(&IncAggregationManager::m_heartbeatInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Missed",
+                          "HEARTBEATs in a row without which a node counts as dead",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&IncAggregationManager::m_missed),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("SetupDeadline",
+                          "Time from the first JOIN of a group after which it is refused, unless "
+                          "it is READY",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&IncAggregationManager::m_deadline),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("FailRefused",
+                          "Whether ranks of a refused group are told to fail, instead of running "
+                          "over the hosts",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IncAggregationManager::m_failsRefused),
+                          MakeBooleanChecker())
+            .AddAttribute("MaxGroups",
+                          "Most groups of a tenant at a time; 0: no limit",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncAggregationManager::m_maxGroups),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("MaxSlots",
+                          "Most slots of a group on each switch; it gets no more; 0: no limit",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IncAggregationManager::m_maxSlots),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Aggregators",
+                          "Switches that may aggregate, of those that can: all, edge, core, a "
+                          "number or list:NAME,...",
+                          StringValue("all"),
+                          MakeStringAccessor(&IncAggregationManager::m_aggregators),
+                          MakeStringChecker())
+            .AddAttribute("Root",
+                          "Name of the switch that is the root of all trees; empty: chosen",
+                          StringValue(""),
+                          MakeStringAccessor(&IncAggregationManager::m_root),
+                          MakeStringChecker())
+            .AddTraceSource("State",
+                            "The state of a group has changed",
+                            MakeTraceSourceAccessor(&IncAggregationManager::m_stateTrace),
+                            "ns3::IncAggregationManager::StateTracedCallback");
+    return tid;
+}
+
+IncAggregationManager::IncAggregationManager() = default;
+IncAggregationManager::~IncAggregationManager() = default;
+
+void
+IncAggregationManager::DoDispose()
+{
+    ++m_life;
+    m_watch.Cancel();
+    m_groups.clear();
+    m_over.clear();
+    m_endpoint = nullptr;
+    Object::DoDispose();
+}
+
+void
+IncAggregationManager::Attach(Ptr<IncControlEndpoint> endpoint)
+{
+    NS_ABORT_MSG_IF(m_endpoint, "IncAggregationManager::Attach: attached already");
+    m_endpoint = endpoint;
+    Listen(Kind::REGISTER, &IncAggregationManager::Register);
+    m_endpoint->SetHandler(Kind::HEARTBEAT, [this](uint32_t peer, const IncControlBody& body) {
+        Heartbeat(peer, body);
+    });
+    for (const Kind kind : {Kind::JOIN,
+                            Kind::LEAVE,
+                            Kind::RESERVED,
+                            Kind::REFUSED,
+                            Kind::COMMITTED,
+                            Kind::FENCED,
+                            Kind::FAILURE,
+                            Kind::RELEASED})
+    {
+        ListenForGroups(kind);
+    }
+    m_endpoint->AddLossHandler([this](uint32_t peer, IncControlChannel::Loss loss) {
+        NodeLost(peer,
+                 NameOf(peer) + (loss == IncControlChannel::Loss::SILENT ? " does not answer"
+                                                                         : " has been restarted"));
+    });
+}
+
+void
+IncAggregationManager::Listen(Kind kind, Handler handler)
+{
+    m_endpoint->SetHandler(kind, [this, handler](uint32_t peer, const IncControlBody& body) {
+        Work([this, handler, peer, body]() { (this->*handler)(peer, body); });
+    });
+}
+
+void
+IncAggregationManager::ListenForGroups(Kind kind)
+{
+    m_endpoint->SetHandler(kind, [this, kind](uint32_t peer, const IncControlBody& body) {
+        Work([this, kind, peer, body]() {
+            IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
+            if (!group && kind == Kind::JOIN)
+            {
+                const IncGroupName name{body.Get(Field::TENANT), body.Get(Field::GROUP)};
+                IncManagedGroup::Host& self = *this;
+                auto made = std::make_unique<IncManagedGroup>(self, name, m_deadline);
+                group = (m_groups[name] = std::move(made)).get();
+            }
+            if (group)
+            {
+                group->Receive(peer, kind, body);
+            }
+            else if (kind == Kind::LEAVE)
+            {
+                LeaveFound(body);
+            }
+        });
+    });
+}
+
+void
+IncAggregationManager::Work(std::function<void()> task)
+{
+    m_busyUntil = std::max(m_busyUntil, Simulator::Now()) + m_processingTime;
+    const uint64_t life = m_life;
+    Simulator::Schedule(m_busyUntil - Simulator::Now(), [this, life, task]() {
+        if (life == m_life)
+        {
+            task();
+        }
+    });
+}
+
+void
+IncAggregationManager::SetTreeMaker(TreeMaker maker)
+{
+    m_treeMaker = std::move(maker);
+}
+
+void
+IncAggregationManager::Start()
+{
+    if (!m_endpoint->IsRunning())
+    {
+        m_endpoint->Restart();
+    }
+    ++m_life;
+    // Later than all epochs of an earlier life, which this one does not remember.
+    m_firstEpoch = static_cast<uint16_t>(Simulator::Now().GetMilliSeconds() / 10);
+    m_nextEpoch = m_firstEpoch;
+    m_busyUntil = Simulator::Now();
+    m_watch = Simulator::Schedule(m_heartbeatInterval, &IncAggregationManager::Watch, this);
+    Log("started", NameOf(m_endpoint->GetAddress()), "");
+}
+
+void
+IncAggregationManager::Stop()
+{
+    Log("stopped", NameOf(m_endpoint->GetAddress()), "");
+    ++m_life;
+    m_watch.Cancel();
+    m_groups.clear();
+    m_trees.clear();
+    m_ended.clear();
+    m_inventory.Clear();
+    m_endpoint->Stop();
+}
+
+IncGroupState
+IncAggregationManager::GetState(uint32_t tenant, uint32_t group) const
+{
+    const IncManagedGroup* found = FindGroup(tenant, group);
+    return found ? found->GetState() : IncGroupState::IDLE;
+}
+
+const IncManagedGroup*
+IncAggregationManager::FindGroup(uint32_t tenant, uint32_t group) const
+{
+    const auto found = m_groups.find({tenant, group});
+    return found == m_groups.end() ? nullptr : found->second.get();
+}
+
+void
+IncAggregationManager::Dismantle(uint32_t tenant, uint32_t group, const std::string& reason)
+{
+    const auto found = m_groups.find({tenant, group});
+    NS_ABORT_MSG_IF(found == m_groups.end(),
+                    "IncAggregationManager::Dismantle: tenant " << tenant << " has no group "
+                                                                << group);
+    found->second->Dismantle(reason);
+}
+
+std::string
+IncAggregationManager::NameOf(uint32_t address) const
+{
+    if (const IncInventory::Entry* entry = m_inventory.Find(address))
+    {
+        return entry->name;
+    }
+    std::ostringstream text;
+    text << Ipv4Address(address);
+    return text.str();
+}
+
+void
+IncAggregationManager::Log(const std::string& event,
+                           const std::string& object,
+                           const std::string& text)
+{
+    NS_LOG_INFO(object << ": " << event << (text.empty() ? "" : ": ") << text);
+    m_log.push_back({Simulator::Now(), event, object, text});
+}
+
+std::string
+IncAggregationManager::GetLogText() const
+{
+    std::ostringstream out;
+    for (const auto& entry : m_log)
+    {
+        out << entry.at.GetNanoSeconds() << " ns  " << entry.object << ": " << entry.event
+            << (entry.text.empty() ? "" : ": ") << entry.text << '\n';
+    }
+    return out.str();
+}
+
+std::string
+IncAggregationManager::GetLogJson() const
+{
+    auto log = nlohmann::ordered_json::array();
+    for (const auto& entry : m_log)
+    {
+        log.push_back({{"t_ns", entry.at.GetNanoSeconds()},
+                       {"event", entry.event},
+                       {"object", entry.object},
+                       {"text", entry.text}});
+    }
+    return log.dump(1);
+}
+
+void
+IncAggregationManager::Register(uint32_t peer, const IncControlBody& body)
+{
+    const IncInventory::Entry* known = m_inventory.Find(peer);
+    const bool isNew = known == nullptr;
+    const std::vector<IncInventory::Link> before =
+        known ? known->links : std::vector<IncInventory::Link>();
+    const bool changed = m_inventory.Register(peer, body);
+    m_endpoint->Send(peer, Kind::REGISTERED, IncControlBody());
+    FindTrees(peer, body);
+    if (!changed)
+    {
+        return;
+    }
+    Log(isNew ? "registered" : "links changed",
+        NameOf(peer),
+        std::to_string(m_inventory.Find(peer)->links.size()) + " neighbours");
+    CompareLinks(peer, before);
+    ForAllGroups([](IncManagedGroup& group) { group.Retry(); });
+}
+
+void
+IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before)
+{
+    const auto& now = m_inventory.Find(peer)->links;
+    for (const auto& link : before)
+    {
+        const bool lasts = std::any_of(now.begin(), now.end(), [&link](const auto& other) {
+            return other.peer == link.peer;
+        });
+        if (!lasts)
+        {
+            const std::string reason =
+                "the link of " + NameOf(peer) + " and " + NameOf(link.peer) + " is down";
+            Log("link lost", NameOf(peer), NameOf(link.peer));
+            ForAllGroups([&](IncManagedGroup& group) { group.LinkLost(peer, link.peer, reason); });
+        }
+    }
+}
+
+void
+IncAggregationManager::Heartbeat(uint32_t peer, const IncControlBody& body)
+{
+    const bool known = m_inventory.Hear(peer);
+    IncControlBody answer;
+    if (!known)
+    {
+        answer.Add(Field::STEP, 1); // register once more
+    }
+    m_endpoint->Tell(peer, Kind::BEAT, answer);
+    if (known)
+    {
+        FindTrees(peer, body);
+    }
+}
+
+IncAggregationManager::Tree*
+IncAggregationManager::FindTree(uint32_t peer, const IncControlBody& body, bool& isLeft)
+{
+    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    const auto epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    const auto found = m_trees.find(treeId);
+    if (found != m_trees.end() && found->second.epoch == epoch)
+    {
+        return &found->second;
+    }
+    // Of this life, and not known any more: a RELEASE or FENCE has not arrived.
+    isLeft = static_cast<uint16_t>(epoch - m_firstEpoch) <
+             static_cast<uint16_t>(m_nextEpoch - m_firstEpoch);
+    if (isLeft || found != m_trees.end())
+    {
+        isLeft = true;
+        return nullptr;
+    }
+    Tree& tree = m_trees[treeId];
+    tree.epoch = epoch;
+    tree.isFound = true;
+    tree.since = Simulator::Now();
+    Log("found", "tree " + std::to_string(treeId), "epoch " + std::to_string(epoch));
+    return &tree;
+}
+
+void
+IncAggregationManager::FindTrees(uint32_t peer, const IncControlBody& body)
+{
+    for (const IncControlBody& item : body.GetGroups(Field::SERVED_TREE))
+    {
+        bool isLeft = false;
+        Tree* tree = FindTree(peer, item, isLeft);
+        if (isLeft)
+        {
+            m_endpoint->Send(peer, Kind::RELEASE, item);
+        }
+        else if (tree->isFound)
+        {
+            tree->nodes.insert(peer);
+        }
+    }
+    for (const IncControlBody& item : body.GetGroups(Field::MEMBERSHIP))
+    {
+        if (!item.Find(Field::TREE))
+        {
+            Remind(peer, item);
+            continue;
+        }
+        bool isLeft = false;
+        Tree* tree = FindTree(peer, item, isLeft);
+        if (isLeft)
+        {
+            IncControlBody fence = item;
+            fence.Add(Field::REASON, "the group has been dismantled");
+            m_endpoint->Send(peer, Kind::FENCE, fence);
+        }
+        else if (tree->isFound)
+        {
+            tree->group = {item.Get(Field::TENANT), item.Get(Field::GROUP)};
+            tree->ranks.insert(peer);
+        }
+    }
+}
+
+void
+IncAggregationManager::Remind(uint32_t peer, const IncControlBody& membership)
+{
+    const IncGroupName name{membership.Get(Field::TENANT), membership.Get(Field::GROUP)};
+    const auto ended = m_ended.find(name);
+    if (m_groups.count(name) == 0 && ended != m_ended.end())
+    {
+        IncControlBody body = membership;
+        body.Add(Field::REASON, "the group was refused, or is over");
+        body.Add(Field::FAILS, ended->second);
+        m_endpoint->Send(peer, Kind::REJECT, body);
+    }
+}
+
+void
+IncAggregationManager::LeaveFound(const IncControlBody& body)
+{
+    const IncGroupName name{body.Get(Field::TENANT), body.Get(Field::GROUP)};
+    for (auto& [treeId, tree] : m_trees)
+    {
+        if (tree.isFound && !tree.ranks.empty() && tree.group == name)
+        {
+            DropFound(treeId,
+                      "rank " + std::to_string(body.Get(Field::RANK)) + " has left the group");
+            return;
+        }
+    }
+}
+
+void
+IncAggregationManager::DropFound(uint16_t treeId, const std::string& reason)
+{
+    const Tree tree = m_trees.at(treeId);
+    m_trees.erase(treeId);
+    IncControlBody body;
+    body.Add(Field::TENANT, tree.group.first);
+    body.Add(Field::GROUP, tree.group.second);
+    body.Add(Field::TREE, treeId);
+    body.Add(Field::EPOCH, tree.epoch);
+    body.Add(Field::REASON, reason);
+    for (const uint32_t rank : tree.ranks)
+    {
+        m_endpoint->Send(rank, Kind::FENCE, body);
+    }
+    for (const uint32_t node : tree.nodes)
+    {
+        m_endpoint->Send(node, Kind::RELEASE, body);
+    }
+    Log("dropped", "tree " + std::to_string(treeId), reason);
+}
+
+void
+IncAggregationManager::Watch()
+{
+    const Time patience = m_missed * m_heartbeatInterval;
+    const Time now = Simulator::Now();
+    Time next = now + m_heartbeatInterval;
+    std::vector<uint32_t> dead;
+    for (const auto& [address, entry] : m_inventory.GetEntries())
+    {
+        const Time end = entry.heard + patience + m_heartbeatInterval / 100;
+        if (end <= now)
+        {
+            dead.push_back(address);
+        }
+        else
+        {
+            next = std::min(next, end);
+        }
+    }
+    for (const uint32_t address : dead)
+    {
+        NodeLost(address,
+                 NameOf(address) + " has missed " + std::to_string(m_missed) + " heartbeats");
+    }
+    std::vector<uint16_t> orphans;
+    for (const auto& [treeId, tree] : m_trees)
+    {
+        if (tree.isFound && tree.ranks.empty() && now > tree.since + patience)
+        {
+            orphans.push_back(treeId);
+        }
+    }
+    for (const uint16_t treeId : orphans)
+    {
+        DropFound(treeId, "no client is a rank of it");
+    }
+    m_watch = Simulator::Schedule(next - now, &IncAggregationManager::Watch, this);
+}
+
+void
+IncAggregationManager::NodeLost(uint32_t peer, const std::string& reason)
+{
+    Log("lost", NameOf(peer), reason);
+    m_inventory.Remove(peer);
+    ForAllGroups([&](IncManagedGroup& group) { group.NodeLost(peer, reason); });
+}
+
+} // namespace ns3

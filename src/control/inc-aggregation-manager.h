@@ -1,0 +1,212 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_AGGREGATION_MANAGER_H
+#define INC_AGGREGATION_MANAGER_H
+
+#include "inc-control-endpoint.h"
+#include "inc-inventory.h"
+#include "inc-managed-group.h"
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What the manager has written down.
+ */
+struct IncManagerLogEntry
+{
+    Time at;            //!< when
+    std::string event;  //!< what, e.g. "RESERVING" or "registered"
+    std::string object; //!< of which node or group
+    std::string text;   //!< more, as the reason of a refusal
+};
+
+/**
+ * \ingroup inc
+ * \brief The in-network computing aggregation manager (draft-liu-nfsv4-rocev2, sections 3.1 and
+ * 5.1): an inventory of what has registered, and groups that are set up, watched and dismantled.
+ *
+ * All it knows has come in packets to its node's IncControlEndpoint. It works on one message after
+ * the other, each for a time.
+ */
+class IncAggregationManager : public Object, private IncManagedGroup::Host
+{
+  public:
+    /// Makes the tree of a group: the network as heard, its workers, the trees that nodes serve.
+    using TreeMaker = std::function<IncAggregationTree(const IncTopology& topology,
+                                                       const std::vector<IncTreeWorker>& workers,
+                                                       const std::vector<uint32_t>& load)>;
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncAggregationManager();
+    ~IncAggregationManager() override;
+
+    /** \param endpoint of the node where the manager runs */
+    void Attach(Ptr<IncControlEndpoint> endpoint);
+
+    /**
+     * \brief Let trees be made in another way than by IncTreeBuilder; IncTopologyError from there
+     * is the reason of a refusal.
+     * \param maker makes them
+     */
+    void SetTreeMaker(TreeMaker maker);
+
+    /** \brief Begin to listen. */
+    void Start();
+
+    /** \brief Die: everything is forgotten. Groups that are READY go on. */
+    void Stop();
+
+    /** \return what has registered */
+    const IncInventory& GetInventory() const
+    {
+        return m_inventory;
+    }
+
+    /**
+     * \param tenant whose group
+     * \param group its name
+     * \return where it stands; IDLE where there is none
+     */
+    IncGroupState GetState(uint32_t tenant, uint32_t group) const;
+
+    /**
+     * \param tenant whose group
+     * \param group its name
+     * \return the group, or nullptr where there is none
+     */
+    const IncManagedGroup* FindGroup(uint32_t tenant, uint32_t group) const;
+
+    /** \return groups that are not IDLE */
+    std::size_t GetGroups() const
+    {
+        return m_groups.size();
+    }
+
+    /**
+     * \brief Dismantle a group by hand.
+     * \param tenant whose group
+     * \param group its name
+     * \param reason that its ranks are told
+     */
+    void Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);
+
+    /** \return what happened, oldest first */
+    const std::vector<IncManagerLogEntry>& GetLog() const
+    {
+        return m_log;
+    }
+
+    /** \return the log, a line for each entry */
+    std::string GetLogText() const;
+
+    /** \return the log as JSON: an array of objects with t_ns, event, object and text */
+    std::string GetLogJson() const;
+
+    /**
+     * TracedCallback signature for states of groups.
+     * \param tenant whose group
+     * \param group its name
+     * \param state the new one
+     */
+    typedef void (*StateTracedCallback)(uint32_t tenant, uint32_t group, IncGroupState state);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    using Handler = void (IncAggregationManager::*)(uint32_t, const IncControlBody&);
+
+    /// A tree that is in use.
+    struct Tree
+    {
+        IncGroupName group;       //!< whose
+        uint16_t epoch{0};        //!< of it
+        bool isFound{false};      //!< of the time before this manager was started
+        Time since;               //!< found: when
+        std::set<uint32_t> nodes; //!< found: switches that serve it
+        std::set<uint32_t> ranks; //!< found: hosts whose clients are ranks
+    };
+
+    void Listen(IncControlKind kind, Handler handler);
+    void ListenForGroups(IncControlKind kind);
+    void Work(std::function<void()> task);
+    void Register(uint32_t peer, const IncControlBody& body);
+    void Heartbeat(uint32_t peer, const IncControlBody& body);
+    void FindTrees(uint32_t peer, const IncControlBody& body);
+    Tree* FindTree(uint32_t peer, const IncControlBody& body, bool& isLeft);
+    void Remind(uint32_t peer, const IncControlBody& membership);
+    void LeaveFound(const IncControlBody& body);
+    void DropFound(uint16_t treeId, const std::string& reason);
+    void CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before);
+    void NodeLost(uint32_t peer, const std::string& reason);
+    void Watch();
+    void ForAllGroups(const std::function<void(IncManagedGroup&)>& visit);
+    IncManagedGroup* FindGroup(const IncControlBody& body);
+    IncManagedGroup* FindByTree(const IncControlBody& body);
+    bool IsComplete() const;
+    std::string CheckQuota(const IncManagedGroup& group) const;
+    IncAggregationTree MakeTree(const IncHeardTopology& heard,
+                                const std::vector<IncTreeWorker>& workers) const;
+    uint16_t TakeTreeId();
+    void Log(const std::string& event, const std::string& object, const std::string& text);
+    std::string NameOf(uint32_t address) const;
+
+    // What groups ask for.
+    void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) override;
+    std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
+                                         std::string& reason) override;
+    void GiveBack(const IncManagedGroup& group) override;
+    bool FailsRefused() const override;
+    void Changed(const IncManagedGroup& group, const std::string& reason) override;
+    void Over(const IncManagedGroup& group) override;
+
+    Ptr<IncControlEndpoint> m_endpoint;                                //!< of the node
+    IncInventory m_inventory;                                          //!< what has registered
+    std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< that are not IDLE
+    std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< to be removed
+    std::map<IncGroupName, bool> m_ended;  //!< how groups last ended: true: all ranks failed
+    std::map<uint16_t, Tree> m_trees;      //!< by tree id
+    std::vector<IncManagerLogEntry> m_log; //!< what happened
+    TreeMaker m_treeMaker;                 //!< or null
+    uint16_t m_firstEpoch{0};              //!< of this life
+    uint16_t m_nextEpoch{0};               //!< of the next attempt
+    Time m_busyUntil;                      //!< end of the work at hand
+    uint64_t m_life{0};                    //!< counts Start()
+    EventId m_watch;                       //!< looks for dead nodes
+
+    Time m_processingTime;      //!< see the attribute
+    Time m_heartbeatInterval;   //!< see the attribute
+    uint32_t m_missed{0};       //!< see the attribute
+    Time m_deadline;            //!< see the attribute
+    bool m_failsRefused{false}; //!< see the attribute
+    uint32_t m_maxGroups{0};    //!< see the attribute
+    uint32_t m_maxSlots{0};     //!< see the attribute
+    std::string m_aggregators;  //!< see the attribute
+    std::string m_root;         //!< see the attribute
+
+    TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< a group's state changed
+};
+
+} // namespace ns3
+
+#endif // INC_AGGREGATION_MANAGER_H

@@ -1,0 +1,323 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-client-agent.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncClientAgent");
+NS_OBJECT_ENSURE_REGISTERED(IncClientAgent);
+
+using Field = IncControlField;
+using Kind = IncControlKind;
+
+TypeId
+IncClientAgent::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncClientAgent")
+            .SetParent<IncControlAgent>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncClientAgent>()
+            .AddAttribute("SetupDeadline",
+                          "Time from a JOIN after which the client gives up, unless the manager "
+                          "has decided",
+                          TimeValue(Seconds(5)),
+                          MakeTimeAccessor(&IncClientAgent::m_deadline),
+                          MakeTimeChecker(NanoSeconds(1)));
+    return tid;
+}
+
+IncClientAgent::IncClientAgent() = default;
+IncClientAgent::~IncClientAgent() = default;
+
+void
+IncClientAgent::DoDispose()
+{
+    for (auto& [group, member] : m_members)
+    {
+        member.deadline.Cancel();
+    }
+    m_members.clear();
+    m_subDomain = nullptr;
+    IncControlAgent::DoDispose();
+}
+
+void
+IncClientAgent::SetSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain)
+{
+    m_subDomain = std::move(subDomain);
+}
+
+void
+IncClientAgent::Listen()
+{
+    const auto listen = [this](Kind kind, void (IncClientAgent::*handle)(const IncControlBody&)) {
+        GetEndpoint()->SetHandler(kind, [this, handle](uint32_t peer, const IncControlBody& body) {
+            if (peer == GetManager())
+            {
+                (this->*handle)(body);
+            }
+        });
+    };
+    listen(Kind::READY, &IncClientAgent::Ready);
+    listen(Kind::REJECT, &IncClientAgent::Rejected);
+    listen(Kind::FENCE, &IncClientAgent::Fenced);
+}
+
+void
+IncClientAgent::ManagerIsBack()
+{
+    for (const auto& [group, member] : m_members)
+    {
+        if (!member.isReady)
+        {
+            SendJoin(member.request);
+        }
+    }
+}
+
+void
+IncClientAgent::Forget()
+{
+    // Who is dead tells nobody.
+    for (auto& [group, member] : m_members)
+    {
+        member.deadline.Cancel();
+        member.request.client->SetFailureHandler(nullptr);
+    }
+    m_members.clear();
+}
+
+void
+IncClientAgent::Describe(IncControlBody& body) const
+{
+    body.Add(Field::BFR_ID, m_subDomain->GetBfrId(GetEndpoint()->GetAddress()));
+    AddGroups(body);
+}
+
+void
+IncClientAgent::AddGroups(IncControlBody& body) const
+{
+    for (const auto& [group, member] : m_members)
+    {
+        IncControlBody membership = Name(group);
+        if (member.isReady)
+        {
+            membership.Add(Field::TREE, member.treeId);
+            membership.Add(Field::EPOCH, member.epoch);
+        }
+        else if (Simulator::Now() - member.since < m_deadline / 2)
+        {
+            continue; // the manager may not have heard of it yet
+        }
+        body.Add(Field::MEMBERSHIP, membership);
+    }
+}
+
+IncControlBody
+IncClientAgent::Name(uint32_t group) const
+{
+    const Request& request = m_members.at(group).request;
+    IncControlBody body;
+    body.Add(Field::GROUP, group);
+    body.Add(Field::TENANT, request.profile.tenant);
+    body.Add(Field::RANK, request.rank);
+    return body;
+}
+
+void
+IncClientAgent::Join(const Request& request)
+{
+    NS_ABORT_MSG_IF(IsMember(request.group),
+                    "IncClientAgent::Join: already a rank of group " << request.group);
+    NS_ABORT_MSG_UNLESS(request.client, "IncClientAgent::Join: no client");
+    Member& member = m_members[request.group];
+    member.request = request;
+    member.since = Simulator::Now();
+    member.deadline =
+        Simulator::Schedule(m_deadline, &IncClientAgent::DeadlinePassed, this, request.group);
+    SendJoin(request);
+}
+
+void
+IncClientAgent::SendJoin(const Request& request)
+{
+    IncControlBody body;
+    body.Add(Field::GROUP, request.group);
+    body.Add(Field::RANK, request.rank);
+    body.Add(Field::RANKS, request.ranks);
+    body.Add(Field::QPN, request.client->GetQpn());
+    body.Add(Field::RESULT_QPN, request.client->GetResultQpn());
+    body.Add(Field::RKEY, request.client->GetKey());
+    request.profile.Write(body);
+    SendToManager(Kind::JOIN, body);
+}
+
+void
+IncClientAgent::Leave(uint32_t group)
+{
+    NS_ABORT_MSG_UNLESS(IsMember(group), "IncClientAgent::Leave: no rank of group " << group);
+    SendToManager(Kind::LEAVE, Name(group));
+    End(group, IncMembership::LEFT, "");
+}
+
+void
+IncClientAgent::DeadlinePassed(uint32_t group)
+{
+    // Whatever the manager has done for this client so far, it is to undo.
+    SendToManager(Kind::LEAVE, Name(group));
+    std::ostringstream reason;
+    reason << "the manager at " << Ipv4Address(GetManager()) << " has not decided within "
+           << m_deadline.As(Time::S) << " (IncClientAgent::SetupDeadline)";
+    End(group, IncMembership::FAILED, reason.str());
+}
+
+void
+IncClientAgent::End(uint32_t group, IncMembership status, const std::string& reason)
+{
+    Member member = std::move(m_members.at(group));
+    m_members.erase(group);
+    member.deadline.Cancel();
+    member.request.client->SetFailureHandler(nullptr);
+    if (member.isReady)
+    {
+        const std::string left =
+            "rank " + std::to_string(member.request.rank) + " has left the group";
+        member.request.client->Abort(reason.empty() ? left : reason);
+    }
+    if (member.request.status)
+    {
+        member.request.status(status, reason);
+    }
+}
+
+uint32_t
+IncClientAgent::GetSlots(uint32_t group) const
+{
+    return m_members.at(group).slots;
+}
+
+std::string
+IncClientAgent::GetRootName(uint32_t group) const
+{
+    return m_members.at(group).rootName;
+}
+
+void
+IncClientAgent::Ready(const IncControlBody& body)
+{
+    const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
+    const auto found = m_members.find(group);
+    if (found == m_members.end() || found->second.isReady)
+    {
+        return; // it has given up, and has said so
+    }
+    Member& member = found->second;
+    const IncGroupProfile& profile = member.request.profile;
+    member.isReady = true;
+    member.deadline.Cancel();
+    member.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    member.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    member.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
+    member.rootName = body.GetText(Field::ROOT);
+    IncClientConfig config;
+    config.treeId = member.treeId;
+    config.epoch = member.epoch;
+    config.rank = static_cast<uint16_t>(member.request.rank);
+    config.priority = profile.priority;
+    config.slots = member.slots;
+    config.firstMessageId = profile.firstMessageId;
+    config.firstPsn = profile.firstPsn;
+    config.rc = profile.GetRc(member.slots);
+    config.roundTrip = profile.roundTrip;
+    config.resultsAreEmpty = profile.resultsAreEmpty;
+    config.remote = Ipv4Address(static_cast<uint32_t>(body.Get(Field::ADDRESS)));
+    config.remoteQpn = static_cast<uint32_t>(body.Get(Field::QPN));
+    config.remoteKey = static_cast<uint32_t>(body.Get(Field::KEY));
+    config.pendingSource = config.remote;
+    config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
+    if (profile.bitmaps)
+    {
+        const auto bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));
+        IncBitString pbm(m_subDomain->GetSets() * m_subDomain->GetLength());
+        pbm.Set(bfrId);
+        config.pbm = Create<IncSharedBitString>(pbm);
+        config.subDomain = m_subDomain->GetId();
+        config.bslCode = IncBitString::CodeOfLength(m_subDomain->GetLength());
+        config.si = static_cast<uint8_t>(m_subDomain->GetPosition(bfrId).si);
+    }
+    const auto target = body.GetGroups(Field::TARGET);
+    if (!target.empty())
+    {
+        config.results.remoteQpn = static_cast<uint32_t>(target.front().Get(Field::QPN));
+        config.results.firstPsn = static_cast<uint32_t>(target.front().Get(Field::FIRST_PSN));
+        config.results.rc = profile.GetResultRc(member.slots);
+    }
+    member.request.client->SetFailureHandler(
+        [this, group](const std::string& reason) { Failed(group, reason); });
+    member.request.client->Join(config);
+    if (member.request.status)
+    {
+        member.request.status(IncMembership::READY, "");
+    }
+}
+
+void
+IncClientAgent::Failed(uint32_t group, const std::string& reason)
+{
+    // N timeouts, or a queue pair that broke (draft-liu-nfsv4-rocev2, section 7 (4)): the manager
+    // ends the group for all. Where the agent itself has ended it there is nothing to say.
+    if (IsMember(group))
+    {
+        IncControlBody body = Name(group);
+        body.Add(Field::TREE, m_members.at(group).treeId);
+        body.Add(Field::EPOCH, m_members.at(group).epoch);
+        body.Add(Field::REASON, reason);
+        SendToManager(Kind::FAILURE, body);
+    }
+}
+
+void
+IncClientAgent::Rejected(const IncControlBody& body)
+{
+    const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
+    if (IsMember(group))
+    {
+        const bool fails = body.Get(Field::FAILS) != 0;
+        End(group,
+            fails ? IncMembership::FAILED : IncMembership::HOST,
+            body.GetText(Field::REASON));
+    }
+}
+
+void
+IncClientAgent::Fenced(const IncControlBody& body)
+{
+    // Also where it has left in the meantime: the manager waits for the answer.
+    const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
+    IncControlBody answer;
+    answer.Add(Field::GROUP, group);
+    answer.Add(Field::TENANT, body.Get(Field::TENANT));
+    answer.Add(Field::TREE, body.Get(Field::TREE));
+    answer.Add(Field::EPOCH, body.Get(Field::EPOCH));
+    SendToManager(Kind::FENCED, answer);
+    const auto found = m_members.find(group);
+    if (found != m_members.end() && found->second.isReady &&
+        found->second.epoch == body.Get(Field::EPOCH))
+    {
+        End(group, IncMembership::FAILED, body.GetText(Field::REASON));
+    }
+}
+
+} // namespace ns3

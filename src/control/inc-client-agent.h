@@ -1,0 +1,148 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CLIENT_AGENT_H
+#define INC_CLIENT_AGENT_H
+
+#include "inc-control-agent.h"
+#include "inc-group-profile.h"
+
+#include "ns3/inc-bier-sub-domain.h"
+#include "ns3/inc-client.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief How a client's membership stands.
+ */
+enum class IncMembership : uint8_t
+{
+    JOINING, //!< waits for the manager
+    READY,   //!< may send
+    HOST,    //!< over: the group is to run on the hosts
+    FAILED,  //!< over: the group does not run
+    LEFT     //!< over: by its own wish
+};
+
+/**
+ * \ingroup inc
+ * \brief The control plane of a worker's client (draft-liu-nfsv4-rocev2, section 3.3): joins
+ * groups, gives the client what the manager has set up, and ends it when the group is dismantled.
+ */
+class IncClientAgent : public IncControlAgent
+{
+  public:
+    /**
+     * Told how a membership stands: READY once or not at all, then HOST, FAILED or LEFT.
+     * The text is why it is over, else empty.
+     */
+    using StatusHandler = std::function<void(IncMembership status, const std::string& reason)>;
+
+    /// A rank of a group.
+    struct Request
+    {
+        uint32_t group{0};       //!< name of the group, the same at all ranks
+        uint32_t rank{0};        //!< of this client
+        uint32_t ranks{1};       //!< of the group
+        IncGroupProfile profile; //!< how the group is to work
+        Ptr<IncClient> client;   //!< attached to the host's NIC
+        StatusHandler status;    //!< told how it stands
+    };
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncClientAgent();
+    ~IncClientAgent() override;
+
+    /** \param subDomain in which the host is a BFER; before Attach() */
+    void SetSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain);
+
+    /**
+     * \brief Become a rank of a group.
+     * \param request of this client; the agent has no other membership of that group
+     */
+    void Join(const Request& request);
+
+    /**
+     * \brief End a membership; the whole group is dismantled.
+     * \param group its name
+     */
+    void Leave(uint32_t group);
+
+    /**
+     * \param group its name
+     * \return whether this client is a rank of it, or waits to be
+     */
+    bool IsMember(uint32_t group) const
+    {
+        return m_members.count(group) > 0;
+    }
+
+    /** \return groups that it is a rank of, or waits to be */
+    std::size_t GetGroups() const
+    {
+        return m_members.size();
+    }
+
+    /**
+     * \param group of which this client is a rank
+     * \return slots in effect
+     */
+    uint32_t GetSlots(uint32_t group) const;
+
+    /**
+     * \param group of which this client is a rank
+     * \return name of the root in effect
+     */
+    std::string GetRootName(uint32_t group) const;
+
+  protected:
+    void DoDispose() override;
+    void Listen() override;
+    void ManagerIsBack() override;
+    void Forget() override;
+    void Describe(IncControlBody& body) const override;
+    void AddGroups(IncControlBody& body) const override;
+
+  private:
+    /// A membership.
+    struct Member
+    {
+        Request request;      //!< as it came
+        Time since;           //!< when it wished to join
+        bool isReady{false};  //!< may send
+        uint16_t treeId{0};   //!< when it is ready
+        uint16_t epoch{0};    //!< when it is ready
+        uint32_t slots{0};    //!< when it is ready
+        std::string rootName; //!< when it is ready
+        EventId deadline;     //!< of its set-up
+    };
+
+    void SendJoin(const Request& request);
+    void Ready(const IncControlBody& body);
+    void Failed(uint32_t group, const std::string& reason);
+    void Rejected(const IncControlBody& body);
+    void Fenced(const IncControlBody& body);
+    void DeadlinePassed(uint32_t group);
+    void End(uint32_t group, IncMembership status, const std::string& reason);
+    IncControlBody Name(uint32_t group) const;
+
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
+    std::map<uint32_t, Member> m_members;                //!< by group
+    Time m_deadline;                                     //!< see the attribute
+};
+
+} // namespace ns3
+
+#endif // INC_CLIENT_AGENT_H

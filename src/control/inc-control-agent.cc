@@ -1,0 +1,269 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-control-agent.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncControlAgent");
+NS_OBJECT_ENSURE_REGISTERED(IncControlAgent);
+
+using Field = IncControlField;
+using Kind = IncControlKind;
+
+TypeId
+IncControlAgent::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncControlAgent")
+            .SetParent<Object>()
+            .SetGroupName("Inc")
+            .AddAttribute("Manager",
+                          "Address of the aggregation manager",
+                          Ipv4AddressValue(),
+                          MakeIpv4AddressAccessor(&IncControlAgent::m_manager),
+                          MakeIpv4AddressChecker())
+            .AddAttribute("HelloInterval",
+                          "Time between two HELLOs on a link",
+                          TimeValue(MilliSeconds(100)),
+                          MakeTimeAccessor(&IncControlAgent::m_helloInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("HeartbeatInterval",
+                          "Time between two HEARTBEATs to the manager",
+                          TimeValue(MilliSeconds(100)),
+                          MakeTimeAccessor(&IncControlAgent::m_heartbeatInterval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("Missed",
+                          "HELLOs in a row without which a neighbour counts as gone",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&IncControlAgent::m_missed),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("HoldDown",
+                          "Time from a change among the neighbours to the REGISTER that tells the "
+                          "manager; what else changes meanwhile goes along",
+                          TimeValue(MicroSeconds(100)),
+                          MakeTimeAccessor(&IncControlAgent::m_holdDown),
+                          MakeTimeChecker(Time(0)));
+    return tid;
+}
+
+IncControlAgent::IncControlAgent() = default;
+
+void
+IncControlAgent::DoDispose()
+{
+    m_hello.Cancel();
+    m_heartbeat.Cancel();
+    m_register.Cancel();
+    m_endpoint = nullptr;
+    Object::DoDispose();
+}
+
+void
+IncControlAgent::Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity& identity)
+{
+    NS_ABORT_MSG_IF(m_endpoint, "IncControlAgent::Attach: attached already");
+    m_endpoint = endpoint;
+    m_identity = identity;
+    m_endpoint->SetNeighbourHandler(
+        [this](IncNetDevice& port, uint32_t peer, const IncControlBody& body) {
+            HearHello(port, peer, body);
+        });
+    m_endpoint->SetHandler(Kind::REGISTERED, [this](uint32_t peer, const IncControlBody& body) {
+        if (peer == GetManager())
+        {
+            Registered();
+        }
+    });
+    m_endpoint->SetHandler(Kind::BEAT, [this](uint32_t peer, const IncControlBody& body) {
+        if (peer == GetManager())
+        {
+            HearBeat(body);
+        }
+    });
+    m_endpoint->AddLossHandler([this](uint32_t peer, IncControlChannel::Loss loss) {
+        if (peer == GetManager())
+        {
+            ManagerLost();
+        }
+    });
+    Listen();
+}
+
+void
+IncControlAgent::Start()
+{
+    NS_ABORT_MSG_IF(m_manager == Ipv4Address() || m_manager == Ipv4Address::GetAny(),
+                    "IncControlAgent::Manager: not set");
+    if (!m_endpoint->IsRunning())
+    {
+        m_endpoint->Restart();
+    }
+    if (!m_watchesLinks)
+    {
+        m_watchesLinks = true;
+        for (IncNetDevice* port : m_endpoint->GetPorts())
+        {
+            port->AddLinkChangeCallback(MakeCallback(&IncControlAgent::LinkChanged, this));
+        }
+    }
+    SayHello();
+    Changed();
+    m_heartbeat = Simulator::Schedule(m_heartbeatInterval, &IncControlAgent::Beat, this);
+}
+
+void
+IncControlAgent::Stop()
+{
+    m_hello.Cancel();
+    m_heartbeat.Cancel();
+    m_register.Cancel();
+    m_registered = false;
+    m_neighbours.clear();
+    m_endpoint->Stop();
+    Forget();
+}
+
+void
+IncControlAgent::SendToManager(Kind kind, const IncControlBody& body)
+{
+    m_endpoint->Send(GetManager(), kind, body);
+}
+
+void
+IncControlAgent::SayHello()
+{
+    const Time oldest = Simulator::Now() - m_missed * m_helloInterval;
+    for (auto neighbour = m_neighbours.begin(); neighbour != m_neighbours.end();)
+    {
+        if (neighbour->second.heard < oldest)
+        {
+            neighbour = m_neighbours.erase(neighbour);
+            Changed();
+        }
+        else
+        {
+            ++neighbour;
+        }
+    }
+    for (IncNetDevice* port : m_endpoint->GetPorts())
+    {
+        if (port->IsLinkUp())
+        {
+            IncControlBody body;
+            body.Add(Field::PORT, port->GetPort());
+            m_endpoint->TellNeighbour(*port, Kind::HELLO, body);
+        }
+    }
+    m_hello = Simulator::Schedule(m_helloInterval, &IncControlAgent::SayHello, this);
+}
+
+void
+IncControlAgent::HearHello(IncNetDevice& port, uint32_t peer, const IncControlBody& body)
+{
+    const Neighbour heard{peer, static_cast<uint32_t>(body.Get(Field::PORT)), Simulator::Now()};
+    const auto known = m_neighbours.find(port.GetPort());
+    const bool isNew = known == m_neighbours.end() || known->second.address != heard.address ||
+                       known->second.port != heard.port;
+    m_neighbours[port.GetPort()] = heard;
+    if (isNew)
+    {
+        Changed();
+    }
+}
+
+void
+IncControlAgent::LinkChanged()
+{
+    if (!m_endpoint || !m_endpoint->IsRunning())
+    {
+        return;
+    }
+    for (const IncNetDevice* port : m_endpoint->GetPorts())
+    {
+        if (!port->IsLinkUp() && m_neighbours.erase(port->GetPort()) > 0)
+        {
+            Changed();
+        }
+    }
+}
+
+void
+IncControlAgent::Changed()
+{
+    if (!m_register.IsRunning())
+    {
+        m_register = Simulator::Schedule(m_holdDown, &IncControlAgent::Register, this);
+    }
+}
+
+void
+IncControlAgent::Register()
+{
+    IncControlBody body;
+    body.Add(Field::NAME, m_identity.name);
+    body.Add(Field::ROLE, m_identity.isHost);
+    body.Add(Field::AGGREGATES, m_identity.aggregates);
+    body.Add(Field::SLOTS, m_identity.slots);
+    body.Add(Field::TIER, m_identity.tier);
+    Describe(body);
+    for (const auto& [port, neighbour] : m_neighbours)
+    {
+        IncControlBody link;
+        link.Add(Field::PORT, port);
+        link.Add(Field::ADDRESS, neighbour.address);
+        link.Add(Field::PEER_PORT, neighbour.port);
+        link.Add(Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate());
+        body.Add(Field::NEIGHBOUR, link);
+    }
+    SendToManager(Kind::REGISTER, body);
+}
+
+void
+IncControlAgent::Registered()
+{
+    m_registered = true;
+    if (m_lost)
+    {
+        m_lost = false;
+        ManagerIsBack();
+    }
+}
+
+void
+IncControlAgent::Beat()
+{
+    IncControlBody body;
+    AddGroups(body);
+    m_endpoint->Tell(GetManager(), Kind::HEARTBEAT, body);
+    m_heartbeat = Simulator::Schedule(m_heartbeatInterval, &IncControlAgent::Beat, this);
+}
+
+void
+IncControlAgent::HearBeat(const IncControlBody& body)
+{
+    if (body.Get(Field::STEP) != 0)
+    {
+        m_registered = false; // the manager has forgotten this node, or never heard of it
+        Changed();
+    }
+}
+
+void
+IncControlAgent::ManagerLost()
+{
+    NS_LOG_INFO(m_identity.name << ": the manager does not answer, or has forgotten this node");
+    m_registered = false;
+    m_lost = true;
+}
+
+} // namespace ns3

@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONTROL_AGENT_H
+#define INC_CONTROL_AGENT_H
+
+#include "inc-control-endpoint.h"
+
+#include "ns3/event-id.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a node knows of itself: its configuration.
+ */
+struct IncNodeIdentity
+{
+    std::string name;       //!< unique in the network
+    bool isHost{false};     //!< a host, or a switch
+    bool aggregates{false}; //!< a switch that may be a VAT node
+    uint32_t slots{0};      //!< of a switch, in all; 0: no limit
+    uint32_t tier{0};       //!< of a switch: hops to the nearest host
+};
+
+/**
+ * \ingroup inc
+ * \brief What all agents do: find their neighbours, register with the manager, and tell it that
+ * they are alive (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
+ *
+ * A HELLO goes to each link and says where it left; who hears it knows a neighbour. What is known
+ * goes to the manager with REGISTER, after each change once more.
+ */
+class IncControlAgent : public Object
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncControlAgent();
+
+    /**
+     * \brief Become the agent of a node.
+     * \param endpoint of the node
+     * \param identity of the node
+     */
+    void Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity& identity);
+
+    /** \brief Begin, now. */
+    void Start();
+
+    /** \brief End, and forget everything: the node dies. The endpoint is stopped as well. */
+    void Stop();
+
+    /** \return whether the manager has said that it knows this node */
+    bool IsRegistered() const
+    {
+        return m_registered;
+    }
+
+    /** \return the node's end of the control plane */
+    Ptr<IncControlEndpoint> GetEndpoint() const
+    {
+        return m_endpoint;
+    }
+
+    /** \return address of the manager, host order */
+    uint32_t GetManager() const
+    {
+        return m_manager.Get();
+    }
+
+  protected:
+    void DoDispose() override;
+
+    /// \brief The endpoint is there: set handlers.
+    virtual void Listen() = 0;
+
+    /// \brief The manager has been lost and is back: say again what it has not decided.
+    virtual void ManagerIsBack() = 0;
+
+    /// \brief Forget all groups.
+    virtual void Forget() = 0;
+
+    /**
+     * \brief Say what more there is to register.
+     * \param body of REGISTER
+     */
+    virtual void Describe(IncControlBody& body) const = 0;
+
+    /**
+     * \brief Say which groups the node serves.
+     * \param body of HEARTBEAT
+     */
+    virtual void AddGroups(IncControlBody& body) const = 0;
+
+    /**
+     * \brief Send a message to the manager.
+     * \param kind of the message
+     * \param body of it
+     */
+    void SendToManager(IncControlKind kind, const IncControlBody& body);
+
+  private:
+    /// Who is at the other end of a link.
+    struct Neighbour
+    {
+        uint32_t address; //!< of the node
+        uint32_t port;    //!< there
+        Time heard;       //!< when its latest HELLO came
+    };
+
+    void SayHello();
+    void HearHello(IncNetDevice& port, uint32_t peer, const IncControlBody& body);
+    void LinkChanged();
+    void Changed();
+    void Register();
+    void Registered();
+    void Beat();
+    void HearBeat(const IncControlBody& body);
+    void ManagerLost();
+
+    Ptr<IncControlEndpoint> m_endpoint;         //!< of the node
+    IncNodeIdentity m_identity;                 //!< of the node
+    Ipv4Address m_manager;                      //!< see the attribute
+    std::map<uint32_t, Neighbour> m_neighbours; //!< by port
+    bool m_registered{false};                   //!< the manager knows this node
+    bool m_lost{false};                         //!< what was under way to the manager is
+    bool m_watchesLinks{false};                 //!< told of link changes
+    Time m_helloInterval;                       //!< see the attribute
+    Time m_heartbeatInterval;                   //!< see the attribute
+    uint32_t m_missed{0};                       //!< see the attribute
+    Time m_holdDown;                            //!< see the attribute
+    EventId m_hello;                            //!< the next HELLO
+    EventId m_heartbeat;                        //!< the next HEARTBEAT
+    EventId m_register;                         //!< the next REGISTER
+};
+
+} // namespace ns3
+
+#endif // INC_CONTROL_AGENT_H

@@ -1,0 +1,140 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-control-body.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+IncControlBody::Add(IncControlField field, uint64_t value)
+{
+    uint32_t size = 1;
+    while (size < 8 && value >> (8 * size) != 0)
+    {
+        size *= 2;
+    }
+    std::string bytes;
+    for (uint32_t i = size; i-- > 0;)
+    {
+        bytes.push_back(static_cast<char>(value >> (8 * i)));
+    }
+    Add(field, bytes);
+}
+
+void
+IncControlBody::Add(IncControlField field, const std::string& value)
+{
+    NS_ABORT_MSG_IF(value.size() > UINT16_MAX,
+                    "IncControlBody::Add: field " << +static_cast<uint8_t>(field) << " has "
+                                                  << value.size() << " bytes, at most 65535");
+    m_items.push_back({field, value});
+}
+
+void
+IncControlBody::Add(IncControlField field, const IncControlBody& group)
+{
+    std::vector<uint8_t> bytes;
+    group.Write(bytes);
+    Add(field, std::string(bytes.begin(), bytes.end()));
+}
+
+const IncControlBody::Item*
+IncControlBody::FindItem(IncControlField field) const
+{
+    const auto found = std::find_if(m_items.begin(), m_items.end(), [field](const Item& item) {
+        return item.field == field;
+    });
+    return found == m_items.end() ? nullptr : &*found;
+}
+
+std::optional<uint64_t>
+IncControlBody::Find(IncControlField field) const
+{
+    const Item* item = FindItem(field);
+    if (!item || item->value.empty() || item->value.size() > 8)
+    {
+        return std::nullopt;
+    }
+    uint64_t value = 0;
+    for (const char byte : item->value)
+    {
+        value = value << 8 | static_cast<uint8_t>(byte);
+    }
+    return value;
+}
+
+uint64_t
+IncControlBody::Get(IncControlField field, uint64_t otherwise) const
+{
+    return Find(field).value_or(otherwise);
+}
+
+std::string
+IncControlBody::GetText(IncControlField field) const
+{
+    const Item* item = FindItem(field);
+    return item ? item->value : "";
+}
+
+std::vector<IncControlBody>
+IncControlBody::GetGroups(IncControlField field) const
+{
+    std::vector<IncControlBody> groups;
+    for (const Item& item : m_items)
+    {
+        if (item.field == field)
+        {
+            const auto* bytes = reinterpret_cast<const uint8_t*>(item.value.data());
+            if (auto group = Read(bytes, item.value.size()))
+            {
+                groups.push_back(std::move(*group));
+            }
+        }
+    }
+    return groups;
+}
+
+void
+IncControlBody::Write(std::vector<uint8_t>& out) const
+{
+    for (const Item& item : m_items)
+    {
+        out.push_back(static_cast<uint8_t>(item.field));
+        out.push_back(static_cast<uint8_t>(item.value.size() >> 8));
+        out.push_back(static_cast<uint8_t>(item.value.size()));
+        out.insert(out.end(), item.value.begin(), item.value.end());
+    }
+}
+
+std::optional<IncControlBody>
+IncControlBody::Read(const uint8_t* data, std::size_t size)
+{
+    IncControlBody body;
+    while (size > 0)
+    {
+        if (size < FIELD_HEADER)
+        {
+            return std::nullopt;
+        }
+        const std::size_t length = data[1] << 8 | data[2];
+        if (length > size - FIELD_HEADER)
+        {
+            return std::nullopt;
+        }
+        const auto* value = reinterpret_cast<const char*>(data) + FIELD_HEADER;
+        body.m_items.push_back({static_cast<IncControlField>(data[0]), {value, length}});
+        data += FIELD_HEADER + length;
+        size -= FIELD_HEADER + length;
+    }
+    return body;
+}
+
+} // namespace ns3

@@ -1,0 +1,180 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONTROL_BODY_H
+#define INC_CONTROL_BODY_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The fields of control messages; their numbers are part of the format.
+ */
+enum class IncControlField : uint8_t
+{
+    // Nodes and links.
+    NAME = 1,       //!< of a node
+    ROLE = 2,       //!< 1: a host
+    AGGREGATES = 3, //!< whether a switch may be a VAT node
+    SLOTS = 4,      //!< of a switch, free or in all; of a group
+    TIER = 8,       //!< of a switch: 1 next to hosts
+    NEIGHBOUR = 9,  //!< group: PORT, ADDRESS, PEER_PORT, RATE
+    PORT = 10,      //!< number of a port
+    PEER_PORT = 11, //!< number of the port at the other end
+    ADDRESS = 12,   //!< IPv4
+    RATE = 13,      //!< bit/s
+
+    // Groups.
+    GROUP = 32,           //!< the job's own name of its group
+    TENANT = 33,          //!< whose group
+    RANK = 34,            //!< of a client, or the lowest behind a child
+    RANKS = 35,           //!< how many
+    TREE = 36,            //!< aggregation tree
+    EPOCH = 37,           //!< generation of the tree
+    QPN = 38,             //!< queue pair
+    RESULT_QPN = 39,      //!< queue pair for results
+    RKEY = 40,            //!< R_Key of a client's memory for results
+    KEY = 74,             //!< R_Key that a queue pair wants to see
+    STREAM = 75,          //!< group: what results by BIER have in common
+    ROUND_TRIP = 76,      //!< ns, the longest without loss
+    FIRST_MESSAGE = 41,   //!< MessageID
+    FIRST_PSN = 42,       //!< of a queue pair
+    PRIORITY = 43,        //!< of contributions
+    RESULT_PRIORITY = 44, //!< of results
+    SLOT_MODE = 45,       //!< IncSlotMode
+    ORDER = 46,           //!< IncReductionOrder
+    OVERFLOW_MODE = 48,   //!< IncOverflow
+    TRANSPORT = 49,       //!< IncAggregationTransport
+    DISSEMINATION = 50,   //!< IncDisseminationMode
+    BITMAPS = 51,         //!< 1: P-BMs in packets
+    EMPTY_RESULTS = 52,   //!< 1: the root keeps the results
+    RC = 55,              //!< group: parameters of RC connections
+    CHILD = 56,           //!< group: an input of a VAT node
+    PARENT = 57,          //!< group: where a VAT node sends its aggregates
+    RECEIVER = 58,        //!< group: a worker that gets results from here
+    TARGET = 72,          //!< group: a worker that the root has a queue pair for
+    BITS = 59,       //!< A-BM or P-BM, BFR-ids in pairs: first and last of each run, 16 bits each
+    BFR_ID = 60,     //!< of a host
+    IS_WORKER = 61,  //!< 1: the child is a worker
+    DETOURS = 77,    //!< 1: the child may have another way
+    LAST_HOP = 62,   //!< 1: results by BIER for this child pass the switch
+    VAT_NODE = 63,   //!< whether the switch aggregates, or only is a last hop
+    PSN_OFFSET = 64, //!< of results
+    REASON = 65,     //!< in words
+    STEP = 68,       //!< 1: register once more
+    RESULT_SOURCE = 69, //!< address that results come from
+    ROOT = 70,          //!< name of the root
+    FAILS = 71,         //!< a refused group fails, instead of running on the hosts
+    MEMBERSHIP = 73,    //!< group: a client's part in a group
+
+    // RC connections, in the order of IncRcParameters.
+    PATH_MTU = 96,           //!< bytes
+    WINDOW = 97,             //!< bytes
+    ACK_INTERVAL = 98,       //!< packets
+    TIMEOUT = 99,            //!< ns
+    MIN_TIMEOUT = 100,       //!< ns
+    MAX_TIMEOUT = 101,       //!< ns
+    RETRY_COUNT = 102,       //!< times
+    RNR_RETRY_COUNT = 103,   //!< times
+    ACK_DELAY = 104,         //!< ns
+    RNR_DELAY = 105,         //!< ns
+    SELECTIVE_REPEAT = 106,  //!< 1: yes
+    REORDER_TOLERANCE = 107, //!< packets
+
+    SERVED_TREE = 130, //!< group: a tree that a switch serves, TREE and EPOCH
+};
+
+/**
+ * \ingroup inc
+ * \brief The body of a control message: fields with a value each, in order, as type, length, value.
+ *
+ * On the wire a field is its number (1 byte), the length of its value (2 bytes) and the value.
+ * Numbers are big-endian and 1, 2, 4 or 8 bytes long, whatever is the shortest.
+ */
+class IncControlBody
+{
+  public:
+    static constexpr uint32_t FIELD_HEADER = 3; //!< bytes before a value
+
+    /**
+     * \brief Add a number.
+     * \param field its name
+     * \param value of it
+     */
+    void Add(IncControlField field, uint64_t value);
+
+    /**
+     * \brief Add text or bytes.
+     * \param field its name
+     * \param value of it, at most 65535 bytes
+     */
+    void Add(IncControlField field, const std::string& value);
+
+    /**
+     * \brief Add a field that has fields.
+     * \param field its name
+     * \param group of fields
+     */
+    void Add(IncControlField field, const IncControlBody& group);
+
+    /**
+     * \param field any
+     * \return the number, if there is one
+     */
+    std::optional<uint64_t> Find(IncControlField field) const;
+
+    /**
+     * \param field any
+     * \param otherwise if there is no such field, or it is not a number
+     * \return the number
+     */
+    uint64_t Get(IncControlField field, uint64_t otherwise = 0) const;
+
+    /**
+     * \param field any
+     * \return its text; empty where it is missing
+     */
+    std::string GetText(IncControlField field) const;
+
+    /**
+     * \param field any
+     * \return all groups of that name; those that are no groups are left out
+     */
+    std::vector<IncControlBody> GetGroups(IncControlField field) const;
+
+    /** \param out where the bytes are appended */
+    void Write(std::vector<uint8_t>& out) const;
+
+    /**
+     * \param data the bytes
+     * \param size how many
+     * \return the body, or nothing where lengths contradict each other
+     */
+    static std::optional<IncControlBody> Read(const uint8_t* data, std::size_t size);
+
+  private:
+    /// A field.
+    struct Item
+    {
+        IncControlField field; //!< its name
+        std::string value;     //!< its bytes
+    };
+
+    const Item* FindItem(IncControlField field) const;
+
+    std::vector<Item> m_items; //!< in order
+};
+
+} // namespace ns3
+
+#endif // INC_CONTROL_BODY_H

@@ -1,0 +1,63 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-control-kind.h"
+
+namespace ns3
+{
+
+const char*
+IncControlKindName(IncControlKind kind)
+{
+    switch (kind)
+    {
+    case IncControlKind::ACK:
+        return "ACK";
+    case IncControlKind::RESTART:
+        return "RESTART";
+    case IncControlKind::HELLO:
+        return "HELLO";
+    case IncControlKind::REGISTER:
+        return "REGISTER";
+    case IncControlKind::HEARTBEAT:
+        return "HEARTBEAT";
+    case IncControlKind::JOIN:
+        return "JOIN";
+    case IncControlKind::LEAVE:
+        return "LEAVE";
+    case IncControlKind::RESERVED:
+        return "RESERVED";
+    case IncControlKind::REFUSED:
+        return "REFUSED";
+    case IncControlKind::COMMITTED:
+        return "COMMITTED";
+    case IncControlKind::RELEASED:
+        return "RELEASED";
+    case IncControlKind::FENCED:
+        return "FENCED";
+    case IncControlKind::FAILURE:
+        return "FAILURE";
+    case IncControlKind::REGISTERED:
+        return "REGISTERED";
+    case IncControlKind::BEAT:
+        return "BEAT";
+    case IncControlKind::RESERVE:
+        return "RESERVE";
+    case IncControlKind::COMMIT:
+        return "COMMIT";
+    case IncControlKind::READY:
+        return "READY";
+    case IncControlKind::RELEASE:
+        return "RELEASE";
+    case IncControlKind::FENCE:
+        return "FENCE";
+    case IncControlKind::REJECT:
+        return "REJECT";
+    }
+    return nullptr;
+}
+
+} // namespace ns3

@@ -1,0 +1,61 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONTROL_KIND_H
+#define INC_CONTROL_KIND_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a control message is. doc/inc-manager.rst says what draft-liu-nfsv4-rocev2 has in
+ * its place.
+ */
+enum class IncControlKind : uint8_t
+{
+    // Of the exchange itself.
+    ACK = 1,     //!< what has come so far
+    RESTART = 2, //!< whoever gets it speaks of what this node has forgotten
+
+    // Between neighbours.
+    HELLO = 16, //!< who is at this end of the link
+
+    // From an agent to the manager.
+    REGISTER = 32,  //!< capabilities and neighbours
+    HEARTBEAT = 33, //!< still alive
+    JOIN = 34,      //!< a client wants to be a rank of a group
+    LEAVE = 35,     //!< a client ends its membership
+    RESERVED = 36,  //!< a switch has put resources aside
+    REFUSED = 37,   //!< a switch has not enough
+    COMMITTED = 38, //!< a switch serves the group
+    RELEASED = 39,  //!< a switch or client has forgotten the group
+    FENCED = 40,    //!< a client takes nothing of this epoch any more
+    FAILURE = 41,   //!< a client: N timeouts, or a queue pair that broke
+
+    // From the manager to an agent.
+    REGISTERED = 64, //!< the inventory has the node
+    BEAT = 65,       //!< the manager is alive
+    RESERVE = 66,    //!< put resources of a switch aside
+    COMMIT = 67,     //!< serve the group
+    READY = 68,      //!< a client may send
+    RELEASE = 69,    //!< forget the group
+    FENCE = 70,      //!< take nothing of this epoch any more
+    REJECT = 71,     //!< a client's group is not aggregated in the network, and why
+};
+
+/**
+ * \ingroup inc
+ * \param kind any
+ * \return its name, e.g. "JOIN"; nullptr where there is none
+ */
+const char* IncControlKindName(IncControlKind kind);
+
+} // namespace ns3
+
+#endif // INC_CONTROL_KIND_H

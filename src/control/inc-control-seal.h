@@ -1,0 +1,152 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONTROL_SEAL_H
+#define INC_CONTROL_SEAL_H
+
+#include "inc-control-datagram.h"
+#include "inc-hmac.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Why a control datagram was dropped unheard.
+ */
+enum class IncControlRefusal : uint8_t
+{
+    MALFORMED,  //!< no control datagram, cut off, or of another version
+    FORGED,     //!< its digest is wrong, or it does not come from whom it names
+    REPLAYED,   //!< its counter was seen, or is too old to tell
+    OLD,        //!< of an exchange that has been replaced, or beyond its window
+    UNEXPECTED, //!< nobody here takes messages of this kind
+    COUNT       //!< number of reasons
+};
+
+/**
+ * \ingroup inc
+ * \param refusal a reason
+ * \return its name, e.g. "replayed"
+ */
+const char* IncControlRefusalName(IncControlRefusal refusal);
+
+/**
+ * \ingroup inc
+ * \brief Authenticity, integrity and freshness of a node's control datagrams
+ * (draft-liu-nfsv4-rocev2, section 8, asks for the first two).
+ *
+ * Each pair of nodes has a key for HMAC-SHA-256, derived from one secret: that stands for what
+ * provisions real nodes. Each side counts what it sends; counters are no less than the time in ns,
+ * so that a node that has lost its memory neither repeats one nor takes what is older than itself.
+ */
+class IncControlSeal
+{
+  public:
+    /**
+     * \param address own, host order
+     * \param secret of the whole network
+     * \param bornNs when this node began to listen; what was sent before is not taken
+     */
+    IncControlSeal(uint32_t address, const IncDigest& secret, uint64_t bornNs);
+
+    /**
+     * \brief Lose all memory but the keys and what was counted.
+     * \param bornNs as in the constructor
+     */
+    void Forget(uint64_t bornNs);
+
+    /** \param authenticate false: digests are zeros and nobody looks at them */
+    void SetAuthentication(bool authenticate);
+
+    /**
+     * \brief Number and sign a datagram.
+     * \param peer whom it is for: a node or a group of this link
+     * \param datagram sender and counter are set
+     * \param nowNs present time
+     * \return its bytes
+     */
+    std::vector<uint8_t> Close(uint32_t peer, IncControlDatagram& datagram, uint64_t nowNs);
+
+    /**
+     * \brief Check and read a datagram.
+     * \param source its IP source address
+     * \param destination its IP destination address: own, or a group of this link
+     * \param data its bytes
+     * \param size how many
+     * \return the datagram, or nothing: then it is counted by reason
+     */
+    std::optional<IncControlDatagram> Open(uint32_t source,
+                                           uint32_t destination,
+                                           const uint8_t* data,
+                                           std::size_t size);
+
+    /** \param refusal of a datagram that was authentic, but of no use */
+    void Refuse(IncControlRefusal refusal)
+    {
+        ++m_refused[static_cast<std::size_t>(refusal)];
+    }
+
+    /**
+     * \param refusal a reason
+     * \return how many datagrams were refused for it
+     */
+    uint64_t GetRefused(IncControlRefusal refusal) const
+    {
+        return m_refused[static_cast<std::size_t>(refusal)];
+    }
+
+  private:
+    /// The counters of a peer that have been seen (as RFC 4303, section 3.4.3, but with gaps).
+    class Window
+    {
+      public:
+        static constexpr uint32_t SIZE = 64; //!< counters that are remembered, the largest ones
+
+        /// \brief Whether a counter is new; from then on it is not.
+        bool Take(uint64_t counter);
+
+      private:
+        uint64_t m_floor{0};       //!< up to here all count as seen
+        std::set<uint64_t> m_seen; //!< beyond it
+    };
+
+    /// To another node, or to a group.
+    struct Outgoing
+    {
+        IncDigest key;    //!< of the pair
+        uint64_t sent{0}; //!< latest counter
+    };
+
+    /// From another node to this one, or to a group.
+    struct Incoming
+    {
+        IncDigest key; //!< of the pair
+        Window window; //!< counters
+    };
+
+    IncDigest KeyBetween(uint32_t a, uint32_t b) const;
+    IncDigest Sign(const IncDigest& key, const uint8_t* data, std::size_t size) const;
+
+    uint32_t m_address;                                //!< own
+    IncDigest m_secret;                                //!< of the whole network
+    uint64_t m_bornNs;                                 //!< see the constructor
+    bool m_authenticates;                              //!< see SetAuthentication()
+    std::unordered_map<uint32_t, Outgoing> m_outgoing; //!< by destination
+    std::unordered_map<uint64_t, Incoming> m_incoming; //!< by source and destination
+    std::array<uint64_t, static_cast<std::size_t>(IncControlRefusal::COUNT)> m_refused{};
+};
+
+} // namespace ns3
+
+#endif // INC_CONTROL_SEAL_H

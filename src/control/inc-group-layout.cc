@@ -1,0 +1,334 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-group-layout.h"
+
+#include "ns3/inc-ecmp-hash.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+using Field = IncControlField;
+
+IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
+                               IncAggregationTree tree,
+                               const IncGroupProfile& profile,
+                               std::vector<IncGroupMember> members,
+                               uint16_t treeId,
+                               uint16_t epoch)
+    : m_heard(std::move(heard)),
+      m_tree(std::move(tree)),
+      m_profile(profile),
+      m_members(std::move(members)),
+      m_treeId(treeId),
+      m_epoch(epoch),
+      m_reserved(m_tree.GetNodes().size())
+{
+    for (const auto& vatNode : m_tree.GetNodes())
+    {
+        m_nodes.push_back(vatNode.node);
+    }
+    if (m_profile.dissemination == IncDisseminationMode::BIER)
+    {
+        for (const auto& worker : m_tree.GetWorkers())
+        {
+            for (const auto& port : m_heard.topology.GetPorts(worker.host))
+            {
+                if (std::find(m_nodes.begin(), m_nodes.end(), port.peer) == m_nodes.end())
+                {
+                    m_nodes.push_back(port.peer);
+                }
+            }
+        }
+    }
+    for (const uint32_t node : m_nodes)
+    {
+        m_switches.push_back(m_heard.addresses[node]);
+    }
+}
+
+const std::string&
+IncGroupLayout::GetRootName() const
+{
+    return m_heard.topology.GetName(m_tree.GetRoot());
+}
+
+std::vector<std::pair<uint32_t, uint32_t>>
+IncGroupLayout::GetAdjacencies() const
+{
+    std::vector<std::pair<uint32_t, uint32_t>> adjacencies;
+    for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
+    {
+        const uint32_t node = m_tree.GetNodes()[i].node;
+        for (const auto& input : m_tree.GetInputs(i))
+        {
+            const uint32_t peer = input.isWorker ? m_tree.GetWorkers()[input.index].host
+                                                 : m_tree.GetNodes()[input.index].node;
+            const auto& ports = m_heard.topology.GetPorts(node);
+            if (std::any_of(ports.begin(), ports.end(), [peer](const IncTopologyPort& port) {
+                    return port.peer == peer;
+                }))
+            {
+                adjacencies.emplace_back(m_heard.addresses[node], m_heard.addresses[peer]);
+            }
+        }
+    }
+    return adjacencies;
+}
+
+void
+IncGroupLayout::AddIdentity(IncControlBody& body) const
+{
+    body.Add(Field::TREE, m_treeId);
+    body.Add(Field::EPOCH, m_epoch);
+}
+
+uint32_t
+IncGroupLayout::FindPort(uint32_t node, uint32_t peer) const
+{
+    uint32_t found = IncTreeChild::ANY_PORT;
+    const auto& ports = m_heard.topology.GetPorts(node);
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        if (ports[port].peer == peer)
+        {
+            if (found != IncTreeChild::ANY_PORT)
+            {
+                return IncTreeChild::ANY_PORT; // parallel links: either is right
+            }
+            found = m_heard.ports[node][port];
+        }
+    }
+    return found;
+}
+
+bool
+IncGroupLayout::IsLastHopOf(uint32_t node, uint32_t rank) const
+{
+    const auto& ports = m_heard.topology.GetPorts(m_tree.GetWorkers()[rank].host);
+    return std::any_of(ports.begin(), ports.end(), [node](const IncTopologyPort& port) {
+        return port.peer == node;
+    });
+}
+
+IncControlBody
+IncGroupLayout::MakeReceiver(uint32_t rank) const
+{
+    const IncGroupMember& member = m_members[rank];
+    IncControlBody receiver;
+    receiver.Add(Field::BFR_ID, m_tree.GetWorkers()[rank].bfrId);
+    receiver.Add(Field::ADDRESS, member.address);
+    receiver.Add(Field::QPN, member.resultQpn);
+    // Not the same at any two workers: who mistakes one's packet for another's is found out.
+    receiver.Add(Field::PSN_OFFSET, IncMix64(rank) & 0xffffff);
+    receiver.Add(Field::RKEY, member.rkey);
+    receiver.Add(Field::RANK, rank);
+    return receiver;
+}
+
+IncControlBody
+IncGroupLayout::MakeChild(uint32_t vatNode, const IncAggregationInput& input) const
+{
+    const uint32_t node = m_tree.GetNodes()[vatNode].node;
+    IncControlBody child;
+    child.Add(Field::RANK, input.lowestRank);
+    uint32_t peer;
+    if (input.isWorker)
+    {
+        const IncTreeWorker& worker = m_tree.GetWorkers()[input.index];
+        peer = worker.host;
+        child.Add(Field::IS_WORKER, 1);
+        child.Add(Field::LAST_HOP,
+                  m_profile.dissemination == IncDisseminationMode::BIER &&
+                      FindPort(node, peer) != IncTreeChild::ANY_PORT);
+        IncBitString bit(worker.bfrId);
+        bit.Set(worker.bfrId);
+        child.Add(Field::BITS, IncWriteRuns(bit));
+    }
+    else
+    {
+        peer = m_tree.GetNodes()[input.index].node;
+        child.Add(Field::BITS, IncWriteRuns(m_tree.GetNodes()[input.index].aBm));
+    }
+    child.Add(Field::ADDRESS, m_heard.addresses[peer]);
+    child.Add(Field::DETOURS,
+              !m_heard.topology.IsHost(peer) || m_heard.topology.GetPorts(peer).size() > 1);
+    const uint32_t port = FindPort(node, peer);
+    if (port != IncTreeChild::ANY_PORT)
+    {
+        child.Add(Field::PORT, port);
+    }
+    return child;
+}
+
+IncControlBody
+IncGroupLayout::MakeReserve(std::size_t index) const
+{
+    IncControlBody body;
+    AddIdentity(body);
+    m_profile.Write(body);
+    if (m_profile.dissemination == IncDisseminationMode::BIER)
+    {
+        for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+        {
+            if (IsLastHopOf(m_nodes[index], rank))
+            {
+                body.Add(Field::RECEIVER, MakeReceiver(rank));
+            }
+        }
+    }
+    if (index >= GetVatNodes())
+    {
+        return body;
+    }
+    const auto vatNode = static_cast<uint32_t>(index);
+    const IncAggregationTreeNode& node = m_tree.GetNodes()[vatNode];
+    body.Add(Field::VAT_NODE, 1);
+    body.Add(Field::BITS, IncWriteRuns(node.aBm));
+    body.Add(Field::RANK, m_tree.GetInputs(vatNode).front().lowestRank);
+    if (node.parent != IncAggregationTreeNode::NO_PARENT)
+    {
+        const uint32_t above = m_tree.GetNodes()[node.parent].node;
+        IncControlBody parent;
+        parent.Add(Field::ADDRESS, m_heard.addresses[above]);
+        const uint32_t port = FindPort(node.node, above);
+        if (port != IncTreeChild::ANY_PORT)
+        {
+            parent.Add(Field::PORT, port);
+        }
+        body.Add(Field::PARENT, parent);
+    }
+    else if (m_profile.HasResultLinks())
+    {
+        for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+        {
+            body.Add(Field::TARGET, MakeReceiver(rank));
+        }
+    }
+    for (const auto& input : m_tree.GetInputs(vatNode))
+    {
+        body.Add(Field::CHILD, MakeChild(vatNode, input));
+    }
+    return body;
+}
+
+bool
+IncGroupLayout::SetReserved(std::size_t index, const IncControlBody& body)
+{
+    if (index >= GetVatNodes())
+    {
+        return true;
+    }
+    const auto read = [&body](Field field) {
+        std::vector<End> ends;
+        for (const IncControlBody& end : body.GetGroups(field))
+        {
+            ends.push_back({static_cast<uint32_t>(end.Get(Field::QPN)),
+                            static_cast<uint32_t>(end.Get(Field::KEY)),
+                            static_cast<uint32_t>(end.Get(Field::FIRST_PSN))});
+        }
+        return ends;
+    };
+    const bool isRoot = index == 0;
+    const auto parent = read(Field::PARENT);
+    const auto stream = read(Field::STREAM);
+    const bool streams = isRoot && m_profile.dissemination == IncDisseminationMode::BIER;
+    Reserved& reserved = m_reserved[index];
+    reserved.children = read(Field::CHILD);
+    reserved.targets = read(Field::TARGET);
+    if (reserved.children.size() != m_tree.GetInputs(static_cast<uint32_t>(index)).size() ||
+        parent.size() != (isRoot ? 0 : 1) || stream.size() != (streams ? 1 : 0) ||
+        reserved.targets.size() != (isRoot && m_profile.HasResultLinks() ? m_members.size() : 0))
+    {
+        return false;
+    }
+    if (!isRoot)
+    {
+        reserved.parent = parent.front();
+    }
+    if (streams)
+    {
+        reserved.stream = stream.front();
+    }
+    return true;
+}
+
+IncControlBody
+IncGroupLayout::MakeCommit(std::size_t index) const
+{
+    IncControlBody body;
+    AddIdentity(body);
+    if (m_profile.dissemination == IncDisseminationMode::BIER)
+    {
+        IncControlBody stream;
+        stream.Add(Field::ADDRESS, m_switches.front());
+        stream.Add(Field::KEY, m_reserved.front().stream.key);
+        body.Add(Field::STREAM, stream);
+    }
+    if (index >= GetVatNodes())
+    {
+        return body;
+    }
+    const auto add = [&body](Field field, uint32_t qpn, uint32_t key) {
+        IncControlBody end;
+        end.Add(Field::QPN, qpn);
+        end.Add(Field::KEY, key);
+        body.Add(field, end);
+    };
+    const auto vatNode = static_cast<uint32_t>(index);
+    for (const auto& input : m_tree.GetInputs(vatNode))
+    {
+        const End& parent = m_reserved[input.isWorker ? 0 : input.index].parent;
+        const IncGroupMember& member = m_members[input.isWorker ? input.index : 0];
+        add(Field::CHILD,
+            input.isWorker ? member.qpn : parent.qpn,
+            input.isWorker ? member.rkey : parent.key);
+    }
+    const uint32_t above = m_tree.GetNodes()[vatNode].parent;
+    if (above != IncAggregationTreeNode::NO_PARENT)
+    {
+        const auto& inputs = m_tree.GetInputs(above);
+        const auto self = std::find_if(inputs.begin(), inputs.end(), [&](const auto& input) {
+            return !input.isWorker && input.index == vatNode;
+        });
+        const End& end = m_reserved[above].children[self - inputs.begin()];
+        add(Field::PARENT, end.qpn, end.key);
+    }
+    return body;
+}
+
+IncControlBody
+IncGroupLayout::MakeReady(uint32_t rank) const
+{
+    const uint32_t leaf = m_tree.GetLeafOf(rank);
+    const auto& inputs = m_tree.GetInputs(leaf);
+    const auto self = std::find_if(inputs.begin(), inputs.end(), [rank](const auto& input) {
+        return input.isWorker && input.index == rank;
+    });
+    const uint32_t remote = m_heard.addresses[m_tree.GetNodes()[leaf].node];
+    IncControlBody body;
+    AddIdentity(body);
+    body.Add(Field::RANK, rank);
+    body.Add(Field::SLOTS, m_profile.slots);
+    body.Add(Field::BFR_ID, m_tree.GetWorkers()[rank].bfrId);
+    body.Add(Field::ADDRESS, remote);
+    body.Add(Field::QPN, m_reserved[leaf].children[self - inputs.begin()].qpn);
+    body.Add(Field::KEY, m_reserved[leaf].children[self - inputs.begin()].key);
+    body.Add(Field::RESULT_SOURCE, m_profile.ResultsPassBy() ? m_switches.front() : remote);
+    if (m_profile.HasResultLinks())
+    {
+        IncControlBody target;
+        target.Add(Field::QPN, m_reserved.front().targets[rank].qpn);
+        target.Add(Field::FIRST_PSN, m_reserved.front().targets[rank].firstPsn);
+        body.Add(Field::TARGET, target);
+    }
+    body.Add(Field::ROOT, GetRootName());
+    return body;
+}
+
+} // namespace ns3

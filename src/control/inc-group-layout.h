@@ -1,0 +1,162 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_GROUP_LAYOUT_H
+#define INC_GROUP_LAYOUT_H
+
+#include "inc-aggregation-tree.h"
+#include "inc-control-body.h"
+#include "inc-group-profile.h"
+#include "inc-inventory.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A rank of a group, as it has joined.
+ */
+struct IncGroupMember
+{
+    uint32_t address{0};   //!< of its host
+    uint32_t qpn{0};       //!< for the next VAT node
+    uint32_t resultQpn{0}; //!< for results
+    uint32_t rkey{0};      //!< of its memory for results
+};
+
+/**
+ * \ingroup inc
+ * \brief What every node must be told to make a group of a tree: the identities of switches and
+ * clients, their queue pairs, and the forwarding tables (draft-liu-nfsv4-rocev2, section 3.1,
+ * "Resource Allocation").
+ */
+class IncGroupLayout
+{
+  public:
+    /**
+     * \param heard the network
+     * \param tree over it
+     * \param profile of the group; its slots are what each switch is to give
+     * \param members by rank
+     * \param treeId of the group
+     * \param epoch of this attempt
+     */
+    IncGroupLayout(IncHeardTopology heard,
+                   IncAggregationTree tree,
+                   const IncGroupProfile& profile,
+                   std::vector<IncGroupMember> members,
+                   uint16_t treeId,
+                   uint16_t epoch);
+
+    /** \return addresses of the switches that take part: VAT nodes, the root first; last hops */
+    const std::vector<uint32_t>& GetSwitches() const
+    {
+        return m_switches;
+    }
+
+    /** \return how many of the switches are VAT nodes */
+    std::size_t GetVatNodes() const
+    {
+        return m_tree.GetNodes().size();
+    }
+
+    /** \return the tree */
+    const IncAggregationTree& GetTree() const
+    {
+        return m_tree;
+    }
+
+    /** \return tree id */
+    uint16_t GetTreeId() const
+    {
+        return m_treeId;
+    }
+
+    /** \return slots of each VAT node */
+    uint32_t GetSlots() const
+    {
+        return m_profile.slots;
+    }
+
+    /** \return name of the root */
+    const std::string& GetRootName() const;
+
+    /** \return pairs of neighbours, by address, whose link the tree cannot do without */
+    std::vector<std::pair<uint32_t, uint32_t>> GetAdjacencies() const;
+
+    /**
+     * \param index of a switch
+     * \return body of its RESERVE
+     */
+    IncControlBody MakeReserve(std::size_t index) const;
+
+    /**
+     * \brief Take what a switch has put aside.
+     * \param index of the switch
+     * \param body of its RESERVED
+     * \return false where it is not what was asked for
+     */
+    bool SetReserved(std::size_t index, const IncControlBody& body);
+
+    /**
+     * \param index of a switch; all have reserved
+     * \return body of its COMMIT
+     */
+    IncControlBody MakeCommit(std::size_t index) const;
+
+    /**
+     * \param rank of a client; all switches have reserved
+     * \return fields of its READY
+     */
+    IncControlBody MakeReady(uint32_t rank) const;
+
+    /**
+     * \param body where tree and epoch are added
+     */
+    void AddIdentity(IncControlBody& body) const;
+
+  private:
+    /// A queue pair of a switch.
+    struct End
+    {
+        uint32_t qpn{0};      //!< its number
+        uint32_t key{0};      //!< R_Key that it wants to see
+        uint32_t firstPsn{0}; //!< of what it sends
+    };
+
+    /// What a VAT node has put aside.
+    struct Reserved
+    {
+        std::vector<End> children; //!< in the order of the inputs
+        End parent;                //!< not of the root
+        std::vector<End> targets;  //!< of the root, by rank
+        End stream;                //!< of the root, of results by BIER
+    };
+
+    IncControlBody MakeChild(uint32_t vatNode, const IncAggregationInput& input) const;
+    IncControlBody MakeReceiver(uint32_t rank) const;
+    uint32_t FindPort(uint32_t node, uint32_t peer) const;
+    bool IsLastHopOf(uint32_t node, uint32_t rank) const;
+
+    IncHeardTopology m_heard;              //!< the network
+    IncAggregationTree m_tree;             //!< over it
+    IncGroupProfile m_profile;             //!< how the group works
+    std::vector<IncGroupMember> m_members; //!< by rank
+    uint16_t m_treeId;                     //!< of the group
+    uint16_t m_epoch;                      //!< of this attempt
+    std::vector<uint32_t> m_nodes;         //!< of the switches, in the heard topology
+    std::vector<uint32_t> m_switches;      //!< their addresses
+    std::vector<Reserved> m_reserved;      //!< by VAT node
+};
+
+} // namespace ns3
+
+#endif // INC_GROUP_LAYOUT_H

@@ -1,0 +1,207 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-group-profile.h"
+
+#include "ns3/inc-bier-dissemination.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+using Field = IncControlField;
+
+namespace
+{
+
+void
+WriteTime(IncControlBody& body, Field field, Time time)
+{
+    body.Add(field, static_cast<uint64_t>(time.GetNanoSeconds()));
+}
+
+Time
+ReadTime(const IncControlBody& body, Field field, Time otherwise)
+{
+    const auto ns = body.Find(field);
+    return ns ? NanoSeconds(static_cast<int64_t>(*ns)) : otherwise;
+}
+
+IncControlBody
+WriteRc(const IncRcParameters& rc)
+{
+    IncControlBody body;
+    body.Add(Field::PATH_MTU, rc.pathMtu);
+    body.Add(Field::WINDOW, rc.window);
+    body.Add(Field::ACK_INTERVAL, rc.ackInterval);
+    WriteTime(body, Field::TIMEOUT, rc.timeout);
+    WriteTime(body, Field::MIN_TIMEOUT, rc.minTimeout);
+    WriteTime(body, Field::MAX_TIMEOUT, rc.maxTimeout);
+    body.Add(Field::RETRY_COUNT, rc.retryCount);
+    body.Add(Field::RNR_RETRY_COUNT, rc.rnrRetryCount);
+    WriteTime(body, Field::ACK_DELAY, rc.ackDelay);
+    WriteTime(body, Field::RNR_DELAY, rc.rnrDelay);
+    body.Add(Field::SELECTIVE_REPEAT, rc.selectiveRepeat);
+    body.Add(Field::REORDER_TOLERANCE, rc.reorderTolerance);
+    return body;
+}
+
+IncRcParameters
+ReadRc(const IncControlBody& body)
+{
+    IncRcParameters rc = IncAggregationRcParameters();
+    rc.pathMtu = static_cast<uint32_t>(body.Get(Field::PATH_MTU, rc.pathMtu));
+    rc.window = static_cast<uint32_t>(body.Get(Field::WINDOW, rc.window));
+    rc.ackInterval = static_cast<uint32_t>(body.Get(Field::ACK_INTERVAL, rc.ackInterval));
+    rc.timeout = ReadTime(body, Field::TIMEOUT, rc.timeout);
+    rc.minTimeout = ReadTime(body, Field::MIN_TIMEOUT, rc.minTimeout);
+    rc.maxTimeout = ReadTime(body, Field::MAX_TIMEOUT, rc.maxTimeout);
+    rc.retryCount = static_cast<uint32_t>(body.Get(Field::RETRY_COUNT, rc.retryCount));
+    rc.rnrRetryCount = static_cast<uint32_t>(body.Get(Field::RNR_RETRY_COUNT, rc.rnrRetryCount));
+    rc.ackDelay = ReadTime(body, Field::ACK_DELAY, rc.ackDelay);
+    rc.rnrDelay = ReadTime(body, Field::RNR_DELAY, rc.rnrDelay);
+    rc.selectiveRepeat = body.Get(Field::SELECTIVE_REPEAT) != 0;
+    rc.reorderTolerance = static_cast<uint32_t>(body.Get(Field::REORDER_TOLERANCE));
+    return rc;
+}
+
+/// \brief Reads the value of an enumeration whose last one is known.
+template <typename E>
+bool
+ReadEnum(const IncControlBody& body, Field field, E last, E& value)
+{
+    const uint64_t number = body.Get(field);
+    value = static_cast<E>(number);
+    return number <= static_cast<uint64_t>(last);
+}
+
+} // namespace
+
+void
+IncGroupProfile::Write(IncControlBody& body) const
+{
+    body.Add(Field::TENANT, tenant);
+    body.Add(Field::SLOTS, slots);
+    body.Add(Field::FIRST_MESSAGE, firstMessageId);
+    body.Add(Field::FIRST_PSN, firstPsn);
+    body.Add(Field::TRANSPORT, static_cast<uint64_t>(transport));
+    body.Add(Field::PRIORITY, priority);
+    body.Add(Field::RESULT_PRIORITY, resultPriority);
+    body.Add(Field::BITMAPS, bitmaps);
+    body.Add(Field::SLOT_MODE, static_cast<uint64_t>(slotMode));
+    body.Add(Field::ORDER, static_cast<uint64_t>(order));
+    body.Add(Field::OVERFLOW_MODE, static_cast<uint64_t>(overflow));
+    body.Add(Field::DISSEMINATION, static_cast<uint64_t>(dissemination));
+    body.Add(Field::EMPTY_RESULTS, resultsAreEmpty);
+    WriteTime(body, Field::ROUND_TRIP, roundTrip);
+    if (transport == IncAggregationTransport::RC)
+    {
+        body.Add(Field::RC, WriteRc(rc));
+    }
+}
+
+std::optional<IncGroupProfile>
+IncGroupProfile::Read(const IncControlBody& body)
+{
+    IncGroupProfile profile;
+    profile.tenant = static_cast<uint32_t>(body.Get(Field::TENANT));
+    profile.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
+    profile.firstMessageId = static_cast<uint32_t>(body.Get(Field::FIRST_MESSAGE));
+    profile.firstPsn = static_cast<uint32_t>(body.Get(Field::FIRST_PSN));
+    profile.priority = static_cast<uint8_t>(body.Get(Field::PRIORITY));
+    profile.resultPriority = static_cast<uint8_t>(body.Get(Field::RESULT_PRIORITY));
+    profile.bitmaps = body.Get(Field::BITMAPS) != 0;
+    profile.resultsAreEmpty = body.Get(Field::EMPTY_RESULTS) != 0;
+    profile.roundTrip = ReadTime(body, Field::ROUND_TRIP, profile.roundTrip);
+    const auto rc = body.GetGroups(Field::RC);
+    if (!rc.empty())
+    {
+        profile.rc = ReadRc(rc.front());
+    }
+    const bool known =
+        ReadEnum(body, Field::TRANSPORT, IncAggregationTransport::RC, profile.transport) &&
+        ReadEnum(body, Field::SLOT_MODE, IncSlotMode::LITERAL, profile.slotMode) &&
+        ReadEnum(body, Field::ORDER, IncReductionOrder::RANK, profile.order) &&
+        ReadEnum(body, Field::OVERFLOW_MODE, IncOverflow::SATURATE, profile.overflow) &&
+        ReadEnum(body, Field::DISSEMINATION, IncDisseminationMode::UNICAST, profile.dissemination);
+    return known && profile.slots > 0 && profile.slots <= UINT16_MAX + 1U && profile.priority < 8 &&
+                   profile.resultPriority < 8 && profile.roundTrip.IsStrictlyPositive()
+               ? std::optional(profile)
+               : std::nullopt;
+}
+
+IncRcParameters
+IncGroupProfile::GetRc(uint32_t inEffect) const
+{
+    IncRcParameters complete = rc;
+    complete.ackInterval = std::clamp(inEffect / 4, 1U, std::max(1U, rc.ackInterval));
+    complete.SetTimes(IncRetransmitTimes::Complete(rc.GetTimes(), roundTrip + rc.ackDelay));
+    return complete;
+}
+
+IncRcParameters
+IncGroupProfile::GetResultRc(uint32_t inEffect) const
+{
+    const IncRcParameters complete = GetRc(inEffect);
+    return dissemination == IncDisseminationMode::BIER
+               ? IncBierDissemination::ResultParameters(complete, inEffect)
+               : complete;
+}
+
+std::string
+IncWriteRuns(const IncBitString& bits)
+{
+    std::string runs;
+    const auto put = [&runs](uint32_t bit) {
+        runs.push_back(static_cast<char>(bit >> 8));
+        runs.push_back(static_cast<char>(bit));
+    };
+    for (uint32_t first = bits.FindFirst(); first != 0;)
+    {
+        uint32_t last = first;
+        uint32_t next = bits.FindNext(last);
+        while (next == last + 1)
+        {
+            last = next;
+            next = bits.FindNext(last);
+        }
+        put(first);
+        put(last);
+        first = next;
+    }
+    return runs;
+}
+
+std::optional<IncBitString>
+IncReadRuns(const std::string& runs, uint32_t length)
+{
+    if (runs.size() % 4 != 0)
+    {
+        return std::nullopt;
+    }
+    IncBitString bits(length);
+    const auto number = [&runs](std::size_t at) {
+        return static_cast<uint32_t>(static_cast<uint8_t>(runs[at]) << 8 |
+                                     static_cast<uint8_t>(runs[at + 1]));
+    };
+    for (std::size_t i = 0; i < runs.size(); i += 4)
+    {
+        const uint32_t first = number(i);
+        const uint32_t last = number(i + 2);
+        if (first == 0 || last < first || last > length)
+        {
+            return std::nullopt;
+        }
+        for (uint32_t bit = first; bit <= last; ++bit)
+        {
+            bits.Set(bit);
+        }
+    }
+    return bits;
+}
+
+} // namespace ns3

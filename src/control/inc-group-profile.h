@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_GROUP_PROFILE_H
+#define INC_GROUP_PROFILE_H
+
+#include "inc-control-body.h"
+
+#include "ns3/inc-aggregation-transport.h"
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-dissemination.h"
+#include "ns3/inc-tree-config.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief How a group wants to work: what every rank says when it joins, the same at all.
+ */
+struct IncGroupProfile
+{
+    uint32_t tenant{0};         //!< whose quota it takes from
+    uint32_t slots{256};        //!< wanted on every switch; one with fewer wins
+    uint32_t firstMessageId{0}; //!< MessageID of the first message
+    uint32_t firstPsn{0};       //!< of the queue pairs, 24 bits
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all hops
+    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
+    uint8_t priority{0};                                            //!< of contributions, 0 to 7
+    uint8_t resultPriority{0};                                      //!< of results
+    bool bitmaps{true};                                  //!< VAT; false: tree id and QPs alone
+    IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there
+    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
+    IncOverflow overflow{IncOverflow::WRAP};             //!< see there
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< see there
+    bool resultsAreEmpty{false};                                    //!< the root keeps the results
+    /// The longest round trip without loss, all slots in flight: what timers wait for at least.
+    Time roundTrip{MicroSeconds(150)};
+
+    /** \param body where the fields are added */
+    void Write(IncControlBody& body) const;
+
+    /**
+     * \param body with such fields
+     * \return the profile; nothing where a value is beyond what it may be
+     */
+    static std::optional<IncGroupProfile> Read(const IncControlBody& body);
+
+    /**
+     * \param inEffect slots of the group
+     * \return parameters of the tree's RC connections, with all times
+     */
+    IncRcParameters GetRc(uint32_t inEffect) const;
+
+    /**
+     * \param inEffect slots of the group
+     * \return parameters of the RC connections from the root straight to the workers
+     */
+    IncRcParameters GetResultRc(uint32_t inEffect) const;
+
+    /** \return whether results go from the root straight to the workers */
+    bool ResultsPassBy() const
+    {
+        return dissemination != IncDisseminationMode::TREE;
+    }
+
+    /** \return whether the root has a queue pair for each worker, beside those of the tree */
+    bool HasResultLinks() const
+    {
+        return dissemination == IncDisseminationMode::UNICAST ||
+               (dissemination == IncDisseminationMode::BIER &&
+                transport == IncAggregationTransport::RC);
+    }
+};
+
+/**
+ * \ingroup inc
+ * \brief Write BFR-ids as runs: the first and the last of each, 16 bits each.
+ * \param bits the BFR-ids
+ * \return the bytes of a field
+ */
+std::string IncWriteRuns(const IncBitString& bits);
+
+/**
+ * \ingroup inc
+ * \param runs as IncWriteRuns() makes them
+ * \param length of the bit string, bits
+ * \return the BFR-ids; nothing where they do not fit
+ */
+std::optional<IncBitString> IncReadRuns(const std::string& runs, uint32_t length);
+
+} // namespace ns3
+
+#endif // INC_GROUP_PROFILE_H

@@ -1,0 +1,75 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-hmac.h"
+
+#include "ns3/abort.h"
+
+#ifdef INC_HAVE_GCRYPT
+#include <gcrypt.h>
+#endif
+
+namespace ns3
+{
+
+#ifdef INC_HAVE_GCRYPT
+
+namespace
+{
+
+/// \brief The library wants to be asked for its version before anything else.
+bool
+Initialize()
+{
+    NS_ABORT_MSG_UNLESS(gcry_check_version(GCRYPT_VERSION),
+                        "libgcrypt is older than " GCRYPT_VERSION ", with which this was built");
+    gcry_control(GCRYCTL_DISABLE_SECMEM, 0); // keys of a simulation are no secret
+    gcry_control(GCRYCTL_INITIALIZATION_FINISHED, 0);
+    return true;
+}
+
+} // namespace
+
+bool
+IncHmacIsAvailable()
+{
+    return true;
+}
+
+IncDigest
+IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size)
+{
+    static const bool initialized = Initialize();
+    NS_ABORT_UNLESS(initialized);
+    IncDigest secret = key; // the library reads it, and takes no const
+    IncDigest digest;
+    const gcry_buffer_t buffers[] = {
+        {secret.size(), 0, secret.size(), secret.data()},
+        {size, 0, size, const_cast<uint8_t*>(data)},
+    };
+    const gcry_error_t error =
+        gcry_md_hash_buffers(GCRY_MD_SHA256, GCRY_MD_FLAG_HMAC, digest.data(), buffers, 2);
+    NS_ABORT_MSG_IF(error, "libgcrypt: " << gcry_strerror(error));
+    return digest;
+}
+
+#else
+
+bool
+IncHmacIsAvailable()
+{
+    return false;
+}
+
+IncDigest
+IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size)
+{
+    NS_ABORT_MSG("this build of inc has no libgcrypt, and cannot authenticate");
+}
+
+#endif
+
+} // namespace ns3

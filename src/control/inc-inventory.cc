@@ -1,0 +1,206 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-inventory.h"
+
+#include "ns3/ipv4-address.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <sstream>
+#include <tuple>
+
+namespace ns3
+{
+
+using Field = IncControlField;
+
+namespace
+{
+
+bool
+operator==(const IncInventory::Link& a, const IncInventory::Link& b)
+{
+    return std::tie(a.port, a.peer, a.peerPort, a.rate) ==
+           std::tie(b.port, b.peer, b.peerPort, b.rate);
+}
+
+} // namespace
+
+bool
+IncInventory::Register(uint32_t address, const IncControlBody& body)
+{
+    std::vector<Link> links;
+    for (const IncControlBody& link : body.GetGroups(Field::NEIGHBOUR))
+    {
+        links.push_back({static_cast<uint32_t>(link.Get(Field::PORT)),
+                         static_cast<uint32_t>(link.Get(Field::ADDRESS)),
+                         static_cast<uint32_t>(link.Get(Field::PEER_PORT)),
+                         link.Get(Field::RATE)});
+    }
+    std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) {
+        return a.port < b.port;
+    });
+    const bool isNew = m_entries.count(address) == 0;
+    Entry& entry = m_entries[address];
+    const bool changed = isNew || !std::equal(links.begin(),
+                                              links.end(),
+                                              entry.links.begin(),
+                                              entry.links.end(),
+                                              [](const Link& a, const Link& b) { return a == b; });
+    entry.name = body.GetText(Field::NAME);
+    entry.isHost = body.Get(Field::ROLE) != 0;
+    entry.aggregates = body.Get(Field::AGGREGATES) != 0;
+    entry.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
+    entry.tier = static_cast<uint32_t>(body.Get(Field::TIER));
+    entry.bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));
+    entry.links = std::move(links);
+    entry.heard = Simulator::Now();
+    return changed;
+}
+
+bool
+IncInventory::Hear(uint32_t address)
+{
+    Entry* entry = Find(address);
+    if (entry)
+    {
+        entry->heard = Simulator::Now();
+    }
+    return entry != nullptr;
+}
+
+void
+IncInventory::Remove(uint32_t address)
+{
+    m_entries.erase(address);
+}
+
+void
+IncInventory::Clear()
+{
+    m_entries.clear();
+}
+
+const IncInventory::Entry*
+IncInventory::Find(uint32_t address) const
+{
+    const auto found = m_entries.find(address);
+    return found == m_entries.end() ? nullptr : &found->second;
+}
+
+IncInventory::Entry*
+IncInventory::Find(uint32_t address)
+{
+    const auto found = m_entries.find(address);
+    return found == m_entries.end() ? nullptr : &found->second;
+}
+
+const IncInventory::Link*
+IncInventory::FindBack(uint32_t address, const Link& link) const
+{
+    const Entry* peer = Find(link.peer);
+    if (!peer)
+    {
+        return nullptr;
+    }
+    const auto back = std::find_if(peer->links.begin(), peer->links.end(), [&](const Link& other) {
+        return other.peer == address && other.port == link.peerPort && other.peerPort == link.port;
+    });
+    return back == peer->links.end() ? nullptr : &*back;
+}
+
+bool
+IncInventory::AreNeighbours(uint32_t a, uint32_t b) const
+{
+    const Entry* entry = Find(a);
+    return entry && std::any_of(entry->links.begin(), entry->links.end(), [&](const Link& link) {
+               return link.peer == b && FindBack(a, link);
+           });
+}
+
+IncHeardTopology
+IncInventory::MakeTopology(uint32_t slots) const
+{
+    IncHeardTopology heard;
+    for (const auto& [address, entry] : m_entries)
+    {
+        IncTopologyNode node;
+        node.name = entry.name;
+        node.kind = entry.isHost ? IncTopologyNode::Kind::HOST : IncTopologyNode::Kind::SWITCH;
+        node.inc = entry.aggregates && (entry.slots == 0 || entry.slots - entry.used >= slots);
+        node.slots = entry.slots == 0 ? 0 : entry.slots - entry.used;
+        node.tier = entry.tier;
+        heard.nodes[address] = heard.topology.AddNode(node);
+        heard.addresses.push_back(address);
+    }
+    heard.ports.resize(heard.addresses.size());
+    // Links in an order that gives each node its ports in the order in which it numbers them.
+    std::vector<std::size_t> next(heard.addresses.size(), 0);
+    const auto head = [&](uint32_t node) -> const Link* {
+        const Entry& entry = m_entries.at(heard.addresses[node]);
+        while (next[node] < entry.links.size() &&
+               !FindBack(heard.addresses[node], entry.links[next[node]]))
+        {
+            ++next[node];
+        }
+        return next[node] < entry.links.size() ? &entry.links[next[node]] : nullptr;
+    };
+    for (bool progress = true; progress;)
+    {
+        progress = false;
+        for (uint32_t node = 0; node < heard.addresses.size(); ++node)
+        {
+            const Link* link = head(node);
+            if (!link)
+            {
+                continue;
+            }
+            const uint32_t peer = heard.nodes.at(link->peer);
+            const Link* back = head(peer);
+            if (!back || back->peer != heard.addresses[node] || back->port != link->peerPort)
+            {
+                continue; // the peer has others to number first
+            }
+            heard.topology.AddLink(node, peer, link->rate, 0, back->rate);
+            heard.ports[node].push_back(link->port);
+            heard.ports[peer].push_back(back->port);
+            ++next[node];
+            ++next[peer];
+            progress = true;
+        }
+    }
+    return heard;
+}
+
+std::string
+IncInventory::ToString() const
+{
+    std::ostringstream out;
+    for (const auto& [address, entry] : m_entries)
+    {
+        out << Ipv4Address(address) << ' ' << entry.name << (entry.isHost ? " host" : " switch");
+        if (entry.aggregates)
+        {
+            out << " aggregates";
+            if (entry.slots > 0)
+            {
+                out << ", " << entry.slots - entry.used << " of " << entry.slots << " slots free";
+            }
+            out << ", " << entry.trees << " trees";
+        }
+        out << ':';
+        for (const Link& link : entry.links)
+        {
+            const Entry* peer = Find(link.peer);
+            out << ' ' << link.port << "->" << (peer ? peer->name : "?");
+        }
+        out << '\n';
+    }
+    return out.str();
+}
+
+} // namespace ns3

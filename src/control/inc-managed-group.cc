@@ -1,0 +1,494 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-managed-group.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+using Field = IncControlField;
+using Kind = IncControlKind;
+
+const char*
+IncGroupStateName(IncGroupState state)
+{
+    switch (state)
+    {
+    case IncGroupState::IDLE:
+        return "IDLE";
+    case IncGroupState::REGISTERED:
+        return "REGISTERED";
+    case IncGroupState::RESERVING:
+        return "RESERVING";
+    case IncGroupState::COMMITTING:
+        return "COMMITTING";
+    case IncGroupState::READY:
+        return "READY";
+    case IncGroupState::FENCING:
+        return "FENCING";
+    case IncGroupState::RELEASING:
+        return "RELEASING";
+    }
+    return "?";
+}
+
+IncManagedGroup::IncManagedGroup(Host& host, const IncGroupName& name, Time deadline)
+    : m_host(host),
+      m_name(name),
+      m_deadline(Simulator::Schedule(deadline, &IncManagedGroup::DeadlinePassed, this))
+{
+}
+
+IncManagedGroup::~IncManagedGroup()
+{
+    m_deadline.Cancel();
+}
+
+std::vector<IncGroupMember>
+IncManagedGroup::GetMembers() const
+{
+    std::vector<IncGroupMember> members;
+    for (const auto& member : m_members)
+    {
+        members.push_back(member.value());
+    }
+    return members;
+}
+
+IncControlBody
+IncManagedGroup::MakeName() const
+{
+    IncControlBody body;
+    body.Add(Field::TENANT, m_name.first);
+    body.Add(Field::GROUP, m_name.second);
+    return body;
+}
+
+void
+IncManagedGroup::Enter(IncGroupState state, const std::string& reason)
+{
+    m_state = state;
+    m_host.Changed(*this, reason);
+}
+
+bool
+IncManagedGroup::IsOfThisAttempt(const IncControlBody& body) const
+{
+    if (!m_layout)
+    {
+        return false;
+    }
+    IncControlBody identity;
+    m_layout->AddIdentity(identity);
+    return body.Get(Field::TREE) == identity.Get(Field::TREE) &&
+           body.Get(Field::EPOCH) == identity.Get(Field::EPOCH);
+}
+
+std::optional<std::size_t>
+IncManagedGroup::FindSwitch(uint32_t peer) const
+{
+    if (!m_layout)
+    {
+        return std::nullopt;
+    }
+    const auto& switches = m_layout->GetSwitches();
+    const auto found = std::find(switches.begin(), switches.end(), peer);
+    return found == switches.end() ? std::nullopt
+                                   : std::optional<std::size_t>(found - switches.begin());
+}
+
+bool
+IncManagedGroup::IsMember(uint32_t peer) const
+{
+    return std::any_of(m_members.begin(), m_members.end(), [peer](const auto& member) {
+        return member && member->address == peer;
+    });
+}
+
+void
+IncManagedGroup::SendToClients(Kind kind, const IncControlBody& body)
+{
+    for (const auto& member : m_members)
+    {
+        if (member && m_gone.count(member->address) == 0)
+        {
+            m_host.Send(member->address, kind, body);
+        }
+    }
+}
+
+void
+IncManagedGroup::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
+{
+    switch (kind)
+    {
+    case Kind::JOIN:
+        Join(peer, body);
+        break;
+    case Kind::LEAVE:
+        Leave(peer, body);
+        break;
+    case Kind::RESERVED:
+        Reserved(peer, body);
+        break;
+    case Kind::REFUSED:
+        if (IsOfThisAttempt(body) &&
+            (m_state == IncGroupState::RESERVING || m_state == IncGroupState::COMMITTING))
+        {
+            Reject(body.GetText(Field::REASON));
+        }
+        break;
+    case Kind::COMMITTED:
+        if (IsOfThisAttempt(body))
+        {
+            Committed(peer);
+        }
+        break;
+    case Kind::FAILURE:
+        if (m_state == IncGroupState::READY && IsOfThisAttempt(body))
+        {
+            Fence("rank " + std::to_string(body.Get(Field::RANK)) + ": " +
+                  body.GetText(Field::REASON));
+        }
+        break;
+    case Kind::FENCED:
+        if (m_state == IncGroupState::FENCING && IsOfThisAttempt(body))
+        {
+            Answered(peer);
+        }
+        break;
+    case Kind::RELEASED:
+        if (m_state == IncGroupState::RELEASING && IsOfThisAttempt(body))
+        {
+            Answered(peer);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void
+IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
+{
+    const auto rank = static_cast<uint32_t>(body.Get(Field::RANK));
+    const auto ranks = static_cast<uint32_t>(body.Get(Field::RANKS));
+    const auto profile = IncGroupProfile::Read(body);
+    const auto refuse = [&](const std::string& reason) {
+        IncControlBody answer = MakeName();
+        answer.Add(Field::REASON, reason);
+        answer.Add(Field::FAILS, 1);
+        m_host.Send(peer, Kind::REJECT, answer);
+    };
+    const auto qpn = static_cast<uint32_t>(body.Get(Field::QPN));
+    if (rank < m_members.size() && m_members[rank] && m_members[rank]->address == peer &&
+        m_members[rank]->qpn == qpn)
+    {
+        return; // the client was not sure whether it had been heard
+    }
+    if (m_state != IncGroupState::IDLE && m_state != IncGroupState::REGISTERED)
+    {
+        refuse("the group has all its ranks, or is being dismantled");
+        return;
+    }
+    if (!profile || ranks == 0 || ranks > UINT16_MAX || rank >= ranks)
+    {
+        refuse("rank " + std::to_string(rank) + " of " + std::to_string(ranks) +
+               " cannot be served; accepted: 1 to 65535 ranks, each with what it needs");
+        return;
+    }
+    if (m_state == IncGroupState::IDLE)
+    {
+        m_members.resize(ranks);
+        m_profile = *profile;
+        Enter(IncGroupState::REGISTERED);
+    }
+    std::vector<uint8_t> wanted;
+    std::vector<uint8_t> known;
+    IncControlBody wantedBody;
+    IncControlBody knownBody;
+    profile->Write(wantedBody);
+    m_profile.Write(knownBody);
+    wantedBody.Write(wanted);
+    knownBody.Write(known);
+    if (ranks != m_members.size() || wanted != known)
+    {
+        refuse("rank " + std::to_string(rank) + " wants another group than those before it");
+        return;
+    }
+    if (m_members[rank])
+    {
+        refuse("rank " + std::to_string(rank) + " is there already");
+        return;
+    }
+    m_members[rank] = {peer,
+                       qpn,
+                       static_cast<uint32_t>(body.Get(Field::RESULT_QPN)),
+                       static_cast<uint32_t>(body.Get(Field::RKEY))};
+    if (++m_joined == m_members.size())
+    {
+        Establish();
+    }
+}
+
+void
+IncManagedGroup::Establish()
+{
+    std::string reason;
+    m_layout = m_host.Plan(*this, reason);
+    if (!m_layout)
+    {
+        if (!reason.empty())
+        {
+            Reject(reason);
+        }
+        return;
+    }
+    Enter(IncGroupState::RESERVING);
+    const auto& switches = m_layout->GetSwitches();
+    m_awaited = {switches.begin(), switches.end()};
+    for (std::size_t i = 0; i < switches.size(); ++i)
+    {
+        m_host.Send(switches[i], Kind::RESERVE, m_layout->MakeReserve(i));
+    }
+}
+
+void
+IncManagedGroup::Retry()
+{
+    if (m_state == IncGroupState::REGISTERED && m_joined == m_members.size())
+    {
+        Establish();
+    }
+}
+
+void
+IncManagedGroup::Reserved(uint32_t peer, const IncControlBody& body)
+{
+    const auto index = FindSwitch(peer);
+    if (m_state != IncGroupState::RESERVING || !IsOfThisAttempt(body) || !index)
+    {
+        return;
+    }
+    if (!m_layout->SetReserved(*index, body))
+    {
+        Reject("a switch has put something else aside than it was asked for");
+        return;
+    }
+    m_awaited.erase(peer);
+    if (!m_awaited.empty())
+    {
+        return;
+    }
+    Enter(IncGroupState::COMMITTING);
+    const auto& switches = m_layout->GetSwitches();
+    m_awaited = {switches.begin(), switches.end()};
+    for (std::size_t i = 0; i < switches.size(); ++i)
+    {
+        m_host.Send(switches[i], Kind::COMMIT, m_layout->MakeCommit(i));
+    }
+}
+
+void
+IncManagedGroup::Committed(uint32_t peer)
+{
+    if (m_state != IncGroupState::COMMITTING)
+    {
+        return;
+    }
+    m_awaited.erase(peer);
+    if (!m_awaited.empty())
+    {
+        return;
+    }
+    m_deadline.Cancel();
+    m_hasBeenReady = true;
+    Enter(IncGroupState::READY);
+    for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+    {
+        IncControlBody body = m_layout->MakeReady(rank);
+        body.Add(Field::TENANT, m_name.first);
+        body.Add(Field::GROUP, m_name.second);
+        m_host.Send(m_members[rank]->address, Kind::READY, body);
+    }
+}
+
+void
+IncManagedGroup::Reject(const std::string& reason)
+{
+    IncControlBody body = MakeName();
+    body.Add(Field::REASON, reason);
+    body.Add(Field::FAILS, m_host.FailsRefused());
+    SendToClients(Kind::REJECT, body);
+    m_deadline.Cancel();
+    m_host.Changed(*this, reason);
+    Release();
+}
+
+void
+IncManagedGroup::Leave(uint32_t peer, const IncControlBody& body)
+{
+    const auto rank = body.Get(Field::RANK);
+    if (rank >= m_members.size() || !m_members[rank] || m_members[rank]->address != peer)
+    {
+        return;
+    }
+    m_gone.insert(peer);
+    const std::string reason = "rank " + std::to_string(rank) + " has left the group";
+    if (m_state == IncGroupState::READY)
+    {
+        Fence(reason);
+    }
+    else if (m_state == IncGroupState::FENCING)
+    {
+        Answered(peer);
+    }
+    else if (m_state != IncGroupState::RELEASING)
+    {
+        Reject(reason);
+    }
+}
+
+void
+IncManagedGroup::NodeLost(uint32_t peer, const std::string& reason)
+{
+    const bool concerns = IsMember(peer) || FindSwitch(peer).has_value();
+    if (!concerns || !m_gone.insert(peer).second)
+    {
+        return;
+    }
+    switch (m_state)
+    {
+    case IncGroupState::IDLE:
+        break;
+    case IncGroupState::REGISTERED:
+    case IncGroupState::RESERVING:
+    case IncGroupState::COMMITTING:
+        Reject(reason);
+        break;
+    case IncGroupState::READY:
+        Fence(reason);
+        break;
+    case IncGroupState::FENCING:
+    case IncGroupState::RELEASING:
+        Answered(peer);
+        break;
+    }
+}
+
+void
+IncManagedGroup::LinkLost(uint32_t a, uint32_t b, const std::string& reason)
+{
+    if (!m_layout)
+    {
+        return;
+    }
+    const auto adjacencies = m_layout->GetAdjacencies();
+    const bool concerns =
+        std::any_of(adjacencies.begin(), adjacencies.end(), [a, b](const auto& pair) {
+            return pair == std::make_pair(a, b) || pair == std::make_pair(b, a);
+        });
+    if (concerns)
+    {
+        Dismantle(reason);
+    }
+}
+
+void
+IncManagedGroup::Dismantle(const std::string& reason)
+{
+    if (m_state == IncGroupState::READY)
+    {
+        Fence(reason);
+    }
+    else if (m_state < IncGroupState::READY)
+    {
+        Reject(reason);
+    }
+}
+
+void
+IncManagedGroup::DeadlinePassed()
+{
+    if (m_state < IncGroupState::READY)
+    {
+        Reject(m_joined < m_members.size()
+                   ? std::to_string(m_members.size() - m_joined) + " ranks have not joined in time"
+                   : "the network or its switches were not ready in time");
+    }
+}
+
+void
+IncManagedGroup::Fence(const std::string& reason)
+{
+    Enter(IncGroupState::FENCING, reason);
+    IncControlBody body = MakeName();
+    m_layout->AddIdentity(body);
+    body.Add(Field::REASON, reason);
+    m_awaited.clear();
+    for (const auto& member : m_members)
+    {
+        if (m_gone.count(member->address) == 0)
+        {
+            m_awaited.insert(member->address);
+        }
+    }
+    SendToClients(Kind::FENCE, body);
+    if (m_awaited.empty())
+    {
+        Release();
+    }
+}
+
+void
+IncManagedGroup::Answered(uint32_t peer)
+{
+    m_awaited.erase(peer);
+    if (!m_awaited.empty())
+    {
+        return;
+    }
+    if (m_state == IncGroupState::FENCING)
+    {
+        Release();
+    }
+    else
+    {
+        m_host.GiveBack(*this);
+        Enter(IncGroupState::IDLE);
+        m_host.Over(*this);
+    }
+}
+
+void
+IncManagedGroup::Release()
+{
+    Enter(IncGroupState::RELEASING);
+    m_awaited.clear();
+    if (m_layout)
+    {
+        IncControlBody body = MakeName();
+        m_layout->AddIdentity(body);
+        for (const uint32_t address : m_layout->GetSwitches())
+        {
+            if (m_gone.count(address) == 0)
+            {
+                m_awaited.insert(address);
+                m_host.Send(address, Kind::RELEASE, body);
+            }
+        }
+    }
+    if (m_awaited.empty())
+    {
+        Answered(0);
+    }
+}
+
+} // namespace ns3

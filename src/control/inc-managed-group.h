@@ -1,0 +1,204 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_MANAGED_GROUP_H
+#define INC_MANAGED_GROUP_H
+
+#include "inc-control-body.h"
+#include "inc-control-kind.h"
+#include "inc-group-layout.h"
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Where a group stands; doc/inc-manager.rst has what each message does in each state.
+ */
+enum class IncGroupState : uint8_t
+{
+    IDLE,       //!< nobody has joined, or it is over
+    REGISTERED, //!< ranks join, or the network is not known well enough yet
+    RESERVING,  //!< switches put resources aside
+    COMMITTING, //!< switches write their tables
+    READY,      //!< clients may send
+    FENCING,    //!< clients stop
+    RELEASING   //!< switches forget it
+};
+
+/**
+ * \ingroup inc
+ * \param state any
+ * \return its name, e.g. "RESERVING"
+ */
+const char* IncGroupStateName(IncGroupState state);
+
+/**
+ * \ingroup inc
+ * \brief Tenant and name of a group.
+ */
+using IncGroupName = std::pair<uint32_t, uint32_t>;
+
+/**
+ * \ingroup inc
+ * \brief A group as the manager sees it: the state machine from the first JOIN to the last
+ * RELEASED.
+ */
+class IncManagedGroup
+{
+  public:
+    /// The manager.
+    class Host
+    {
+      public:
+        virtual ~Host() = default;
+
+        /** \brief Send a message to an agent. */
+        virtual void Send(uint32_t peer, IncControlKind kind, const IncControlBody& body) = 0;
+
+        /**
+         * \brief Find switches for a group and take their resources off the inventory.
+         * \param group with all its members
+         * \param reason where there is no layout: why
+         * \return a layout; null with an empty reason: not yet, more nodes will register
+         */
+        virtual std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group,
+                                                     std::string& reason) = 0;
+
+        /** \brief The switches of a group have forgotten it. */
+        virtual void GiveBack(const IncManagedGroup& group) = 0;
+
+        /** \return whether refused groups fail, instead of running on the hosts */
+        virtual bool FailsRefused() const = 0;
+
+        /** \brief The state has changed, for what reason if there is one. */
+        virtual void Changed(const IncManagedGroup& group, const std::string& reason) = 0;
+
+        /** \brief The group is over: it can be removed when the present event is. */
+        virtual void Over(const IncManagedGroup& group) = 0;
+    };
+
+    /**
+     * \param host the manager
+     * \param name of the group
+     * \param deadline of the set-up
+     */
+    IncManagedGroup(Host& host, const IncGroupName& name, Time deadline);
+    ~IncManagedGroup();
+
+    /** \return tenant and name */
+    const IncGroupName& GetName() const
+    {
+        return m_name;
+    }
+
+    /** \return where it stands */
+    IncGroupState GetState() const
+    {
+        return m_state;
+    }
+
+    /** \return how it wants to work */
+    const IncGroupProfile& GetProfile() const
+    {
+        return m_profile;
+    }
+
+    /** \return the ranks, if all have joined */
+    std::vector<IncGroupMember> GetMembers() const;
+
+    /** \return the layout, or nullptr */
+    const IncGroupLayout* GetLayout() const
+    {
+        return m_layout.get();
+    }
+
+    /** \return whether its clients have been told to send */
+    bool HasBeenReady() const
+    {
+        return m_hasBeenReady;
+    }
+
+    /** \return ranks that have joined */
+    uint32_t GetJoined() const
+    {
+        return m_joined;
+    }
+
+    /**
+     * \brief A message of an agent.
+     * \param peer address of its node
+     * \param kind of the message
+     * \param body of it
+     */
+    void Receive(uint32_t peer, IncControlKind kind, const IncControlBody& body);
+
+    /**
+     * \brief A node is dead, restarted or does not answer.
+     * \param peer address of the node
+     * \param reason in words
+     */
+    void NodeLost(uint32_t peer, const std::string& reason);
+
+    /**
+     * \brief Two nodes are neighbours no longer.
+     * \param a address of one
+     * \param b address of the other
+     * \param reason in words
+     */
+    void LinkLost(uint32_t a, uint32_t b, const std::string& reason);
+
+    /** \brief The inventory has changed: what waits may go on. */
+    void Retry();
+
+    /** \param reason of the dismantling, by hand */
+    void Dismantle(const std::string& reason);
+
+  private:
+    void Join(uint32_t peer, const IncControlBody& body);
+    void Establish();
+    void Reserved(uint32_t peer, const IncControlBody& body);
+    void Committed(uint32_t peer);
+    void Reject(const std::string& reason);
+    void Leave(uint32_t peer, const IncControlBody& body);
+    void Fence(const std::string& reason);
+    void Release();
+    void Answered(uint32_t peer);
+    void Enter(IncGroupState state, const std::string& reason = "");
+    void DeadlinePassed();
+    bool IsOfThisAttempt(const IncControlBody& body) const;
+    std::optional<std::size_t> FindSwitch(uint32_t peer) const;
+    bool IsMember(uint32_t peer) const;
+    IncControlBody MakeName() const;
+    void SendToClients(IncControlKind kind, const IncControlBody& body);
+
+    Host& m_host;                                         //!< the manager
+    IncGroupName m_name;                                  //!< of the group
+    IncGroupState m_state{IncGroupState::IDLE};           //!< where it stands
+    IncGroupProfile m_profile;                            //!< of all ranks
+    std::vector<std::optional<IncGroupMember>> m_members; //!< by rank
+    uint32_t m_joined{0};                                 //!< ranks that are there
+    bool m_hasBeenReady{false};                           //!< clients were told to send
+    std::unique_ptr<IncGroupLayout> m_layout;             //!< from RESERVING on
+    std::set<uint32_t> m_awaited;                         //!< whose answers are missing
+    std::set<uint32_t> m_gone;                            //!< nodes that need no message any more
+    EventId m_deadline;                                   //!< of the set-up
+};
+
+} // namespace ns3
+
+#endif // INC_MANAGED_GROUP_H

@@ -1,0 +1,529 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-switch-agent.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-serial.h"
+#include "ns3/inc-tree-sets.h"
+#include "ns3/inc-unicast-dissemination.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IncSwitchAgent");
+NS_OBJECT_ENSURE_REGISTERED(IncSwitchAgent);
+
+using Field = IncControlField;
+using Kind = IncControlKind;
+
+TypeId
+IncSwitchAgent::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::IncSwitchAgent")
+            .SetParent<IncControlAgent>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncSwitchAgent>()
+            .AddAttribute("ConfigurationTime",
+                          "Time that it takes to write a group into the tables of the switch",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&IncSwitchAgent::m_configurationTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Lease",
+                          "Time after which what was put aside for a group is free again, unless "
+                          "it has been committed",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&IncSwitchAgent::m_leaseTime),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("MaxTrees",
+                          "Most groups that the switch aggregates for at a time",
+                          UintegerValue(UINT16_MAX),
+                          MakeUintegerAccessor(&IncSwitchAgent::m_maxTrees),
+                          MakeUintegerChecker<uint32_t>());
+    return tid;
+}
+
+IncSwitchAgent::IncSwitchAgent() = default;
+IncSwitchAgent::~IncSwitchAgent() = default;
+
+void
+IncSwitchAgent::DoDispose()
+{
+    for (auto& [treeId, group] : m_groups)
+    {
+        group.lease.Cancel();
+        group.configuration.Cancel();
+    }
+    m_groups.clear();
+    m_resources = Resources();
+    IncControlAgent::DoDispose();
+}
+
+void
+IncSwitchAgent::SetResources(const Resources& resources, uint32_t slots)
+{
+    m_resources = resources;
+    m_slots = slots;
+}
+
+void
+IncSwitchAgent::Listen()
+{
+    const auto listen = [this](Kind kind, void (IncSwitchAgent::*handle)(const IncControlBody&)) {
+        GetEndpoint()->SetHandler(kind, [this, handle](uint32_t peer, const IncControlBody& body) {
+            if (peer == GetManager())
+            {
+                (this->*handle)(body);
+            }
+        });
+    };
+    listen(Kind::RESERVE, &IncSwitchAgent::Reserve);
+    listen(Kind::COMMIT, &IncSwitchAgent::Commit);
+    listen(Kind::RELEASE, &IncSwitchAgent::Release);
+}
+
+void
+IncSwitchAgent::ManagerIsBack()
+{
+    // What it has to say of its groups is in every REGISTER and HEARTBEAT.
+}
+
+void
+IncSwitchAgent::Forget()
+{
+    while (!m_groups.empty())
+    {
+        Free(m_groups.begin()->first);
+    }
+}
+
+void
+IncSwitchAgent::Describe(IncControlBody& body) const
+{
+    AddGroups(body);
+}
+
+void
+IncSwitchAgent::AddGroups(IncControlBody& body) const
+{
+    for (const auto& [treeId, group] : m_groups)
+    {
+        IncControlBody tree;
+        tree.Add(Field::TREE, treeId);
+        tree.Add(Field::EPOCH, group.epoch);
+        body.Add(Field::SERVED_TREE, tree);
+    }
+}
+
+uint32_t
+IncSwitchAgent::GetSlotsLeft() const
+{
+    // Trees may also have been given by method calls, or be put aside and not installed yet.
+    const uint32_t unlimited = std::numeric_limits<uint32_t>::max();
+    const uint32_t own = m_slots == 0 ? unlimited : m_slots - m_slotsInUse;
+    const auto left =
+        m_resources.aggregator ? m_resources.aggregator->GetSlotsLeft() : std::nullopt;
+    return std::min(own, left.value_or(unlimited));
+}
+
+uint32_t
+IncSwitchAgent::GetTotalLength() const
+{
+    return m_resources.subDomain->GetSets() * m_resources.subDomain->GetLength();
+}
+
+void
+IncSwitchAgent::Answer(Kind kind, uint16_t treeId, uint16_t epoch)
+{
+    IncControlBody body;
+    body.Add(Field::TREE, treeId);
+    body.Add(Field::EPOCH, epoch);
+    SendToManager(kind, body);
+}
+
+void
+IncSwitchAgent::Refuse(const IncControlBody& request, const std::string& reason)
+{
+    IncControlBody body;
+    body.Add(Field::TREE, request.Get(Field::TREE));
+    body.Add(Field::EPOCH, request.Get(Field::EPOCH));
+    body.Add(Field::REASON, reason);
+    SendToManager(Kind::REFUSED, body);
+}
+
+void
+IncSwitchAgent::Reserve(const IncControlBody& body)
+{
+    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    if (m_groups.count(treeId) > 0)
+    {
+        Free(treeId); // of an earlier epoch, whose RELEASE did not come
+    }
+    Group group;
+    group.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    group.isVatNode = body.Get(Field::VAT_NODE) != 0;
+    const auto profile = IncGroupProfile::Read(body);
+    if (!profile || (group.isVatNode && !m_resources.aggregator))
+    {
+        Refuse(body, "cannot do what is asked for");
+        return;
+    }
+    group.profile = *profile;
+    group.slots = group.isVatNode ? profile->slots : 0;
+    const uint32_t left = GetSlotsLeft();
+    const bool full = group.slots > left;
+    if (full || m_groups.size() >= m_maxTrees)
+    {
+        Refuse(body,
+               full ? std::to_string(group.slots) + " slots wanted, " + std::to_string(left) +
+                          " free"
+                    : std::to_string(m_maxTrees) + " trees are all in use");
+        return;
+    }
+    if (!ReadTree(body, group))
+    {
+        Refuse(body, "cannot read the tree");
+        return;
+    }
+    if (group.isVatNode)
+    {
+        MakeConnections(group);
+    }
+    m_slotsInUse += group.slots;
+    group.lease = Simulator::Schedule(m_leaseTime, &IncSwitchAgent::Free, this, treeId);
+    SendToManager(Kind::RESERVED, DescribeConnections(treeId, group));
+    m_groups.emplace(treeId, std::move(group));
+}
+
+std::vector<IncResultReceiver>
+IncSwitchAgent::ReadReceivers(const IncControlBody& body, Field field) const
+{
+    std::vector<IncResultReceiver> receivers;
+    for (const IncControlBody& worker : body.GetGroups(field))
+    {
+        IncResultReceiver receiver;
+        receiver.bfrId = static_cast<uint32_t>(worker.Get(Field::BFR_ID));
+        receiver.address = static_cast<uint32_t>(worker.Get(Field::ADDRESS));
+        receiver.qpn = static_cast<uint32_t>(worker.Get(Field::QPN));
+        receiver.psnOffset = static_cast<uint32_t>(worker.Get(Field::PSN_OFFSET));
+        receiver.rkey = static_cast<uint32_t>(worker.Get(Field::RKEY));
+        receiver.rank = static_cast<uint16_t>(worker.Get(Field::RANK));
+        receivers.push_back(receiver);
+    }
+    return receivers;
+}
+
+bool
+IncSwitchAgent::ReadTree(const IncControlBody& body, Group& group) const
+{
+    group.receivers = ReadReceivers(body, Field::RECEIVER);
+    group.targets = ReadReceivers(body, Field::TARGET);
+    if (!group.isVatNode)
+    {
+        return true;
+    }
+    const IncGroupProfile& profile = group.profile;
+    IncTreeConfig& config = group.config;
+    config.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    config.epoch = group.epoch;
+    config.slots = profile.slots;
+    config.firstMessageId = profile.firstMessageId;
+    config.slotMode = profile.slotMode;
+    config.order = profile.order;
+    config.overflow = profile.overflow;
+    config.transport = profile.transport;
+    config.rc = profile.GetRc(profile.slots);
+    config.roundTrip = profile.roundTrip;
+    config.subDomain = m_resources.subDomain->GetId();
+    config.bitmaps = profile.bitmaps;
+    config.resultsPassBy = profile.ResultsPassBy();
+    config.resultsAreEmpty = profile.resultsAreEmpty;
+    config.bslCode = IncBitString::CodeOfLength(m_resources.subDomain->GetLength());
+    config.rank = static_cast<uint16_t>(body.Get(Field::RANK));
+    const auto bits = IncReadRuns(body.GetText(Field::BITS), GetTotalLength());
+    if (!bits || bits->None())
+    {
+        return false;
+    }
+    config.abm = Create<IncSharedBitString>(*bits);
+    config.sets = profile.bitmaps ? IncSetsOf(*m_resources.subDomain, *bits)
+                                  : std::vector<IncTreeSet>{{0, config.abm}};
+    const auto parent = body.GetGroups(Field::PARENT);
+    if (!parent.empty())
+    {
+        config.parent.emplace();
+        config.parent->remoteAddress = static_cast<uint32_t>(parent.front().Get(Field::ADDRESS));
+        config.resultSource = config.parent->remoteAddress;
+        config.parentPort =
+            static_cast<uint32_t>(parent.front().Get(Field::PORT, IncTreeChild::ANY_PORT));
+    }
+    return ReadChildren(body, group);
+}
+
+bool
+IncSwitchAgent::ReadChildren(const IncControlBody& body, Group& group) const
+{
+    for (const IncControlBody& input : body.GetGroups(Field::CHILD))
+    {
+        IncTreeChild child;
+        child.connection.remoteAddress = static_cast<uint32_t>(input.Get(Field::ADDRESS));
+        child.rank = static_cast<uint16_t>(input.Get(Field::RANK));
+        child.port = static_cast<uint32_t>(input.Get(Field::PORT, IncTreeChild::ANY_PORT));
+        child.hasDetours = input.Get(Field::DETOURS) != 0;
+        child.isWorker = input.Get(Field::IS_WORKER) != 0;
+        child.isLastHop = input.Get(Field::LAST_HOP) != 0;
+        const auto bits = IncReadRuns(input.GetText(Field::BITS), GetTotalLength());
+        if (!bits || bits->None() || !bits->IsSubsetOf(group.config.abm->bits))
+        {
+            return false;
+        }
+        child.bits = Create<IncSharedBitString>(*bits);
+        group.config.children.push_back(child);
+    }
+    return !group.config.children.empty();
+}
+
+void
+IncSwitchAgent::MakeConnections(Group& group)
+{
+    const auto create = [&](uint32_t remote, uint8_t priority) {
+        IncConnection connection = m_resources.aggregator->CreateConnection();
+        connection.remoteAddress = remote;
+        connection.priority = priority;
+        connection.nextPsn = group.profile.firstPsn;
+        return connection;
+    };
+    IncTreeConfig& config = group.config;
+    if (config.parent)
+    {
+        config.parent = create(config.parent->remoteAddress, group.profile.priority);
+    }
+    for (IncTreeChild& child : config.children)
+    {
+        child.connection = create(child.connection.remoteAddress, group.profile.resultPriority);
+    }
+    if (config.parent)
+    {
+        return;
+    }
+    if (group.profile.dissemination == IncDisseminationMode::BIER)
+    {
+        group.stream =
+            create(IncLastHop::GroupAddress(config.treeId), group.profile.resultPriority);
+        group.stream.remoteQpn = IncLastHop::MULTICAST_QPN;
+        group.stream.remoteKey = group.stream.localKey; // which the last hops replace
+    }
+    for (const IncResultReceiver& target : group.targets)
+    {
+        IncConnection link = create(target.address, group.profile.resultPriority);
+        link.nextPsn = IncPsn::Add(group.profile.firstPsn, target.psnOffset);
+        link.remoteQpn = target.qpn;
+        link.remoteKey = target.rkey;
+        group.targetLinks.push_back(link);
+    }
+}
+
+IncControlBody
+IncSwitchAgent::DescribeConnections(uint16_t treeId, const Group& group) const
+{
+    IncControlBody body;
+    body.Add(Field::TREE, treeId);
+    body.Add(Field::EPOCH, group.epoch);
+    const auto add = [&body](Field field, const IncConnection& connection) {
+        IncControlBody end;
+        end.Add(Field::QPN, connection.localQpn);
+        end.Add(Field::KEY, connection.localKey);
+        end.Add(Field::FIRST_PSN, connection.nextPsn);
+        body.Add(field, end);
+    };
+    if (group.config.parent)
+    {
+        add(Field::PARENT, *group.config.parent);
+    }
+    for (const IncTreeChild& child : group.config.children)
+    {
+        add(Field::CHILD, child.connection);
+    }
+    for (const IncConnection& link : group.targetLinks)
+    {
+        add(Field::TARGET, link);
+    }
+    if (group.stream.localQpn != 0)
+    {
+        add(Field::STREAM, group.stream);
+    }
+    return body;
+}
+
+void
+IncSwitchAgent::Commit(const IncControlBody& body)
+{
+    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    const auto found = m_groups.find(treeId);
+    if (found == m_groups.end() || found->second.epoch != body.Get(Field::EPOCH) ||
+        found->second.isInstalled)
+    {
+        Refuse(body, "nothing is put aside for it here any more");
+        return;
+    }
+    Group& group = found->second;
+    const auto children = body.GetGroups(Field::CHILD);
+    const auto parent = body.GetGroups(Field::PARENT);
+    const auto stream = body.GetGroups(Field::STREAM);
+    if (children.size() != group.config.children.size() ||
+        parent.size() != (group.config.parent ? 1 : 0) ||
+        (stream.empty() && !group.receivers.empty()))
+    {
+        Refuse(body, "not what was reserved");
+        return;
+    }
+    for (std::size_t i = 0; i < children.size(); ++i)
+    {
+        IncConnection& connection = group.config.children[i].connection;
+        connection.remoteQpn = static_cast<uint32_t>(children[i].Get(Field::QPN));
+        connection.remoteKey = static_cast<uint32_t>(children[i].Get(Field::KEY));
+        connection.Seal();
+    }
+    if (group.config.parent)
+    {
+        group.config.parent->remoteQpn = static_cast<uint32_t>(parent.front().Get(Field::QPN));
+        group.config.parent->remoteKey = static_cast<uint32_t>(parent.front().Get(Field::KEY));
+        group.config.parent->Seal();
+    }
+    if (!stream.empty())
+    {
+        group.origin = {treeId,
+                        group.epoch,
+                        static_cast<uint32_t>(stream.front().Get(Field::ADDRESS)),
+                        static_cast<uint32_t>(stream.front().Get(Field::KEY))};
+    }
+    group.lease.Cancel();
+    group.configuration =
+        Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Install, this, treeId);
+}
+
+void
+IncSwitchAgent::Install(uint16_t treeId)
+{
+    Group& group = m_groups.at(treeId);
+    group.isInstalled = true;
+    if (group.isVatNode)
+    {
+        m_resources.aggregator->InstallTree(group.config);
+        if (!group.config.parent)
+        {
+            InstallResults(treeId, group);
+        }
+    }
+    for (const IncResultReceiver& receiver : group.receivers)
+    {
+        m_resources.lastHop->Install(group.origin, receiver);
+    }
+    Answer(Kind::COMMITTED, treeId, group.epoch);
+}
+
+void
+IncSwitchAgent::InstallResults(uint16_t treeId, Group& group)
+{
+    IncAggregator& aggregator = *m_resources.aggregator;
+    const auto makeLink = [&](std::size_t i) {
+        group.targetLinks[i].Seal();
+        return aggregator.MakeResultLink(treeId,
+                                         group.targetLinks[i],
+                                         group.profile.GetResultRc(group.slots));
+    };
+    switch (group.profile.dissemination)
+    {
+    case IncDisseminationMode::BIER: {
+        if (group.profile.transport == IncAggregationTransport::RC)
+        {
+            group.stream.partition = IncHeader::PARTITION;
+        }
+        group.stream.Seal();
+        auto bier = std::make_unique<IncBierDissemination>(m_resources.bfr,
+                                                           m_resources.subDomain,
+                                                           group.config.abm->bits,
+                                                           group.stream);
+        for (std::size_t i = 0; i < group.targets.size(); ++i)
+        {
+            bier->AddReliable(group.targets[i], makeLink(i));
+        }
+        aggregator.SetDissemination(treeId, std::move(bier));
+        break;
+    }
+    case IncDisseminationMode::UNICAST: {
+        auto unicast = std::make_unique<IncUnicastDissemination>();
+        for (std::size_t i = 0; i < group.targets.size(); ++i)
+        {
+            unicast->Add(group.targets[i], makeLink(i));
+        }
+        aggregator.SetDissemination(treeId, std::move(unicast));
+        break;
+    }
+    case IncDisseminationMode::TREE:
+        break;
+    }
+}
+
+void
+IncSwitchAgent::Release(const IncControlBody& body)
+{
+    const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    const auto epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    const auto found = m_groups.find(treeId);
+    if (found != m_groups.end() && found->second.epoch == epoch)
+    {
+        Free(treeId);
+    }
+    Answer(Kind::RELEASED, treeId, epoch);
+}
+
+void
+IncSwitchAgent::Free(uint16_t treeId)
+{
+    Group& group = m_groups.at(treeId);
+    group.lease.Cancel();
+    group.configuration.Cancel();
+    if (group.isInstalled && group.isVatNode)
+    {
+        m_resources.aggregator->RemoveTree(treeId);
+    }
+    if (group.isInstalled && !group.receivers.empty())
+    {
+        m_resources.lastHop->Remove(treeId);
+    }
+    if (group.isVatNode)
+    {
+        if (group.config.parent)
+        {
+            m_resources.aggregator->ReleaseConnection(group.config.parent->localQpn);
+        }
+        else if (group.profile.dissemination == IncDisseminationMode::BIER)
+        {
+            m_resources.aggregator->ReleaseConnection(group.stream.localQpn);
+        }
+        for (const IncTreeChild& child : group.config.children)
+        {
+            m_resources.aggregator->ReleaseConnection(child.connection.localQpn);
+        }
+        for (const IncConnection& link : group.targetLinks)
+        {
+            m_resources.aggregator->ReleaseConnection(link.localQpn);
+        }
+    }
+    m_slotsInUse -= group.slots;
+    m_groups.erase(treeId);
+}
+
+} // namespace ns3

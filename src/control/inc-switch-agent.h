@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SWITCH_AGENT_H
+#define INC_SWITCH_AGENT_H
+
+#include "inc-control-agent.h"
+#include "inc-group-profile.h"
+
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-bfr.h"
+#include "ns3/inc-bier-sub-domain.h"
+#include "ns3/inc-last-hop.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The manager's hand on a switch (draft-liu-nfsv4-rocev2, section 3.2): puts slots and queue
+ * pairs aside, serves groups, and forgets them.
+ */
+class IncSwitchAgent : public IncControlAgent
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncSwitchAgent();
+    ~IncSwitchAgent() override;
+
+    /// What the agent disposes of.
+    struct Resources
+    {
+        Ptr<IncAggregator> aggregator;                     //!< null: does not aggregate
+        Ptr<IncBfr> bfr;                                   //!< of the switch
+        Ptr<IncLastHop> lastHop;                           //!< results by BIER for its hosts
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< whose BFR-ids are bits of trees
+    };
+
+    /**
+     * \param resources what the agent disposes of; before Attach()
+     * \param slots of the switch, in all; 0: no limit
+     */
+    void SetResources(const Resources& resources, uint32_t slots);
+
+    /** \return groups that have resources here */
+    std::size_t GetGroups() const
+    {
+        return m_groups.size();
+    }
+
+    /** \return slots that groups have here */
+    uint32_t GetSlotsInUse() const
+    {
+        return m_slotsInUse;
+    }
+
+  protected:
+    void DoDispose() override;
+    void Listen() override;
+    void ManagerIsBack() override;
+    void Forget() override;
+    void Describe(IncControlBody& body) const override;
+    void AddGroups(IncControlBody& body) const override;
+
+  private:
+    /// A group here.
+    struct Group
+    {
+        uint16_t epoch{0};                        //!< of the tree
+        uint32_t slots{0};                        //!< put aside
+        bool isVatNode{false};                    //!< aggregates; else only a last hop
+        bool isInstalled{false};                  //!< serves it
+        IncGroupProfile profile;                  //!< how it works
+        IncTreeConfig config;                     //!< without the other ends
+        IncConnection stream;                     //!< root, BIER: numbers the results
+        IncResultOrigin origin;                   //!< BIER: what these have in common
+        std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
+        std::vector<IncResultReceiver> targets;   //!< root: workers with queue pairs of their own
+        std::vector<IncConnection> targetLinks;   //!< to them
+        EventId lease;                            //!< ends a reservation that nobody commits
+        EventId configuration;                    //!< when the tables are written
+    };
+
+    void Reserve(const IncControlBody& body);
+    bool ReadTree(const IncControlBody& body, Group& group) const;
+    bool ReadChildren(const IncControlBody& body, Group& group) const;
+    std::vector<IncResultReceiver> ReadReceivers(const IncControlBody& body,
+                                                 IncControlField field) const;
+    void MakeConnections(Group& group);
+    IncControlBody DescribeConnections(uint16_t treeId, const Group& group) const;
+    void Commit(const IncControlBody& body);
+    void Install(uint16_t treeId);
+    void InstallResults(uint16_t treeId, Group& group);
+    void Release(const IncControlBody& body);
+    void Free(uint16_t treeId);
+    void Refuse(const IncControlBody& request, const std::string& reason);
+    void Answer(IncControlKind kind, uint16_t treeId, uint16_t epoch);
+    uint32_t GetTotalLength() const;
+    uint32_t GetSlotsLeft() const;
+
+    Resources m_resources;              //!< what the agent disposes of
+    std::map<uint16_t, Group> m_groups; //!< by tree id
+    uint32_t m_slots{0};                //!< in all; 0: no limit
+    uint32_t m_slotsInUse{0};           //!< of all groups
+    Time m_configurationTime;           //!< see the attribute
+    Time m_leaseTime;                   //!< see the attribute
+    uint32_t m_maxTrees{0};             //!< see the attribute
+};
+
+} // namespace ns3
+
+#endif // INC_SWITCH_AGENT_H

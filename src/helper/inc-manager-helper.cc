@@ -1,0 +1,272 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-manager-helper.h"
+
+#include "inc-bier-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-ecmp-hash.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// \brief What all nodes share, from the seed: no two runs have the same.
+IncDigest
+MakeSecret()
+{
+    IncDigest secret;
+    uint64_t state =
+        IncMix64((uint64_t{RngSeedManager::GetSeed()} << 32) ^ RngSeedManager::GetRun());
+    for (uint8_t& byte : secret)
+    {
+        state = IncMix64(state + 1);
+        byte = static_cast<uint8_t>(state);
+    }
+    return secret;
+}
+
+/// \brief The table of results on their last hop, where hosts are neighbours.
+Ptr<IncLastHop>
+GetLastHop(Ptr<Node> node, Ptr<IncAggregator> aggregator)
+{
+    auto lastHop = node->GetObject<IncLastHop>();
+    if (!lastHop)
+    {
+        lastHop = CreateObject<IncLastHop>();
+        node->AggregateObject(lastHop);
+        node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
+    }
+    if (aggregator)
+    {
+        aggregator->Watch(*lastHop);
+    }
+    return lastHop;
+}
+
+} // namespace
+
+void
+IncControlPlane::Start() const
+{
+    Simulator::ScheduleWithContext(m_nodes.Get(m_managerNode)->GetId(),
+                                   Time(0),
+                                   &IncAggregationManager::Start,
+                                   m_manager);
+    for (uint32_t node = 0; node < m_endpoints.size(); ++node)
+    {
+        Ptr<IncControlAgent> agent = m_clientAgents[node];
+        if (m_switchAgents[node])
+        {
+            agent = m_switchAgents[node];
+        }
+        if (agent)
+        {
+            Simulator::ScheduleWithContext(m_nodes.Get(node)->GetId(),
+                                           Time(0),
+                                           &IncControlAgent::Start,
+                                           agent);
+        }
+    }
+}
+
+void
+IncControlPlane::Kill(const IncFabric& fabric, uint32_t node) const
+{
+    if (node == m_managerNode)
+    {
+        m_manager->Stop();
+    }
+    if (m_clientAgents[node])
+    {
+        m_clientAgents[node]->Stop();
+    }
+    if (m_switchAgents[node])
+    {
+        m_switchAgents[node]->Stop();
+    }
+    for (const auto& port : fabric.GetTopology().GetPorts(node))
+    {
+        fabric.GetChannel(port.link)->SetUp(false);
+    }
+}
+
+IncManagerHelper::IncManagerHelper()
+    : m_managerFactory("ns3::IncAggregationManager"),
+      m_switchFactory("ns3::IncSwitchAgent"),
+      m_clientFactory("ns3::IncClientAgent"),
+      m_endpointFactory("ns3::IncControlEndpoint")
+{
+}
+
+void
+IncManagerHelper::SetManagerAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_managerFactory.Set(name, value);
+}
+
+void
+IncManagerHelper::SetAgentAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_switchFactory.Set(name, value);
+    m_clientFactory.Set(name, value);
+}
+
+void
+IncManagerHelper::SetSwitchAgentAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_switchFactory.Set(name, value);
+}
+
+void
+IncManagerHelper::SetClientAgentAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_clientFactory.Set(name, value);
+}
+
+void
+IncManagerHelper::SetEndpointAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_endpointFactory.Set(name, value);
+}
+
+void
+IncManagerHelper::SetBitStringLength(uint32_t longest)
+{
+    m_bitStringLength = longest;
+}
+
+uint32_t
+IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t delay)
+{
+    uint32_t last = static_cast<uint32_t>(topology.GetNodes().size());
+    while (last > 0 && !topology.Forwards(last - 1))
+    {
+        --last;
+    }
+    NS_ABORT_MSG_IF(last == 0, "IncManagerHelper::AddManagerNode: the topology has no switch");
+    IncTopologyNode node;
+    node.name = "manager";
+    node.kind = IncTopologyNode::Kind::SWITCH;
+    node.inc = false;
+    node.tier = topology.GetNodes()[last - 1].tier + 1;
+    const uint32_t index = topology.AddNode(node);
+    topology.AddLink(last - 1, index, rate, delay);
+    return index;
+}
+
+Ptr<IncControlEndpoint>
+IncManagerHelper::MakeEndpoint(const IncFabric& fabric, uint32_t node) const
+{
+    auto endpoint = m_endpointFactory.Create<IncControlEndpoint>();
+    Ptr<Node> object = fabric.GetNodes().Get(node);
+    object->AggregateObject(endpoint);
+    if (fabric.GetTopology().IsHost(node))
+    {
+        endpoint->Attach(fabric.GetNic(node), object, MakeSecret());
+    }
+    else
+    {
+        endpoint->Attach(fabric.GetSwitch(node), MakeSecret());
+    }
+    return endpoint;
+}
+
+Ptr<IncSwitchAgent>
+IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
+                                  uint32_t node,
+                                  const IncGroupHelper& groups,
+                                  const SubDomain& subDomain) const
+{
+    const IncTopology& topology = fabric.GetTopology();
+    Ptr<Node> object = fabric.GetNodes().Get(node);
+    IncSwitchAgent::Resources resources;
+    resources.subDomain = subDomain;
+    resources.bfr = object->GetObject<IncBfr>();
+    if (topology.CanAggregate(node))
+    {
+        resources.aggregator = groups.GetAggregator(fabric, node);
+    }
+    const auto& ports = topology.GetPorts(node);
+    if (std::any_of(ports.begin(), ports.end(), [&](const IncTopologyPort& port) {
+            return topology.IsHost(port.peer);
+        }))
+    {
+        resources.lastHop = GetLastHop(object, resources.aggregator);
+    }
+    auto agent = m_switchFactory.Create<IncSwitchAgent>();
+    agent->SetResources(resources, topology.GetNodes()[node].slots);
+    return agent;
+}
+
+IncControlPlane
+IncManagerHelper::Install(const IncFabric& fabric,
+                          uint32_t managerNode,
+                          const IncGroupHelper& groups) const
+{
+    const IncTopology& topology = fabric.GetTopology();
+    const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
+    const uint32_t length = IncBitString::LengthFor(hosts);
+    const SubDomain subDomain = IncBierHelper::MakeHostSubDomain(
+        topology,
+        length == 0 ? m_bitStringLength : std::min(length, m_bitStringLength));
+    IncBierHelper::InstallMissing(fabric, subDomain);
+
+    IncControlPlane plane;
+    plane.m_managerNode = managerNode;
+    plane.m_nodes = fabric.GetNodes();
+    const std::size_t nodes = topology.GetNodes().size();
+    plane.m_endpoints.resize(nodes);
+    plane.m_clientAgents.resize(nodes);
+    plane.m_switchAgents.resize(nodes);
+    const Ipv4AddressValue manager(IncFabric::GetAddress(managerNode));
+    for (uint32_t node = 0; node < nodes; ++node)
+    {
+        IncNodeIdentity identity;
+        identity.name = topology.GetName(node);
+        identity.isHost = topology.IsHost(node);
+        identity.aggregates = topology.CanAggregate(node);
+        identity.slots = topology.GetNodes()[node].slots;
+        identity.tier = topology.GetNodes()[node].tier;
+        Ptr<IncControlAgent> agent;
+        if (identity.isHost)
+        {
+            plane.m_clientAgents[node] = m_clientFactory.Create<IncClientAgent>();
+            plane.m_clientAgents[node]->SetSubDomain(subDomain);
+            agent = plane.m_clientAgents[node];
+        }
+        else if (topology.Forwards(node))
+        {
+            plane.m_switchAgents[node] = MakeSwitchAgent(fabric, node, groups, subDomain);
+            agent = plane.m_switchAgents[node];
+        }
+        else
+        {
+            continue; // optical: nobody there looks at packets
+        }
+        plane.m_endpoints[node] = MakeEndpoint(fabric, node);
+        fabric.GetNodes().Get(node)->AggregateObject(agent);
+        agent->SetAttribute("Manager", manager);
+        agent->Attach(plane.m_endpoints[node], identity);
+    }
+    NS_ABORT_MSG_UNLESS(plane.m_endpoints.at(managerNode),
+                        "IncManagerHelper::Install: node " << managerNode
+                                                           << " is no host and no switch");
+    plane.m_manager = m_managerFactory.Create<IncAggregationManager>();
+    fabric.GetNodes().Get(managerNode)->AggregateObject(plane.m_manager);
+    plane.m_manager->Attach(plane.m_endpoints[managerNode]);
+    return plane;
+}
+
+} // namespace ns3

@@ -1,0 +1,375 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The aggregation manager when something fails: lost datagrams, dead nodes, scarce slots.
+
+#include "inc-manager-rig.h"
+
+#include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+
+using namespace ns3;
+
+namespace
+{
+
+const Time REGISTRATION = MilliSeconds(10); // far more than it takes without loss
+
+IncTopology
+Build(IncLeafSpineTopology builder)
+{
+    builder.SetLink(IncManagerRig::RATE, IncManagerRig::DELAY);
+    return builder.Build();
+}
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief A manager that cannot be reached.
+ */
+class IncCutOffTest : public TestCase
+{
+  public:
+    IncCutOffTest()
+        : TestCase("With the manager's link cut set-up fails by its deadline, with a reason")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncManagerRig rig(Build(IncLeafSpineTopology(2, 2, 2)));
+        rig.Start();
+        rig.RunFor(REGISTRATION);
+        rig.CutOff(rig.manager);
+        auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts());
+        rig.RunFor(Seconds(5) + MilliSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ(job.AllAre(IncMembership::FAILED), true, "all ranks alike");
+        for (const auto& rank : job.ranks)
+        {
+            NS_TEST_EXPECT_MSG_EQ(rank.said.size(), 1, "told once");
+            NS_TEST_EXPECT_MSG_NE(rank.reason.find("SetupDeadline"),
+                                  std::string::npos,
+                                  rank.reason);
+            NS_TEST_EXPECT_MSG_EQ(rank.at, job.joined + Seconds(5), "by the deadline");
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Set-up on links that lose frames.
+ */
+class IncLossySetupTest : public TestCase
+{
+  public:
+    explicit IncLossySetupTest(double loss)
+        : TestCase("Every set-up ends the same at all ranks, loss " + std::to_string(loss)),
+          m_loss(loss)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint32_t ready = 0;
+        for (uint32_t seed = 1; seed <= SEEDS; ++seed)
+        {
+            IncManagerRig rig(Build(IncLeafSpineTopology(2, 2, 2)));
+            rig.Lose(m_loss, 1000 * seed);
+            rig.Start();
+            rig.RunFor(MilliSeconds(500));
+            auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts());
+            rig.RunFor(Seconds(8));
+            rig.Lose(0, 1);
+            rig.RunFor(Seconds(3));
+            const std::string log =
+                "seed " + std::to_string(seed) + '\n' + rig.plane.GetManager()->GetLogText();
+            ready += std::all_of(job.ranks.begin(), job.ranks.end(), [](const auto& rank) {
+                return !rank.said.empty() && rank.said.front() == IncMembership::READY;
+            });
+            NS_TEST_EXPECT_MSG_EQ(job.AllAre(IncMembership::READY) ||
+                                      job.AllAre(IncMembership::HOST) ||
+                                      job.AllAre(IncMembership::FAILED),
+                                  true,
+                                  log);
+            rig.Leave(job);
+            rig.RunFor(Seconds(3));
+            NS_TEST_EXPECT_MSG_EQ(rig.CountLeft(), 0, "left, " << log);
+            NS_TEST_EXPECT_MSG_EQ(rig.CountOutstanding(), 0, "outstanding, " << log);
+        }
+        if (m_loss < 0.1)
+        {
+            NS_TEST_EXPECT_MSG_EQ(ready, SEEDS, "what is lost is repeated");
+        }
+    }
+
+    static constexpr uint32_t SEEDS = 8;
+
+    double m_loss;
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Groups that come and go, half of them at a random step of their set-up.
+ */
+class IncCyclesTest : public TestCase
+{
+  public:
+    IncCyclesTest()
+        : TestCase("After many cycles, half of them aborted at a random step, nothing is left")
+    {
+    }
+
+  private:
+    static constexpr uint32_t CYCLES = 1000;
+
+    void DoRun() override
+    {
+        IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 2)));
+        rig.Start();
+        rig.RunFor(REGISTRATION);
+        auto draw = CreateObject<UniformRandomVariable>();
+        draw->SetStream(77);
+        uint32_t ready = 0;
+        for (uint32_t cycle = 0; cycle < CYCLES; ++cycle)
+        {
+            auto& job = rig.Join(cycle % 3, rig.fabric.GetTopology().GetHosts());
+            const bool aborts = cycle % 2 == 1;
+            rig.RunFor(aborts ? MicroSeconds(draw->GetInteger(0, 1300)) : MilliSeconds(2));
+            ready += job.AllAre(IncMembership::READY);
+            rig.Leave(job);
+            rig.RunFor(MilliSeconds(3));
+            NS_TEST_ASSERT_MSG_EQ(rig.CountLeft(),
+                                  0,
+                                  "cycle " << cycle << '\n'
+                                           << rig.plane.GetManager()->GetLogText());
+            for (auto& rank : job.ranks)
+            {
+                rank.client->Dispose();
+            }
+            rig.jobs.clear();
+        }
+        NS_TEST_EXPECT_MSG_EQ((ready >= CYCLES / 2), true, ready << " were READY");
+        NS_TEST_EXPECT_MSG_EQ((ready < CYCLES), true, "some were not");
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief What a dead node or link means for a group that is READY.
+ */
+class IncDeathTest : public TestCase
+{
+  public:
+    IncDeathTest()
+        : TestCase("All ranks of a group end alike when a worker, a switch or a link dies")
+    {
+    }
+
+  private:
+    static constexpr int64_t LIMIT_MS = 302; // three heartbeats, and a hundredth, and the way
+
+    void Check(const std::string& victim)
+    {
+        IncManagerRig rig(Build(IncLeafSpineTopology(2, 2, 4)));
+        const IncTopology& topology = rig.fabric.GetTopology();
+        rig.Start();
+        rig.RunFor(REGISTRATION);
+        auto& job = rig.Join(1, topology.GetHosts());
+        auto& other = rig.Join(2, {*topology.Find("h1"), *topology.Find("h2")});
+        rig.RunFor(MilliSeconds(250));
+        NS_TEST_ASSERT_MSG_EQ(job.AllAre(IncMembership::READY),
+                              true,
+                              rig.plane.GetManager()->GetLogText());
+        const std::string root = rig.plane.GetClientAgent(job.ranks[0].host)->GetRootName(1);
+        rig.Post(job, 1 << 22);
+        rig.RunFor(MicroSeconds(100));
+        const Time died = Simulator::Now();
+        if (victim == "link")
+        {
+            const auto& ports = topology.GetPorts(*topology.Find(root));
+            rig.fabric.GetChannel(ports[0].link)->SetUp(false);
+        }
+        else if (victim == "agent")
+        {
+            rig.plane.GetClientAgent(*topology.Find("h5"))->Stop();
+        }
+        else
+        {
+            rig.CutOff(*topology.Find(victim == "root" ? root : victim));
+        }
+        rig.RunFor(Seconds(3));
+        for (const auto& rank : job.ranks)
+        {
+            const std::string& name = topology.GetName(rank.host);
+            if (name == victim || (victim == "agent" && name == "h5"))
+            {
+                continue;
+            }
+            NS_TEST_ASSERT_MSG_EQ(rank.said.size(),
+                                  2,
+                                  victim << '\n'
+                                         << rig.plane.GetManager()->GetLogText());
+            NS_TEST_EXPECT_MSG_EQ((rank.said.back() == IncMembership::FAILED), true, victim);
+            NS_TEST_EXPECT_MSG_EQ((rank.at - died <= MilliSeconds(LIMIT_MS)),
+                                  true,
+                                  victim << ": detected after " << (rank.at - died).As(Time::MS));
+            // A host whose agent alone is dead goes on with its part.
+            NS_TEST_EXPECT_MSG_EQ(rank.failure,
+                                  victim == "agent" ? "" : rank.reason,
+                                  victim << ": how the request ends");
+        }
+        NS_TEST_EXPECT_MSG_EQ(other.AllAre(IncMembership::READY), true, "the neighbour's group");
+        rig.Post(other, 5000);
+        rig.RunFor(MilliSeconds(5));
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(other), 0, "the neighbour's sums");
+    }
+
+    void DoRun() override
+    {
+        for (const std::string victim : {"h5", "agent", "root", "link"})
+        {
+            Check(victim);
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Two jobs that want the same slots.
+ */
+class IncScarceSlotsTest : public TestCase
+{
+  public:
+    IncScarceSlotsTest()
+        : TestCase("Of two jobs on scarce slots one is refused, whichever comes first, and may "
+                   "join again when the other has left")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool reversed : {false, true})
+        {
+            IncTopology topology;
+            const uint32_t s0 = topology.AddSwitch("s0");
+            IncTopologyNode scarce;
+            scarce.name = "s1";
+            scarce.slots = 64;
+            const uint32_t s1 = topology.AddNode(scarce);
+            topology.AddLink(s0, s1, IncManagerRig::RATE, IncManagerRig::DELAY);
+            std::vector<uint32_t> hosts;
+            for (uint32_t i = 0; i < 4; ++i)
+            {
+                hosts.push_back(topology.AddHost("h" + std::to_string(i)));
+                topology.AddLink(s1, hosts.back(), IncManagerRig::RATE, IncManagerRig::DELAY);
+            }
+            topology.DeriveTiers();
+            IncManagerRig rig(topology);
+            // s0 does not serve: it is not among those that may.
+            rig.helper.SetManagerAttribute("Aggregators", StringValue("list:s1"));
+            rig.Start();
+            rig.RunFor(REGISTRATION);
+            auto& first = rig.Join(reversed ? 2 : 1, {hosts[0], hosts[1]});
+            rig.RunFor(MicroSeconds(1));
+            auto& second = rig.Join(reversed ? 1 : 2, {hosts[2], hosts[3]});
+            rig.RunFor(MilliSeconds(5));
+            NS_TEST_EXPECT_MSG_EQ(first.AllAre(IncMembership::READY),
+                                  true,
+                                  rig.plane.GetManager()->GetLogText());
+            NS_TEST_EXPECT_MSG_EQ(second.AllAre(IncMembership::HOST), true, "runs on the hosts");
+            NS_TEST_EXPECT_MSG_EQ(second.ranks[0].reason.empty(), false, "with a reason");
+            rig.Post(first, 10000);
+            rig.RunFor(MilliSeconds(5));
+            NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(first), 0, "the first one's sums");
+            rig.Leave(first);
+            rig.RunFor(MilliSeconds(5));
+            auto& again = rig.Join(3, {hosts[2], hosts[3]});
+            rig.RunFor(MilliSeconds(5));
+            NS_TEST_EXPECT_MSG_EQ(again.AllAre(IncMembership::READY),
+                                  true,
+                                  rig.plane.GetManager()->GetLogText());
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief The manager dies and comes back.
+ */
+class IncManagerRestartTest : public TestCase
+{
+  public:
+    IncManagerRestartTest()
+        : TestCase("The manager dies: READY groups go on, new ones wait, and end when it is back")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncManagerRig rig(Build(IncLeafSpineTopology(2, 2, 4)));
+        const auto hosts = rig.fabric.GetTopology().GetHosts();
+        rig.Start();
+        rig.RunFor(REGISTRATION);
+        auto& old = rig.Join(1, hosts);
+        rig.RunFor(MilliSeconds(50));
+        NS_TEST_ASSERT_MSG_EQ(old.AllAre(IncMembership::READY),
+                              true,
+                              rig.plane.GetManager()->GetLogText());
+        Ptr<IncAggregationManager> manager = rig.plane.GetManager();
+        manager->Stop();
+        rig.Post(old, 10000);
+        auto& fresh = rig.Join(2, {hosts[0], hosts[5]});
+        rig.RunFor(MilliSeconds(300));
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(old), 0, "sums without a manager");
+        NS_TEST_EXPECT_MSG_EQ(fresh.ranks[0].said.empty(), true, "nobody decides");
+        rig.RunFor(MilliSeconds(500));
+        manager->Start();
+        rig.RunFor(Seconds(6));
+        NS_TEST_EXPECT_MSG_EQ(fresh.AllAre(IncMembership::READY), true, manager->GetLogText());
+        NS_TEST_EXPECT_MSG_EQ(old.AllAre(IncMembership::READY), true, "the old group goes on");
+        rig.Post(old, 10000);
+        auto& later = rig.Join(3, {hosts[1], hosts[6]});
+        rig.RunFor(MilliSeconds(20));
+        NS_TEST_EXPECT_MSG_EQ(later.AllAre(IncMembership::READY), true, manager->GetLogText());
+        NS_TEST_EXPECT_MSG_EQ(old.ranks[0].completed, 2, "and works");
+        rig.Leave(old);
+        rig.Leave(fresh);
+        rig.Leave(later);
+        rig.RunFor(Seconds(1));
+        NS_TEST_EXPECT_MSG_EQ(rig.CountLeft(), 0, manager->GetLogText());
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Tests of the aggregation manager when something fails.
+ */
+class IncManagerFaultsTestSuite : public TestSuite
+{
+  public:
+    IncManagerFaultsTestSuite()
+        : TestSuite("inc-manager-faults", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new IncCutOffTest);
+        for (const double loss : {0.01, 0.05, 0.2})
+        {
+            AddTestCase(new IncLossySetupTest(loss));
+        }
+        AddTestCase(new IncCyclesTest);
+        AddTestCase(new IncDeathTest);
+        AddTestCase(new IncScarceSlotsTest);
+        AddTestCase(new IncManagerRestartTest);
+    }
+};
+
+static IncManagerFaultsTestSuite g_incManagerFaultsTestSuite; //!< registers itself

@@ -1,0 +1,286 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_MANAGER_RIG_H
+#define INC_MANAGER_RIG_H
+
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-manager-helper.h"
+#include "ns3/inc-test-data.h"
+#include "ns3/inc-verifier.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc-tests
+ * \brief A network with a manager on a node of its own.
+ */
+class IncManagerRig
+{
+  public:
+    static constexpr uint64_t RATE = 100000000000; //!< bit/s
+    static constexpr int64_t DELAY = 1000000;      //!< ps
+
+    /// A rank and what its agent was told.
+    struct Rank
+    {
+        uint32_t host;                   //!< node index
+        Ptr<IncClient> client;           //!< its own
+        std::vector<IncMembership> said; //!< in order
+        std::string reason;              //!< with the last
+        Time at;                         //!< of the last
+        std::vector<uint8_t> buffer;     //!< of its tensor
+        uint32_t completed{0};           //!< requests
+        std::string failure;             //!< of the first request that failed
+    };
+
+    /// A group.
+    struct Job
+    {
+        uint32_t group;          //!< its name
+        IncGroupProfile profile; //!< how it works
+        std::deque<Rank> ranks;  //!< by rank
+        uint64_t count{0};       //!< elements of a tensor
+        Time joined;             //!< when
+
+        /// \brief Whether all ranks were told the same last.
+        bool AllAre(IncMembership status) const
+        {
+            return std::all_of(ranks.begin(), ranks.end(), [status](const Rank& rank) {
+                return !rank.said.empty() && rank.said.back() == status;
+            });
+        }
+
+        /// \brief When the last rank was told.
+        Time Last() const
+        {
+            Time last;
+            for (const Rank& rank : ranks)
+            {
+                last = std::max(last, rank.at);
+            }
+            return last;
+        }
+    };
+
+    explicit IncManagerRig(IncTopology topology)
+    {
+        manager = IncManagerHelper::AddManagerNode(topology, RATE, DELAY);
+        fabric = IncFabricHelper().Install(topology);
+        IncFabricHelper::AssignStreams(fabric, 1);
+    }
+
+    ~IncManagerRig()
+    {
+        for (Job& job : jobs)
+        {
+            for (Rank& rank : job.ranks)
+            {
+                rank.client->Dispose();
+            }
+        }
+        jobs.clear();
+        Simulator::Destroy();
+    }
+
+    /// \brief Install and start the control plane.
+    void Start()
+    {
+        plane = helper.Install(fabric, manager, groups);
+        plane.Start();
+    }
+
+    /// \brief Simulate for some time.
+    void RunFor(Time time)
+    {
+        Simulator::Stop(time);
+        Simulator::Run();
+    }
+
+    /// \brief Make a job; hosts join now.
+    Job& Join(uint32_t group,
+              const std::vector<uint32_t>& hosts,
+              const IncGroupProfile& profile = IncGroupProfile())
+    {
+        Job& job = jobs.emplace_back();
+        job.group = group;
+        job.profile = profile;
+        job.joined = Simulator::Now();
+        for (const uint32_t host : hosts)
+        {
+            Rank& rank = job.ranks.emplace_back();
+            rank.host = host;
+            rank.client = CreateObject<IncClient>();
+            rank.client->Attach(fabric.GetNic(host), profile.transport, profile.ResultsPassBy());
+            IncClientAgent::Request request;
+            request.group = group;
+            request.rank = static_cast<uint32_t>(job.ranks.size() - 1);
+            request.ranks = static_cast<uint32_t>(hosts.size());
+            request.profile = profile;
+            request.client = rank.client;
+            request.status = [&rank](IncMembership status, const std::string& reason) {
+                rank.said.push_back(status);
+                rank.reason = reason;
+                rank.at = Simulator::Now();
+            };
+            Ptr<IncClientAgent> agent = plane.GetClientAgent(host);
+            Simulator::ScheduleWithContext(host, Time(0), [agent, request]() {
+                agent->Join(request);
+            });
+        }
+        return job;
+    }
+
+    /// \brief Post an AllReduce on all ranks, now.
+    void Post(Job& job, uint64_t count)
+    {
+        job.count = count;
+        for (uint32_t i = 0; i < job.ranks.size(); ++i)
+        {
+            Rank& rank = job.ranks[i];
+            rank.buffer.resize(count * sizeof(int32_t));
+            m_data.Fill(i, 0, count, rank.buffer.data());
+            IncClientRequest request;
+            request.dataType = IncDataType::INT32;
+            request.send = rank.buffer.data();
+            request.receive = rank.buffer.data();
+            request.count = count;
+            request.done = Callback<void, const std::string&>([&rank](const std::string& status) {
+                ++rank.completed;
+                rank.failure = rank.failure.empty() ? status : rank.failure;
+            });
+            Ptr<IncClient> client = rank.client;
+            Simulator::ScheduleWithContext(rank.host, Time(0), [client, request]() {
+                client->Post(request);
+            });
+        }
+    }
+
+    /// \brief Elements that differ from the sums computed here.
+    uint64_t CountWrong(const Job& job) const
+    {
+        std::vector<uint8_t> operand(job.count * sizeof(int32_t));
+        std::vector<uint32_t> sums(job.count);
+        for (uint32_t i = 0; i < job.ranks.size(); ++i)
+        {
+            m_data.Fill(i, 0, job.count, operand.data());
+            for (uint64_t e = 0; e < job.count; ++e)
+            {
+                uint32_t value;
+                std::memcpy(&value, &operand[4 * e], 4);
+                sums[e] += value;
+            }
+        }
+        uint64_t wrong = 0;
+        for (const Rank& rank : job.ranks)
+        {
+            for (uint64_t e = 0; e < job.count; ++e)
+            {
+                wrong += std::memcmp(&rank.buffer[4 * e], &sums[e], 4) != 0;
+            }
+        }
+        return wrong;
+    }
+
+    /// \brief All ranks leave, now.
+    void Leave(Job& job)
+    {
+        for (Rank& rank : job.ranks)
+        {
+            Ptr<IncClientAgent> agent = plane.GetClientAgent(rank.host);
+            const uint32_t group = job.group;
+            Simulator::ScheduleWithContext(rank.host, Time(0), [agent, group]() {
+                if (agent->IsMember(group))
+                {
+                    agent->Leave(group);
+                }
+            });
+        }
+    }
+
+    /// \brief Frames are lost on every link.
+    void Lose(double loss, int64_t stream)
+    {
+        for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
+        {
+            auto model = CreateObject<RateErrorModel>();
+            model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            model->SetRate(loss);
+            model->AssignStreams(stream + i);
+            fabric.GetDevices().Get(i)->SetAttribute("ReceiveErrorModel", PointerValue(model));
+        }
+    }
+
+    /// \brief All links of a node fail.
+    void CutOff(uint32_t node)
+    {
+        for (const auto& port : fabric.GetTopology().GetPorts(node))
+        {
+            fabric.GetChannel(port.link)->SetUp(false);
+        }
+    }
+
+    /// \brief What groups still have anywhere: slots, queue pairs, trees, memberships.
+    uint64_t CountLeft() const
+    {
+        uint64_t left = plane.GetManager()->GetGroups();
+        for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
+        {
+            if (auto agent = plane.GetSwitchAgent(node))
+            {
+                left += agent->GetGroups() + agent->GetSlotsInUse();
+            }
+            if (auto agent = plane.GetClientAgent(node))
+            {
+                left += agent->GetGroups();
+            }
+            if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
+            {
+                left += aggregator->GetConnections() + aggregator->GetTreeIds().size();
+            }
+        }
+        return left;
+    }
+
+    /// \brief Datagrams that wait for an ACK anywhere.
+    uint64_t CountOutstanding() const
+    {
+        uint64_t outstanding = 0;
+        for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
+        {
+            outstanding += plane.GetEndpoint(node)->GetOutstanding();
+        }
+        return outstanding;
+    }
+
+    IncFabric fabric;        //!< the network
+    uint32_t manager;        //!< node index
+    IncManagerHelper helper; //!< before Start()
+    IncGroupHelper groups;   //!< before Start()
+    IncControlPlane plane;   //!< after Start()
+    std::deque<Job> jobs;    //!< in the order of Join()
+
+  private:
+    IncTestData m_data{1, IncDataType::INT32, IncOperation::SUM}; //!< of all tensors
+};
+
+} // namespace ns3
+
+#endif // INC_MANAGER_RIG_H

@@ -1,0 +1,290 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The aggregation manager: networks that are found, and groups that are built, by packets.
+
+#include "inc-manager-rig.h"
+
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/test.h"
+
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+const Time REGISTRATION = MilliSeconds(10); // far more than it takes without loss
+
+template <typename BUILDER>
+IncTopology
+Build(BUILDER builder)
+{
+    builder.SetLink(IncManagerRig::RATE, IncManagerRig::DELAY);
+    return builder.Build();
+}
+
+/// \brief A topology in words: nodes with their capabilities, ports with their peers.
+std::string
+Describe(const IncTopology& topology)
+{
+    std::ostringstream out;
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        const auto& properties = topology.GetNodes()[node];
+        out << properties.name << ' ' << topology.IsHost(node) << topology.CanAggregate(node) << ' '
+            << properties.slots << ' ' << properties.tier << ':';
+        for (const auto& port : topology.GetPorts(node))
+        {
+            out << ' ' << topology.GetName(port.peer) << '/' << port.peerPort << '@'
+                << topology.GetLinks()[port.link].RateFrom(node);
+        }
+        out << '\n';
+    }
+    return out.str();
+}
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief What the manager has heard is the network.
+ */
+class IncDiscoveryTest : public TestCase
+{
+  public:
+    IncDiscoveryTest()
+        : TestCase("The inventory that hellos and registrations make is the network")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const double loss : {0.0, 0.2})
+        {
+            for (const auto& topology : {Build(IncStarTopology(5)),
+                                         Build(IncLeafSpineTopology(3, 2, 4)),
+                                         Build(IncFatTreeTopology(4))})
+            {
+                IncManagerRig rig(topology);
+                rig.Lose(loss, 100);
+                rig.Start();
+                rig.RunFor(loss > 0 ? Seconds(3) : REGISTRATION);
+                if (loss > 0)
+                {
+                    // Who has missed three hellos in a row is missing at any instant.
+                    rig.Lose(0, 1);
+                    rig.RunFor(Seconds(1));
+                }
+                const auto& inventory = rig.plane.GetManager()->GetInventory();
+                NS_TEST_EXPECT_MSG_EQ(Describe(inventory.MakeTopology(1).topology),
+                                      Describe(rig.fabric.GetTopology()),
+                                      "loss " << loss);
+            }
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief A group of the manager against the group that the helper makes by method calls.
+ */
+class IncSameGroupTest : public TestCase
+{
+  public:
+    IncSameGroupTest(IncAggregationTransport transport, IncDisseminationMode dissemination)
+        : TestCase(std::string("A group set up by packets works as one that is given, ") +
+                   (transport == IncAggregationTransport::RC ? "RC" : "UC") + ", dissemination " +
+                   std::to_string(static_cast<int>(dissemination))),
+          m_transport(transport),
+          m_dissemination(dissemination)
+    {
+    }
+
+  private:
+    static constexpr uint64_t COUNT = 40000;
+    static constexpr uint32_t SLOTS = 64;
+
+    struct Outcome
+    {
+        std::vector<std::vector<uint8_t>> buffers;
+        Time time;
+        Time roundTrip;
+    };
+
+    Outcome RunManaged(Time roundTrip)
+    {
+        IncManagerRig rig(Build(IncFatTreeTopology(4)));
+        rig.Start();
+        rig.RunFor(REGISTRATION);
+        IncGroupProfile profile;
+        profile.transport = m_transport;
+        profile.dissemination = m_dissemination;
+        profile.slots = SLOTS;
+        profile.roundTrip = roundTrip;
+        auto& job = rig.Join(7, rig.fabric.GetTopology().GetHosts(), profile);
+        rig.RunFor(MilliSeconds(20));
+        NS_TEST_EXPECT_MSG_EQ(job.AllAre(IncMembership::READY),
+                              true,
+                              rig.plane.GetManager()->GetLogText());
+        const Time start = Simulator::Now();
+        rig.Post(job, COUNT);
+        Outcome outcome;
+        while (std::any_of(job.ranks.begin(),
+                           job.ranks.end(),
+                           [](const auto& rank) { return rank.completed == 0; }) &&
+               Simulator::Now() < start + MilliSeconds(50))
+        {
+            rig.RunFor(NanoSeconds(100));
+        }
+        outcome.time = Simulator::Now() - start;
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(job), 0, "wrong elements");
+        for (const auto& rank : job.ranks)
+        {
+            outcome.buffers.push_back(rank.buffer);
+        }
+        rig.Leave(job);
+        rig.RunFor(MilliSeconds(20));
+        NS_TEST_EXPECT_MSG_EQ(rig.CountLeft(), 0, "left after the end");
+        return outcome;
+    }
+
+    Outcome RunStatic()
+    {
+        IncManagerRig rig(Build(IncFatTreeTopology(4)));
+        const IncTopology& topology = rig.fabric.GetTopology();
+        const auto workers = IncTreeWorkers(topology, topology.GetHosts());
+        const IncAggregationTree tree = IncTreeBuilder(topology).Build(workers);
+        IncGroupOptions options;
+        options.transport = m_transport;
+        options.dissemination = m_dissemination;
+        options.slots = SLOTS;
+        options.fitsBuffers = false;
+        IncGroup group = rig.groups.Install(rig.fabric, tree, options);
+        auto& job = rig.jobs.emplace_back();
+        for (uint32_t rank = 0; rank < workers.size(); ++rank)
+        {
+            auto& member = job.ranks.emplace_back();
+            member.host = workers[rank].host;
+            member.client = group.clients[rank];
+        }
+        const Time start = MilliSeconds(30);
+        rig.RunFor(start);
+        rig.Post(job, COUNT);
+        while (std::any_of(job.ranks.begin(),
+                           job.ranks.end(),
+                           [](const auto& rank) { return rank.completed == 0; }) &&
+               Simulator::Now() < start + MilliSeconds(50))
+        {
+            rig.RunFor(NanoSeconds(100));
+        }
+        Outcome outcome;
+        outcome.roundTrip = group.roundTrip;
+        outcome.time = Simulator::Now() - start;
+        for (const auto& rank : job.ranks)
+        {
+            outcome.buffers.push_back(rank.buffer);
+        }
+        return outcome;
+    }
+
+    void DoRun() override
+    {
+        const Outcome given = RunStatic();
+        const Outcome managed = RunManaged(given.roundTrip);
+        NS_TEST_EXPECT_MSG_EQ(managed.time, given.time, "time of the AllReduce");
+        NS_TEST_EXPECT_MSG_EQ((managed.buffers == given.buffers), true, "results, bit for bit");
+    }
+
+    IncAggregationTransport m_transport;
+    IncDisseminationMode m_dissemination;
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief The closed form of doc/inc-manager.rst.
+ */
+class IncSetupTimeTest : public TestCase
+{
+  public:
+    IncSetupTimeTest()
+        : TestCase("Set-up takes (n + 2s) messages, a configuration and three round trips")
+    {
+    }
+
+  private:
+    void Check(const IncTopology& topology, uint32_t workers, uint32_t switches, uint32_t hops)
+    {
+        IncManagerRig rig(topology);
+        rig.Start();
+        rig.RunFor(MilliSeconds(60)); // all have registered, and no heartbeat is due
+        auto hosts = rig.fabric.GetTopology().GetHosts();
+        // Evenly, so that all switches take part.
+        std::vector<uint32_t> chosen;
+        for (uint32_t i = 0; i < workers; ++i)
+        {
+            chosen.push_back(hosts[i * hosts.size() / workers]);
+        }
+        auto& job = rig.Join(1, chosen);
+        rig.RunFor(MilliSeconds(39));
+        NS_TEST_ASSERT_MSG_EQ(job.AllAre(IncMembership::READY),
+                              true,
+                              rig.plane.GetManager()->GetLogText());
+        const double messageUs = 20;
+        const double configurationUs = 1000;
+        const double hopUs = 1;
+        const double formula =
+            (workers + 2 * switches) * messageUs + configurationUs + 6 * hops * hopUs;
+        const double measured = (job.Last() - job.joined).GetNanoSeconds() / 1e3;
+        NS_TEST_EXPECT_MSG_EQ_TOL(measured,
+                                  formula,
+                                  0.05 * formula,
+                                  workers << " workers, " << switches << " switches");
+    }
+
+    void DoRun() override
+    {
+        // Hops: from the manager, at the last switch, to the farthest worker.
+        Check(Build(IncStarTopology(2)), 2, 1, 2);
+        Check(Build(IncStarTopology(16)), 16, 1, 2);
+        Check(Build(IncStarTopology(1024)), 1024, 1, 2);
+        Check(Build(IncLeafSpineTopology(4, 2, 8)), 32, 5, 3);
+        Check(Build(IncLeafSpineTopology(16, 4, 16)), 256, 17, 3);
+        Check(Build(IncFatTreeTopology(4)), 16, 13, 4);
+        Check(Build(IncFatTreeTopology(8)), 128, 41, 4);
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Tests of the aggregation manager.
+ */
+class IncManagerTestSuite : public TestSuite
+{
+  public:
+    IncManagerTestSuite()
+        : TestSuite("inc-manager", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new IncDiscoveryTest);
+        for (const auto transport : {IncAggregationTransport::UC, IncAggregationTransport::RC})
+        {
+            for (const auto dissemination : {IncDisseminationMode::BIER,
+                                             IncDisseminationMode::TREE,
+                                             IncDisseminationMode::UNICAST})
+            {
+                AddTestCase(new IncSameGroupTest(transport, dissemination));
+            }
+        }
+        AddTestCase(new IncSetupTimeTest);
+    }
+};
+
+static IncManagerTestSuite g_incManagerTestSuite; //!< registers itself

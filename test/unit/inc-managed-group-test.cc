@@ -1,0 +1,303 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The state machine of a group, against the table in the manual.
+
+#include "ns3/inc-managed-group.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <gtest/gtest.h>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using Field = IncControlField;
+using Kind = IncControlKind;
+
+namespace
+{
+
+constexpr uint32_t SWITCH = 0x0a000001;
+constexpr uint32_t CLIENTS[] = {0x0a000002, 0x0a000003};
+constexpr uint16_t TREE = 5;
+constexpr uint16_t EPOCH = 9;
+const Time DEADLINE = Seconds(1);
+
+/// \brief A manager with one switch and two hosts, which writes down what it is asked for.
+class FakeManager : public IncManagedGroup::Host
+{
+  public:
+    void Send(uint32_t peer, Kind kind, const IncControlBody& body) override
+    {
+        sent.push_back({peer, kind});
+    }
+
+    std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group, std::string& reason) override
+    {
+        IncHeardTopology heard;
+        heard.topology.AddSwitch("s0");
+        heard.addresses = {SWITCH};
+        heard.ports = {{0, 1}};
+        std::vector<IncTreeWorker> workers;
+        for (const uint32_t address : CLIENTS)
+        {
+            const uint32_t host = heard.topology.AddHost("h" + std::to_string(workers.size()));
+            heard.topology.AddLink(0, host, 1000000000, 0);
+            heard.addresses.push_back(address);
+            heard.ports.push_back({0});
+            workers.push_back({host, host});
+        }
+        heard.topology.DeriveTiers();
+        auto tree = IncTreeBuilder(heard.topology).Build(workers);
+        return std::make_unique<IncGroupLayout>(std::move(heard),
+                                                std::move(tree),
+                                                group.GetProfile(),
+                                                group.GetMembers(),
+                                                TREE,
+                                                EPOCH);
+    }
+
+    void GiveBack(const IncManagedGroup& group) override
+    {
+        ++given;
+    }
+
+    bool FailsRefused() const override
+    {
+        return false;
+    }
+
+    void Changed(const IncManagedGroup& group, const std::string& reason) override
+    {
+    }
+
+    void Over(const IncManagedGroup& group) override
+    {
+    }
+
+    /// \brief How many messages of a kind were sent to a node.
+    std::size_t Count(uint32_t peer, Kind kind) const
+    {
+        return std::count(sent.begin(), sent.end(), std::make_pair(peer, kind));
+    }
+
+    std::vector<std::pair<uint32_t, Kind>> sent; //!< in order
+    uint32_t given{0};                           //!< calls of GiveBack()
+};
+
+/// \brief A group, and what agents would say to it.
+class Rig
+{
+  public:
+    ~Rig()
+    {
+        group.reset();
+        Simulator::Destroy();
+    }
+
+    static IncControlBody Identity()
+    {
+        IncControlBody body;
+        body.Add(Field::TREE, TREE);
+        body.Add(Field::EPOCH, EPOCH);
+        return body;
+    }
+
+    void Join(uint32_t rank, uint32_t qpn = 16)
+    {
+        IncControlBody body;
+        body.Add(Field::QPN, qpn);
+        body.Add(Field::RANK, rank);
+        body.Add(Field::RANKS, 2);
+        IncGroupProfile().Write(body);
+        group->Receive(CLIENTS[rank], Kind::JOIN, body);
+    }
+
+    void Reserved()
+    {
+        IncControlBody body = Identity();
+        body.Add(Field::CHILD, IncControlBody());
+        body.Add(Field::CHILD, IncControlBody());
+        group->Receive(SWITCH, Kind::RESERVED, body);
+    }
+
+    void Leave(uint32_t rank)
+    {
+        IncControlBody body;
+        body.Add(Field::RANK, rank);
+        group->Receive(CLIENTS[rank], Kind::LEAVE, body);
+    }
+
+    /// \brief Bring the group to a state, where one answer is missing.
+    void Reach(const std::string& state)
+    {
+        const std::vector<std::pair<std::string, std::function<void()>>> way{
+            {"IDLE", []() {}},
+            {"REGISTERED", [this]() { Join(0); }},
+            {"RESERVING", [this]() { Join(1); }},
+            {"COMMITTING", [this]() { Reserved(); }},
+            {"READY", [this]() { group->Receive(SWITCH, Kind::COMMITTED, Identity()); }},
+            {"FENCING",
+             [this]() {
+                 group->Dismantle("a test");
+                 group->Receive(CLIENTS[1], Kind::FENCED, Identity());
+             }},
+            {"RELEASING", [this]() { group->Receive(CLIENTS[0], Kind::FENCED, Identity()); }}};
+        for (const auto& [name, step] : way)
+        {
+            step();
+            ASSERT_EQ(IncGroupStateName(group->GetState()), name);
+            if (name == state)
+            {
+                return;
+            }
+        }
+        FAIL() << "no state " << state;
+    }
+
+    /// \brief Do what a row of the table is about.
+    void Do(const std::string& event)
+    {
+        const std::map<std::string, std::function<void()>> events{
+            {"JOIN",
+             [this]() { group->GetJoined() == 2 ? Join(0, 17) : Join(group->GetJoined()); }},
+            {"LEAVE", [this]() { Leave(0); }},
+            {"RESERVED", [this]() { Reserved(); }},
+            {"REFUSED", [this]() { group->Receive(SWITCH, Kind::REFUSED, Identity()); }},
+            {"COMMITTED", [this]() { group->Receive(SWITCH, Kind::COMMITTED, Identity()); }},
+            {"FAILURE", [this]() { group->Receive(CLIENTS[1], Kind::FAILURE, Identity()); }},
+            {"FENCED", [this]() { group->Receive(CLIENTS[0], Kind::FENCED, Identity()); }},
+            {"RELEASED", [this]() { group->Receive(SWITCH, Kind::RELEASED, Identity()); }},
+            {"node lost", [this]() { group->NodeLost(CLIENTS[0], "a test"); }},
+            {"link lost", [this]() { group->LinkLost(SWITCH, CLIENTS[1], "a test"); }},
+            {"deadline",
+             []() {
+                 Simulator::Stop(2 * DEADLINE);
+                 Simulator::Run();
+             }},
+            {"dismantle", [this]() { group->Dismantle("a test"); }}};
+        ASSERT_EQ(events.count(event), 1U) << event;
+        events.at(event)();
+    }
+
+    FakeManager manager;
+    std::unique_ptr<IncManagedGroup> group{
+        std::make_unique<IncManagedGroup>(manager, IncGroupName{1, 2}, DEADLINE)};
+};
+
+std::vector<std::string>
+Split(const std::string& line)
+{
+    std::vector<std::string> cells;
+    std::istringstream in(line + ",");
+    for (std::string cell; std::getline(in, cell, ',');)
+    {
+        const auto begin = cell.find_first_not_of(' ');
+        cells.push_back(begin == std::string::npos
+                            ? ""
+                            : cell.substr(begin, cell.find_last_not_of(' ') - begin + 1));
+    }
+    return cells;
+}
+
+/// \brief The table of states in the manual, its header first.
+std::vector<std::vector<std::string>>
+ReadTable()
+{
+    std::ifstream file(INC_SOURCE_DIR "/doc/inc-manager.rst");
+    const std::string header = "   :header: Message, IDLE";
+    std::vector<std::vector<std::string>> table;
+    for (std::string line; std::getline(file, line);)
+    {
+        if (line.rfind(header, 0) == 0)
+        {
+            table.push_back(Split(line.substr(line.find("Message"))));
+        }
+        else if (!table.empty() && !line.empty())
+        {
+            if (line[0] != ' ')
+            {
+                break;
+            }
+            table.push_back(Split(line));
+        }
+    }
+    return table;
+}
+
+} // namespace
+
+TEST(IncManagedGroup, DoesWhatTheManualSays)
+{
+    const auto table = ReadTable();
+    ASSERT_EQ(table.size(), 13U) << "a header and twelve rows";
+    for (std::size_t row = 1; row < table.size(); ++row)
+    {
+        ASSERT_EQ(table[row].size(), table[0].size()) << table[row][0];
+        for (std::size_t column = 1; column < table[0].size(); ++column)
+        {
+            const std::string& state = table[0][column];
+            const std::string& said = table[row][column];
+            Rig rig;
+            rig.Reach(state);
+            const std::size_t rejects = rig.manager.Count(CLIENTS[0], Kind::REJECT);
+            rig.Do(table[row][0]);
+            const bool stays = said.empty() || said == "REJECT";
+            EXPECT_EQ(IncGroupStateName(rig.group->GetState()), stays ? state : said)
+                << table[row][0] << " in " << state;
+            if (said == "REJECT")
+            {
+                EXPECT_EQ(rig.manager.Count(CLIENTS[0], Kind::REJECT), rejects + 1)
+                    << table[row][0] << " in " << state;
+            }
+        }
+    }
+}
+
+TEST(IncManagedGroup, HearsNothingOfAnotherAttempt)
+{
+    for (const std::string state : {"RESERVING", "COMMITTING", "FENCING", "RELEASING"})
+    {
+        Rig rig;
+        rig.Reach(state);
+        IncControlBody other;
+        other.Add(Field::TREE, TREE);
+        other.Add(Field::EPOCH, EPOCH - 1);
+        other.Add(Field::CHILD, IncControlBody());
+        other.Add(Field::CHILD, IncControlBody());
+        for (const Kind kind :
+             {Kind::RESERVED, Kind::REFUSED, Kind::COMMITTED, Kind::FENCED, Kind::RELEASED})
+        {
+            rig.group->Receive(kind == Kind::FENCED ? CLIENTS[0] : SWITCH, kind, other);
+            EXPECT_EQ(IncGroupStateName(rig.group->GetState()), state) << IncControlKindName(kind);
+        }
+    }
+}
+
+TEST(IncManagedGroup, ReleasesEverySwitchOnceAndTellsEveryClientTheSame)
+{
+    for (const std::string state : {"RESERVING", "COMMITTING"})
+    {
+        Rig rig;
+        rig.Reach(state);
+        rig.Do("REFUSED");
+        EXPECT_EQ(rig.manager.Count(SWITCH, Kind::RELEASE), 1U) << state;
+        for (const uint32_t client : CLIENTS)
+        {
+            EXPECT_EQ(rig.manager.Count(client, Kind::REJECT), 1U) << state;
+        }
+        EXPECT_EQ(rig.manager.given, 0U) << "the switch has not answered";
+        rig.Do("RELEASED");
+        EXPECT_EQ(rig.manager.given, 1U) << state;
+    }
+}
