@@ -439,12 +439,6 @@ IncClient::SetFailureHandler(FailureHandler handler)
 }
 
 void
-IncClient::Abort(const std::string& reason)
-{
-    LinkFailed(reason);
-}
-
-void
 IncClient::LinkFailed(const std::string& reason)
 {
     if (!m_failure.empty())

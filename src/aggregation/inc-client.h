@@ -172,12 +172,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \param handler told when the client fails, once */
     void SetFailureHandler(FailureHandler handler);
 
-    /**
-     * \brief End: requests fail, and so do later ones.
-     * \param reason why
-     */
-    void Abort(const std::string& reason);
-
     /** \return what was counted */
     const IncClientCounters& GetCounters() const;
 

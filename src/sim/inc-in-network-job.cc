@@ -91,7 +91,7 @@ IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
 {
     if (m_config.workload || m_config.collective == IncCollective::ALLREDUCE)
     {
-        IncAddGroupLoad(load, m_network.GetFabric(), *m_tree, m_group, m_config.payload);
+        IncAddGroupTraffic(load, m_network.GetFabric(), *m_tree, m_group, m_config.payload);
     }
 }
 

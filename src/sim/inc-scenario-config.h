@@ -70,12 +70,12 @@ struct IncScenarioConfig
     IncPlanConfig plan;                //!< what PLAN runs
     IncJobsConfig jobs;                //!< that run at the same time
 
-    std::optional<uint32_t> workers;                       //!< all hosts if not given
-    IncPlacement placement{IncPlacement::PACKED};          //!< of the workers
-    std::vector<Scheme> schemes{Scheme::INC};              //!< in the order of the rows
-    IncCollective collective{IncCollective::ALLREDUCE};    //!< what is run
-    std::vector<uint64_t> sizes{uint64_t{16} << 20};       //!< bytes as asked for
-    std::string workloadFile;                              //!< path; empty: sizes
+    std::optional<uint32_t> workers;                              //!< all hosts if not given
+    IncPlacement placement{IncPlacement::PACKED};                 //!< of the workers
+    std::vector<const IncScheme*> schemes{&IncSchemes().front()}; //!< in the order of the rows
+    IncCollective collective{IncCollective::ALLREDUCE};           //!< what is run
+    std::vector<uint64_t> sizes{uint64_t{16} << 20};              //!< bytes as asked for
+    std::string workloadFile;                                     //!< path; empty: sizes
     std::string groupsFile;                                //!< path; empty: groups of the traces
     std::optional<IncWorkload> workload;                   //!< read from workloadFile
     std::shared_ptr<const IncExecutionWorkload> execution; //!< likewise, of execution traces
