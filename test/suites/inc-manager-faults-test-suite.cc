@@ -223,7 +223,7 @@ class IncDeathTest : public TestCase
                                   victim << ": detected after " << (rank.at - died).As(Time::MS));
             // A host whose agent alone is dead goes on with its part.
             NS_TEST_EXPECT_MSG_EQ(rank.failure,
-                                  victim == "agent" ? "" : rank.reason,
+                                  (victim == "agent" ? std::string() : rank.reason),
                                   victim << ": how the request ends");
         }
         NS_TEST_EXPECT_MSG_EQ(other.AllAre(IncMembership::READY), true, "the neighbour's group");
