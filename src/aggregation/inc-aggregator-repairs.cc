@@ -74,7 +74,7 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
     }
     if (worker.bits->bits.IsSubsetOf(round.passed))
     {
-        if (IsOver(tree, round.passedPs, m_resendInterval)) // else they have crossed
+        if (IsOver(round.passedPs, GetResendInterval(tree))) // else they have crossed
         {
             Ask(tree, round, worker.bits, tree.passedPsn);
         }
@@ -88,16 +88,21 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
 }
 
 bool
-IncAggregator::IsOver(const IncTree& tree, int64_t sincePs, Time interval)
+IncAggregator::IsOver(int64_t sincePs, Time interval)
 {
-    const Time time = interval.IsZero() ? tree.state.GetConfig().roundTrip : interval;
-    return IncClock::NowPs() - sincePs >= IncClock::ToPs(time);
+    return IncClock::NowPs() - sincePs >= IncClock::ToPs(interval);
+}
+
+Time
+IncAggregator::GetResendInterval(const IncTree& tree) const
+{
+    return m_resendInterval.IsZero() ? tree.state.GetConfig().roundTrip / 2 : m_resendInterval;
 }
 
 bool
 IncAggregator::RepeatUp(IncTree& tree, IncSlotRound& round)
 {
-    if (!IsOver(tree, round.sentPs, m_resendInterval))
+    if (!IsOver(round.sentPs, GetResendInterval(tree)))
     {
         return false;
     }
@@ -122,7 +127,7 @@ IncAggregator::SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32
 {
     // A parent that is gone, or has cleared its slot, must not keep the workers waiting for ever.
     const Time least = 8 * tree.state.GetConfig().roundTrip;
-    if (!IsOver(tree, round.parentPs, Max(m_parentTimeout, least)))
+    if (!IsOver(round.parentPs, Max(m_parentTimeout, least)))
     {
         SendPending(tree, round, child);
     }
@@ -166,12 +171,13 @@ IncAggregator::HasCrossed(const IncTree& tree,
                           const IncSlotRound& round,
                           const IncFrame& question) const
 {
+    const Time crossing =
+        m_crossingInterval.IsZero() ? tree.state.GetConfig().roundTrip : m_crossingInterval;
     if (question.immediate == IncHeader::NO_PSN)
     {
-        return !IsOver(tree, round.sentPs, m_crossingInterval);
+        return !IsOver(round.sentPs, crossing);
     }
-    return IncPsn::Diff(question.immediate, round.resultPsn) < 0 &&
-           !IsOver(tree, round.sentPs, m_crossingInterval);
+    return IncPsn::Diff(question.immediate, round.resultPsn) < 0 && !IsOver(round.sentPs, crossing);
 }
 
 void

@@ -34,7 +34,7 @@ IncAggregator::GetTypeId()
                 "ResendInterval",
                 "An aggregate is sent to the parent again, when duplicates show that "
                 "its result is missing, at most once in this time; the same for questions "
-                "for results by BIER; 0: the group's longest round trip without loss",
+                "for results by BIER; 0: half of the group's longest round trip without loss",
                 TimeValue(Time(0)),
                 MakeTimeAccessor(&IncAggregator::m_resendInterval),
                 MakeTimeChecker(Time(0)))

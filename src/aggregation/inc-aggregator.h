@@ -267,7 +267,8 @@ class IncAggregator : public Object,
     void SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child);
     IncMessageVerdict Asked(IncTree& tree, uint32_t child, const IncFrame& frame);
     bool HasCrossed(const IncTree& tree, const IncSlotRound& round, const IncFrame& question) const;
-    static bool IsOver(const IncTree& tree, int64_t sincePs, Time interval);
+    static bool IsOver(int64_t sincePs, Time interval);
+    Time GetResendInterval(const IncTree& tree) const;
     void AskForAll(IncTree& tree, const IncSlotRound& round);
     void Ask(IncTree& tree,
              const IncSlotRound& round,
