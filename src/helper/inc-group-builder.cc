@@ -227,7 +227,11 @@ IncGroupBuilder::SizeWindow()
     m_rc = m_options.rc;
     // Acknowledgements are gathered at any rate, but not for longer than slots last.
     m_rc.ackInterval = std::clamp(m_group.slots / 4, 1U, m_rc.ackInterval);
-    if (!m_rc.ackDelay.IsZero())
+    if (m_rc.ackInterval == 1)
+    {
+        m_rc.ackDelay = Time(0); // there is nothing to gather
+    }
+    else if (!m_rc.ackDelay.IsZero())
     {
         m_rc.ackDelay = Max(m_rc.ackDelay, m_rc.ackInterval * load.GetBusyTime());
     }
