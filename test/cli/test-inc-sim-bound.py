@@ -30,7 +30,7 @@ WAYS = [
 
 class Bound(SimCase):
     # Windows that wait in the buffers of an incast without a drop.
-    ALWAYS = ("--size=512KiB", "--data=virtual", "--slots=96")
+    ALWAYS = ("--size=1MiB", "--data=virtual", "--slots=96")
     TIMEOUT = 120
 
     def hold(self, *arguments):
