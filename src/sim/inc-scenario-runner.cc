@@ -72,7 +72,9 @@ IncScenarioRunner::RefuseUnusedPaths() const
 {
     using Mode = IncDisseminationMode;
     const IncFabric& fabric = m_network.GetFabric();
-    bool hasChoice = m_config.schemes.size() > 1 || !m_config.RunsInNetwork();
+    // What is not an AllReduce may run on the hosts, whose flows have a choice.
+    bool hasChoice = m_config.schemes.size() > 1 || !m_config.RunsInNetwork() ||
+                     m_config.execution || m_config.collective != IncCollective::ALLREDUCE;
     for (const auto& share : m_shares)
     {
         for (uint32_t i = 0; share.tree && i < share.tree->GetNodes().size(); ++i)
