@@ -30,12 +30,14 @@ class KeptStream : public std::streambuf
   public:
     KeptStream(const std::string& program)
         : m_program(program),
-          m_behind(std::cerr.rdbuf(this))
+          m_behind(std::cerr.rdbuf(this)),
+          m_log(std::clog.rdbuf(this)) // ns-3 writes the time there in the middle of the line
     {
     }
 
     ~KeptStream() override
     {
+        std::clog.rdbuf(m_log);
         std::cerr.rdbuf(m_behind);
     }
 
@@ -106,6 +108,7 @@ class KeptStream : public std::streambuf
 
     std::string m_program;    //!< its name
     std::streambuf* m_behind; //!< where the rest goes
+    std::streambuf* m_log;    //!< of std::clog, the same
     std::string m_kept;       //!< from the first mark on
     bool m_keeping{false};    //!< ns-3 has begun to say why it ends the program
 };
