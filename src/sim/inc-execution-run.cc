@@ -9,7 +9,8 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
+#include <tuple>
 
 namespace ns3
 {
@@ -32,23 +33,56 @@ IsCollective(const IncTraceNode& node)
            node.communication != IncTraceNode::NO_COMMUNICATION;
 }
 
-/// By group: whether it has a collective to run and ranks to run it between.
-std::vector<bool>
-FindGroupsToRun(const IncExecutionWorkload& workload)
+/// What a job is set up for.
+struct Kind
 {
-    std::vector<bool> runs(workload.GetGroups().size(), false);
+    uint32_t group;
+    IncCollective collective;
+    uint32_t root;
+
+    bool operator<(const Kind& other) const
+    {
+        return std::tie(group, collective, root) <
+               std::tie(other.group, other.collective, other.root);
+    }
+};
+
+/// All that traces have, of groups of more than one rank.
+std::set<Kind>
+FindKinds(const IncExecutionWorkload& workload)
+{
+    std::set<Kind> kinds;
     for (const IncExecutionTrace& trace : workload.GetTraces())
     {
         for (const IncTraceNode& node : trace.GetNodes())
         {
             if (IsCollective(node))
             {
-                const uint32_t group = trace.GetCommunications()[node.communication].group;
-                runs[group] = workload.GetGroups()[group].ranks.size() > 1;
+                const auto& asked = trace.GetCommunications()[node.communication];
+                if (workload.GetGroups()[asked.group].ranks.size() > 1)
+                {
+                    kinds.insert({asked.group, asked.collective, asked.root});
+                }
             }
         }
     }
-    return runs;
+    return kinds;
+}
+
+/// The count of a call: comm_size is what a rank puts in, in whole elements.
+uint64_t
+CountOf(const IncTraceCommunication& asked, uint32_t ranks, uint32_t elementBytes)
+{
+    const uint64_t elements = (asked.bytes + elementBytes - 1) / elementBytes;
+    switch (asked.collective)
+    {
+    case IncCollective::REDUCESCATTER:
+    case IncCollective::ALLTOALL:
+    case IncCollective::SCATTER:
+        return (elements + ranks - 1) / ranks; // of a block, of which it puts in one for each
+    default:
+        return elements;
+    }
 }
 
 uint32_t
@@ -64,17 +98,13 @@ std::vector<std::vector<uint32_t>>
 IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
                               const std::vector<uint32_t>& workers)
 {
-    const std::vector<bool> runs = FindGroupsToRun(workload);
     std::vector<std::vector<uint32_t>> hosts;
-    for (std::size_t group = 0; group < runs.size(); ++group)
+    for (const Kind& kind : FindKinds(workload))
     {
-        if (runs[group])
+        hosts.emplace_back();
+        for (const uint32_t rank : workload.GetGroups()[kind.group].ranks)
         {
-            hosts.emplace_back();
-            for (const uint32_t rank : workload.GetGroups()[group].ranks)
-            {
-                hosts.back().push_back(workers[rank]);
-            }
+            hosts.back().push_back(workers[rank]);
         }
     }
     return hosts;
@@ -94,16 +124,19 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
 {
     m_loop.Watch(network.GetFabric().GetWatchdog());
     m_loop.WaitWhile([this]() { return IsComputing(); });
-    auto share = shares.begin();
-    for (const bool runs : FindGroupsToRun(m_workload))
+    for (const auto& group : m_workload.GetGroups())
     {
-        Group group;
-        group.called.assign(m_workload.GetGroups()[m_groups.size()].ranks.size(), 0);
-        if (runs)
-        {
-            group.job = scheme.make(config, network, *share++, number);
-        }
-        m_groups.push_back(std::move(group));
+        m_groups.emplace_back();
+        m_groups.back().called.assign(group.ranks.size(), 0);
+    }
+    auto share = shares.begin();
+    for (const Kind& kind : FindKinds(m_workload))
+    {
+        Job& job = m_groups[kind.group].jobs[{kind.collective, kind.root}];
+        job.config = std::make_unique<IncScenarioConfig>(config);
+        job.config->collective = kind.collective;
+        job.config->rootRank = kind.root;
+        job.job = scheme.make(*job.config, network, *share++, number);
     }
     NodeContainer hosts;
     const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());
@@ -211,15 +244,17 @@ IncExecutionRun::Open(Group& group,
     call.asked = asked;
     call.missing = static_cast<uint32_t>(described.ranks.size());
     call.nodes.assign(call.missing, NOBODY);
-    if (group.job)
+    const auto job = group.jobs.find({asked.collective, asked.root});
+    if (job != group.jobs.end())
     {
-        const uint32_t size = IncSizeOf(m_config.dtype);
-        call.data = std::make_unique<IncScenarioData>(m_config,
-                                                      IncCollective::ALLREDUCE,
-                                                      m_config.dtype,
-                                                      (asked.bytes + size - 1) / size,
-                                                      call.missing,
-                                                      m_collectives++);
+        call.job = job->second.job.get();
+        call.data = std::make_unique<IncScenarioData>(
+            *job->second.config,
+            asked.collective,
+            m_config.dtype,
+            CountOf(asked, call.missing, IncSizeOf(m_config.dtype)),
+            call.missing,
+            m_collectives++);
         call.request = call.data->MakeRequest();
     }
     group.calls.push_back(std::move(call));
@@ -239,7 +274,7 @@ IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceComm
     }
     Call& call = group.calls[number];
     call.nodes[member] = node;
-    if (!group.job)
+    if (!call.job)
     {
         CollectiveCompleted(index, number, member, ""); // alone
         return;
@@ -247,9 +282,9 @@ IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceComm
     const auto completed = [this, index, number](uint32_t who, const std::string& status) {
         CollectiveCompleted(index, number, who, status);
     };
-    group.job->GetAlgorithm()->StartRank(member,
-                                         call.request,
-                                         IncCollectiveAlgorithm::CompletionCallback(completed));
+    call.job->GetAlgorithm()->StartRank(member,
+                                        call.request,
+                                        IncCollectiveAlgorithm::CompletionCallback(completed));
 }
 
 void
@@ -269,7 +304,7 @@ IncExecutionRun::CollectiveCompleted(uint32_t group,
     }
     if (--call.missing == 0 && call.data)
     {
-        m_wrong += call.data->CountWrong(*m_groups[group].job).value_or(0);
+        m_wrong += call.data->CountWrong(*call.job).value_or(0);
         call.data.reset();
     }
     Finish(rank, call.nodes[member]);
@@ -326,9 +361,9 @@ IncExecutionRun::GetCounters() const
     sum.duplicates = messages.duplicates;
     for (const Group& group : m_groups)
     {
-        if (group.job)
+        for (const auto& [kind, job] : group.jobs)
         {
-            const IncJobCounters counters = group.job->GetCounters();
+            const IncJobCounters counters = job.job->GetCounters();
             sum.retransmissions += counters.retransmissions;
             sum.timeouts += counters.timeouts;
             sum.duplicates += counters.duplicates;

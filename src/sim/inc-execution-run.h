@@ -19,8 +19,10 @@
 #include "ns3/inc-simulation-loop.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -39,7 +41,7 @@ class IncExecutionRun
      * \param config of the scenario, with execution traces
      * \param network to run on
      * \param scheme of the collectives
-     * \param shares of the network, by group as in GroupWorkers()
+     * \param shares of the network, as GroupWorkers() has the groups
      * \param number of the row
      * \param progress shows how far the run is
      */
@@ -57,7 +59,8 @@ class IncExecutionRun
     /**
      * \param workload execution traces
      * \param workers node indices by rank
-     * \return the hosts of each group that has a collective and more than one rank
+     * \return the hosts of each group of more than one rank, once for each kind of collective and
+     *         root that it has
      */
     static std::vector<std::vector<uint32_t>> GroupWorkers(const IncExecutionWorkload& workload,
                                                            const std::vector<uint32_t>& workers);
@@ -77,17 +80,25 @@ class IncExecutionRun
     {
         IncTraceCommunication asked;           //!< as its first caller has it
         std::vector<uint32_t> nodes;           //!< by rank of the group; NO_CAUSE: not called yet
+        const IncScenarioJob* job{nullptr};    //!< that runs it; null for a rank alone
         uint32_t missing{0};                   //!< ranks that have not completed
         std::unique_ptr<IncScenarioData> data; //!< while it runs
         IncCollectiveRequest request;          //!< of all ranks
     };
 
+    /// What runs one kind of collective of a group.
+    struct Job
+    {
+        std::unique_ptr<IncScenarioConfig> config; //!< of that collective and root
+        std::unique_ptr<IncScenarioJob> job;       //!< set up with it
+    };
+
     /// A group and its calls.
     struct Group
     {
-        std::unique_ptr<IncScenarioJob> job; //!< null for a rank alone
-        std::vector<uint32_t> called;        //!< by rank of the group: calls so far
-        std::vector<Call> calls;             //!< in their order
+        std::map<std::pair<IncCollective, uint32_t>, Job> jobs; //!< by collective and root
+        std::vector<uint32_t> called;                           //!< by rank: calls so far
+        std::vector<Call> calls;                                //!< in their order
     };
 
     const IncExecutionTrace& TraceOf(uint32_t rank) const

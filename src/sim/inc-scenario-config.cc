@@ -186,9 +186,9 @@ CheckPathMtu(const Table& table, const Config& config)
     }
 }
 
-/// In this version no scheme knows another collective.
+/// Every scheme has to know every collective of the traces.
 void
-RequireAllReduce(const IncExecutionWorkload& workload)
+RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncScheme*>& schemes)
 {
     for (const auto& trace : workload.GetTraces())
     {
@@ -201,11 +201,14 @@ RequireAllReduce(const IncExecutionWorkload& workload)
                 continue;
             }
             const auto collective = trace.GetCommunications()[node.communication].collective;
-            if (collective != IncCollective::ALLREDUCE)
+            for (const IncScheme* scheme : schemes)
             {
-                throw IncWorkloadError(trace.GetPath() + ": " + trace.GetName(i) + " (node " +
-                                       std::to_string(node.id) + ") is " + IncName(collective) +
-                                       "; accepted in this version: allreduce");
+                if (!scheme->Knows(collective))
+                {
+                    throw IncWorkloadError(trace.GetPath() + ": " + trace.GetName(i) + " (node " +
+                                           std::to_string(node.id) + ") is " + IncName(collective) +
+                                           "; accepted: what --scheme=" + scheme->name + " runs");
+                }
             }
         }
     }
@@ -223,7 +226,7 @@ CheckExecution(const Table& table, Config& config)
     }
     config.execution =
         std::make_shared<IncExecutionWorkload>(config.workloadFile, config.groupsFile);
-    RequireAllReduce(*config.execution);
+    RequireKnown(*config.execution, config.schemes);
     const std::size_t ranks = config.execution->GetTraces().size();
     if (config.workers.value_or(ranks) != ranks)
     {

@@ -241,6 +241,37 @@ class Communication(TraceCase):
                 self.assertEqual(calls, {**dict.fromkeys(groups, 2), "all": 1})
                 self.assert_adds_up(row)
 
+    def test_every_collective_takes_what_it_takes_without_a_trace(self):
+        ranks, block = 4, 32768
+        whole = ranks * block
+        for kind, name, put, size in (
+            (chakra.REDUCE, "reduce", whole, whole),
+            (chakra.BROADCAST, "broadcast", whole, whole),
+            (chakra.ALLGATHER, "allgather", block, whole),
+            (chakra.GATHER, "gather", block, whole),
+            (chakra.SCATTER, "scatter", whole, whole),
+            (chakra.ALLTOALL, "alltoall", whole, whole),
+            (chakra.REDUCESCATTER, "reducescatter", whole, whole),
+            (chakra.REDUCESCATTER_BLOCK, "reducescatter", whole, whole),
+        ):
+            more = {"root": 1} if name in ("reduce", "broadcast", "gather", "scatter") else {}
+            workload = self.write(*[[chakra.collective(1, kind, put, **more)]] * ranks)
+            network = ("--topology=star", f"--hosts={ranks}", "--scheme=inc")
+            alone = self.row(*network, f"--collective={name}", f"--size={size}",
+                             *(["--root=1"] if more else []))  # fmt: skip
+            traced = self.row(*network, workload)
+            self.assertEqual(traced["iteration_us"], alone["time_us"], name)
+            self.assertEqual((traced["wrong"], traced["layers"][0]["collective"]), (0, name))
+
+    def test_different_collectives_of_a_group_run_one_after_the_other(self):
+        kinds = (chakra.ALLGATHER, chakra.REDUCESCATTER, chakra.BARRIER, chakra.ALLREDUCE)
+        rank = [chakra.collective(i, kind, 65536, data=[i - 1])
+                for i, kind in enumerate(kinds * 2, 1)]  # fmt: skip
+        for scheme in ("inc", "auto"):
+            row = self.row(*STAR, self.write(*[rank] * 8), f"--scheme={scheme}")
+            self.assertEqual((row["wrong"], len(row["layers"])), (0, 8))
+            self.assert_adds_up(row)
+
     def test_gzip_gives_the_same_result(self):
         ranks = [[chakra.collective(1, chakra.ALLREDUCE, 4096)]] * 4
         plain = self.row(*STAR, self.write(*ranks))
@@ -285,6 +316,8 @@ class Refused(TraceCase):
             ("--size", [[reduce]] * 2, ("--size=1KiB",)),
             ("--jobs", [[reduce]] * 2, ("--jobs=2",)),
             ("groups file 'none.json'", [[reduce]] * 2, ("--groups=none.json",)),
+            ("is allgather; accepted: what --scheme=ps runs",
+             [[chakra.collective(1, chakra.ALLGATHER, 64)]] * 2, ("--scheme=ps",)),
             ("--payload", [[reduce]] * 2, ("--payload=1022",)),
         ):
             with self.subTest(words):
