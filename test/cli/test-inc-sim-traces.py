@@ -83,7 +83,9 @@ class TraceCase(SimCase):
 
 class Samples(TraceCase):
     def test_counts_are_those_of_another_decoder(self):
-        for name, hosts in (("all_reduce_4npus_1MB", 4), ("custom_ring_allreduce_8npus_1MB", 8)):
+        for name, hosts in (("all_reduce_4npus_1MB", 4), ("all_gather_4npus_1MB", 4),
+                            ("all_to_all_4npus_1MB", 4), ("reduce_scatter_4npus_1MB", 4),
+                            ("custom_ring_allreduce_8npus_1MB", 8)):  # fmt: skip
             found = collections.Counter()
             size = 0
             for rank in range(hosts):
