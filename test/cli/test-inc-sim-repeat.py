@@ -45,7 +45,7 @@ class Repeat(SimCase):
     def test_a_result_is_repeated_from_its_file_alone(self):
         small = ("--topology=star", "--hosts=3", "--size=64KiB,128KiB")
         lossy = self.assert_repeated(*small, "--scheme=inc,ring", "--loss=0.01", "--RngRun=7",
-                                     "--ns3::IncRcQueuePair::SelectiveRepeat=1", "--csv=t.csv",
+                                     "--ns3::IncRingAllReduce::SliceBytes=8192", "--csv=t.csv",
                                      "--stats")  # fmt: skip
         self.assertGreater(lossy["results"][0]["packets_lost"], 0)
         self.assertNotIn("--csv=t.csv", lossy["arguments"])
