@@ -34,13 +34,13 @@ IsCollective(const IncTraceNode& node)
 }
 
 /// What a job is set up for.
-struct Kind
+struct CollectiveKind
 {
     uint32_t group;
     IncCollective collective;
     uint32_t root;
 
-    bool operator<(const Kind& other) const
+    bool operator<(const CollectiveKind& other) const
     {
         return std::tie(group, collective, root) <
                std::tie(other.group, other.collective, other.root);
@@ -48,10 +48,10 @@ struct Kind
 };
 
 /// All that traces have, of groups of more than one rank.
-std::set<Kind>
+std::set<CollectiveKind>
 FindKinds(const IncExecutionWorkload& workload)
 {
-    std::set<Kind> kinds;
+    std::set<CollectiveKind> kinds;
     for (const IncExecutionTrace& trace : workload.GetTraces())
     {
         for (const IncTraceNode& node : trace.GetNodes())
@@ -61,7 +61,7 @@ FindKinds(const IncExecutionWorkload& workload)
                 const auto& asked = trace.GetCommunications()[node.communication];
                 if (workload.GetGroups()[asked.group].ranks.size() > 1)
                 {
-                    kinds.insert({asked.group, asked.collective, asked.root});
+                    kinds.insert(CollectiveKind{asked.group, asked.collective, asked.root});
                 }
             }
         }
@@ -99,7 +99,7 @@ IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,
                               const std::vector<uint32_t>& workers)
 {
     std::vector<std::vector<uint32_t>> hosts;
-    for (const Kind& kind : FindKinds(workload))
+    for (const CollectiveKind& kind : FindKinds(workload))
     {
         hosts.emplace_back();
         for (const uint32_t rank : workload.GetGroups()[kind.group].ranks)
@@ -130,7 +130,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
         m_groups.back().called.assign(group.ranks.size(), 0);
     }
     auto share = shares.begin();
-    for (const Kind& kind : FindKinds(m_workload))
+    for (const CollectiveKind& kind : FindKinds(m_workload))
     {
         Job& job = m_groups[kind.group].jobs[{kind.collective, kind.root}];
         job.config = std::make_unique<IncScenarioConfig>(config);
