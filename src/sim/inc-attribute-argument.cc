@@ -22,8 +22,7 @@ std::string
 WithoutUnit(const AttributeChecker& checker, const std::string& text)
 {
     const auto bytes = IncParseBytes(text);
-    return bytes && checker.GetValueTypeName() == "ns3::UintegerValue" ? std::to_string(*bytes)
-                                                                       : text;
+    return bytes && IncIsOf(checker, "Uinteger") ? std::to_string(*bytes) : text;
 }
 
 } // namespace
@@ -37,16 +36,21 @@ IncAddAttribute(IncArgumentTable& table,
 {
     using Kind = IncArgument::Kind;
     const auto attribute = IncFindAttribute(path);
-    const std::string type = attribute.checker->GetValueTypeName();
     IncArgument argument;
     argument.name = name;
     argument.value = byDefault.empty() ? IncDefaultText(attribute) : "";
     argument.byDefault = byDefault;
     argument.accepted = IncAcceptedBy(*attribute.checker);
     argument.help = help;
-    argument.kind = type == "ns3::BooleanValue"                                  ? Kind::FLAG
-                    : type == "ns3::UintegerValue" || type == "ns3::DoubleValue" ? Kind::NUMBER
-                                                                                 : Kind::TEXT;
+    argument.kind = Kind::TEXT;
+    if (IncIsOf(*attribute.checker, "Boolean"))
+    {
+        argument.kind = Kind::FLAG;
+    }
+    else if (IncIsOf(*attribute.checker, "Uinteger") || IncIsOf(*attribute.checker, "Double"))
+    {
+        argument.kind = Kind::NUMBER;
+    }
     argument.store = [path, checker = attribute.checker](const std::string& text) {
         const auto value = IncReadAttribute(*checker, WithoutUnit(*checker, text));
         if (value)

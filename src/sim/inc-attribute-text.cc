@@ -28,13 +28,6 @@ RangeOf(const AttributeChecker& checker)
     return text.substr(text.find(' ') + 1);
 }
 
-/// Whether a checker's values are of one of the kinds of ns-3.
-bool
-IsOf(const AttributeChecker& checker, const std::string& kind)
-{
-    return checker.GetValueTypeName().find("ns3::" + kind + "Value") == 0;
-}
-
 /// \return " from 1 to 8", or nothing where a checker has no range
 std::string
 FromTo(const AttributeChecker& checker)
@@ -117,6 +110,14 @@ TextOf(Time time)
 
 } // namespace
 
+bool
+IncIsOf(const AttributeChecker& checker, const std::string& kind)
+{
+    const std::string type = checker.GetValueTypeName();
+    const std::size_t start = type.rfind("ns3::", 0) == 0 ? 5 : 0; // some say it, some do not
+    return type.compare(start, kind.size() + 5, kind + "Value") == 0;
+}
+
 TypeId::AttributeInformation
 IncFindAttribute(const std::string& path)
 {
@@ -142,11 +143,11 @@ IncFindAttribute(const std::string& path)
 std::string
 IncAcceptedBy(const AttributeChecker& checker)
 {
-    if (IsOf(checker, "Boolean"))
+    if (IncIsOf(checker, "Boolean"))
     {
         return "0 or 1";
     }
-    if (IsOf(checker, "Enum"))
+    if (IncIsOf(checker, "Enum"))
     {
         std::string words = RangeOf(checker);
         const auto last = words.rfind('|');
@@ -157,19 +158,19 @@ IncAcceptedBy(const AttributeChecker& checker)
         }
         return last == std::string::npos ? accepted : accepted + " or " + words.substr(last + 1);
     }
-    if (IsOf(checker, "Uinteger") || IsOf(checker, "Integer"))
+    if (IncIsOf(checker, "Uinteger") || IncIsOf(checker, "Integer"))
     {
         return "a whole number" + FromTo(checker);
     }
-    if (IsOf(checker, "Double"))
+    if (IncIsOf(checker, "Double"))
     {
         return "a number" + FromTo(checker);
     }
-    if (IsOf(checker, "Time"))
+    if (IncIsOf(checker, "Time"))
     {
         return "a time with its unit, such as 200us";
     }
-    if (IsOf(checker, "DataRate"))
+    if (IncIsOf(checker, "DataRate"))
     {
         return "a rate with its unit, 1kbps to 100Tbps, such as 25Gbps";
     }
@@ -182,34 +183,34 @@ IncAcceptedBy(const AttributeChecker& checker)
 Ptr<AttributeValue>
 IncReadAttribute(const AttributeChecker& checker, const std::string& text)
 {
-    const std::string digits = text.substr(IsOf(checker, "Integer") && text.find('-') == 0);
+    const std::string digits = text.substr(IncIsOf(checker, "Integer") && text.find('-') == 0);
     const auto words = IncSplit(RangeOf(checker), '|');
     bool isRight = true;
-    if (IsOf(checker, "Uinteger") || IsOf(checker, "Integer"))
+    if (IncIsOf(checker, "Uinteger") || IncIsOf(checker, "Integer"))
     {
         isRight = IncParseInteger(digits).has_value();
     }
-    else if (IsOf(checker, "Double"))
+    else if (IncIsOf(checker, "Double"))
     {
         isRight = IncParseReal(text).has_value();
     }
-    else if (IsOf(checker, "Time"))
+    else if (IncIsOf(checker, "Time"))
     {
         isRight = IncParseTime(text).has_value();
     }
-    else if (IsOf(checker, "DataRate"))
+    else if (IncIsOf(checker, "DataRate"))
     {
         isRight = IncParseRate(text).has_value();
     }
-    else if (IsOf(checker, "Boolean"))
+    else if (IncIsOf(checker, "Boolean"))
     {
         isRight = text == "1" || text == "true" || text == "0" || text == "false";
     }
-    else if (IsOf(checker, "Enum"))
+    else if (IncIsOf(checker, "Enum"))
     {
         isRight = std::count(words.begin(), words.end(), text) > 0;
     }
-    else if (IsOf(checker, "Pointer") || IsOf(checker, "ObjectFactory"))
+    else if (IncIsOf(checker, "Pointer") || IncIsOf(checker, "ObjectFactory"))
     {
         isRight = DescribesObject(text);
     }

@@ -26,6 +26,14 @@ TypeId::AttributeInformation IncFindAttribute(const std::string& path);
 /**
  * \ingroup inc
  * \param checker of an attribute
+ * \param kind such as "Uinteger"
+ * \return whether its values are UintegerValues
+ */
+bool IncIsOf(const AttributeChecker& checker, const std::string& kind);
+
+/**
+ * \ingroup inc
+ * \param checker of an attribute
  * \return what it accepts: "a whole number from 1 to 8"
  */
 std::string IncAcceptedBy(const AttributeChecker& checker);

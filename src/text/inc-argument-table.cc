@@ -342,6 +342,7 @@ IncArgumentTable::ParseOne(const std::string& text)
                        Shown(argument->value));
     }
     argument->given = true;
+    argument->givenAs = name;
     argument->value = bare && argument->kind == IncArgument::Kind::FLAG ? "1" : value;
     if (!argument->store(argument->value))
     {
@@ -440,8 +441,9 @@ IncArgumentTable::Value(const std::string& name) const
 std::string
 IncArgumentTable::Assignment(const std::string& name) const
 {
-    const std::string& value = Get(name).value;
-    return "--" + name + (value.empty() ? "" : "=" + Shown(value));
+    const IncArgument& argument = Get(name);
+    return "--" + (argument.given ? argument.givenAs : name) +
+           (argument.given || !argument.value.empty() ? "=" + Shown(argument.value) : "");
 }
 
 void

@@ -43,6 +43,7 @@ struct IncArgument
     std::string group;     //!< heading in the help
     Kind kind{Kind::TEXT}; //!< how the value is written into a result file
     bool given{false};     //!< by the user
+    std::string givenAs;   //!< the name the user wrote: this one, or an attribute's path
     /// The default in the help, if not the value: words such as "all" where others decide.
     std::string byDefault;
     /// Attributes of ns-3 that it stands for, by their paths. The path of a single one is another

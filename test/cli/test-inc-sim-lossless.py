@@ -54,7 +54,7 @@ REFUSED = [
         "--ns3::IncRcQueuePair::PathMtu=4096: is set by --payload; accepted: --payload",
     ),
     (["--ns3::IncClient::RetransmitTimeout=1ms"], "RetransmitTimeout=1ms: is set by --rto"),
-    (["--ns3::IncSwitch::Ecmp=per-queue"], "--ecmp=per-queue: accepted: per-flow, per-packet, "),
+    (["--ns3::IncSwitch::Ecmp=per-queue"], "IncSwitch::Ecmp=per-queue: accepted: per-flow, "),
     (["--ns3::IncChannel::Delay=5us", "--linkDelay=1us"], "--linkDelay=1us: given twice, first"),
     (
         ["--pfc=1", "--ns3::IncPfcWatchdog::Action=bark"],
@@ -62,7 +62,7 @@ REFUSED = [
     ),
     (
         ["--scheme=ring", "--ns3::IncQueuePair::CongestionControl=ns3::Node"],
-        "--cc=ns3::Node: accepted: none, dcqcn or swift",
+        "CongestionControl=ns3::Node: accepted: none, dcqcn or swift",
     ),
     (
         ["--ecn=1", "--cc=dcqcn", "--ns3::IncDcqcn::MinRate=500Gbps"],

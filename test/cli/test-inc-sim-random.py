@@ -187,7 +187,7 @@ class RandomLists(unittest.TestCase):
         print(f"INC_RANDOM_LISTS={LISTS} INC_RANDOM_SEED={SEED}", flush=True)
         draw = random.Random(SEED)
         lists = [draw_list(arguments, attributes, draw) for _ in range(LISTS)]
-        defaults = draw_list({}, {}, random.Random(0))
+        bases = {word[2:].split("=")[0] for base in BASES for word in base}
         complaints, effects = [], collections.defaultdict(list)
 
         def examine(chosen):
@@ -197,7 +197,7 @@ class RandomLists(unittest.TestCase):
                 return chosen, f"takes more than {TIMEOUT} s", {}
             found = {}
             if LISTS >= ENOUGH and outcome.status == 0:
-                for name in set(chosen) - set(defaults):
+                for name in set(chosen) - bases:
                     found[name] = has_effect(chosen, name, outcome)
             problem = complaint_about(chosen, outcome)
             return chosen, problem and f"{problem}: {outcome.err[-300:]!r}", found

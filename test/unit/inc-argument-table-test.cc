@@ -109,7 +109,7 @@ TEST(IncArgumentTable, EachRefusalNamesArgumentValueAndWhatIsAccepted)
         {"--slot=4", "--slot=4: no such argument, did you mean --slots? (see program --help)"},
         {"--Slots=4", "--Slots=4: no such argument, did you mean --slots? (see program --help)"},
         {"--zebra", "--zebra: no such argument (see program --help)"},
-        {"--ns3::Thing::Slots=0", "--slots=0: accepted: a whole number from 1 to 1024"},
+        {"--ns3::Thing::Slots=0", "--ns3::Thing::Slots=0: accepted: a whole number from 1 to 1024"},
         {"--ns3::Other::Loss=0.1",
          "--ns3::Other::Loss=0.1: is set by --loss; accepted: --loss (see program --help)"},
         {"slots=4", "'slots=4': arguments are written --name=value (see program --help)"},
