@@ -23,6 +23,7 @@
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -164,6 +165,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     if (!config.trace.empty())
     {
         m_trace = Create<IncEventTrace>(m_fabric, config.trace);
+        m_written.push_back(config.trace);
     }
     if (!config.animation.empty())
     {
@@ -181,11 +183,22 @@ IncScenarioNetwork::Capture(const std::string& prefix)
         Ptr<Node> node = m_fabric.GetNodes().Get(i);
         for (uint32_t port = 0; port < node->GetNDevices(); ++port)
         {
-            helper.EnablePcap(prefix + "-" + m_fabric.GetTopology().GetName(i) + "-" +
-                                  std::to_string(port) + ".pcap",
-                              node->GetDevice(port),
-                              false,
-                              true);
+            m_written.push_back(prefix + "-" + m_fabric.GetTopology().GetName(i) + "-" +
+                                std::to_string(port) + ".pcap");
+            helper.EnablePcap(m_written.back(), node->GetDevice(port), false, true);
+        }
+    }
+}
+
+void
+IncScenarioNetwork::DiscardFiles() const
+{
+    for (const auto& file : m_written)
+    {
+        std::error_code error; // a file that is not there need not be removed
+        if (std::filesystem::is_regular_file(file, error))
+        {
+            std::filesystem::remove(file, error);
         }
     }
 }

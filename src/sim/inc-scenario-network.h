@@ -108,6 +108,9 @@ class IncScenarioNetwork
     /** \brief Write what is complete only at the end of the run: the animation. */
     void WriteFiles() const;
 
+    /** \brief Remove what was written while it ran: the run is refused after all. */
+    void DiscardFiles() const;
+
     /**
      * \brief Write a packet capture of every port.
      * \param prefix of the files, PREFIX-<node>-<port>.pcap
@@ -160,6 +163,7 @@ class IncScenarioNetwork
     std::optional<IncPlannedNetwork> m_planned; //!< of a plan
     IncFabric m_fabric;                         //!< the installed network
     Time m_rcTimeout;                           //!< see GetRcTimeout()
+    std::vector<std::string> m_written;         //!< captures and trace
     std::string m_animationFile;                //!< or empty
     Ptr<IncEventTrace> m_trace;                 //!< or null
     Ptr<IncAnimation> m_animation;              //!< or null

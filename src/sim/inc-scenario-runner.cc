@@ -13,6 +13,7 @@
 #include "inc-workload-timeline.h"
 
 #include "ns3/inc-collective-shape.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/nstime.h"
@@ -150,7 +151,15 @@ IncScenarioRunner::Run(IncResultTable* table)
             add(scheme->IsFlows() ? RunFlows(size) : RunSize(*scheme, size));
         }
     }
-    IncRefuseUnusedAttributes();
+    try
+    {
+        IncRefuseUnusedAttributes();
+    }
+    catch (const IncError&)
+    {
+        m_network.DiscardFiles();
+        throw;
+    }
     m_network.WriteFiles();
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = Simulator::GetEventCount();
