@@ -155,6 +155,12 @@ IncSetDefault(const std::string& path, const AttributeValue& value)
 }
 
 bool
+IncAreAttributesGiven()
+{
+    return !AllGiven().empty();
+}
+
+bool
 IncIsAttributeGiven(const std::string& path)
 {
     return AllGiven().count(path) > 0;

@@ -41,6 +41,12 @@ void IncSetDefault(const std::string& path, const AttributeValue& value);
 
 /**
  * \ingroup inc
+ * \return whether a user gave any attribute by its path
+ */
+bool IncAreAttributesGiven();
+
+/**
+ * \ingroup inc
  * \param path of an attribute
  * \return whether a user gave it
  */

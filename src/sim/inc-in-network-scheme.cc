@@ -36,6 +36,7 @@ IncMakeGroupOptions(const IncScenarioConfig& config,
     options.transport = config.transport;
     if (options.transport == IncAggregationTransport::RC)
     {
+        options.rc.minTimeout = config.GetRcFloor().value_or(options.rc.minTimeout);
         auto connection = CreateObject<IncRcQueuePair>();
         connection->Configure(options.rc);
         IncSetGivenAttributes(*connection);

@@ -456,6 +456,13 @@ IncScenarioConfig::LosesFrames() const
     return loss > 0 || !ecmp.failures.empty();
 }
 
+std::optional<Time>
+IncScenarioConfig::GetRcFloor() const
+{
+    return !rto && lossless.pfc && LosesFrames() ? std::optional(LEAST_PAUSED_TIMEOUT)
+                                                 : std::nullopt;
+}
+
 Time
 IncScenarioConfig::GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const
 {

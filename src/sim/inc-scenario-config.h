@@ -171,6 +171,12 @@ struct IncScenarioConfig
     /// In a lossless network no timer of reliable connections is shorter, unless --rto is given.
     static inline const Time LEAST_PAUSED_TIMEOUT = MicroSeconds(500);
 
+    /**
+     * \return floor of the measured timeouts of reliable connections where frames are lost in a
+     * lossless network: not as long as the initial one; nothing elsewhere
+     */
+    std::optional<Time> GetRcFloor() const;
+
     /** \return whether --loss or --fail takes frames, so that timers should be quick */
     bool LosesFrames() const;
 

@@ -36,9 +36,9 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
         IncSetDefault(first, TimeValue(m_network.GetRcTimeout()));
     }
     const std::string floor = "ns3::IncRcQueuePair::MinRetransmitTimeout";
-    if (!config.rto && config.lossless.pfc && config.LosesFrames() && !IncIsAttributeGiven(floor))
+    if (config.GetRcFloor() && !IncIsAttributeGiven(floor))
     {
-        IncSetDefault(floor, TimeValue(IncScenarioConfig::LEAST_PAUSED_TIMEOUT));
+        IncSetDefault(floor, TimeValue(*config.GetRcFloor()));
     }
     if (config.RunsFlows())
     {

@@ -20,6 +20,7 @@
 #include "ns3/uinteger.h"
 
 #include <memory>
+#include <sstream>
 #include <unistd.h>
 
 namespace ns3
@@ -76,12 +77,15 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
     SetDefaults(*config);
     auto progress = config->progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
     IncResult result;
+    // What is wrong with an attribute may be found by the run: nothing has been said till then.
+    std::ostringstream held;
+    std::ostream& shown = IncAreAttributesGiven() ? held : out;
     {
         IncScenarioRunner runner(*config, progress);
         std::unique_ptr<IncResultTable> table;
         if (!config->quiet)
         {
-            table = std::make_unique<IncResultTable>(out);
+            table = std::make_unique<IncResultTable>(shown);
             auto lines = Describe(*config);
             for (const auto& note : runner.GetNotes())
             {
@@ -95,6 +99,7 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
             table->PrintFooter();
         }
     }
+    out << held.str();
     Simulator::Destroy();
     result.arguments = IncRepeatableArguments(expanded, config->seed, config->run);
     result.simulation.ns3Version = IncNs3Version();
