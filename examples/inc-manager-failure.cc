@@ -19,7 +19,42 @@
  *
  * Expected output:
  *
- *   ...
+ *   10.0.0.1 h0 host: 0->leaf0
+ *   10.0.0.2 h1 host: 0->leaf0
+ *   10.0.0.3 h2 host: 0->leaf1
+ *   10.0.0.4 h3 host: 0->leaf1
+ *   10.0.0.5 leaf0 switch aggregates, 0 trees: 0->h0 1->h1 2->spine0 3->spine1
+ *   10.0.0.6 leaf1 switch aggregates, 0 trees: 0->h2 1->h3 2->spine0 3->spine1
+ *   10.0.0.7 spine0 switch aggregates, 0 trees: 0->leaf0 1->leaf1
+ *   10.0.0.8 spine1 switch aggregates, 0 trees: 0->leaf0 1->leaf1 2->manager
+ *   10.0.0.9 manager switch: 0->spine1
+ *   11214 us  h0: ready
+ *   11214 us  h1: ready
+ *   11214 us  h2: ready
+ *   11214 us  h3: ready
+ *   12000 us  spine0: dies
+ *   12125 us  h0: AllReduce: the link of leaf0 and spine0 is down
+ *   12125 us  h0: failed: the link of leaf0 and spine0 is down
+ *   12125 us  h1: AllReduce: the link of leaf0 and spine0 is down
+ *   12125 us  h1: failed: the link of leaf0 and spine0 is down
+ *   12125 us  h2: AllReduce: the link of leaf0 and spine0 is down
+ *   12125 us  h2: failed: the link of leaf0 and spine0 is down
+ *   12125 us  h3: AllReduce: the link of leaf0 and spine0 is down
+ *   12125 us  h3: failed: the link of leaf0 and spine0 is down
+ *   0 us  manager: 10.0.0.9: started
+ *   10023 us  manager: group 1 of tenant 0: REGISTERED
+ *   10083 us  manager: group 1 of tenant 0: RESERVING: root spine0, 3 switches, 256 slots
+ *   10147 us  manager: group 1 of tenant 0: COMMITTING
+ *   11211 us  manager: group 1 of tenant 0: READY
+ *   12122 us  manager: leaf0: links changed: 3 neighbours
+ *   12122 us  manager: leaf0: link lost: spine0
+ *   12122 us  manager: group 1 of tenant 0: FENCING: the link of leaf0 and spine0 is down
+ *   12142 us  manager: leaf1: links changed: 3 neighbours
+ *   12142 us  manager: leaf1: link lost: spine0
+ *   12222 us  manager: group 1 of tenant 0: RELEASING
+ *   301280 us  manager: spine0: lost: spine0 has missed 3 heartbeats
+ *   301280 us  manager: group 1 of tenant 0: IDLE
+ *   642222 us  manager: 10.0.0.7: lost: 10.0.0.7 does not answer
  */
 
 #include "ns3/core-module.h"

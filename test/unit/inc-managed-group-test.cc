@@ -128,6 +128,7 @@ class Rig
         IncControlBody body = Identity();
         body.Add(Field::CHILD, IncControlBody());
         body.Add(Field::CHILD, IncControlBody());
+        body.Add(Field::STREAM, IncControlBody());
         group->Receive(SWITCH, Kind::RESERVED, body);
     }
 
@@ -275,6 +276,7 @@ TEST(IncManagedGroup, HearsNothingOfAnotherAttempt)
         other.Add(Field::EPOCH, EPOCH - 1);
         other.Add(Field::CHILD, IncControlBody());
         other.Add(Field::CHILD, IncControlBody());
+        other.Add(Field::STREAM, IncControlBody());
         for (const Kind kind :
              {Kind::RESERVED, Kind::REFUSED, Kind::COMMITTED, Kind::FENCED, Kind::RELEASED})
         {
