@@ -146,6 +146,10 @@ IncAggregationManager::ListenForGroups(Kind kind)
     m_endpoint->SetHandler(kind, [this, kind](uint32_t peer, const IncControlBody& body) {
         Work([this, kind, peer, body]() {
             IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
+            if (!group && kind == Kind::JOIN && body.Get(Field::STEP) != 0 && Remind(peer, body))
+            {
+                return; // the group that it means is over
+            }
             if (!group && kind == Kind::JOIN)
             {
                 const IncGroupName name{body.Get(Field::TENANT), body.Get(Field::GROUP)};
@@ -405,18 +409,22 @@ IncAggregationManager::FindTrees(uint32_t peer, const IncControlBody& body)
     }
 }
 
-void
+bool
 IncAggregationManager::Remind(uint32_t peer, const IncControlBody& membership)
 {
     const IncGroupName name{membership.Get(Field::TENANT), membership.Get(Field::GROUP)};
     const auto ended = m_ended.find(name);
-    if (m_groups.count(name) == 0 && ended != m_ended.end())
+    if (m_groups.count(name) > 0 || ended == m_ended.end())
     {
-        IncControlBody body = membership;
-        body.Add(Field::REASON, "the group was refused, or is over");
-        body.Add(Field::FAILS, ended->second);
-        m_endpoint->Send(peer, Kind::REJECT, body);
+        return false;
     }
+    IncControlBody body;
+    body.Add(Field::TENANT, name.first);
+    body.Add(Field::GROUP, name.second);
+    body.Add(Field::REASON, "the group was refused, or is over");
+    body.Add(Field::FAILS, ended->second);
+    m_endpoint->Send(peer, Kind::REJECT, body);
+    return true;
 }
 
 void

@@ -154,7 +154,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Heartbeat(uint32_t peer, const IncControlBody& body);
     void FindTrees(uint32_t peer, const IncControlBody& body);
     Tree* FindTree(uint32_t peer, const IncControlBody& body, bool& isLeft);
-    void Remind(uint32_t peer, const IncControlBody& membership);
+    bool Remind(uint32_t peer, const IncControlBody& membership);
     void LeaveFound(const IncControlBody& body);
     void DropFound(uint16_t treeId, const std::string& reason);
     void CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before);

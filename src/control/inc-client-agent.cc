@@ -82,7 +82,7 @@ IncClientAgent::ManagerIsBack()
     {
         if (!member.isReady)
         {
-            SendJoin(member.request);
+            SendJoin(member.request, true);
         }
     }
 }
@@ -147,11 +147,11 @@ IncClientAgent::Join(const Request& request)
     member.since = Simulator::Now();
     member.deadline =
         Simulator::Schedule(m_deadline, &IncClientAgent::DeadlinePassed, this, request.group);
-    SendJoin(request);
+    SendJoin(request, false);
 }
 
 void
-IncClientAgent::SendJoin(const Request& request)
+IncClientAgent::SendJoin(const Request& request, bool again)
 {
     IncControlBody body;
     body.Add(Field::GROUP, request.group);
@@ -161,6 +161,10 @@ IncClientAgent::SendJoin(const Request& request)
     body.Add(Field::RESULT_QPN, request.client->GetResultQpn());
     body.Add(Field::RKEY, request.client->GetKey());
     request.profile.Write(body);
+    if (again)
+    {
+        body.Add(Field::STEP, 1);
+    }
     SendToManager(Kind::JOIN, body);
 }
 

@@ -129,7 +129,7 @@ class IncClientAgent : public IncControlAgent
         EventId deadline;     //!< of its set-up
     };
 
-    void SendJoin(const Request& request);
+    void SendJoin(const Request& request, bool again);
     void Ready(const IncControlBody& body);
     void Failed(uint32_t group, const std::string& reason);
     void Rejected(const IncControlBody& body);

@@ -71,7 +71,7 @@ enum class IncControlField : uint8_t
     VAT_NODE = 63,   //!< whether the switch aggregates, or only is a last hop
     PSN_OFFSET = 64, //!< of results
     REASON = 65,     //!< in words
-    STEP = 68,       //!< 1: register once more
+    STEP = 68,       //!< 1: register once more; of a JOIN: it may have come before
     RESULT_SOURCE = 69, //!< address that results come from
     ROOT = 70,          //!< name of the root
     FAILS = 71,         //!< a refused group fails, instead of running on the hosts
