@@ -100,7 +100,7 @@ class IncAggregatorFuzzTest : public TestCase
         {
             reasons += m_refused.Get(static_cast<IncRefusal>(reason)) > 0;
         }
-        NS_TEST_EXPECT_MSG_GT_OR_EQ(reasons, (m_bitmaps ? 14 : 12), "reasons met");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(reasons, (m_bitmaps ? 13 : 12), "reasons met");
         m_corpus.clear();
         m_rig = nullptr;
     }
