@@ -38,7 +38,6 @@ REFUSED = [
     (["--scheme=flows", "--fail=edge0->agg0"], "a->b@TIME"),
     (["--scheme=flows", "--fail=edge0->core0@1us"], "there is no link edge0->core0"),
     (["--scheme=flows", "--fail=edge0->agg0@1us", "--restoreFlows=0"], "nothing is repaired"),
-    (["--scheme=flows", "--fail=edge0->agg0@1us", "--size=1,2"], "one --size"),
     (["--scheme=flows", "--pattern=ring", "--workers=3"], "the workers are not the same number"),
     (["--scheme=flows", "--workers=1"], "flows need at least 2"),
     (["--scheme=flows", "--pattern=rails", "--jobs=3"], "a leaf has 2 workers"),
