@@ -211,7 +211,7 @@ class IncScheduleWorld
                 const IncSlotRound& round = slots.RoundOf(version);
                 add(round.sequence);
                 add(static_cast<int64_t>(round.state));
-                add(round.repaired);
+                add(tree.GetConfig().parent && round.repaired); // shows in what goes up
                 add(IncScheduleLedger::SumOf(round));
                 text += round.seen.GetLength() > 0 ? round.seen.ToHex() : "";
             }

@@ -65,9 +65,9 @@ TEST(IncSchedules, NoScheduleMakesAWrongSumOrADeadEnd)
 {
     const std::vector<std::array<uint32_t, 4>> worlds{{2, 1, 1, 6},
                                                       {3, 1, 1, 4},
-                                                      {2, 1, 2, 4},
-                                                      {2, 2, 1, 4},
-                                                      {3, 2, 1, 3}};
+                                                      {2, 1, 2, 3},
+                                                      {2, 2, 1, 3},
+                                                      {3, 2, 1, 2}};
     for (const auto& [workers, levels, slots, messages] : worlds)
     {
         IncScheduleParameters parameters;
