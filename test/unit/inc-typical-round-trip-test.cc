@@ -52,7 +52,7 @@ TEST(IncTypicalRoundTrip, IsNotMovedByRepairs)
     IncTypicalRoundTrip typical;
     for (int i = 0; i < 10'000; ++i)
     {
-        const bool repaired = random() % 100 < 75; // three messages out of four
+        const bool repaired = random() % 100 < 60; // three messages out of five
         const int64_t noise = random() % (2 * MICROSECOND);
         typical.Measure((repaired ? 500 : 10) * MICROSECOND + noise);
         EXPECT_LT(typical.Get(), 20 * MICROSECOND) << i;
