@@ -71,8 +71,9 @@ IncParameterServer::Complete(const IncRdmaNic& nic) const
     config.limitBytes = limitBytes > 0 ? limitBytes : nic.GetPathBytes(LEAST_LIMIT);
     if (windowSegments == 0)
     {
-        // Each worker's share of what may be on the way, once more while results return.
-        const uint64_t share = 2 * nic.GetPathBytes(0) / std::max(1U, ranks - 1);
+        // Each worker's share of what is granted and pushed, as much while results return and are
+        // acknowledged, and twice that, for workers take turns.
+        const uint64_t share = 4 * uint64_t{config.limitBytes} / std::max(1U, ranks - 1);
         config.windowSegments =
             std::max(LEAST_SEGMENTS, static_cast<uint32_t>(share / segmentBytes + 1));
     }
