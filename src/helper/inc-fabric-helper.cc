@@ -351,8 +351,8 @@ IncFabricHelper::Install(const IncTopology& topology) const
         }
     }
     fabric.DistributeRoutes(routes);
-    InstallPathTimes(fabric);
     InstallBuffers(fabric);
+    InstallPathTimes(fabric);
     InstallMarkers(fabric);
     AssignStreams(fabric, 0);
     return fabric;
@@ -369,11 +369,20 @@ IncFabricHelper::InstallPathTimes(const IncFabric& fabric)
     IncPathTimes times;
     times.rate = slowest;
     times.lifetime = IncClock::FromPs(IncPacketLifetime(fabric.m_topology, LARGEST_FRAME));
+    uint64_t buffer = 0;
     if (fabric.m_devices.GetN() > 0)
     {
-        const auto port = StaticCast<IncNetDevice>(fabric.m_devices.Get(0));
-        times.queueing = Seconds(8.0 * port->GetQueueSize() / static_cast<double>(slowest));
+        buffer = StaticCast<IncNetDevice>(fabric.m_devices.Get(0))->GetQueueSize();
     }
+    for (const auto& device : fabric.m_switches)
+    {
+        if (device && device->GetBuffer())
+        {
+            buffer = device->GetBuffer()->bufferSize;
+            times.lossless = device->GetBuffer()->lossless != 0;
+        }
+    }
+    times.queueing = Seconds(8.0 * buffer / static_cast<double>(slowest));
     for (const auto& nic : fabric.m_nics)
     {
         if (nic)

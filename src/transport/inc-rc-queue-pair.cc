@@ -238,7 +238,8 @@ IncRcQueuePair::CompleteTimes() const
     // A full window may have to pass the slowest link.
     const double wire = 8.0 * window * (pathMtu + LARGEST_OVERHEAD) / pathMtu;
     const Time drain = Seconds(wire / static_cast<double>(m_nic->GetSlowestRate()));
-    const Time roundTrip = 2 * path.lifetime + drain + m_queueingTime + ackDelay;
+    const Time waiting = path.lossless ? m_queueingTime + path.queueing : m_queueingTime;
+    const Time roundTrip = 2 * path.lifetime + drain + waiting + ackDelay;
     auto times = IncRetransmitTimes::Complete(GetTimes(), roundTrip);
     if (timeout.IsZero())
     {

@@ -162,6 +162,7 @@ class IncBackOffEndsTest : public TestCase
         IncTransportPair pair;
         auto a = pair.Nic(0)->CreateRcQueuePair();
         auto b = pair.Nic(1)->CreateRcQueuePair();
+        a->SetAttribute("RetransmitTimeout", TimeValue(MilliSeconds(1)));
         pair.Connect(a, b);
         std::vector<Time> ends;
         a->SetSendCompletionCallback(Callback<void, const IncCompletion&>(
