@@ -21,21 +21,31 @@
  *   rank 3 has the parameters 0 1 2 3, and 18 in its block of the gradients
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-communicator-helper.h"
 #include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-program.h"
 
 #include <algorithm>
 #include <iostream>
 
 using namespace ns3;
 
+namespace
+{
+
 int
-main(int argc, char* argv[])
+Run(int argc, char** argv)
 {
     constexpr uint32_t BLOCK = 10000; // elements of a rank
-    CommandLine cmd(__FILE__);        // for --RngRun and attributes, as in every ns-3 script
-    cmd.Parse(argc, argv);
+    IncArgumentTable arguments("inc-fsdp", "AllGather beside ReduceScatter, as in FSDP.");
+    if (!IncParseProgram(arguments, argc, argv))
+    {
+        return 0;
+    }
 
     const IncTopology topology = IncLeafSpineTopology(2, 2, 2).Build();
     const IncFabric fabric = IncFabricHelper().Install(topology);
@@ -76,4 +86,12 @@ main(int argc, char* argv[])
     }
     Simulator::Destroy();
     return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return IncRunProgram("inc-fsdp", [&]() { return Run(argc, argv); });
 }

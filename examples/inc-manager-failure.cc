@@ -57,9 +57,13 @@
  *   642222 us  manager: 10.0.0.7: lost: 10.0.0.7 does not answer
  */
 
+#include "inc-ns3-argument.h"
+
 #include "ns3/core-module.h"
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-manager-helper.h"
+#include "ns3/inc-program.h"
 
 #include <iostream>
 
@@ -98,13 +102,14 @@ NameOf(IncMembership status)
     return "?";
 }
 
-} // namespace
-
 int
-main(int argc, char* argv[])
+Run(int argc, char** argv)
 {
-    CommandLine command(__FILE__);
-    command.Parse(argc, argv);
+    IncArgumentTable arguments("inc-manager-failure", "A manager whose group loses a worker.");
+    if (!IncParseProgram(arguments, argc, argv))
+    {
+        return 0;
+    }
 
     IncTopology topology = IncLeafSpineTopology(2, 2, 2).Build();
     const uint32_t node = IncManagerHelper::AddManagerNode(topology, 100000000000, 1000000);
@@ -167,4 +172,12 @@ main(int argc, char* argv[])
     }
     Simulator::Destroy();
     return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    return IncRunProgram("inc-manager-failure", [&]() { return Run(argc, argv); });
 }
