@@ -160,9 +160,12 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
     {
         return IncMessageVerdict::TAKEN; // a neighbour that has not heard of it yet
     }
-    if (frame.inc.Has(IncHeader::ABORT) &&
-        endpoint.tree->state.GetConfig().transport == IncAggregationTransport::RC)
+    if (frame.inc.Has(IncHeader::ABORT))
     {
+        if (endpoint.tree->state.GetConfig().transport == IncAggregationTransport::UC)
+        {
+            return Refuse(frame, IncRefusal::NOT_WAITING); // nobody says that over UC
+        }
         FailTree(*endpoint.tree);
         return IncMessageVerdict::TAKEN;
     }
