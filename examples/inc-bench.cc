@@ -13,7 +13,7 @@
  *
  *   #          data packets   frame hops       events    wall s     cpu s   hops/cpu s \
  *      peak RSS MB  bytes/host
- *   inc                3920        24534        43451         *         * \
+ *   inc                3920        24534        43481         *         * \
  *      * * *
  *   ns-3                400         2350         5268         *         * \
  *      * * *

@@ -28,9 +28,9 @@
  *          65536         16384   float32     sum        ring    23.10    2.84    4.26       0
  *        1048576        262144   float32     sum        ring   140.90    7.44   11.16       0
  *          65536         16384   float32     sum          ps    27.61    2.37    3.56       0
- *        1048576        262144   float32     sum          ps   343.48    3.05    4.58       0
+ *        1048576        262144   float32     sum          ps   287.79    3.64    5.47       0
  *   # Out of bounds values : 0 OK
- *   # Avg bus bandwidth    : 8.68719
+ *   # Avg bus bandwidth    : 8.83487
  *
  * inc-sim --help names all arguments, doc/inc-sim.rst explains them.
  */
