@@ -26,9 +26,10 @@ IncInNetworkCollective::GetTypeId()
 IncInNetworkCollective::IncInNetworkCollective() = default;
 
 void
-IncInNetworkCollective::Setup(const std::vector<Ptr<IncClient>>& clients)
+IncInNetworkCollective::Setup(const std::vector<Ptr<IncClient>>& clients, IncOverflow overflow)
 {
     m_clients = clients;
+    m_overflow = overflow;
 }
 
 uint32_t
@@ -49,6 +50,11 @@ IncInNetworkCollective::StartRank(uint32_t rank,
                                   CompletionCallback done)
 {
     Check(request);
+    NS_ABORT_MSG_IF(
+        IncReduces(request.collective) && request.overflow != m_overflow,
+        "IncCollectiveRequest::overflow: "
+            << (request.overflow == IncOverflow::WRAP ? "wrap" : "saturate")
+            << "; accepted: what the group was set up with (IncGroupOptions::overflow)");
     IncClientRequest part;
     part.collective = request.collective;
     part.operation = IncReduces(request.collective) ? request.operation : IncOperation::NONE;

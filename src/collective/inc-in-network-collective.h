@@ -32,8 +32,13 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     static TypeId GetTypeId();
     IncInNetworkCollective();
 
-    /** \param clients of an installed group, by rank */
-    void Setup(const std::vector<Ptr<IncClient>>& clients);
+    /**
+     * \param clients of an installed group, by rank
+     * \param overflow what the group's switches do with integers beyond their range; requests
+     * that want anything else are refused
+     */
+    void Setup(const std::vector<Ptr<IncClient>>& clients,
+               IncOverflow overflow = IncOverflow::WRAP);
 
     uint32_t GetRanks() const override;
     bool Knows(IncCollective collective) const override;
@@ -45,7 +50,8 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    std::vector<Ptr<IncClient>> m_clients; //!< by rank
+    std::vector<Ptr<IncClient>> m_clients;     //!< by rank
+    IncOverflow m_overflow{IncOverflow::WRAP}; //!< of the group's switches
 };
 
 } // namespace ns3
