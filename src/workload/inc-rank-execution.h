@@ -11,6 +11,7 @@
 #include "inc-exposure.h"
 
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <array>
