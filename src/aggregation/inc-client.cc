@@ -158,8 +158,9 @@ IncClient::Join(const IncClientConfig& config)
     NS_ABORT_MSG_IF(config.slots == 0, "IncClientConfig::slots: at least 1");
     m_config = config;
     m_config.maxRate = m_maxRate;
-    m_config.times =
-        IncRetransmitTimes::Complete({m_timeout, m_minTimeout, m_maxTimeout}, config.roundTrip);
+    m_config.times = IncRetransmitTimes::Complete({m_timeout, m_minTimeout, m_maxTimeout},
+                                                  "IncClient",
+                                                  config.roundTrip);
     m_config.maxRetries = m_maxRetries;
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);

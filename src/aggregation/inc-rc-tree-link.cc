@@ -27,8 +27,9 @@ IncRcTreeLink::IncRcTreeLink(IncFrameForwarder& node,
     m_connection.partition = IncHeader::PARTITION;
     m_responder.SetSink(this);
     m_responder.Start(m_memory, connection.nextPsn);
-    m_requester.Start(connection.nextPsn,
-                      IncRetransmitTimes::Complete(parameters.GetTimes(), MicroSeconds(150)));
+    m_requester.Start(
+        connection.nextPsn,
+        IncRetransmitTimes::Complete(parameters.GetTimes(), "IncRcQueuePair", MicroSeconds(150)));
     m_nextExpected = connection.nextPsn;
 }
 

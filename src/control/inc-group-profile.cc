@@ -139,7 +139,8 @@ IncGroupProfile::GetRc(uint32_t inEffect) const
 {
     IncRcParameters complete = rc;
     complete.ackInterval = std::clamp(inEffect / 4, 1U, std::max(1U, rc.ackInterval));
-    complete.SetTimes(IncRetransmitTimes::Complete(rc.GetTimes(), roundTrip + rc.ackDelay));
+    complete.SetTimes(
+        IncRetransmitTimes::Complete(rc.GetTimes(), "IncRcQueuePair", roundTrip + rc.ackDelay));
     return complete;
 }
 

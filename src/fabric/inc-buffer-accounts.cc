@@ -6,9 +6,10 @@
 
 #include "inc-buffer-accounts.h"
 
+#include "ns3/inc-attribute-error.h"
+
 #include <limits>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 
 namespace ns3
@@ -22,10 +23,11 @@ CheckThresholds(const IncBufferParameters& parameters)
 {
     if (parameters.xoffThreshold != 0 && parameters.xonOffset >= parameters.xoffThreshold)
     {
-        throw std::invalid_argument(
+        throw IncAttributeError(
+            {"ns3::IncSharedBuffer::XonOffset", "ns3::IncSharedBuffer::XoffThreshold"},
             "IncSharedBuffer::XonOffset: " + std::to_string(parameters.xonOffset) +
-            " bytes, must be below XoffThreshold, " + std::to_string(parameters.xoffThreshold) +
-            " bytes");
+                " bytes, must be below XoffThreshold, " + std::to_string(parameters.xoffThreshold) +
+                " bytes");
     }
 }
 
@@ -57,12 +59,17 @@ IncBufferAccounts::Configure(const IncBufferParameters& parameters,
     const uint64_t local = uint64_t(m_losslessCount) * parameters.localReserve;
     if (headrooms + reserves + local > parameters.bufferSize)
     {
-        throw std::invalid_argument(
+        throw IncAttributeError(
+            {"ns3::IncSharedBuffer::BufferSize",
+             "ns3::IncSharedBuffer::Headroom",
+             "ns3::IncSharedBuffer::Reserved",
+             "ns3::IncSharedBuffer::LocalReserve",
+             "ns3::IncSharedBuffer::LosslessPriorities"},
             "IncSharedBuffer::BufferSize: " + std::to_string(parameters.bufferSize) +
-            " bytes, must hold Headroom " + std::to_string(headrooms) + " + Reserved " +
-            std::to_string(reserves) + " + LocalReserve " + std::to_string(local) + " bytes of " +
-            std::to_string(m_ports) + " ports, lossless priorities \"" +
-            IncFormatPriorities(m_lossless) + "\"");
+                " bytes, must hold Headroom " + std::to_string(headrooms) + " + Reserved " +
+                std::to_string(reserves) + " + LocalReserve " + std::to_string(local) +
+                " bytes of " + std::to_string(m_ports) + " ports, lossless priorities \"" +
+                IncFormatPriorities(m_lossless) + "\"");
     }
     m_sharedSize = parameters.bufferSize - headrooms - reserves - local;
     m_sharedUsed = 0;

@@ -75,7 +75,7 @@ class IncBufferAccounts
     /**
      * \param parameters of the switch
      * \param headroom of a lossless priority, bytes, by port
-     * \throw std::invalid_argument naming the attribute, where the parts exceed the whole or a
+     * \throw IncAttributeError where the parts exceed the whole or a
      *        threshold is the wrong way round
      */
     void Configure(const IncBufferParameters& parameters, const std::vector<uint64_t>& headroom);

@@ -8,10 +8,10 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/inc-attribute-error.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <stdexcept>
 #include <string>
 
 namespace ns3
@@ -78,9 +78,11 @@ IncEcnMarker::Check() const
 {
     if (m_minThreshold > m_maxThreshold)
     {
-        throw std::invalid_argument(
+        throw IncAttributeError(
+            {"ns3::IncEcnMarker::MinThreshold", "ns3::IncEcnMarker::MaxThreshold"},
             "IncEcnMarker::MinThreshold: " + std::to_string(m_minThreshold) +
-            " bytes, must not exceed MaxThreshold, " + std::to_string(m_maxThreshold) + " bytes");
+                " bytes, must not exceed MaxThreshold, " + std::to_string(m_maxThreshold) +
+                " bytes");
     }
 }
 

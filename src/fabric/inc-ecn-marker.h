@@ -36,7 +36,7 @@ class IncEcnMarker : public Object
 
     /**
      * \brief Find out whether the thresholds are the right way round.
-     * \throw std::invalid_argument naming the attribute, where they are not
+     * \throw IncAttributeError where they are not
      */
     void Check() const;
 

@@ -14,10 +14,10 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/inc-attribute-error.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <stdexcept>
 #include <string>
 
 namespace ns3
@@ -151,7 +151,7 @@ IncSharedBuffer::Install(const std::vector<IncNetDevice*>& ports)
         m_headroom = HeadroomsOf(links);
         m_accounts.Configure(*this, m_headroom);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncAttributeError& error)
     {
         NS_ABORT_MSG(error.what());
     }
@@ -188,12 +188,13 @@ IncSharedBuffer::CheckPauseTime() const
     const uint32_t wait = m_maxFrameSize + 2 * IncFrame::PREAMBLE_AND_GAP + 64;
     if (m_pauseQuanta * BYTES_PER_QUANTUM / 2 < wait)
     {
-        throw std::invalid_argument(
+        throw IncAttributeError(
+            {"ns3::IncSharedBuffer::PauseQuanta", "ns3::IncSharedBuffer::MaxFrameSize"},
             "IncSharedBuffer::PauseQuanta: " + std::to_string(m_pauseQuanta) +
-            ", must be at least " +
-            std::to_string((2 * wait + BYTES_PER_QUANTUM - 1) / BYTES_PER_QUANTUM) +
-            " for a refresh in time behind a frame of MaxFrameSize, " +
-            std::to_string(m_maxFrameSize) + " bytes");
+                ", must be at least " +
+                std::to_string((2 * wait + BYTES_PER_QUANTUM - 1) / BYTES_PER_QUANTUM) +
+                " for a refresh in time behind a frame of MaxFrameSize, " +
+                std::to_string(m_maxFrameSize) + " bytes");
     }
 }
 

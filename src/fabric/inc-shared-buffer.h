@@ -46,7 +46,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     /**
      * \brief Find out whether the attributes fit a switch; Install() aborts where they do not.
      * \param links of the switch, by port: rate and delay count
-     * \throw std::invalid_argument naming the attribute
+     * \throw IncAttributeError where they do not
      */
     void Check(const std::vector<IncHeadroomLink>& links) const;
 

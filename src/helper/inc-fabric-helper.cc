@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/inc-address-plan.h"
+#include "ns3/inc-attribute-error.h"
 #include "ns3/inc-optical-switch.h"
 #include "ns3/inc-packet-lifetime.h"
 #include "ns3/mac48-address.h"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 
 namespace ns3
 {
@@ -146,9 +146,9 @@ IncFabricHelper::Check(const IncTopology& topology) const
         {
             buffer->Check(links);
         }
-        catch (const std::invalid_argument& error)
+        catch (const IncAttributeError& error)
         {
-            throw std::invalid_argument(topology.GetName(i) + ": " + error.what());
+            throw error.At(topology.GetName(i));
         }
     }
 }
@@ -309,7 +309,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
     {
         Check(topology);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncAttributeError& error)
     {
         NS_ABORT_MSG(error.what());
     }

@@ -246,7 +246,7 @@ class IncFabricHelper : public PcapHelperForDevice
      * \brief Find out whether the attributes of buffers and ECN markers fit a network; Install()
      * ends the program where they do not.
      * \param topology of the network
-     * \throw std::invalid_argument naming switch, attribute, value and what is accepted
+     * \throw IncAttributeError naming switch, attribute, value and what is accepted
      */
     void Check(const IncTopology& topology) const;
 

@@ -236,7 +236,7 @@ IncGroupBuilder::SizeWindow()
         m_rc.ackDelay = Max(m_rc.ackDelay, m_rc.ackInterval * load.GetBusyTime());
     }
     const Time answer = m_group.roundTrip + m_rc.ackDelay;
-    m_rc.SetTimes(IncRetransmitTimes::Complete(m_rc.GetTimes(), answer));
+    m_rc.SetTimes(IncRetransmitTimes::Complete(m_rc.GetTimes(), "IncRcQueuePair", answer));
 }
 
 IncTreeConfig

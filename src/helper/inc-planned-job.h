@@ -8,8 +8,8 @@
 #define INC_PLANNED_JOB_H
 
 #include "inc-group-helper.h"
-#include "inc-planned-network.h"
 
+#include "ns3/inc-planned-network.h"
 #include "ns3/inc-sharded-reduction.h"
 
 #include <optional>

@@ -6,10 +6,9 @@
 
 #include "inc-reconfigurable-helper.h"
 
-#include "inc-cluster-network.h"
-
 #include "ns3/abort.h"
 #include "ns3/inc-clock.h"
+#include "ns3/inc-cluster-network.h"
 #include "ns3/inc-plan-error.h"
 #include "ns3/simulator.h"
 

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <unistd.h>
 
 namespace ns3
@@ -402,6 +403,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     Decide(table, config);
     config.arguments = table.Values();
     config.given = table.Given();
+    config.givenByAttribute = table.GivenByAttribute();
     return config;
 }
 
@@ -480,6 +482,11 @@ IncScenarioConfig::GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork
 std::string
 IncScenarioConfig::Assignment(const std::string& name) const
 {
+    const auto typed = given.find(name);
+    if (typed != given.end())
+    {
+        return typed->second;
+    }
     const auto value = arguments.value(name, nlohmann::ordered_json());
     return "--" + name +
            (value.is_null()      ? ""
@@ -492,6 +499,26 @@ void
 IncScenarioConfig::Refuse(const std::string& name, const std::string& reason) const
 {
     throw IncError(Assignment(name) + ": " + reason);
+}
+
+void
+IncScenarioConfig::Refuse(const IncAttributeError& error) const
+{
+    std::string typed;
+    for (const auto& attribute : error.GetAttributes())
+    {
+        const auto found = givenByAttribute.find(attribute);
+        if (found != givenByAttribute.end())
+        {
+            typed += found->second + " ";
+        }
+    }
+    if (typed.empty())
+    {
+        throw error;
+    }
+    typed.pop_back();
+    throw IncError(typed + ": " + error.what());
 }
 
 void

@@ -17,6 +17,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-aggregator-selection.h"
+#include "ns3/inc-attribute-error.h"
 #include "ns3/inc-dissemination.h"
 #include "ns3/inc-execution-workload.h"
 #include "ns3/inc-ip-version.h"
@@ -27,11 +28,11 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -121,8 +122,10 @@ struct IncScenarioConfig
 
     /// Every argument with its value: the `config` of a result file.
     nlohmann::ordered_json arguments;
-    /// Names of the arguments that the user gave.
-    std::set<std::string> given;
+    /// What the user gave, as "--name=value" was typed, by the argument's name.
+    std::map<std::string, std::string> given;
+    /// Likewise, by the path of each attribute that it sets.
+    std::map<std::string, std::string> givenByAttribute;
 
     /**
      * \brief Read the arguments of inc-sim.
@@ -192,6 +195,12 @@ struct IncScenarioConfig
      * \param reason what is wrong and what is accepted
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
+
+    /**
+     * \brief Refuse what the user gave of attributes that contradict each other.
+     * \param error of the class that met them
+     */
+    [[noreturn]] void Refuse(const IncAttributeError& error) const;
 
     /**
      * \brief Refuse arguments that turn out to have no effect.

@@ -138,10 +138,14 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     IncFabricHelper helper;
     helper.SetIpVersion(config.ip);
     config.lossless.Configure(helper);
-    helper.Check(topology);
     try
     {
+        helper.Check(topology);
         m_fabric = config.ecmp.Install(topology, helper);
+    }
+    catch (const IncAttributeError& error)
+    {
+        config.Refuse(error);
     }
     catch (const std::invalid_argument& error)
     {

@@ -42,9 +42,9 @@ std::vector<std::string>
 Describe(const IncScenarioConfig& config)
 {
     std::string line = "inc-sim";
-    for (const auto& name : config.given)
+    for (const auto& [name, typed] : config.given)
     {
-        line += " " + config.Assignment(name);
+        line += " " + typed;
     }
     return {line};
 }

@@ -411,18 +411,36 @@ IncArgumentTable::IsGiven(const std::string& name) const
     return Get(name).given;
 }
 
-std::set<std::string>
+std::map<std::string, std::string>
 IncArgumentTable::Given() const
 {
-    std::set<std::string> names;
+    std::map<std::string, std::string> given;
     for (const auto& argument : m_arguments)
     {
         if (argument.given)
         {
-            names.insert(argument.name);
+            given[argument.name] = Assignment(argument.name);
         }
     }
-    return names;
+    return given;
+}
+
+std::map<std::string, std::string>
+IncArgumentTable::GivenByAttribute() const
+{
+    std::map<std::string, std::string> given;
+    for (const auto& [path, index] : m_byAttribute)
+    {
+        if (m_arguments[index].given)
+        {
+            given[path] = Assignment(m_arguments[index].name);
+        }
+    }
+    for (const auto& [name, value] : m_foreignGiven)
+    {
+        given[name] = "--" + name + "=" + value;
+    }
+    return given;
 }
 
 void

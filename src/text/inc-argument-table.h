@@ -14,7 +14,6 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -246,8 +245,11 @@ class IncArgumentTable
      */
     bool IsGiven(const std::string& name) const;
 
-    /** \return names of the arguments that the user gave */
-    std::set<std::string> Given() const;
+    /** \return what the user gave, as "--name=value" was typed, by the argument's name */
+    std::map<std::string, std::string> Given() const;
+
+    /** \return likewise, by the path of each attribute that it sets */
+    std::map<std::string, std::string> GivenByAttribute() const;
 
     /**
      * \brief Say what is in effect where the user gave nothing and other arguments decide.

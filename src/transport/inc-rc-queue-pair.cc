@@ -233,14 +233,14 @@ IncRcQueuePair::CompleteTimes() const
     const IncPathTimes& path = m_nic->GetPathTimes();
     if (path.lifetime.IsZero())
     {
-        return IncRetransmitTimes::Complete(GetTimes(), UNKNOWN_ROUND_TRIP);
+        return IncRetransmitTimes::Complete(GetTimes(), "IncRcQueuePair", UNKNOWN_ROUND_TRIP);
     }
     // A full window may have to pass the slowest link.
     const double wire = 8.0 * window * (pathMtu + LARGEST_OVERHEAD) / pathMtu;
     const Time drain = Seconds(wire / static_cast<double>(m_nic->GetSlowestRate()));
     const Time waiting = path.lossless ? m_queueingTime + path.queueing : m_queueingTime;
     const Time roundTrip = 2 * path.lifetime + drain + waiting + ackDelay;
-    auto times = IncRetransmitTimes::Complete(GetTimes(), roundTrip);
+    auto times = IncRetransmitTimes::Complete(GetTimes(), "IncRcQueuePair", roundTrip);
     if (timeout.IsZero())
     {
         times.first = Max(times.first, roundTrip + path.queueing);

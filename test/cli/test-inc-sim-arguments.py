@@ -74,6 +74,14 @@ REFUSED = [
     (["--scheme=flows", "--pattern=rails", "--jobs=3"], "--jobs=3: a leaf has 2 workers"),
     (["--ecmp=per-packet"], "--ecmp=per-packet: has no effect with a single path between"),
     (["--SchedulerType=ns3::Node"], "--SchedulerType=ns3::Node: accepted:"),
+    (
+        [
+            "--ns3::IncClient::MinRetransmitTimeout=20ms",
+            "--ns3::IncClient::MaxRetransmitTimeout=10ms",
+        ],
+        "IncClient::MinRetransmitTimeout: +20000us, must not exceed "
+        "IncClient::MaxRetransmitTimeout, +10000us",
+    ),
     (["--ns3::IncClient::MinRetransmitTimeout=soon"], "a time with its unit, such as 200us"),
     (["--ns3::BurstErrorModel::BurstSize=abc"], "--ns3::BurstErrorModel::BurstSize=abc: accepted"),
     (["--scheme=ring", "--size=4KiB", "--ns3::IncDcqcn::Gain=0.5"], "nothing in this simulation"),

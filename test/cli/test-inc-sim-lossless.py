@@ -28,11 +28,12 @@ REFUSED = [
     (["--retransmission=go-back-n"], "no effect with unreliable connections"),
     (["--scheme=ring", "--retransmission=all"], "accepted: go-back-n or selective-repeat"),
     (["--buffer=63"], "--buffer=63: accepted: a whole number from 64"),
-    (["--buffer=2MiB", "--pfc=1", "--k=8"], "edge0: IncSharedBuffer::BufferSize: 2097152 bytes"),
+    (["--buffer=2MiB", "--pfc=1", "--k=8"], "--buffer=2MiB --pfc=1: edge0: IncSharedBuffer::BufferSize: 2097152 bytes"),
     (["--headroom=64KiB"], "--headroom=64KiB: has no effect with --pfc=0"),
     (
         ["--pfc=1", "--buffer=8MiB", "--headroom=9MiB"],
-        "edge0: IncSharedBuffer::BufferSize: 8388608 bytes, must hold Headroom",
+        "--buffer=8MiB --headroom=9MiB --pfc=1: edge0: IncSharedBuffer::BufferSize: 8388608 "
+        "bytes, must hold Headroom",
     ),
     (["--pfc=1", "--headroom=4GiB"], "--headroom=4GiB: accepted: a whole number from 0 to 42949"),
     (["--ecnMin=1KB"], "--ecnMin=1KB: has no effect with --ecn=0"),
@@ -41,13 +42,14 @@ REFUSED = [
     (["--ecn=1", "--ecnProbability=1.5"], "--ecnProbability=1.5: accepted: a number from 0 to 1"),
     (
         ["--ecn=1", "--ecnMin=400KB", "--ecnMax=100KB"],
-        "IncEcnMarker::MinThreshold: 400000 bytes, must not exceed MaxThreshold, "
-        "100000",
+        "--ecnMin=400KB --ecnMax=100KB: IncEcnMarker::MinThreshold: 400000 bytes, must "
+        "not exceed MaxThreshold, 100000",
     ),
-    (["--ecn=1", "--ecnMax=1KB"], "IncEcnMarker::MinThreshold: 5000 bytes"),
+    (["--ecn=1", "--ecnMax=1KB"], "--ecnMax=1KB: IncEcnMarker::MinThreshold: 5000 bytes"),
     (
         ["--pfc=1", "--ns3::IncSharedBuffer::PauseQuanta=100"],
-        "edge0: IncSharedBuffer::PauseQuanta: 100, must be at least 292",
+        "--ns3::IncSharedBuffer::PauseQuanta=100: edge0: IncSharedBuffer::PauseQuanta: 100, must "
+        "be at least 292",
     ),
     (
         ["--scheme=flows", "--ns3::IncRcQueuePair::PathMtu=4096"],

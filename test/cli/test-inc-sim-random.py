@@ -62,6 +62,7 @@ VALUES = {
     "iterations": ["1", "2", "3"],
     "warmup": ["0", "1", "2"],
     "k": ["2", "4", "6", "5"],
+    "hostsPerLeaf": ["1", "2", "7", "48"],
     "maxRetries": ["1", "5", "100"],
     "buffer": ["64KiB", "1MiB", "64MiB"],
     "headroom": ["0", "16KiB", "1MiB"],

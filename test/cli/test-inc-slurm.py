@@ -143,6 +143,7 @@ class RealSlurm(unittest.TestCase):
     GRID = ("inc-sim", "--topology=star", "--hosts=2,3,4,5", "--size=4KiB,8KiB,16KiB,32KiB,64KiB",
             "--scheme=inc,ring")  # fmt: skip
     POINTS = 40
+    KILLED = "9"  # of the tasks, one for each point
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="inc-slurm-", dir="/tmp")  # sockets: short
@@ -151,11 +152,14 @@ class RealSlurm(unittest.TestCase):
         self.cluster = Cluster(self.top)
         self.addCleanup(self.cluster.stop_all)
         self.cluster.start_all()
-        # The same program, but slow enough for something to happen meanwhile.
+        # The same program, but slow enough for something to happen meanwhile; one task waits to be
+        # killed.
         self.binaries = self.top / "bin"
         self.binaries.mkdir()
         slow = self.binaries / "inc-sim"
         slow.write_text(f'#!/bin/sh\n[ -n "${{SLURM_JOB_ID:-}}" ] && sleep 1\n'
+                        f'[ "${{SLURM_ARRAY_TASK_ID:-}}" = {self.KILLED} ] && '
+                        f'[ ! -e "{self.top}/killed" ] && sleep {PATIENCE}\n'
                         f'exec "{BINARIES}/inc-sim" "$@"\n')  # fmt: skip
         slow.chmod(0o755)
 
@@ -182,20 +186,22 @@ class RealSlurm(unittest.TestCase):
         return len(list((out / "records").glob("*.json"))) if (out / "records").is_dir() else 0
 
     def running(self):
-        """Slurm's numbers of tasks that run, and where."""
-        lines = self.cluster.call("squeue", "-h", "-r", "-t", "R", "-o", "%A %N").splitlines()
-        return [line.split() for line in lines]
+        """The tasks that run: Slurm's number of the job, and where, by number of the task."""
+        lines = self.cluster.call("squeue", "-h", "-r", "-t", "R", "-o", "%K %A %N").splitlines()
+        return {task: (job, node) for task, job, node in map(str.split, lines)}
+
+    def nodes(self):
+        """Where tasks run that do not wait to be killed."""
+        return {node for task, (_, node) in self.running().items() if task != self.KILLED}
 
     def test_a_sweep_survives_a_killed_job_a_drained_node_and_a_new_controller(self):
         out, cluster = self.top / "slurm", self.cluster
         process = self.sweep(out, "slurm")
-        cluster.wait(lambda: self.records(out) >= 4 and len(self.running()) == 4)
-        nodes = {node for _, node in self.running()}
-        self.assertEqual(nodes, {"n1", "n2"})
+        cluster.wait(lambda: self.KILLED in self.running() and self.nodes() == {"n1", "n2"})
         cluster.call("scontrol", "update", "NodeName=n2", "State=DRAIN", "Reason=test")
-        cluster.wait(lambda: {node for _, node in self.running()} == {"n1"})
-        killed = self.running()[0][0]
-        cluster.call("scancel", "--signal=KILL", "--full", killed)
+        cluster.wait(lambda: self.nodes() == {"n1"})
+        cluster.call("scancel", "--signal=KILL", "--full", self.running()[self.KILLED][0])
+        (self.top / "killed").touch()
         before = self.records(out)
         cluster.stop("slurmctld")
         cluster.start("slurmctld", "-D")
@@ -204,12 +210,10 @@ class RealSlurm(unittest.TestCase):
             "scontrol", "show", "node", "n2"))[1].partition("+")[2][:5], "DRAIN")  # fmt: skip
         status, error = self.finish(process)
         self.assertEqual(status, 1, error)
-        self.assertLess(self.records(out), self.POINTS)
-        # What the killed job has not done is all that is left.
-        left = self.POINTS - self.records(out)
+        # What the killed task has not done is all that is left.
+        self.assertEqual(self.records(out), self.POINTS - 1)
         status, error = self.finish(self.sweep(out, "slurm"))
         self.assertEqual(status, 0, error)
-        self.assertEqual(left, 1)
 
         local = self.top / "local"
         status, error = self.finish(self.sweep(local, "local"))

@@ -80,14 +80,15 @@ TEST(IncPacketLifetime, OfRegularNetworksIsTheirDiameter)
 
 TEST(IncRetransmitTimes, FollowFromTheRoundTripUnlessGiven)
 {
-    const auto derived = IncRetransmitTimes::Complete({}, MicroSeconds(100));
+    const auto derived = IncRetransmitTimes::Complete({}, "IncClient", MicroSeconds(100));
     EXPECT_EQ(derived.first, MicroSeconds(300));
     EXPECT_EQ(derived.least, MicroSeconds(200));
     EXPECT_EQ(derived.longest, MilliSeconds(16));
-    const auto slow = IncRetransmitTimes::Complete({}, Seconds(1));
+    const auto slow = IncRetransmitTimes::Complete({}, "IncClient", Seconds(1));
     EXPECT_EQ(slow.longest, Seconds(12)) << "there is room to back off";
     const auto given =
         IncRetransmitTimes::Complete({MicroSeconds(1), MicroSeconds(2), MicroSeconds(3)},
+                                     "IncClient",
                                      Seconds(1));
     EXPECT_EQ(given.first, MicroSeconds(1));
     EXPECT_EQ(given.least, MicroSeconds(2));

@@ -1,0 +1,46 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ATTRIBUTE_ERROR_H
+#define INC_ATTRIBUTE_ERROR_H
+
+#include "inc-error.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Attributes that contradict each other: each alone would be accepted.
+ */
+class IncAttributeError : public IncError
+{
+  public:
+    /**
+     * \param attributes paths of those that have a part in it, as ns3::IncEcnMarker::MinThreshold
+     * \param line the message
+     */
+    IncAttributeError(std::vector<std::string> attributes, const std::string& line);
+
+    /**
+     * \param where name of the node that meets it
+     * \return the same error, its message beginning with the node
+     */
+    IncAttributeError At(const std::string& where) const;
+
+    /** \return paths of the attributes that have a part in it */
+    const std::vector<std::string>& GetAttributes() const;
+
+  private:
+    std::vector<std::string> m_attributes; //!< paths
+};
+
+} // namespace ns3
+
+#endif // INC_ATTRIBUTE_ERROR_H
