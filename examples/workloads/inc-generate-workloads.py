@@ -37,7 +37,17 @@ class Tensor:
 class Model:
     """A published model: its tensors in the order of registration."""
 
-    def __init__(self, file, title, source, batch, tensors, dtype="float32", per_layer=False):
+    def __init__(
+        self,
+        file,
+        title,
+        source,
+        batch,
+        tensors,
+        dtype="float32",
+        per_layer=False,
+        collective="allreduce",
+    ):
         self.file = file
         self.title = title
         self.source = source
@@ -45,6 +55,7 @@ class Model:
         self.tensors = tensors
         self.dtype = dtype
         self.per_layer = per_layer
+        self.collective = collective
 
     def parameters(self):
         return sum(tensor.elements for tensor in self.tensors)
@@ -189,9 +200,9 @@ def gpt2(file, title, hidden, layers, sequences=4, context=1024):
     )
 
 
-def llama2_7b(sequences=1, context=4096):
+def llama2_7b(file="llama2-7b.txt", collective="allreduce", layers=32):
     """Touvron et al.: h = 4096, 32 layers, SwiGLU of 11008, 32000 tokens, RMSNorm, no biases."""
-    hidden, feed_forward, layers, vocabulary = 4096, 11008, 32, 32000
+    hidden, feed_forward, vocabulary, sequences, context = 4096, 11008, 32000, 1, 4096
     model = Transformer(hidden, context, sequences * context)
     model.table("embed_tokens", vocabulary)
     for layer in range(layers):
@@ -206,26 +217,31 @@ def llama2_7b(sequences=1, context=4096):
     model.vector("norm", hidden)
     model.matrix("lm_head", hidden, vocabulary)
     return Model(
-        "llama2-7b.txt",
-        "Llama-2-7B",
+        file,
+        "Llama-2-7B"
+        + ("" if layers == 32 else f" with {layers} of its 32 layers")
+        + (", fully sharded" if "+" in collective else ""),
         "Touvron et al.: LLaMA: Open and Efficient Foundation Language Models, 2023, table 2, and "
         "Llama 2: Open Foundation and Fine-Tuned Chat Models, 2023, table 1",
         f"{sequences} sequence of {context} tokens",
         model.tensors,
         dtype="bfloat16",
         per_layer=True,
+        collective=collective,
     )
 
 
-MODELS = [
-    resnet50(),
-    bert_large(),
-    gpt2("gpt2.txt", "GPT-2 (124M)", 768, 12),
-    gpt2("gpt2-medium.txt", "GPT-2 medium (355M)", 1024, 24),
-    gpt2("gpt2-large.txt", "GPT-2 large (774M)", 1280, 36),
-    gpt2("gpt2-xl.txt", "GPT-2 XL (1.5B)", 1600, 48),
-    llama2_7b(),
-]
+def models(layers):
+    return [
+        resnet50(),
+        bert_large(),
+        gpt2("gpt2.txt", "GPT-2 (124M)", 768, 12),
+        gpt2("gpt2-medium.txt", "GPT-2 medium (355M)", 1024, 24),
+        gpt2("gpt2-large.txt", "GPT-2 large (774M)", 1280, 36),
+        gpt2("gpt2-xl.txt", "GPT-2 XL (1.5B)", 1600, 48),
+        llama2_7b(layers=layers),
+        llama2_7b("llama2-7b-fsdp.txt", "allgather+reducescatter", layers),
+    ]
 
 
 def buckets_of(model):
@@ -274,7 +290,7 @@ def text_of(model):
     for name, tensors in reversed(groups):
         forward = sum(tensor.flops for tensor in tensors) / SUSTAINED_FLOPS * 1e6
         size = sum(tensor.elements for tensor in tensors) * ELEMENT_BYTES[model.dtype]
-        line = f"{name} {forward:.1f} {2 * forward:.1f} allreduce {size} {model.dtype}"
+        line = f"{name} {forward:.1f} {2 * forward:.1f} {model.collective} {size} {model.dtype}"
         if not model.per_layer:
             line += f"  # {tensors[-1].name} … {tensors[0].name}"
         lines.append(line)
@@ -285,10 +301,15 @@ def main():
     folder = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(description="Write the training workloads.")
     parser.add_argument("--out", default=folder, help="folder to write into (default: this one)")
-    out = parser.parse_args().out
+    parser.add_argument(
+        "--layers", type=int, default=32, help="of Llama-2-7B, for shorter runs (default: all 32)"
+    )
+    arguments = parser.parse_args()
+    if arguments.layers < 1:
+        parser.error(f"argument --layers: {arguments.layers}; accepted: at least 1")
     try:
-        for model in MODELS:
-            with open(os.path.join(out, model.file), "w", encoding="utf-8") as file:
+        for model in models(arguments.layers):
+            with open(os.path.join(arguments.out, model.file), "w", encoding="utf-8") as file:
                 file.write(text_of(model))
     except OSError as error:
         print(f"inc-generate-workloads.py: {error}", file=sys.stderr)

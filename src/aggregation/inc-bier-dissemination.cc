@@ -9,6 +9,7 @@
 #include "inc-slot-pool.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -29,7 +30,56 @@ BfrIdsOf(const IncBitString& bits)
     return bfrIds;
 }
 
+/// The workers to which the packet with elements goes.
+std::vector<uint32_t>
+TakersOf(const IncBfr& bfr,
+         const IncBierSubDomain& subDomain,
+         const std::vector<uint32_t>& bfrIds,
+         IncCollective collective,
+         uint32_t root)
+{
+    if (IncComesFromRoot(collective))
+    {
+        return bfrIds;
+    }
+    const IncBierPosition position = subDomain.GetPosition(root);
+    const auto* bifts = bfr.GetForwarder().FindBifts(subDomain.GetBiftId(position.si));
+    if (collective != IncCollective::REDUCE || !bifts ||
+        bifts->front().Lookup(position.bit).size == 0)
+    {
+        return {root};
+    }
+    const IncBift& bift = bifts->front();
+    const IncBitString& way = bift.GetForwardingBitMask(*bift.Lookup(position.bit).neighbors);
+    std::vector<uint32_t> takers;
+    std::copy_if(bfrIds.begin(), bfrIds.end(), std::back_inserter(takers), [&](uint32_t bfrId) {
+        const IncBierPosition other = subDomain.GetPosition(bfrId);
+        return other.si == position.si && way.Test(other.bit);
+    });
+    return takers;
+}
+
+/// All that are not among some; both rise.
+std::vector<uint32_t>
+Without(const std::vector<uint32_t>& all, const std::vector<uint32_t>& some)
+{
+    std::vector<uint32_t> rest;
+    std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest));
+    return rest;
+}
+
 } // namespace
+
+IncBierReceivers::IncBierReceivers(const IncBfr& bfr,
+                                   const IncBierSubDomain& subDomain,
+                                   const std::vector<uint32_t>& bfrIds,
+                                   IncCollective collective,
+                                   uint32_t root)
+    : withData(subDomain, TakersOf(bfr, subDomain, bfrIds, collective, root)),
+      without(subDomain,
+              Without(bfrIds, TakersOf(bfr, subDomain, bfrIds, collective, root)))
+{
+}
 
 IncBierDissemination::IncBierDissemination(Ptr<IncBfr> bfr,
                                            std::shared_ptr<const IncBierSubDomain> subDomain,
@@ -70,17 +120,22 @@ IncBierDissemination::MakeResult(const IncSlotRound& round, uint8_t flags)
     return frame;
 }
 
-const IncBierDissemination::Receivers&
-IncBierDissemination::ReceiversOf(uint32_t root)
+const IncBierReceivers&
+IncBierDissemination::ReceiversOf(const IncSlotRound& round)
 {
-    m_ofRoot.resize(std::max<std::size_t>(m_ofRoot.size(), root + 1));
-    auto& receivers = m_ofRoot[root];
+    const IncCollective collective = round.header.collective;
+    ReceiversByRoot& known = IncComesFromRoot(collective)            ? m_toAll
+                             : collective == IncCollective::REDUCE ? m_toWay
+                                                                     : m_toRoot;
+    known.resize(std::max<std::size_t>(known.size(), round.root + 1));
+    auto& receivers = known[round.root];
     if (!receivers)
     {
-        std::vector<uint32_t> others = m_bfrIds;
-        others.erase(std::find(others.begin(), others.end(), root));
-        receivers = std::make_unique<Receivers>(Receivers{IncBierImposition(*m_subDomain, {root}),
-                                                          IncBierImposition(*m_subDomain, others)});
+        receivers = std::make_unique<IncBierReceivers>(*m_bfr,
+                                                       *m_subDomain,
+                                                       m_bfrIds,
+                                                       collective,
+                                                       round.root);
     }
     return *receivers;
 }
@@ -91,14 +146,13 @@ IncBierDissemination::SendTo(IncFrame& result,
                              const IncBierImposition& without)
 {
     // Everybody gets one of the two, so that they have one PSN.
-    const IncFramePtr dataless = result.Copy();
-    dataless->inc.flags |= IncHeader::EMPTY;
-    dataless->reth.dmaLength = 0;
-    dataless->payload = nullptr;
-    dataless->payloadSize = 0;
-    dataless->UpdateSize();
     m_bfr->Send(result, withData);
-    m_bfr->Send(*dataless, without);
+    if (!without.GetSets().empty())
+    {
+        IncTakeOffData(result);
+        result.UpdateSize();
+        m_bfr->Send(result, without);
+    }
 }
 
 IncDissemination::Sent
@@ -112,11 +166,8 @@ IncBierDissemination::Send(IncTree& tree, const IncSlotRound& round)
     }
     else
     {
-        const Receivers& receivers = ReceiversOf(round.root);
-        const bool toRoot = IncGoesToRoot(round.header.collective);
-        SendTo(*result,
-               toRoot ? receivers.root : receivers.others,
-               toRoot ? receivers.others : receivers.root);
+        const IncBierReceivers& receivers = ReceiversOf(round);
+        SendTo(*result, receivers.withData, receivers.without);
     }
     for (auto& [receiver, link] : m_reliable)
     {

@@ -23,6 +23,35 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief The two packets of a result that has elements for some workers only: one with the elements,
+ * one without.
+ *
+ * IncLastHop takes the elements off the copies of those who get none. So all get the first packet
+ * where all but one have elements coming, and in a Reduce those to whom it shares the way with the
+ * root's copy: no link carries both packets. The few elements of a ReduceScatter go to their rank
+ * alone, since they share the links with what is gathered beside it.
+ */
+struct IncBierReceivers
+{
+    /**
+     * \param bfr of the root of the tree
+     * \param subDomain whose BFR-ids are the bits of the tree
+     * \param bfrIds of all workers
+     * \param collective one that has a root
+     * \param root BFR-id of the worker that the elements come from, or go to
+     */
+    IncBierReceivers(const IncBfr& bfr,
+                     const IncBierSubDomain& subDomain,
+                     const std::vector<uint32_t>& bfrIds,
+                     IncCollective collective,
+                     uint32_t root);
+
+    IncBierImposition withData; //!< of the packet with elements
+    IncBierImposition without;  //!< of the other one
+};
+
+/**
+ * \ingroup inc
  * \brief By BIER, the root being the BFIR: the A-BM of the root is the BitString (draft VAT and
  * BIER, section 2.2), one packet for each set identifier; IncLastHop finishes each copy.
  *
@@ -76,15 +105,11 @@ class IncBierDissemination : public IncDissemination
         std::unique_ptr<IncTreeLink> link; //!< from the root to it
     };
 
-    /// Who gets the messages of a root, and who does not.
-    struct Receivers
-    {
-        IncBierImposition root;   //!< alone
-        IncBierImposition others; //!< the A-BM without it
-    };
+    /// By BFR-id of the root, once used.
+    using ReceiversByRoot = std::vector<std::unique_ptr<IncBierReceivers>>;
 
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
-    const Receivers& ReceiversOf(uint32_t root);
+    const IncBierReceivers& ReceiversOf(const IncSlotRound& round);
     void SendTo(IncFrame& result,
                 const IncBierImposition& withData,
                 const IncBierImposition& without);
@@ -93,7 +118,9 @@ class IncBierDissemination : public IncDissemination
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< whose BFR-ids are the bits
     std::vector<uint32_t> m_bfrIds;                      //!< the A-BM
     IncBierImposition m_all;                             //!< the same
-    std::vector<std::unique_ptr<Receivers>> m_ofRoot;    //!< by BFR-id of the root, once used
+    ReceiversByRoot m_toAll;                             //!< of Broadcast and AllGather
+    ReceiversByRoot m_toWay;                             //!< of Reduce
+    ReceiversByRoot m_toRoot;                            //!< of ReduceScatter
     IncConnection m_stream;                              //!< numbers the packets
     std::vector<Receiver> m_reliable;                    //!< over RC: the workers
 };

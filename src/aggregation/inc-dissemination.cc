@@ -84,14 +84,20 @@ IncMakeEmptyFrame(const IncSlotRound& round, uint8_t flags)
     return frame;
 }
 
+void
+IncTakeOffData(IncFrame& frame)
+{
+    frame.inc.flags |= IncHeader::EMPTY;
+    frame.reth.dmaLength = 0;
+    frame.payload = nullptr;
+    frame.payloadSize = 0;
+}
+
 IncFramePtr
 IncMakeDatalessFrame(const IncSlotRound& round)
 {
     IncFramePtr frame = IncMakeRoundFrame(round);
-    frame->inc.flags |= IncHeader::EMPTY;
-    frame->reth.dmaLength = 0;
-    frame->payload = nullptr;
-    frame->payloadSize = 0;
+    IncTakeOffData(*frame);
     return frame;
 }
 

@@ -108,6 +108,13 @@ IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
 
 /**
  * \ingroup inc
+ * \brief Leave a frame's header and RETH alone.
+ * \param frame of a contribution or a result; its size is to be updated
+ */
+void IncTakeOffData(IncFrame& frame);
+
+/**
+ * \ingroup inc
  * \param round with its result
  * \param receiver a worker
  * \param flags of the INC header besides RESULT

@@ -6,6 +6,8 @@
 
 #include "inc-last-hop.h"
 
+#include "inc-dissemination.h"
+
 #include "ns3/inc-serial.h"
 
 #include <algorithm>
@@ -20,6 +22,14 @@ bool
 IsBefore(const IncResultReceiver& receiver, uint32_t bfrId)
 {
     return receiver.bfrId < bfrId;
+}
+
+/// Whether a worker gets none of the elements of a result: the ImmDt names the root.
+bool
+IsForOthers(const IncFrame& result, uint32_t bfrId)
+{
+    return (IncComesFromRoot(result.inc.collective) && result.immediate == bfrId) ||
+           (IncGoesToRoot(result.inc.collective) && result.immediate != bfrId);
 }
 
 } // namespace
@@ -122,6 +132,10 @@ IncLastHop::Rewrite(IncFrame& copy, uint16_t bfrId)
     if (m_listener)
     {
         m_listener->ResultPasses(copy, bfrId);
+    }
+    if (IsForOthers(copy, bfrId))
+    {
+        IncTakeOffData(copy);
     }
     copy.SetBier(nullptr);
     copy.destination = receiver->address;

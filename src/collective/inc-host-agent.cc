@@ -56,18 +56,34 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
 {
     const auto makePeer = [channel](IncHostAgent& agent, uint32_t rank) -> IncHostPeer& {
         IncHostPeer::Listener& listener = agent;
+        const uint32_t whole = agent.m_sliceBytes;
+        const uint32_t bytes = channel == IncHostProgram::FINE ? std::max(8U, whole / 4) : whole;
         auto& peer = agent.m_peers[{rank, channel}];
         peer = std::make_unique<IncHostPeer>(listener,
                                              agent.m_nic,
                                              rank,
-                                             agent.m_sliceBytes,
-                                             agent.m_slots);
+                                             bytes,
+                                             agent.m_slots * (whole / bytes));
         return *peer;
     };
     IncHostPeer& toB = makePeer(a, b.GetRank());
     IncHostPeer& toA = makePeer(b, a.GetRank());
     toB.Connect(toA.GetEndpoint());
     toA.Connect(toB.GetEndpoint());
+}
+
+void
+IncHostAgent::Place(const IncHostProgram& program, IncFlowSpread& spread)
+{
+    uint32_t sends = 0;
+    for (const IncHostStep& step : program.GetSteps())
+    {
+        if (step.kind == IncHostStep::Kind::SEND)
+        {
+            // Steps that others wait for as a whole are one after another, all else is at once.
+            m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? sends++ : 0);
+        }
+    }
 }
 
 void
@@ -259,7 +275,7 @@ IncHostAgent::SliceOf(const Progress& progress) const
 {
     const uint64_t left = progress.step->first + progress.step->count - progress.next;
     return static_cast<uint32_t>(
-        std::min<uint64_t>(left, m_sliceBytes / IncSizeOf(GetTask().type)));
+        std::min<uint64_t>(left, progress.peer->GetSliceBytes() / IncSizeOf(GetTask().type)));
 }
 
 void

@@ -56,6 +56,13 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     static void Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel);
 
     /**
+     * \brief Choose the ways of what a program sends.
+     * \param program with connected peers
+     * \param spread of all ranks
+     */
+    void Place(const IncHostProgram& program, IncFlowSpread& spread);
+
+    /**
      * \brief Queue this rank's share of an operation.
      * \param request the operation
      * \param program what to do, with connected peers

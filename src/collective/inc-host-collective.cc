@@ -7,6 +7,7 @@
 #include "inc-host-collective.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -36,7 +37,13 @@ IncHostCollective::GetTypeId()
                           "peer; with SliceBytes it bounds what is in flight between two ranks",
                           UintegerValue(32),
                           MakeUintegerAccessor(&IncHostCollective::m_scratchSlices),
-                          MakeUintegerChecker<uint32_t>(1, 1U << 20));
+                          MakeUintegerChecker<uint32_t>(1, 1U << 20))
+            .AddAttribute("SpreadFlows",
+                          "Choose UDP source ports so that equal-cost paths share the flows of an "
+                          "algorithm evenly; else every connection draws its own",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&IncHostCollective::m_spreadsFlows),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -90,6 +97,10 @@ IncHostCollective::StartRank(uint32_t rank,
         {
             IncHostAgent::Connect(*m_agents[rank], *m_agents[step.peer], step.channel);
         }
+    }
+    if (m_spreadsFlows)
+    {
+        m_agents[rank]->Place(program, m_spread);
     }
     m_agents[rank]->Enqueue(request, std::move(program), done);
 }

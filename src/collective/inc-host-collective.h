@@ -8,6 +8,7 @@
 #define INC_HOST_COLLECTIVE_H
 
 #include "inc-collective.h"
+#include "inc-flow-spread.h"
 #include "inc-host-agent.h"
 #include "inc-host-program.h"
 
@@ -67,6 +68,8 @@ class IncHostCollective : public IncCollectiveAlgorithm
   private:
     uint32_t m_sliceBytes;                   //!< see the attribute
     uint32_t m_scratchSlices;                //!< see the attribute
+    bool m_spreadsFlows;                     //!< see the attribute
+    IncFlowSpread m_spread;                  //!< of all connections
     IncHostAlgorithm m_algorithm;            //!< what they do
     std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
 };

@@ -18,6 +18,7 @@ IncHostPeer::IncHostPeer(Listener& listener,
                          uint32_t sliceBytes,
                          uint32_t slots)
     : m_listener(listener),
+      m_nic(nic),
       m_rank(rank),
       m_sliceBytes(sliceBytes),
       m_slots(slots),
@@ -55,6 +56,16 @@ IncHostPeer::Connect(const Endpoint& other)
 }
 
 void
+IncHostPeer::Place(IncFlowSpread& spread, uint32_t phase)
+{
+    if (!m_isPlaced)
+    {
+        m_isPlaced = true;
+        spread.Place(*m_nic, *m_queuePair, phase);
+    }
+}
+
+void
 IncHostPeer::Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request)
 {
     request.withImmediate = true;
@@ -88,7 +99,8 @@ void
 IncHostPeer::Take()
 {
     ++m_taken;
-    if (m_taken - m_reported >= std::max(1U, m_slots / 2))
+    // A report waits behind the slices that go the other way: there must be room for as many.
+    if (m_taken - m_reported >= std::max(1U, m_slots / 8))
     {
         m_reported = m_taken;
         Post(IncRivalMessage::Kind::CREDIT, m_taken, {});

@@ -7,6 +7,7 @@
 #ifndef INC_HOST_PEER_H
 #define INC_HOST_PEER_H
 
+#include "inc-flow-spread.h"
 #include "inc-rival-message.h"
 
 #include "ns3/inc-rc-queue-pair.h"
@@ -82,6 +83,19 @@ class IncHostPeer
     /** \param other end */
     void Connect(const Endpoint& other);
 
+    /** \return most bytes of a slice */
+    uint32_t GetSliceBytes() const
+    {
+        return m_sliceBytes;
+    }
+
+    /**
+     * \brief Choose the way of what is sent, once.
+     * \param spread of all peers
+     * \param phase see IncFlowSpread
+     */
+    void Place(IncFlowSpread& spread, uint32_t phase);
+
     /** \return whether there is room for a slice */
     bool MaySend() const
     {
@@ -119,6 +133,7 @@ class IncHostPeer
     void Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request);
 
     Listener& m_listener;                 //!< the rank
+    Ptr<IncRdmaNic> m_nic;                //!< of its host
     uint32_t m_rank;                      //!< of the peer
     uint32_t m_sliceBytes;                //!< most bytes of a slice
     uint32_t m_slots;                     //!< W
@@ -127,6 +142,7 @@ class IncHostPeer
     Ptr<IncRcQueuePair> m_queuePair;      //!< to the peer
     uint32_t m_scratchKey;                //!< key of m_scratch
     uint32_t m_remoteKey{0};              //!< of the peer's
+    bool m_isPlaced{false};               //!< Place() was called
     uint64_t m_sent{0};                   //!< slices, ever
     uint64_t m_credited{0};               //!< of these, reported as taken
     uint64_t m_arrived{0};                //!< slices, ever

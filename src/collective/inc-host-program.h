@@ -77,6 +77,9 @@ class IncHostProgram
     /** \param channel of the steps from here on; 0 until it is set */
     void SetChannel(uint32_t channel);
 
+    static constexpr uint32_t SECOND = 1; //!< channel: another connection of the same kind
+    static constexpr uint32_t FINE = 2;   //!< channel: of slices a quarter as large, for long chains
+
     /** \brief From here on nothing goes before the steps that it comes after are over. */
     void WaitForWholeSteps();
 

@@ -18,7 +18,7 @@ using Kind = IncHostStep::Kind;
 
 /// What may be on its way to one rank at a time, bytes: enough to fill a link, no more than a
 /// switch can queue.
-constexpr uint64_t IN_FLIGHT = 256 * 1024;
+constexpr uint64_t IN_FLIGHT = 512 * 1024;
 
 /// How many peers send to a rank at a time.
 uint32_t
@@ -69,18 +69,20 @@ AddScatter(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Step i is between ranks i apart; as many steps at a time as fit on a link.
+/// Step i exchanges blocks of pairs where the ranks are a power of two, else it is between ranks i
+/// apart; as many steps at a time as fit on a link.
 void
 AddAllToAll(IncHostProgram& program, const IncHostCall& call)
 {
     const uint32_t n = call.ranks;
     const uint32_t window = PeersAtATime(call, call.count);
+    const bool inPairs = (n & (n - 1)) == 0;
     std::vector<uint32_t> received;
     program.WaitForWholeSteps();
     for (uint32_t i = 1; i < n; ++i)
     {
-        const uint32_t to = (call.rank + i) % n;
-        const uint32_t from = (call.rank + n - i) % n;
+        const uint32_t to = inPairs ? call.rank ^ i : (call.rank + i) % n;
+        const uint32_t from = inPairs ? to : (call.rank + n - i) % n;
         program.Send(to,
                      call.FirstOf(to),
                      call.count,

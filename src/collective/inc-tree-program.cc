@@ -168,7 +168,7 @@ MakeTreeProgram(const IncHostCall& call)
     {
     case IncCollective::ALLREDUCE:
         AddTree(program, call, false);
-        program.SetChannel(1); // two ranks may be neighbours in both
+        program.SetChannel(IncHostProgram::SECOND); // two ranks may be neighbours in both
         AddTree(program, call, true);
         break;
     case IncCollective::BROADCAST:

@@ -19,19 +19,31 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Add what one message of an in-network AllReduce puts on the links: every contribution
- * and aggregate on its way up, and the result on its way down.
+ * \brief What the messages of a collective in the network are made of.
+ */
+struct IncGroupMessages
+{
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< one that runs in the network
+    uint32_t root{0};                                   //!< rank: of a Reduce and Broadcast
+    uint32_t payload{0};                                //!< of a full message, bytes
+};
+
+/**
+ * \ingroup inc
+ * \brief Add what one message of a collective puts on the links, as an average over its messages:
+ * every contribution and aggregate on its way up, and the result on its way down, with the elements
+ * where they have any.
  * \param load to add to
  * \param fabric the network
  * \param tree of the group
  * \param group installed
- * \param payload of the message, bytes
+ * \param messages what is sent
  */
 void IncAddGroupTraffic(IncTrafficLoad& load,
                         const IncFabric& fabric,
                         const IncAggregationTree& tree,
                         const IncGroup& group,
-                        uint32_t payload);
+                        const IncGroupMessages& messages);
 
 } // namespace ns3
 

@@ -127,6 +127,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
         m_stream << "#   " << row.recovery->ToText() << "\n";
     }
     PrintLayers(row);
+    if (row.execution)
+    {
+        m_iterations.emplace_back(row.scheme, row.execution->iterationUs, row.execution->exposedUs);
+    }
     m_stream << (row.statistics ? row.statistics->ToText("#   ") : "") << std::flush;
 
     m_wrong += row.wrong.value_or(0);
@@ -173,8 +177,24 @@ IncResultTable::PrintLayers(const IncResultRow& row)
 }
 
 void
+IncResultTable::PrintIterations()
+{
+    if (m_iterations.empty())
+    {
+        return;
+    }
+    m_stream << Format("#   %-16s  %12s  %12s\n", "scheme", "iteration", "exposed")
+             << Format("#   %-16s  %12s  %12s\n", "", "(us)", "(us)");
+    for (const auto& [scheme, iterationUs, exposedUs] : m_iterations)
+    {
+        m_stream << Format("#   %-16s  %12.2f  %12.2f\n", scheme.c_str(), iterationUs, exposedUs);
+    }
+}
+
+void
 IncResultTable::PrintFooter()
 {
+    PrintIterations();
     const std::string wrong = m_verified ? std::to_string(m_wrong) : "N/A";
     m_stream << "# Out of bounds values : " << wrong
              << (m_wrong > 0  ? " FAILED"

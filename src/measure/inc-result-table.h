@@ -11,6 +11,7 @@
 
 #include <ostream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -43,12 +44,14 @@ class IncResultTable
     void PrintRow(const IncResultRow& row);
 
     /**
-     * \brief Print the number of wrong elements and the average bus bandwidth of all rows.
+     * \brief Print the number of wrong elements and the average bus bandwidth of all rows, and of
+     * execution traces the iterations side by side.
      */
     void PrintFooter();
 
   private:
     void PrintLayers(const IncResultRow& row);
+    void PrintIterations();
 
     std::ostream& m_stream;  //!< where the table goes
     uint64_t m_wrong{0};     //!< elements
@@ -56,6 +59,8 @@ class IncResultTable
     uint32_t m_failed{0};    //!< rows
     uint32_t m_completed{0}; //!< rows
     double m_busbwSum{0};    //!< of the completed rows, GB/s
+    /// Rows of execution traces: scheme, iteration and exposed communication, us.
+    std::vector<std::tuple<std::string, double, double>> m_iterations;
 };
 
 } // namespace ns3

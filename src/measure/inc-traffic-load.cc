@@ -21,10 +21,14 @@ namespace ns3
 class IncTrafficLoad::Copies : private IncBierOutput
 {
   public:
-    Copies(IncTrafficLoad& load, double bytes, double header)
+    Copies(IncTrafficLoad& load,
+           double bytes,
+           double header,
+           const std::function<double(uint32_t bfrId)>& takenOff)
         : m_load(load),
           m_bytes(bytes),
-          m_header(header)
+          m_header(header),
+          m_takenOff(takenOff)
     {
     }
 
@@ -63,7 +67,8 @@ class IncTrafficLoad::Copies : private IncBierOutput
         const IncTopology& topology = m_load.m_fabric.GetTopology();
         const uint32_t next = topology.GetPorts(m_at)[copy.port].peer;
         const bool isLast = topology.IsHost(next);
-        m_load.Add(m_at, copy.port, m_bytes + (isLast ? 0 : m_header));
+        const double takenOff = isLast && m_takenOff ? m_takenOff(copy.lastHopBfrId) : 0;
+        m_load.Add(m_at, copy.port, m_bytes + (isLast ? 0 : m_header) - takenOff);
         if (!isLast)
         {
             m_packets.push_back({next, copy.ttl, copy.bits});
@@ -83,6 +88,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
     IncTrafficLoad& m_load;       //!< what is added to
     double m_bytes;               //!< of a copy
     double m_header;              //!< of BIER, between switches
+    const std::function<double(uint32_t bfrId)>& m_takenOff; //!< by the last hop
     uint32_t m_at{0};             //!< where the present packet is
     std::deque<Packet> m_packets; //!< to be forwarded
 };
@@ -158,14 +164,16 @@ IncTrafficLoad::AddMulticast(uint32_t from,
                              const IncConnection& connection,
                              const IncBierImposition& to,
                              double bytes,
-                             double header)
+                             double header,
+                             const std::function<double(uint32_t bfrId)>& takenOff)
 {
     auto bfr = m_fabric.GetNodes().Get(from)->GetObject<IncBfr>();
     IncFrame frame;
     connection.Address(frame);
     for (const auto& set : to.GetSets())
     {
-        Copies(*this, bytes, header).Send(from, bfr->MakeHeader(frame, set.biftId), set.bits);
+        Copies(*this, bytes, header, takenOff)
+            .Send(from, bfr->MakeHeader(frame, set.biftId), set.bits);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "ns3/inc-fabric-helper.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace ns3
@@ -47,12 +48,14 @@ class IncTrafficLoad
      * \param to the BFERs
      * \param bytes on the wire without the BIER header
      * \param header bytes of BIER header and BitString, which the last hop to a host takes off
+     * \param takenOff what the last hop takes off besides, bytes by BFR-id; null: nothing
      */
     void AddMulticast(uint32_t from,
                       const IncConnection& connection,
                       const IncBierImposition& to,
                       double bytes,
-                      double header);
+                      double header,
+                      const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
 
     /**
      * \param payload bytes of a message, of which all that was added is the traffic

@@ -6,10 +6,14 @@
 
 #include "inc-host-job.h"
 
+#include "inc-rival-wire.h"
 #include "inc-scheme.h"
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-host-collective.h"
+#include "ns3/inc-host-critical-path.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -32,7 +36,7 @@ class IncHostJob : public IncScenarioJob
         m_algorithm = algorithm;
     }
 
-    std::optional<double> GetBound(IncCollective collective) const override
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         const auto ranks = static_cast<uint32_t>(m_share.workers.size());
         if (ranks < 2 || collective == IncCollective::BARRIER)
@@ -40,11 +44,24 @@ class IncHostJob : public IncScenarioJob
             return std::nullopt;
         }
         // As many elements of such a size that a choice by size falls on what suits large ones.
-        IncHostCall call{collective, 0, ranks, m_config.rootRank, uint64_t{ranks} * 2, 1U << 20};
-        const auto total = static_cast<double>(IncTotalElements(collective, ranks, call.count));
-        const auto carried = static_cast<double>(m_host.GetVolume(call));
+        const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_config.dtype);
+        IncHostCall call{collective, 0, ranks, m_config.rootRank, count, size};
+        call.count = count == 0 ? uint64_t{ranks} * 2 : count;
         const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
-        return FormOf(m_network.GetWorkerRate(), overhead).LinkGBps() * total / carried;
+        const double rate = FormOf(m_network.GetWorkerRate(), overhead).LinkGBps() * 1e9;
+        const double total = size * static_cast<double>(
+                                        IncTotalElements(collective, ranks, call.count));
+        double seconds = size * static_cast<double>(m_host.GetVolume(call)) / rate;
+        if (count > 0)
+        {
+            const IncRivalWire wire(m_network.GetFabric().GetTopology(),
+                                    m_share.workers,
+                                    m_config.payload,
+                                    overhead);
+            const auto path = IncHostCriticalPath(m_host, call, wire.Of(size, size / rate));
+            seconds = std::max(seconds, path.value_or(0));
+        }
+        return total / seconds / 1e9;
     }
 
   private:

@@ -27,7 +27,7 @@ class IncInNetworkJob : public IncScenarioJob
                     uint16_t number);
     ~IncInNetworkJob() override;
 
-    std::optional<double> GetBound(IncCollective collective) const override;
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override;
     std::string GetRootName() const override;
     void AddLoad(IncTrafficLoad& load) const override;
     void Describe(IncResultRow& row) const override;
@@ -73,26 +73,28 @@ IncInNetworkJob::~IncInNetworkJob()
 }
 
 std::optional<double>
-IncInNetworkJob::GetBound(IncCollective collective) const
+IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
 {
-    const double window = IncWindowGBps(m_group.slots, m_config.payload, RoundTrip());
-    if (collective != IncCollective::ALLREDUCE)
+    if (collective == IncCollective::BARRIER)
     {
-        const IncClosedForm form = FormOf(m_network.GetWorkerRate(), m_group.overhead);
-        return std::min(window, form.InNetworkLinkGBps(collective, m_group.resultOverhead));
+        return std::nullopt; // no bytes
     }
     IncTrafficLoad load(m_network.GetFabric());
     AddLoad(load);
-    return std::min(window, load.GetGBps(m_config.payload));
+    return std::min(IncWindowGBps(m_group.slots, m_config.payload, RoundTrip()),
+                    load.GetGBps(m_config.payload));
 }
 
 void
 IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
 {
-    if (m_config.workload || m_config.collective == IncCollective::ALLREDUCE)
-    {
-        IncAddGroupTraffic(load, m_network.GetFabric(), *m_tree, m_group, m_config.payload);
-    }
+    const IncCollective collective =
+        m_config.workload ? IncCollective::ALLREDUCE : m_config.collective;
+    IncAddGroupTraffic(load,
+                       m_network.GetFabric(),
+                       *m_tree,
+                       m_group,
+                       {collective, m_config.rootRank, m_config.payload});
 }
 
 void

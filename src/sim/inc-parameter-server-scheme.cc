@@ -33,7 +33,7 @@ class IncParameterServerJob : public IncScenarioJob
         m_algorithm = m_ps;
     }
 
-    std::optional<double> GetBound(IncCollective collective) const override
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         const bool onWorkerHost = m_share.server == m_share.workers.front();
         if (m_share.workers.size() < 2 && onWorkerHost)

@@ -26,7 +26,7 @@ class IncPlannedSchemeJob : public IncScenarioJob
                         uint16_t number);
     ~IncPlannedSchemeJob() override;
 
-    std::optional<double> GetBound(IncCollective collective) const override
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         return m_planned->GetBound();
     }

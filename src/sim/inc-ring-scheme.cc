@@ -33,7 +33,7 @@ class IncRingJob : public IncScenarioJob
         m_algorithm = m_ring;
     }
 
-    std::optional<double> GetBound(IncCollective collective) const override
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         if (m_share.workers.size() < 2)
         {

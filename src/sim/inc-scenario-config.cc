@@ -18,8 +18,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3
 {
@@ -217,7 +219,9 @@ RequireKnown(const IncExecutionWorkload& workload, const std::vector<const IncSc
 
 /// Execution traces say how many workers there are, and what they do.
 void
-CheckExecution(const Table& table, Config& config)
+CheckExecution(const Table& table,
+               Config& config,
+               std::shared_ptr<const IncExecutionWorkload> execution)
 {
     const std::string given = table.Assignment("workload");
     table.RefuseIfGiven({"jobs", "jobPlacement", "iterations", "warmup"}, given);
@@ -225,8 +229,7 @@ CheckExecution(const Table& table, Config& config)
     {
         table.Refuse("topology", "a plan says what its workers do; accepted with traces: others");
     }
-    config.execution =
-        std::make_shared<IncExecutionWorkload>(config.workloadFile, config.groupsFile);
+    config.execution = std::move(execution);
     RequireKnown(*config.execution, config.schemes);
     const std::size_t ranks = config.execution->GetTraces().size();
     if (config.workers.value_or(ranks) != ranks)
@@ -251,6 +254,24 @@ CheckExecution(const Table& table, Config& config)
     }
 }
 
+/// Layers with other collectives than AllReduce run rank by rank, as execution traces do.
+void
+CheckLayers(const Table& table, Config& config)
+{
+    const IncWorkload workload = std::move(*config.workload);
+    config.workload.reset();
+    workload.RequireOneDataType();
+    table.RefuseIfGiven({"dtype"}, table.Assignment("workload") + ": its lines say the dtype");
+    config.dtype = *workload.layers.front().dtype;
+    const auto hosts = config.HostCount();
+    if (!config.workers && !hosts)
+    {
+        table.Refuse("workers", "needed with a workload of this kind in this network");
+    }
+    const auto ranks = config.workers.value_or(static_cast<uint32_t>(hosts.value_or(1)));
+    CheckExecution(table, config, std::make_shared<IncExecutionWorkload>(workload, ranks));
+}
+
 /// Read the workload, if there is one, and check what depends on its layers.
 void
 CheckWorkload(const Table& table, Config& config)
@@ -269,11 +290,19 @@ CheckWorkload(const Table& table, Config& config)
         if (!std::filesystem::exists(config.workloadFile, error) &&
             IncExecutionWorkload::IsThere(config.workloadFile))
         {
-            CheckExecution(table, config);
+            CheckExecution(
+                table,
+                config,
+                std::make_shared<IncExecutionWorkload>(config.workloadFile, config.groupsFile));
             return;
         }
         table.RefuseIfGiven({"groups"}, table.Assignment("workload") + ": no execution traces");
         config.workload = IncWorkload::Load(config.workloadFile);
+        if (config.workload->HasDataTypes() && !config.workload->IsDataParallel())
+        {
+            CheckLayers(table, config);
+            return;
+        }
         config.workload->RequireDataParallel();
     }
     catch (const IncWorkloadError& error)

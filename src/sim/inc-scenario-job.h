@@ -89,9 +89,10 @@ class IncScenarioJob
 
     /**
      * \param collective that the job is to run
+     * \param count elements, as in a request; 0: so many that latencies do not matter
      * \return the closed form of behaviour for it, GB/s; nothing where there is none
      */
-    virtual std::optional<double> GetBound(IncCollective collective) const = 0;
+    virtual std::optional<double> GetBound(IncCollective collective, uint64_t count) const = 0;
 
     /**
      * \brief Add what a message of a job in the network puts on the links.

@@ -30,14 +30,14 @@ IncScenarioJobs::IncScenarioJobs(const IncScenarioConfig& config,
 }
 
 std::optional<double>
-IncScenarioJobs::GetBound() const
+IncScenarioJobs::GetBound(uint64_t count) const
 {
     std::optional<double> least;
     IncTrafficLoad load(m_network.GetFabric());
     for (const Running& running : m_jobs)
     {
         running.job->AddLoad(load);
-        if (const auto bound = running.job->GetBound(m_config.collective))
+        if (const auto bound = running.job->GetBound(m_config.collective, count))
         {
             least = std::min(least.value_or(*bound), *bound);
         }

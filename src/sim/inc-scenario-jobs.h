@@ -44,7 +44,7 @@ class IncScenarioJobs
                     uint16_t number);
 
     /** \return the closed form of behaviour for all jobs together, GB/s; nothing without one */
-    std::optional<double> GetBound() const;
+    std::optional<double> GetBound(uint64_t count) const;
 
     /** \return one of the jobs: all have as many workers */
     const IncScenarioJob& GetFirst() const

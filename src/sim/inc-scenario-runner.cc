@@ -193,7 +193,7 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     row.collective = m_config.collective;
     row.op = IncReduces(m_config.collective) ? m_config.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
-    row.boundAlgbwGBps = job.GetBound(m_config.collective);
+    row.boundAlgbwGBps = job.GetBound(m_config.collective, 0);
     row.hostReason = job.GetReason();
     if (m_shares.size() == 1) // else each job has its own
     {
@@ -247,9 +247,9 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
 {
     IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
-    row.boundAlgbwGBps = jobs.GetBound();
     row.dtype = m_config.dtype;
     row.count = m_config.CountOf(size, row.workers);
+    row.boundAlgbwGBps = jobs.GetBound(row.count);
     row.bytes =
         IncTotalElements(row.collective, row.workers, row.count) * IncSizeOf(m_config.dtype);
     const auto recovery = MeterRecovery();

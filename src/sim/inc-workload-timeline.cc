@@ -19,7 +19,7 @@ IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
     : m_config(config),
       m_job(job),
       m_progress(progress),
-      m_loop(progress, job.GetBound(IncCollective::ALLREDUCE))
+      m_loop(progress, job.GetBound(IncCollective::ALLREDUCE, 0))
 {
     m_loop.Watch(job.GetWatchdog());
 }

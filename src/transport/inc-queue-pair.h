@@ -163,6 +163,12 @@ class IncQueuePair : public Object,
         m_connection.partition = key;
     }
 
+    /**
+     * \brief Take another of the equal-cost paths; nothing may be under way.
+     * \param port UDP source port of all packets sent from now on
+     */
+    void SetSourcePort(uint16_t port);
+
     /** \return own queue pair number */
     uint32_t GetQpn() const
     {

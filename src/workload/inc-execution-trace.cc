@@ -137,6 +137,29 @@ IncExecutionTrace::IncExecutionTrace(const std::string& path)
     Link(reading);
 }
 
+IncExecutionTrace::IncExecutionTrace(const std::string& name, const std::vector<IncMadeNode>& nodes)
+    : m_path(name)
+{
+    Reading reading(*this);
+    for (const IncMadeNode& made : nodes)
+    {
+        IncChakraNode node = made.node;
+        if (made.collective)
+        {
+            node.commType = std::find(COLLECTIVES.begin(), COLLECTIVES.end(), *made.collective) -
+                            COLLECTIVES.begin();
+        }
+        Add(node, reading);
+        m_nodes.back().durationNs = made.durationNs;
+        if (made.hasOwnStream)
+        {
+            m_nodes.back().resource = Resource::GRADIENTS;
+        }
+    }
+    reading.firstDependency.push_back(reading.dependencies.size());
+    Link(reading);
+}
+
 void
 IncExecutionTrace::Read(Reading& reading)
 {

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ enum class IncExecutionResource : uint8_t
     COMPUTE,       //!< kernels of the accelerator
     MEMORY,        //!< loads and stores of remote memory
     COMMUNICATION, //!< sends and collectives
+    GRADIENTS,     //!< collectives of gradients that have a stream of their own
     RECEIVE        //!< receives
 };
 
@@ -62,6 +64,18 @@ struct IncTraceNode
     uint32_t communication{NO_COMMUNICATION};                  //!< index, or none
     IncChakraNode::Type type{IncChakraNode::Type::METADATA};   //!< as in the file
     IncExecutionResource resource{IncExecutionResource::NONE}; //!< what it occupies
+};
+
+/**
+ * \ingroup inc
+ * \brief A node of a trace that no file has.
+ */
+struct IncMadeNode
+{
+    IncChakraNode node;                      //!< without its duration and comm_type
+    int64_t durationNs{0};                   //!< of a computation
+    std::optional<IncCollective> collective; //!< what it is, if it is one
+    bool hasOwnStream{false};                //!< occupies IncExecutionResource::GRADIENTS
 };
 
 /**
@@ -117,6 +131,13 @@ class IncExecutionTrace
      * \param path of the file
      */
     explicit IncExecutionTrace(const std::string& path);
+
+    /**
+     * \brief Without a file; throws IncWorkloadError.
+     * \param name for messages
+     * \param nodes the nodes
+     */
+    IncExecutionTrace(const std::string& name, const std::vector<IncMadeNode>& nodes);
 
     /** \return path of the file */
     const std::string& GetPath() const

@@ -6,6 +6,8 @@
 
 #include "inc-execution-workload.h"
 
+#include "inc-workload-trace.h"
+
 #include "ns3/inc-json-file.h"
 
 #include <algorithm>
@@ -101,15 +103,28 @@ IncExecutionWorkload::IncExecutionWorkload(const std::string& prefix, const std:
     : m_prefix(prefix)
 {
     ReadTraces();
+    AddAll();
+    ResolveGroups(groupsFile.empty() ? FindGroups() : ReadGroups(groupsFile), groupsFile);
+    CheckMembers();
+    CheckCollectives();
+    CheckMessages();
+}
+
+IncExecutionWorkload::IncExecutionWorkload(const IncWorkload& workload, uint32_t ranks)
+    : m_prefix(workload.name),
+      m_traces(ranks, IncExecutionTrace(workload.name, IncMakeWorkloadTrace(workload, ranks)))
+{
+    AddAll();
+}
+
+void
+IncExecutionWorkload::AddAll()
+{
     m_groups.push_back({"all", {}});
     for (uint32_t rank = 0; rank < m_traces.size(); ++rank)
     {
         m_groups.front().ranks.push_back(rank);
     }
-    ResolveGroups(groupsFile.empty() ? FindGroups() : ReadGroups(groupsFile), groupsFile);
-    CheckMembers();
-    CheckCollectives();
-    CheckMessages();
 }
 
 void

@@ -8,6 +8,7 @@
 #define INC_EXECUTION_WORKLOAD_H
 
 #include "inc-execution-trace.h"
+#include "inc-workload.h"
 
 #include <cstdint>
 #include <map>
@@ -49,6 +50,13 @@ class IncExecutionWorkload
     IncExecutionWorkload(const std::string& prefix, const std::string& groupsFile);
 
     /**
+     * \brief Of layers, the same for every rank; see IncMakeWorkloadTrace().
+     * \param workload of one data type, in our own format
+     * \param ranks how many there are
+     */
+    IncExecutionWorkload(const IncWorkload& workload, uint32_t ranks);
+
+    /**
      * \param prefix a path
      * \return whether there are traces of that prefix
      */
@@ -75,6 +83,7 @@ class IncExecutionWorkload
   private:
     using GroupNumbers = std::map<std::string, uint32_t>; // by name
 
+    void AddAll();
     void ReadTraces();
     GroupNumbers ReadGroups(const std::string& file);
     GroupNumbers FindGroups();

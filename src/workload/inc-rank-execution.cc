@@ -72,6 +72,7 @@ bool
 IncRankExecution::IsCommunication(const IncTraceNode& node) const
 {
     return node.resource == IncExecutionResource::COMMUNICATION ||
+           node.resource == IncExecutionResource::GRADIENTS ||
            node.resource == IncExecutionResource::RECEIVE;
 }
 

@@ -111,7 +111,7 @@ class IncRankExecution : public Object
     void DoDispose() override;
 
   private:
-    static constexpr std::size_t RESOURCES = 6; // IncExecutionResource has so many
+    static constexpr std::size_t RESOURCES = 7; // IncExecutionResource has so many
 
     /// Where nodes wait for their turn.
     struct Queue

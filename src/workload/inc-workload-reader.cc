@@ -20,6 +20,9 @@ namespace
 /// Fields of our own format: name forward_us backward_us collective bytes dtype.
 constexpr std::size_t OWN_FIELDS = 6;
 
+/// The collectives of a layer whose parameters are sharded.
+constexpr const char* SHARDED = "allgather+reducescatter";
+
 /// Fields of ASTRA-sim's: name, reserved, three phases of three, update time.
 constexpr std::size_t ASTRA_SIM_FIELDS = 12;
 
@@ -167,14 +170,16 @@ IncWorkloadReader::ParseOwn(const Line& line) const
                "bytes " + line.fields[4] + "; accepted: a multiple of " +
                    std::to_string(IncSizeOf(*layer.dtype)) + ", the size of a " + line.fields[5]);
     }
-    layer.weightGradient.collective = IncParseCollective(line.fields[3]);
+    layer.sharded = line.fields[3] == SHARDED;
+    layer.weightGradient.collective = layer.sharded ? IncCollective::REDUCESCATTER
+                                                    : IncParseCollective(line.fields[3]);
     const bool none = line.fields[3] == "none";
     if (!layer.weightGradient.collective && !none)
     {
         Refuse(line,
                "collective " + Shown(line.fields[3]) +
                    "; accepted: none, allreduce, reduce, broadcast, allgather, reducescatter, "
-                   "alltoall, gather, scatter or barrier");
+                   "alltoall, gather, scatter, barrier or allgather+reducescatter");
     }
     const bool carriesData = !none && layer.weightGradient.collective != IncCollective::BARRIER;
     if (carriesData != (layer.weightGradient.bytes > 0))

@@ -19,13 +19,24 @@ namespace ns3
 namespace
 {
 
-/// One line, whatever the file is called.
-[[noreturn]] void
-RefuseLayer(const IncWorkload& workload, const IncWorkloadLayer& layer, const std::string& reason)
+/// Why a layer is more than data parallelism; empty: it is not.
+std::string
+BeyondDataParallel(const IncWorkloadLayer& layer)
 {
-    throw IncWorkloadError(workload.name + ":" + std::to_string(layer.line) + ": " + reason +
-                           " not in this version; accepted: allreduce of weight gradients over all "
-                           "workers");
+    const IncWorkloadPhase& gradient = layer.weightGradient;
+    if (layer.sharded)
+    {
+        return "sharded parameters are";
+    }
+    if (layer.forward.collective || layer.inputGradient.collective)
+    {
+        return "collectives of activations (model parallelism) are";
+    }
+    if (gradient.collective && gradient.collective != IncCollective::ALLREDUCE)
+    {
+        return IncName(*gradient.collective) + " is";
+    }
+    return gradient.group.empty() ? "" : "the group " + gradient.group + " is";
 }
 
 } // namespace
@@ -74,23 +85,41 @@ IncWorkload::HasDataTypes() const
     });
 }
 
+bool
+IncWorkload::IsDataParallel() const
+{
+    return std::all_of(layers.begin(), layers.end(), [](const auto& layer) {
+        return BeyondDataParallel(layer).empty();
+    });
+}
+
+void
+IncWorkload::RequireOneDataType() const
+{
+    for (const auto& layer : layers)
+    {
+        if (layer.dtype != layers.front().dtype)
+        {
+            throw IncWorkloadError(name + ":" + std::to_string(layer.line) + ": dtype " +
+                                   IncName(*layer.dtype) +
+                                   "; accepted with collectives other than allreduce: that of the "
+                                   "first line, " +
+                                   IncName(*layers.front().dtype));
+        }
+    }
+}
+
 void
 IncWorkload::RequireDataParallel() const
 {
     for (const auto& layer : layers)
     {
-        const auto& gradient = layer.weightGradient;
-        if (layer.forward.collective || layer.inputGradient.collective)
+        const std::string reason = BeyondDataParallel(layer);
+        if (!reason.empty())
         {
-            RefuseLayer(*this, layer, "collectives of activations (model parallelism) are");
-        }
-        if (gradient.collective && gradient.collective != IncCollective::ALLREDUCE)
-        {
-            RefuseLayer(*this, layer, IncName(*gradient.collective) + " is");
-        }
-        if (!gradient.group.empty())
-        {
-            RefuseLayer(*this, layer, "the group " + gradient.group + " is");
+            throw IncWorkloadError(name + ":" + std::to_string(layer.line) + ": " + reason +
+                                   " not in this version; accepted: allreduce of weight gradients "
+                                   "over all workers");
         }
     }
     if (GradientBytes() == 0)

@@ -56,6 +56,7 @@ struct IncWorkloadLayer
     IncWorkloadPhase inputGradient;   //!< of the gradient that the layer before needs
     IncWorkloadPhase weightGradient;  //!< of the gradient of the weights
     double updateUs{0};               //!< local update of the weights after their collective, us
+    bool sharded{false};              //!< the parameters are gathered before either pass
     std::optional<IncDataType> dtype; //!< nothing where the file's format does not say
     unsigned line{0};                 //!< in the file
 
@@ -97,6 +98,12 @@ struct IncWorkload
 
     /** \return true if every layer says what type its elements have */
     bool HasDataTypes() const;
+
+    /** \return whether there is nothing but AllReduces of weight gradients over all ranks */
+    bool IsDataParallel() const;
+
+    /** \brief Refuse, by file and line, layers of more than one data type. */
+    void RequireOneDataType() const;
 
     /**
      * \brief Refuse, by file and line, what plain data parallelism with AllReduce cannot run:

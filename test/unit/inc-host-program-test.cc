@@ -5,6 +5,7 @@
  */
 
 #include "ns3/inc-collective-shape.h"
+#include "ns3/inc-host-critical-path.h"
 #include "ns3/inc-host-program.h"
 
 #include <algorithm>
@@ -365,6 +366,27 @@ TEST(IncHostProgram, CarriesWhatTheClosedFormsSay)
             EXPECT_NEAR(volume("point-to-point", collective, n), part, 1e-9);
         }
     }
+}
+
+TEST(IncHostProgram, CriticalPathIsThatOfTheClosedForms)
+{
+    // An element takes a second on a link, and ten more to the other end.
+    const IncHostWire wire{1, [](uint32_t, uint32_t, uint64_t) { return 10.0; }};
+    const auto path = [&wire](const char* name, IncCollective collective, uint32_t n, uint64_t c) {
+        const IncHostCall call{collective, 0, n, n / 2, c, 4};
+        return IncHostCriticalPath(IncHostAlgorithmOf(name), call, wire).value();
+    };
+    // Along a chain each rank passes on the last element after it has come.
+    EXPECT_DOUBLE_EQ(path("ring", IncCollective::BROADCAST, 5, 100), 100 + 10 + 3 * (1 + 10));
+    EXPECT_DOUBLE_EQ(path("ring", IncCollective::REDUCE, 5, 100), 100 + 10 + 3 * (1 + 10));
+    EXPECT_DOUBLE_EQ(path("ring", IncCollective::ALLGATHER, 4, 5), 5 + 10 + 2 * (1 + 10));
+    EXPECT_DOUBLE_EQ(path("ring", IncCollective::ALLREDUCE, 4, 20), 5 + 10 + 5 * (1 + 10));
+    // Step after step: halves, quarters, and back.
+    EXPECT_DOUBLE_EQ(path("halving-doubling", IncCollective::ALLREDUCE, 4, 8),
+                     2 * (4 + 10) + 2 * (2 + 10));
+    EXPECT_DOUBLE_EQ(path("tree", IncCollective::BROADCAST, 8, 100), 100 + 10 + 2 * (1 + 10));
+    EXPECT_DOUBLE_EQ(path("tree", IncCollective::BARRIER, 9, 0), 4 * 10);
+    EXPECT_DOUBLE_EQ(path("ring", IncCollective::BARRIER, 9, 0), (2 * 9 - 1) * 10);
 }
 
 } // namespace ns3

@@ -4,10 +4,16 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/inc-execution-trace.h"
+#include "ns3/inc-workload-trace.h"
 #include "ns3/inc-workload.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
 
 using namespace ns3;
 
@@ -192,6 +198,53 @@ TEST(IncWorkload, AFileThatCannotBeReadIsNamed)
     EXPECT_THROW(IncWorkload::Load("/"), IncWorkloadError);
 }
 
+TEST(IncWorkload, ShardedParametersAreGatheredAheadOfBothPasses)
+{
+    std::istringstream text("a 1.5 3 allgather+reducescatter 40 float32\n"
+                            "b 2 4 allgather+reducescatter 8 float32\n");
+    const IncWorkload workload = IncWorkload::Read(text, "w");
+    EXPECT_FALSE(workload.IsDataParallel());
+    const IncExecutionTrace trace("w", IncMakeWorkloadTrace(workload, 4));
+    // A gather waits for the computation before the last one, what is computed for both.
+    const std::vector<std::tuple<std::string, int64_t, std::vector<std::string>>> expected{
+        {"a allgather forward", 12, {}}, // 10 elements in 4 shards of at most 3
+        {"a forward", 1500, {"a allgather forward"}},
+        {"b allgather forward", 4, {}},
+        {"b forward", 2000, {"a forward", "b allgather forward"}},
+        {"b allgather backward", 4, {"a forward"}},
+        {"b backward", 4000, {"b allgather backward", "b forward"}},
+        {"b reducescatter", 8, {"b backward"}},
+        {"a allgather backward", 12, {"b forward"}},
+        {"a backward", 3000, {"a allgather backward", "b backward"}},
+        {"a reducescatter", 40, {"a backward"}},
+    };
+    ASSERT_EQ(trace.GetNodes().size(), expected.size());
+    std::vector<std::vector<std::string>> before(expected.size());
+    for (uint32_t node = 0; node < expected.size(); ++node)
+    {
+        for (const uint32_t next : trace.GetSuccessors(node))
+        {
+            before[next].push_back(trace.GetName(node));
+        }
+    }
+    for (uint32_t node = 0; node < expected.size(); ++node)
+    {
+        const auto& [name, amount, after] = expected[node];
+        const IncTraceNode& made = trace.GetNodes()[node];
+        EXPECT_EQ(trace.GetName(node), name);
+        std::sort(before[node].begin(), before[node].end());
+        EXPECT_EQ(before[node], after) << name;
+        const bool computes = made.communication == IncTraceNode::NO_COMMUNICATION;
+        EXPECT_EQ(computes ? made.durationNs
+                           : static_cast<int64_t>(
+                                 trace.GetCommunications()[made.communication].bytes),
+                  amount)
+            << name;
+        const bool reduces = name.find("reducescatter") != std::string::npos;
+        EXPECT_EQ(made.resource == IncExecutionResource::GRADIENTS, reduces) << name;
+    }
+}
+
 TEST(IncWorkload, ResNet50HasTheBucketsOfDistributedDataParallel)
 {
     // Backward runs from the last line to the first.
@@ -208,6 +261,7 @@ TEST(IncWorkload, ResNet50HasTheBucketsOfDistributedDataParallel)
 
 TEST(IncWorkload, ExamplesCarryTheParametersOfThePublishedModels)
 {
+    EXPECT_EQ(Example("llama2-7b-fsdp.txt").GradientBytes(), 6738415616 * 2);
     const std::vector<std::tuple<std::string, uint64_t, uint64_t>> models{
         {"resnet50.txt", 25557032, 4},
         {"bert-large.txt", 335141888, 4},

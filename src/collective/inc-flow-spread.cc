@@ -1,0 +1,107 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-flow-spread.h"
+
+#include "ns3/inc-frame.h"
+#include "ns3/inc-nic-port.h"
+#include "ns3/inc-switch.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The dynamic ports, of which RoCEv2 takes its source ports.
+constexpr uint32_t FIRST_PORT = 49152;
+constexpr uint32_t PORTS = 65536 - FIRST_PORT;
+
+/// No way is longer, or a route goes round in circles.
+constexpr std::size_t LONGEST = 64;
+
+} // namespace
+
+void
+IncFlowSpread::Place(const IncRdmaNic& nic, IncQueuePair& queuePair, uint32_t phase)
+{
+    const uint32_t own = queuePair.GetConnection().sourcePort;
+    uint32_t chosen = own;
+    Way best = FindWay(nic, queuePair, own);
+    uint32_t least = BusiestOf(best, phase);
+    for (uint32_t i = 1; i < TRIES && least > 0; ++i)
+    {
+        const uint32_t port = FIRST_PORT + (own - FIRST_PORT + i) % PORTS;
+        Way way = FindWay(nic, queuePair, port);
+        const uint32_t busiest = BusiestOf(way, phase);
+        if (busiest < least)
+        {
+            least = busiest;
+            chosen = port;
+            best = std::move(way);
+        }
+    }
+    for (const IncNetDevice* link : best)
+    {
+        ++m_flows[{phase, link}];
+    }
+    if (chosen != own)
+    {
+        queuePair.SetSourcePort(chosen);
+    }
+}
+
+uint32_t
+IncFlowSpread::BusiestOf(const Way& way, uint32_t phase) const
+{
+    uint32_t busiest = 0;
+    for (const IncNetDevice* link : way)
+    {
+        const auto known = m_flows.find({phase, link});
+        busiest = std::max(busiest, known == m_flows.end() ? 0 : known->second);
+    }
+    return busiest;
+}
+
+IncFlowSpread::Way
+IncFlowSpread::FindWay(const IncRdmaNic& nic,
+                       const IncQueuePair& queuePair,
+                       uint16_t sourcePort)
+{
+    IncConnection connection = queuePair.GetConnection();
+    connection.sourcePort = sourcePort;
+    connection.Seal();
+    IncFrame frame;
+    connection.Address(frame);
+    Way way;
+    const IncNicPort* port = nic.FindPort(frame.destination, frame.flowHash);
+    const IncNetDevice* link = port ? port->GetDevice() : nullptr;
+    while (link && link->GetPeer() && way.size() < LONGEST)
+    {
+        const IncNetDevice& arrival = *link->GetPeer();
+        const auto next = arrival.GetNode()->GetObject<IncSwitch>();
+        if (!next)
+        {
+            return way; // a host, or something that does not choose
+        }
+        const auto choices = next->GetChoices(frame, arrival.GetPort());
+        if (choices.size() != 1)
+        {
+            return {}; // no route, or sprayed: the source port is no matter
+        }
+        link = next->GetPorts()[choices.front()];
+        if (link->GetPeer() && link->GetPeer()->GetNode()->GetObject<IncSwitch>())
+        {
+            way.push_back(link);
+        }
+    }
+    return {};
+}
+
+} // namespace ns3

@@ -1,0 +1,50 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HOST_CRITICAL_PATH_H
+#define INC_HOST_CRITICAL_PATH_H
+
+#include "inc-host-program.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What a network without any other traffic does for one rank that sends to another.
+ */
+struct IncHostWire
+{
+    double secondsPerElement{0}; //!< on the sender's link, with its share of headers
+
+    /// Seconds from the end of a step's last frame on the sender's link to its arrival.
+    std::function<double(uint32_t from, uint32_t to, uint64_t elements)> latency;
+};
+
+/**
+ * \ingroup inc
+ * \brief The time that an algorithm cannot go below, even if each step had the links for itself:
+ * elements go as soon as those are there that they come after, in slices as small as can be.
+ *
+ * Together with GetVolume() this is the bound of an algorithm: the ends of a chain, or those who wait
+ * for one step after another, do not get anything sooner, however fast the links are.
+ * \param algorithm any
+ * \param call of any rank
+ * \param wire what a step takes
+ * \return seconds; nothing where the ranks have more than a million steps, whose links are busy
+ * anyway
+ */
+std::optional<double> IncHostCriticalPath(const IncHostAlgorithm& algorithm,
+                                          IncHostCall call,
+                                          const IncHostWire& wire);
+
+} // namespace ns3
+
+#endif // INC_HOST_CRITICAL_PATH_H

@@ -1,0 +1,57 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_RIVAL_WIRE_H
+#define INC_RIVAL_WIRE_H
+
+#include "ns3/inc-host-critical-path.h"
+#include "ns3/inc-topology.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief How long what a host sends is on its way to another one at least: hops by the shortest path,
+ * each as quick as the quickest link.
+ */
+class IncRivalWire
+{
+  public:
+    /**
+     * \param topology the network
+     * \param workers hosts by rank
+     * \param payload of a full frame, bytes
+     * \param overhead what a frame adds to it on the wire, bytes
+     */
+    IncRivalWire(const IncTopology& topology,
+                 const std::vector<uint32_t>& workers,
+                 uint32_t payload,
+                 uint32_t overhead);
+
+    /**
+     * \param elementSize bytes
+     * \param secondsPerElement on a host's link
+     * \return the same for elements; this must outlive it
+     */
+    IncHostWire Of(uint32_t elementSize, double secondsPerElement) const;
+
+  private:
+    double Latency(uint32_t from, uint32_t to, uint64_t bytes) const;
+
+    std::vector<std::vector<uint32_t>> m_hops; //!< by rank and rank
+    uint32_t m_payload;                        //!< of a full frame, bytes
+    uint32_t m_overhead;                       //!< of a frame, bytes
+    double m_delay;                            //!< shortest of a link, seconds
+    double m_perByte;                          //!< of the fastest link, seconds
+};
+
+} // namespace ns3
+
+#endif // INC_RIVAL_WIRE_H
