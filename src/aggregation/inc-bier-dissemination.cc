@@ -76,8 +76,7 @@ IncBierReceivers::IncBierReceivers(const IncBfr& bfr,
                                    IncCollective collective,
                                    uint32_t root)
     : withData(subDomain, TakersOf(bfr, subDomain, bfrIds, collective, root)),
-      without(subDomain,
-              Without(bfrIds, TakersOf(bfr, subDomain, bfrIds, collective, root)))
+      without(subDomain, Without(bfrIds, TakersOf(bfr, subDomain, bfrIds, collective, root)))
 {
 }
 
@@ -124,9 +123,9 @@ const IncBierReceivers&
 IncBierDissemination::ReceiversOf(const IncSlotRound& round)
 {
     const IncCollective collective = round.header.collective;
-    ReceiversByRoot& known = IncComesFromRoot(collective)            ? m_toAll
+    ReceiversByRoot& known = IncComesFromRoot(collective)          ? m_toAll
                              : collective == IncCollective::REDUCE ? m_toWay
-                                                                     : m_toRoot;
+                                                                   : m_toRoot;
     known.resize(std::max<std::size_t>(known.size(), round.root + 1));
     auto& receivers = known[round.root];
     if (!receivers)

@@ -23,8 +23,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The two packets of a result that has elements for some workers only: one with the elements,
- * one without.
+ * \brief The two packets of a result that has elements for some workers only: one with the
+ * elements, one without.
  *
  * IncLastHop takes the elements off the copies of those who get none. So all get the first packet
  * where all but one have elements coming, and in a Reduce those to whom it shares the way with the

@@ -40,10 +40,10 @@ struct IncResultOrigin
  *
  * A BIER copy has the same bytes for all. The switch before the worker takes off the BIER header
  * and sets address, queue pair, PSN, R_Key and rank, and takes off the elements where they are not
- * this worker's; checksums and ICRC follow from the fields when bytes are made. What goes to a tree's address but does not come from its root is refused: here
- * it would get the key of the worker. The table is installed with a group; BIER itself keeps no
- * state per flow.
- * Aggregated to the node of a switch.
+ * this worker's; checksums and ICRC follow from the fields when bytes are made. What goes to a
+ * tree's address but does not come from its root is refused: here it would get the key of the
+ * worker. The table is installed with a group; BIER itself keeps no state per flow. Aggregated to
+ * the node of a switch.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {

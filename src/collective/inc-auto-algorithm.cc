@@ -12,8 +12,11 @@ namespace ns3
 namespace
 {
 
-/// Up to so many bytes the number of steps counts, beyond it what a link carries.
-constexpr uint64_t SMALL = 256 * 1024;
+// Up to so many bytes for each rank the number of steps counts, beyond it what a link carries:
+// a ring has as many steps as there are ranks.
+constexpr uint64_t SMALL_FOR_HALVING = 48 * 1024; //!< ranks a power of two
+constexpr uint64_t SMALL_FOR_PAIRS = 12 * 1024;   //!< else: all elements twice more between pairs
+constexpr uint64_t SMALL_FOR_TREE = 6 * 1024;     //!< binomial: the root sends to several
 
 /// The table of doc/inc-collectives.rst.
 const IncHostAlgorithm&
@@ -23,16 +26,17 @@ Choose(const IncHostCall& call)
     static const IncHostAlgorithm tree = IncTreeAlgorithm();
     static const IncHostAlgorithm halvingDoubling = IncHalvingDoublingAlgorithm();
     static const IncHostAlgorithm pointToPoint = IncPointToPointAlgorithm();
-    const bool isSmall = call.FirstOf(call.ranks) * call.elementSize <= SMALL;
+    const uint64_t share = call.FirstOf(call.ranks) * call.elementSize / call.ranks;
+    const bool inPairs = (call.ranks & (call.ranks - 1)) != 0;
     switch (call.collective)
     {
     case IncCollective::ALLREDUCE:
     case IncCollective::ALLGATHER:
     case IncCollective::REDUCESCATTER:
-        return isSmall ? halvingDoubling : ring;
+        return share <= (inPairs ? SMALL_FOR_PAIRS : SMALL_FOR_HALVING) ? halvingDoubling : ring;
     case IncCollective::BROADCAST:
     case IncCollective::REDUCE:
-        return isSmall ? tree : ring;
+        return share <= SMALL_FOR_TREE ? tree : ring;
     case IncCollective::BARRIER:
         return tree;
     default:

@@ -70,9 +70,7 @@ IncFlowSpread::BusiestOf(const Way& way, uint32_t phase) const
 }
 
 IncFlowSpread::Way
-IncFlowSpread::FindWay(const IncRdmaNic& nic,
-                       const IncQueuePair& queuePair,
-                       uint16_t sourcePort)
+IncFlowSpread::FindWay(const IncRdmaNic& nic, const IncQueuePair& queuePair, uint16_t sourcePort)
 {
     IncConnection connection = queuePair.GetConnection();
     connection.sourcePort = sourcePort;

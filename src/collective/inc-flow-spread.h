@@ -41,9 +41,7 @@ class IncFlowSpread
   private:
     using Way = std::vector<const IncNetDevice*>; // between switches: who sends on each link
 
-    static Way FindWay(const IncRdmaNic& nic,
-                       const IncQueuePair& queuePair,
-                       uint16_t sourcePort);
+    static Way FindWay(const IncRdmaNic& nic, const IncQueuePair& queuePair, uint16_t sourcePort);
     uint32_t BusiestOf(const Way& way, uint32_t phase) const;
 
     static constexpr uint32_t TRIES = 128; //!< source ports that are looked at

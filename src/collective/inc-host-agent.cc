@@ -30,19 +30,14 @@ IncHostAgent::GetTypeId()
 }
 
 void
-IncHostAgent::Setup(Ptr<Node> host,
-                    uint32_t rank,
-                    uint32_t ranks,
-                    uint32_t sliceBytes,
-                    uint32_t slots)
+IncHostAgent::Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices)
 {
     SetIdentity(host, rank);
     m_nic = host->GetObject<IncRdmaNic>();
     NS_ABORT_MSG_UNLESS(m_nic, "IncHostAgent: node " << host->GetId() << " has no IncRdmaNic");
     m_ranks = ranks;
-    m_sliceBytes = sliceBytes;
-    m_slots = slots;
-    SetInFlight(uint64_t{sliceBytes} * slots * ranks);
+    m_slices = slices;
+    SetInFlight(uint64_t{slices.bytes} * slices.scratch * ranks);
 }
 
 bool
@@ -56,14 +51,15 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
 {
     const auto makePeer = [channel](IncHostAgent& agent, uint32_t rank) -> IncHostPeer& {
         IncHostPeer::Listener& listener = agent;
-        const uint32_t whole = agent.m_sliceBytes;
-        const uint32_t bytes = channel == IncHostProgram::FINE ? std::max(8U, whole / 4) : whole;
+        IncHostSlices slices = agent.m_slices;
+        if (channel == IncHostProgram::FINE)
+        {
+            slices.bytes = std::max(8U, slices.bytes / 4);
+            slices.scratch *= agent.m_slices.bytes / slices.bytes;
+            slices.posted *= agent.m_slices.bytes / slices.bytes;
+        }
         auto& peer = agent.m_peers[{rank, channel}];
-        peer = std::make_unique<IncHostPeer>(listener,
-                                             agent.m_nic,
-                                             rank,
-                                             bytes,
-                                             agent.m_slots * (whole / bytes));
+        peer = std::make_unique<IncHostPeer>(listener, agent.m_nic, rank, slices);
         return *peer;
     };
     IncHostPeer& toB = makePeer(a, b.GetRank());
@@ -330,7 +326,7 @@ IncHostAgent::Send()
     // What goes to one peer goes in order; several peers are served side by side.
     std::vector<const IncHostPeer*> waiting;
     uint32_t looked = 0;
-    for (auto next = m_sends.begin(); next != m_sends.end() && looked < SENDS_AT_A_TIME; ++looked)
+    for (auto next = m_sends.begin(); next != m_sends.end() && looked < SENDS_AT_A_TIME;)
     {
         Progress& send = m_steps[*next];
         const bool inTurn = std::find(waiting.begin(), waiting.end(), send.peer) == waiting.end();
@@ -348,6 +344,7 @@ IncHostAgent::Send()
         }
         waiting.push_back(send.peer);
         ++next;
+        ++looked;
     }
 }
 

@@ -35,10 +35,9 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
      * \param host with an IncRdmaNic
      * \param rank own rank
      * \param ranks number of ranks
-     * \param sliceBytes most bytes of a slice
-     * \param slots slices that a peer may be ahead
+     * \param slices how elements are cut
      */
-    void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, uint32_t sliceBytes, uint32_t slots);
+    void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 
     /**
      * \param rank of a peer
@@ -108,10 +107,9 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     /// Sends that are looked at: those of several peers go on side by side.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
-    Ptr<IncRdmaNic> m_nic;    //!< of the host
-    uint32_t m_ranks{1};      //!< number of ranks
-    uint32_t m_sliceBytes{0}; //!< most bytes of a slice
-    uint32_t m_slots{0};      //!< slices that a peer may be ahead
+    Ptr<IncRdmaNic> m_nic;  //!< of the host
+    uint32_t m_ranks{1};    //!< number of ranks
+    IncHostSlices m_slices; //!< how elements are cut
     /// By rank and channel.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<IncHostPeer>> m_peers;
     std::deque<IncHostProgram> m_programs; //!< of the tasks

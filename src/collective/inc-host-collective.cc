@@ -34,9 +34,15 @@ IncHostCollective::GetTypeId()
                           MakeUintegerChecker<uint32_t>(8, 1U << 30))
             .AddAttribute("ScratchSlices",
                           "Slices that a rank has room for before it has taken them, for each "
-                          "peer; with SliceBytes it bounds what is in flight between two ranks",
-                          UintegerValue(32),
+                          "peer",
+                          UintegerValue(64),
                           MakeUintegerAccessor(&IncHostCollective::m_scratchSlices),
+                          MakeUintegerChecker<uint32_t>(1, 1U << 20))
+            .AddAttribute("PostedSlices",
+                          "Slices that a rank has sent and that are not acknowledged, for each "
+                          "peer; with SliceBytes it bounds what is in flight between two ranks",
+                          UintegerValue(24),
+                          MakeUintegerAccessor(&IncHostCollective::m_postedSlices),
                           MakeUintegerChecker<uint32_t>(1, 1U << 20))
             .AddAttribute("SpreadFlows",
                           "Choose UDP source ports so that equal-cost paths share the flows of an "
@@ -58,7 +64,10 @@ IncHostCollective::Setup(const NodeContainer& workers, const IncHostAlgorithm& a
     for (uint32_t rank = 0; rank < workers.GetN(); ++rank)
     {
         auto agent = CreateObject<IncHostAgent>();
-        agent->Setup(workers.Get(rank), rank, workers.GetN(), m_sliceBytes, m_scratchSlices);
+        agent->Setup(workers.Get(rank),
+                     rank,
+                     workers.GetN(),
+                     {m_sliceBytes, m_scratchSlices, m_postedSlices});
         m_agents.push_back(agent);
     }
 }

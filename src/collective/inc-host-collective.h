@@ -68,6 +68,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
   private:
     uint32_t m_sliceBytes;                   //!< see the attribute
     uint32_t m_scratchSlices;                //!< see the attribute
+    uint32_t m_postedSlices;                 //!< see the attribute
     bool m_spreadsFlows;                     //!< see the attribute
     IncFlowSpread m_spread;                  //!< of all connections
     IncHostAlgorithm m_algorithm;            //!< what they do

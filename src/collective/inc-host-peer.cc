@@ -15,17 +15,17 @@ namespace ns3
 IncHostPeer::IncHostPeer(Listener& listener,
                          Ptr<IncRdmaNic> nic,
                          uint32_t rank,
-                         uint32_t sliceBytes,
-                         uint32_t slots)
+                         const IncHostSlices& slices)
     : m_listener(listener),
       m_nic(nic),
       m_rank(rank),
-      m_sliceBytes(sliceBytes),
-      m_slots(slots),
+      m_sliceBytes(slices.bytes),
+      m_slots(slices.scratch),
+      m_posted(slices.posted),
       // Not touched, hence not resident, with virtual data.
-      m_scratch(new uint8_t[uint64_t{sliceBytes} * slots]),
+      m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
       m_queuePair(nic->CreateRcQueuePair()),
-      m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{sliceBytes} * slots))
+      m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
 {
 }
 
@@ -68,6 +68,7 @@ IncHostPeer::Place(IncFlowSpread& spread, uint32_t phase)
 void
 IncHostPeer::Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request)
 {
+    request.id = static_cast<uint64_t>(kind);
     request.withImmediate = true;
     request.immediate =
         IncRivalMessage{kind, static_cast<uint32_t>(number & IncRivalMessage::NUMBER_MASK)}
@@ -99,7 +100,6 @@ void
 IncHostPeer::Take()
 {
     ++m_taken;
-    // A report waits behind the slices that go the other way: there must be room for as many.
     if (m_taken - m_reported >= std::max(1U, m_slots / 8))
     {
         m_reported = m_taken;
@@ -123,6 +123,12 @@ IncHostPeer::Sent(const IncCompletion& completion)
     {
         m_listener.PeerFailed("sending to rank " + std::to_string(m_rank) + " failed: " +
                               std::string(IncCompletionStatusName(completion.status)));
+        return;
+    }
+    if (completion.id == static_cast<uint64_t>(IncRivalMessage::Kind::DATA) &&
+        m_sent - m_acknowledged++ == m_posted)
+    {
+        m_listener.PeerProgressed();
     }
 }
 

@@ -23,12 +23,24 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief How elements are cut on their way between two ranks.
+ */
+struct IncHostSlices
+{
+    uint32_t bytes{0};   //!< most of a slice
+    uint32_t scratch{0}; //!< W: slices that the receiver has room for
+    uint32_t posted{0};  //!< slices that the sender's NIC has and that are not acknowledged
+};
+
+/**
+ * \ingroup inc
  * \brief A rank's connection to another one, over which both pass slices of elements.
  *
  * A slice lands, by RDMA WRITE with immediate, in scratch memory of the receiver, a circular buffer
  * of W slots. The receiver reports by CREDIT messages how many it has taken out, and the sender is
  * never more than W ahead; the sender copies a slice into memory of the same kind, so that the
- * elements may change at once.
+ * elements may change at once. A CREDIT waits behind the slices that go the same way: fewer of
+ * these than W are posted at a time.
  */
 class IncHostPeer
 {
@@ -58,14 +70,12 @@ class IncHostPeer
      * \param listener the rank, which outlives this
      * \param nic of its host
      * \param rank of the peer
-     * \param sliceBytes most bytes of a slice
-     * \param slots W
+     * \param slices how elements are cut
      */
     IncHostPeer(Listener& listener,
                 Ptr<IncRdmaNic> nic,
                 uint32_t rank,
-                uint32_t sliceBytes,
-                uint32_t slots);
+                const IncHostSlices& slices);
     ~IncHostPeer();
 
     IncHostPeer(const IncHostPeer&) = delete;
@@ -99,7 +109,7 @@ class IncHostPeer
     /** \return whether there is room for a slice */
     bool MaySend() const
     {
-        return m_sent - m_credited < m_slots;
+        return m_sent - m_credited < m_slots && m_sent - m_acknowledged < m_posted;
     }
 
     /**
@@ -137,6 +147,7 @@ class IncHostPeer
     uint32_t m_rank;                      //!< of the peer
     uint32_t m_sliceBytes;                //!< most bytes of a slice
     uint32_t m_slots;                     //!< W
+    uint32_t m_posted;                    //!< most slices that are not acknowledged
     std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
     std::unique_ptr<uint8_t[]> m_staging; //!< what is under way; made by the first real slice
     Ptr<IncRcQueuePair> m_queuePair;      //!< to the peer
@@ -145,6 +156,7 @@ class IncHostPeer
     bool m_isPlaced{false};               //!< Place() was called
     uint64_t m_sent{0};                   //!< slices, ever
     uint64_t m_credited{0};               //!< of these, reported as taken
+    uint64_t m_acknowledged{0};           //!< of these, by the peer's NIC
     uint64_t m_arrived{0};                //!< slices, ever
     uint64_t m_taken{0};                  //!< of these, taken
     uint64_t m_reported{0};               //!< of these, reported to the peer

@@ -14,6 +14,22 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// What a send comes after, without NONE.
+std::vector<uint32_t>
+StepsOf(const std::vector<uint32_t>& after)
+{
+    std::vector<uint32_t> steps;
+    std::copy_if(after.begin(), after.end(), std::back_inserter(steps), [](uint32_t receive) {
+        return receive != IncHostProgram::NONE;
+    });
+    return steps;
+}
+
+} // namespace
+
 uint64_t
 IncHostCall::FirstOf(uint32_t chunk) const
 {
@@ -45,12 +61,9 @@ IncHostProgram::Send(uint32_t peer,
 {
     if (count > 0)
     {
-        IncHostStep step{IncHostStep::Kind::SEND, peer, first, count, m_channel, {}, m_wholeSteps};
-        std::copy_if(after.begin(),
-                     after.end(),
-                     std::back_inserter(step.after),
-                     [](uint32_t receive) { return receive != NONE; });
-        m_steps.push_back(step);
+        const auto steps = StepsOf(after);
+        m_steps.push_back(
+            {IncHostStep::Kind::SEND, peer, first, count, m_channel, steps, m_wholeSteps});
     }
 }
 
@@ -68,7 +81,7 @@ IncHostProgram::Receive(IncHostStep::Kind kind, uint32_t peer, uint64_t first, u
 void
 IncHostProgram::Signal(uint32_t peer, const std::vector<uint32_t>& after)
 {
-    m_steps.push_back({IncHostStep::Kind::SEND, peer, 0, 0, m_channel, after, true});
+    m_steps.push_back({IncHostStep::Kind::SEND, peer, 0, 0, m_channel, StepsOf(after), true});
 }
 
 uint32_t

@@ -78,7 +78,7 @@ class IncHostProgram
     void SetChannel(uint32_t channel);
 
     static constexpr uint32_t SECOND = 1; //!< channel: another connection of the same kind
-    static constexpr uint32_t FINE = 2;   //!< channel: of slices a quarter as large, for long chains
+    static constexpr uint32_t FINE = 2; //!< channel: of slices a quarter as large, for long chains
 
     /** \brief From here on nothing goes before the steps that it comes after are over. */
     void WaitForWholeSteps();
@@ -105,7 +105,7 @@ class IncHostProgram
     /**
      * \brief Send a message without elements.
      * \param peer to whom
-     * \param after receiving steps that must be over
+     * \param after receiving steps that must be over; NONE is left out
      */
     void Signal(uint32_t peer, const std::vector<uint32_t>& after);
 

@@ -53,19 +53,29 @@ AddToRoot(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
+/// Each block from the root, a few at a time: a rank tells when it has its own.
 void
 AddScatter(IncHostProgram& program, const IncHostCall& call)
 {
     const uint32_t n = call.ranks;
     if (call.rank != call.root)
     {
-        program.Receive(Kind::COPY, call.root, call.FirstOf(call.rank), call.count);
+        const uint32_t own =
+            program.Receive(Kind::COPY, call.root, call.FirstOf(call.rank), call.count);
+        program.Signal(call.root, {own});
         return;
     }
+    const uint32_t window = PeersAtATime(call, call.count);
+    std::vector<uint32_t> told;
     for (uint32_t i = 1; i < n; ++i)
     {
         const uint32_t peer = (call.root + i) % n;
-        program.Send(peer, call.FirstOf(peer), call.count, {});
+        program.Send(peer,
+                     call.FirstOf(peer),
+                     call.count,
+                     i <= window ? std::vector<uint32_t>()
+                                 : std::vector<uint32_t>{told[i - 1 - window]});
+        told.push_back(program.Await(peer));
     }
 }
 

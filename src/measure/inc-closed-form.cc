@@ -78,18 +78,6 @@ IncClosedForm::RingGBps() const
 }
 
 double
-IncClosedForm::InNetworkLinkGBps(IncCollective collective, uint32_t resultOverhead) const
-{
-    const bool gathers = collective == IncCollective::ALLGATHER;
-    const bool scatters = collective == IncCollective::REDUCESCATTER;
-    const double sent = gathers ? 1 / m_workers : 1;
-    const double received = gathers ? (m_workers - 1) / m_workers : scatters ? 1 / m_workers : 1;
-    const double busiest =
-        std::max(sent * m_payload + m_overhead, received * m_payload + resultOverhead);
-    return m_payload / busiest * static_cast<double>(m_linkRate.GetBitRate()) / 8e9;
-}
-
-double
 IncClosedForm::ParameterServerGBps(bool onWorkerHost) const
 {
     const double remoteWorkers = onWorkerHost ? m_workers - 1 : m_workers;

@@ -67,17 +67,6 @@ class IncClosedForm
     double RingGBps() const;
 
     /**
-     * \brief In the network, what a worker's link carries: in every message it sends a contribution
-     * and gets a result, of which those without elements are headers only. H is a contribution's.
-     * \param collective one that runs in the network
-     * \param resultOverhead H of a result
-     * \return B P/max(u P + H, d P + H of a result), where u and d are the shares of the messages
-     * whose elements the busiest worker sends and gets: 1, but 1/n and (n-1)/n in AllGather, and
-     * d = 1/n in ReduceScatter
-     */
-    double InNetworkLinkGBps(IncCollective collective, uint32_t resultOverhead) const;
-
-    /**
      * \brief Parameter server: the server's link carries each remote worker's message.
      * \param onWorkerHost true if the server shares its host with a worker, whose message needs no
      * link

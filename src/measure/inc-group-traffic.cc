@@ -116,11 +116,7 @@ class BierResults
     /// Messages of one root, a share of all.
     void AddRooted(IncCollective collective, uint32_t root, double elements, double share)
     {
-        const IncBierReceivers receivers(*m_bfr,
-                                         *m_group.subDomain,
-                                         m_bfrIds,
-                                         collective,
-                                         root);
+        const IncBierReceivers receivers(*m_bfr, *m_group.subDomain, m_bfrIds, collective, root);
         Add(receivers.withData, elements, share, [&](uint32_t bfrId) {
             return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * share;
         });

@@ -85,12 +85,12 @@ class IncTrafficLoad::Copies : private IncBierOutput
         // Goes no further.
     }
 
-    IncTrafficLoad& m_load;       //!< what is added to
-    double m_bytes;               //!< of a copy
-    double m_header;              //!< of BIER, between switches
+    IncTrafficLoad& m_load;                                  //!< what is added to
+    double m_bytes;                                          //!< of a copy
+    double m_header;                                         //!< of BIER, between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< by the last hop
-    uint32_t m_at{0};             //!< where the present packet is
-    std::deque<Packet> m_packets; //!< to be forwarded
+    uint32_t m_at{0};                                        //!< where the present packet is
+    std::deque<Packet> m_packets;                            //!< to be forwarded
 };
 
 IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)

@@ -49,8 +49,8 @@ class IncHostJob : public IncScenarioJob
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;
         const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
         const double rate = FormOf(m_network.GetWorkerRate(), overhead).LinkGBps() * 1e9;
-        const double total = size * static_cast<double>(
-                                        IncTotalElements(collective, ranks, call.count));
+        const double total =
+            size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
         double seconds = size * static_cast<double>(m_host.GetVolume(call)) / rate;
         if (count > 0)
         {

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-host-job.h"
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
@@ -85,10 +86,22 @@ IncParameterServerScheme()
     IncScheme scheme;
     scheme.name = "ps";
     scheme.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";
-    scheme.collectives = {IncCollective::ALLREDUCE};
+    scheme.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
     scheme.reducesByRank = true;
-    scheme.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
-        return std::make_unique<IncParameterServerJob>(config, network, share);
+    scheme.make = [](const auto& config,
+                     auto& network,
+                     const auto& share,
+                     uint16_t number) -> std::unique_ptr<IncScenarioJob> {
+        if (config.collective != IncCollective::REDUCE)
+        {
+            return std::make_unique<IncParameterServerJob>(config, network, share);
+        }
+        if (config.reduction == IncReductionOrder::RANK)
+        {
+            config.Refuse("reduction", "ps does a Reduce in order of arrival; accepted: arrival");
+        }
+        // The root is the server, who keeps what it has reduced.
+        return IncMakeHostJob(config, network, share, "point-to-point");
     };
     return scheme;
 }

@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How long what a host sends is on its way to another one at least: hops by the shortest path,
- * each as quick as the quickest link.
+ * \brief How long what a host sends is on its way to another one at least: hops by the shortest
+ * path, each as quick as the quickest link.
  */
 class IncRivalWire
 {

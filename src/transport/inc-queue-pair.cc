@@ -252,14 +252,6 @@ IncQueuePair::ReadyToReceive(Ipv4Address remote, uint32_t remoteQpn, uint32_t re
 }
 
 void
-IncQueuePair::SetSourcePort(uint16_t port)
-{
-    m_connection.sourcePort = port;
-    m_connection.Seal();
-    FollowRoutes();
-}
-
-void
 IncQueuePair::FollowRoutes()
 {
     IncNicPort* port =

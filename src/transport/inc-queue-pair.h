@@ -167,7 +167,12 @@ class IncQueuePair : public Object,
      * \brief Take another of the equal-cost paths; nothing may be under way.
      * \param port UDP source port of all packets sent from now on
      */
-    void SetSourcePort(uint16_t port);
+    void SetSourcePort(uint16_t port)
+    {
+        m_connection.sourcePort = port;
+        m_connection.Seal();
+        FollowRoutes();
+    }
 
     /** \return own queue pair number */
     uint32_t GetQpn() const

@@ -171,8 +171,8 @@ IncWorkloadReader::ParseOwn(const Line& line) const
                    std::to_string(IncSizeOf(*layer.dtype)) + ", the size of a " + line.fields[5]);
     }
     layer.sharded = line.fields[3] == SHARDED;
-    layer.weightGradient.collective = layer.sharded ? IncCollective::REDUCESCATTER
-                                                    : IncParseCollective(line.fields[3]);
+    layer.weightGradient.collective =
+        layer.sharded ? IncCollective::REDUCESCATTER : IncParseCollective(line.fields[3]);
     const bool none = line.fields[3] == "none";
     if (!layer.weightGradient.collective && !none)
     {

@@ -122,6 +122,53 @@ class Samples(TraceCase):
         self.assertGreater(row["link_bytes_total"], 2 * 8 * 14 * 131072)
 
 
+class Sharded(TraceCase):
+    LINES = "# name forward_us backward_us collective bytes dtype\n" + "".join(
+        f"l{i} 150 200 allgather+reducescatter 2097152 float32\n" for i in range(4)
+    )
+
+    def write_lines(self, text):
+        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return "--workload=w.txt"
+
+    def test_gathers_and_scatters_side_by_side_hide_more_in_the_network(self):
+        workload = self.write_lines(self.LINES)
+        inc, ring = self.rows("--k=4", "--payload=4096", "--scheme=inc,ring", workload)
+        computed = 4 * (150 + 200)
+        for row in (inc, ring):
+            self.assertEqual((row["wrong"], row["workers"], len(row["layers"])), (0, 16, 12))
+            self.assert_adds_up(row)
+            # Only the first gather and the last scatter cannot be hidden.
+            self.assertGreater(row["iteration_us"], computed + 2 * 2097152 * 15 / 16 / 12500)
+            for rank in row["ranks"]:
+                self.assertAlmostEqual(rank["compute_us"], computed, 3)
+            calls = {call["name"]: call for call in row["layers"]}
+            gather, scatter = calls["l1 allgather backward"], calls["l3 reducescatter"]
+            self.assertLess(gather["start_us"], scatter["end_us"], "at the same time")
+            self.assertLess(scatter["start_us"], gather["end_us"], "at the same time")
+            self.assertGreaterEqual(calls["l2 allgather forward"]["start_us"],
+                                    calls["l0 allgather forward"]["end_us"] + 150)  # fmt: skip
+        self.assertLess(inc["exposed_us"], ring["exposed_us"])
+
+    def test_iterations_are_side_by_side_in_the_table(self):
+        run = self.run_sim(*STAR, "--scheme=inc,ring", "--data=virtual",
+                           self.write_lines(self.LINES))  # fmt: skip
+        self.assertRegex(run.stdout, r"#   scheme +iteration +exposed\n# +\(us\) +\(us\)\n"
+                         r"#   inc +\d+\.\d\d +\d+\.\d\d\n#   ring +\d+\.\d\d +\d+\.\d\d\n")
+
+    def test_refusals(self):
+        mixed = self.LINES + "m 1 1 reducescatter 64 float64\n"
+        self.refused("w.txt:6: dtype float64; accepted with collectives other than allreduce",
+                     *STAR, self.write_lines(mixed))  # fmt: skip
+        lines = self.write_lines(self.LINES)
+        self.refused("--dtype=float32: has no effect", *STAR, lines, "--dtype=float32")
+        self.refused("is allgather; accepted: what --scheme=tree runs", *STAR, lines,
+                     "--scheme=tree")  # fmt: skip
+        self.refused("bytes 0; accepted with allgather+reducescatter: more than 0", *STAR,
+                     self.write_lines("a 1 1 allgather+reducescatter 0 float32\n"))  # fmt: skip
+
+
 class Computation(TraceCase):
     def random_nodes(self, seed, count):
         draw = random.Random(seed)

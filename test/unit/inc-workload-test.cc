@@ -235,9 +235,9 @@ TEST(IncWorkload, ShardedParametersAreGatheredAheadOfBothPasses)
         std::sort(before[node].begin(), before[node].end());
         EXPECT_EQ(before[node], after) << name;
         const bool computes = made.communication == IncTraceNode::NO_COMMUNICATION;
-        EXPECT_EQ(computes ? made.durationNs
-                           : static_cast<int64_t>(
-                                 trace.GetCommunications()[made.communication].bytes),
+        EXPECT_EQ(computes
+                      ? made.durationNs
+                      : static_cast<int64_t>(trace.GetCommunications()[made.communication].bytes),
                   amount)
             << name;
         const bool reduces = name.find("reducescatter") != std::string::npos;
