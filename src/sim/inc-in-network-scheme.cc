@@ -141,7 +141,7 @@ IncInNetworkScheme()
                           IncCollective::SCATTER,
                           IncCollective::BARRIER};
     scheme.isInNetwork = true;
-    scheme.reducesByRank = true;
+    scheme.byRank = scheme.collectives;
     scheme.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
         if (network.GetPlanned())
         {

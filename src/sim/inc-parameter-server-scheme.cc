@@ -87,7 +87,7 @@ IncParameterServerScheme()
     scheme.name = "ps";
     scheme.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";
     scheme.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
-    scheme.reducesByRank = true;
+    scheme.byRank = {IncCollective::ALLREDUCE};
     scheme.make = [](const auto& config,
                      auto& network,
                      const auto& share,
@@ -95,10 +95,6 @@ IncParameterServerScheme()
         if (config.collective != IncCollective::REDUCE)
         {
             return std::make_unique<IncParameterServerJob>(config, network, share);
-        }
-        if (config.reduction == IncReductionOrder::RANK)
-        {
-            config.Refuse("reduction", "ps does a Reduce in order of arrival; accepted: arrival");
         }
         // The root is the server, who keeps what it has reduced.
         return IncMakeHostJob(config, network, share, "point-to-point");

@@ -65,11 +65,14 @@ CheckScheme(const Table& table, const Config& config)
                                 table.Assignment("scheme") + ": there is no aggregation tree");
         }
     }
-    const auto reducesByRank = [](const IncScheme* scheme) { return scheme->reducesByRank; };
+    const auto reducesByRank = [&config](const IncScheme* scheme) {
+        return std::count(scheme->byRank.begin(), scheme->byRank.end(), config.collective) > 0;
+    };
     if (std::none_of(config.schemes.begin(), config.schemes.end(), reducesByRank))
     {
         table.RefuseIfGiven({"reduction"},
-                            table.Assignment("scheme") + ": neither switches nor a server reduce");
+                            table.Assignment("scheme") +
+                                ": neither switches nor a server reduce it by rank");
     }
     if (config.virtualData)
     {

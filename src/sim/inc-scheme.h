@@ -41,7 +41,7 @@ struct IncScheme
     std::string help;                       //!< what it is, a part of a sentence
     std::vector<IncCollective> collectives; //!< that it knows
     bool isInNetwork{false};                //!< switches aggregate
-    bool reducesByRank{false};              //!< can reduce in the order of the ranks
+    std::vector<IncCollective> byRank;      //!< of these, for which it can keep to the ranks' order
     Maker make;                             //!< null: no collectives, but flows
 
     /**

@@ -155,8 +155,8 @@ class Collectives(SimCase):
                          "--payload=8192", f"--collective={collective}")  # fmt: skip
 
     def test_refuses_by_name_what_a_scheme_does_not_know(self):
-        self.refused("ps does a Reduce in order of arrival", "--scheme=ps", "--collective=reduce",
-                     "--reduction=rank")  # fmt: skip
+        self.refused("--reduction=rank: has no effect with --scheme=ps", "--scheme=ps",
+                     "--collective=reduce", "--reduction=rank")  # fmt: skip
         self.refused("--collective=alltoall: ring does not run it; accepted: allreduce, ",
                      "--scheme=ring", "--collective=alltoall")  # fmt: skip
         self.refused("--root=5: accepted: a rank from 0 to 4", "--topology=star", "--hosts=5",
