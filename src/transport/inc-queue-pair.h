@@ -164,7 +164,7 @@ class IncQueuePair : public Object,
     }
 
     /**
-     * \brief Take another of the equal-cost paths; nothing may be under way.
+     * \brief Take another of the equal-cost paths; it may overtake what is under way.
      * \param port UDP source port of all packets sent from now on
      */
     void SetSourcePort(uint16_t port)
