@@ -71,14 +71,15 @@ class Collectives(SimCase):
         for (scheme, collective), shape in itertools.product(pairs(), SHAPES):
             if collective == "barrier":
                 continue
-            row = self.row(*shape, "--size=8MiB", "--data=virtual", f"--scheme={scheme}",
+            row = self.row(*shape, "--size=16MiB", "--data=virtual", f"--scheme={scheme}",
                            f"--collective={collective}")  # fmt: skip
             reached = row["algbw_GBps"] / row["bound_algbw_GBps"]
             name = (scheme, collective, shape, reached)
             self.assertLessEqual(reached, 1, name)
             in_network = scheme == "inc" and collective not in SWITCHES_CANNOT
-            # In a double tree of few ranks single links wait for each other.
-            least = 0.97 if in_network else 0.93 if name[:2] == ("tree", "allreduce") else 0.95
+            # Over hosts what crosses a fabric waits for windows, what goes both ways for the other.
+            isolated = shape == STAR and (scheme, collective) != ("tree", "allreduce")
+            least = 0.97 if in_network else 0.95 if isolated else 0.9
             self.assertGreaterEqual(reached, least, name)
 
     def test_bounds_of_small_sizes_count_latencies_and_are_never_exceeded(self):
