@@ -44,6 +44,24 @@ class IncOffer
                (m_operations & BitOf(header.operation)) != 0;
     }
 
+    /** \return the same as a number, as control messages have it */
+    uint32_t ToNumber() const
+    {
+        return uint32_t{m_collectives} << 16 | m_operations;
+    }
+
+    /**
+     * \param number of ToNumber()
+     * \return the offer
+     */
+    static IncOffer FromNumber(uint32_t number)
+    {
+        IncOffer offer;
+        offer.m_collectives = static_cast<uint16_t>(number >> 16);
+        offer.m_operations = static_cast<uint16_t>(number);
+        return offer;
+    }
+
   private:
     template <typename T>
     static constexpr uint16_t BitOf(T value)

@@ -15,7 +15,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace ns3
@@ -263,10 +262,10 @@ IncAggregationManager::Log(const std::string& event,
 }
 
 std::string
-IncAggregationManager::GetLogText() const
+IncManagerLogToText(const std::vector<IncManagerLogEntry>& log)
 {
     std::ostringstream out;
-    for (const auto& entry : m_log)
+    for (const auto& entry : log)
     {
         out << entry.at.GetNanoSeconds() << " ns  " << entry.object << ": " << entry.event
             << (entry.text.empty() ? "" : ": ") << entry.text << '\n';
@@ -274,18 +273,18 @@ IncAggregationManager::GetLogText() const
     return out.str();
 }
 
-std::string
-IncAggregationManager::GetLogJson() const
+nlohmann::ordered_json
+IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log)
 {
-    auto log = nlohmann::ordered_json::array();
-    for (const auto& entry : m_log)
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& entry : log)
     {
-        log.push_back({{"t_ns", entry.at.GetNanoSeconds()},
-                       {"event", entry.event},
-                       {"object", entry.object},
-                       {"text", entry.text}});
+        json.push_back({{"t_ns", entry.at.GetNanoSeconds()},
+                        {"event", entry.event},
+                        {"object", entry.object},
+                        {"text", entry.text}});
     }
-    return log.dump(1);
+    return json;
 }
 
 void

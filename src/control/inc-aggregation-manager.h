@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -38,6 +39,20 @@ struct IncManagerLogEntry
     std::string object; //!< of which node or group
     std::string text;   //!< more, as the reason of a refusal
 };
+
+/**
+ * \ingroup inc
+ * \param log of a manager
+ * \return a line for each entry
+ */
+std::string IncManagerLogToText(const std::vector<IncManagerLogEntry>& log);
+
+/**
+ * \ingroup inc
+ * \param log of a manager
+ * \return an array of objects with t_ns, event, object and text
+ */
+nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log);
 
 /**
  * \ingroup inc
@@ -116,11 +131,11 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         return m_log;
     }
 
-    /** \return the log, a line for each entry */
-    std::string GetLogText() const;
-
-    /** \return the log as JSON: an array of objects with t_ns, event, object and text */
-    std::string GetLogJson() const;
+    /** \return the same as text */
+    std::string GetLogText() const
+    {
+        return IncManagerLogToText(m_log);
+    }
 
     /**
      * TracedCallback signature for states of groups.

@@ -251,6 +251,8 @@ IncClientAgent::Ready(const IncControlBody& body)
     config.remoteKey = static_cast<uint32_t>(body.Get(Field::KEY));
     config.pendingSource = config.remote;
     config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
+    config.bits = std::make_shared<const std::vector<uint32_t>>(
+        IncReadRankBits(body.GetText(Field::RANK_BITS)));
     if (profile.bitmaps)
     {
         const auto bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));

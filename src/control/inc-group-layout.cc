@@ -328,6 +328,12 @@ IncGroupLayout::MakeReady(uint32_t rank) const
         body.Add(Field::TARGET, target);
     }
     body.Add(Field::ROOT, GetRootName());
+    std::vector<uint32_t> bits;
+    for (const auto& worker : m_tree.GetWorkers())
+    {
+        bits.push_back(worker.bfrId);
+    }
+    body.Add(Field::RANK_BITS, IncWriteRankBits(bits));
     return body;
 }
 

@@ -74,6 +74,12 @@ class IncGroupLayout
         return m_tree;
     }
 
+    /** \return the network as it was when the tree was made */
+    const IncHeardTopology& GetHeard() const
+    {
+        return m_heard;
+    }
+
     /** \return tree id */
     uint16_t GetTreeId() const
     {

@@ -127,6 +127,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
         m_stream << "#   " << row.recovery->ToText() << "\n";
     }
     PrintLayers(row);
+    if (row.setup)
+    {
+        m_stream << row.setup->ToText("#   ");
+    }
     m_stream << (row.statistics ? row.statistics->ToText("#   ") : "") << std::flush;
 
     m_wrong += row.wrong.value_or(0);

@@ -194,7 +194,7 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     row.op = IncReduces(m_config.collective) ? m_config.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
     row.boundAlgbwGBps = job.GetBound(m_config.collective);
-    row.hostReason = job.GetReason();
+    row.setup = job.GetSetup();
     if (m_shares.size() == 1) // else each job has its own
     {
         job.Describe(row);
@@ -224,6 +224,10 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
     row.statistics = m_network.GetStatistics();
+    if (row.statistics && row.setup && m_network.GetControl())
+    {
+        row.setup->log = m_network.GetControl()->GetLog();
+    }
 }
 
 /// Of what is set up now; nothing where no link fails.
@@ -238,6 +242,10 @@ IncScenarioRunner::MeterRecovery() const
 void
 IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter)
 {
+    if (m_network.GetControl())
+    {
+        m_network.GetControl()->ScheduleEvents(m_shares.front());
+    }
     m_network.ScheduleFailures(m_config.ecmp.failures,
                                [meter](uint32_t link) { meter->LinkFailed(link); });
 }
@@ -248,6 +256,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
     row.boundAlgbwGBps = jobs.GetBound();
+    row.setup = jobs.GetSetup();
     row.dtype = m_config.dtype;
     row.count = m_config.CountOf(size, row.workers);
     row.bytes =
