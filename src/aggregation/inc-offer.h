@@ -44,6 +44,17 @@ class IncOffer
                (m_operations & BitOf(header.operation)) != 0;
     }
 
+    /**
+     * \brief Serve one more collective and one more operation.
+     * \param collective of some requests
+     * \param operation of some requests
+     */
+    void Add(IncCollective collective, IncOperation operation)
+    {
+        m_collectives |= BitOf(collective);
+        m_operations |= BitOf(operation);
+    }
+
     /** \return the same as a number, as control messages have it */
     uint32_t ToNumber() const
     {

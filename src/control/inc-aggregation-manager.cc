@@ -62,6 +62,12 @@ IncAggregationManager::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&IncAggregationManager::m_failsRefused),
                           MakeBooleanChecker())
+            .AddAttribute("Rebuild",
+                          "Whether a group that fails is built anew around what failed, and goes "
+                          "on from the first message that some rank has no result of",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&IncAggregationManager::m_rebuilds),
+                          MakeBooleanChecker())
             .AddAttribute("MaxGroups",
                           "Most groups of a tenant at a time; 0: no limit",
                           UintegerValue(0),

@@ -192,6 +192,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
                                          std::string& reason) override;
     void GiveBack(const IncManagedGroup& group) override;
     bool FailsRefused() const override;
+    bool Rebuilds() const override;
     void Changed(const IncManagedGroup& group, const std::string& reason) override;
     void Over(const IncManagedGroup& group) override;
 
@@ -214,6 +215,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     uint32_t m_missed{0};       //!< see the attribute
     Time m_deadline;            //!< see the attribute
     bool m_failsRefused{false}; //!< see the attribute
+    bool m_rebuilds{true};      //!< see the attribute
     uint32_t m_maxGroups{0};    //!< see the attribute
     uint32_t m_maxSlots{0};     //!< see the attribute
     std::string m_aggregators;  //!< see the attribute

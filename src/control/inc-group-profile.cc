@@ -249,4 +249,43 @@ IncReadRankBits(const std::string& runs)
     return bits;
 }
 
+std::string
+IncWriteReplayRuns(const std::vector<IncReplayRun>& runs)
+{
+    std::string bytes;
+    const auto put = [&bytes](uint64_t number, int size) {
+        for (int shift = 8 * (size - 1); shift >= 0; shift -= 8)
+        {
+            bytes.push_back(static_cast<char>(number >> shift));
+        }
+    };
+    for (const IncReplayRun& run : runs)
+    {
+        put(run.first, 8);
+        put(run.count, 8);
+        put(run.rank, 4);
+    }
+    return bytes;
+}
+
+std::vector<IncReplayRun>
+IncReadReplayRuns(const std::string& bytes)
+{
+    constexpr std::size_t SIZE = 20;
+    std::vector<IncReplayRun> runs;
+    const auto get = [&bytes](std::size_t at, std::size_t size) {
+        uint64_t number = 0;
+        for (std::size_t i = at; i < at + size; ++i)
+        {
+            number = number << 8 | static_cast<uint8_t>(bytes[i]);
+        }
+        return number;
+    };
+    for (std::size_t at = 0; at + SIZE <= bytes.size(); at += SIZE)
+    {
+        runs.push_back({get(at, 8), get(at + 8, 8), static_cast<uint32_t>(get(at + 16, 4))});
+    }
+    return runs;
+}
+
 } // namespace ns3

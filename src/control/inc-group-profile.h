@@ -13,6 +13,7 @@
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-dissemination.h"
 #include "ns3/inc-offer.h"
+#include "ns3/inc-replay-log.h"
 #include "ns3/inc-tree-config.h"
 
 #include <cstdint>
@@ -114,6 +115,20 @@ std::string IncWriteRankBits(const std::vector<uint32_t>& bits);
  * \return BFR-ids by rank
  */
 std::vector<uint32_t> IncReadRankBits(const std::string& runs);
+
+/**
+ * \ingroup inc
+ * \param runs of messages whose results ranks have
+ * \return the bytes of a field
+ */
+std::string IncWriteReplayRuns(const std::vector<IncReplayRun>& runs);
+
+/**
+ * \ingroup inc
+ * \param bytes as IncWriteReplayRuns() makes them
+ * \return the runs
+ */
+std::vector<IncReplayRun> IncReadReplayRuns(const std::string& bytes);
 
 } // namespace ns3
 

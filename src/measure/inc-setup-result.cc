@@ -18,6 +18,14 @@ IncSetupResult::ToJson() const
     Json json{{"executed_scheme", executedScheme.empty() ? Json() : Json(executedScheme)},
               {"reason", reason.empty() ? Json() : Json(reason)},
               {"setup_us", setupUs ? Json(*setupUs) : Json()}};
+    if (rebuilt > 0)
+    {
+        json["rebuilt"] = rebuilt;
+    }
+    if (!gone.empty())
+    {
+        json["gone"] = gone;
+    }
     if (!log.empty())
     {
         json["manager_log"] = IncManagerLogToJson(log);

@@ -9,6 +9,7 @@
 
 #include "ns3/inc-aggregation-manager.h"
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct IncSetupResult
     std::string executedScheme;    //!< what runs; empty: nothing
     std::string reason;            //!< why it is not the network; empty: it is
     std::optional<double> setupUs; //!< from the JOINs to the last READY; nothing without a group
+    uint32_t rebuilt{0};           //!< times that the group was built anew
+    std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
     std::vector<IncManagerLogEntry> log; //!< of the manager, where asked for
 
     /** \return the fields of a row */

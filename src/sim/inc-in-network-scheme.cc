@@ -160,7 +160,8 @@ IncInNetworkScheme()
             return IncMakeInNetworkJob(config, network, share, number);
         }
         auto job = IncMakeHostJob(config, network, share, "point-to-point");
-        job->SetSetup({"host", "switches cannot speed up " + IncName(config.collective), {}, {}});
+        job->SetSetup(
+            {"host", "switches cannot speed up " + IncName(config.collective), {}, 0, {}, {}});
         return job;
     };
     return scheme;

@@ -6,6 +6,7 @@
 
 #include "inc-host-job.h"
 #include "inc-in-network-job.h"
+#include "inc-surviving-collective.h"
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client-agent.h"
@@ -88,9 +89,10 @@ class IncJoinedRanks
         return m_clients;
     }
 
-    const IncGroupLayout& GetLayout() const
+    /// The group as the manager sees it; nullptr where it knows of none.
+    const IncManagedGroup* FindGroup() const
     {
-        return *m_plane.GetManager()->FindGroup(TENANT, m_share.treeId)->GetLayout();
+        return m_plane.GetManager()->FindGroup(TENANT, m_share.treeId);
     }
 
   private:
@@ -212,7 +214,7 @@ class IncManagedJob : public IncInNetworkJob
         : IncInNetworkJob(config, network, share),
           m_ranks(std::move(ranks))
     {
-        const IncGroupLayout& layout = m_ranks->GetLayout();
+        const IncGroupLayout& layout = *m_ranks->FindGroup()->GetLayout();
         described.treeId = layout.GetTreeId();
         described.slots = layout.GetSlots();
         described.clients = m_ranks->GetClients();
@@ -223,10 +225,66 @@ class IncManagedJob : public IncInNetworkJob
             described.aggregators.push_back(node->GetObject<IncAggregator>());
         }
         Use(tree, described);
+        m_surviving = Create<IncSurvivingCollective>(m_algorithm, [this](uint32_t rank) {
+            return IsGone(rank);
+        });
+        m_algorithm = m_surviving;
+        network.GetControl()->SetListener(*this, [this]() { m_surviving->Update(); });
+    }
+
+    ~IncManagedJob() override
+    {
+        m_network.GetControl()->SetListener(*this, nullptr);
+        m_surviving->Forget(); // ranks that leave now fail what a failed row has left undone
+    }
+
+    std::optional<IncSetupResult> GetSetup() const override
+    {
+        auto setup = IncInNetworkJob::GetSetup();
+        setup->gone = GetGone();
+        setup->rebuilt = GetRebuilt();
+        return setup;
+    }
+
+    std::vector<uint32_t> GetGone() const override
+    {
+        std::vector<uint32_t> gone;
+        for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
+        {
+            if (IsGone(rank))
+            {
+                gone.push_back(rank);
+            }
+        }
+        return gone;
+    }
+
+    using IncInNetworkJob::Describe;
+
+    void Describe(IncVerifier& verifier) const override
+    {
+        if (GetRebuilt() == 0) // else each tree has another order
+        {
+            IncInNetworkJob::Describe(verifier);
+        }
     }
 
   private:
+    bool IsGone(uint32_t rank) const
+    {
+        const IncManagedGroup* group = m_ranks->FindGroup();
+        return m_network.GetControl()->IsGone(m_share.workers[rank]) ||
+               (group && !group->HasRank(rank));
+    }
+
+    uint32_t GetRebuilt() const
+    {
+        const IncManagedGroup* group = m_ranks->FindGroup();
+        return group ? group->GetRebuilt() : 0;
+    }
+
     std::unique_ptr<IncJoinedRanks> m_ranks; //!< of the group
+    Ptr<IncSurvivingCollective> m_surviving; //!< what runs
 };
 
 /// Fails at every rank, for one reason.

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -119,6 +120,7 @@ IncScenarioControl::End()
         event.Cancel();
     }
     m_events.clear();
+    m_left.clear();
     if (m_runs)
     {
         m_runs = false;
@@ -129,35 +131,87 @@ IncScenarioControl::End()
 void
 IncScenarioControl::ScheduleEvents(const IncJobShare& share)
 {
-    if (!m_runs)
-    {
-        return; // nobody asks a manager in this row
-    }
     for (const auto& death : m_config.control.deaths)
     {
         const uint32_t node = *m_fabric.GetTopology().Find(death.who);
         m_events.push_back(Simulator::Schedule(death.at, [this, node]() {
             Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(node)->GetId(),
                                            Time(0),
-                                           [this, node]() { m_plane.Kill(m_fabric, node); });
+                                           [this, node]() {
+                                               Kill(node);
+                                               Tell();
+                                           });
         }));
+    }
+    if (!m_runs)
+    {
+        return; // nobody asks a manager in this row, and there is no group to leave
     }
     for (const auto& departure : m_config.control.departures)
     {
         const uint32_t host = share.workers.at(std::stoul(departure.who));
         const uint32_t group = share.treeId;
-        const Ptr<IncClientAgent> agent = m_plane.GetClientAgent(host);
-        m_events.push_back(Simulator::Schedule(departure.at, [this, host, agent, group]() {
+        m_events.push_back(Simulator::Schedule(departure.at, [this, host, group]() {
             Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(host)->GetId(),
                                            Time(0),
-                                           [agent, group]() {
-                                               if (agent->IsMember(group))
-                                               {
-                                                   agent->Leave(group);
-                                               }
-                                           });
+                                           [this, host, group]() { Leave(host, group); });
         }));
     }
+}
+
+void
+IncScenarioControl::Kill(uint32_t node)
+{
+    if (m_runs)
+    {
+        m_plane.Kill(m_fabric, node);
+        return;
+    }
+    for (const auto& port : m_fabric.GetTopology().GetPorts(node))
+    {
+        m_fabric.GetChannel(port.link)->SetUp(false);
+    }
+}
+
+void
+IncScenarioControl::Leave(uint32_t host, uint32_t group)
+{
+    const Ptr<IncClientAgent> agent = m_plane.GetClientAgent(host);
+    if (agent->IsMember(group))
+    {
+        m_left.insert(host);
+        agent->Leave(group);
+        Tell();
+    }
+}
+
+void
+IncScenarioControl::Tell() const
+{
+    for (const auto& [job, listener] : m_listeners)
+    {
+        listener();
+    }
+}
+
+void
+IncScenarioControl::SetListener(const IncScenarioJob& job, std::function<void()> listener)
+{
+    m_listeners.erase(&job);
+    if (listener)
+    {
+        m_listeners.emplace(&job, std::move(listener));
+    }
+}
+
+bool
+IncScenarioControl::IsGone(uint32_t host) const
+{
+    const auto& ports = m_fabric.GetTopology().GetPorts(host);
+    return m_left.count(host) > 0 ||
+           std::none_of(ports.begin(), ports.end(), [this](const IncTopologyPort& port) {
+               return m_fabric.GetChannel(port.link)->GetDevice(0)->IsLinkUp();
+           });
 }
 
 } // namespace ns3

@@ -14,11 +14,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
 #include <vector>
 
 namespace ns3
 {
 
+class IncScenarioJob;
 struct IncJobShare;
 
 /**
@@ -66,8 +70,23 @@ class IncScenarioControl
      */
     void ScheduleEvents(const IncJobShare& share);
 
+    /**
+     * \param host node index
+     * \return whether it is dead or cut off, or has left the first job's group
+     */
+    bool IsGone(uint32_t host) const;
+
+    /**
+     * \param job any
+     * \param listener told when a node has died or a rank leaves; null: no longer
+     */
+    void SetListener(const IncScenarioJob& job, std::function<void()> listener);
+
   private:
     bool IsComplete() const;
+    void Kill(uint32_t node);
+    void Leave(uint32_t host, uint32_t group);
+    void Tell() const;
 
     const IncScenarioConfig& m_config; //!< of the scenario
     const IncFabric& m_fabric;         //!< the network
@@ -75,6 +94,8 @@ class IncScenarioControl
     bool m_runs{false};                //!< Begin() was called
     std::size_t m_logged{0};           //!< entries of the manager's log before that
     std::vector<EventId> m_events;     //!< of the present row
+    std::set<uint32_t> m_left;         //!< hosts whose ranks have left
+    std::map<const IncScenarioJob*, std::function<void()>> m_listeners; //!< see SetListener()
 };
 
 } // namespace ns3

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -113,9 +114,15 @@ class IncScenarioJob
     virtual IncJobCounters GetCounters() const;
 
     /** \return what runs, where it need not be what the scheme says */
-    const std::optional<IncSetupResult>& GetSetup() const
+    virtual std::optional<IncSetupResult> GetSetup() const
     {
         return m_setup;
+    }
+
+    /** \return ranks that are gone: no results of theirs are looked at */
+    virtual std::vector<uint32_t> GetGone() const
+    {
+        return {};
     }
 
     /** \param setup see GetSetup() */

@@ -52,12 +52,13 @@ IncScenarioJobs::GetSetup() const
     std::optional<IncSetupResult> sum = GetFirst().GetSetup();
     for (std::size_t i = 1; i < m_jobs.size() && sum; ++i)
     {
-        const IncSetupResult& setup = *m_jobs[i].job->GetSetup(); // all have it, or none
+        const IncSetupResult setup = *m_jobs[i].job->GetSetup(); // all have it, or none
         if (setup.executedScheme != sum->executedScheme)
         {
             sum->executedScheme = "mixed";
         }
         sum->reason = sum->reason.empty() ? setup.reason : sum->reason;
+        sum->rebuilt += setup.rebuilt;
         sum->setupUs = setup.setupUs ? std::max(setup.setupUs, sum->setupUs) : sum->setupUs;
     }
     return sum;

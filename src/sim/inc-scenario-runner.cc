@@ -194,7 +194,6 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     row.op = IncReduces(m_config.collective) ? m_config.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
     row.boundAlgbwGBps = job.GetBound(m_config.collective);
-    row.setup = job.GetSetup();
     if (m_shares.size() == 1) // else each job has its own
     {
         job.Describe(row);
@@ -256,7 +255,6 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     IncScenarioJobs jobs(m_config, m_network, scheme, m_shares, NextJob());
     IncResultRow row = MakeRow(scheme, jobs.GetFirst());
     row.boundAlgbwGBps = jobs.GetBound();
-    row.setup = jobs.GetSetup();
     row.dtype = m_config.dtype;
     row.count = m_config.CountOf(size, row.workers);
     row.bytes =
@@ -287,6 +285,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     {
         row.timeUs = jobs.GetTimeUs();
     }
+    row.setup = jobs.GetSetup();
     FillCounters(row, jobs.GetCounters());
     if (m_config.jobs.count)
     {
@@ -319,6 +318,7 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     m_network.StartCounting();
     IncWorkloadTimeline timeline(m_config, *job, m_progress);
     timeline.Run(row);
+    row.setup = job->GetSetup();
     FillCounters(row, job->GetCounters());
     if (recovery)
     {

@@ -122,14 +122,27 @@ class Manager(SimCase):
         self.assertIn("manager: ", run.stdout)
         self.assertIn(": READY", run.stdout)
 
-    def test_a_death_or_departure_ends_the_collective_with_its_cause_at_once(self):
+    def test_the_ranks_that_are_left_go_on_around_a_death_or_departure(self):
+        for argument, gone in (
+            ("--kill=h3@20us", [3]),
+            ("--kill=edge1@20us", [2, 3]),
+            ("--kill=core0@20us", None),
+            ("--leave=5@20us", [5]),
+        ):
+            with self.subTest(argument=argument):
+                row = self.row("--control=manager", argument, "--size=1MiB")
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+                self.assertEqual(row.get("gone"), gone)
+                self.assertGreaterEqual(row["rebuilt"], 1)
+
+    def test_a_group_that_is_not_built_anew_fails_with_its_cause_at_all_ranks(self):
         for argument, words in (
             ("--kill=h3@20us", "h3"),
-            ("--kill=edge1@20us", "edge1"),
             ("--leave=5@20us", "rank 5 has left the group"),
         ):
             with self.subTest(argument=argument):
-                row = self.row("--control=manager", argument, "--size=4MiB", status=1)
+                row = self.row("--control=manager", argument, "--size=4MiB",
+                               "--ns3::IncAggregationManager::Rebuild=false", status=1)  # fmt: skip
                 self.assertIn(words, row["status"])
 
     def test_a_group_goes_on_without_its_manager(self):
