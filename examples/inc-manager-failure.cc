@@ -5,8 +5,8 @@
  */
 
 /*
- * Kills the root switch in the middle of an AllReduce, and prints what the manager and the ranks
- * saw.
+ * Kills the root switch in the middle of an AllReduce, which goes on over another one, and prints
+ * what the manager and the ranks saw.
  *
  *         spine0    spine1 -- manager
  *          |   \   /   |
@@ -33,14 +33,10 @@
  *   11214 us  h2: ready
  *   11214 us  h3: ready
  *   12000 us  spine0: dies
- *   12125 us  h0: AllReduce: the link of leaf0 and spine0 is down
- *   12125 us  h0: failed: the link of leaf0 and spine0 is down
- *   12125 us  h1: AllReduce: the link of leaf0 and spine0 is down
- *   12125 us  h1: failed: the link of leaf0 and spine0 is down
- *   12125 us  h2: AllReduce: the link of leaf0 and spine0 is down
- *   12125 us  h2: failed: the link of leaf0 and spine0 is down
- *   12125 us  h3: AllReduce: the link of leaf0 and spine0 is down
- *   12125 us  h3: failed: the link of leaf0 and spine0 is down
+ *   14135 us  h0: AllReduce: done
+ *   14135 us  h1: AllReduce: done
+ *   14135 us  h2: AllReduce: done
+ *   14135 us  h3: AllReduce: done
  *   0 us  manager: 10.0.0.9: started
  *   10023 us  manager: group 1 of tenant 0: REGISTERED
  *   10083 us  manager: group 1 of tenant 0: RESERVING: root spine0, 3 switches, 256 slots
@@ -51,9 +47,11 @@
  *   12122 us  manager: group 1 of tenant 0: FENCING: the link of leaf0 and spine0 is down
  *   12142 us  manager: leaf1: links changed: 3 neighbours
  *   12142 us  manager: leaf1: link lost: spine0
- *   12222 us  manager: group 1 of tenant 0: RELEASING
+ *   12222 us  manager: group 1 of tenant 0: REGISTERED
+ *   12222 us  manager: group 1 of tenant 0: RESERVING: root spine1, 3 switches, 256 slots
+ *   12324 us  manager: group 1 of tenant 0: COMMITTING
+ *   13386 us  manager: group 1 of tenant 0: READY
  *   301280 us  manager: spine0: lost: spine0 has missed 3 heartbeats
- *   301280 us  manager: group 1 of tenant 0: IDLE
  *   642222 us  manager: 10.0.0.7: lost: 10.0.0.7 does not answer
  */
 
@@ -64,6 +62,7 @@
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-manager-helper.h"
 #include "ns3/inc-program.h"
+#include "ns3/inc-route-oracle.h"
 
 #include <iostream>
 
@@ -105,7 +104,7 @@ NameOf(IncMembership status)
 int
 Run(int argc, char** argv)
 {
-    IncArgumentTable arguments("inc-manager-failure", "A manager whose group loses a worker.");
+    IncArgumentTable arguments("inc-manager-failure", "A manager whose group loses its root.");
     if (!IncParseProgram(arguments, argc, argv))
     {
         return 0;
@@ -114,6 +113,8 @@ Run(int argc, char** argv)
     IncTopology topology = IncLeafSpineTopology(2, 2, 2).Build();
     const uint32_t node = IncManagerHelper::AddManagerNode(topology, 100000000000, 1000000);
     const IncFabric fabric = IncFabricHelper().Install(topology);
+    auto routes = CreateObject<IncRouteOracle>(); // follow the failure
+    routes->Watch(fabric);
     const IncControlPlane plane = IncManagerHelper().Install(fabric, node);
     plane.Start();
     Simulator::Stop(MilliSeconds(10)); // by then all have registered
@@ -129,8 +130,9 @@ Run(int argc, char** argv)
         client->Attach(fabric.GetNic(host), IncAggregationTransport::UC, true);
         IncClientRequest part;
         part.count = ELEMENTS;
-        part.done = Callback<void, const std::string&>(
-            [name](const std::string& status) { Say(name, "AllReduce: " + status); });
+        part.done = Callback<void, const std::string&>([name](const std::string& status) {
+            Say(name, "AllReduce: " + (status.empty() ? "done" : status));
+        });
         IncClientAgent::Request request;
         request.group = GROUP;
         request.rank = static_cast<uint32_t>(clients.size());

@@ -79,9 +79,15 @@ IncClient::ExamineMessage(const IncFrame& frame) const
     }
     const Slot& slot = m_slots[sequence % m_slots.size()];
     const bool isAwaited = slot.inFlight && slot.sequence == static_cast<uint64_t>(sequence);
-    return !isAwaited || Fits(frame, RequestOf(slot.sequence), slot.sequence)
-               ? std::nullopt
-               : std::optional(IncRefusal::MISMATCH);
+    return !isAwaited || FitsAwaited(frame, slot.sequence) ? std::nullopt
+                                                           : std::optional(IncRefusal::MISMATCH);
+}
+
+bool
+IncClient::FitsAwaited(const IncFrame& frame, uint64_t sequence) const
+{
+    return IsReplayed(sequence) ? FitsReplayed(frame, sequence)
+                                : Fits(frame, RequestOf(sequence), sequence);
 }
 
 bool

@@ -118,6 +118,7 @@ IncClient::DoDispose()
 {
     m_watch.Cancel();
     m_link.reset();
+    m_nic = nullptr;
     m_requests.clear();
     m_slots.clear();
     Object::DoDispose();
@@ -128,15 +129,24 @@ IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool r
 {
     NS_ABORT_MSG_IF(m_link, "IncClient::Attach: attached already");
     m_key = nic->RegisterMemory(nullptr, UINT64_MAX); // requests bring the memory itself
+    m_nic = nic;
+    m_transport = transport;
+    m_resultsPassBy = resultsPassBy;
+    MakeLink();
+}
+
+void
+IncClient::MakeLink()
+{
     IncClientLink::Listener& self = *this;
     m_opcode = IncOpcode::UC_WRITE_ONLY_IMM;
-    if (transport == IncAggregationTransport::RC)
+    if (m_transport == IncAggregationTransport::RC)
     {
         m_opcode = IncOpcode::RC_WRITE_ONLY_IMM;
-        m_link = std::make_unique<IncRcClientLink>(self, nic, resultsPassBy);
+        m_link = std::make_unique<IncRcClientLink>(self, m_nic, m_resultsPassBy);
         return;
     }
-    m_link = std::make_unique<IncUcClientLink>(self, nic, m_counters);
+    m_link = std::make_unique<IncUcClientLink>(self, m_nic, m_counters);
 }
 
 uint32_t
@@ -155,6 +165,17 @@ void
 IncClient::Join(const IncClientConfig& config)
 {
     NS_ABORT_MSG_UNLESS(m_link, "IncClient::Join: attach the client to a NIC first");
+    m_sequence = IncSequence(config.firstMessageId);
+    if (config.recovers)
+    {
+        m_log = std::make_unique<IncReplayLog>();
+    }
+    Connect(config, 0);
+}
+
+void
+IncClient::Connect(const IncClientConfig& config, uint64_t first)
+{
     NS_ABORT_MSG_IF(config.slots == 0, "IncClientConfig::slots: at least 1");
     m_config = config;
     m_config.maxRate = m_maxRate;
@@ -164,11 +185,14 @@ IncClient::Join(const IncClientConfig& config)
     m_config.maxRetries = m_maxRetries;
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);
-    m_sequence = IncSequence(config.firstMessageId);
     m_slots.assign(config.slots, Slot());
-    for (uint32_t i = 0; i < config.slots; ++i)
+    for (uint64_t sequence = first; sequence < first + config.slots; ++sequence)
     {
-        m_slots[i].sequence = i;
+        m_slots[sequence % config.slots].sequence = sequence;
+    }
+    if (m_log)
+    {
+        m_log->Start(first, config.slots);
     }
 }
 
@@ -182,6 +206,12 @@ IncClient::Post(const IncClientRequest& request)
         return;
     }
     const IncCollective collective = request.collective;
+    if (IncNeedsAllRanks(collective) && m_config.bits &&
+        std::find(m_config.bits->begin(), m_config.bits->end(), 0U) != m_config.bits->end())
+    {
+        Tell(request.done, "a rank has gone, and " + IncName(collective) + " wants all of them");
+        return;
+    }
     const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
     NS_ABORT_MSG_IF(isRooted && !m_config.resultsAreEmpty && !m_config.bits,
                     "IncClientConfig::bits: needed for " << IncName(collective));
@@ -193,14 +223,17 @@ IncClient::Post(const IncClientRequest& request)
                                   m_payload / IncSizeOf(request.dataType));
     m_requests.push_back({request, layout, m_end, layout.GetMessages()});
     m_end = m_requests.back().End();
-    m_watch.Begin();
-    SendNewMessages();
+    if (!m_suspended)
+    {
+        m_watch.Begin();
+        SendNewMessages();
+    }
 }
 
 void
 IncClient::Abort(const std::string& why)
 {
-    LinkFailed(why);
+    Fail(why);
 }
 
 uint32_t
@@ -250,34 +283,55 @@ void
 IncClient::FillMessage(uint32_t number, IncFrame& frame)
 {
     Slot& slot = m_slots[number];
-    const Request& request = RequestOf(slot.sequence);
-    const uint32_t size = IncSizeOf(request.what.dataType);
-    const auto part = request.PartOf(slot.sequence);
-    const bool isRooted =
-        IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);
-
-    frame.payloadSize = SendsData(request, part) ? part.count * size : 0;
-    frame.reth = {AddressOf(request, part), m_config.remoteKey, frame.payloadSize};
     frame.hasInc = true;
-    frame.inc.flags = frame.payloadSize == 0 ? IncHeader::EMPTY : 0;
-    if (m_config.resultsAreEmpty && AsksForResult(request, slot.sequence))
-    {
-        frame.inc.flags |= IncHeader::UP_TO;
-    }
-    frame.inc.collective = request.what.collective;
-    frame.inc.operation = request.what.operation;
-    frame.inc.dataType = request.what.dataType;
+    frame.inc.flags = 0;
     frame.inc.bslCode = m_config.bslCode;
     frame.inc.si = m_config.si;
     frame.inc.subDomain = m_config.subDomain;
     frame.inc.treeId = m_config.treeId;
     frame.inc.epoch = m_config.epoch;
     frame.inc.rank = m_config.rank;
-    frame.inc.count = static_cast<uint16_t>(part.count);
     frame.inc.messageId = m_sequence.ToMessageId(slot.sequence);
+    frame.pbm = m_config.pbm;
+    if (IsReplayed(slot.sequence))
+    {
+        FillReplayed(slot.sequence, frame);
+    }
+    else
+    {
+        FillRequested(slot.sequence, frame);
+    }
+    frame.inc.flags |= frame.payloadSize == 0 ? IncHeader::EMPTY : 0;
+
+    NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
+                        << " from slot " << number);
+    ++m_counters.messagesSent;
+    m_sentTrace(frame.inc.messageId);
+    slot.inFlight = true;
+    m_sequence.Note(slot.sequence);
+}
+
+void
+IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
+{
+    const Request& request = RequestOf(sequence);
+    const uint32_t size = IncSizeOf(request.what.dataType);
+    const auto part = request.PartOf(sequence);
+    const bool isRooted =
+        IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);
+
+    frame.payloadSize = SendsData(request, part) ? part.count * size : 0;
+    frame.reth = {AddressOf(request, part), m_config.remoteKey, frame.payloadSize};
+    if (m_config.resultsAreEmpty && AsksForResult(request, sequence))
+    {
+        frame.inc.flags |= IncHeader::UP_TO;
+    }
+    frame.inc.collective = request.what.collective;
+    frame.inc.operation = request.what.operation;
+    frame.inc.dataType = request.what.dataType;
+    frame.inc.count = static_cast<uint16_t>(part.count);
     frame.immediate =
         isRooted && !m_config.resultsAreEmpty ? (*m_config.bits)[part.root] : frame.inc.messageId;
-    frame.pbm = m_config.pbm;
     if (request.what.send && frame.payloadSize > 0)
     {
         const bool isOwnBlock = request.what.collective == IncCollective::ALLGATHER;
@@ -286,13 +340,10 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
                     request.what.send + (isOwnBlock ? part.first : part.offset) * size,
                     frame.payloadSize);
     }
-
-    NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
-                        << " from slot " << number);
-    ++m_counters.messagesSent;
-    m_sentTrace(frame.inc.messageId);
-    slot.inFlight = true;
-    m_sequence.Note(slot.sequence);
+    if (m_log)
+    {
+        m_log->Sent(sequence, frame, !GetsData(request, part));
+    }
 }
 
 bool
@@ -354,18 +405,37 @@ IncClient::GetsData(const Request& request, const IncMessageLayout::Part& part) 
 void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
-    Slot& slot = m_slots[number];
-    Request& request = RequestOf(slot.sequence);
-    const auto part = request.PartOf(slot.sequence);
-    if (!Fits(frame, request, slot.sequence))
+    const uint64_t sequence = m_slots[number].sequence;
+    if (!FitsAwaited(frame, sequence))
     {
         m_counters.refused.Add(IncRefusal::MISMATCH); // not a result of this request
         return;
     }
     if (m_config.resultsAreEmpty)
     {
-        ReceiveResultsUpTo(slot.sequence, frame.inc.Has(IncHeader::RETRANSMITTED));
+        ReceiveResultsUpTo(sequence, frame.inc.Has(IncHeader::RETRANSMITTED));
         return;
+    }
+    if (!m_log || !m_log->IsOver(sequence))
+    {
+        StoreResult(sequence, frame);
+    }
+    Answered(number, frame.inc.Has(IncHeader::RETRANSMITTED));
+    FinishRequests();
+}
+
+void
+IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
+{
+    const Request& request = RequestOf(sequence);
+    const auto part = request.PartOf(sequence);
+    if (!GetsData(request, part))
+    {
+        return;
+    }
+    if (m_log)
+    {
+        m_log->SetResult(sequence, frame);
     }
     if (request.what.receive && frame.payload)
     {
@@ -375,8 +445,6 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
                     frame.payload->GetData(),
                     frame.payloadSize);
     }
-    Answered(number, frame.inc.Has(IncHeader::RETRANSMITTED));
-    FinishRequests();
 }
 
 void
@@ -403,7 +471,14 @@ IncClient::Answered(uint32_t number, bool repaired)
     m_link->Answered(number, repaired);
     m_watch.Progress();
     slot.inFlight = false;
-    --RequestOf(slot.sequence).missing;
+    if (!m_log || !m_log->IsOver(slot.sequence))
+    {
+        --RequestOf(slot.sequence).missing;
+    }
+    if (m_log)
+    {
+        m_log->SetOver(slot.sequence);
+    }
     slot.sequence += m_slots.size();
     if (slot.sequence < m_end)
     {
@@ -442,20 +517,44 @@ IncClient::SetFailureHandler(FailureHandler handler)
 void
 IncClient::LinkFailed(const std::string& reason)
 {
+    if (!m_log || !m_failureHandler)
+    {
+        Fail(reason); // there is nobody who could resume it
+        return;
+    }
+    if (m_suspended || !m_failure.empty())
+    {
+        return; // the first reason is the one that counts
+    }
+    NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
+    StopSending();
+    m_suspended = true;
+    m_failureHandler(reason);
+}
+
+void
+IncClient::StopSending()
+{
+    m_watch.End();
+    m_link->Stop();
+    for (Slot& slot : m_slots)
+    {
+        slot.inFlight = false;
+    }
+}
+
+void
+IncClient::Fail(const std::string& reason)
+{
     if (!m_failure.empty())
     {
         return; // the first reason is the one that counts
     }
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     m_failure = reason;
-    m_watch.End();
-    m_link->Stop();
+    StopSending();
     std::deque<Request> requests;
     requests.swap(m_requests);
-    for (Slot& slot : m_slots)
-    {
-        slot.inFlight = false;
-    }
     for (const Request& request : requests)
     {
         Tell(request.what.done, reason);

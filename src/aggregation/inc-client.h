@@ -11,6 +11,7 @@
 #include "inc-client-link.h"
 #include "inc-message-layout.h"
 #include "inc-refusal.h"
+#include "inc-replay-log.h"
 #include "inc-sequence.h"
 
 #include "ns3/callback.h"
@@ -74,7 +75,8 @@ struct IncClientConfig
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
     bool resultsAreEmpty{false}; //!< the root keeps the results; the client hears of rounds only
-    /// Bits of the group's workers by rank, for collectives with a root.
+    bool recovers{false};        //!< Suspend() and Resume() are to be possible
+    /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
 
@@ -163,13 +165,42 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
      */
     void Abort(const std::string& why);
 
+    /**
+     * \brief Send nothing more over the present tree, and take nothing from it; requests wait.
+     *
+     * The client has new queue pairs then. It must have joined with IncClientConfig::recovers.
+     */
+    void Suspend();
+
+    /** \return what the ranks must agree on before they resume */
+    const IncReplayLog& GetReplayLog() const
+    {
+        return *m_log;
+    }
+
+    /** \return whether a request, here or at a rank that lags, has no meaning without a rank */
+    bool NeedsAllRanks() const;
+
+    /**
+     * \brief Go on over another tree, after Suspend().
+     *
+     * Messages whose result some rank has are broadcast by that rank: results do not change, and
+     * the operands may be gone. All others from the first one on are contributed once more.
+     * \param config of the new tree
+     * \param first sequence number of the first message that some rank has no result of
+     * \param results messages that are broadcast, by whom, in order
+     */
+    void Resume(const IncClientConfig& config,
+                uint64_t first,
+                const std::vector<IncReplayRun>& results);
+
     /** \return data in a full message, bytes */
     uint32_t GetPayload() const;
 
-    /// Told why the client has failed.
+    /// Told why the client has failed; one that recovers is suspended then, but for Suspend().
     using FailureHandler = std::function<void(const std::string& reason)>;
 
-    /** \param handler told when the client fails, once */
+    /** \param handler told when the client, or its way over the present tree, fails */
     void SetFailureHandler(FailureHandler handler);
 
     /** \return what was counted */
@@ -214,6 +245,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     };
 
     void FillMessage(uint32_t number, IncFrame& frame) override;
+    void FillRequested(uint64_t sequence, IncFrame& frame);
+    void FillReplayed(uint64_t sequence, IncFrame& frame) const;
     bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
     void LinkFailed(const std::string& reason) override;
@@ -226,7 +259,16 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     bool Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const;
     /// Virtual address of a message with elements: call and offset.
     static uint64_t AddressOf(const Request& request, const IncMessageLayout::Part& part);
+    bool FitsAwaited(const IncFrame& frame, uint64_t sequence) const;
+    bool FitsReplayed(const IncFrame& frame, uint64_t sequence) const;
     void ReceiveResult(uint32_t number, const IncFrame& frame);
+    void StoreResult(uint64_t sequence, const IncFrame& frame);
+    const IncReplayRun* FindResult(uint64_t sequence) const;
+    bool IsReplayed(uint64_t sequence) const;
+    void Connect(const IncClientConfig& config, uint64_t first);
+    void StopSending();
+    void Fail(const std::string& reason);
+    void MakeLink();
     bool AsksForResult(const Request& request, uint64_t sequence) const;
     void ReceiveResultsUpTo(uint64_t sequence, bool repaired);
     void Answered(uint32_t number, bool repaired);
@@ -245,6 +287,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint64_t m_over{0};                    //!< where the root keeps the results: answered before
     std::vector<Slot> m_slots;             //!< by slot number
     std::string m_failure;                 //!< why it gave up; empty: it did not
+    std::unique_ptr<IncReplayLog> m_log;   //!< null: it cannot be suspended
+    std::vector<IncReplayRun> m_results;   //!< that are broadcast over the present tree
+    bool m_suspended{false};               //!< waits for Resume()
+    Ptr<IncRdmaNic> m_nic;                 //!< of the host
+    IncAggregationTransport m_transport{}; //!< of queue pairs
+    bool m_resultsPassBy{false};           //!< see Attach()
     FailureHandler m_failureHandler;       //!< told when it gives up, or null
     IncClientCounters m_counters;          //!< what was counted
 

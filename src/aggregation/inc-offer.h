@@ -44,6 +44,35 @@ class IncOffer
                (m_operations & BitOf(header.operation)) != 0;
     }
 
+    /**
+     * \brief Serve one more collective and one more operation.
+     * \param collective of some requests
+     * \param operation of some requests
+     */
+    void Add(IncCollective collective, IncOperation operation)
+    {
+        m_collectives |= BitOf(collective);
+        m_operations |= BitOf(operation);
+    }
+
+    /** \return the same as a number, as control messages have it */
+    uint32_t ToNumber() const
+    {
+        return uint32_t{m_collectives} << 16 | m_operations;
+    }
+
+    /**
+     * \param number of ToNumber()
+     * \return the offer
+     */
+    static IncOffer FromNumber(uint32_t number)
+    {
+        IncOffer offer;
+        offer.m_collectives = static_cast<uint16_t>(number >> 16);
+        offer.m_operations = static_cast<uint16_t>(number);
+        return offer;
+    }
+
   private:
     template <typename T>
     static constexpr uint16_t BitOf(T value)

@@ -151,6 +151,48 @@ IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& de
 }
 
 uint64_t
+IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone, uint64_t perMessage) const
+{
+    std::vector<uint32_t> left;
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        if (gone.count(rank) == 0)
+        {
+            left.push_back(rank);
+        }
+    }
+    if (m_request.collective != IncCollective::ALLREDUCE || left.empty())
+    {
+        return CountWrongBeside();
+    }
+    uint64_t block = 0; // number of the first element that is compared
+    const auto source = [this, &block](uint32_t rank, uint64_t first, uint64_t n, uint8_t* out) {
+        m_source.Fill(rank, block + first, n, out);
+    };
+    const auto among = [&](uint32_t rank, uint64_t first, uint64_t n, uint8_t* out) {
+        source(left[rank], first, n, out);
+    };
+    IncVerifier all(m_request.type, m_request.operation, m_ranks, source);
+    const auto few = static_cast<uint32_t>(left.size());
+    IncVerifier rest(m_request.type, m_request.operation, few, among);
+    all.SetOverflow(m_request.overflow);
+    rest.SetOverflow(m_request.overflow);
+    uint64_t wrong = CountWrongBeside();
+    for (; block < m_request.count; block += perMessage)
+    {
+        std::vector<const uint8_t*> results;
+        for (const uint32_t rank : left)
+        {
+            results.push_back(m_memory[rank].receive + block * m_size);
+        }
+        const uint64_t n = std::min(perMessage, m_request.count - block);
+        const uint64_t one = all.CountWrong(results, n);
+        wrong += one == 0 ? 0 : std::min(one, rest.CountWrong(results, n));
+    }
+    return wrong;
+}
+
+uint64_t
 IncCollectiveData::CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const
 {
     std::vector<uint8_t> expected(COMPARED * m_size);

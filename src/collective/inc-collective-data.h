@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace ns3
@@ -53,6 +54,15 @@ class IncCollectiveData
      * \return wrong elements over all ranks
      */
     uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr) const;
+
+    /**
+     * \brief Count wrong elements of an AllReduce during which ranks have gone: each message has
+     * the sum over all ranks or over those that are left, the same at all that are left.
+     * \param gone ranks whose results are not looked at
+     * \param perMessage elements of a message
+     * \return wrong elements over all ranks that are left
+     */
+    uint64_t CountWrongWithout(const std::set<uint32_t>& gone, uint64_t perMessage) const;
 
   private:
     /// The memory of one rank.

@@ -234,6 +234,12 @@ IncAggregationManager::FailsRefused() const
     return m_failsRefused;
 }
 
+bool
+IncAggregationManager::Rebuilds() const
+{
+    return m_rebuilds;
+}
+
 void
 IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& reason)
 {

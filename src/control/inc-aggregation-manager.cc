@@ -15,7 +15,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace ns3
@@ -62,6 +61,12 @@ IncAggregationManager::GetTypeId()
                           "over the hosts",
                           BooleanValue(false),
                           MakeBooleanAccessor(&IncAggregationManager::m_failsRefused),
+                          MakeBooleanChecker())
+            .AddAttribute("Rebuild",
+                          "Whether a group that fails is built anew around what failed, and goes "
+                          "on from the first message that some rank has no result of",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&IncAggregationManager::m_rebuilds),
                           MakeBooleanChecker())
             .AddAttribute("MaxGroups",
                           "Most groups of a tenant at a time; 0: no limit",
@@ -263,10 +268,10 @@ IncAggregationManager::Log(const std::string& event,
 }
 
 std::string
-IncAggregationManager::GetLogText() const
+IncManagerLogToText(const std::vector<IncManagerLogEntry>& log)
 {
     std::ostringstream out;
-    for (const auto& entry : m_log)
+    for (const auto& entry : log)
     {
         out << entry.at.GetNanoSeconds() << " ns  " << entry.object << ": " << entry.event
             << (entry.text.empty() ? "" : ": ") << entry.text << '\n';
@@ -274,18 +279,18 @@ IncAggregationManager::GetLogText() const
     return out.str();
 }
 
-std::string
-IncAggregationManager::GetLogJson() const
+nlohmann::ordered_json
+IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log)
 {
-    auto log = nlohmann::ordered_json::array();
-    for (const auto& entry : m_log)
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& entry : log)
     {
-        log.push_back({{"t_ns", entry.at.GetNanoSeconds()},
-                       {"event", entry.event},
-                       {"object", entry.object},
-                       {"text", entry.text}});
+        json.push_back({{"t_ns", entry.at.GetNanoSeconds()},
+                        {"event", entry.event},
+                        {"object", entry.object},
+                        {"text", entry.text}});
     }
-    return log.dump(1);
+    return json;
 }
 
 void

@@ -20,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -38,6 +39,20 @@ struct IncManagerLogEntry
     std::string object; //!< of which node or group
     std::string text;   //!< more, as the reason of a refusal
 };
+
+/**
+ * \ingroup inc
+ * \param log of a manager
+ * \return a line for each entry
+ */
+std::string IncManagerLogToText(const std::vector<IncManagerLogEntry>& log);
+
+/**
+ * \ingroup inc
+ * \param log of a manager
+ * \return an array of objects with t_ns, event, object and text
+ */
+nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log);
 
 /**
  * \ingroup inc
@@ -116,11 +131,11 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         return m_log;
     }
 
-    /** \return the log, a line for each entry */
-    std::string GetLogText() const;
-
-    /** \return the log as JSON: an array of objects with t_ns, event, object and text */
-    std::string GetLogJson() const;
+    /** \return the same as text */
+    std::string GetLogText() const
+    {
+        return IncManagerLogToText(m_log);
+    }
 
     /**
      * TracedCallback signature for states of groups.
@@ -177,6 +192,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
                                          std::string& reason) override;
     void GiveBack(const IncManagedGroup& group) override;
     bool FailsRefused() const override;
+    bool Rebuilds() const override;
     void Changed(const IncManagedGroup& group, const std::string& reason) override;
     void Over(const IncManagedGroup& group) override;
 
@@ -199,6 +215,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     uint32_t m_missed{0};       //!< see the attribute
     Time m_deadline;            //!< see the attribute
     bool m_failsRefused{false}; //!< see the attribute
+    bool m_rebuilds{true};      //!< see the attribute
     uint32_t m_maxGroups{0};    //!< see the attribute
     uint32_t m_maxSlots{0};     //!< see the attribute
     std::string m_aggregators;  //!< see the attribute

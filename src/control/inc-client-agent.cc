@@ -111,6 +111,10 @@ IncClientAgent::AddGroups(IncControlBody& body) const
 {
     for (const auto& [group, member] : m_members)
     {
+        if (member.waits)
+        {
+            continue; // its tree is not there any more
+        }
         IncControlBody membership = Name(group);
         if (member.isReady)
         {
@@ -223,11 +227,13 @@ IncClientAgent::Ready(const IncControlBody& body)
 {
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
     const auto found = m_members.find(group);
-    if (found == m_members.end() || found->second.isReady)
+    if (found == m_members.end() || (found->second.isReady && !found->second.waits))
     {
         return; // it has given up, and has said so
     }
     Member& member = found->second;
+    const bool resumes = member.waits;
+    member.waits = false;
     const IncGroupProfile& profile = member.request.profile;
     member.isReady = true;
     member.deadline.Cancel();
@@ -251,6 +257,10 @@ IncClientAgent::Ready(const IncControlBody& body)
     config.remoteKey = static_cast<uint32_t>(body.Get(Field::KEY));
     config.pendingSource = config.remote;
     config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
+    config.recovers = body.Get(Field::GOES_ON) != 0;
+    std::vector<uint32_t> bits = IncReadRankBits(body.GetText(Field::RANK_BITS));
+    bits.resize(member.request.ranks); // the last ones may be gone
+    config.bits = std::make_shared<const std::vector<uint32_t>>(std::move(bits));
     if (profile.bitmaps)
     {
         const auto bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));
@@ -270,6 +280,13 @@ IncClientAgent::Ready(const IncControlBody& body)
     }
     member.request.client->SetFailureHandler(
         [this, group](const std::string& reason) { Failed(group, reason); });
+    if (resumes)
+    {
+        member.request.client->Resume(config,
+                                      body.Get(Field::NEXT_MESSAGE),
+                                      IncReadReplayRuns(body.GetText(Field::RESULTS)));
+        return;
+    }
     member.request.client->Join(config);
     if (member.request.status)
     {
@@ -289,7 +306,35 @@ IncClientAgent::Failed(uint32_t group, const std::string& reason)
         body.Add(Field::EPOCH, m_members.at(group).epoch);
         body.Add(Field::REASON, reason);
         SendToManager(Kind::FAILURE, body);
+        Wait(group);
     }
+}
+
+void
+IncClientAgent::Wait(uint32_t group)
+{
+    Member& member = m_members.at(group);
+    if (!member.deadline.IsRunning())
+    {
+        member.deadline =
+            Simulator::Schedule(m_deadline, &IncClientAgent::DeadlinePassed, this, group);
+    }
+}
+
+void
+IncClientAgent::Suspend(uint32_t group, IncControlBody& answer)
+{
+    Member& member = m_members.at(group);
+    IncClient& client = *member.request.client;
+    member.waits = true;
+    client.Suspend();
+    Wait(group);
+    answer.Add(Field::QPN, client.GetQpn());
+    answer.Add(Field::RESULT_QPN, client.GetResultQpn());
+    answer.Add(Field::NEXT_MESSAGE, client.GetReplayLog().GetFront());
+    answer.Add(Field::RESULTS,
+               IncWriteReplayRuns(client.GetReplayLog().GetResults(member.request.rank)));
+    answer.Add(Field::NEEDS_ALL, client.NeedsAllRanks());
 }
 
 void
@@ -298,7 +343,7 @@ IncClientAgent::Rejected(const IncControlBody& body)
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
     if (IsMember(group))
     {
-        const bool fails = body.Get(Field::FAILS) != 0;
+        const bool fails = body.Get(Field::FAILS) != 0 || m_members.at(group).isReady;
         End(group,
             fails ? IncMembership::FAILED : IncMembership::HOST,
             body.GetText(Field::REASON));
@@ -315,10 +360,16 @@ IncClientAgent::Fenced(const IncControlBody& body)
     answer.Add(Field::TENANT, body.Get(Field::TENANT));
     answer.Add(Field::TREE, body.Get(Field::TREE));
     answer.Add(Field::EPOCH, body.Get(Field::EPOCH));
-    SendToManager(Kind::FENCED, answer);
     const auto found = m_members.find(group);
-    if (found != m_members.end() && found->second.isReady &&
-        found->second.epoch == body.Get(Field::EPOCH))
+    const bool concerns = found != m_members.end() && found->second.isReady &&
+                          found->second.epoch == body.Get(Field::EPOCH);
+    const bool goesOn = concerns && body.Get(Field::GOES_ON) != 0;
+    if (goesOn)
+    {
+        Suspend(group, answer);
+    }
+    SendToManager(Kind::FENCED, answer);
+    if (concerns && !goesOn)
     {
         End(group, IncMembership::FAILED, body.GetText(Field::REASON));
     }

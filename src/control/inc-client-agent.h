@@ -121,7 +121,8 @@ class IncClientAgent : public IncControlAgent
     {
         Request request;      //!< as it came
         Time since;           //!< when it wished to join
-        bool isReady{false};  //!< may send
+        bool isReady{false};  //!< may send, or has been told to wait for another tree
+        bool waits{false};    //!< for another tree
         uint16_t treeId{0};   //!< when it is ready
         uint16_t epoch{0};    //!< when it is ready
         uint32_t slots{0};    //!< when it is ready
@@ -134,6 +135,8 @@ class IncClientAgent : public IncControlAgent
     void Failed(uint32_t group, const std::string& reason);
     void Rejected(const IncControlBody& body);
     void Fenced(const IncControlBody& body);
+    void Suspend(uint32_t group, IncControlBody& answer);
+    void Wait(uint32_t group);
     void DeadlinePassed(uint32_t group);
     void End(uint32_t group, IncMembership status, const std::string& reason);
     IncControlBody Name(uint32_t group) const;

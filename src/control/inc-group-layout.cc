@@ -108,26 +108,26 @@ IncGroupLayout::FindPort(uint32_t node, uint32_t peer) const
 }
 
 bool
-IncGroupLayout::IsLastHopOf(uint32_t node, uint32_t rank) const
+IncGroupLayout::IsLastHopOf(uint32_t node, uint32_t worker) const
 {
-    const auto& ports = m_heard.topology.GetPorts(m_tree.GetWorkers()[rank].host);
+    const auto& ports = m_heard.topology.GetPorts(m_tree.GetWorkers()[worker].host);
     return std::any_of(ports.begin(), ports.end(), [node](const IncTopologyPort& port) {
         return port.peer == node;
     });
 }
 
 IncControlBody
-IncGroupLayout::MakeReceiver(uint32_t rank) const
+IncGroupLayout::MakeReceiver(uint32_t worker) const
 {
-    const IncGroupMember& member = m_members[rank];
+    const IncGroupMember& member = m_members[worker];
     IncControlBody receiver;
-    receiver.Add(Field::BFR_ID, m_tree.GetWorkers()[rank].bfrId);
+    receiver.Add(Field::BFR_ID, m_tree.GetWorkers()[worker].bfrId);
     receiver.Add(Field::ADDRESS, member.address);
     receiver.Add(Field::QPN, member.resultQpn);
     // Not the same at any two workers: who mistakes one's packet for another's is found out.
-    receiver.Add(Field::PSN_OFFSET, IncMix64(rank) & 0xffffff);
+    receiver.Add(Field::PSN_OFFSET, IncMix64(member.rank) & 0xffffff);
     receiver.Add(Field::RKEY, member.rkey);
-    receiver.Add(Field::RANK, rank);
+    receiver.Add(Field::RANK, member.rank);
     return receiver;
 }
 
@@ -136,7 +136,7 @@ IncGroupLayout::MakeChild(uint32_t vatNode, const IncAggregationInput& input) co
 {
     const uint32_t node = m_tree.GetNodes()[vatNode].node;
     IncControlBody child;
-    child.Add(Field::RANK, input.lowestRank);
+    child.Add(Field::RANK, m_members[input.lowestRank].rank);
     uint32_t peer;
     if (input.isWorker)
     {
@@ -174,11 +174,11 @@ IncGroupLayout::MakeReserve(std::size_t index) const
     m_profile.Write(body);
     if (m_profile.dissemination == IncDisseminationMode::BIER)
     {
-        for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+        for (uint32_t worker = 0; worker < m_members.size(); ++worker)
         {
-            if (IsLastHopOf(m_nodes[index], rank))
+            if (IsLastHopOf(m_nodes[index], worker))
             {
-                body.Add(Field::RECEIVER, MakeReceiver(rank));
+                body.Add(Field::RECEIVER, MakeReceiver(worker));
             }
         }
     }
@@ -190,7 +190,7 @@ IncGroupLayout::MakeReserve(std::size_t index) const
     const IncAggregationTreeNode& node = m_tree.GetNodes()[vatNode];
     body.Add(Field::VAT_NODE, 1);
     body.Add(Field::BITS, IncWriteRuns(node.aBm));
-    body.Add(Field::RANK, m_tree.GetInputs(vatNode).front().lowestRank);
+    body.Add(Field::RANK, m_members[m_tree.GetInputs(vatNode).front().lowestRank].rank);
     if (node.parent != IncAggregationTreeNode::NO_PARENT)
     {
         const uint32_t above = m_tree.GetNodes()[node.parent].node;
@@ -205,9 +205,9 @@ IncGroupLayout::MakeReserve(std::size_t index) const
     }
     else if (m_profile.HasResultLinks())
     {
-        for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+        for (uint32_t worker = 0; worker < m_members.size(); ++worker)
         {
-            body.Add(Field::TARGET, MakeReceiver(rank));
+            body.Add(Field::TARGET, MakeReceiver(worker));
         }
     }
     for (const auto& input : m_tree.GetInputs(vatNode))
@@ -303,19 +303,19 @@ IncGroupLayout::MakeCommit(std::size_t index) const
 }
 
 IncControlBody
-IncGroupLayout::MakeReady(uint32_t rank) const
+IncGroupLayout::MakeReady(uint32_t worker) const
 {
-    const uint32_t leaf = m_tree.GetLeafOf(rank);
+    const uint32_t leaf = m_tree.GetLeafOf(worker);
     const auto& inputs = m_tree.GetInputs(leaf);
-    const auto self = std::find_if(inputs.begin(), inputs.end(), [rank](const auto& input) {
-        return input.isWorker && input.index == rank;
+    const auto self = std::find_if(inputs.begin(), inputs.end(), [worker](const auto& input) {
+        return input.isWorker && input.index == worker;
     });
     const uint32_t remote = m_heard.addresses[m_tree.GetNodes()[leaf].node];
     IncControlBody body;
     AddIdentity(body);
-    body.Add(Field::RANK, rank);
+    body.Add(Field::RANK, m_members[worker].rank);
     body.Add(Field::SLOTS, m_profile.slots);
-    body.Add(Field::BFR_ID, m_tree.GetWorkers()[rank].bfrId);
+    body.Add(Field::BFR_ID, m_tree.GetWorkers()[worker].bfrId);
     body.Add(Field::ADDRESS, remote);
     body.Add(Field::QPN, m_reserved[leaf].children[self - inputs.begin()].qpn);
     body.Add(Field::KEY, m_reserved[leaf].children[self - inputs.begin()].key);
@@ -323,11 +323,17 @@ IncGroupLayout::MakeReady(uint32_t rank) const
     if (m_profile.HasResultLinks())
     {
         IncControlBody target;
-        target.Add(Field::QPN, m_reserved.front().targets[rank].qpn);
-        target.Add(Field::FIRST_PSN, m_reserved.front().targets[rank].firstPsn);
+        target.Add(Field::QPN, m_reserved.front().targets[worker].qpn);
+        target.Add(Field::FIRST_PSN, m_reserved.front().targets[worker].firstPsn);
         body.Add(Field::TARGET, target);
     }
     body.Add(Field::ROOT, GetRootName());
+    std::vector<uint32_t> bits(m_members.back().rank + 1, 0);
+    for (std::size_t i = 0; i < m_members.size(); ++i)
+    {
+        bits[m_members[i].rank] = m_tree.GetWorkers()[i].bfrId;
+    }
+    body.Add(Field::RANK_BITS, IncWriteRankBits(bits));
     return body;
 }
 

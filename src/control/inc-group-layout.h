@@ -30,6 +30,7 @@ struct IncGroupMember
     uint32_t qpn{0};       //!< for the next VAT node
     uint32_t resultQpn{0}; //!< for results
     uint32_t rkey{0};      //!< of its memory for results
+    uint32_t rank{0};      //!< as it joined; others may be gone
 };
 
 /**
@@ -45,7 +46,7 @@ class IncGroupLayout
      * \param heard the network
      * \param tree over it
      * \param profile of the group; its slots are what each switch is to give
-     * \param members by rank
+     * \param members by place in the tree: by rank, without those that are gone
      * \param treeId of the group
      * \param epoch of this attempt
      */
@@ -72,6 +73,12 @@ class IncGroupLayout
     const IncAggregationTree& GetTree() const
     {
         return m_tree;
+    }
+
+    /** \return the network as it was when the tree was made */
+    const IncHeardTopology& GetHeard() const
+    {
+        return m_heard;
     }
 
     /** \return tree id */
@@ -113,10 +120,10 @@ class IncGroupLayout
     IncControlBody MakeCommit(std::size_t index) const;
 
     /**
-     * \param rank of a client; all switches have reserved
+     * \param worker place of a client in the tree; all switches have reserved
      * \return fields of its READY
      */
-    IncControlBody MakeReady(uint32_t rank) const;
+    IncControlBody MakeReady(uint32_t worker) const;
 
     /**
      * \param body where tree and epoch are added
@@ -142,14 +149,14 @@ class IncGroupLayout
     };
 
     IncControlBody MakeChild(uint32_t vatNode, const IncAggregationInput& input) const;
-    IncControlBody MakeReceiver(uint32_t rank) const;
+    IncControlBody MakeReceiver(uint32_t worker) const;
     uint32_t FindPort(uint32_t node, uint32_t peer) const;
-    bool IsLastHopOf(uint32_t node, uint32_t rank) const;
+    bool IsLastHopOf(uint32_t node, uint32_t worker) const;
 
     IncHeardTopology m_heard;              //!< the network
     IncAggregationTree m_tree;             //!< over it
     IncGroupProfile m_profile;             //!< how the group works
-    std::vector<IncGroupMember> m_members; //!< by rank
+    std::vector<IncGroupMember> m_members; //!< by place in the tree
     uint16_t m_treeId;                     //!< of the group
     uint16_t m_epoch;                      //!< of this attempt
     std::vector<uint32_t> m_nodes;         //!< of the switches, in the heard topology

@@ -79,6 +79,22 @@ ReadEnum(const IncControlBody& body, Field field, E last, E& value)
     return number <= static_cast<uint64_t>(last);
 }
 
+/// \brief Appends a number of 16 bits.
+void
+Put(std::string& runs, uint32_t number)
+{
+    runs.push_back(static_cast<char>(number >> 8));
+    runs.push_back(static_cast<char>(number));
+}
+
+/// \brief Reads a number of 16 bits.
+uint32_t
+Get(const std::string& runs, std::size_t at)
+{
+    return static_cast<uint32_t>(static_cast<uint8_t>(runs[at]) << 8 |
+                                 static_cast<uint8_t>(runs[at + 1]));
+}
+
 } // namespace
 
 void
@@ -97,6 +113,8 @@ IncGroupProfile::Write(IncControlBody& body) const
     body.Add(Field::OVERFLOW_MODE, static_cast<uint64_t>(overflow));
     body.Add(Field::DISSEMINATION, static_cast<uint64_t>(dissemination));
     body.Add(Field::EMPTY_RESULTS, resultsAreEmpty);
+    body.Add(Field::OFFER, offer.ToNumber());
+    body.Add(Field::CHECK_CALLS, checksCalls);
     WriteTime(body, Field::ROUND_TRIP, roundTrip);
     if (transport == IncAggregationTransport::RC)
     {
@@ -116,6 +134,8 @@ IncGroupProfile::Read(const IncControlBody& body)
     profile.resultPriority = static_cast<uint8_t>(body.Get(Field::RESULT_PRIORITY));
     profile.bitmaps = body.Get(Field::BITMAPS) != 0;
     profile.resultsAreEmpty = body.Get(Field::EMPTY_RESULTS) != 0;
+    profile.offer = IncOffer::FromNumber(static_cast<uint32_t>(body.Get(Field::OFFER)));
+    profile.checksCalls = body.Get(Field::CHECK_CALLS) != 0;
     profile.roundTrip = ReadTime(body, Field::ROUND_TRIP, profile.roundTrip);
     const auto rc = body.GetGroups(Field::RC);
     if (!rc.empty())
@@ -157,10 +177,6 @@ std::string
 IncWriteRuns(const IncBitString& bits)
 {
     std::string runs;
-    const auto put = [&runs](uint32_t bit) {
-        runs.push_back(static_cast<char>(bit >> 8));
-        runs.push_back(static_cast<char>(bit));
-    };
     for (uint32_t first = bits.FindFirst(); first != 0;)
     {
         uint32_t last = first;
@@ -170,8 +186,8 @@ IncWriteRuns(const IncBitString& bits)
             last = next;
             next = bits.FindNext(last);
         }
-        put(first);
-        put(last);
+        Put(runs, first);
+        Put(runs, last);
         first = next;
     }
     return runs;
@@ -185,14 +201,10 @@ IncReadRuns(const std::string& runs, uint32_t length)
         return std::nullopt;
     }
     IncBitString bits(length);
-    const auto number = [&runs](std::size_t at) {
-        return static_cast<uint32_t>(static_cast<uint8_t>(runs[at]) << 8 |
-                                     static_cast<uint8_t>(runs[at + 1]));
-    };
     for (std::size_t i = 0; i < runs.size(); i += 4)
     {
-        const uint32_t first = number(i);
-        const uint32_t last = number(i + 2);
+        const uint32_t first = Get(runs, i);
+        const uint32_t last = Get(runs, i + 2);
         if (first == 0 || last < first || last > length)
         {
             return std::nullopt;
@@ -203,6 +215,77 @@ IncReadRuns(const std::string& runs, uint32_t length)
         }
     }
     return bits;
+}
+
+std::string
+IncWriteRankBits(const std::vector<uint32_t>& bits)
+{
+    std::string runs;
+    for (std::size_t first = 0; first < bits.size();)
+    {
+        std::size_t end = first + 1;
+        while (end < bits.size() && bits[end] == bits[end - 1] + 1)
+        {
+            ++end;
+        }
+        Put(runs, bits[first]);
+        Put(runs, static_cast<uint32_t>(end - first));
+        first = end;
+    }
+    return runs;
+}
+
+std::vector<uint32_t>
+IncReadRankBits(const std::string& runs)
+{
+    std::vector<uint32_t> bits;
+    for (std::size_t i = 0; i + 4 <= runs.size(); i += 4)
+    {
+        for (uint32_t bit = 0; bit < Get(runs, i + 2); ++bit)
+        {
+            bits.push_back(Get(runs, i) + bit);
+        }
+    }
+    return bits;
+}
+
+std::string
+IncWriteReplayRuns(const std::vector<IncReplayRun>& runs)
+{
+    std::string bytes;
+    const auto put = [&bytes](uint64_t number, int size) {
+        for (int shift = 8 * (size - 1); shift >= 0; shift -= 8)
+        {
+            bytes.push_back(static_cast<char>(number >> shift));
+        }
+    };
+    for (const IncReplayRun& run : runs)
+    {
+        put(run.first, 8);
+        put(run.count, 8);
+        put(run.rank, 4);
+    }
+    return bytes;
+}
+
+std::vector<IncReplayRun>
+IncReadReplayRuns(const std::string& bytes)
+{
+    constexpr std::size_t SIZE = 20;
+    std::vector<IncReplayRun> runs;
+    const auto get = [&bytes](std::size_t at, std::size_t size) {
+        uint64_t number = 0;
+        for (std::size_t i = at; i < at + size; ++i)
+        {
+            number = number << 8 | static_cast<uint8_t>(bytes[i]);
+        }
+        return number;
+    };
+    for (std::size_t at = 0; at + SIZE <= bytes.size(); at += SIZE)
+    {
+        runs.push_back({get(at, 8), get(at + 8, 8), static_cast<uint32_t>(get(at + 16, 4))});
+    }
+    return runs;
 }
 
 } // namespace ns3

@@ -12,10 +12,14 @@
 #include "ns3/inc-aggregation-transport.h"
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-dissemination.h"
+#include "ns3/inc-offer.h"
+#include "ns3/inc-replay-log.h"
 #include "ns3/inc-tree-config.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -40,6 +44,8 @@ struct IncGroupProfile
     IncOverflow overflow{IncOverflow::WRAP};             //!< see there
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< see there
     bool resultsAreEmpty{false};                                    //!< the root keeps the results
+    IncOffer offer;                                                 //!< what switches let in
+    bool checksCalls{false};                                        //!< tags of calls are compared
     /// The longest round trip without loss, all slots in flight: what timers wait for at least.
     Time roundTrip{MicroSeconds(150)};
 
@@ -94,6 +100,35 @@ std::string IncWriteRuns(const IncBitString& bits);
  * \return the BFR-ids; nothing where they do not fit
  */
 std::optional<IncBitString> IncReadRuns(const std::string& runs, uint32_t length);
+
+/**
+ * \ingroup inc
+ * \brief Write BFR-ids by rank, in runs that rise by 1: the first and how many, 16 bits each.
+ * \param bits by rank
+ * \return the bytes of a field
+ */
+std::string IncWriteRankBits(const std::vector<uint32_t>& bits);
+
+/**
+ * \ingroup inc
+ * \param runs as IncWriteRankBits() makes them
+ * \return BFR-ids by rank
+ */
+std::vector<uint32_t> IncReadRankBits(const std::string& runs);
+
+/**
+ * \ingroup inc
+ * \param runs of messages whose results ranks have
+ * \return the bytes of a field
+ */
+std::string IncWriteReplayRuns(const std::vector<IncReplayRun>& runs);
+
+/**
+ * \ingroup inc
+ * \param bytes as IncWriteReplayRuns() makes them
+ * \return the runs
+ */
+std::vector<IncReplayRun> IncReadReplayRuns(const std::string& bytes);
 
 } // namespace ns3
 

@@ -42,6 +42,7 @@ IncGroupStateName(IncGroupState state)
 IncManagedGroup::IncManagedGroup(Host& host, const IncGroupName& name, Time deadline)
     : m_host(host),
       m_name(name),
+      m_patience(deadline),
       m_deadline(Simulator::Schedule(deadline, &IncManagedGroup::DeadlinePassed, this))
 {
 }
@@ -57,9 +58,18 @@ IncManagedGroup::GetMembers() const
     std::vector<IncGroupMember> members;
     for (const auto& member : m_members)
     {
-        members.push_back(member.value());
+        if (member)
+        {
+            members.push_back(*member);
+        }
     }
     return members;
+}
+
+bool
+IncManagedGroup::IsComplete() const
+{
+    return m_hasBeenReady || m_joined == m_members.size();
 }
 
 IncControlBody
@@ -161,7 +171,7 @@ IncManagedGroup::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
     case Kind::FENCED:
         if (m_state == IncGroupState::FENCING && IsOfThisAttempt(body))
         {
-            Answered(peer);
+            Fenced(peer, body);
         }
         break;
     case Kind::RELEASED:
@@ -188,12 +198,11 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
         m_host.Send(peer, Kind::REJECT, answer);
     };
     const auto qpn = static_cast<uint32_t>(body.Get(Field::QPN));
-    if (rank < m_members.size() && m_members[rank] && m_members[rank]->address == peer &&
-        m_members[rank]->qpn == qpn)
+    if (HasRank(rank) && m_members[rank]->address == peer && m_members[rank]->qpn == qpn)
     {
         return; // the client was not sure whether it had been heard
     }
-    if (m_state != IncGroupState::IDLE && m_state != IncGroupState::REGISTERED)
+    if (m_hasBeenReady || (m_state != IncGroupState::IDLE && m_state != IncGroupState::REGISTERED))
     {
         refuse("the group has all its ranks, or is being dismantled");
         return;
@@ -208,6 +217,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     {
         m_members.resize(ranks);
         m_profile = *profile;
+        m_firstMessageId = m_profile.firstMessageId;
         Enter(IncGroupState::REGISTERED);
     }
     std::vector<uint8_t> wanted;
@@ -231,7 +241,8 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     m_members[rank] = {peer,
                        qpn,
                        static_cast<uint32_t>(body.Get(Field::RESULT_QPN)),
-                       static_cast<uint32_t>(body.Get(Field::RKEY))};
+                       static_cast<uint32_t>(body.Get(Field::RKEY)),
+                       rank};
     if (++m_joined == m_members.size())
     {
         Establish();
@@ -247,7 +258,7 @@ IncManagedGroup::Establish()
     {
         if (!reason.empty())
         {
-            Reject(reason);
+            GiveUp(reason);
         }
         return;
     }
@@ -263,7 +274,7 @@ IncManagedGroup::Establish()
 void
 IncManagedGroup::Retry()
 {
-    if (m_state == IncGroupState::REGISTERED && m_joined == m_members.size())
+    if (m_state == IncGroupState::REGISTERED && IsComplete())
     {
         Establish();
     }
@@ -309,23 +320,44 @@ IncManagedGroup::Committed(uint32_t peer)
         return;
     }
     m_deadline.Cancel();
+    const std::vector<IncReplayRun> results = AgreeOnResults();
+    m_reports.clear();
+    m_attempts = 0;
+    m_rebuilt += m_hasBeenReady;
     m_hasBeenReady = true;
     Enter(IncGroupState::READY);
-    for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+    const std::vector<IncGroupMember> members = GetMembers();
+    for (uint32_t worker = 0; worker < members.size(); ++worker)
     {
-        IncControlBody body = m_layout->MakeReady(rank);
+        IncControlBody body = m_layout->MakeReady(worker);
         body.Add(Field::TENANT, m_name.first);
         body.Add(Field::GROUP, m_name.second);
-        m_host.Send(m_members[rank]->address, Kind::READY, body);
+        body.Add(Field::GOES_ON, m_host.Rebuilds());
+        body.Add(Field::NEXT_MESSAGE, m_next);
+        body.Add(Field::RESULTS, IncWriteReplayRuns(results));
+        m_host.Send(members[worker].address, Kind::READY, body);
     }
 }
 
 void
 IncManagedGroup::Reject(const std::string& reason)
 {
+    if (m_hasBeenReady)
+    {
+        TryAgain(reason);
+    }
+    else
+    {
+        GiveUp(reason);
+    }
+}
+
+void
+IncManagedGroup::GiveUp(const std::string& reason)
+{
     IncControlBody body = MakeName();
-    body.Add(Field::REASON, reason);
-    body.Add(Field::FAILS, m_host.FailsRefused());
+    body.Add(Field::REASON, m_cause.empty() ? reason : m_cause + ", and then " + reason);
+    body.Add(Field::FAILS, m_hasBeenReady || m_host.FailsRefused());
     SendToClients(Kind::REJECT, body);
     m_deadline.Cancel();
     m_host.Changed(*this, reason);
@@ -336,7 +368,7 @@ void
 IncManagedGroup::Leave(uint32_t peer, const IncControlBody& body)
 {
     const auto rank = body.Get(Field::RANK);
-    if (rank >= m_members.size() || !m_members[rank] || m_members[rank]->address != peer)
+    if (!HasRank(rank) || m_members[rank]->address != peer)
     {
         return;
     }
@@ -395,9 +427,13 @@ IncManagedGroup::LinkLost(uint32_t a, uint32_t b, const std::string& reason)
         std::any_of(adjacencies.begin(), adjacencies.end(), [a, b](const auto& pair) {
             return pair == std::make_pair(a, b) || pair == std::make_pair(b, a);
         });
-    if (concerns)
+    if (concerns && m_state == IncGroupState::READY)
     {
-        Dismantle(reason);
+        Fence(reason);
+    }
+    else if (concerns && m_state < IncGroupState::READY)
+    {
+        Reject(reason);
     }
 }
 
@@ -406,11 +442,15 @@ IncManagedGroup::Dismantle(const std::string& reason)
 {
     if (m_state == IncGroupState::READY)
     {
-        Fence(reason);
+        Fence(reason, false);
     }
     else if (m_state < IncGroupState::READY)
     {
-        Reject(reason);
+        GiveUp(reason);
+    }
+    else if (m_state == IncGroupState::FENCING)
+    {
+        m_goesOn = false;
     }
 }
 
@@ -419,23 +459,27 @@ IncManagedGroup::DeadlinePassed()
 {
     if (m_state < IncGroupState::READY)
     {
-        Reject(m_joined < m_members.size()
+        GiveUp(m_joined < m_members.size()
                    ? std::to_string(m_members.size() - m_joined) + " ranks have not joined in time"
                    : "the network or its switches were not ready in time");
     }
 }
 
 void
-IncManagedGroup::Fence(const std::string& reason)
+IncManagedGroup::Fence(const std::string& reason, bool goesOn)
 {
+    m_goesOn = goesOn && m_host.Rebuilds();
+    m_clientsWait = m_goesOn;
+    m_cause = reason;
     Enter(IncGroupState::FENCING, reason);
     IncControlBody body = MakeName();
     m_layout->AddIdentity(body);
     body.Add(Field::REASON, reason);
+    body.Add(Field::GOES_ON, m_goesOn);
     m_awaited.clear();
     for (const auto& member : m_members)
     {
-        if (m_gone.count(member->address) == 0)
+        if (member && m_gone.count(member->address) == 0)
         {
             m_awaited.insert(member->address);
         }
@@ -448,6 +492,24 @@ IncManagedGroup::Fence(const std::string& reason)
 }
 
 void
+IncManagedGroup::Fenced(uint32_t peer, const IncControlBody& body)
+{
+    for (auto& member : m_members)
+    {
+        if (m_goesOn && member && member->address == peer && body.Find(Field::QPN))
+        {
+            member->qpn = static_cast<uint32_t>(body.Get(Field::QPN));
+            member->resultQpn = static_cast<uint32_t>(body.Get(Field::RESULT_QPN));
+            Report& report = m_reports[peer];
+            report.next = body.Get(Field::NEXT_MESSAGE);
+            report.results = IncReadReplayRuns(body.GetText(Field::RESULTS));
+            report.needsAll = body.Get(Field::NEEDS_ALL) != 0;
+        }
+    }
+    Answered(peer);
+}
+
+void
 IncManagedGroup::Answered(uint32_t peer)
 {
     m_awaited.erase(peer);
@@ -457,7 +519,7 @@ IncManagedGroup::Answered(uint32_t peer)
     }
     if (m_state == IncGroupState::FENCING)
     {
-        Release();
+        Recover();
     }
     else
     {
@@ -468,23 +530,30 @@ IncManagedGroup::Answered(uint32_t peer)
 }
 
 void
+IncManagedGroup::ReleaseSwitches()
+{
+    m_awaited.clear();
+    if (!m_layout)
+    {
+        return;
+    }
+    IncControlBody body = MakeName();
+    m_layout->AddIdentity(body);
+    for (const uint32_t address : m_layout->GetSwitches())
+    {
+        if (m_gone.count(address) == 0)
+        {
+            m_awaited.insert(address);
+            m_host.Send(address, Kind::RELEASE, body);
+        }
+    }
+}
+
+void
 IncManagedGroup::Release()
 {
     Enter(IncGroupState::RELEASING);
-    m_awaited.clear();
-    if (m_layout)
-    {
-        IncControlBody body = MakeName();
-        m_layout->AddIdentity(body);
-        for (const uint32_t address : m_layout->GetSwitches())
-        {
-            if (m_gone.count(address) == 0)
-            {
-                m_awaited.insert(address);
-                m_host.Send(address, Kind::RELEASE, body);
-            }
-        }
-    }
+    ReleaseSwitches();
     if (m_awaited.empty())
     {
         Answered(0);

@@ -15,6 +15,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -85,6 +86,9 @@ class IncManagedGroup
         /** \return whether refused groups fail, instead of running on the hosts */
         virtual bool FailsRefused() const = 0;
 
+        /** \return whether groups that fail are built anew around what failed */
+        virtual bool Rebuilds() const = 0;
+
         /** \brief The state has changed, for what reason if there is one. */
         virtual void Changed(const IncManagedGroup& group, const std::string& reason) = 0;
 
@@ -133,6 +137,21 @@ class IncManagedGroup
         return m_hasBeenReady;
     }
 
+    /** \return how often it was built anew */
+    uint32_t GetRebuilt() const
+    {
+        return m_rebuilt;
+    }
+
+    /**
+     * \param rank of the group
+     * \return whether it is part of it
+     */
+    bool HasRank(uint32_t rank) const
+    {
+        return rank < m_members.size() && m_members[rank].has_value();
+    }
+
     /** \return ranks that have joined */
     uint32_t GetJoined() const
     {
@@ -169,15 +188,32 @@ class IncManagedGroup
     void Dismantle(const std::string& reason);
 
   private:
+    /// What a client that is fenced has of the group's messages.
+    struct Report
+    {
+        uint64_t next{0};                  //!< first message without a result
+        std::vector<IncReplayRun> results; //!< those that it keeps
+        bool needsAll{false};              //!< has requests that need all ranks
+    };
+
     void Join(uint32_t peer, const IncControlBody& body);
     void Establish();
     void Reserved(uint32_t peer, const IncControlBody& body);
     void Committed(uint32_t peer);
     void Reject(const std::string& reason);
     void Leave(uint32_t peer, const IncControlBody& body);
-    void Fence(const std::string& reason);
+    void Fence(const std::string& reason, bool goesOn = true);
     void Release();
     void Answered(uint32_t peer);
+    void Fenced(uint32_t peer, const IncControlBody& body);
+    void Recover();
+    void Rebuild();
+    void TryAgain(const std::string& reason);
+    void GiveUp(const std::string& reason);
+    void ReleaseSwitches();
+    bool DropGone();
+    std::vector<IncReplayRun> AgreeOnResults() const;
+    bool IsComplete() const;
     void Enter(IncGroupState state, const std::string& reason = "");
     void DeadlinePassed();
     bool IsOfThisAttempt(const IncControlBody& body) const;
@@ -196,7 +232,17 @@ class IncManagedGroup
     std::unique_ptr<IncGroupLayout> m_layout;             //!< from RESERVING on
     std::set<uint32_t> m_awaited;                         //!< whose answers are missing
     std::set<uint32_t> m_gone;                            //!< nodes that need no message any more
+    Time m_patience;                                      //!< of a set-up
     EventId m_deadline;                                   //!< of the set-up
+    bool m_goesOn{false};                                 //!< is fenced to be built anew
+    bool m_clientsWait{false};                            //!< they were told that it goes on
+    std::string m_cause;                                  //!< why it was fenced
+    std::map<uint32_t, Report> m_reports;                 //!< of fenced clients, by address
+    uint64_t m_next{0};                                   //!< first message over the present tree
+    uint32_t m_firstMessageId{0};                         //!< of the ranks' first message
+    uint32_t m_rebuilt{0};                                //!< times
+    uint32_t m_attempts{0};                               //!< since it was last READY
+    uint32_t m_idle{0};                                   //!< rebuilt in a row without progress
 };
 
 } // namespace ns3

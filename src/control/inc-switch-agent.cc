@@ -242,6 +242,8 @@ IncSwitchAgent::ReadTree(const IncControlBody& body, Group& group) const
     config.slotMode = profile.slotMode;
     config.order = profile.order;
     config.overflow = profile.overflow;
+    config.offer = profile.offer;
+    config.checksCalls = profile.checksCalls;
     config.transport = profile.transport;
     config.rc = profile.GetRc(profile.slots);
     config.roundTrip = profile.roundTrip;

@@ -90,6 +90,11 @@ IncGroupBuilder::IncGroupBuilder(const IncFabric& fabric,
       m_options(options),
       m_paths(fabric, tree, options)
 {
+}
+
+void
+IncGroupBuilder::Check() const
+{
     CheckAddressing();
     CheckSlots();
 }
@@ -139,14 +144,15 @@ IncGroup
 IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
                        const ClientMaker& makeClient)
 {
-    m_group = Describe();
-    m_group.aggregators = aggregators;
     const std::size_t workers = m_tree.GetWorkers().size();
+    std::vector<Ptr<IncClient>> clients;
     for (std::size_t rank = 0; rank < workers; ++rank)
     {
-        m_group.clients.push_back(makeClient());
+        clients.push_back(makeClient());
     }
-    SizeWindow();
+    m_group = Describe(clients.front()->GetPayload());
+    m_group.aggregators = aggregators;
+    m_group.clients = std::move(clients);
     m_clientConfigs.resize(workers);
     m_receivers.resize(workers);
     auto bits = std::make_shared<std::vector<uint32_t>>();
@@ -188,7 +194,7 @@ IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
 }
 
 IncGroup
-IncGroupBuilder::Describe() const
+IncGroupBuilder::Describe(uint32_t payload) const
 {
     IncGroup group;
     group.treeId = m_options.treeId;
@@ -205,38 +211,38 @@ IncGroupBuilder::Describe() const
     group.resultOverhead = OverheadOf(0, m_fabric.GetIpVersion());
     group.resultHeader = m_paths.GetResultHeader();
     group.bitStringLength = m_paths.GetBitStringLength();
+    SizeWindow(group, payload);
     return group;
 }
 
 void
-IncGroupBuilder::SizeWindow()
+IncGroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
 {
-    const uint32_t payload = m_group.clients.front()->GetPayload();
     IncGroupLoad::Frames frames;
-    frames.contribution = payload + m_group.overhead;
-    frames.result = payload + m_group.resultOverhead + m_group.resultHeader;
+    frames.contribution = payload + group.overhead;
+    frames.result = payload + group.resultOverhead + group.resultHeader;
     frames.resultCopies = m_paths.GetSets(m_tree.GetNodes().front().aBm).size();
     const IncGroupLoad load(m_fabric.GetTopology(), m_tree, m_options.dissemination, frames);
     // Groups beside this one fill the same buffers, and their frames are waited for as well.
     if (m_options.fitsBuffers)
     {
         const uint32_t most = load.GetMostSlots(m_fabric) / m_options.groups;
-        m_group.slots = std::min(m_group.slots, std::max(1U, most));
+        group.slots = std::min(group.slots, std::max(1U, most));
     }
-    m_group.roundTrip = load.GetRoundTrip(m_group.slots * m_options.groups);
-    m_rc = m_options.rc;
+    group.roundTrip = load.GetRoundTrip(group.slots * m_options.groups);
+    group.rc = m_options.rc;
     // Acknowledgements are gathered at any rate, but not for longer than slots last.
-    m_rc.ackInterval = std::clamp(m_group.slots / 4, 1U, m_rc.ackInterval);
-    if (m_rc.ackInterval == 1)
+    group.rc.ackInterval = std::clamp(group.slots / 4, 1U, group.rc.ackInterval);
+    if (group.rc.ackInterval == 1)
     {
-        m_rc.ackDelay = Time(0); // there is nothing to gather
+        group.rc.ackDelay = Time(0); // there is nothing to gather
     }
-    else if (!m_rc.ackDelay.IsZero())
+    else if (!group.rc.ackDelay.IsZero())
     {
-        m_rc.ackDelay = Max(m_rc.ackDelay, m_rc.ackInterval * load.GetBusyTime());
+        group.rc.ackDelay = Max(group.rc.ackDelay, group.rc.ackInterval * load.GetBusyTime());
     }
-    const Time answer = m_group.roundTrip + m_rc.ackDelay;
-    m_rc.SetTimes(IncRetransmitTimes::Complete(m_rc.GetTimes(), "IncRcQueuePair", answer));
+    const Time answer = group.roundTrip + group.rc.ackDelay;
+    group.rc.SetTimes(IncRetransmitTimes::Complete(group.rc.GetTimes(), "IncRcQueuePair", answer));
 }
 
 IncTreeConfig
@@ -255,7 +261,7 @@ IncGroupBuilder::MakeConfig(uint32_t vatNode) const
     config.subDomain = m_paths.GetSubDomain()->GetId();
     config.overflow = m_options.overflow;
     config.transport = m_options.transport;
-    config.rc = m_rc;
+    config.rc = m_group.rc;
     config.roundTrip = m_group.roundTrip;
     config.bitmaps = m_options.bitmaps;
     config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
@@ -322,7 +328,7 @@ IncGroupBuilder::MakeClientConfig(const IncTreeChild& child) const
     config.slots = m_group.slots;
     config.firstMessageId = m_options.firstMessageId;
     config.firstPsn = m_options.firstPsn;
-    config.rc = m_rc;
+    config.rc = m_group.rc;
     config.roundTrip = m_group.roundTrip;
     config.resultsAreEmpty = m_options.resultsAreEmpty;
     config.bits = m_bits;
@@ -398,7 +404,7 @@ IncGroupBuilder::InstallTrees()
         }
         m_group.aggregators[i]->InstallTree(m_configs[i]);
     }
-    m_paths.Install(*m_group.aggregators[0], m_receivers, m_clientConfigs, m_rc);
+    m_paths.Install(*m_group.aggregators[0], m_receivers, m_clientConfigs, m_group.rc);
     m_group.lastHops = m_paths.GetLastHops();
     m_group.resultStream = m_paths.GetStream();
 }

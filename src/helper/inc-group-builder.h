@@ -32,7 +32,7 @@ class IncGroupBuilder
     using ClientMaker = std::function<Ptr<IncClient>()>;
 
     /**
-     * \brief Check the group; throws IncGroupError before anything is made.
+     * \brief Begin; throws IncGroupError where there can be no such group.
      * \param fabric the network
      * \param tree of the group
      * \param options how the group works
@@ -49,12 +49,22 @@ class IncGroupBuilder
     IncGroup Build(const std::vector<Ptr<IncAggregator>>& aggregators,
                    const ClientMaker& makeClient);
 
+    /**
+     * \brief Throws IncGroupError where its switches, as they are now, cannot serve it.
+     */
+    void Check() const;
+
+    /**
+     * \param payload data in a full message, bytes
+     * \return the group without clients and aggregators
+     */
+    IncGroup Describe(uint32_t payload) const;
+
   private:
     void CheckAddressing() const;
     void CheckSlots() const;
     bool ResultsPassBy() const;
-    IncGroup Describe() const;
-    void SizeWindow();
+    void SizeWindow(IncGroup& group, uint32_t payload) const;
     IncTreeConfig MakeConfig(uint32_t vatNode) const;
     IncTreeChild MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const;
     void AddWorker(uint32_t vatNode, const IncAggregationInput& input);
@@ -68,7 +78,6 @@ class IncGroupBuilder
     const IncGroupOptions& m_options;                    //!< how it works
     IncResultPaths m_paths;                              //!< how results travel
     IncGroup m_group;                                    //!< what is set up
-    IncRcParameters m_rc;                                //!< of all hops, times complete
     std::vector<IncTreeConfig> m_configs;                //!< by VAT node
     std::vector<IncClientConfig> m_clientConfigs;        //!< by rank
     std::vector<IncResultReceiver> m_receivers;          //!< by rank

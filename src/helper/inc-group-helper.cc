@@ -62,7 +62,21 @@ IncGroupHelper::Check(const IncFabric& fabric,
                       const IncAggregationTree& tree,
                       const IncGroupOptions& options) const
 {
-    IncGroupBuilder(fabric, tree, options);
+    IncGroupBuilder(fabric, tree, options).Check();
+}
+
+Ptr<IncClient>
+IncGroupHelper::MakeClient() const
+{
+    return m_clientFactory.Create<IncClient>();
+}
+
+IncGroup
+IncGroupHelper::Describe(const IncFabric& fabric,
+                         const IncAggregationTree& tree,
+                         const IncGroupOptions& options) const
+{
+    return IncGroupBuilder(fabric, tree, options).Describe(MakeClient()->GetPayload());
 }
 
 IncGroup
@@ -71,12 +85,13 @@ IncGroupHelper::Install(const IncFabric& fabric,
                         const IncGroupOptions& options) const
 {
     IncGroupBuilder builder(fabric, tree, options);
+    builder.Check(); // before aggregators are made
     std::vector<Ptr<IncAggregator>> aggregators;
     for (const auto& vatNode : tree.GetNodes())
     {
         aggregators.push_back(GetAggregator(fabric, vatNode.node));
     }
-    return builder.Build(aggregators, [this]() { return m_clientFactory.Create<IncClient>(); });
+    return builder.Build(aggregators, [this]() { return MakeClient(); });
 }
 
 int64_t

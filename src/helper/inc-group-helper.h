@@ -36,6 +36,7 @@ struct IncGroup
     std::vector<Ptr<IncAggregator>> aggregators; //!< by VAT node, the root first
     uint32_t slots{0};                           //!< window of the clients
     Time roundTrip;                              //!< the longest without loss, all slots in flight
+    IncRcParameters rc;                          //!< RC: of all hops, times complete
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
     std::vector<Ptr<IncLastHop>> lastHops;             //!< BIER: tables with the group's workers
     IncConnection resultStream;                        //!< BIER: from the root to all workers
@@ -79,6 +80,21 @@ class IncGroupHelper
     void Check(const IncFabric& fabric,
                const IncAggregationTree& tree,
                const IncGroupOptions& options) const;
+
+    /** \return a client as every worker has it */
+    Ptr<IncClient> MakeClient() const;
+
+    /**
+     * \brief What Install() would make of a group, without clients and aggregators: its window and
+     * times, and what its frames have beside data. Nothing is made.
+     * \param fabric an installed network
+     * \param tree over that network
+     * \param options how the group is to work
+     * \return the group; IncGroupError where there can be no such group
+     */
+    IncGroup Describe(const IncFabric& fabric,
+                      const IncAggregationTree& tree,
+                      const IncGroupOptions& options) const;
 
     /**
      * \brief Install a group.

@@ -57,6 +57,16 @@ GetLastHop(Ptr<Node> node, Ptr<IncAggregator> aggregator)
 
 } // namespace
 
+Ptr<IncControlAgent>
+IncControlPlane::GetAgent(uint32_t node) const
+{
+    if (m_switchAgents[node])
+    {
+        return m_switchAgents[node];
+    }
+    return m_clientAgents[node];
+}
+
 void
 IncControlPlane::Start() const
 {
@@ -66,17 +76,25 @@ IncControlPlane::Start() const
                                    m_manager);
     for (uint32_t node = 0; node < m_endpoints.size(); ++node)
     {
-        Ptr<IncControlAgent> agent = m_clientAgents[node];
-        if (m_switchAgents[node])
-        {
-            agent = m_switchAgents[node];
-        }
-        if (agent)
+        if (const auto agent = GetAgent(node))
         {
             Simulator::ScheduleWithContext(m_nodes.Get(node)->GetId(),
                                            Time(0),
                                            &IncControlAgent::Start,
                                            agent);
+        }
+    }
+}
+
+void
+IncControlPlane::Stop() const
+{
+    m_manager->Stop();
+    for (uint32_t node = 0; node < m_endpoints.size(); ++node)
+    {
+        if (const auto agent = GetAgent(node))
+        {
+            agent->Stop();
         }
     }
 }
@@ -88,13 +106,9 @@ IncControlPlane::Kill(const IncFabric& fabric, uint32_t node) const
     {
         m_manager->Stop();
     }
-    if (m_clientAgents[node])
+    if (const auto agent = GetAgent(node))
     {
-        m_clientAgents[node]->Stop();
-    }
-    if (m_switchAgents[node])
-    {
-        m_switchAgents[node]->Stop();
+        agent->Stop();
     }
     for (const auto& port : fabric.GetTopology().GetPorts(node))
     {

@@ -70,8 +70,17 @@ class IncControlPlane
         return m_switchAgents.at(node);
     }
 
+    /**
+     * \param node index of any node
+     * \return the agent of the switch or host; null where there is none
+     */
+    Ptr<IncControlAgent> GetAgent(uint32_t node) const;
+
     /** \brief Start manager and agents, each as an event of its node, now. */
     void Start() const;
+
+    /** \brief Stop manager and agents, now: all forget what they know. */
+    void Stop() const;
 
     /**
      * \brief A node dies, now: its agent, the manager if it runs there, and all its links.

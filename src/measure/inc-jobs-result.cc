@@ -55,6 +55,10 @@ IncJobsResult::ToJson() const
                                     {"algbw_GBps", OrNull(job.algbwGBps)},
                                     {"wrong", OrNull(job.wrong)},
                                     {"root", job.root.empty() ? Json() : Json(job.root)}});
+        if (job.setup)
+        {
+            json["jobs"].back().update(job.setup->ToJson());
+        }
     }
     for (const IncLinkLoad& load : links)
     {

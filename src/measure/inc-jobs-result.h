@@ -8,6 +8,7 @@
 #define INC_JOBS_RESULT_H
 
 #include "inc-ecmp-balance.h"
+#include "inc-setup-result.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -24,11 +25,12 @@ namespace ns3
  */
 struct IncJobResult
 {
-    uint32_t workers{0};             //!< ranks
-    std::optional<double> timeUs;    //!< nothing if it did not complete
-    std::optional<double> algbwGBps; //!< nothing if it did not complete
-    std::optional<uint64_t> wrong;   //!< elements; nothing if not verified
-    std::string root;                //!< of its tree, or its server; empty: neither
+    uint32_t workers{0};                 //!< ranks
+    std::optional<double> timeUs;        //!< nothing if it did not complete
+    std::optional<double> algbwGBps;     //!< nothing if it did not complete
+    std::optional<uint64_t> wrong;       //!< elements; nothing if not verified
+    std::string root;                    //!< of its tree, or its server; empty: neither
+    std::optional<IncSetupResult> setup; //!< what runs, where it need not be the scheme
 };
 
 /**

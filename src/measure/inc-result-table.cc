@@ -131,6 +131,10 @@ IncResultTable::PrintRow(const IncResultRow& row)
     {
         m_iterations.emplace_back(row.scheme, row.execution->iterationUs, row.execution->exposedUs);
     }
+    if (row.setup)
+    {
+        m_stream << row.setup->ToText("#   ");
+    }
     m_stream << (row.statistics ? row.statistics->ToText("#   ") : "") << std::flush;
 
     m_wrong += row.wrong.value_or(0);

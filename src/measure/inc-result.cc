@@ -93,10 +93,9 @@ ToJson(const IncResultRow& row)
     {
         fields["tree"] = row.tree;
     }
-    if (!row.hostReason.empty())
+    if (row.setup)
     {
-        fields["executed_scheme"] = "host";
-        fields["reason"] = row.hostReason;
+        fields.update(row.setup->ToJson());
     }
     if (!row.layers.empty())
     {

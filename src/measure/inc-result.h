@@ -11,6 +11,7 @@
 #include "inc-flow-result.h"
 #include "inc-jobs-result.h"
 #include "inc-recovery.h"
+#include "inc-setup-result.h"
 #include "inc-statistics.h"
 
 #include "ns3/inc-types.h"
@@ -73,7 +74,7 @@ struct IncResultRow
     uint64_t linkCopies{0};                      //!< result frames over links
     std::string bottleneckLink;                  //!< "a->b", the most loaded link
     std::string status{"ok"};                    //!< or what went wrong
-    std::string hostReason;                      //!< why switches did nothing, where they were to
+    std::optional<IncSetupResult> setup;         //!< what runs, where it need not be the scheme
     std::vector<IncLayerResult> layers;          //!< of a workload
     std::optional<IncFlowResult> flows;          //!< of flows without a collective
     std::optional<IncExecutionResult> execution; //!< of execution traces

@@ -15,61 +15,20 @@
 namespace ns3
 {
 
-namespace
-{
-
-class IncInNetworkJob : public IncScenarioJob
-{
-  public:
-    IncInNetworkJob(const IncScenarioConfig& config,
-                    IncScenarioNetwork& network,
-                    const IncJobShare& share,
-                    uint16_t number);
-    ~IncInNetworkJob() override;
-
-    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override;
-    std::string GetRootName() const override;
-    void AddLoad(IncTrafficLoad& load) const override;
-    void Describe(IncResultRow& row) const override;
-    void Describe(IncVerifier& verifier) const override;
-    IncJobCounters GetCounters() const override;
-
-  private:
-    Time RoundTrip() const;
-
-    std::optional<IncAggregationTree> m_tree; //!< of the share
-    IncGroup m_group;                         //!< installed
-};
-
-IncInNetworkJob::IncInNetworkJob(const IncScenarioConfig& config,
-                                 IncScenarioNetwork& network,
-                                 const IncJobShare& share,
-                                 uint16_t number)
-    : IncScenarioJob(config, network, share)
-{
-    m_tree = m_share.tree;
-    try
-    {
-        m_group = IncMakeGroupHelper(m_config).Install(
-            m_network.GetFabric(),
-            *m_tree,
-            IncMakeGroupOptions(m_config, m_network, m_share, number));
-    }
-    catch (const IncGroupError& error)
-    {
-        m_config.Refuse(m_config.root.empty() ? "topology" : "root", error.what());
-    }
-    auto algorithm = CreateObject<IncInNetworkCollective>();
-    algorithm->Setup(m_group.clients);
-    m_algorithm = algorithm;
-
-    m_network.Watch(m_group);
-}
-
 IncInNetworkJob::~IncInNetworkJob()
 {
     m_network.Unwatch();
-    IncGroupHelper::Remove(m_group, m_group.treeId);
+}
+
+void
+IncInNetworkJob::Use(const IncAggregationTree& tree, const IncGroup& group)
+{
+    m_tree = tree;
+    m_group = group;
+    auto algorithm = CreateObject<IncInNetworkCollective>();
+    algorithm->Setup(m_group.clients);
+    m_algorithm = algorithm;
+    m_network.Watch(m_group);
 }
 
 std::optional<double>
@@ -169,6 +128,39 @@ IncInNetworkJob::GetCounters() const
     return counters;
 }
 
+namespace
+{
+
+/// Its group is given before the simulation, and removed after it.
+class IncGivenJob : public IncInNetworkJob
+{
+  public:
+    IncGivenJob(const IncScenarioConfig& config,
+                IncScenarioNetwork& network,
+                const IncJobShare& share,
+                uint16_t number)
+        : IncInNetworkJob(config, network, share)
+    {
+        try
+        {
+            Use(*share.tree,
+                IncMakeGroupHelper(config).Install(
+                    network.GetFabric(),
+                    *share.tree,
+                    IncMakeGroupOptions(config, network, share, number)));
+        }
+        catch (const IncGroupError& error)
+        {
+            config.Refuse(config.root.empty() ? "topology" : "root", error.what());
+        }
+    }
+
+    ~IncGivenJob() override
+    {
+        IncGroupHelper::Remove(GetGroup(), GetGroup().treeId);
+    }
+};
+
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
@@ -177,7 +169,7 @@ IncMakeInNetworkJob(const IncScenarioConfig& config,
                     const IncJobShare& share,
                     uint16_t number)
 {
-    return std::make_unique<IncInNetworkJob>(config, network, share, number);
+    return std::make_unique<IncGivenJob>(config, network, share, number);
 }
 
 } // namespace ns3

@@ -15,6 +15,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace ns3
 {
@@ -67,6 +69,44 @@ IncReductionTree IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode);
 
 /**
  * \ingroup inc
+ * \brief A job over an aggregation tree, whoever has set it up.
+ */
+class IncInNetworkJob : public IncScenarioJob
+{
+  public:
+    using IncScenarioJob::IncScenarioJob;
+    ~IncInNetworkJob() override;
+
+    std::optional<double> GetBound(IncCollective collective) const override;
+    std::string GetRootName() const override;
+    void AddLoad(IncTrafficLoad& load) const override;
+    void Describe(IncResultRow& row) const override;
+    void Describe(IncVerifier& verifier) const override;
+    IncJobCounters GetCounters() const override;
+
+  protected:
+    /**
+     * \brief Run over a group.
+     * \param tree of the group
+     * \param group installed
+     */
+    void Use(const IncAggregationTree& tree, const IncGroup& group);
+
+    /** \return the group */
+    const IncGroup& GetGroup() const
+    {
+        return m_group;
+    }
+
+  private:
+    Time RoundTrip() const;
+
+    std::optional<IncAggregationTree> m_tree; //!< of the group
+    IncGroup m_group;                         //!< installed
+};
+
+/**
+ * \ingroup inc
  * \brief Over the aggregation tree of the job's share.
  * \param config of the scenario
  * \param network to run on
@@ -78,6 +118,20 @@ std::unique_ptr<IncScenarioJob> IncMakeInNetworkJob(const IncScenarioConfig& con
                                                     IncScenarioNetwork& network,
                                                     const IncJobShare& share,
                                                     uint16_t number);
+
+/**
+ * \ingroup inc
+ * \brief Over a tree of the aggregation manager, or over the hosts where it refuses.
+ * \param config of the scenario
+ * \param network to run on, with a control plane
+ * \param share of the job
+ * \param number of the row
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeManagedJob(const IncScenarioConfig& config,
+                                                  IncScenarioNetwork& network,
+                                                  const IncJobShare& share,
+                                                  uint16_t number);
 
 /**
  * \ingroup inc

@@ -77,13 +77,17 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
     }
     for (const auto& aggregator : group.aggregators)
     {
+        IncTreeState* state = aggregator->FindTree(group.treeId);
+        if (!state)
+        {
+            continue; // the manager has dismantled the group
+        }
         for (const IncTreeLink* link : aggregator->GetLinks(group.treeId))
         {
             counters.retransmissions += link->GetCounters().retransmissions;
             counters.timeouts += link->GetCounters().timeouts;
             counters.duplicates += link->GetCounters().duplicates;
         }
-        IncTreeState* state = aggregator->FindTree(group.treeId);
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
         for (uint32_t slot = 0; slot < state->GetSlots().GetSize(); ++slot)
         {
@@ -147,12 +151,17 @@ IncInNetworkScheme()
         {
             return IncMakePlannedJob(config, network, share, number);
         }
+        if (IncRunsInNetwork(config.collective) && config.control.isManaged)
+        {
+            return IncMakeManagedJob(config, network, share, number);
+        }
         if (IncRunsInNetwork(config.collective))
         {
             return IncMakeInNetworkJob(config, network, share, number);
         }
         auto job = IncMakeHostJob(config, network, share, "point-to-point");
-        job->SetReason("switches cannot speed up " + IncName(config.collective));
+        job->SetSetup(
+            {"host", "switches cannot speed up " + IncName(config.collective), {}, 0, {}, {}});
         return job;
     };
     return scheme;

@@ -129,6 +129,10 @@ DealTrees(const IncScenarioConfig& config,
         }
         load[share.tree->GetRoot()] += LOAD_OF_ROOT - 1;
     }
+    if (config.control.isManaged)
+    {
+        return; // who asks first is served first
+    }
     for (IncJobShare& share : shares)
     {
         for (const auto& vatNode : share.tree->GetNodes())

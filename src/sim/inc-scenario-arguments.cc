@@ -409,6 +409,7 @@ IncScenarioArguments(IncScenarioConfig& config)
     AddJob(table, config);
     config.flows.AddArguments(table);
     AddAggregation(table, config);
+    config.control.AddArguments(table);
     AddTransport(table, config);
     config.lossless.AddArguments(table);
     AddOutput(table, config);

@@ -424,6 +424,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     CheckFaults(table, config);
     config.lossless.aggregates = config.RunsInNetwork();
     config.lossless.Check(table, config.UsesRc());
+    config.control.Check(table, config);
     CheckOutput(table, config);
 
     RngSeedManager::SetSeed(config.seed);

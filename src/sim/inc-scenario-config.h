@@ -7,6 +7,7 @@
 #ifndef INC_SCENARIO_CONFIG_H
 #define INC_SCENARIO_CONFIG_H
 
+#include "inc-control-config.h"
 #include "inc-ecmp-config.h"
 #include "inc-flow-config.h"
 #include "inc-jobs-config.h"
@@ -70,6 +71,7 @@ struct IncScenarioConfig
     IncLosslessConfig lossless;        //!< flow control, buffers, congestion control
     IncPlanConfig plan;                //!< what PLAN runs
     IncJobsConfig jobs;                //!< that run at the same time
+    IncControlConfig control;          //!< how groups come about
 
     std::optional<uint32_t> workers;                              //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};                 //!< of the workers

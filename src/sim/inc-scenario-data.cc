@@ -19,6 +19,7 @@ IncScenarioData::IncScenarioData(const IncScenarioConfig& config,
                                  uint64_t number)
 {
     const bool toServers = !config.plan.file.empty() && collective == IncCollective::REDUCE;
+    m_payload = config.payload;
     m_request.collective = collective;
     m_request.type = type;
     m_request.operation = config.op;
@@ -44,7 +45,11 @@ IncScenarioData::CountWrong(const IncScenarioJob& job) const
     {
         return std::nullopt;
     }
-    return m_data->CountWrong([&job](IncVerifier& verifier) { job.Describe(verifier); });
+    const std::vector<uint32_t> gone = job.GetGone();
+    return gone.empty()
+               ? m_data->CountWrong([&job](IncVerifier& verifier) { job.Describe(verifier); })
+               : m_data->CountWrongWithout({gone.begin(), gone.end()},
+                                           m_payload / IncSizeOf(m_request.type));
 }
 
 } // namespace ns3

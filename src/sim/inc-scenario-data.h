@@ -54,6 +54,7 @@ class IncScenarioData
 
   private:
     IncCollectiveRequest m_request;          //!< without memory
+    uint32_t m_payload{0};                   //!< data in a full message, bytes
     std::optional<IncCollectiveData> m_data; //!< nothing with virtual data
 };
 

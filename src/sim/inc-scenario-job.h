@@ -15,6 +15,7 @@
 #include "ns3/inc-closed-form.h"
 #include "ns3/inc-collective.h"
 #include "ns3/inc-result.h"
+#include "ns3/inc-setup-result.h"
 #include "ns3/inc-traffic-load.h"
 #include "ns3/inc-verifier.h"
 #include "ns3/node-container.h"
@@ -22,6 +23,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -112,16 +114,22 @@ class IncScenarioJob
     /** \return what was counted since the job was set up */
     virtual IncJobCounters GetCounters() const;
 
-    /** \return why the job runs over the hosts although its scheme is in the network; or empty */
-    const std::string& GetReason() const
+    /** \return what runs, where it need not be what the scheme says */
+    virtual std::optional<IncSetupResult> GetSetup() const
     {
-        return m_reason;
+        return m_setup;
     }
 
-    /** \param reason see GetReason() */
-    void SetReason(const std::string& reason)
+    /** \return ranks that are gone: no results of theirs are looked at */
+    virtual std::vector<uint32_t> GetGone() const
     {
-        m_reason = reason;
+        return {};
+    }
+
+    /** \param setup see GetSetup() */
+    void SetSetup(const IncSetupResult& setup)
+    {
+        m_setup = setup;
     }
 
   protected:
@@ -144,7 +152,7 @@ class IncScenarioJob
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< what runs
 
   private:
-    std::string m_reason; //!< see GetReason()
+    std::optional<IncSetupResult> m_setup; //!< see GetSetup()
 };
 
 } // namespace ns3

@@ -46,6 +46,24 @@ IncScenarioJobs::GetBound(uint64_t count) const
     return least ? std::optional(std::min(*least, load.GetGBps(m_config.payload))) : std::nullopt;
 }
 
+std::optional<IncSetupResult>
+IncScenarioJobs::GetSetup() const
+{
+    std::optional<IncSetupResult> sum = GetFirst().GetSetup();
+    for (std::size_t i = 1; i < m_jobs.size() && sum; ++i)
+    {
+        const IncSetupResult setup = *m_jobs[i].job->GetSetup(); // all have it, or none
+        if (setup.executedScheme != sum->executedScheme)
+        {
+            sum->executedScheme = "mixed";
+        }
+        sum->reason = sum->reason.empty() ? setup.reason : sum->reason;
+        sum->rebuilt += setup.rebuilt;
+        sum->setupUs = setup.setupUs ? std::max(setup.setupUs, sum->setupUs) : sum->setupUs;
+    }
+    return sum;
+}
+
 void
 IncScenarioJobs::StartMeasuring()
 {
@@ -152,6 +170,7 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         IncJobResult job;
         job.workers = running.job->GetAlgorithm()->GetRanks();
         job.root = running.job->GetRootName();
+        job.setup = running.job->GetSetup();
         job.wrong = running.wrong;
         if (running.missing == 0 && m_measured > 0)
         {

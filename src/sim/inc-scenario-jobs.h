@@ -52,6 +52,9 @@ class IncScenarioJobs
         return *m_jobs.front().job;
     }
 
+    /** \return what runs in all jobs together, where it need not be what the scheme says */
+    std::optional<IncSetupResult> GetSetup() const;
+
     /** \brief Begin to measure anew. */
     void StartMeasuring();
 

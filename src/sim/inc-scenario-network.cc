@@ -112,6 +112,8 @@ IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
 IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
 {
     IncTopology topology = BuildTopology(config);
+    const uint32_t manager =
+        config.control.isManaged ? IncScenarioControl::PlaceManager(config, topology) : 0;
     m_rcTimeout = config.GetRcTimeout(SlowestLink(topology), topology.GetHosts().size());
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(TakeStreams(1));
@@ -151,7 +153,12 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         config.Refuse("ecmpGroups", error.what());
     }
-    if (!config.ecmp.failures.empty())
+    if (config.control.isManaged)
+    {
+        config.control.CheckNames(config, m_fabric.GetTopology(), m_workers.size());
+        m_control = std::make_unique<IncScenarioControl>(config, m_fabric, manager);
+    }
+    if (!config.ecmp.failures.empty() || !config.control.deaths.empty())
     {
         WatchFailures(config);
     }
@@ -348,6 +355,10 @@ IncScenarioNetwork::Restore()
         Simulator::Cancel(event);
     }
     m_failures.clear();
+    if (m_control)
+    {
+        m_control->End();
+    }
     if (m_oracle)
     {
         m_oracle->Restore();

@@ -8,6 +8,7 @@
 #define INC_SCENARIO_NETWORK_H
 
 #include "inc-scenario-config.h"
+#include "inc-scenario-control.h"
 
 #include "ns3/event-id.h"
 #include "ns3/inc-animation.h"
@@ -21,6 +22,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +65,12 @@ class IncScenarioNetwork
     const IncPlannedNetwork* GetPlanned() const
     {
         return m_planned ? &*m_planned : nullptr;
+    }
+
+    /** \return manager and agents; nullptr where groups are given before the simulation */
+    IncScenarioControl* GetControl() const
+    {
+        return m_control.get();
     }
 
     /** \return node indices of the workers, by rank */
@@ -160,22 +168,23 @@ class IncScenarioNetwork
     /// Gives what draws its random streams, which begin anew; says how many.
     using Restart = std::function<int64_t()>;
 
-    std::optional<IncPlannedNetwork> m_planned; //!< of a plan
-    IncFabric m_fabric;                         //!< the installed network
-    Time m_rcTimeout;                           //!< see GetRcTimeout()
-    std::vector<std::string> m_written;         //!< captures and trace
-    std::string m_animationFile;                //!< or empty
-    Ptr<IncEventTrace> m_trace;                 //!< or null
-    Ptr<IncAnimation> m_animation;              //!< or null
-    std::vector<uint32_t> m_workers;            //!< by rank
-    std::vector<IncPortCounters> m_baseline;    //!< by device, at StartCounting()
-    std::optional<IncStatistics> m_before;      //!< at StartCounting(); nothing: not asked for
-    std::vector<IncTreeClient> m_clients;       //!< of the groups that are watched
-    Ptr<IncRouteOracle> m_oracle;               //!< where links fail
-    std::vector<EventId> m_failures;            //!< of the present row
-    std::vector<Restart> m_restarts;            //!< of all that draws
-    int64_t m_nextStream{0};                    //!< first free random stream
-    int64_t m_firstOfRow{0};                    //!< first one that a row may take
+    std::optional<IncPlannedNetwork> m_planned;    //!< of a plan
+    IncFabric m_fabric;                            //!< the installed network
+    std::unique_ptr<IncScenarioControl> m_control; //!< or null
+    Time m_rcTimeout;                              //!< see GetRcTimeout()
+    std::vector<std::string> m_written;            //!< captures and trace
+    std::string m_animationFile;                   //!< or empty
+    Ptr<IncEventTrace> m_trace;                    //!< or null
+    Ptr<IncAnimation> m_animation;                 //!< or null
+    std::vector<uint32_t> m_workers;               //!< by rank
+    std::vector<IncPortCounters> m_baseline;       //!< by device, at StartCounting()
+    std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
+    std::vector<IncTreeClient> m_clients;          //!< of the groups that are watched
+    Ptr<IncRouteOracle> m_oracle;                  //!< where links fail
+    std::vector<EventId> m_failures;               //!< of the present row
+    std::vector<Restart> m_restarts;               //!< of all that draws
+    int64_t m_nextStream{0};                       //!< first free random stream
+    int64_t m_firstOfRow{0};                       //!< first one that a row may take
 };
 
 } // namespace ns3

@@ -194,7 +194,6 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
     row.op = IncReduces(m_config.collective) ? m_config.op : IncOperation::NONE;
     row.workers = job.GetAlgorithm()->GetRanks();
     row.boundAlgbwGBps = job.GetBound(m_config.collective, 0);
-    row.hostReason = job.GetReason();
     if (m_shares.size() == 1) // else each job has its own
     {
         job.Describe(row);
@@ -224,6 +223,10 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
     row.statistics = m_network.GetStatistics();
+    if (row.statistics && row.setup && m_network.GetControl())
+    {
+        row.setup->log = m_network.GetControl()->GetLog();
+    }
 }
 
 /// Of what is set up now; nothing where no link fails.
@@ -238,6 +241,10 @@ IncScenarioRunner::MeterRecovery() const
 void
 IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter)
 {
+    if (m_network.GetControl())
+    {
+        m_network.GetControl()->ScheduleEvents(m_shares.front());
+    }
     m_network.ScheduleFailures(m_config.ecmp.failures,
                                [meter](uint32_t link) { meter->LinkFailed(link); });
 }
@@ -278,6 +285,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     {
         row.timeUs = jobs.GetTimeUs();
     }
+    row.setup = jobs.GetSetup();
     FillCounters(row, jobs.GetCounters());
     if (m_config.jobs.count)
     {
@@ -310,6 +318,7 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     m_network.StartCounting();
     IncWorkloadTimeline timeline(m_config, *job, m_progress);
     timeline.Run(row);
+    row.setup = job->GetSetup();
     FillCounters(row, job->GetCounters());
     if (recovery)
     {

@@ -77,6 +77,10 @@ class ManualTest(unittest.TestCase):
         jobs = read_fields(page, "result-jobs")
         self.assertEqual([field for field in row if field in jobs], jobs)
         self.assertEqual(set(row), set(jobs) | set(result["results"][0]))
+        row = self.simulate("--size=1KiB", "--control=manager")["results"][0]
+        setup = read_fields(page, "result-setup")
+        self.assertEqual([field for field in row if field in setup], setup)
+        self.assertEqual(set(row), set(setup) | set(result["results"][0]))
         row = self.simulate(f"--workload={workload}")["results"][0]
         self.assertEqual(read_fields(page, "result-layer"), list(row["layers"][0]))
         prefix = CHECKOUT / "test/reference/workloads/chakra/inc-all_reduce_4npus_1MB"

@@ -8,6 +8,7 @@
 
 #include "inc-manager-rig.h"
 
+#include "ns3/boolean.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
@@ -65,6 +66,8 @@ class IncCutOffTest : public TestCase
 /**
  * \ingroup inc-tests
  * \brief Set-up on links that lose frames.
+ *
+ * The environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
  */
 class IncLossySetupTest : public TestCase
 {
@@ -79,10 +82,13 @@ class IncLossySetupTest : public TestCase
     void DoRun() override
     {
         uint32_t ready = 0;
-        for (uint32_t seed = 1; seed <= SEEDS; ++seed)
+        const uint32_t first = IncManagerRig::FromEnvironment("INC_SEED", 1);
+        const uint32_t seeds = IncManagerRig::FromEnvironment("INC_ITERATIONS", 8);
+        for (uint32_t seed = first; seed < first + seeds; ++seed)
         {
             IncManagerRig rig(Build(IncLeafSpineTopology(2, 2, 2)));
             rig.Lose(m_loss, 1000 * seed);
+            rig.helper.SetManagerAttribute("Rebuild", BooleanValue(false));
             rig.Start();
             rig.RunFor(MilliSeconds(500));
             auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts());
@@ -104,11 +110,9 @@ class IncLossySetupTest : public TestCase
         }
         if (m_loss < 0.1)
         {
-            NS_TEST_EXPECT_MSG_EQ(ready, SEEDS, "what is lost is repeated");
+            NS_TEST_EXPECT_MSG_EQ(ready, seeds, "what is lost is repeated");
         }
     }
-
-    static constexpr uint32_t SEEDS = 8;
 
     double m_loss;
 };
@@ -167,7 +171,8 @@ class IncDeathTest : public TestCase
 {
   public:
     IncDeathTest()
-        : TestCase("All ranks of a group end alike when a worker, a switch or a link dies")
+        : TestCase("All ranks of a group that is not built anew end alike when a worker, a switch "
+                   "or a link dies")
     {
     }
 
@@ -178,6 +183,7 @@ class IncDeathTest : public TestCase
     {
         IncManagerRig rig(Build(IncLeafSpineTopology(2, 2, 4)));
         const IncTopology& topology = rig.fabric.GetTopology();
+        rig.helper.SetManagerAttribute("Rebuild", BooleanValue(false));
         rig.Start();
         rig.RunFor(REGISTRATION);
         auto& job = rig.Join(1, topology.GetHosts());

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -79,6 +80,13 @@ class IncManagerRig
             return last;
         }
     };
+
+    /// \brief A number that the environment may set, as INC_ITERATIONS and INC_SEED.
+    static uint32_t FromEnvironment(const char* name, uint32_t otherwise)
+    {
+        const char* value = std::getenv(name);
+        return value ? std::strtoul(value, nullptr, 10) : otherwise;
+    }
 
     explicit IncManagerRig(IncTopology topology)
     {

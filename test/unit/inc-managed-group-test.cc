@@ -40,6 +40,7 @@ class FakeManager : public IncManagedGroup::Host
     void Send(uint32_t peer, Kind kind, const IncControlBody& body) override
     {
         sent.push_back({peer, kind});
+        last[{peer, kind}] = body;
     }
 
     std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group, std::string& reason) override
@@ -49,11 +50,11 @@ class FakeManager : public IncManagedGroup::Host
         heard.addresses = {SWITCH};
         heard.ports = {{0, 1}};
         std::vector<IncTreeWorker> workers;
-        for (const uint32_t address : CLIENTS)
+        for (const IncGroupMember& member : group.GetMembers())
         {
             const uint32_t host = heard.topology.AddHost("h" + std::to_string(workers.size()));
             heard.topology.AddLink(0, host, 1000000000, 0);
-            heard.addresses.push_back(address);
+            heard.addresses.push_back(member.address);
             heard.ports.push_back({0});
             workers.push_back({host, host});
         }
@@ -77,6 +78,11 @@ class FakeManager : public IncManagedGroup::Host
         return false;
     }
 
+    bool Rebuilds() const override
+    {
+        return rebuilds;
+    }
+
     void Changed(const IncManagedGroup& group, const std::string& reason) override
     {
     }
@@ -91,8 +97,10 @@ class FakeManager : public IncManagedGroup::Host
         return std::count(sent.begin(), sent.end(), std::make_pair(peer, kind));
     }
 
-    std::vector<std::pair<uint32_t, Kind>> sent; //!< in order
-    uint32_t given{0};                           //!< calls of GiveBack()
+    std::vector<std::pair<uint32_t, Kind>> sent;              //!< in order
+    std::map<std::pair<uint32_t, Kind>, IncControlBody> last; //!< body of the latest
+    uint32_t given{0};                                        //!< calls of GiveBack()
+    bool rebuilds{false};                                     //!< see Rebuilds()
 };
 
 /// \brief A group, and what agents would say to it.
@@ -301,5 +309,65 @@ TEST(IncManagedGroup, ReleasesEverySwitchOnceAndTellsEveryClientTheSame)
         EXPECT_EQ(rig.manager.given, 0U) << "the switch has not answered";
         rig.Do("RELEASED");
         EXPECT_EQ(rig.manager.given, 1U) << state;
+    }
+}
+
+TEST(IncManagedGroup, IsBuiltAnewFromTheFirstMessageThatARankLacks)
+{
+    Rig rig;
+    rig.manager.rebuilds = true;
+    rig.Reach("READY");
+    rig.group->LinkLost(SWITCH, CLIENTS[0], "a test");
+    ASSERT_EQ(rig.group->GetState(), IncGroupState::FENCING);
+    EXPECT_EQ((rig.manager.last[{CLIENTS[0], Kind::FENCE}].Get(Field::GOES_ON)), 1U);
+    // Rank 0 has all up to 6 and 9, rank 1 all up to 4 and 8 and 9.
+    const std::vector<std::vector<IncReplayRun>> results{{{3, 4, 0}, {9, 1, 0}},
+                                                         {{1, 4, 1}, {8, 2, 1}}};
+    const std::vector<uint64_t> next{7, 5};
+    for (uint32_t rank = 0; rank < 2; ++rank)
+    {
+        IncControlBody body = Rig::Identity();
+        body.Add(Field::QPN, 20 + rank);
+        body.Add(Field::NEXT_MESSAGE, next[rank]);
+        body.Add(Field::RESULTS, IncWriteReplayRuns(results[rank]));
+        rig.group->Receive(CLIENTS[rank], Kind::FENCED, body);
+    }
+    ASSERT_EQ(rig.group->GetState(), IncGroupState::RESERVING);
+    EXPECT_EQ(rig.manager.Count(SWITCH, Kind::RELEASE), 1U) << "of the old tree";
+    EXPECT_EQ(rig.manager.given, 1U);
+    EXPECT_EQ((rig.manager.last[{SWITCH, Kind::RESERVE}].Get(Field::FIRST_MESSAGE)), 5U);
+    rig.Do("RESERVED");
+    rig.Do("COMMITTED");
+    ASSERT_EQ(rig.group->GetState(), IncGroupState::READY);
+    EXPECT_EQ(rig.group->GetRebuilt(), 1U);
+    const IncControlBody& ready = rig.manager.last[{CLIENTS[1], Kind::READY}];
+    EXPECT_EQ(ready.Get(Field::NEXT_MESSAGE), 5U);
+    std::map<uint64_t, uint32_t> owners;
+    for (const IncReplayRun& run : IncReadReplayRuns(ready.GetText(Field::RESULTS)))
+    {
+        for (uint64_t sequence = run.first; sequence < run.End(); ++sequence)
+        {
+            EXPECT_TRUE(owners.emplace(sequence, run.rank).second) << sequence;
+        }
+    }
+    EXPECT_EQ(owners, (std::map<uint64_t, uint32_t>{{5, 0}, {6, 0}, {8, 1}, {9, 0}}));
+}
+
+TEST(IncManagedGroup, GoesOnWithoutARankUnlessARequestWantsAll)
+{
+    for (const bool needsAll : {false, true})
+    {
+        Rig rig;
+        rig.manager.rebuilds = true;
+        rig.Reach("READY");
+        rig.Leave(0);
+        ASSERT_EQ(rig.group->GetState(), IncGroupState::FENCING);
+        IncControlBody body = Rig::Identity();
+        body.Add(Field::QPN, 20);
+        body.Add(Field::NEEDS_ALL, needsAll);
+        rig.group->Receive(CLIENTS[1], Kind::FENCED, body);
+        EXPECT_FALSE(rig.group->HasRank(0));
+        EXPECT_EQ(rig.group->GetMembers().size(), 1U);
+        EXPECT_EQ(rig.manager.Count(CLIENTS[1], Kind::REJECT), needsAll ? 1U : 0U);
     }
 }

@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncClient that goes on over another tree after a failure.
+
+#include "inc-client.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+IncClient::Suspend()
+{
+    NS_ABORT_MSG_UNLESS(m_log, "IncClient::Suspend: IncClientConfig::recovers was not set");
+    StopSending();
+    m_suspended = true;
+    MakeLink(); // what was sent to the queue pairs before finds nobody any more
+}
+
+bool
+IncClient::NeedsAllRanks() const
+{
+    return m_log->NeedsAllRanks() ||
+           std::any_of(m_requests.begin(), m_requests.end(), [](const Request& request) {
+               return IncNeedsAllRanks(request.what.collective);
+           });
+}
+
+void
+IncClient::Resume(const IncClientConfig& config,
+                  uint64_t first,
+                  const std::vector<IncReplayRun>& results)
+{
+    NS_ABORT_MSG_UNLESS(m_suspended, "IncClient::Resume: the client is not suspended");
+    m_results = results;
+    m_suspended = false;
+    Connect(config, first);
+    if (!m_requests.empty())
+    {
+        m_watch.Begin();
+    }
+    SendNewMessages();
+}
+
+const IncReplayRun*
+IncClient::FindResult(uint64_t sequence) const
+{
+    const auto after =
+        std::upper_bound(m_results.begin(),
+                         m_results.end(),
+                         sequence,
+                         [](uint64_t value, const IncReplayRun& run) { return value < run.first; });
+    return after != m_results.begin() && sequence < std::prev(after)->End() ? &*std::prev(after)
+                                                                            : nullptr;
+}
+
+bool
+IncClient::IsReplayed(uint64_t sequence) const
+{
+    return m_log && (m_log->IsOver(sequence) || FindResult(sequence));
+}
+
+void
+IncClient::FillReplayed(uint64_t sequence, IncFrame& frame) const
+{
+    const IncReplayLog::Entry* entry = m_log->Find(sequence);
+    NS_ABORT_MSG_UNLESS(entry && entry->isSent,
+                        "IncClient: message " << sequence << " is to be replayed, and unknown");
+    const IncReplayRun* run = FindResult(sequence);
+    frame.inc.dataType = entry->dataType;
+    frame.inc.count = entry->count;
+    frame.inc.collective = run ? IncCollective::BROADCAST : entry->collective;
+    frame.inc.operation = run ? IncOperation::NONE : entry->operation;
+    frame.immediate = run ? (*m_config.bits)[run->rank] : entry->immediate;
+    if (!run || run->rank == m_config.rank)
+    {
+        frame.payloadSize = entry->payloadSize;
+        frame.payload = entry->payload;
+    }
+    frame.reth = {entry->address, m_config.remoteKey, frame.payloadSize};
+}
+
+bool
+IncClient::FitsReplayed(const IncFrame& frame, uint64_t sequence) const
+{
+    const IncReplayLog::Entry* entry = m_log->Find(sequence);
+    const IncReplayRun* run = FindResult(sequence);
+    const uint32_t size = entry ? entry->count * IncSizeOf(entry->dataType) : 0;
+    const bool isRoot = run && run->rank == m_config.rank;
+    return entry && frame.inc.dataType == entry->dataType && frame.inc.count == entry->count &&
+           frame.reth.virtualAddress == entry->address &&
+           frame.reth.dmaLength == frame.payloadSize &&
+           (run ? frame.inc.collective == IncCollective::BROADCAST &&
+                      frame.payloadSize == (isRoot ? 0 : size)
+                : frame.inc.collective == entry->collective &&
+                      (frame.payloadSize == 0 || frame.payloadSize == size));
+}
+
+} // namespace ns3

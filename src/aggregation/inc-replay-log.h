@@ -1,0 +1,136 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_REPLAY_LOG_H
+#define INC_REPLAY_LOG_H
+
+#include "ns3/inc-frame.h"
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Messages in a row whose result one rank has.
+ */
+struct IncReplayRun
+{
+    uint64_t first; //!< sequence number of the first
+    uint64_t count; //!< how many
+    uint32_t rank;  //!< who has it
+
+    /** \return one beyond the last */
+    uint64_t End() const
+    {
+        return first + count;
+    }
+};
+
+/**
+ * \ingroup inc
+ * \brief What a client keeps of its messages as long as another rank may lack their results, so
+ * that they can be sent once more over another tree.
+ *
+ * A client that has the result of message n + S, of S slots, knows that all ranks have that of
+ * message n: they have contributed to the next of its slot. So the last S messages before the
+ * first without a result over the present tree are kept, and all later ones.
+ */
+class IncReplayLog
+{
+  public:
+    /// A message.
+    struct Entry
+    {
+        bool isSent{false};         //!< else all else is empty
+        bool isOver{false};         //!< the result has come
+        bool isDone{false};         //!< the result has come over the present tree
+        bool isResult{false};       //!< the payload is the result's, not the contribution's
+        IncCollective collective{}; //!< of the message
+        IncOperation operation{};   //!< likewise
+        IncDataType dataType{};     //!< likewise
+        uint16_t count{0};          //!< elements
+        uint32_t immediate{0};      //!< of the contribution
+        uint64_t address{0};        //!< virtual
+        uint32_t payloadSize{0};    //!< bytes, whether there are values or not
+        Ptr<IncPayload> payload;    //!< values, if there are any
+    };
+
+    /**
+     * \brief Messages go over another tree.
+     * \param first of them
+     * \param slots that they have
+     */
+    void Start(uint64_t first, uint32_t slots);
+
+    /**
+     * \brief A message leaves for the first time.
+     * \param sequence of the message
+     * \param frame that it is in
+     * \param keepsData whether its data are kept: no result will take their place
+     */
+    void Sent(uint64_t sequence, const IncFrame& frame, bool keepsData);
+
+    /**
+     * \brief A result with data has come.
+     * \param sequence of the message
+     * \param frame that it is in
+     */
+    void SetResult(uint64_t sequence, const IncFrame& frame);
+
+    /** \param sequence of a message that has its result, maybe once more */
+    void SetOver(uint64_t sequence);
+
+    /**
+     * \param sequence of any message
+     * \return whether it has its result
+     */
+    bool IsOver(uint64_t sequence) const;
+
+    /**
+     * \param sequence of any message
+     * \return what is kept; nullptr where that is nothing
+     */
+    const Entry* Find(uint64_t sequence) const;
+
+    /** \return sequence number of the first message without a result */
+    uint64_t GetFront() const
+    {
+        return m_front;
+    }
+
+    /**
+     * \param rank that keeps this
+     * \return the messages whose results are kept
+     */
+    std::vector<IncReplayRun> GetResults(uint32_t rank) const;
+
+    /** \return whether any message that is kept is one of a collective that wants all ranks */
+    bool NeedsAllRanks() const;
+
+  private:
+    Entry& At(uint64_t sequence);
+
+    std::deque<Entry> m_entries; //!< from m_first on
+    uint64_t m_first{0};         //!< sequence number of the first that is kept
+    uint64_t m_front{0};         //!< see GetFront()
+    uint64_t m_done{0};          //!< the same of results over the present tree
+    uint32_t m_slots{0};         //!< most that there ever were
+};
+
+/**
+ * \ingroup inc
+ * \param collective any
+ * \return whether it has no meaning without one of its ranks
+ */
+bool IncNeedsAllRanks(IncCollective collective);
+
+} // namespace ns3
+
+#endif // INC_REPLAY_LOG_H

@@ -1,0 +1,160 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncManagedGroup that builds a group anew around what failed.
+
+#include "inc-managed-group.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Attempts to build a group anew, one after the other.
+constexpr uint32_t MAX_ATTEMPTS = 8;
+
+/// Times that a group is built anew and fails before any message of it has its result.
+constexpr uint32_t MAX_IDLE = 4;
+
+} // namespace
+
+bool
+IncManagedGroup::DropGone()
+{
+    bool isLess = false;
+    for (auto& member : m_members)
+    {
+        if (member && m_gone.count(member->address) > 0)
+        {
+            m_reports.erase(member->address);
+            member.reset();
+            isLess = true;
+        }
+    }
+    return isLess;
+}
+
+void
+IncManagedGroup::Recover()
+{
+    DropGone();
+    const std::vector<IncGroupMember> members = GetMembers();
+    if (members.empty() || !m_clientsWait)
+    {
+        Release();
+        return;
+    }
+    if (!m_goesOn)
+    {
+        GiveUp("it was dismantled");
+        return;
+    }
+    uint64_t next = UINT64_MAX;
+    for (const auto& [address, report] : m_reports)
+    {
+        next = std::min(next, report.next);
+    }
+    m_idle = next == m_next ? m_idle + 1 : 0;
+    m_next = next;
+    m_deadline = Simulator::Schedule(m_patience, &IncManagedGroup::DeadlinePassed, this);
+    Rebuild();
+}
+
+void
+IncManagedGroup::Rebuild()
+{
+    // In order with the RESERVE that follows, so that what is released is there for it.
+    ReleaseSwitches();
+    m_host.GiveBack(*this);
+    m_layout.reset();
+    m_awaited.clear();
+    Enter(IncGroupState::REGISTERED);
+    const bool isShort = std::any_of(m_members.begin(), m_members.end(), [](const auto& member) {
+        return !member.has_value();
+    });
+    const bool needsAll = std::any_of(m_reports.begin(), m_reports.end(), [](const auto& report) {
+        return report.second.needsAll;
+    });
+    if (isShort && needsAll)
+    {
+        GiveUp("a request wants all ranks");
+    }
+    else if (m_reports.size() < GetMembers().size())
+    {
+        GiveUp("a client cannot go on");
+    }
+    else if (m_idle >= MAX_IDLE || ++m_attempts > MAX_ATTEMPTS)
+    {
+        GiveUp("no tree of " + std::to_string(m_idle + m_attempts) + " has worked");
+    }
+    else
+    {
+        m_gone.clear();
+        m_profile.firstMessageId = m_firstMessageId + static_cast<uint32_t>(m_next);
+        m_profile.offer.Add(IncCollective::BROADCAST, IncOperation::NONE);
+        Establish();
+    }
+}
+
+void
+IncManagedGroup::TryAgain(const std::string& reason)
+{
+    m_host.Changed(*this, reason);
+    DropGone();
+    if (GetMembers().empty())
+    {
+        Release();
+        return;
+    }
+    Rebuild();
+}
+
+std::vector<IncReplayRun>
+IncManagedGroup::AgreeOnResults() const
+{
+    // Of those that have a result the lowest rank sends it to all others.
+    std::vector<IncReplayRun> all;
+    for (const auto& member : m_members)
+    {
+        const auto report = member ? m_reports.find(member->address) : m_reports.end();
+        for (IncReplayRun run :
+             report == m_reports.end() ? std::vector<IncReplayRun>() : report->second.results)
+        {
+            run.rank = member->rank;
+            std::vector<IncReplayRun> rest; // what no lower rank has
+            uint64_t at = std::max(run.first, m_next);
+            const uint64_t end = run.End();
+            for (const IncReplayRun& taken : all)
+            {
+                if (taken.End() <= at || at >= end)
+                {
+                    continue;
+                }
+                if (taken.first > at)
+                {
+                    rest.push_back({at, std::min(taken.first, end) - at, run.rank});
+                }
+                at = std::max(at, taken.End());
+            }
+            if (at < end)
+            {
+                rest.push_back({at, end - at, run.rank});
+            }
+            all.insert(all.end(), rest.begin(), rest.end());
+            std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+                return a.first < b.first;
+            });
+        }
+    }
+    return all;
+}
+
+} // namespace ns3

@@ -1,0 +1,53 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-setup-result.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+nlohmann::ordered_json
+IncSetupResult::ToJson() const
+{
+    using Json = nlohmann::ordered_json;
+    Json json{{"executed_scheme", executedScheme.empty() ? Json() : Json(executedScheme)},
+              {"reason", reason.empty() ? Json() : Json(reason)},
+              {"setup_us", setupUs ? Json(*setupUs) : Json()}};
+    if (rebuilt > 0)
+    {
+        json["rebuilt"] = rebuilt;
+    }
+    if (!gone.empty())
+    {
+        json["gone"] = gone;
+    }
+    if (!log.empty())
+    {
+        json["manager_log"] = IncManagerLogToJson(log);
+    }
+    return json;
+}
+
+std::string
+IncSetupResult::ToText(const std::string& prefix) const
+{
+    std::string text;
+    if (!reason.empty())
+    {
+        text = prefix + (executedScheme.empty() ? "nothing" : executedScheme) + " ran: " + reason +
+               "\n";
+    }
+    std::istringstream lines(IncManagerLogToText(log));
+    for (std::string line; std::getline(lines, line);)
+    {
+        text += prefix + "manager: " + line + "\n";
+    }
+    return text;
+}
+
+} // namespace ns3

@@ -1,0 +1,158 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-control-config.h"
+
+#include "inc-scenario-config.h"
+
+#include "ns3/inc-argument-table.h"
+#include "ns3/inc-quantity.h"
+#include "ns3/inc-topology.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// \brief Reads WHO@TIME,...
+bool
+StoreEvents(const std::string& text, std::vector<IncControlConfig::Event>& events)
+{
+    events.clear();
+    std::istringstream in(text);
+    for (std::string item; std::getline(in, item, ',');)
+    {
+        const auto at = item.find('@');
+        const auto time =
+            at == std::string::npos ? std::nullopt : IncParseTime(item.substr(at + 1));
+        if (at == 0 || !time || *time < Time(0))
+        {
+            return false;
+        }
+        events.push_back({item.substr(0, at), *time});
+    }
+    return !events.empty() && text.back() != ',';
+}
+
+void
+AddEvents(IncArgumentTable& table,
+          const std::string& name,
+          const std::string& accepted,
+          const std::string& help,
+          std::vector<IncControlConfig::Event>& events)
+{
+    IncArgument argument;
+    argument.name = name;
+    argument.byDefault = "none";
+    argument.accepted = accepted;
+    argument.help = help;
+    argument.store = [&events](const std::string& text) { return StoreEvents(text, events); };
+    table.Add(argument);
+}
+
+} // namespace
+
+void
+IncControlConfig::AddArguments(IncArgumentTable& table)
+{
+    table.Group("Control plane");
+    table.Choice<bool>("control",
+                       isManaged,
+                       {{"static", false}, {"manager", true}},
+                       "Groups are given before the simulation starts, or set up, watched and "
+                       "dismantled by packets of the aggregation manager.");
+    IncArgument argument;
+    argument.name = "manager";
+    argument.byDefault = "a node of its own";
+    argument.accepted = "the name of a host, such as h0";
+    argument.help = "Where the aggregation manager runs.";
+    argument.store = [this](const std::string& text) {
+        host = text;
+        return !text.empty();
+    };
+    table.Add(argument);
+    table.Choice<bool>("fallback",
+                       fails,
+                       {{"host", false}, {"fail", true}},
+                       "What a job does that the manager refuses: it runs as ring on the hosts, "
+                       "or fails.");
+    AddEvents(table,
+              "kill",
+              "NODE@TIME,... with names of nodes, such as spine0@50us",
+              "Hosts, switches or the manager that die so long after a row has started.",
+              deaths);
+    AddEvents(table,
+              "leave",
+              "RANK@TIME,... such as 3@50us",
+              "Ranks that leave the group of the first job so long after a row has started.",
+              departures);
+    table.Choice<IncQueuePairSetup>("setupQps",
+                                    setup,
+                                    {{"manager", IncQueuePairSetup::MANAGER}},
+                                    "How the queue pairs of a group come about: the manager tells "
+                                    "each end of the other.",
+                                    {"cm", "socket"});
+}
+
+void
+IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& config) const
+{
+    if (!isManaged)
+    {
+        table.RefuseIfGiven({"manager", "fallback", "setupQps", "kill", "leave"},
+                            table.Assignment("control"));
+        return;
+    }
+    if (!config.RunsInNetwork())
+    {
+        table.RefuseIfGiven({"control"},
+                            table.Assignment("scheme") + ": nothing is aggregated in the network");
+    }
+    const std::string accepted = "the manager does not set up such groups; accepted: ";
+    if (config.topology.source == IncTopologyConfig::Source::PLAN)
+    {
+        table.Refuse("topology", accepted + "any but a plan, or --control=static");
+    }
+    if (config.ip == IncIpVersion::V6)
+    {
+        table.Refuse("ip", "control datagrams are of IPv4; accepted: 4, or --control=static");
+    }
+    if (config.vatAddressing == IncVatAddressing::ROOT)
+    {
+        table.Refuse("vatAddressing", accepted + "next, or --control=static");
+    }
+}
+
+void
+IncControlConfig::CheckNames(const IncScenarioConfig& config,
+                             const IncTopology& topology,
+                             std::size_t workers) const
+{
+    for (const Event& death : deaths)
+    {
+        if (!topology.Find(death.who))
+        {
+            config.Refuse("kill", "there is no " + death.who + "; accepted: names of nodes");
+        }
+    }
+    for (const Event& departure : departures)
+    {
+        const bool isNumber = departure.who.find_first_not_of("0123456789") == std::string::npos &&
+                              departure.who.size() < 8;
+        if (!isNumber || std::stoul(departure.who) >= workers)
+        {
+            config.Refuse("leave",
+                          "there is no rank " + departure.who + "; accepted: 0 to " +
+                              std::to_string(workers - 1));
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONTROL_CONFIG_H
+#define INC_CONTROL_CONFIG_H
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class IncArgumentTable;
+class IncTopology;
+struct IncScenarioConfig;
+
+/**
+ * \ingroup inc
+ * \brief How the queue pairs of a group come about (draft-liu-nfsv4-rocev2, section 5.1).
+ */
+enum class IncQueuePairSetup : uint8_t
+{
+    MANAGER //!< the manager tells each end of the other
+};
+
+/**
+ * \ingroup inc
+ * \brief The arguments of inc-sim that say how groups come about.
+ */
+struct IncControlConfig
+{
+    bool isManaged{false}; //!< by the aggregation manager; false: given before the simulation
+    std::string host;      //!< of the manager; empty: a node of its own
+    bool fails{false};     //!< what is refused fails, instead of running on the hosts
+    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< of queue pairs
+
+    /// Something that happens to a node or rank while a collective runs.
+    struct Event
+    {
+        std::string who; //!< name of the node, or the rank
+        Time at;         //!< from the start of the row
+    };
+
+    std::vector<Event> deaths;     //!< of hosts, switches or the manager
+    std::vector<Event> departures; //!< of ranks
+
+    /** \param table where to; this must outlive it */
+    void AddArguments(IncArgumentTable& table);
+
+    /**
+     * \brief Refuse arguments without effect.
+     * \param table parsed
+     * \param config the whole scenario
+     */
+    void Check(const IncArgumentTable& table, const IncScenarioConfig& config) const;
+
+    /**
+     * \brief Refuse names of nodes and ranks that are not there. Throws IncError.
+     * \param config the whole scenario
+     * \param topology the network
+     * \param workers of the job
+     */
+    void CheckNames(const IncScenarioConfig& config,
+                    const IncTopology& topology,
+                    std::size_t workers) const;
+};
+
+} // namespace ns3
+
+#endif // INC_CONTROL_CONFIG_H

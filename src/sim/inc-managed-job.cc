@@ -1,0 +1,394 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-job.h"
+#include "inc-in-network-job.h"
+#include "inc-surviving-collective.h"
+
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-client-agent.h"
+#include "ns3/inc-host-collective.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+const Time SPELL = MilliSeconds(1);
+const Time RELEASE = Seconds(2); // in a network that loses many control datagrams
+
+constexpr uint32_t TENANT = 0;
+
+/// How a group wants to work, as its ranks say when they join.
+IncGroupProfile
+MakeProfile(const IncGroupOptions& options, const IncGroup& described)
+{
+    IncGroupProfile profile;
+    profile.tenant = TENANT;
+    profile.slots = described.slots;
+    profile.firstMessageId = options.firstMessageId;
+    profile.firstPsn = options.firstPsn;
+    profile.transport = options.transport;
+    profile.rc = described.rc;
+    profile.priority = options.priority;
+    profile.resultPriority = options.resultPriority;
+    profile.bitmaps = options.bitmaps;
+    profile.slotMode = options.slotMode;
+    profile.order = options.order;
+    profile.overflow = options.overflow;
+    profile.dissemination = options.dissemination;
+    profile.resultsAreEmpty = options.resultsAreEmpty;
+    profile.offer = options.offer;
+    profile.checksCalls = options.checksCalls;
+    profile.roundTrip = described.roundTrip;
+    return profile;
+}
+
+/// The ranks of a job that have joined a group: they leave when the job ends.
+class IncJoinedRanks
+{
+  public:
+    IncJoinedRanks(const IncScenarioNetwork& network, const IncJobShare& share)
+        : m_network(network),
+          m_plane(network.GetControl()->GetPlane()),
+          m_share(share)
+    {
+    }
+
+    ~IncJoinedRanks();
+
+    IncJoinedRanks(const IncJoinedRanks&) = delete;
+    IncJoinedRanks& operator=(const IncJoinedRanks&) = delete;
+
+    /// Join, and simulate until the manager has decided.
+    void Join(const IncGroupProfile& profile, const IncGroupHelper& helper);
+
+    /// What it has decided.
+    IncMembership GetStatus() const
+    {
+        return m_status;
+    }
+
+    const IncSetupResult& GetSetup() const
+    {
+        return m_setup;
+    }
+
+    const std::vector<Ptr<IncClient>>& GetClients() const
+    {
+        return m_clients;
+    }
+
+    /// The group as the manager sees it; nullptr where it knows of none.
+    const IncManagedGroup* FindGroup() const
+    {
+        return m_plane.GetManager()->FindGroup(TENANT, m_share.treeId);
+    }
+
+  private:
+    void Decided(IncMembership status, const std::string& reason);
+
+    const IncScenarioNetwork& m_network;            //!< where the hosts are
+    const IncControlPlane& m_plane;                 //!< manager and agents
+    const IncJobShare& m_share;                     //!< whose ranks these are
+    std::vector<Ptr<IncClient>> m_clients;          //!< by rank
+    std::size_t m_undecided{0};                     //!< ranks that wait for the manager
+    Time m_last;                                    //!< when the last was told
+    IncMembership m_status{IncMembership::JOINING}; //!< of all ranks
+    IncSetupResult m_setup;                         //!< what became of the request
+};
+
+void
+IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helper)
+{
+    const Time start = Simulator::Now();
+    IncClientAgent::Request request;
+    request.group = m_share.treeId;
+    request.ranks = static_cast<uint32_t>(m_share.workers.size());
+    request.profile = profile;
+    request.status = [this](IncMembership status, const std::string& reason) {
+        Decided(status, reason);
+    };
+    m_undecided = m_share.workers.size();
+    for (const uint32_t worker : m_share.workers)
+    {
+        m_clients.push_back(helper.MakeClient());
+        m_clients.back()->Attach(m_network.GetFabric().GetNic(worker),
+                                 profile.transport,
+                                 profile.ResultsPassBy());
+        request.client = m_clients.back();
+        Simulator::ScheduleWithContext(
+            m_network.GetFabric().GetNodes().Get(worker)->GetId(),
+            Time(0),
+            [agent = m_plane.GetClientAgent(worker), request]() { agent->Join(request); });
+        ++request.rank;
+    }
+    Simulator::Run(); // agents give up at their deadline
+    if (m_status == IncMembership::READY)
+    {
+        m_setup.executedScheme = "inc";
+        m_setup.setupUs = (m_last - start).GetNanoSeconds() / 1e3;
+    }
+}
+
+void
+IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
+{
+    if (m_undecided == 0)
+    {
+        return; // a group that ends later says so to its requests, which fail
+    }
+    if (status != IncMembership::READY || m_status == IncMembership::JOINING)
+    {
+        m_status = status; // one that is not READY is enough
+        m_setup.reason = reason;
+    }
+    m_last = Simulator::Now();
+    if (--m_undecided == 0)
+    {
+        Simulator::Stop();
+    }
+}
+
+IncJoinedRanks::~IncJoinedRanks()
+{
+    const uint32_t name = m_share.treeId;
+    for (const uint32_t worker : m_share.workers)
+    {
+        Simulator::ScheduleWithContext(m_network.GetFabric().GetNodes().Get(worker)->GetId(),
+                                       Time(0),
+                                       [agent = m_plane.GetClientAgent(worker), name]() {
+                                           if (agent->IsMember(name))
+                                           {
+                                               agent->Leave(name);
+                                           }
+                                       });
+    }
+    const Time end = Simulator::Now() + RELEASE;
+    do
+    {
+        Simulator::Stop(SPELL);
+        Simulator::Run();
+    } while (m_plane.GetManager()->FindGroup(TENANT, name) && Simulator::Now() < end);
+}
+
+/// The tree of a group on the network itself: the manager's map numbers nodes in its own way.
+IncAggregationTree
+Renumber(const IncGroupLayout& layout, const IncTopology& topology)
+{
+    const auto find = [&](uint32_t node) {
+        return *topology.Find(layout.GetHeard().topology.GetName(node));
+    };
+    std::vector<IncTreeWorker> workers = layout.GetTree().GetWorkers();
+    for (IncTreeWorker& worker : workers)
+    {
+        worker.host = find(worker.host);
+    }
+    std::vector<IncAggregationTreeNode> nodes = layout.GetTree().GetNodes();
+    for (IncAggregationTreeNode& vatNode : nodes)
+    {
+        vatNode.node = find(vatNode.node);
+    }
+    return {topology, workers, nodes};
+}
+
+/// The manager has set its group up.
+class IncManagedJob : public IncInNetworkJob
+{
+  public:
+    IncManagedJob(const IncScenarioConfig& config,
+                  IncScenarioNetwork& network,
+                  const IncJobShare& share,
+                  IncGroup described,
+                  std::unique_ptr<IncJoinedRanks> ranks)
+        : IncInNetworkJob(config, network, share),
+          m_ranks(std::move(ranks))
+    {
+        const IncGroupLayout& layout = *m_ranks->FindGroup()->GetLayout();
+        described.treeId = layout.GetTreeId();
+        described.slots = layout.GetSlots();
+        described.clients = m_ranks->GetClients();
+        const IncAggregationTree tree = Renumber(layout, network.GetFabric().GetTopology());
+        for (const auto& vatNode : tree.GetNodes())
+        {
+            Ptr<Node> node = network.GetFabric().GetNodes().Get(vatNode.node);
+            described.aggregators.push_back(node->GetObject<IncAggregator>());
+        }
+        Use(tree, described);
+        m_surviving = Create<IncSurvivingCollective>(m_algorithm, [this](uint32_t rank) {
+            return IsGone(rank);
+        });
+        m_algorithm = m_surviving;
+        network.GetControl()->SetListener(*this, [this]() { m_surviving->Update(); });
+    }
+
+    ~IncManagedJob() override
+    {
+        m_network.GetControl()->SetListener(*this, nullptr);
+        m_surviving->Forget(); // ranks that leave now fail what a failed row has left undone
+    }
+
+    std::optional<IncSetupResult> GetSetup() const override
+    {
+        auto setup = IncInNetworkJob::GetSetup();
+        setup->gone = GetGone();
+        setup->rebuilt = GetRebuilt();
+        return setup;
+    }
+
+    std::vector<uint32_t> GetGone() const override
+    {
+        std::vector<uint32_t> gone;
+        for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
+        {
+            if (IsGone(rank))
+            {
+                gone.push_back(rank);
+            }
+        }
+        return gone;
+    }
+
+    using IncInNetworkJob::Describe;
+
+    void Describe(IncVerifier& verifier) const override
+    {
+        if (GetRebuilt() == 0) // else each tree has another order
+        {
+            IncInNetworkJob::Describe(verifier);
+        }
+    }
+
+  private:
+    bool IsGone(uint32_t rank) const
+    {
+        const IncManagedGroup* group = m_ranks->FindGroup();
+        return m_network.GetControl()->IsGone(m_share.workers[rank]) ||
+               (group && !group->HasRank(rank));
+    }
+
+    uint32_t GetRebuilt() const
+    {
+        const IncManagedGroup* group = m_ranks->FindGroup();
+        return group ? group->GetRebuilt() : 0;
+    }
+
+    std::unique_ptr<IncJoinedRanks> m_ranks; //!< of the group
+    Ptr<IncSurvivingCollective> m_surviving; //!< what runs
+};
+
+/// Fails at every rank, for one reason.
+class IncRefusedCollective : public IncCollectiveAlgorithm
+{
+  public:
+    IncRefusedCollective(uint32_t ranks, std::string reason)
+        : m_ranks(ranks),
+          m_reason(std::move(reason))
+    {
+    }
+
+    uint32_t GetRanks() const override
+    {
+        return m_ranks;
+    }
+
+    bool Knows(IncCollective collective) const override
+    {
+        return true;
+    }
+
+    void StartRank(uint32_t rank,
+                   const IncCollectiveRequest& request,
+                   CompletionCallback done) override
+    {
+        Simulator::ScheduleNow([done, rank, reason = m_reason]() { done(rank, reason); });
+    }
+
+  private:
+    uint32_t m_ranks;     //!< how many
+    std::string m_reason; //!< why
+};
+
+/// The manager has refused its group, and nothing else is to run.
+class IncRefusedJob : public IncScenarioJob
+{
+  public:
+    IncRefusedJob(const IncScenarioConfig& config,
+                  IncScenarioNetwork& network,
+                  const IncJobShare& share,
+                  const std::string& reason)
+        : IncScenarioJob(config, network, share)
+    {
+        m_algorithm =
+            Create<IncRefusedCollective>(static_cast<uint32_t>(share.workers.size()), reason);
+    }
+
+    std::optional<double> GetBound(IncCollective collective) const override
+    {
+        return std::nullopt;
+    }
+};
+
+bool
+RunsAsRing(IncCollective collective)
+{
+    const auto& known = IncHostAlgorithmOf("ring").collectives;
+    return std::find(known.begin(), known.end(), collective) != known.end();
+}
+
+} // namespace
+
+std::unique_ptr<IncScenarioJob>
+IncMakeManagedJob(const IncScenarioConfig& config,
+                  IncScenarioNetwork& network,
+                  const IncJobShare& share,
+                  uint16_t number)
+{
+    const IncGroupHelper helper = IncMakeGroupHelper(config);
+    const IncGroupOptions options = IncMakeGroupOptions(config, network, share, number);
+    IncGroup described;
+    try
+    {
+        described = helper.Describe(network.GetFabric(), *share.tree, options);
+    }
+    catch (const IncGroupError& error)
+    {
+        config.Refuse("topology", error.what());
+    }
+    network.GetControl()->Begin();
+    auto ranks = std::make_unique<IncJoinedRanks>(network, share);
+    ranks->Join(MakeProfile(options, described), helper);
+    IncSetupResult setup = ranks->GetSetup();
+    std::unique_ptr<IncScenarioJob> job;
+    switch (ranks->GetStatus())
+    {
+    case IncMembership::READY:
+        job = std::make_unique<IncManagedJob>(config,
+                                              network,
+                                              share,
+                                              std::move(described),
+                                              std::move(ranks));
+        break;
+    case IncMembership::HOST:
+        setup.executedScheme = RunsAsRing(config.collective) ? "ring" : "point-to-point";
+        job = IncMakeHostJob(config, network, share, setup.executedScheme);
+        break;
+    default:
+        job = std::make_unique<IncRefusedJob>(config, network, share, setup.reason);
+        break;
+    }
+    job->SetSetup(setup);
+    return job;
+}
+
+} // namespace ns3

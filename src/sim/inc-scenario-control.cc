@@ -1,0 +1,217 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-scenario-control.h"
+
+#include "inc-job-share.h"
+
+#include "ns3/boolean.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+const Time STEP = MilliSeconds(1);
+const Time REGISTRATION = Seconds(10); // of a network that loses many control datagrams
+
+} // namespace
+
+uint32_t
+IncScenarioControl::PlaceManager(const IncScenarioConfig& config, IncTopology& topology)
+{
+    const auto& nodes = topology.GetNodes();
+    if (std::any_of(nodes.begin(), nodes.end(), [](const IncTopologyNode& node) {
+            return node.kind == IncTopologyNode::Kind::OPTICAL;
+        }))
+    {
+        config.Refuse("control",
+                      "the topology has optical switches, of which the manager would hear nothing; "
+                      "accepted: static");
+    }
+    if (!topology.GetVat().empty())
+    {
+        config.Refuse("control",
+                      "the topology file has a tree (\"vat\"), and the manager makes its own; "
+                      "accepted: static");
+    }
+    if (config.control.host.empty())
+    {
+        const IncTopologyLink& link = topology.GetLinks().back();
+        return IncManagerHelper::AddManagerNode(topology, link.rate, link.delay);
+    }
+    const auto host = topology.Find(config.control.host);
+    if (!host || !topology.IsHost(*host))
+    {
+        config.Refuse("manager", "the network has no such host; accepted: the name of a host");
+    }
+    return *host;
+}
+
+IncScenarioControl::IncScenarioControl(const IncScenarioConfig& config,
+                                       const IncFabric& fabric,
+                                       uint32_t manager)
+    : m_config(config),
+      m_fabric(fabric)
+{
+    IncManagerHelper helper;
+    helper.SetBitStringLength(config.bitStringLength);
+    helper.SetManagerAttribute("FailRefused", BooleanValue(config.control.fails));
+    helper.SetManagerAttribute("Aggregators",
+                               StringValue(config.arguments.at("aggregators").get<std::string>()));
+    helper.SetManagerAttribute("Root", StringValue(config.root));
+    m_plane = helper.Install(fabric, manager);
+}
+
+bool
+IncScenarioControl::IsComplete() const
+{
+    for (uint32_t node = 0; node < m_fabric.GetNodes().GetN(); ++node)
+    {
+        const auto agent = m_plane.GetAgent(node);
+        if (agent && !agent->IsRegistered())
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+void
+IncScenarioControl::Begin()
+{
+    if (m_runs)
+    {
+        return;
+    }
+    m_runs = true;
+    m_logged = m_plane.GetManager()->GetLog().size();
+    m_plane.Start();
+    const Time end = Simulator::Now() + REGISTRATION;
+    do
+    {
+        Simulator::Stop(STEP);
+        Simulator::Run();
+    } while (!IsComplete() && Simulator::Now() < end);
+}
+
+std::vector<IncManagerLogEntry>
+IncScenarioControl::GetLog() const
+{
+    const auto& log = m_plane.GetManager()->GetLog();
+    return {log.begin() + static_cast<std::ptrdiff_t>(m_logged), log.end()};
+}
+
+void
+IncScenarioControl::End()
+{
+    for (EventId& event : m_events)
+    {
+        event.Cancel();
+    }
+    m_events.clear();
+    m_left.clear();
+    if (m_runs)
+    {
+        m_runs = false;
+        m_plane.Stop();
+    }
+}
+
+void
+IncScenarioControl::ScheduleEvents(const IncJobShare& share)
+{
+    for (const auto& death : m_config.control.deaths)
+    {
+        const uint32_t node = *m_fabric.GetTopology().Find(death.who);
+        m_events.push_back(Simulator::Schedule(death.at, [this, node]() {
+            Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(node)->GetId(),
+                                           Time(0),
+                                           [this, node]() {
+                                               Kill(node);
+                                               Tell();
+                                           });
+        }));
+    }
+    if (!m_runs)
+    {
+        return; // nobody asks a manager in this row, and there is no group to leave
+    }
+    for (const auto& departure : m_config.control.departures)
+    {
+        const uint32_t host = share.workers.at(std::stoul(departure.who));
+        const uint32_t group = share.treeId;
+        m_events.push_back(Simulator::Schedule(departure.at, [this, host, group]() {
+            Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(host)->GetId(),
+                                           Time(0),
+                                           [this, host, group]() { Leave(host, group); });
+        }));
+    }
+}
+
+void
+IncScenarioControl::Kill(uint32_t node)
+{
+    if (m_runs)
+    {
+        m_plane.Kill(m_fabric, node);
+        return;
+    }
+    for (const auto& port : m_fabric.GetTopology().GetPorts(node))
+    {
+        m_fabric.GetChannel(port.link)->SetUp(false);
+    }
+}
+
+void
+IncScenarioControl::Leave(uint32_t host, uint32_t group)
+{
+    const Ptr<IncClientAgent> agent = m_plane.GetClientAgent(host);
+    if (agent->IsMember(group))
+    {
+        m_left.insert(host);
+        agent->Leave(group);
+        Tell();
+    }
+}
+
+void
+IncScenarioControl::Tell() const
+{
+    for (const auto& [job, listener] : m_listeners)
+    {
+        listener();
+    }
+}
+
+void
+IncScenarioControl::SetListener(const IncScenarioJob& job, std::function<void()> listener)
+{
+    m_listeners.erase(&job);
+    if (listener)
+    {
+        m_listeners.emplace(&job, std::move(listener));
+    }
+}
+
+bool
+IncScenarioControl::IsGone(uint32_t host) const
+{
+    const auto& ports = m_fabric.GetTopology().GetPorts(host);
+    return m_left.count(host) > 0 ||
+           std::none_of(ports.begin(), ports.end(), [this](const IncTopologyPort& port) {
+               return m_fabric.GetChannel(port.link)->GetDevice(0)->IsLinkUp();
+           });
+}
+
+} // namespace ns3

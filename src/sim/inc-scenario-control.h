@@ -1,0 +1,103 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SCENARIO_CONTROL_H
+#define INC_SCENARIO_CONTROL_H
+
+#include "inc-scenario-config.h"
+
+#include "ns3/event-id.h"
+#include "ns3/inc-manager-helper.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace ns3
+{
+
+class IncScenarioJob;
+struct IncJobShare;
+
+/**
+ * \ingroup inc
+ * \brief The control plane of a scenario. It begins with a row that needs it and ends with that
+ * row, so that no row depends on those before.
+ */
+class IncScenarioControl
+{
+  public:
+    /**
+     * \brief Find the manager's node; IncError where it cannot be.
+     * \param config of the scenario
+     * \param topology to which a node is added, unless the manager is to run on a host
+     * \return its node index
+     */
+    static uint32_t PlaceManager(const IncScenarioConfig& config, IncTopology& topology);
+
+    /**
+     * \brief Install manager and agents.
+     * \param config of the scenario; must outlive this
+     * \param fabric the network; likewise
+     * \param manager node index of the manager
+     */
+    IncScenarioControl(const IncScenarioConfig& config, const IncFabric& fabric, uint32_t manager);
+
+    /** \return manager and agents */
+    const IncControlPlane& GetPlane() const
+    {
+        return m_plane;
+    }
+
+    /** \brief Start all nodes, unless they run, and simulate until they have registered. */
+    void Begin();
+
+    /** \return what the manager wrote down since Begin() */
+    std::vector<IncManagerLogEntry> GetLog() const;
+
+    /** \brief Stop all nodes, and forget deaths and departures that have not come. */
+    void End();
+
+    /**
+     * \brief Nodes die and ranks leave in the present row, from now.
+     * \param share of the first job: workers by rank, and the name of its group
+     */
+    void ScheduleEvents(const IncJobShare& share);
+
+    /**
+     * \param host node index
+     * \return whether it is dead or cut off, or has left the first job's group
+     */
+    bool IsGone(uint32_t host) const;
+
+    /**
+     * \param job any
+     * \param listener told when a node has died or a rank leaves; null: no longer
+     */
+    void SetListener(const IncScenarioJob& job, std::function<void()> listener);
+
+  private:
+    bool IsComplete() const;
+    void Kill(uint32_t node);
+    void Leave(uint32_t host, uint32_t group);
+    void Tell() const;
+
+    const IncScenarioConfig& m_config; //!< of the scenario
+    const IncFabric& m_fabric;         //!< the network
+    IncControlPlane m_plane;           //!< manager and agents
+    bool m_runs{false};                //!< Begin() was called
+    std::size_t m_logged{0};           //!< entries of the manager's log before that
+    std::vector<EventId> m_events;     //!< of the present row
+    std::set<uint32_t> m_left;         //!< hosts whose ranks have left
+    std::map<const IncScenarioJob*, std::function<void()>> m_listeners; //!< see SetListener()
+};
+
+} // namespace ns3
+
+#endif // INC_SCENARIO_CONTROL_H

@@ -1,0 +1,154 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --control=manager: groups set up by packets, and what happens to those that are not."""
+
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+
+from inc_sim_case import SimCase  # noqa: E402
+
+# Each argument list with words of its refusal.
+REFUSED = [
+    (["--control=oracle"], "--control=oracle: accepted: static or manager"),
+    (["--manager=h0"], "--manager=h0: has no effect with --control=static"),
+    (["--fallback=fail"], "--fallback=fail: has no effect with --control=static"),
+    (["--control=manager", "--scheme=ring"], "--control=manager: has no effect with --scheme=ring"),
+    (["--control=manager", "--manager=edge0"], "the network has no such host"),
+    (["--control=manager", "--fallback=maybe"], "accepted: host or fail"),
+    (["--kill=core0@1us"], "--kill=core0@1us: has no effect with --control=static"),
+    (["--control=manager", "--kill=core9@1us"], "there is no core9; accepted: names of nodes"),
+    (["--control=manager", "--kill=core0"], "--kill=core0: accepted: NODE@TIME"),
+    (["--control=manager", "--leave=16@1us"], "there is no rank 16; accepted: 0 to 15"),
+    (["--control=manager", "--vatAddressing=root"], "accepted: next, or --control=static"),
+    (["--control=manager", "--ip=6"], "accepted: 4, or --control=static"),
+    (["--setupQps=manager"], "--setupQps=manager: has no effect with --control=static"),
+    (["--control=manager", "--setupQps=cm"], "--setupQps=cm"),
+    (["--control=manager", "--setupQps=socket"], "--setupQps=socket"),
+]  # fmt: skip
+
+
+def star(slots):
+    """Four hosts at a switch with so many slots."""
+    nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
+    nodes.append({"name": "s", "kind": "switch", "inc": True, "slots": slots})
+    links = [{"a": f"h{i}", "b": "s", "rate": "100Gbps", "delay": "1us"} for i in range(4)]
+    return {"schema": "inc-topology/1", "nodes": nodes, "links": links}
+
+
+class Manager(SimCase):
+    def rows(self, *arguments, status=0):
+        size = () if any(a.startswith("--size=") for a in arguments) else ("--size=65536",)
+        return super().rows(*size, *arguments, status=status)
+
+    def test_bad_arguments_are_refused_in_one_line(self):
+        for arguments, words in REFUSED:
+            with self.subTest(arguments=arguments):
+                self.refused(words, *arguments)
+
+    def test_groups_set_up_by_packets_give_the_results_of_given_ones(self):
+        for arguments in (
+            [],
+            ["--transport=rc"],
+            ["--dissemination=tree", "--aggregation=tree"],
+            ["--dissemination=unicast", "--aggregators=edge"],
+            ["--topology=star", "--hosts=5", "--root=s0"],
+            ["--manager=h3", "--reduction=rank", "--dtype=float32"],
+            ["--collective=allgather"],
+            ["--collective=reduce", "--root=3"],
+            ["--jobs=2"],
+        ):
+            with self.subTest(arguments=arguments):
+                given = [a for a in arguments if not a.startswith("--manager")]
+                managed = self.row("--control=manager", *arguments)
+                static = self.row(*given)
+                self.assertEqual((managed["wrong"], managed["status"]), (0, "ok"))
+                self.assertEqual(managed["executed_scheme"], "inc")
+                self.assertIsNone(managed["reason"])
+                self.assertGreater(managed["setup_us"], 1000)
+                self.assertNotIn("setup_us", static)
+                for field in ("slots", "root", "bound_algbw_GBps", "tree", "slot_peak"):
+                    self.assertEqual(managed.get(field), static.get(field), field)
+                self.assertLess(abs(managed["time_us"] - static["time_us"]),
+                                0.01 * static["time_us"])  # fmt: skip
+
+    def test_losses_delay_groups_and_nothing_else(self):
+        row = self.row("--control=manager", "--loss=0.01", "--iterations=2")
+        self.assertEqual((row["wrong"], row["status"]), (0, "ok"))
+        self.assertEqual(row["executed_scheme"], "inc")
+
+    def test_every_size_and_scheme_has_a_group_of_its_own(self):
+        rows = self.rows("--control=manager", "--scheme=inc,ring", "--size=4096,65536")
+        self.assertEqual([row["wrong"] for row in rows], [0, 0, 0, 0])
+        self.assertEqual([row.get("executed_scheme") for row in rows], ["inc", "inc", None, None])
+        alone = self.rows("--control=manager", "--size=65536")
+        self.assertEqual(rows[1], alone[0])
+        self.assertEqual(rows[3], self.rows("--control=manager", "--scheme=inc,ring")[1])
+
+    def test_a_job_without_slots_runs_on_the_hosts_or_fails_and_says_why(self):
+        with open(os.path.join(self.folder, "star.json"), "w", encoding="utf-8") as file:
+            json.dump(star(100), file)
+        topology = ("--topology=file:star.json", "--control=manager")
+        row = self.row(*topology)
+        self.assertEqual((row["executed_scheme"], row["slots"], row["root"]), ("inc", 100, "s"))
+        late = ("--ns3::IncAggregationManager::SetupDeadline=100us",)
+        row = self.row(*topology, *late)
+        self.assertEqual((row["executed_scheme"], row["wrong"]), ("ring", 0))
+        self.assertIn("in time", row["reason"])
+        row = self.row(*topology, *late, "--fallback=fail", status=1)
+        self.assertIsNone(row["executed_scheme"])
+        self.assertIn("in time", row["status"])
+
+    def test_of_two_jobs_on_scarce_slots_the_later_one_runs_on_the_hosts(self):
+        with open(os.path.join(self.folder, "star.json"), "w", encoding="utf-8") as file:
+            json.dump(star(100), file)
+        row = self.row("--topology=file:star.json", "--control=manager", "--jobs=2")
+        self.assertEqual((row["wrong"], row["executed_scheme"]), (0, "mixed"))
+        first, second = row["jobs"]
+        self.assertEqual((first["executed_scheme"], first["reason"]), ("inc", None))
+        self.assertEqual((second["executed_scheme"], second["wrong"]), ("ring", 0))
+        self.assertIn("s", second["reason"])
+
+    def test_stats_have_what_the_manager_wrote_down(self):
+        row = self.row("--control=manager", "--stats")
+        states = [entry["event"] for entry in row["manager_log"] if "group" in entry["object"]]
+        self.assertEqual(states, ["REGISTERED", "RESERVING", "COMMITTING", "READY"])
+        run = self.run_sim("--size=65536", "--control=manager", "--stats")
+        self.assertIn("manager: ", run.stdout)
+        self.assertIn(": READY", run.stdout)
+
+    def test_the_ranks_that_are_left_go_on_around_a_death_or_departure(self):
+        for argument, gone in (
+            ("--kill=h3@20us", [3]),
+            ("--kill=edge1@20us", [2, 3]),
+            ("--kill=core0@20us", None),
+            ("--leave=5@20us", [5]),
+        ):
+            with self.subTest(argument=argument):
+                row = self.row("--control=manager", argument, "--size=1MiB")
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+                self.assertEqual(row.get("gone"), gone)
+                self.assertGreaterEqual(row["rebuilt"], 1)
+
+    def test_a_group_that_is_not_built_anew_fails_with_its_cause_at_all_ranks(self):
+        for argument, words in (
+            ("--kill=h3@20us", "h3"),
+            ("--leave=5@20us", "rank 5 has left the group"),
+        ):
+            with self.subTest(argument=argument):
+                row = self.row("--control=manager", argument, "--size=4MiB",
+                               "--ns3::IncAggregationManager::Rebuild=false", status=1)  # fmt: skip
+                self.assertIn(words, row["status"])
+
+    def test_a_group_goes_on_without_its_manager(self):
+        row = self.row("--control=manager", "--kill=manager@20us", "--size=1MiB")
+        self.assertEqual((row["executed_scheme"], row["wrong"]), ("inc", 0))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""doc/inc-wireshark-control.lua takes every control datagram, names it, and finds malformed ones."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from scapy.layers.inet import IP, UDP
+from scapy.layers.l2 import Ether
+from scapy.packet import Raw
+from scapy.utils import rdpcap, wrpcap
+
+BIN = pathlib.Path(sys.argv.pop(1)).resolve()
+CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
+LUA = CHECKOUT / "doc/inc-wireshark-control.lua"
+PORT = 1021
+
+
+class Control(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+        subprocess.run([BIN / "inc-sim", "--topology=star", "--hosts=3", "--control=manager",
+                        "--size=4096", "--pcap=p", "--quiet"],
+                       cwd=folder.name, check=True, timeout=60)  # fmt: skip
+
+    def tshark(self, name, *fields):
+        parts = [part for field in fields for part in ("-e", field)]
+        run = subprocess.run(["tshark", "-X", f"lua_script:{LUA}", "-r", name, "-T", "fields",
+                              "-Y", f"udp.port == {PORT}", *parts],
+                             cwd=self.folder, capture_output=True, text=True, check=True,
+                             timeout=60)  # fmt: skip
+        self.assertNotIn("Lua", run.stderr)
+        return [line.split("\t") for line in run.stdout.splitlines()]
+
+    def test_it_names_every_datagram_of_a_group_from_join_to_release(self):
+        rows = self.tshark("p-s0-0.pcap", "frame.protocols", "inc_control.malformed",
+                           "inc_control.kind", "inc_control.digest", "_ws.col.Info")  # fmt: skip
+        self.assertGreater(len(rows), 8)
+        for protocols, malformed, _, digest, _ in rows:
+            self.assertTrue(protocols.endswith("inc_control"), protocols)
+            self.assertEqual(malformed, "")
+            self.assertEqual(len(digest.replace(":", "")), 64)
+        names = [row[4].split(",")[0] for row in rows]
+        for name in ("HELLO", "REGISTER", "REGISTERED", "JOIN", "READY", "LEAVE", "ACK"):
+            self.assertIn(name, names)
+        manager = [row[0] for row in self.tshark("p-manager-0.pcap", "_ws.col.Info")]
+        for name in ("RESERVE", "RESERVED", "COMMIT", "COMMITTED", "RELEASE", "RELEASED"):
+            self.assertTrue(any(info.startswith(name + ",") for info in manager), name)
+
+    def test_it_knows_the_kinds_that_the_module_has(self):
+        header = (CHECKOUT / "src/control/inc-control-kind.h").read_text(encoding="utf-8")
+        module = {int(number): name
+                  for name, number in re.findall(r"^    ([A-Z]+) = (\d+),", header, re.M)}
+        kinds = {int(number): name
+                 for number, name in re.findall(r'\[(\d+)\] = "([A-Z]+)"',
+                                                LUA.read_text(encoding="utf-8"))}
+        self.assertGreater(len(module), 20)
+        self.assertEqual(kinds, module)
+
+    def test_it_finds_what_is_malformed(self):
+        frames = [frame for frame in rdpcap(os.path.join(self.folder, "p-manager-0.pcap"))
+                  if UDP in frame and frame[UDP].dport == PORT]  # fmt: skip
+        whole = bytes(frames[0][UDP].payload)
+        unknown = whole[:1] + b"\xff" + whole[2:]
+        length = whole[:35] + bytes([whole[35] ^ 1]) + whole[36:]
+        made = [Ether() / IP() / UDP(sport=PORT, dport=PORT) / Raw(data)
+                for data in (whole, unknown, length)]  # fmt: skip
+        wrpcap(os.path.join(self.folder, "made.pcap"), made)
+        found = [row[0] != "" for row in self.tshark("made.pcap", "inc_control.malformed")]
+        self.assertEqual(found, [False, True, True])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

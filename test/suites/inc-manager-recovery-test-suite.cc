@@ -1,0 +1,231 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Groups that are built anew around what died in the middle of an AllReduce.
+
+#include "inc-manager-rig.h"
+
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-route-oracle.h"
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iostream>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t GROUP = 1;
+constexpr uint64_t COUNT = 1 << 16;       // elements
+constexpr uint64_t PER_MESSAGE = 256;     // elements of the default payload
+const Time DURATION = MicroSeconds(40);   // of the AllReduce without a failure, roughly
+const Time DETECTION = MilliSeconds(302); // three heartbeats, and a hundredth, and the way
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief Something dies at a random instant of an AllReduce over 16 hosts of a fat-tree.
+ *
+ * The environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
+ */
+class IncRecoveryTest : public TestCase
+{
+  public:
+    IncRecoveryTest(const std::string& victim, double loss, IncAggregationTransport transport)
+        : TestCase("The ranks that are left get their sums when " + victim + " dies, loss " +
+                   std::to_string(loss) +
+                   (transport == IncAggregationTransport::RC ? ", over RC" : "")),
+          m_victim(victim),
+          m_loss(loss),
+          m_transport(transport)
+    {
+    }
+
+  private:
+    /// \brief What dies.
+    void Strike(IncManagerRig& rig, const std::string& root, uint32_t draw) const
+    {
+        const IncTopology& topology = rig.fabric.GetTopology();
+        const uint32_t rootNode = *topology.Find(root);
+        if (m_victim == "a worker")
+        {
+            rig.plane.Kill(rig.fabric, topology.GetHosts()[draw % topology.GetHosts().size()]);
+        }
+        else if (m_victim == "a leaf")
+        {
+            rig.plane.Kill(rig.fabric, *topology.Find("edge" + std::to_string(draw % 8)));
+        }
+        else if (m_victim == "the root")
+        {
+            rig.plane.Kill(rig.fabric, rootNode);
+        }
+        else if (m_victim == "a link")
+        {
+            const auto& ports = topology.GetPorts(rootNode);
+            rig.fabric.GetChannel(ports[draw % ports.size()].link)->SetUp(false);
+        }
+        else if (m_victim == "the manager")
+        {
+            rig.plane.Kill(rig.fabric, rig.manager);
+        }
+        else
+        {
+            rig.plane.GetClientAgent(rig.jobs.front().ranks[draw % 16].host)->Leave(GROUP);
+        }
+    }
+
+    /// \brief Elements of the ranks that are left which are not right, message by message.
+    static uint64_t CountWrong(const IncManagerRig& rig, const std::set<uint32_t>& gone)
+    {
+        const auto& job = rig.jobs.front();
+        const IncTestData data(1, IncDataType::INT32, IncOperation::SUM);
+        std::vector<uint32_t> all(COUNT, 0);
+        std::vector<uint32_t> left(COUNT, 0);
+        std::vector<uint32_t> operand(COUNT);
+        for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
+        {
+            data.Fill(rank, 0, COUNT, reinterpret_cast<uint8_t*>(operand.data()));
+            for (uint64_t e = 0; e < COUNT; ++e)
+            {
+                all[e] += operand[e];
+                left[e] += gone.count(rank) > 0 ? 0 : operand[e];
+            }
+        }
+        uint64_t wrong = 0;
+        for (uint64_t first = 0; first < COUNT; first += PER_MESSAGE)
+        {
+            std::set<std::vector<uint8_t>> found;
+            for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
+            {
+                const auto begin = job.ranks[rank].buffer.begin() + static_cast<long>(4 * first);
+                if (gone.count(rank) == 0)
+                {
+                    found.emplace(begin, begin + 4 * PER_MESSAGE);
+                }
+            }
+            const auto is = [&](const std::vector<uint32_t>& sums) {
+                return std::memcmp(found.begin()->data(), &sums[first], 4 * PER_MESSAGE) == 0;
+            };
+            wrong += found.size() == 1 && (is(all) || is(left)) ? 0 : PER_MESSAGE;
+        }
+        return wrong;
+    }
+
+    std::string Run(uint32_t seed) const
+    {
+        std::mt19937 random(seed);
+        IncFatTreeTopology builder(4);
+        builder.SetLink(IncManagerRig::RATE, IncManagerRig::DELAY);
+        IncManagerRig rig(builder.Build());
+        auto oracle = CreateObject<IncRouteOracle>();
+        oracle->Watch(rig.fabric);
+        rig.Start();
+        rig.RunFor(MilliSeconds(10));
+        IncGroupProfile profile;
+        profile.transport = m_transport;
+        profile.roundTrip = MicroSeconds(30);
+        profile.slots = 32;
+        const IncTopology& topology = rig.fabric.GetTopology();
+        auto& job = rig.Join(GROUP, topology.GetHosts(), profile);
+        rig.RunFor(MilliSeconds(90));
+        if (!job.AllAre(IncMembership::READY))
+        {
+            return "not READY: " + rig.plane.GetManager()->GetLogText();
+        }
+        if (m_loss > 0)
+        {
+            rig.Lose(m_loss, 1000 * seed);
+        }
+        const std::string root = rig.plane.GetClientAgent(job.ranks[0].host)->GetRootName(GROUP);
+        rig.Post(job, COUNT);
+        const double share = std::uniform_real_distribution<>(0, 1)(random);
+        rig.RunFor(NanoSeconds(static_cast<int64_t>(share * DURATION.GetNanoSeconds())));
+        const Time died = Simulator::Now();
+        Strike(rig, root, random());
+        rig.RunFor(Seconds(2));
+        const std::string log = "died at " + std::to_string(died.GetNanoSeconds()) + " ns, root " +
+                                root + "\n" + rig.plane.GetManager()->GetLogText();
+        std::set<uint32_t> gone;
+        for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
+        {
+            const auto& self = job.ranks[rank];
+            const auto& port = topology.GetPorts(self.host).front();
+            const bool isLeft =
+                rig.fabric.GetChannel(port.link)->GetDevice(0)->IsLinkUp() &&
+                std::find(self.said.begin(), self.said.end(), IncMembership::LEFT) ==
+                    self.said.end();
+            if (!isLeft)
+            {
+                gone.insert(rank);
+            }
+            else if (self.completed != 1 || !self.failure.empty())
+            {
+                return "rank " + std::to_string(rank) + ": " + std::to_string(self.completed) +
+                       " requests done, " + self.failure + "\n" + log;
+            }
+        }
+        for (const auto& entry : rig.plane.GetManager()->GetLog())
+        {
+            if (entry.event == "FENCING" && m_loss == 0 && entry.at > died + DETECTION)
+            {
+                return "found out too late\n" + log;
+            }
+        }
+        const uint64_t wrong = CountWrong(rig, gone);
+        return wrong == 0 ? "" : std::to_string(wrong) + " wrong elements\n" + log;
+    }
+
+    void DoRun() override
+    {
+        const uint32_t first = IncManagerRig::FromEnvironment("INC_SEED", 1);
+        const uint32_t iterations = IncManagerRig::FromEnvironment("INC_ITERATIONS", 1);
+        for (uint32_t seed = first; seed < first + iterations; ++seed)
+        {
+            const std::string wrong = Run(seed);
+            NS_TEST_EXPECT_MSG_EQ(wrong, "", "seed " << seed);
+            if (!wrong.empty())
+            {
+                std::cerr << "failed with INC_SEED=" << seed << " INC_ITERATIONS=1\n";
+                break;
+            }
+        }
+    }
+
+    std::string m_victim;                //!< what dies
+    double m_loss;                       //!< of frames, on every link
+    IncAggregationTransport m_transport; //!< of the group
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Tests of groups that are built anew.
+ */
+class IncManagerRecoveryTestSuite : public TestSuite
+{
+  public:
+    IncManagerRecoveryTestSuite()
+        : TestSuite("inc-manager-recovery", TestSuite::Type::UNIT)
+    {
+        using Transport = IncAggregationTransport;
+        for (const std::string victim :
+             {"a worker", "a leaf", "the root", "a link", "the manager", "a member that leaves"})
+        {
+            AddTestCase(new IncRecoveryTest(victim, 0, Transport::UC));
+            AddTestCase(new IncRecoveryTest(victim, 0.01, Transport::UC));
+            AddTestCase(new IncRecoveryTest(victim, 0, Transport::RC));
+        }
+    }
+};
+
+static IncManagerRecoveryTestSuite g_incManagerRecoveryTestSuite; //!< registers itself
