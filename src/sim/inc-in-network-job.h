@@ -77,7 +77,7 @@ class IncInNetworkJob : public IncScenarioJob
     using IncScenarioJob::IncScenarioJob;
     ~IncInNetworkJob() override;
 
-    std::optional<double> GetBound(IncCollective collective) const override;
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override;
     std::string GetRootName() const override;
     void AddLoad(IncTrafficLoad& load) const override;
     void Describe(IncResultRow& row) const override;

@@ -333,7 +333,7 @@ class IncRefusedJob : public IncScenarioJob
             Create<IncRefusedCollective>(static_cast<uint32_t>(share.workers.size()), reason);
     }
 
-    std::optional<double> GetBound(IncCollective collective) const override
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
     {
         return std::nullopt;
     }
