@@ -291,6 +291,8 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
                         << " from slot " << number);
     ++m_counters.messagesSent;
     m_sentTrace(frame.inc.messageId);
+    m_inFlight += !slot.inFlight;
+    m_counters.slotPeak = std::max(m_counters.slotPeak, m_inFlight);
     slot.inFlight = true;
     m_sequence.Note(slot.sequence);
 }
@@ -403,6 +405,7 @@ IncClient::Answered(uint32_t number, bool repaired)
     m_link->Answered(number, repaired);
     m_watch.Progress();
     slot.inFlight = false;
+    --m_inFlight;
     --RequestOf(slot.sequence).missing;
     slot.sequence += m_slots.size();
     if (slot.sequence < m_end)
@@ -456,6 +459,7 @@ IncClient::LinkFailed(const std::string& reason)
     {
         slot.inFlight = false;
     }
+    m_inFlight = 0;
     for (const Request& request : requests)
     {
         Tell(request.what.done, reason);
