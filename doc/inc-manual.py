@@ -78,7 +78,7 @@ def parse_help(text):
 
 def argument_tables(program):
     text = ""
-    for title, content in parse_help(ask(program, "--help")):
+    for title, content in parse_help(ask(program, "--help-all")):
         text += f"**{title}**\n\n"
         if isinstance(content, str):
             text += escape(content) + "\n\n"

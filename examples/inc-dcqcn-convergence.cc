@@ -248,7 +248,12 @@ Run(int argc, char** argv)
                 "of bound",
                 "queue (kB)",
                 "longest (kB)");
-    std::string series = "flows,time_ms,queue_kB,rates_Gbps\n";
+    std::string series = "flows,time_ms,queue_kB";
+    for (uint64_t i = 1; i <= *std::max_element(options.flows.begin(), options.flows.end()); ++i)
+    {
+        series += ",rate" + std::to_string(i) + "_Gbps"; // fewer flows leave the last ones out
+    }
+    series += "\n";
     for (const uint64_t flows : options.flows)
     {
         Experiment experiment(static_cast<uint32_t>(flows), options.algorithm);

@@ -2,7 +2,11 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draw a result file of inc-sim: inc-plot.py RESULT.json [PICTURE.png]
+"""Draw what inc wrote: inc-plot.py RESULT.json [PICTURE.png]
+
+Instead of a result file also a series (inc-series-plot.py), a table of flows (inc-flows-plot.py), the
+folder of a sweep (inc-sweep-plot.py), each with its own arguments, and --links RESULT.json for the use
+of the links (inc-links-plot.py); --help with them says more.
 
 One size: time and algorithm bandwidth of each scheme, with the closed-form bound. Several sizes:
 both over size. Flows: completion times, balance over equal-cost paths and reordering. Several jobs
@@ -20,6 +24,8 @@ import tempfile
 COLOURS = {"inc": "#0072B2", "ring": "#E69F00", "ps": "#009E73"}
 OTHER_COLOURS = ["#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
 USAGE = "inc-plot.py RESULT.json [PICTURE.png]"
+# Who draws a table, by the beginning of its header line.
+TABLES = {"t_us,object,": "inc-series-plot.py", "row,from,to,": "inc-flows-plot.py"}
 WIDE = 10.0  # inches
 
 
@@ -406,7 +412,28 @@ def parse(arguments):
     return result, arguments[1] if len(arguments) == 2 else os.path.splitext(result)[0] + ".png"
 
 
+def other_script(arguments):
+    """The script that draws what is named first, and its arguments; nothing for a result file."""
+    if "--links" in arguments:
+        return "inc-links-plot.py", [word for word in arguments if word != "--links"]
+    first = next((word for word in arguments if not word.startswith("-")), "")
+    if os.path.exists(os.path.join(first, "sweep.json")):
+        return "inc-sweep-plot.py", arguments
+    try:
+        with open(first, encoding="utf-8") as file:
+            header = file.readline()
+    except (OSError, ValueError):
+        return None
+    scripts = [script for begin, script in TABLES.items() if header.startswith(begin)]
+    return (scripts[0], arguments) if scripts else None
+
+
 def main(arguments):
+    other = other_script(arguments)
+    if other:
+        script, arguments = other
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), script)
+        os.execv(sys.executable, [sys.executable, path, *arguments])
     if "--help" in arguments or "-h" in arguments:
         print(__doc__.strip())
         return 0

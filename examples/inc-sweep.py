@@ -112,9 +112,14 @@ def help_of(binaries, program):
     path = os.path.join(binaries, program)
     if not os.access(path, os.X_OK) or os.path.isdir(path):
         raise ArgumentError(f"PROGRAM: no {program} in {binaries}; accepted: a built program")
-    answer = subprocess.run([path, "--help"], capture_output=True, text=True, errors="replace",
-                            stdin=subprocess.DEVNULL, timeout=60, check=False)  # fmt: skip
-    return answer.stdout + answer.stderr
+    said = ""
+    for question in ("--help", "--help-all"):
+        if question not in ("--help", *said.split()):
+            break
+        answer = subprocess.run([path, question], capture_output=True, text=True, errors="replace",
+                                stdin=subprocess.DEVNULL, timeout=60, check=False)  # fmt: skip
+        said = answer.stdout + answer.stderr
+    return said
 
 
 def command_of(folder, point, program, with_table):

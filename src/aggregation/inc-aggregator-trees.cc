@@ -61,6 +61,10 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
     }
     auto& tree = m_trees[config.treeId];
     tree = std::make_unique<IncTree>(config);
+    tree->state.GetSlots().TraceBusy(Callback<void, uint32_t, uint32_t>(
+        [this, id = config.treeId](uint32_t before, uint32_t now) {
+            m_slotsInUseTrace(id, before, now);
+        }));
     for (uint32_t child = 0; child < config.children.size(); ++child)
     {
         const IncConnection& connection = config.children[child].connection;
@@ -174,6 +178,28 @@ IncAggregator::GetSlotsLeft() const
 {
     const uint32_t used = GetSlotsInUse();
     return m_slots == 0 ? std::nullopt : std::optional(m_slots - std::min(m_slots, used));
+}
+
+uint32_t
+IncAggregator::GetBusySlots() const
+{
+    uint32_t busy = 0;
+    for (const auto& tree : m_trees)
+    {
+        busy += tree ? tree->state.GetSlots().GetBusy() : 0;
+    }
+    return busy;
+}
+
+uint32_t
+IncAggregator::GetSlotPeak() const
+{
+    uint32_t peak = 0;
+    for (const auto& tree : m_trees)
+    {
+        peak = std::max(peak, tree ? tree->state.GetSlots().GetPeak() : 0);
+    }
+    return peak;
 }
 
 std::vector<uint16_t>

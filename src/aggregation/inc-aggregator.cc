@@ -79,6 +79,11 @@ IncAggregator::GetTypeId()
                             "A slot has all its contributions",
                             MakeTraceSourceAccessor(&IncAggregator::m_completedTrace),
                             "ns3::IncAggregator::SlotTracedCallback")
+            .AddTraceSource("SlotsInUse",
+                            "Rounds of a tree that collect contributions or wait for their "
+                            "result, before and now",
+                            MakeTraceSourceAccessor(&IncAggregator::m_slotsInUseTrace),
+                            "ns3::IncAggregator::SlotsInUseTracedCallback")
             .AddTraceSource("Refused",
                             "An INC frame was dropped, and why",
                             MakeTraceSourceAccessor(&IncAggregator::m_refusedTrace),

@@ -179,6 +179,12 @@ class IncAggregator : public Object,
     /** \return what the quota has left; nothing where there is none */
     std::optional<uint32_t> GetSlotsLeft() const;
 
+    /** \return rounds of all trees that collect contributions or wait for their result */
+    uint32_t GetBusySlots() const;
+
+    /** \return the most rounds that a tree, of those installed, had under way at once */
+    uint32_t GetSlotPeak() const;
+
     /** \return the trees that are installed */
     std::vector<uint16_t> GetTreeIds() const;
 
@@ -204,6 +210,14 @@ class IncAggregator : public Object,
                                        uint32_t messageId,
                                        uint32_t slot,
                                        const IncBitString& bits);
+
+    /**
+     * TracedCallback signature for slots in use.
+     * \param treeId aggregation tree
+     * \param before rounds that collected or waited for their result
+     * \param now those that do
+     */
+    typedef void (*SlotsInUseTracedCallback)(uint16_t treeId, uint32_t before, uint32_t now);
 
     /**
      * TracedCallback signature for refused frames.
@@ -301,6 +315,7 @@ class IncAggregator : public Object,
 
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_completedTrace;
+    TracedCallback<uint16_t, uint32_t, uint32_t> m_slotsInUseTrace;
     TracedCallback<const IncFrame&, IncRefusal> m_refusedTrace;
 };
 

@@ -307,6 +307,8 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
                         << " from slot " << number);
     ++m_counters.messagesSent;
     m_sentTrace(frame.inc.messageId);
+    m_inFlight += !slot.inFlight;
+    m_counters.slotPeak = std::max(m_counters.slotPeak, m_inFlight);
     slot.inFlight = true;
     m_sequence.Note(slot.sequence);
 }
@@ -471,6 +473,7 @@ IncClient::Answered(uint32_t number, bool repaired)
     m_link->Answered(number, repaired);
     m_watch.Progress();
     slot.inFlight = false;
+    --m_inFlight;
     if (!m_log || !m_log->IsOver(slot.sequence))
     {
         --RequestOf(slot.sequence).missing;
@@ -541,6 +544,7 @@ IncClient::StopSending()
     {
         slot.inFlight = false;
     }
+    m_inFlight = 0;
 }
 
 void

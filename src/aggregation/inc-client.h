@@ -108,6 +108,7 @@ struct IncClientCounters
     uint64_t timeouts{0};        //!< expired timers
     uint64_t duplicates{0};      //!< results that had come before
     uint64_t pending{0};         //!< "pending" answers
+    uint32_t slotPeak{0};        //!< most messages in flight at once
     IncRefusalCounts refused;    //!< frames by reason
 };
 
@@ -286,6 +287,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint64_t m_end{0};                     //!< one beyond the last message posted
     uint64_t m_over{0};                    //!< where the root keeps the results: answered before
     std::vector<Slot> m_slots;             //!< by slot number
+    uint32_t m_inFlight{0};                //!< slots with a message in flight
     std::string m_failure;                 //!< why it gave up; empty: it did not
     std::unique_ptr<IncReplayLog> m_log;   //!< null: it cannot be suspended
     std::vector<IncReplayRun> m_results;   //!< that are broadcast over the present tree

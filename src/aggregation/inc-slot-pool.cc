@@ -87,7 +87,8 @@ IncSlotPool::Begin(IncSlotRound& round)
     }
     round.state = IncSlotRound::State::COLLECTING;
     m_sequence.Note(round.sequence);
-    m_peak = std::max(m_peak, ++m_busy);
+    ++m_busy;
+    m_peak = std::max(m_peak, m_busy.Get());
 }
 
 void

@@ -10,8 +10,10 @@
 #include "inc-sequence.h"
 #include "inc-tree-config.h"
 
+#include "ns3/callback.h"
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-frame.h"
+#include "ns3/traced-value.h"
 
 #include <cstdint>
 #include <optional>
@@ -233,6 +235,12 @@ class IncSlotPool
         return m_busy;
     }
 
+    /** \param changed told of GetBusy(), before and now */
+    void TraceBusy(const Callback<void, uint32_t, uint32_t>& changed)
+    {
+        m_busy.ConnectWithoutContext(changed);
+    }
+
     /** \return largest GetBusy() of the tree's life */
     uint32_t GetPeak() const
     {
@@ -246,7 +254,7 @@ class IncSlotPool
     uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode
     uint32_t m_length;                           //!< bits of a P-BM
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
-    uint32_t m_busy{0};                          //!< rounds under way
+    TracedValue<uint32_t> m_busy{0};             //!< rounds under way
     uint32_t m_peak{0};                          //!< most rounds under way
     IncSequence m_sequence;                      //!< MessageIDs in 64 bits
     std::vector<IncSlotRound> m_rounds;          //!< first rounds of all slots, then the second

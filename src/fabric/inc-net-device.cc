@@ -215,7 +215,9 @@ IncNetDevice::Enqueue(IncFramePtr frame)
         Drop(std::move(frame), reason);
         return false;
     }
+    const uint32_t before = m_queues.GetBytes();
     m_queues.Push(std::move(frame));
+    CaptureQueued(before, m_queues.GetBytes());
     if (open && !m_wakePending)
     {
         ScheduleWireFree();

@@ -158,6 +158,13 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /** \return bytes that wait in the output queues */
     uint32_t GetQueuedBytes() const;
 
+    /**
+     * \param nowPs the present, or a later moment before which nothing happens here
+     * \return how long this port has sent till then, preambles, gaps and PFC included, ps; each
+     *         frame's time is rounded down
+     */
+    int64_t GetBusyPs(int64_t nowPs) const;
+
     /** \return what waits for the wire */
     const IncPortQueues& GetQueues() const
     {
@@ -204,6 +211,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     IncFramePtr Dequeue(uint32_t priority)
     {
         IncFramePtr frame = m_queues.Pop(priority);
+        CaptureQueued(m_queues.GetBytes() + frame->GetSize(), m_queues.GetBytes());
         if (m_buffer)
         {
             m_buffer->Release(*frame, m_queues.GetBytes(priority));

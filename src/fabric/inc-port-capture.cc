@@ -68,16 +68,21 @@ IncPortCapture::AddTraceSources(TypeId tid)
         .AddTraceSource("PromiscSniffer",
                         "Frames sent and received, as a capture on this port sees them",
                         watched(MakeTraceSourceAccessor(&IncPortCapture::m_promiscSnifferTrace)),
-                        "ns3::Packet::TracedCallback");
+                        "ns3::Packet::TracedCallback")
+        .AddTraceSource("QueuedBytes",
+                        "Bytes that wait in the output queues, all priorities, before and now",
+                        watched(MakeTraceSourceAccessor(&IncPortCapture::m_queuedBytesTrace)),
+                        "ns3::TracedValueCallback::Uint32");
 }
 
 void
 IncPortCapture::UpdateWatched()
 {
-    m_watched = m_logged || !(m_frameSentTrace.IsEmpty() && m_frameReceivedTrace.IsEmpty() &&
-                              m_macTxTrace.IsEmpty() && m_macRxTrace.IsEmpty() &&
-                              m_phyTxBeginTrace.IsEmpty() && m_phyRxEndTrace.IsEmpty() &&
-                              m_snifferTrace.IsEmpty() && m_promiscSnifferTrace.IsEmpty());
+    m_watched = m_logged ||
+                !(m_frameSentTrace.IsEmpty() && m_frameReceivedTrace.IsEmpty() &&
+                  m_macTxTrace.IsEmpty() && m_macRxTrace.IsEmpty() && m_phyTxBeginTrace.IsEmpty() &&
+                  m_phyRxEndTrace.IsEmpty() && m_snifferTrace.IsEmpty() &&
+                  m_promiscSnifferTrace.IsEmpty() && m_queuedBytesTrace.IsEmpty());
 }
 
 void

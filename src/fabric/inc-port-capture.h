@@ -81,6 +81,18 @@ class IncPortCapture
     }
 
     /**
+     * \param before bytes that waited in the output queues
+     * \param now bytes that wait
+     */
+    void CaptureQueued(uint32_t before, uint32_t now)
+    {
+        if (m_watched)
+        {
+            m_queuedBytesTrace(before, now);
+        }
+    }
+
+    /**
      * \param frame that did not get into the output queue
      * \param direction addresses on this link
      */
@@ -125,16 +137,17 @@ class IncPortCapture
     bool m_watched{false}; //!< somebody is connected to a source that every frame passes, or logs
     bool m_logged{false};  //!< see LookAtLog()
 
-    FrameTrace m_frameSentTrace;      //!< transmission begins; not PFC
-    FrameTrace m_frameReceivedTrace;  //!< received whole; not PFC
-    BytesTrace m_macTxTrace;          //!< given to the port
-    BytesTrace m_macTxDropTrace;      //!< did not fit
-    BytesTrace m_macRxTrace;          //!< received
-    BytesTrace m_phyTxBeginTrace;     //!< transmission begins
-    BytesTrace m_phyRxEndTrace;       //!< received whole
-    BytesTrace m_phyRxDropTrace;      //!< lost on the wire
-    BytesTrace m_snifferTrace;        //!< pcap
-    BytesTrace m_promiscSnifferTrace; //!< pcap
+    FrameTrace m_frameSentTrace;                           //!< transmission begins; not PFC
+    FrameTrace m_frameReceivedTrace;                       //!< received whole; not PFC
+    BytesTrace m_macTxTrace;                               //!< given to the port
+    BytesTrace m_macTxDropTrace;                           //!< did not fit
+    BytesTrace m_macRxTrace;                               //!< received
+    BytesTrace m_phyTxBeginTrace;                          //!< transmission begins
+    BytesTrace m_phyRxEndTrace;                            //!< received whole
+    BytesTrace m_phyRxDropTrace;                           //!< lost on the wire
+    BytesTrace m_snifferTrace;                             //!< pcap
+    BytesTrace m_promiscSnifferTrace;                      //!< pcap
+    TracedCallback<uint32_t, uint32_t> m_queuedBytesTrace; //!< before and now
 };
 
 } // namespace ns3

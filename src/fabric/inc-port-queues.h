@@ -66,6 +66,18 @@ class IncPortQueues
         return m_queues[priority].maxBytes;
     }
 
+    /** \return frames and bytes sent, all priorities */
+    IncTrafficCounters GetSent() const
+    {
+        IncTrafficCounters sent;
+        for (const Queue& queue : m_queues)
+        {
+            sent.sentFrames += queue.traffic.sentFrames;
+            sent.sentBytes += queue.traffic.sentBytes;
+        }
+        return sent;
+    }
+
     /**
      * \param priority 0 to 7
      * \return its counters

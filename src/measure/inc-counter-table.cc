@@ -7,6 +7,7 @@
 #include "inc-counter-table.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <utility>
 
@@ -52,6 +53,15 @@ IncCounterTable::Subtract(const IncCounterTable& before)
         }
         earlier.erase(found);
     }
+}
+
+void
+IncCounterTable::ShowRatio(const std::string& name, const std::string& column, double whole)
+{
+    const auto found = std::find_if(m_columns.begin(), m_columns.end(), [&](const Column& each) {
+        return each.name == column;
+    });
+    m_ratio = {name, static_cast<std::size_t>(found - m_columns.begin()), whole};
 }
 
 void
@@ -116,6 +126,10 @@ IncCounterTable::ToJson() const
         {
             json[m_columns[i].name] = row.values[i];
         }
+        if (!m_ratio.name.empty())
+        {
+            json[m_ratio.name] = static_cast<double>(row.values[m_ratio.column]) / m_ratio.whole;
+        }
         rows.push_back(std::move(json));
     }
     return rows;
@@ -144,6 +158,17 @@ IncCounterTable::Cells() const
         for (std::size_t line = 0; line < m_rows.size(); ++line)
         {
             lines[line + 1].push_back(std::to_string(m_rows[line].values[i]));
+        }
+    }
+    if (!m_ratio.name.empty())
+    {
+        lines[0].push_back(m_ratio.name);
+        for (std::size_t line = 0; line < m_rows.size(); ++line)
+        {
+            char part[32];
+            const auto value = static_cast<double>(m_rows[line].values[m_ratio.column]);
+            std::snprintf(part, sizeof(part), "%.4f", value / m_ratio.whole);
+            lines[line + 1].push_back(part);
         }
     }
     return lines;

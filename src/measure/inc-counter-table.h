@@ -52,6 +52,14 @@ class IncCounterTable
      */
     void Subtract(const IncCounterTable& before);
 
+    /**
+     * \brief Show beside the counters one of them as a part of something.
+     * \param name of the new column
+     * \param column the counter
+     * \param whole what it is a part of
+     */
+    void ShowRatio(const std::string& name, const std::string& column, double whole);
+
     /** \brief Remove rows in which nothing was counted. */
     void DropZeros();
 
@@ -92,12 +100,21 @@ class IncCounterTable
         std::vector<uint64_t> values; //!< by column
     };
 
+    /// A counter as a part of something, see ShowRatio().
+    struct Ratio
+    {
+        std::string name;   //!< of the column; empty: none is shown
+        std::size_t column; //!< of the counter
+        double whole;       //!< what it is a part of
+    };
+
     std::vector<std::vector<std::string>> Cells() const;
 
     std::string m_name;                //!< in the plural
     std::vector<std::string> m_labels; //!< names
     std::vector<Column> m_columns;     //!< counters
     std::vector<Row> m_rows;           //!< in order of addition
+    Ratio m_ratio{"", 0, 0};           //!< see ShowRatio()
 };
 
 } // namespace ns3

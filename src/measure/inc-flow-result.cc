@@ -53,6 +53,7 @@ IncFlowResult::ToJson() const
               {"reordered", reordered},
               {"recovery_us", recoveryUs ? Json(*recoveryUs) : Json()},
               {"flows", flows},
+              {"fct_by_size", IncFlowRecord::BySize(records)},
               {"links", Json::array()}};
     if (times)
     {

@@ -8,6 +8,7 @@
 #define INC_FLOW_RESULT_H
 
 #include "inc-ecmp-balance.h"
+#include "inc-flow-record.h"
 
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -49,8 +50,9 @@ struct IncFlowResult
     uint64_t reordered{0};                 //!< data frames sent once that a later one overtook
     std::optional<double> recoveryUs;      //!< from a failure to what was under way acknowledged
     std::vector<IncLinkLoad> links;        //!< of every link and direction, idle ones as well
+    std::vector<IncFlowRecord> records;    //!< of every flow
 
-    /** \return fct_us, ecmp, reordered, recovery_us and links of the result file */
+    /** \return the fields of a row of flows in the result file */
     nlohmann::ordered_json ToJson() const;
 
     /** \return the same without links, one level: columns of a CSV file */

@@ -58,12 +58,14 @@ Fields(const IncResultRow& row)
         {"timeouts", row.timeouts},
         {"duplicates_dropped", row.duplicatesDropped},
         {"slot_peak", row.slotPeak},
+        {"client_slot_peak", row.clientSlotPeak},
         {"slots", FiniteOrNull(row.slots)},
         {"root", row.root.empty() ? Json() : Json(row.root)},
         {"link_bytes_total", row.linkBytesTotal},
         {"link_bytes_max", row.linkBytesMax},
         {"link_copies", row.linkCopies},
         {"bottleneck_link", row.bottleneckLink},
+        {"bottleneck_busy_us", row.bottleneckBusyUs},
         {"status", row.status},
     };
 }
@@ -153,6 +155,7 @@ Columns(const IncResultRow& row, const std::vector<Json>& kinds)
     columns.update(row.execution ? row.execution->ToColumns() : Json::object());
     columns.update(row.jobs ? row.jobs->ToColumns() : Json::object());
     columns.update(row.recovery ? row.recovery->ToJson() : Json::object());
+    columns.update(row.statistics ? row.statistics->ToColumns() : Json::object());
     return columns;
 }
 
@@ -236,6 +239,10 @@ IncResult::ToCsv() const
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.jobs; }))
     {
         kinds.push_back(IncJobsResult().ToColumns());
+    }
+    if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.statistics; }))
+    {
+        kinds.push_back(IncStatistics().ToColumns());
     }
     if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.recovery; }))
     {

@@ -65,6 +65,7 @@ struct IncResultRow
     uint64_t timeouts{0};                 //!< of retransmission timers
     uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic
     uint64_t slotPeak{0};                 //!< slots in use at once in a switch
+    uint64_t clientSlotPeak{0};           //!< messages of a worker in flight at once
     std::optional<uint32_t> slots;        //!< in effect, of all trees of a job
     std::string root;                     //!< where it is reduced, or empty
     /// Of the aggregation trees, child and parent.
@@ -72,7 +73,8 @@ struct IncResultRow
     uint64_t linkBytesTotal{0};                  //!< Ethernet frames with FCS, all links
     uint64_t linkBytesMax{0};                    //!< of the most loaded link
     uint64_t linkCopies{0};                      //!< result frames over links
-    std::string bottleneckLink;                  //!< "a->b", the most loaded link
+    std::string bottleneckLink;                  //!< "a->b", the link busy for the longest time
+    double bottleneckBusyUs{0};                  //!< for how long, preamble and gap included
     std::string status{"ok"};                    //!< or what went wrong
     std::optional<IncSetupResult> setup;         //!< what runs, where it need not be the scheme
     std::vector<IncLayerResult> layers;          //!< of a workload

@@ -9,6 +9,7 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client.h"
+#include "ns3/inc-clock.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-last-hop.h"
@@ -94,7 +95,7 @@ class PortTables
   public:
     explicit PortTables(const IncFabric& fabric)
         : m_fabric(fabric),
-          m_ports("ports", {"port"}, PortColumns()),
+          m_ports("ports", {"port", "rate_Gbps"}, PortColumns()),
           m_priorities("priorities", {"port", "priority"}, PORT_COLUMNS),
           m_drops("drops", {"port", "priority", "reason"}, {{"frames"}})
     {
@@ -119,8 +120,9 @@ class PortTables
     static std::vector<Column> PortColumns()
     {
         auto columns = PORT_COLUMNS;
-        columns.insert(columns.end(),
-                       {{"sent_results"}, {"pfc_frames_sent"}, {"pfc_frames_received"}});
+        columns.insert(
+            columns.end(),
+            {{"sent_results"}, {"pfc_frames_sent"}, {"pfc_frames_received"}, {"busy_ns"}});
         return columns;
     }
 
@@ -146,7 +148,8 @@ class PortTables
         const IncPortCounters counters = device.GetCounters();
         total.insert(total.end(),
                      {counters.sentResults, counters.pfcFramesSent, counters.pfcFramesReceived});
-        m_ports.Add({name}, total);
+        total.push_back(static_cast<uint64_t>(device.GetBusyPs(IncClock::NowPs()) / 1000));
+        m_ports.Add({name, static_cast<double>(device.GetDataRate().GetBitRate()) / 1e9}, total);
     }
 
     const IncFabric& m_fabric;
@@ -271,7 +274,8 @@ AddAggregation(const IncFabric& fabric,
                                  {"resent"},
                                  {"pending_sent"},
                                  {"passed_by"},
-                                 {"failed_links"}});
+                                 {"failed_links"},
+                                 {"slot_peak", true}});
     std::vector<IncRefusalCounts> refused(fabric.GetNodes().GetN());
     for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
     {
@@ -295,7 +299,8 @@ AddAggregation(const IncFabric& fabric,
                          counters.resent,
                          counters.pendingSent,
                          counters.passedBy,
-                         counters.failedLinks});
+                         counters.failedLinks,
+                         aggregator->GetSlotPeak()});
         refused[i].Add(counters.refused);
     }
     IncCounterTable ranks("clients",
@@ -305,7 +310,8 @@ AddAggregation(const IncFabric& fabric,
                            {"timeouts"},
                            {"duplicates"},
                            {"refused"},
-                           {"pending"}});
+                           {"pending"},
+                           {"slot_peak", true}});
     for (const IncTreeClient& each : clients)
     {
         const IncClientCounters& counters = each.client->GetCounters();
@@ -315,7 +321,8 @@ AddAggregation(const IncFabric& fabric,
                    counters.timeouts,
                    counters.duplicates,
                    counters.refused.GetTotal(),
-                   counters.pending});
+                   counters.pending,
+                   counters.slotPeak});
         refused[each.host].Add(counters.refused);
     }
     tables.push_back(std::move(aggregators));
@@ -345,6 +352,7 @@ IncStatistics::IncStatistics(const IncFabric& fabric, const std::vector<IncTreeC
     QueuePairTable(fabric).MoveTo(m_tables);
     AddAggregation(fabric, clients, m_tables);
     AddDeadlocks(fabric, m_tables);
+    m_ps = IncClock::NowPs();
 }
 
 const IncCounterTable*
@@ -364,6 +372,7 @@ IncStatistics
 IncStatistics::Since(const IncStatistics& before) const
 {
     IncStatistics difference = *this;
+    difference.m_ps -= before.m_ps;
     for (IncCounterTable& table : difference.m_tables)
     {
         if (const IncCounterTable* earlier = before.Find(table.GetName()))
@@ -371,6 +380,10 @@ IncStatistics::Since(const IncStatistics& before) const
             table.Subtract(*earlier);
         }
         table.DropZeros();
+        if (table.GetName() == "ports" && difference.m_ps > 0)
+        {
+            table.ShowRatio("utilisation", "busy_ns", static_cast<double>(difference.m_ps) / 1e3);
+        }
     }
     return difference;
 }
@@ -378,22 +391,35 @@ IncStatistics::Since(const IncStatistics& before) const
 Json
 IncStatistics::Totals() const
 {
-    Json totals{{"drops", Json::object()}, {"refusals", Json::object()}};
-    if (m_tables.empty())
-    {
-        return totals;
-    }
-    totals["drops"] = Find("drops")->SumBy("reason", "frames");
-    totals["refusals"] = Find("refusals")->SumBy("reason", "frames");
+    const bool any = !m_tables.empty();
+    Json totals{{"drops", any ? Find("drops")->SumBy("reason", "frames") : Json::object()},
+                {"refusals", any ? Find("refusals")->SumBy("reason", "frames") : Json::object()}};
     for (const char* counter : {"ecn_marked", "pauses_sent", "paused_ns", "pfc_frames_sent"})
     {
-        totals[counter] = Find("ports")->Sum(counter);
+        totals[counter] = any ? Find("ports")->Sum(counter) : 0;
     }
     for (const char* counter : {"cnps_sent", "cnps_received"})
     {
-        totals[counter] = Find("queue_pairs")->Sum(counter);
+        totals[counter] = any ? Find("queue_pairs")->Sum(counter) : 0;
     }
     return totals;
+}
+
+Json
+IncStatistics::ToColumns() const
+{
+    Json columns = Json::object();
+    const Json totals = Totals();
+    for (const auto& [name, value] : totals.items())
+    {
+        uint64_t sum = value.is_object() ? 0 : value.get<uint64_t>();
+        for (const auto& part : value.is_object() ? value : Json::object())
+        {
+            sum += part.get<uint64_t>();
+        }
+        columns[name] = sum;
+    }
+    return columns;
 }
 
 Json

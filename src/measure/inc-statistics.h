@@ -59,6 +59,9 @@ class IncStatistics
      */
     IncStatistics Since(const IncStatistics& before) const;
 
+    /** \return totals, one level: columns of a CSV file; what has reasons is their sum */
+    nlohmann::ordered_json ToColumns() const;
+
     /** \return totals and all tables, as in the result file */
     nlohmann::ordered_json ToJson() const;
 
@@ -73,6 +76,7 @@ class IncStatistics
     const IncCounterTable* Find(const std::string& name) const;
 
     std::vector<IncCounterTable> m_tables; //!< in the order in which they are shown
+    int64_t m_ps{0};                       //!< the moment, or how long it was counted
 };
 
 } // namespace ns3

@@ -9,23 +9,8 @@
 #include "inc-attribute-text.h"
 #include "inc-given-attributes.h"
 
-#include "ns3/inc-argument-value.h"
-
 namespace ns3
 {
-
-namespace
-{
-
-/// Sizes of buffers and queues may have a unit: 64KiB.
-std::string
-WithoutUnit(const AttributeChecker& checker, const std::string& text)
-{
-    const auto bytes = IncParseBytes(text);
-    return bytes && IncIsOf(checker, "Uinteger") ? std::to_string(*bytes) : text;
-}
-
-} // namespace
 
 void
 IncAddAttribute(IncArgumentTable& table,
@@ -52,7 +37,7 @@ IncAddAttribute(IncArgumentTable& table,
         argument.kind = Kind::NUMBER;
     }
     argument.store = [path, checker = attribute.checker](const std::string& text) {
-        const auto value = IncReadAttribute(*checker, WithoutUnit(*checker, text));
+        const auto value = IncReadAttribute(*checker, text);
         if (value)
         {
             IncSetDefault(path, *value);

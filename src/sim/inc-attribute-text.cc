@@ -181,8 +181,11 @@ IncAcceptedBy(const AttributeChecker& checker)
 }
 
 Ptr<AttributeValue>
-IncReadAttribute(const AttributeChecker& checker, const std::string& text)
+IncReadAttribute(const AttributeChecker& checker, const std::string& given)
 {
+    // Sizes of buffers and queues may have a unit, as everywhere: 64KiB.
+    const auto bytes = IncIsOf(checker, "Uinteger") ? IncParseBytes(given) : std::nullopt;
+    const std::string text = bytes ? std::to_string(*bytes) : given;
     const std::string digits = text.substr(IncIsOf(checker, "Integer") && text.find('-') == 0);
     const auto words = IncSplit(RangeOf(checker), '|');
     bool isRight = true;

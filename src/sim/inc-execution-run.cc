@@ -175,14 +175,22 @@ IncExecutionRun::Run(IncResultRow& row)
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
         // Each rank begins on its own host.
-        Simulator::ScheduleWithContext(
-            m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank])->GetId(),
-            Time(0),
-            &IncRankExecution::Start,
-            m_ranks[rank]);
+        const uint32_t host = m_network.GetWorkers()[rank];
+        const IncFabric& fabric = m_network.GetFabric();
+        const Time late = m_config.stragglers.Of(fabric.GetTopology().GetName(host));
+        Simulator::ScheduleWithContext(fabric.GetNodes().Get(host)->GetId(),
+                                       late,
+                                       &IncRankExecution::Start,
+                                       m_ranks[rank],
+                                       late);
     }
+    const Time begin = Simulator::Now();
     m_loop.Run();
     m_progress.End();
+    if (const auto timeline = m_network.GetTimeline())
+    {
+        Show(*timeline, begin);
+    }
     row.status = m_loop.GetStatus();
     if (row.IsOk())
     {
@@ -368,9 +376,49 @@ IncExecutionRun::GetCounters() const
             sum.timeouts += counters.timeouts;
             sum.duplicates += counters.duplicates;
             sum.slotPeak = std::max(sum.slotPeak, counters.slotPeak);
+            sum.clientSlotPeak = std::max(sum.clientSlotPeak, counters.clientSlotPeak);
         }
     }
     return sum;
+}
+
+void
+IncExecutionRun::Show(IncTimeline& timeline, Time begin) const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        const std::string& host = topology.GetName(m_network.GetWorkers()[rank]);
+        const IncExecutionTrace& trace = TraceOf(rank);
+        for (uint32_t node = 0; node < m_ranks[rank]->GetRuns().size(); ++node)
+        {
+            const IncNodeRun& run = m_ranks[rank]->GetRuns()[node];
+            const IncTraceNode& traced = trace.GetNodes()[node];
+            if (run.startNs < 0 || run.endNs <= run.startNs)
+            {
+                continue; // it never ran, or took no time
+            }
+            const bool communicates = traced.communication != IncTraceNode::NO_COMMUNICATION;
+            const char* kind = !communicates          ? "compute"
+                               : IsCollective(traced) ? "collective"
+                                                      : "message";
+            timeline.Add({host,
+                          communicates ? "communication" : "compute",
+                          trace.GetName(node),
+                          kind,
+                          begin + NanoSeconds(run.startNs),
+                          begin + NanoSeconds(run.endNs)});
+        }
+        for (const auto& [from, to] : m_ranks[rank]->GetExposure().GetExposedSpells())
+        {
+            timeline.Add({host,
+                          "exposed",
+                          "exposed",
+                          "exposed",
+                          begin + NanoSeconds(from),
+                          begin + NanoSeconds(to)});
+        }
+    }
 }
 
 std::vector<IncCallResult>

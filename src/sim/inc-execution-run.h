@@ -118,6 +118,7 @@ class IncExecutionRun
     bool IsComputing() const;
     std::string WhoWaits() const;
     void Report(IncResultRow& row) const;
+    void Show(IncTimeline& timeline, Time begin) const;
     std::vector<IncCallResult> ReportCalls() const;
     std::vector<IncRankResult> ReportRanks() const;
     std::vector<IncCriticalShare> FollowCriticalPath() const;

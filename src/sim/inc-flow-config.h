@@ -33,6 +33,11 @@ struct IncFlowConfig
     uint64_t mouseBytes{16384};                                      //!< of mix
     Time spread;                                                     //!< of start times
     double background{0};                                            //!< share of a host's link
+    std::string file;                  //!< with the flows, instead of a pattern; or empty
+    std::optional<IncFlowSizes> sizes; //!< drawn for each flow; nothing: --size
+    double load{0.5};                  //!< of poisson, share of a host's links
+    Time duration{MilliSeconds(1)};    //!< of poisson: flows start in this time
+    std::string tableFile;             //!< file for a line per flow; empty: none
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);
@@ -43,6 +48,9 @@ struct IncFlowConfig
      * \param isRun whether there are flows at all
      */
     void Check(const IncArgumentTable& table, bool isRun) const;
+
+    /** \param table gets --pattern */
+    void AddPattern(IncArgumentTable& table);
 
     /** \return names of all arguments */
     static std::vector<std::string> Names();

@@ -9,6 +9,7 @@
 #include "ns3/inc-topology.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace ns3
@@ -70,6 +71,52 @@ IncFlowPattern::HostsPerLeaf(const IncTopology& topology, const std::vector<uint
     return static_cast<uint32_t>(size);
 }
 
+uint64_t
+IncFlowPattern::DrawBytes(const Draw& draw) const
+{
+    return sizes ? sizes->At(static_cast<double>(draw(RESOLUTION)) / RESOLUTION) : bytes;
+}
+
+double
+IncFlowPattern::GetArrivals(const IncTopology& topology, uint32_t host) const
+{
+    double rate = 0;
+    for (const auto& port : topology.GetPorts(host))
+    {
+        rate += static_cast<double>(topology.GetLinks()[port.link].rate);
+    }
+    return load * rate / 8 / (sizes ? sizes->GetMean() : static_cast<double>(bytes));
+}
+
+std::vector<IncFlow>
+IncFlowPattern::MakePoisson(const IncTopology& topology,
+                            const std::vector<uint32_t>& hosts,
+                            const Draw& draw) const
+{
+    const auto count = static_cast<uint32_t>(hosts.size());
+    std::vector<IncFlow> made;
+    for (uint32_t i = 0; i < count; ++i)
+    {
+        const double arrivals = GetArrivals(topology, hosts[i]);
+        double at = 0;
+        while (true)
+        {
+            at -= std::log(1 - static_cast<double>(draw(RESOLUTION)) / RESOLUTION) / arrivals;
+            if (at >= duration.GetSeconds())
+            {
+                break;
+            }
+            IncFlow flow;
+            flow.from = hosts[i];
+            flow.to = hosts[(i + 1 + draw(count - 1)) % count];
+            flow.bytes = DrawBytes(draw);
+            flow.start = Seconds(at);
+            made.push_back(flow);
+        }
+    }
+    return made;
+}
+
 IncFlowPattern::Pairs
 IncFlowPattern::MakePairs(const IncTopology& topology,
                           uint32_t hosts,
@@ -108,6 +155,8 @@ IncFlowPattern::MakePairs(const IncTopology& topology,
             pairs.emplace_back(i, 0);
         }
         break;
+    case Kind::POISSON: // has no pairs
+        break;
     case Kind::MIX:
         for (uint32_t i = 0; i < hosts; ++i)
         {
@@ -144,6 +193,10 @@ IncFlowPattern::Make(const IncTopology& topology,
                      const std::vector<uint32_t>& hosts,
                      const Draw& draw) const
 {
+    if (kind == Kind::POISSON)
+    {
+        return MakePoisson(topology, hosts, draw);
+    }
     const auto count = static_cast<uint32_t>(hosts.size());
     const uint32_t perLeaf = HostsPerLeaf(topology, hosts);
     const bool isDrawnAnew = kind == Kind::PERMUTATION || kind == Kind::MIX;
@@ -160,7 +213,7 @@ IncFlowPattern::Make(const IncTopology& topology,
             IncFlow flow;
             flow.from = hosts[from];
             flow.to = hosts[to];
-            flow.bytes = bytes;
+            flow.bytes = DrawBytes(draw);
             if (kind == Kind::MIX && draw(RESOLUTION) >= elephants * RESOLUTION)
             {
                 flow.bytes = mouseBytes;

@@ -7,10 +7,13 @@
 #ifndef INC_FLOW_PATTERN_H
 #define INC_FLOW_PATTERN_H
 
+#include "inc-flow-sizes.h"
+
 #include "ns3/nstime.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +50,7 @@ class IncFlowPattern
         ALLTOALL,    //!< every host to every other one, in rounds
         INCAST,      //!< all hosts to the first
         MIX,         //!< elephants and mice to random hosts
+        POISSON,     //!< at random times to random hosts
         RAILS        //!< rail-aligned rings of several jobs
     };
 
@@ -60,6 +64,9 @@ class IncFlowPattern
     double elephants{0};          //!< MIX: share of the flows that are elephants
     uint32_t jobs{1};             //!< RAILS: how many
     Time spread;                  //!< flows start at random times up to this
+    std::optional<IncFlowSizes> sizes; //!< drawn for each flow; else bytes
+    double load{0};                    //!< POISSON: payload, as a share of a host's links
+    Time duration;                     //!< POISSON: flows start before this
 
     /**
      * \brief Make the flows.
@@ -85,7 +92,19 @@ class IncFlowPattern
      */
     static uint32_t HostsPerLeaf(const IncTopology& topology, const std::vector<uint32_t>& hosts);
 
+    /**
+     * \param topology the network
+     * \param host node index
+     * \return POISSON: flows that a host begins in a second, on average
+     */
+    double GetArrivals(const IncTopology& topology, uint32_t host) const;
+
   private:
+    uint64_t DrawBytes(const Draw& draw) const;
+    std::vector<IncFlow> MakePoisson(const IncTopology& topology,
+                                     const std::vector<uint32_t>& hosts,
+                                     const Draw& draw) const;
+
     using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
 
     Pairs MakePairs(const IncTopology& topology,

@@ -56,6 +56,7 @@ void
 IncFlowRun::Start(IncSimulationLoop& loop)
 {
     m_loop = &loop;
+    m_start = Simulator::Now();
     loop.Expect(static_cast<uint32_t>(m_flows.size()));
     for (const auto& waiting : m_waiting)
     {
@@ -167,6 +168,28 @@ IncFlowRun::GetTimes() const
         times.push_back((running.ended - running.started).GetSeconds() * 1e6);
     }
     return times.empty() ? std::nullopt : std::optional(IncFlowTimes::Of(std::move(times)));
+}
+
+std::vector<IncFlowRecord>
+IncFlowRun::GetRecords(const std::function<Time(const IncFlow&)>& ideal) const
+{
+    const auto& topology = m_fabric.GetTopology();
+    std::vector<IncFlowRecord> records;
+    for (const auto& running : m_flows)
+    {
+        IncFlowRecord record;
+        record.from = topology.GetName(running.flow.from);
+        record.to = topology.GetName(running.flow.to);
+        record.bytes = running.flow.bytes;
+        record.startUs = (running.started - m_start).GetNanoSeconds() / 1e3;
+        record.idealUs = ideal(running.flow).GetNanoSeconds() / 1e3;
+        if (running.isDone)
+        {
+            record.fctUs = (running.ended - running.started).GetNanoSeconds() / 1e3;
+        }
+        records.push_back(record);
+    }
+    return records;
 }
 
 IncQueuePairCounters

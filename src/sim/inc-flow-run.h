@@ -15,6 +15,7 @@
 #include "ns3/inc-simulation-loop.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -72,7 +73,13 @@ class IncFlowRun
     /** \return what the queue pairs counted, those that are of interest here */
     IncQueuePairCounters GetCounters() const;
 
-    /** \return what was measured, the pattern's name not filled in */
+    /**
+     * \param ideal completion time of a flow without other traffic
+     * \return what became of each, in the order in which they were given
+     */
+    std::vector<IncFlowRecord> GetRecords(const std::function<Time(const IncFlow&)>& ideal) const;
+
+    /** \return what was measured, the pattern's name and records not filled in */
     IncFlowResult GetResult() const;
 
   private:
@@ -98,6 +105,7 @@ class IncFlowRun
     std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< by host: flows not started
     std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round
     IncFlowMeter m_meter;                                  //!< watches
+    Time m_start;                                          //!< of the traffic
     IncSimulationLoop* m_loop{nullptr};                    //!< told of completions
 };
 

@@ -34,9 +34,10 @@ namespace
 /// What became of an attribute that a user gave.
 struct Given
 {
-    std::string text;    //!< the value as given
-    bool isSeen{false};  //!< it can be told whether objects take it
-    bool isTaken{false}; //!< by at least one
+    std::string text;          //!< the value as given
+    Ptr<AttributeValue> value; //!< the same, read
+    bool isSeen{false};        //!< it can be told whether objects take it
+    bool isTaken{false};       //!< by at least one
 };
 
 /// By the attribute's path; a program has one command line.
@@ -125,6 +126,7 @@ IncGiveAttribute(const std::string& path, const std::string& text)
     IncSetDefault(path, *value);
     const auto given = std::make_shared<Given>();
     given->text = text;
+    given->value = value;
     WithAttribute(path, [&](TypeId type, std::size_t i) {
         See<UintegerValue>(type, i, *value, given) || See<IntegerValue>(type, i, *value, given) ||
             See<DoubleValue>(type, i, *value, given) || See<TimeValue>(type, i, *value, given) ||
@@ -174,7 +176,7 @@ IncSetGivenAttributes(ObjectBase& object)
     {
         if (path.rfind(prefix, 0) == 0)
         {
-            object.SetAttribute(path.substr(prefix.size()), StringValue(given->text));
+            object.SetAttribute(path.substr(prefix.size()), *given->value);
         }
     }
 }

@@ -74,6 +74,7 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
         counters.retransmissions += client->GetCounters().retransmissions;
         counters.timeouts += client->GetCounters().timeouts;
         counters.duplicates += client->GetCounters().duplicates;
+        counters.clientSlotPeak = std::max(counters.clientSlotPeak, client->GetCounters().slotPeak);
     }
     for (const auto& aggregator : group.aggregators)
     {

@@ -21,8 +21,20 @@ namespace
 const std::string REPEAT = "repeat";
 
 /// Where results go and how a run is shown: no part of what is simulated.
-constexpr std::array
-    OUTPUTS{"output", "csv", "pcap", "trace", "animation", "quiet", "progress", "help", "help-all"};
+constexpr std::array OUTPUTS{"output",
+                             "csv",
+                             "pcap",
+                             "trace",
+                             "animation",
+                             "series",
+                             "interval",
+                             "seriesOf",
+                             "flowTable",
+                             "timeline",
+                             "quiet",
+                             "progress",
+                             "help",
+                             "help-all"};
 
 std::string
 NameOf(const std::string& argument)

@@ -343,6 +343,7 @@ AddTransport(Table& table, Config& config)
         "given, it is three times the longest round trip that the links and the window can cause; "
         "reliable connections with --pfc=1 wait as long as the slowest link takes for 1 MiB "
         "of each host, of 128 at least: what is not lost should not be sent again.");
+    config.stragglers.AddArguments(table);
     table.Integer("maxRetries",
                   config.maxRetries,
                   1U,
@@ -371,6 +372,7 @@ AddOutput(Table& table, Config& config)
                config.animation,
                file,
                "NetAnim file to write, with the first message and its result.");
+    config.series.AddArguments(table);
     table.Flag("stats",
                config.stats,
                "Counters of ports, priorities, queue pairs and aggregation, and drops by reason, "
@@ -380,6 +382,62 @@ AddOutput(Table& table, Config& config)
                config.progress,
                "Progress on standard error; by default if that is a terminal and not --quiet.");
     IncAddRandomArguments(table, config.seed, config.run);
+}
+
+/// What most runs need, in a screen of 50 lines; what people type from habit.
+void
+AddFirstPage(Table& table)
+{
+    for (const auto& [name, brief] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"topology", "leaf-spine, star, …, file:PATH or plan:PATH"},
+             {"k", "ports of a switch of the fat-tree"},
+             {"leaves", "with --spines and --hostsPerLeaf: the leaf-spine"},
+             {"hosts", "of the star"},
+             {"linkRate", "of every link; --linkDelay is their delay"},
+             {"fail", "links that fail: a->b@TIME, back at TIME:TIME"},
+             {"workers", "hosts that take part"},
+             {"scheme", "several with commas: inc, ring, tree, ps, …"},
+             {"collective", "allreduce, broadcast, allgather, alltoall, barrier, …"},
+             {"size", "bytes; lists 8,1MiB and ranges 8:128MiB:2"},
+             {"workload", "training layers, ASTRA-sim, SimAI or Chakra traces"},
+             {"dtype", "float16 bfloat16 float32 float64 int8 … int64"},
+             {"data", "virtual: sizes only, for scale"},
+             {"iterations", "measured runs; --warmup runs before"},
+             {"pattern", "of --scheme=flows: incast, poisson, file:PATH, …"},
+             {"sizes", "websearch, hadoop, uniform:LOW:HIGH, with --load"},
+             {"dissemination", "of results: bier, tree or unicast"},
+             {"transport", "of in-network aggregation: uc or rc"},
+             {"slots", "aggregator slots per tree and switch"},
+             {"payload", "bytes of data in a full frame"},
+             {"loss", "probability per frame and link"},
+             {"straggler", "workers that are late: h3:50us"},
+             {"pfc", "priority flow control, lossless"},
+             {"ecn", "switches mark, --cc=dcqcn reacts"},
+             {"cc", "dcqcn, swift, …"},
+             {"output", "result file, JSON; - is standard output"},
+             {"csv", "the rows as a table"},
+             {"stats", "counters of everything"},
+             {"series", "time series of ports, queue pairs and switches"},
+             {"pcap", "packet captures PREFIX-<node>-<port>.pcap"},
+             {"RngRun", "another number, other random numbers"},
+         })
+    {
+        table.Brief(name, brief);
+    }
+    table.Epilogue("Example: inc-sim --topology=fat-tree --k=8 --scheme=inc,ring --size=16MiB\n");
+    for (const char* name : {"seed", "rngSeed", "rng-seed", "random-seed"})
+    {
+        table.Hint(name, "--RngRun for another run, or --RngSeed");
+    }
+    table.Hint("algorithm", "--scheme");
+    table.Hint("algo", "--scheme");
+    table.Hint("bandwidth", "--linkRate");
+    table.Hint("latency", "--linkDelay");
+    table.Hint("nodes", "--hosts or --workers");
+    table.Hint("ranks", "--workers");
+    table.Hint("mtu", "--payload");
+    table.Hint("verbose", "--stats");
+    table.Hint("json", "--output");
 }
 
 } // namespace
@@ -413,6 +471,7 @@ IncScenarioArguments(IncScenarioConfig& config)
     AddTransport(table, config);
     config.lossless.AddArguments(table);
     AddOutput(table, config);
+    AddFirstPage(table);
     const std::string rc = "ns3::IncRcQueuePair::";
     const std::string client = "ns3::IncClient::";
     table.StandsFor("linkRate", {"ns3::IncNetDevice::DataRate"});

@@ -338,7 +338,7 @@ CheckFaults(const Table& table, const Config& config)
 }
 
 void
-CheckOutput(const Table& table, const Config& config)
+CheckOutput(const Table& table, Config& config)
 {
     if (!config.output.empty() && config.output == config.csv)
     {
@@ -358,8 +358,16 @@ CheckOutput(const Table& table, const Config& config)
     }
     const std::vector<std::pair<std::string, const std::string*>> others{
         {"trace", &config.trace},
-        {"animation", &config.animation}};
+        {"animation", &config.animation},
+        {"series", &config.series.file},
+        {"timeline", &config.series.timeline},
+        {"flowTable", &config.flows.tableFile}};
+    config.series.Check(table);
     std::set<std::string> taken{config.output, config.csv};
+    if (config.trace == "-")
+    {
+        table.Refuse("trace", "is written while it runs; accepted: a file, /dev/stdout included");
+    }
     for (const auto& [name, path] : others)
     {
         if (path->empty())
@@ -427,6 +435,16 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     config.control.Check(table, config);
     CheckOutput(table, config);
 
+    // What goes to standard output is for the next program: no table is between.
+    for (const auto& path : {config.output,
+                             config.csv,
+                             config.animation,
+                             config.series.file,
+                             config.series.timeline,
+                             config.flows.tableFile})
+    {
+        config.quiet = config.quiet || path == "-";
+    }
     RngSeedManager::SetSeed(config.seed);
     RngSeedManager::SetRun(config.run);
     if (!table.IsGiven("progress"))

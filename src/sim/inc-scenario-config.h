@@ -14,6 +14,8 @@
 #include "inc-lossless-config.h"
 #include "inc-plan-config.h"
 #include "inc-scheme.h"
+#include "inc-series-config.h"
+#include "inc-stragglers.h"
 #include "inc-topology-config.h"
 
 #include "ns3/data-rate.h"
@@ -72,6 +74,7 @@ struct IncScenarioConfig
     IncPlanConfig plan;                //!< what PLAN runs
     IncJobsConfig jobs;                //!< that run at the same time
     IncControlConfig control;          //!< how groups come about
+    IncStragglers stragglers;          //!< workers that are late
 
     std::optional<uint32_t> workers;                              //!< all hosts if not given
     IncPlacement placement{IncPlacement::PACKED};                 //!< of the workers
@@ -109,15 +112,16 @@ struct IncScenarioConfig
     std::optional<Time> rto;                //!< initial retransmission time; derived if not given
     uint32_t maxRetries{100};               //!< timeouts without progress of one message
 
-    std::string repeat;    //!< shown by --help; IncExpandRepetition() replaces it
-    std::string output;    //!< result file, empty: none
-    std::string csv;       //!< result table as a file, empty: none
-    std::string pcap;      //!< prefix of packet captures, empty: none
-    std::string trace;     //!< file of events, empty: none
-    std::string animation; //!< NetAnim file, empty: none
-    bool stats{false};     //!< counters of everything
-    bool quiet{false};     //!< no table
-    bool progress{false};  //!< on standard error
+    std::string repeat;     //!< shown by --help; IncExpandRepetition() replaces it
+    std::string output;     //!< result file, empty: none
+    std::string csv;        //!< result table as a file, empty: none
+    std::string pcap;       //!< prefix of packet captures, empty: none
+    std::string trace;      //!< file of events, empty: none
+    std::string animation;  //!< NetAnim file, empty: none
+    IncSeriesConfig series; //!< samples of everything
+    bool stats{false};      //!< counters of everything
+    bool quiet{false};      //!< no table
+    bool progress{false};   //!< on standard error
 
     uint32_t seed{1}; //!< as ns-3's RngSeed
     uint64_t run{1};  //!< as ns-3's RngRun

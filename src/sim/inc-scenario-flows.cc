@@ -6,6 +6,8 @@
 
 #include "inc-scenario-flows.h"
 
+#include "inc-flow-list.h"
+#include "inc-ideal-flow.h"
 #include "inc-scenario-job.h"
 
 #include "ns3/inc-background-traffic.h"
@@ -13,6 +15,9 @@
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -26,6 +31,39 @@ IncScenarioFlows::IncScenarioFlows(const IncScenarioConfig& config,
 {
 }
 
+namespace
+{
+
+/// A run of poisson begins at least one flow, most likely, and no more than memory holds.
+void
+CheckArrivals(const IncScenarioConfig& config, const IncScenarioNetwork& network)
+{
+    constexpr double MOST = 1e6;
+    double flows = 0;
+    for (const uint64_t size : config.sizes)
+    {
+        const IncFlowPattern pattern = config.flows.MakePattern(size, 1);
+        double arrivals = 0;
+        for (const uint32_t host : network.GetWorkers())
+        {
+            arrivals += pattern.GetArrivals(network.GetFabric().GetTopology(), host);
+        }
+        flows = std::max(flows, arrivals * config.flows.duration.GetSeconds());
+        if (arrivals * config.flows.duration.GetSeconds() < 1)
+        {
+            config.Refuse("duration", "there would be no flow; accepted: longer ones");
+        }
+    }
+    if (flows > MOST)
+    {
+        config.Refuse("duration",
+                      "there would be " + std::to_string(static_cast<uint64_t>(flows)) +
+                          " flows; accepted: what makes a million at most");
+    }
+}
+
+} // namespace
+
 void
 IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 {
@@ -34,7 +72,16 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
     {
         config.Refuse("workers", "flows need at least 2");
     }
+    const IncTopology& topology = network.GetFabric().GetTopology();
+    if (!config.flows.file.empty())
+    {
+        IncReadFlows(config.flows.file, topology, network.GetWorkers());
+    }
     const Kind kind = config.flows.pattern;
+    if (kind == Kind::POISSON)
+    {
+        CheckArrivals(config, network);
+    }
     if (kind != Kind::RING && kind != Kind::RAILS)
     {
         return;
@@ -67,21 +114,31 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
 std::vector<IncFlow>
 IncScenarioFlows::MakeFlows(uint64_t size)
 {
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    if (!m_config.flows.file.empty())
+    {
+        return IncReadFlows(m_config.flows.file, topology, m_network.GetWorkers());
+    }
     const IncFlowPattern pattern =
         m_config.flows.MakePattern(size,
                                    m_config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS));
     auto draw = CreateObject<UniformRandomVariable>();
     draw->SetStream(m_network.TakeStreams(1));
-    return pattern.Make(m_network.GetFabric().GetTopology(),
-                        m_network.GetWorkers(),
-                        [draw](uint32_t n) { return draw->GetInteger(0, n - 1); });
+    return pattern.Make(topology, m_network.GetWorkers(), [draw](uint32_t n) {
+        return draw->GetInteger(0, n - 1);
+    });
 }
 
 IncResultRow
 IncScenarioFlows::Run(uint64_t size)
 {
     const IncFabric& fabric = m_network.GetFabric();
-    IncFlowRun run(fabric, MakeFlows(size));
+    std::vector<IncFlow> flows = MakeFlows(size);
+    for (IncFlow& flow : flows)
+    {
+        flow.start += m_config.stragglers.Of(fabric.GetTopology().GetName(flow.from));
+    }
+    IncFlowRun run(fabric, std::move(flows));
     const IncBackgroundTraffic background(fabric,
                                           m_network.GetWorkers(),
                                           m_config.flows.background,
@@ -109,9 +166,34 @@ IncScenarioFlows::Run(uint64_t size)
 
     row.status = loop.GetStatus();
     row.flows = run.GetResult();
+    row.flows->records = run.GetRecords([this](const IncFlow& flow) {
+        return IncIdealFlowTime(m_network.GetFabric().GetTopology(),
+                                flow.from,
+                                flow.to,
+                                flow.bytes,
+                                m_config.payload,
+                                m_config.ip);
+    });
     if (!row.IsOk())
     {
         row.flows->recoveryUs.reset();
+    }
+    if (const auto timeline = m_network.GetTimeline())
+    {
+        for (const IncFlowRecord& flow : row.flows->records)
+        {
+            if (flow.fctUs)
+            {
+                const Time begin = start + NanoSeconds(std::llround(flow.startUs * 1e3));
+                timeline->Add({flow.from,
+                               "flows",
+                               "to " + flow.to,
+                               "flow",
+                               begin,
+                               begin + NanoSeconds(std::llround(*flow.fctUs * 1e3)),
+                               flow.bytes});
+            }
+        }
     }
     row.flows->pattern = m_config.flows.PatternName();
     const IncQueuePairCounters counters = run.GetCounters();

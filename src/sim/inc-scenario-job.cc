@@ -6,6 +6,11 @@
 
 #include "inc-scenario-job.h"
 
+#include "inc-collective-spans.h"
+
+#include "ns3/inc-collective-shape.h"
+#include "ns3/simulator.h"
+
 #include <set>
 
 namespace ns3
@@ -33,9 +38,68 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
 
 IncScenarioJob::~IncScenarioJob()
 {
+    *m_isOver = true;
     if (m_algorithm) // else it could not be set up
     {
         m_algorithm->Dispose();
+    }
+}
+
+Time
+IncScenarioJob::LateBy(uint32_t rank) const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    return m_config.stragglers.Of(topology.GetName(m_share.workers[rank]));
+}
+
+IncCollectiveAlgorithm::CompletionCallback
+IncScenarioJob::Show(const IncCollectiveRequest& request,
+                     const IncCollectiveAlgorithm::CompletionCallback& done,
+                     const std::string& layer) const
+{
+    const auto ranks = static_cast<uint32_t>(m_share.workers.size());
+    IncCollectiveSpans spans;
+    spans.name = (layer.empty() ? "" : layer + " ") + IncName(request.collective);
+    spans.bytes =
+        IncTotalElements(request.collective, ranks, request.count) * IncSizeOf(request.type);
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const uint32_t host = m_share.workers[rank];
+        spans.calls.emplace_back(m_network.GetFabric().GetTopology().GetName(host),
+                                 Simulator::Now() + LateBy(rank));
+    }
+    return spans.Record(m_network.GetTimeline(), done);
+}
+
+void
+IncScenarioJob::Start(const IncCollectiveRequest& request,
+                      const IncCollectiveAlgorithm::CompletionCallback& done,
+                      const std::string& layer) const
+{
+    const auto told = m_network.GetTimeline() ? Show(request, done, layer) : done;
+    if (m_config.stragglers.late.empty())
+    {
+        m_algorithm->Start(request, told);
+        return;
+    }
+    const IncFabric& fabric = m_network.GetFabric();
+    for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
+    {
+        const Time late = LateBy(rank);
+        if (late.IsZero())
+        {
+            m_algorithm->StartRank(rank, request, told);
+            continue;
+        }
+        Simulator::ScheduleWithContext(
+            fabric.GetNodes().Get(m_share.workers[rank])->GetId(),
+            late,
+            [isOver = m_isOver, algorithm = m_algorithm, rank, request, told]() {
+                if (!*isOver)
+                {
+                    algorithm->StartRank(rank, request, told);
+                }
+            });
     }
 }
 

@@ -21,6 +21,7 @@
 #include "ns3/node-container.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +39,7 @@ struct IncJobCounters
     uint64_t timeouts{0};        //!< expired retransmission timers
     uint64_t duplicates{0};      //!< packets and messages recognised as repeated
     uint32_t slotPeak{0};        //!< most slots in use at once on a switch
+    uint32_t clientSlotPeak{0};  //!< most messages of a worker in flight at once
 };
 
 /**
@@ -82,6 +84,16 @@ class IncScenarioJob
     {
         return m_algorithm;
     }
+
+    /**
+     * \brief Start an operation on every rank, now, or when it comes who is late.
+     * \param request the operation
+     * \param done called once per rank
+     * \param layer of a workload, for the timeline; or empty
+     */
+    void Start(const IncCollectiveRequest& request,
+               const IncCollectiveAlgorithm::CompletionCallback& done,
+               const std::string& layer = "") const;
 
     /** \return what looks for deadlocks of PFC in the network, or nullptr */
     Ptr<IncPfcWatchdog> GetWatchdog() const
@@ -152,7 +164,14 @@ class IncScenarioJob
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< what runs
 
   private:
-    std::optional<IncSetupResult> m_setup; //!< see GetSetup()
+    Time LateBy(uint32_t rank) const;
+    IncCollectiveAlgorithm::CompletionCallback Show(
+        const IncCollectiveRequest& request,
+        const IncCollectiveAlgorithm::CompletionCallback& done,
+        const std::string& layer) const;
+
+    std::optional<IncSetupResult> m_setup;                         //!< see GetSetup()
+    std::shared_ptr<bool> m_isOver{std::make_shared<bool>(false)}; //!< who is late is too late
 };
 
 } // namespace ns3

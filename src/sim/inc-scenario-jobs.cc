@@ -122,7 +122,7 @@ void
 IncScenarioJobs::Start(std::size_t index, IncSimulationLoop& loop)
 {
     Running& running = m_jobs[index];
-    running.job->GetAlgorithm()->Start(
+    running.job->Start(
         running.data->MakeRequest(),
         IncCollectiveAlgorithm::CompletionCallback(
             [this, &running, &loop, index](uint32_t rank, const std::string& status) {
@@ -157,6 +157,7 @@ IncScenarioJobs::GetCounters() const
         sum.timeouts += counters.timeouts;
         sum.duplicates += counters.duplicates;
         sum.slotPeak = std::max(sum.slotPeak, counters.slotPeak);
+        sum.clientSlotPeak = std::max(sum.clientSlotPeak, counters.clientSlotPeak);
     }
     return sum;
 }

@@ -169,6 +169,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     Impair(config);
     m_firstOfRow = m_nextStream;
     m_baseline.resize(m_fabric.GetDevices().GetN());
+    m_busyBefore.resize(m_baseline.size());
     if (config.stats)
     {
         m_before.emplace();
@@ -177,6 +178,22 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         m_trace = Create<IncEventTrace>(m_fabric, config.trace);
         m_written.push_back(config.trace);
+    }
+    if (!config.series.timeline.empty())
+    {
+        m_timelineFile = config.series.timeline;
+        m_timeline = Create<IncTimeline>();
+    }
+    if (!config.series.file.empty() || config.series.hasCounters)
+    {
+        m_seriesFile = config.series.file;
+        m_series =
+            CreateObject<IncSeries>(m_fabric, config.series.interval, config.series.selection);
+        if (config.series.hasCounters)
+        {
+            m_series->Show(m_timeline);
+        }
+        IncWatchedScheduler::Use(m_series);
     }
     if (!config.animation.empty())
     {
@@ -290,6 +307,14 @@ IncScenarioNetwork::WriteFiles() const
     {
         IncWriteOutputFile(m_animationFile, m_animation->ToXml());
     }
+    if (m_timeline)
+    {
+        IncWriteOutputFile(m_timelineFile, m_timeline->ToJson());
+    }
+    if (!m_seriesFile.empty())
+    {
+        IncWriteOutputFile(m_seriesFile, m_series->GetText());
+    }
     if (m_trace)
     {
         m_trace->Flush();
@@ -340,7 +365,14 @@ IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures
 {
     for (const auto& failure : failures)
     {
-        for (const EventId& event : failure.Schedule(m_fabric, listener))
+        const auto tell = [this, listener, name = failure.from + "->" + failure.to](uint32_t link) {
+            if (m_timeline)
+            {
+                m_timeline->AddInstant("network", name + " fails", Simulator::Now());
+            }
+            listener(link);
+        };
+        for (const EventId& event : failure.Schedule(m_fabric, tell))
         {
             m_failures.push_back(event);
         }
@@ -411,7 +443,9 @@ IncScenarioNetwork::StartCounting()
 {
     for (uint32_t i = 0; i < m_baseline.size(); ++i)
     {
-        m_baseline[i] = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i))->GetCounters();
+        const auto device = StaticCast<IncNetDevice>(m_fabric.GetDevices().Get(i));
+        m_baseline[i] = device->GetCounters();
+        m_busyBefore[i] = device->GetBusyPs(IncClock::NowPs());
     }
     if (m_before)
     {
@@ -441,9 +475,11 @@ IncScenarioNetwork::GetTraffic() const
         traffic.lostOnLinks += now.lostFrames - then.lostFrames;
         traffic.lostInBuffers += now.bufferDrops - then.bufferDrops;
         traffic.results += now.sentResults - then.sentResults;
-        if (bytes > traffic.maxBytes)
+        traffic.maxBytes = std::max(traffic.maxBytes, bytes);
+        const int64_t busyPs = device->GetBusyPs(IncClock::NowPs()) - m_busyBefore[i];
+        if (busyPs > traffic.busyPs)
         {
-            traffic.maxBytes = bytes;
+            traffic.busyPs = busyPs;
             // The scenario's nodes are the simulation's first: ids are node indices.
             traffic.busiestLink =
                 IncLinkName(m_fabric.GetTopology(), device->GetNode()->GetId(), device->GetPort());

@@ -17,7 +17,9 @@
 #include "ns3/inc-link-failure.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
+#include "ns3/inc-series.h"
 #include "ns3/inc-statistics.h"
+#include "ns3/inc-timeline.h"
 #include "ns3/random-variable-stream.h"
 
 #include <cstdint>
@@ -42,6 +44,7 @@ struct IncTraffic
     uint64_t lostInBuffers{0}; //!< frames that found a full queue
     uint64_t results{0};       //!< result frames sent
     uint64_t maxBytes{0};      //!< bytes on the busiest link
+    int64_t busyPs{0};         //!< how long the link sent that sent for the longest time
     std::string busiestLink;   //!< its name, "a->b"
 };
 
@@ -145,6 +148,18 @@ class IncScenarioNetwork
     /** \brief Begin to count anew. */
     void StartCounting();
 
+    /** \return time series, or nullptr where none are asked for */
+    Ptr<IncSeries> GetSeries() const
+    {
+        return m_series;
+    }
+
+    /** \return the timeline, or nullptr where none is asked for */
+    Ptr<IncTimeline> GetTimeline() const
+    {
+        return m_timeline;
+    }
+
     /** \return what was counted since StartCounting() */
     IncTraffic GetTraffic() const;
 
@@ -176,8 +191,13 @@ class IncScenarioNetwork
     std::string m_animationFile;                   //!< or empty
     Ptr<IncEventTrace> m_trace;                    //!< or null
     Ptr<IncAnimation> m_animation;                 //!< or null
+    Ptr<IncSeries> m_series;                       //!< or null
+    std::string m_seriesFile;                      //!< or empty
+    Ptr<IncTimeline> m_timeline;                   //!< or null
+    std::string m_timelineFile;                    //!< or empty
     std::vector<uint32_t> m_workers;               //!< by rank
     std::vector<IncPortCounters> m_baseline;       //!< by device, at StartCounting()
+    std::vector<int64_t> m_busyBefore;             //!< likewise: how long it had sent, ps
     std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
     std::vector<IncTreeClient> m_clients;          //!< of the groups that are watched
     Ptr<IncRouteOracle> m_oracle;                  //!< where links fail

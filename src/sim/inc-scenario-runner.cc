@@ -14,6 +14,7 @@
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-error.h"
+#include "ns3/inc-output-file.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/nstime.h"
@@ -21,6 +22,7 @@
 #include "ns3/version.h"
 
 #include <algorithm>
+#include <set>
 
 namespace ns3
 {
@@ -60,11 +62,32 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         m_shares = IncJobShare::Deal(config, m_network);
     }
+    RefuseUnknownStragglers();
     RefuseUnusedPaths();
+    NameJobs();
     // What cannot be set up writes nothing.
     if (!config.pcap.empty())
     {
         m_network.Capture(config.pcap);
+    }
+}
+
+void
+IncScenarioRunner::RefuseUnknownStragglers() const
+{
+    std::set<std::string> names;
+    for (const uint32_t worker : m_network.GetWorkers())
+    {
+        names.insert(m_network.GetFabric().GetTopology().GetName(worker));
+    }
+    for (const auto& [name, late] : m_config.stragglers.late)
+    {
+        if (names.count(name) == 0)
+        {
+            m_config.Refuse("straggler",
+                            "no worker is called " + name + "; accepted: a worker, such as " +
+                                *names.begin());
+        }
     }
 }
 
@@ -154,6 +177,7 @@ IncScenarioRunner::Run(IncResultTable* table)
     try
     {
         IncRefuseUnusedAttributes();
+        RefuseUnusedPatterns();
     }
     catch (const IncError&)
     {
@@ -161,6 +185,7 @@ IncScenarioRunner::Run(IncResultTable* table)
         throw;
     }
     m_network.WriteFiles();
+    WriteFlowTable(result);
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = Simulator::GetEventCount();
     result.simulation.simulatedS = Simulator::Now().GetSeconds();
@@ -176,6 +201,68 @@ IncScenarioRunner::Begin(const IncResult& result)
     if (!result.rows.empty())
     {
         m_network.Restore();
+    }
+    m_row = "row" + std::to_string(result.rows.size());
+}
+
+void
+IncScenarioRunner::WriteFlowTable(const IncResult& result) const
+{
+    if (m_config.flows.tableFile.empty())
+    {
+        return;
+    }
+    std::string text = IncFlowRecord::Header();
+    for (std::size_t row = 0; row < result.rows.size(); ++row)
+    {
+        if (result.rows[row].flows)
+        {
+            for (const IncFlowRecord& flow : result.rows[row].flows->records)
+            {
+                text += flow.ToText(row);
+            }
+        }
+    }
+    IncWriteOutputFile(m_config.flows.tableFile, text);
+}
+
+void
+IncScenarioRunner::NameJobs() const
+{
+    const auto series = m_network.GetSeries();
+    if (!series)
+    {
+        return;
+    }
+    // Groups of execution traces have ranks in common.
+    const bool one = m_shares.empty() || m_config.execution;
+    for (std::size_t i = 0; i < (one ? 1 : m_shares.size()); ++i)
+    {
+        series->AddJob("job" + std::to_string(i),
+                       one ? m_network.GetWorkers() : m_shares[i].workers);
+    }
+}
+
+void
+IncScenarioRunner::StartWatching()
+{
+    m_begin = Simulator::Now();
+    if (const auto series = m_network.GetSeries())
+    {
+        series->Begin(m_row);
+    }
+}
+
+void
+IncScenarioRunner::RefuseUnusedPatterns() const
+{
+    const auto series = m_network.GetSeries();
+    for (const auto& pattern : series ? series->GetUnused() : std::vector<std::string>())
+    {
+        m_config.Refuse("seriesOf",
+                        "nothing is called " + pattern +
+                            "; accepted: patterns of OBJECT/METRIC, such as h0->edge0/sent_bytes, "
+                            "edge0/slots_in_use, h0/qp17/rate_Gbps, job0/received_bytes");
     }
 }
 
@@ -204,6 +291,14 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
 void
 IncScenarioRunner::FillTraffic(IncResultRow& row) const
 {
+    if (const auto series = m_network.GetSeries())
+    {
+        series->End();
+    }
+    if (const auto timeline = m_network.GetTimeline())
+    {
+        timeline->Add({"run", "rows", row.scheme, "row", m_begin, Simulator::Now(), row.bytes});
+    }
     const IncTraffic traffic = m_network.GetTraffic();
     row.packetsSent = traffic.frames;
     row.packetsLost = traffic.lostOnLinks + traffic.lostInBuffers;
@@ -212,6 +307,7 @@ IncScenarioRunner::FillTraffic(IncResultRow& row) const
     row.linkBytesMax = traffic.maxBytes;
     row.linkCopies = traffic.results;
     row.bottleneckLink = traffic.busiestLink;
+    row.bottleneckBusyUs = static_cast<double>(traffic.busyPs) / 1e6;
 }
 
 void
@@ -222,6 +318,7 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
     row.timeouts = counters.timeouts;
     row.duplicatesDropped = counters.duplicates;
     row.slotPeak = counters.slotPeak;
+    row.clientSlotPeak = counters.clientSlotPeak;
     row.statistics = m_network.GetStatistics();
     if (row.statistics && row.setup && m_network.GetControl())
     {
@@ -270,6 +367,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         }
         if (i == m_config.warmup)
         {
+            StartWatching();
             ScheduleFailures(recovery.get());
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
@@ -303,6 +401,7 @@ IncResultRow
 IncScenarioRunner::RunFlows(uint64_t size)
 {
     m_network.StartCounting();
+    StartWatching();
     IncResultRow row = IncScenarioFlows(m_config, m_network, m_progress).Run(size);
     FillTraffic(row);
     return row;
@@ -316,7 +415,8 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     const auto recovery = MeterRecovery();
     ScheduleFailures(recovery.get());
     m_network.StartCounting();
-    IncWorkloadTimeline timeline(m_config, *job, m_progress);
+    StartWatching();
+    IncWorkloadTimeline timeline(m_config, *job, m_network, m_progress);
     timeline.Run(row);
     row.setup = job->GetSetup();
     FillCounters(row, job->GetCounters());
@@ -344,6 +444,7 @@ IncScenarioRunner::RunExecution(const IncScheme& scheme)
     const auto recovery = MeterRecovery();
     ScheduleFailures(recovery.get());
     m_network.StartCounting();
+    StartWatching();
     run.Run(row);
     FillCounters(row, run.GetCounters());
     if (recovery)

@@ -55,8 +55,16 @@ class IncScenarioRunner
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
+    /// The measured part of a row begins.
+    void StartWatching();
+    void WriteFlowTable(const IncResult& result) const;
+    void NameJobs() const;
+    /// A pattern of --seriesOf that chose nothing.
+    void RefuseUnusedPatterns() const;
     std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
     void ScheduleFailures(IncRecoveryMeter* meter);
+    /// Names that are no worker's.
+    void RefuseUnknownStragglers() const;
     /// Arguments about equal-cost paths where nothing that is sent has a choice.
     void RefuseUnusedPaths() const;
     /// The network is as new for the next row.
@@ -68,6 +76,8 @@ class IncScenarioRunner
     IncScenarioNetwork m_network;      //!< on which all rows run
     std::vector<IncJobShare> m_shares; //!< of the jobs of a row, where there are collectives
     uint16_t m_jobs{0};                //!< rows of jobs set up so far
+    std::string m_row;                 //!< name of the present row in series
+    Time m_begin;                      //!< of its measured part
 };
 
 } // namespace ns3

@@ -77,9 +77,11 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
     SetDefaults(*config);
     auto progress = config->progress ? IncProgress(err, isatty(STDERR_FILENO) != 0) : IncProgress();
     IncResult result;
-    // What is wrong with an attribute may be found by the run: nothing has been said till then.
+    // What is wrong with an attribute or a pattern may be found by the run: nothing has been said
+    // till then.
     std::ostringstream held;
-    std::ostream& shown = IncAreAttributesGiven() ? held : out;
+    const bool mayBeRefused = IncAreAttributesGiven() || !config->series.selection.empty();
+    std::ostream& shown = mayBeRefused ? held : out;
     {
         IncScenarioRunner runner(*config, progress);
         std::unique_ptr<IncResultTable> table;

@@ -87,6 +87,10 @@ IncTopologyConfig::Store(const std::string& text)
     const bool isPlan = text.rfind("plan:", 0) == 0;
     if (!isPlan && text.rfind("file:", 0) != 0)
     {
+        if (std::ifstream(text))
+        {
+            throw IncError("--topology=" + text + ": did you mean --topology=file:" + text + "?");
+        }
         return false;
     }
     source = isPlan ? Source::PLAN : Source::FILE;

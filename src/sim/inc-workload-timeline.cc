@@ -15,9 +15,11 @@ namespace ns3
 
 IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
                                          const IncScenarioJob& job,
+                                         const IncScenarioNetwork& network,
                                          IncProgress& progress)
     : m_config(config),
       m_job(job),
+      m_network(network),
       m_progress(progress),
       m_loop(progress, job.GetBound(IncCollective::ALLREDUCE, 0))
 {
@@ -28,6 +30,10 @@ void
 IncWorkloadTimeline::Run(IncResultRow& row)
 {
     Schedule(row);
+    if (m_network.GetTimeline())
+    {
+        ShowComputation();
+    }
     m_progress.Begin(row.scheme, row.bytes);
     const Time begin = Simulator::Now();
     m_loop.Run();
@@ -91,11 +97,12 @@ IncWorkloadTimeline::Start(uint32_t index)
                                                    layer.count,
                                                    layer.missing,
                                                    index);
-    m_job.GetAlgorithm()->Start(layer.data->MakeRequest(),
-                                IncCollectiveAlgorithm::CompletionCallback(
-                                    [this, index](uint32_t rank, const std::string& status) {
-                                        Completed(index, rank, status);
-                                    }));
+    m_job.Start(layer.data->MakeRequest(),
+                IncCollectiveAlgorithm::CompletionCallback(
+                    [this, index](uint32_t rank, const std::string& status) {
+                        Completed(index, rank, status);
+                    }),
+                layer.result.name);
 }
 
 void
@@ -114,6 +121,60 @@ IncWorkloadTimeline::Completed(uint32_t index, uint32_t rank, const std::string&
 }
 
 void
+IncWorkloadTimeline::ShowComputation() const
+{
+    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    for (const uint32_t worker : m_network.GetWorkers())
+    {
+        const std::string& host = topology.GetName(worker);
+        const Time begin = Simulator::Now() + m_config.stragglers.Of(host);
+        double doneUs = 0;
+        const auto show = [&](const IncWorkloadLayer& layer, const char* pass, double us) {
+            const auto at = [begin](double us) {
+                return begin + NanoSeconds(static_cast<int64_t>(us * 1000));
+            };
+            if (us > 0)
+            {
+                m_network.GetTimeline()->Add({host,
+                                              "compute",
+                                              layer.name + " " + pass,
+                                              "compute",
+                                              at(doneUs),
+                                              at(doneUs + us)});
+            }
+            doneUs += us;
+        };
+        const auto& layers = m_config.workload->layers;
+        for (const auto& layer : layers)
+        {
+            show(layer, "forward", layer.forward.computeUs);
+        }
+        for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer)
+        {
+            show(*layer, "backward", layer->BackwardUs());
+        }
+    }
+}
+
+void
+IncWorkloadTimeline::ShowLayer(const Layer& layer, Time exposedFrom) const
+{
+    const auto timeline = m_network.GetTimeline();
+    timeline->Add({"workload",
+                   "layers",
+                   layer.result.name,
+                   "layer",
+                   layer.start,
+                   layer.end,
+                   layer.result.bytes});
+    if (layer.end > exposedFrom)
+    {
+        timeline->Add(
+            {"workload", "exposed", layer.result.name, "exposed", exposedFrom, layer.end});
+    }
+}
+
+void
 IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
 {
     if (!m_config.virtualData)
@@ -128,6 +189,10 @@ IncWorkloadTimeline::Report(IncResultRow& row, Time begin)
         layer.result.endUs = (layer.end - begin).GetNanoSeconds() / 1e3;
         const Time from = std::max(hidden, layer.start);
         layer.result.exposedUs = std::max(Time(0), layer.end - from).GetNanoSeconds() / 1e3;
+        if (m_network.GetTimeline())
+        {
+            ShowLayer(layer, from);
+        }
         hidden = std::max(hidden, layer.end);
         last = std::max(last, layer.end);
     }

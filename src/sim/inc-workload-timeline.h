@@ -35,10 +35,12 @@ class IncWorkloadTimeline
     /**
      * \param config of the scenario, with a workload
      * \param job that runs the collectives
+     * \param network on which it does
      * \param progress shows how far the run is
      */
     IncWorkloadTimeline(const IncScenarioConfig& config,
                         const IncScenarioJob& job,
+                        const IncScenarioNetwork& network,
                         IncProgress& progress);
 
     /**
@@ -64,14 +66,17 @@ class IncWorkloadTimeline
     void Start(uint32_t index);
     void Completed(uint32_t index, uint32_t rank, const std::string& status);
     void Report(IncResultRow& row, Time begin);
+    void ShowComputation() const;
+    void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncScenarioConfig& m_config; //!< of the scenario
-    const IncScenarioJob& m_job;       //!< runs the collectives
-    IncProgress& m_progress;           //!< shows how far the run is
-    IncSimulationLoop m_loop;          //!< waits for all
-    std::vector<Layer> m_layers;       //!< in the order in which backward produces them
-    Time m_computeEnd;                 //!< when backward is over
-    uint64_t m_wrong{0};               //!< elements
+    const IncScenarioConfig& m_config;   //!< of the scenario
+    const IncScenarioJob& m_job;         //!< runs the collectives
+    const IncScenarioNetwork& m_network; //!< on which it does
+    IncProgress& m_progress;             //!< shows how far the run is
+    IncSimulationLoop m_loop;            //!< waits for all
+    std::vector<Layer> m_layers;         //!< in the order in which backward produces them
+    Time m_computeEnd;                   //!< when backward is over
+    uint64_t m_wrong{0};                 //!< elements
 };
 
 } // namespace ns3

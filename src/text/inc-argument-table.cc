@@ -272,6 +272,24 @@ IncArgumentTable::Text(const std::string& name,
 }
 
 void
+IncArgumentTable::Brief(const std::string& name, const std::string& brief)
+{
+    m_arguments[m_index.at(name)].brief = brief;
+}
+
+void
+IncArgumentTable::Epilogue(const std::string& lines)
+{
+    m_epilogue = lines;
+}
+
+void
+IncArgumentTable::Hint(const std::string& name, const std::string& advice)
+{
+    m_hints[name] = advice;
+}
+
+void
 IncArgumentTable::StandsFor(const std::string& name, const std::vector<std::string>& attributes)
 {
     const std::size_t index = m_index.at(name);
@@ -294,6 +312,11 @@ IncArgumentTable::Parse(const std::vector<std::string>& arguments)
 {
     for (const auto& text : arguments)
     {
+        if (text == "--help-all")
+        {
+            m_showsAll = true;
+            return false;
+        }
         if (text == "--help" || text == "-h" || text == "--PrintHelp")
         {
             return false;
@@ -312,8 +335,7 @@ IncArgumentTable::ParseOne(const std::string& text)
     const auto start = text.find_first_not_of('-');
     if (start == 0 || start > 2)
     {
-        throw IncError("'" + Shown(text) + "': arguments are written --name=value (see " +
-                       m_program + " --help)");
+        RefuseBare(text);
     }
     const auto equals = text.find('=');
     const std::string name =
@@ -373,13 +395,34 @@ IncArgumentTable::Find(const std::string& name, const std::string& value)
 }
 
 void
+IncArgumentTable::RefuseBare(const std::string& text) const
+{
+    std::string meant;
+    if (m_index.count(text.substr(0, text.find('='))) > 0)
+    {
+        meant = "--" + text;
+    }
+    else if (m_index.count("size") > 0 && IncParseSizes(text))
+    {
+        meant = "--size=" + text;
+    }
+    throw IncError("'" + Shown(text) + "': arguments are written --name=value" +
+                   (meant.empty() ? "" : ", did you mean " + Shown(meant) + "?") + " (see " +
+                   m_program + " --help)");
+}
+
+void
 IncArgumentTable::RefuseUnknown(const std::string& name, const std::string& value) const
 {
     const std::string shown = "--" + Shown(name) + (value.empty() ? "" : "=" + Shown(value));
+    const auto hint = m_hints.find(name);
     const std::string nearest = Nearest(name);
+    const std::string meant = hint != m_hints.end() ? hint->second
+                              : nearest.empty()     ? ""
+                                                    : "--" + nearest;
     throw IncError(shown + ": no such argument" +
-                   (nearest.empty() ? "" : ", did you mean --" + nearest + "?") + " (see " +
-                   m_program + " --help)");
+                   (meant.empty() ? "" : ", did you mean " + meant + "?") + " (see " + m_program +
+                   " --help)");
 }
 
 std::string
@@ -483,8 +526,40 @@ IncArgumentTable::Refuse(const std::string& name, const std::string& reason) con
 }
 
 std::string
+IncArgumentTable::FirstPage() const
+{
+    std::string text = Wrap(m_purpose, 0, 0);
+    std::string group;
+    for (const auto& argument : m_arguments)
+    {
+        if (argument.brief.empty())
+        {
+            continue;
+        }
+        if (argument.group != group)
+        {
+            group = argument.group;
+            text += group + ":\n";
+        }
+        const std::string head =
+            "  --" + argument.name + "=" + (argument.byDefault.empty() ? "…" : argument.byDefault);
+        constexpr std::size_t COLUMN = 28;
+        const std::size_t shown = head.size() - (argument.byDefault.empty() ? 2 : 0); // … is one
+        text +=
+            head + std::string(shown < COLUMN ? COLUMN - shown : 1, ' ') + argument.brief + "\n";
+    }
+    return text + m_epilogue + "  --help-all                all " +
+           std::to_string(m_arguments.size()) + " arguments, with what each accepts\n";
+}
+
+std::string
 IncArgumentTable::Help() const
 {
+    const auto isBrief = [](const IncArgument& argument) { return !argument.brief.empty(); };
+    if (!m_showsAll && std::any_of(m_arguments.begin(), m_arguments.end(), isBrief))
+    {
+        return FirstPage();
+    }
     constexpr std::size_t INDENT = 8;
     std::string text =
         Wrap(m_program + " [--name=value …]", 0, INDENT) + "\n" + Wrap(m_purpose, 0, 0);

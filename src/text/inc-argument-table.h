@@ -40,6 +40,7 @@ struct IncArgument
     std::string accepted;  //!< "a whole number from 1 to 8": completes "accepted: …"
     std::string help;      //!< one sentence
     std::string group;     //!< heading in the help
+    std::string brief;     //!< a few words for the first page of the help; empty: not on it
     Kind kind{Kind::TEXT}; //!< how the value is written into a result file
     bool given{false};     //!< by the user
     std::string givenAs;   //!< the name the user wrote: this one, or an attribute's path
@@ -212,6 +213,26 @@ class IncArgumentTable
               const std::string& help);
 
     /**
+     * \brief Put an argument on the first page of the help, which `--help` shows; `--help-all`
+     * shows all. A program that puts none there has one page. \param name of an argument of the
+     * table \param brief what it is, in a few words
+     */
+    void Brief(const std::string& name, const std::string& brief);
+
+    /**
+     * \brief What the first page of the help ends with.
+     * \param lines such as examples, each ending in a newline
+     */
+    void Epilogue(const std::string& lines);
+
+    /**
+     * \brief Say what is meant by a name that people type and that is none here.
+     * \param name without dashes
+     * \param advice completes "did you mean …?"
+     */
+    void Hint(const std::string& name, const std::string& advice);
+
+    /**
      * \brief Say which attributes of ns-3 an argument stands for.
      * \param name of an argument of the table
      * \param attributes their paths, as ns3::IncSwitch::Ecmp
@@ -284,7 +305,10 @@ class IncArgumentTable
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
 
-    /** \return the help text: every argument with its default, what it accepts and a sentence */
+    /**
+     * \return the help text that was asked for: every argument with its default, what it accepts
+     * and a sentence; or the first page, where there is one and not all was asked for
+     */
     std::string Help() const;
 
     /**
@@ -297,6 +321,8 @@ class IncArgumentTable
     void ParseOne(const std::string& text);
     [[noreturn]] void RefuseUnknown(const std::string& name, const std::string& value) const;
     std::string Nearest(const std::string& name) const;
+    [[noreturn]] void RefuseBare(const std::string& text) const;
+    std::string FirstPage() const;
     const IncArgument& Get(const std::string& name) const;
     IncArgument* Find(const std::string& name, const std::string& value);
     void AddInteger(const std::string& name,
@@ -335,6 +361,9 @@ class IncArgumentTable
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
     Foreign m_foreign;                                 //!< who is asked about other names
     std::string m_foreignHelp;                         //!< what the help says about them
+    std::string m_epilogue;                            //!< of the first page
+    std::map<std::string, std::string> m_hints;        //!< by what people type
+    bool m_showsAll{false};                            //!< --help-all was asked for
     std::map<std::string, std::string> m_foreignGiven; //!< what they took
 };
 

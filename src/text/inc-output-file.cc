@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,6 +24,8 @@ namespace ns3
 
 namespace
 {
+
+const std::string STANDARD_OUTPUT = "-";
 
 namespace fs = std::filesystem;
 
@@ -167,6 +170,10 @@ IncCheckOutputFolder(const std::string& argument, const std::string& path)
 void
 IncCheckOutputFile(const std::string& argument, const std::string& path)
 {
+    if (path == STANDARD_OUTPUT)
+    {
+        return;
+    }
     const auto resolved = Resolve(path);
     std::error_code error;
     if (path.back() == '/' || fs::is_directory(resolved, error))
@@ -187,6 +194,11 @@ IncCheckOutputFile(const std::string& argument, const std::string& path)
 void
 IncWriteOutputFile(const std::string& path, const std::string& content)
 {
+    if (path == STANDARD_OUTPUT)
+    {
+        std::cout << content << std::flush;
+        return;
+    }
     try
     {
         if (IsSpecial(path))

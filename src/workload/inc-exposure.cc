@@ -23,6 +23,11 @@ IncExposure::Advance(int64_t nowNs)
     if (m_kernels == 0)
     {
         m_exposedNs += passed;
+        if (m_exposed.empty() || m_exposed.back().second < nowNs - passed)
+        {
+            m_exposed.emplace_back(nowNs - passed, nowNs);
+        }
+        m_exposed.back().second = nowNs;
         m_open.begin()->second += passed;
     }
 }

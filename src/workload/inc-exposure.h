@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -63,6 +65,15 @@ class IncExposure
         return m_exposedNs;
     }
 
+    /// From when to when, ns.
+    using Spell = std::pair<int64_t, int64_t>;
+
+    /** \return spells in which communication is exposed, in order; their sum is GetExposedNs() */
+    const std::vector<Spell>& GetExposedSpells() const
+    {
+        return m_exposed;
+    }
+
   private:
     void Advance(int64_t nowNs);
 
@@ -74,6 +85,7 @@ class IncExposure
     int64_t m_computingNs{0};             //!< see GetComputingNs()
     int64_t m_communicatingNs{0};         //!< see GetCommunicatingNs()
     int64_t m_exposedNs{0};               //!< see GetExposedNs()
+    std::vector<Spell> m_exposed;         //!< see GetExposedSpells()
 };
 
 } // namespace ns3

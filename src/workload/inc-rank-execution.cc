@@ -83,9 +83,9 @@ IncRankExecution::QueueOf(uint32_t node)
 }
 
 void
-IncRankExecution::Start()
+IncRankExecution::Start(Time late)
 {
-    m_begin = Simulator::Now();
+    m_begin = Simulator::Now() - late;
     for (uint32_t node = 0; node < m_missing.size(); ++node)
     {
         if (m_missing[node] == 0)

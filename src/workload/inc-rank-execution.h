@@ -68,8 +68,11 @@ class IncRankExecution : public Object
                Communicate communicate,
                std::function<void()> done);
 
-    /** \brief The iteration begins. */
-    void Start();
+    /**
+     * \brief This rank begins.
+     * \param late how long ago the iteration has begun
+     */
+    void Start(Time late);
 
     /**
      * \brief A communication has ended.

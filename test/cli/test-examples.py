@@ -95,8 +95,8 @@ class ExamplesTest(unittest.TestCase):
 
     def test_each_program_refuses_what_it_does_not_know(self):
         for path in PROGRAMS:
-            if path.stem == "inc-starter":
-                continue  # ns-3's own command line: status 1 and its whole help
+            if path.stem in ("inc-starter", "inc-first-allreduce", "inc-first-flow"):
+                continue  # short scripts with ns-3's own command line: status 1 and its whole help
             with self.subTest(program=path.stem):
                 result = subprocess.run([BIN / path.stem, "--zebra=1"], text=True,
                                         capture_output=True, timeout=300, check=False)

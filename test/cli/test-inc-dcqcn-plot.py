@@ -31,7 +31,8 @@ class DcqcnPlot(unittest.TestCase):
                 lines = list(csv.reader(file))
         self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
         self.assertLess(len(picture), 100_000)
-        self.assertEqual(lines.pop(0), ["flows", "time_ms", "queue_kB", "rates_Gbps"])
+        self.assertEqual(lines.pop(0), ["flows", "time_ms", "queue_kB",
+                                        *(f"rate{i}_Gbps" for i in range(1, 17))])  # fmt: skip
         for flows in (2, 4, 8, 16):
             begin = 5 * (flows - 1) + 40
             mine = [list(map(float, line[1:])) for line in lines if line[0] == str(flows)]

@@ -133,7 +133,7 @@ class ManualTest(unittest.TestCase):
         self.make()  # whatever Sphinx, if it is there, says
         for program in ("inc-sim", "inc-bench"):
             table = (self.folder / f"m/source/{program}-arguments.inc").read_text()
-            told = subprocess.run([BIN / program, "--help"], capture_output=True, text=True,
+            told = subprocess.run([BIN / program, "--help-all"], capture_output=True, text=True,
                                   check=True).stdout
             arguments = re.findall(r"(?m)^  (--\w+)  \[(.*)\]$", told)
             self.assertGreater(len(arguments), 5)

@@ -126,12 +126,13 @@ class IncScriptTest(unittest.TestCase):
         result = self.inc("--help")
         self.assertEqual(result.returncode, 0)
         for command in ("run", "test", "build", "clean", "list", "sweep", "figures",
-                        "doc"):
+                        "plot", "doc"):
             self.assertIn(f"\n  {command} ", result.stdout)
 
     def test_unknown_commands_and_arguments_are_refused(self):
-        self.assert_refused(self.inc(), "run", "test", "build", "clean", "list", "figures or doc")
+        self.assert_refused(self.inc(), "run", "test", "build", "clean", "list", "plot or doc")
         self.assert_refused(self.inc("biuld"), "biuld")
+        self.assert_refused(self.inc("sim", "--k=8"), "did you mean ./inc run inc-sim?")
         self.assert_refused(self.inc("run", "inc-sin"), "inc-sin", "inc-sim", "inc-toy", "mine")
         self.assert_refused(self.inc("run", "../inc"), "../inc")
         self.assert_refused(self.inc("run", "--k=8"), "--k=8")

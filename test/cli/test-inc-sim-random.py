@@ -92,8 +92,8 @@ def ask(*words):
 
 
 def read_arguments():
-    """What is accepted, by the argument's name, as --help has it."""
-    text = ask("--help")
+    """What is accepted, by the argument's name, as --help-all has it."""
+    text = ask("--help-all")
     pattern = r"^  --(\w+)  \[.*?\]\n(.*?)(?=^  --|^\S|\Z)"
     found = re.findall(pattern, text, re.M | re.S)
     return {name: " ".join(text.split()).rpartition("Accepted: ")[2].rstrip(".")

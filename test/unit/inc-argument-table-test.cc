@@ -112,7 +112,9 @@ TEST(IncArgumentTable, EachRefusalNamesArgumentValueAndWhatIsAccepted)
         {"--ns3::Thing::Slots=0", "--ns3::Thing::Slots=0: accepted: a whole number from 1 to 1024"},
         {"--ns3::Other::Loss=0.1",
          "--ns3::Other::Loss=0.1: is set by --loss; accepted: --loss (see program --help)"},
-        {"slots=4", "'slots=4': arguments are written --name=value (see program --help)"},
+        {"slots=4",
+         "'slots=4': arguments are written --name=value, did you mean --slots=4? (see program "
+         "--help)"},
         {"", "'': arguments are written --name=value (see program --help)"},
         {"--", "'--': arguments are written --name=value (see program --help)"},
     };

@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Draw time series: inc-series-plot.py SERIES.csv [PICTURE.png] [--of=PATTERN,…] [--log=y]
+
+SERIES.csv is what inc-sim --series writes. A panel for each metric over one time axis, a line for
+each object: those chosen by patterns of OBJECT/METRIC, or the eight of each metric that have most.
+Exit status: 0 drawn; 2 bad arguments or files, one line on standard error and nothing written.
+"""
+
+import csv
+import sys
+
+sys.dont_write_bytecode = True
+
+from inc_script import pictures  # noqa: E402
+from inc_script.pictures import PlotError  # noqa: E402
+
+USAGE = "inc-series-plot.py SERIES.csv [PICTURE.png]"
+OPTIONS = {"of": "PATTERN,…", "log": "y"}
+HEADER = ["t_us", "object", "metric", "value"]
+AMOUNTS = ("sent_bytes", "utilisation", "paused_us")  # of an interval; the others are levels
+MOST = 8  # lines of a panel if none are chosen
+
+
+def read(path):
+    """By metric and object: lists of times and values."""
+    series = {}
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            rows = csv.reader(file)
+            if next(rows, None) != HEADER:
+                raise PlotError(f"{path}: accepted: a file with {','.join(HEADER)}")
+            for time, name, metric, value in rows:
+                times, values = series.setdefault(metric, {}).setdefault(name, ([], []))
+                times.append(float(time))
+                values.append(float(value))
+    except (OSError, ValueError) as error:
+        raise PlotError(f"{path}: {error}") from error
+    return series
+
+
+def with_zeros(times, values, interval):
+    """An amount is 0 in intervals without a row."""
+    full_times, full_values = [], []
+    for time, value in zip(times, values):
+        if not full_times or time - full_times[-1] > 1.5 * interval:
+            if full_times:
+                full_times.append(full_times[-1] + interval)
+                full_values.append(0)
+            full_times.append(time - interval)
+            full_values.append(0)
+        full_times.append(time)
+        full_values.append(value)
+    return full_times + [full_times[-1] + interval], full_values + [0]
+
+
+def interval_of(series):
+    """The usual distance of two samples."""
+    gaps = {}
+    for metric in series.values():
+        for times, _ in metric.values():
+            for before, after in zip(times, times[1:]):
+                gap = round(after - before, 6)
+                gaps[gap] = gaps.get(gap, 0) + 1
+    return min((gap for gap in gaps if gap > 0 and gaps[gap] >= max(gaps.values()) / 10),
+               default=1)  # fmt: skip
+
+
+def choose(series, patterns):
+    """The same, without what is not drawn."""
+    names = [f"{name}/{metric}" for metric, objects in series.items() for name in objects]
+    if patterns is not None:
+        chosen = set(pictures.choose(names, patterns))
+    else:
+        chosen = set()
+        for metric, objects in series.items():
+            largest = sorted(objects, key=lambda name: -sum(objects[name][1]))[:MOST]
+            chosen.update(f"{name}/{metric}" for name in largest if metric != "running")
+    drawn = {
+        metric: {name: lists for name, lists in objects.items() if f"{name}/{metric}" in chosen}
+        for metric, objects in series.items()
+    }
+    return {metric: objects for metric, objects in drawn.items() if objects}
+
+
+def draw(series, interval, log):
+    figure, panels = pictures.pyplot().subplots(
+        len(series), 1, figsize=(9, 1 + 2.2 * len(series)), sharex=True, squeeze=False)  # fmt: skip
+    for axis, (metric, objects) in zip(panels[:, 0], series.items()):
+        for number, (name, (times, values)) in enumerate(objects.items()):
+            colour = pictures.COLOURS[number % len(pictures.COLOURS)]
+            if metric in AMOUNTS:
+                times, values = with_zeros(times, values, interval)
+                axis.step(times, values, where="pre", label=name, color=colour, linewidth=1)
+            else:
+                axis.step(times, values, where="post", label=name, color=colour, linewidth=1)
+        axis.set_ylabel(metric)
+        axis.set_yscale("log" if "y" in log else "linear")
+        axis.grid(alpha=0.3)
+        axis.legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+    panels[-1, 0].set_xlabel("simulated time (us)")
+    return figure
+
+
+def main(words):
+    if "--help" in words or "-h" in words:
+        print(__doc__.strip())
+        return 0
+    try:
+        names, options = pictures.split(words, OPTIONS, USAGE)
+        if not names:
+            raise PlotError(f"no file; accepted: {USAGE}")
+        picture = pictures.picture_of(names, names[0], USAGE)
+        log = pictures.log_axes(options)
+        series = read(names[0])
+        chosen = choose(series, options.get("of"))
+        if not chosen:
+            raise PlotError(f"{names[0]}: has no samples; accepted: a series with some")
+        pictures.save(draw(chosen, interval_of(series), log), picture)
+    except (PlotError, OSError) as error:
+        print(f"inc-series-plot.py: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,79 @@
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the scripts behind ./inc plot share: options, matplotlib without a display, pictures."""
+
+import fnmatch
+import os
+
+from inc_script import files
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+
+
+class PlotError(Exception):
+    """What is wrong, in one line."""
+
+
+def split(words, known, usage):
+    """The names of files, and the options by name: --log=xy of known {"log": "x, y or xy"}."""
+    names, options = [], {}
+    for word in words:
+        name, _, value = word[2:].partition("=")
+        if not word.startswith("-"):
+            names.append(word)
+        elif not word.startswith("--") or name not in known or not value or name in options:
+            accepted = " ".join(f"--{name}={what}" for name, what in known.items())
+            raise PlotError(f"{word}: accepted: {usage} {accepted}, each once")
+        else:
+            options[name] = value
+    return names, options
+
+
+def log_axes(options):
+    """Which axes are logarithmic."""
+    axes = options.get("log", "")
+    if axes not in ("", "x", "y", "xy"):
+        raise PlotError(f"--log={axes}: accepted: x, y or xy")
+    return axes
+
+
+def choose(names, patterns):
+    """The names that match one of the patterns with commas between; all without patterns."""
+    if patterns is None:
+        return list(names)
+    wanted = patterns.split(",")
+    chosen = [name for name in names if any(fnmatch.fnmatchcase(name, one) for one in wanted)]
+    if not chosen:
+        some = ", ".join(list(names)[:5])
+        raise PlotError(f"'{patterns}' matches nothing; accepted: patterns of such as {some}")
+    return chosen
+
+
+def pyplot():
+    """matplotlib without a display; bad arguments are told without waiting for it."""
+    try:
+        import matplotlib
+    except ImportError as error:
+        raise PlotError("matplotlib is not installed (Debian: python3-matplotlib)") from error
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plot
+
+    return plot
+
+
+def save(figure, path):
+    """A picture, whole or not at all."""
+    figure.tight_layout()
+    files.write(os.path.abspath(path), lambda temporary: figure.savefig(
+        temporary, dpi=100, format="png", metadata={"Software": None}))  # fmt: skip
+
+
+def picture_of(names, source, usage):
+    """The second name, or the source's with .png."""
+    if len(names) > 2:
+        raise PlotError(f"{len(names)} files; accepted: {usage}")
+    picture = names[1] if len(names) == 2 else os.path.splitext(source)[0] + ".png"
+    if os.path.abspath(picture) == os.path.abspath(source):
+        raise PlotError(f"{picture}: is what is drawn; accepted: another file")
+    return picture

@@ -1,0 +1,100 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_JOB_H
+#define INC_JOB_H
+
+#include "inc-communicator-helper.h"
+#include "inc-fabric-helper.h"
+
+#include "ns3/inc-communicator.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A job for short scripts: hosts with communicators, whose ranks all call at once.
+ *
+ * For ranks that call on their own, averages, splits and aborts there is IncCommunicator.
+ */
+class IncJob
+{
+  public:
+    /**
+     * \param fabric installed network; it must outlive the job
+     * \param hosts node indices by rank; empty: all hosts
+     * \param options of the aggregation trees; their tree id is the first of the two that it has
+     */
+    explicit IncJob(const IncFabric& fabric,
+                    std::vector<uint32_t> hosts = {},
+                    const IncGroupOptions& options = IncGroupOptions());
+
+    /** \return number of ranks */
+    uint32_t GetSize() const
+    {
+        return static_cast<uint32_t>(m_hosts.size());
+    }
+
+    /** \return node indices by rank */
+    const std::vector<uint32_t>& GetHosts() const
+    {
+        return m_hosts;
+    }
+
+    /**
+     * \param rank of the job
+     * \return its communicator
+     */
+    Ptr<IncCommunicator> GetCommunicator(uint32_t rank) const
+    {
+        return m_communicators.at(rank);
+    }
+
+    /**
+     * \brief All ranks add up what they have, in place, from now on.
+     * \param tensors by rank, of one length; they must live until the call is over
+     * \return number of the call
+     */
+    uint64_t AllReduce(std::vector<std::vector<float>>& tensors);
+
+    /**
+     * \brief All ranks call a collective of virtual data, of which only sizes travel, now.
+     * \param collective what to do
+     * \param count of float32 elements, as IncCollectiveRequest counts them
+     * \param root of a collective that has one
+     * \return number of the call
+     */
+    uint64_t Start(IncCollective collective, uint64_t count, uint32_t root = 0);
+
+    /**
+     * \param call its number
+     * \return from the call to the last rank's completion; aborts where a rank has not completed
+     */
+    Time GetTime(uint64_t call) const;
+
+    /**
+     * \param call its number
+     * \return what went wrong at the first rank at which something did; empty where nothing has
+     */
+    std::string GetError(uint64_t call) const;
+
+  private:
+    uint64_t StartAll(const std::vector<IncCall>& calls);
+
+    std::vector<uint32_t> m_hosts;                        //!< by rank
+    IncCommunicatorHelper m_helper;                       //!< made the communicators
+    IncCommunicatorHelper::Communicators m_communicators; //!< by rank
+};
+
+} // namespace ns3
+
+#endif // INC_JOB_H

@@ -1,0 +1,76 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TRANSFER_H
+#define INC_TRANSFER_H
+
+#include "inc-fabric-helper.h"
+
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A flow for short scripts: one RDMA WRITE over a reliable connection of its own.
+ */
+class IncTransfer
+{
+  public:
+    /**
+     * \param fabric installed network
+     * \param from node index of the sending host
+     * \param to node index of another one
+     * \param bytes of the message, 1 to IncQueuePair::LONGEST_MESSAGE
+     * \param start when it is posted, from now
+     */
+    IncTransfer(const IncFabric& fabric,
+                uint32_t from,
+                uint32_t to,
+                uint64_t bytes,
+                Time start = Time(0));
+
+    /** \return whether the receiver has acknowledged all */
+    bool IsDone() const
+    {
+        return m_state->isDone;
+    }
+
+    /** \return from the post to the acknowledgement of all; aborts where it is not complete */
+    Time GetCompletionTime() const;
+
+    /** \return payload by completion time; aborts where it is not complete */
+    DataRate GetGoodput() const;
+
+    /** \return the sending queue pair, for its counters and trace sources */
+    Ptr<IncRcQueuePair> GetSender() const
+    {
+        return m_sender;
+    }
+
+  private:
+    /// Shared with events, which may outlive the transfer.
+    struct State
+    {
+        Time start;         //!< when it was posted
+        Time end;           //!< when it was acknowledged
+        bool isDone{false}; //!< see IsDone()
+    };
+
+    uint64_t m_bytes;                                          //!< of the message
+    Ptr<IncRcQueuePair> m_sender;                              //!< its queue pair
+    Ptr<IncRcQueuePair> m_receiver;                            //!< the peer's
+    std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< how far it is
+};
+
+} // namespace ns3
+
+#endif // INC_TRANSFER_H

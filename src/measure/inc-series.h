@@ -1,0 +1,177 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SERIES_H
+#define INC_SERIES_H
+
+#include "inc-timeline.h"
+#include "inc-watched-scheduler.h"
+
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ns3
+{
+
+class IncAggregator;
+
+/**
+ * \ingroup inc
+ * \brief Time series of a network in long form, `t_us,object,metric,value`: what ports, queue
+ * pairs, switches and jobs did in every interval.
+ *
+ * What happens in an interval (`sent_bytes`, `utilisation`, `paused_us`) has a row where it is not
+ * 0, at the interval's end: sums over rows are the counters. A level (`queued_bytes`, `rate_Gbps`,
+ * `window_bytes`, `slots_in_use`, `received_bytes`, `running`) has a row where it has changed since
+ * the sample before, and begins at 0.
+ *
+ * Samples are taken between two events, without events of their own.
+ */
+class IncSeries : public IncTimeWatch
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \param fabric installed network; it must outlive this
+     * \param interval from one sample to the next, at least a tick of the simulator
+     * \param selection patterns of OBJECT/METRIC, with * and ?; none: all
+     */
+    IncSeries(const IncFabric& fabric, Time interval, std::vector<std::string> selection);
+
+    /**
+     * \brief Sample what the hosts of a job have received.
+     * \param name of the object
+     * \param hosts node indices
+     */
+    void AddJob(const std::string& name, const std::vector<uint32_t>& hosts);
+
+    /**
+     * \brief Begin to sample: what happened till now is not in the series.
+     * \param run name of the object that is running till End()
+     */
+    void Begin(const std::string& run);
+
+    /** \brief Sample the last interval, which is shorter than the others, and end. */
+    void End();
+
+    /** \return patterns that chose nothing so far */
+    std::vector<std::string> GetUnused() const;
+
+    /** \return header and rows so far */
+    const std::string& GetText() const
+    {
+        return m_text;
+    }
+
+    /** \param timeline gets every row as a counter of its object as well */
+    void Show(Ptr<IncTimeline> timeline)
+    {
+        m_timeline = timeline;
+    }
+
+    void Pass(uint64_t tick) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A level, and whether it is chosen.
+    struct Level
+    {
+        bool isChosen{false}; //!< by the selection
+        uint64_t value{0};    //!< in the last row
+    };
+
+    /// One direction of a link.
+    struct Port
+    {
+        std::string name;         //!< "a->b"
+        Ptr<IncNetDevice> device; //!< the sending end
+        bool showsBytes{false};   //!< sent_bytes is chosen
+        bool showsBusy{false};    //!< utilisation is chosen
+        bool showsPauses{false};  //!< paused_us is chosen
+        Level queued;             //!< queued_bytes
+        bool wasSending{false};   //!< in the interval before, as the timeline shows it
+        bool wasBusy{false};      //!< likewise
+        bool wasPaused{false};    //!< likewise
+        uint64_t sentBytes{0};    //!< at the sample before
+        int64_t busyPs{0};        //!< likewise
+        int64_t pausedPs{0};      //!< likewise
+    };
+
+    /// A queue pair of a host.
+    struct Pair
+    {
+        std::string name;       //!< "h0/qp17"
+        Ptr<IncQueuePair> pair; //!< kept, so that what it counted is not lost with it
+        uint64_t received{0};   //!< bytes of payload till Begin()
+        Level rate;             //!< bit/s
+        Level window;           //!< bytes
+    };
+
+    /// A host with its queue pairs.
+    struct Host
+    {
+        uint32_t node{0};        //!< node index
+        std::vector<Pair> pairs; //!< in the order of their numbers
+        std::size_t known{0};    //!< numbers of its NIC that were looked at
+    };
+
+    /// A switch, or a host that aggregates.
+    struct Aggregator
+    {
+        std::string name; //!< of its node
+        uint32_t node;    //!< node index
+        Level slots;      //!< slots_in_use
+    };
+
+    /// A job.
+    struct Job
+    {
+        std::string name;            //!< such as job0
+        std::vector<uint32_t> hosts; //!< node indices
+        Level received;              //!< bytes of payload
+    };
+
+    bool Chooses(const std::string& object, const char* metric);
+    bool Sample(int64_t nowPs, int64_t lengthPs);
+    bool SamplePort(Port& port, int64_t nowPs, int64_t lengthPs);
+    void FindPairs(Host& host, bool isNew);
+    void SetTime(int64_t ps);
+    void Row(std::string_view object, const char* metric, std::string_view value);
+    void Amount(std::string_view object, const char* metric, bool& was, const std::string& value);
+    void Change(std::string_view object, const char* metric, Level& level, uint64_t now);
+    void ChangeRate(std::string_view object, Level& level, uint64_t now);
+    static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
+
+    const IncFabric& m_fabric;            //!< the network
+    std::vector<std::string> m_selection; //!< patterns; empty: all
+    std::vector<bool> m_used;             //!< by pattern
+    std::vector<Port> m_ports;            //!< node by node
+    std::vector<Host> m_hosts;            //!< in order
+    std::vector<Aggregator> m_switches;   //!< nodes that may aggregate
+    std::vector<Job> m_jobs;              //!< as added
+    std::string m_run;                    //!< under way; empty: none
+    int64_t m_intervalPs;                 //!< from sample to sample
+    int64_t m_previousPs{0};              //!< the sample before
+    Ptr<IncTimeline> m_timeline;          //!< or null
+    int64_t m_samplePs{0};                //!< present sample
+    std::string m_time;                   //!< likewise, us
+    std::string m_text;                   //!< header and rows
+};
+
+} // namespace ns3
+
+#endif // INC_SERIES_H

@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_TIMELINE_H
+#define INC_TIMELINE_H
+
+#include "ns3/nstime.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What happened when, as a Chrome trace that Perfetto opens.
+ *
+ * A track is a thread of a process there: `h0` has `compute`, `communication` and `exposed`. Spans
+ * of a track that follow each other or nest are slices; others overlap and are written as
+ * asynchronous ones.
+ */
+class IncTimeline : public SimpleRefCount<IncTimeline>
+{
+  public:
+    static constexpr std::size_t MOST = 1'000'000; //!< events; what comes after them is left out
+
+    /// A span of time on a track.
+    struct Span
+    {
+        std::string process;  //!< such as h0
+        std::string thread;   //!< such as communication
+        std::string name;     //!< what it is
+        std::string category; //!< what kind of thing it is
+        Time begin;           //!< from the start of the simulation
+        Time end;             //!< likewise, not before that
+        uint64_t bytes{0};    //!< of it; 0: not shown
+    };
+
+    /** \param span that is over */
+    void Add(const Span& span);
+
+    /**
+     * \brief Something that takes no time.
+     * \param process on whose track
+     * \param name what it is
+     * \param at when
+     */
+    void AddInstant(const std::string& process, const std::string& name, Time at);
+
+    /**
+     * \brief A value from now on.
+     * \param process whose
+     * \param name of the value
+     * \param atPs when, ps
+     * \param value as a decimal number
+     */
+    void AddCounter(const std::string& process,
+                    const std::string& name,
+                    int64_t atPs,
+                    const std::string& value);
+
+    /**
+     * \brief Join the spans that began the same thing, such as the ranks of a collective, by
+     * arrows. \param name of the thing \param ends processes and threads with a moment in a span of
+     * theirs, in order of time
+     */
+    void AddArrow(const std::string& name,
+                  const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
+
+    /** \return events that were left out */
+    std::size_t GetOmitted() const
+    {
+        return m_omitted;
+    }
+
+    /** \return the file */
+    std::string ToJson() const;
+
+  private:
+    /// Numbers of a track.
+    struct Track
+    {
+        uint32_t process; //!< pid
+        uint32_t thread;  //!< tid
+    };
+
+    bool HasRoom();
+    Track TrackOf(const std::string& process, const std::string& thread);
+    static std::string Micros(int64_t ps);
+    std::string Spans() const;
+
+    /// A span with its track.
+    struct Placed
+    {
+        Track track; //!< where
+        Span span;   //!< what
+    };
+
+    std::map<std::string, uint32_t> m_processes;                    //!< pid by name
+    std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads; //!< tid by pid and name
+    std::vector<Placed> m_spans;                                    //!< in order of their ends
+    std::string m_others;                                           //!< other events, JSON
+    std::size_t m_events{0};                                        //!< so far
+    std::size_t m_omitted{0};                                       //!< see GetOmitted()
+    uint64_t m_arrows{0};                                           //!< so far
+};
+
+} // namespace ns3
+
+#endif // INC_TIMELINE_H

@@ -1,0 +1,187 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --scheme=flows: lists of flows, distributions of sizes, Poisson arrivals, slowdowns."""
+
+import collections
+import csv
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+STAR = ["--topology=star", "--hosts=8"]
+# Bytes and percent, as the papers' experiments have them.
+WEB_SEARCH = ((0, 0), (10000, 15), (20000, 20), (30000, 30), (50000, 40), (80000, 53),
+              (200000, 60), (1000000, 70), (2000000, 80), (5000000, 90), (10000000, 97),
+              (30000000, 100))  # fmt: skip
+MATRIX = """\
+# a comment
+Nodes 8
+Connections 3
+7->5 id 1 start 0 size 200000
+0->1 id 2 start 3500000 size 1000
+1->5 id 3 start 7000000 size 70000 prio 2
+"""
+TABLE = """\
+from,to,bytes,start_us
+h7,h5,200000,0
+0,1,1000,3.5
+h1,5,70000,7
+"""
+
+
+class FlowLists(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run_sim(self, *arguments, status=0):
+        run = subprocess.run([INC_SIM, "--scheme=flows", *arguments], capture_output=True,
+                             text=True, timeout=120, cwd=self.folder, check=False)  # fmt: skip
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run
+
+    def flows(self, *arguments):
+        """The row and the table of flows."""
+        run = self.run_sim(*arguments, "--flowTable=f.csv", "--output=-")
+        with open(os.path.join(self.folder, "f.csv"), encoding="utf-8", newline="") as file:
+            return json.loads(run.stdout)["results"][0], list(csv.DictReader(file))
+
+    def test_a_flow_alone_has_no_slowdown(self):
+        for topology in (STAR, ["--topology=fat-tree", "--k=4", "--linkDelay=700ns"],
+                         ["--topology=leaf-spine", "--linkRate=25Gbps", "--ip=6"]):  # fmt: skip
+            for bytes_, payload in ((1, 1024), (1024, 1024), (1025, 1024), (300000, 4096)):
+                with self.subTest(topology=topology, bytes=bytes_):
+                    self.write("one.csv", f"from,to,bytes,start_us\n0,7,{bytes_},5\n")
+                    row, flows = self.flows(*topology, "--pattern=file:one.csv",
+                                            f"--payload={payload}")
+                    self.assertEqual([flow["start_us"] for flow in flows], ["5.000"])
+                    self.assertAlmostEqual(float(flows[0]["slowdown"]), 1, delta=2e-3)
+                    self.assertAlmostEqual(float(flows[0]["fct_us"]), row["fct_us"]["max"],
+                                           delta=1e-6)
+
+    def test_a_matrix_of_htsim_and_a_table_are_the_same_flows(self):
+        self.write("m.cm", MATRIX)
+        self.write("t.csv", TABLE)
+        matrix, flows = self.flows(*STAR, "--pattern=file:m.cm")
+        table, same = self.flows(*STAR, "--pattern=file:t.csv")
+        self.assertEqual(flows, same)
+        self.assertEqual(matrix, table)
+        self.assertEqual([(flow["from"], flow["to"], flow["bytes"], flow["start_us"])
+                          for flow in flows],
+                         [("h0", "h1", "1000", "3.500"), ("h1", "h5", "70000", "7.000"),
+                          ("h7", "h5", "200000", "0.000")])  # fmt: skip
+        self.assertTrue(all(float(flow["slowdown"]) > 0.999 for flow in flows))
+
+    def test_slowdown_is_that_of_shared_links(self):
+        row, flows = self.flows(*STAR, "--pattern=incast", "--size=1MiB")
+        self.assertEqual(len(flows), 7)
+        # Seven share the link to h0: the last is nearly seven times as late.
+        self.assertAlmostEqual(max(float(flow["slowdown"]) for flow in flows), 7, delta=0.3)
+        self.assertEqual(row["flows"], 7)
+
+    def test_web_search_at_60_percent_offers_60_percent(self):
+        mean = sum((share - before) / 100 * (size + smaller) / 2 for (smaller, before), (size, share)
+                   in zip(WEB_SEARCH, WEB_SEARCH[1:]))  # fmt: skip
+        row, flows = self.flows("--topology=leaf-spine", "--leaves=4", "--spines=4",
+                                "--hostsPerLeaf=16", "--pattern=poisson", "--sizes=websearch",
+                                "--load=0.6", "--duration=3ms", "--payload=4096", "--linkRate=25Gbps",
+                                "--RngRun=2")  # fmt: skip
+        self.assertEqual(row["workers"], 64)
+        self.assertEqual(row["flows"], len(flows))
+        expected = 64 * 0.6 * 25e9 / 8 / mean * 3e-3
+        self.assertAlmostEqual(len(flows), expected, delta=4 * math.sqrt(expected))
+        self.assertLess(max(float(flow["start_us"]) for flow in flows), 3000)
+        # Sizes: shares at the points of the distribution, within four standard deviations.
+        for size, percent in WEB_SEARCH[1:-1]:
+            share = percent / 100
+            part = sum(int(flow["bytes"]) <= size for flow in flows) / len(flows)
+            self.assertAlmostEqual(part, share,
+                                   delta=4 * math.sqrt(share * (1 - share) / len(flows)))
+        variance = sum(int(flow["bytes"]) ** 2 for flow in flows)
+        offered = sum(int(flow["bytes"]) for flow in flows)
+        self.assertAlmostEqual(offered, 64 * 0.6 * 25e9 / 8 * 3e-3, delta=4 * math.sqrt(variance))
+        self.assertTrue(all(flow["from"] != flow["to"] for flow in flows))
+        # Completion times by size: longer for larger ones.
+        buckets = row["fct_by_size"]
+        self.assertEqual(sum(bucket["flows"] for bucket in buckets), len(flows))
+        self.assertGreaterEqual(len(buckets), 4)
+        for field in ("mean_us", "median_us"):
+            values = [bucket[field] for bucket in buckets if bucket["flows"] > 5]
+            self.assertEqual(values, sorted(values))
+        by_size = collections.defaultdict(list)
+        for flow in flows:
+            decade = max(10, 10 ** math.ceil(math.log10(int(flow["bytes"])) - 1e-12))
+            by_size[decade].append(float(flow["fct_us"]))
+        self.assertEqual({bucket["to_bytes"]: bucket["flows"] for bucket in buckets},
+                         {size: len(times) for size, times in by_size.items()})
+        for bucket in buckets:
+            times = by_size[bucket["to_bytes"]]
+            self.assertAlmostEqual(bucket["mean_us"], sum(times) / len(times), delta=1e-3)
+
+    def test_sizes_are_drawn_for_any_pattern(self):
+        _, flows = self.flows(*STAR, "--pattern=alltoall", "--sizes=uniform:2KiB:4KiB")
+        sizes = [int(flow["bytes"]) for flow in flows]
+        self.assertEqual(len(sizes), 56)
+        self.assertTrue(all(2048 <= size <= 4096 for size in sizes))
+        self.assertAlmostEqual(sum(sizes) / 56, 3072, delta=4 * 2048 / math.sqrt(12 * 56))
+        self.write("d.txt", "# bytes percent\n500 50\n500 50\n900 100\n")
+        _, flows = self.flows(*STAR, "--pattern=alltoall", "--sizes=file:d.txt")
+        small = sum(flow["bytes"] == "500" for flow in flows)
+        self.assertAlmostEqual(small, 28, delta=4 * math.sqrt(14))
+        self.assertTrue(all(500 <= int(flow["bytes"]) <= 900 for flow in flows))
+
+    def test_a_late_host_begins_its_flows_late(self):
+        _, flows = self.flows(*STAR, "--pattern=permutation", "--size=4KiB", "--straggler=h3:50us")
+        self.assertEqual({flow["start_us"] for flow in flows if flow["from"] == "h3"}, {"50.000"})
+        self.assertEqual({flow["start_us"] for flow in flows if flow["from"] != "h3"}, {"0.000"})
+
+    def test_what_a_file_cannot_mean_is_refused_with_its_line(self):
+        for text, words in (
+            ("", "line 0: is empty"),
+            ("from,to,bytes,start_us\n", "has no flows"),
+            ("from,to,bytes,start_us\n0,1,5\n", "line 2: '0,1,5'; accepted: from,to,bytes,start_us"),
+            ("from,to,bytes,start_us\n0,8,5,0\n", "'8' is no worker"),
+            ("from,to,bytes,start_us\n0,0,5,0\n", "a flow from 0 to itself"),
+            ("from,to,bytes,start_us\n0,1,0,0\n", "size '0'; accepted: whole bytes"),
+            ("from,to,bytes,start_us\n0,1,9,-1\n", "start '-1'"),
+            ("Nodes 9\nConnections 1\n0->1 start 0 size 5\n", "Nodes 9; accepted: at most the 8"),
+            ("Nodes 2\nConnections 2\n0->1 start 0 size 5\n", "there are 1 connections"),
+            ("Nodes 2\nTriggers 1\n0->1 start 0 size 5\n", "Triggers 1; accepted"),
+            ("Nodes 2\n0->1 trigger 1 size 5\n", "'trigger'; accepted: id, start, size and prio"),
+            ("zebra\n", "'zebra'; accepted: Nodes"),
+        ):
+            with self.subTest(text):
+                self.write("f.x", text)
+                run = self.run_sim(*STAR, "--pattern=file:f.x", status=2)
+                self.assertIn(words, run.stderr)
+                self.assertEqual((run.stdout, len(run.stderr.splitlines())), ("", 1))
+        for arguments, words in (
+            (["--pattern=file:nowhere"], "cannot be read"),
+            (["--load=0.5"], "--load=0.5: has no effect with --pattern=permutation"),
+            (["--pattern=poisson", "--load=0"], "there would be no flows"),
+            (["--pattern=poisson", "--duration=1ns"], "there would be no flow"),
+            (["--pattern=poisson", "--size=1", "--duration=1s"], "a million at most"),
+            (["--pattern=poisson", "--flows=2"], "--flows=2: has no effect"),
+            (["--pattern=mix", "--sizes=hadoop"], "has no effect with --pattern=mix"),
+            (["--sizes=hadoop", "--size=5"], "--size=5: has no effect with --sizes"),
+            (["--sizes=zebra"], "accepted: websearch, hadoop"),
+            (["--sizes=uniform:5:1"], "accepted: websearch, hadoop"),
+        ):
+            self.assertIn(words, self.run_sim(*STAR, *arguments, status=2).stderr)
+        self.assertEqual(os.listdir(self.folder), ["f.x"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

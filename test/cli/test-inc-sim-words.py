@@ -1,0 +1,142 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim: the first page of the help, what people type, standard output, who is late or slowest."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+SMALL = ["--topology=star", "--hosts=4", "--size=64KiB", "--data=virtual"]
+
+
+class Words(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_sim(self, *arguments, status=0):
+        run = subprocess.run([INC_SIM, *arguments], capture_output=True, text=True, timeout=60,
+                             cwd=self.folder, check=False)  # fmt: skip
+        self.assertEqual(run.returncode, status, run.stderr)
+        return run
+
+    def row(self, *arguments):
+        return json.loads(self.run_sim("--output=-", *arguments).stdout)["results"][0]
+
+    def test_the_first_page_fits_on_a_screen(self):
+        first = self.run_sim("--help").stdout
+        self.assertLessEqual(len(first.splitlines()), 50)
+        self.assertLessEqual(max(len(line) for line in first.splitlines()), 80)
+        everything = self.run_sim("--help-all").stdout
+        for line in first.splitlines():
+            if line.startswith("  --") and "--help-all" not in line:
+                self.assertIn(f"\n{line.split('=')[0]}  [", everything)
+        count = everything.count("\n  --")
+        self.assertIn(f"all {count} arguments", first)
+
+    def test_what_people_type_is_answered_with_what_they_mean(self):
+        with open(os.path.join(self.folder, "rail.json"), "w", encoding="utf-8") as file:
+            file.write("{}")
+        for argument, words in (
+            ("16MB", "did you mean --size=16MB?"),
+            ("size=16MB", "did you mean --size=16MB?"),
+            ("--topology=rail.json", "did you mean --topology=file:rail.json?"),
+            ("--seed=3", "did you mean --RngRun for another run, or --RngSeed?"),
+            ("--bandwidth=100Gbps", "did you mean --linkRate?"),
+        ):
+            run = self.run_sim(argument, status=2)
+            self.assertIn(words, run.stderr)
+            self.assertEqual(len(run.stderr.splitlines()), 1)
+
+    def test_standard_output_is_for_one_file_and_nothing_else(self):
+        result = json.loads(self.run_sim(*SMALL, "--output=-").stdout)
+        self.assertEqual(result["schema"], "inc-result/1")
+        rows = list(csv.DictReader(io.StringIO(self.run_sim(*SMALL, "--csv=-").stdout)))
+        self.assertEqual(rows[0]["scheme"], "inc")
+        self.assertEqual(os.listdir(self.folder), [])
+        run = self.run_sim(*SMALL, "--output=-", "--csv=-", status=2)
+        self.assertIn("--csv=-: is the --output file", run.stderr)
+        self.assertIn("accepted: a file", self.run_sim(*SMALL, "--trace=-", status=2).stderr)
+
+    def test_sizes_have_units_everywhere(self):
+        path = "--ns3::IncNetDevice::QueueSize="
+        small = ["--topology=star", "--hosts=5", "--scheme=flows", "--pattern=incast",
+                 "--size=256KiB"]  # fmt: skip
+        with_unit = self.row(*small, f"{path}16KiB")
+        self.assertGreater(with_unit["lost_in_buffers"], 0)
+        self.assertEqual(with_unit, self.row(*small, f"{path}16384"))
+
+    def test_the_bottleneck_is_the_busiest_link_not_the_one_with_most_bytes(self):
+        links = [{"a": f"h{i}", "b": "s0", "rate": "10Gbps" if i == 3 else "400Gbps",
+                  "delay": "1us"} for i in range(4)]  # fmt: skip
+        nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
+        nodes.append({"name": "s0", "kind": "switch", "inc": True})
+        with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": links}, file)
+        row = self.row("--topology=file:t.json", "--scheme=ps", "--size=256KiB", "--stats")
+        self.assertIn("h3", row["bottleneck_link"])
+        self.assertLess(row["bottleneck_busy_us"], row["time_us"])
+        ports = {port["port"]: port for port in row["stats"]["ports"]}
+        busiest = max(ports.values(), key=lambda port: port["utilisation"])
+        self.assertEqual(busiest["port"], row["bottleneck_link"])
+        self.assertEqual(busiest["rate_Gbps"], 10)
+        self.assertAlmostEqual(busiest["busy_ns"] / 1e3, row["bottleneck_busy_us"], delta=1e-3)
+        # A frame of n bytes takes n + 20 bytes' time.
+        wire_ns = (busiest["sent_bytes"] + 20 * busiest["sent_frames"]) * 8 / 10
+        self.assertAlmostEqual(busiest["busy_ns"], wire_ns, delta=1)
+        self.assertLess(ports[row["bottleneck_link"]]["sent_bytes"], row["link_bytes_max"])
+
+    def test_a_full_window_shows_at_the_clients(self):
+        row = self.row("--size=1MiB", "--slots=4", "--data=virtual", "--stats")
+        self.assertEqual(row["client_slot_peak"], 4)
+        self.assertEqual({each["slot_peak"] for each in row["stats"]["clients"]}, {4})
+        self.assertEqual(max(each["slot_peak"] for each in row["stats"]["aggregators"]),
+                         row["slot_peak"])  # fmt: skip
+
+    def test_totals_are_columns(self):
+        run = self.run_sim("--topology=star", "--hosts=9", "--scheme=flows", "--pattern=incast",
+                           "--size=256KiB", "--pfc=1", "--buffer=1MiB", "--ecn=1", "--stats",
+                           "--output=r.json", "--csv=r.csv", "--quiet")  # fmt: skip
+        self.assertEqual(run.stdout, "")
+        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+            totals = json.load(file)["results"][0]["stats"]["totals"]
+        with open(os.path.join(self.folder, "r.csv"), encoding="utf-8", newline="") as file:
+            row = next(csv.DictReader(file))
+        self.assertGreater(totals["paused_ns"], 0)
+        for name in ("pauses_sent", "paused_ns", "ecn_marked", "cnps_sent", "cnps_received"):
+            self.assertEqual(int(row[name]), totals[name])
+        self.assertEqual(int(row["drops"]), sum(totals["drops"].values()))
+
+    def test_a_straggler_is_waited_for(self):
+        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+            file.write("one 1 1 allreduce 65536 float32\n")
+        for arguments in (["--scheme=inc"], ["--scheme=ring"], ["--scheme=tree"], ["--scheme=ps"],
+                          ["--scheme=halving-doubling"]):  # fmt: skip
+            base = self.row(*SMALL, *arguments)["time_us"]
+            late = self.row(*SMALL, *arguments, "--straggler=h3:500us")["time_us"]
+            # Nothing of an AllReduce is complete without the last. The others may have begun; what
+            # they held back meets the rest at one port, which serialises it: at most twice as long.
+            self.assertTrue(500 < late <= 500 + 2 * base, (arguments, base, late))
+        job = ["--topology=star", "--workload=w.txt", "--data=virtual"]
+        base = self.row(*job)["time_us"]
+        late = self.row(*job, "--straggler=h3:500us")["time_us"]
+        self.assertTrue(500 < late <= 500 + 2 * base)
+        for arguments, words in (
+            (["--straggler=h9:1us"], "no worker is called h9"),
+            (["--straggler=h3"], "accepted: NODE:TIME"),
+            (["--straggler=h3:1us,h3:2us"], "accepted: NODE:TIME"),
+        ):
+            self.assertIn(words, self.run_sim(*SMALL, *arguments, status=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

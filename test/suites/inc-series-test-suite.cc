@@ -1,0 +1,263 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What series are made of: a watch between events, levels as trace sources; jobs and transfers.
+
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-job.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/inc-transfer.h"
+#include "ns3/inc-watched-scheduler.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// \brief Notes how many events were over at each multiple of an interval.
+class CountingWatch : public IncTimeWatch
+{
+  public:
+    explicit CountingWatch(uint64_t interval)
+        : m_interval(interval)
+    {
+        m_due = interval;
+    }
+
+    void Pass(uint64_t tick) override
+    {
+        for (; m_due < tick; m_due += m_interval)
+        {
+            seen.emplace_back(m_due, Simulator::GetEventCount());
+        }
+    }
+
+    std::vector<std::pair<uint64_t, uint64_t>> seen; //!< moment and events
+
+  private:
+    uint64_t m_interval; //!< ticks
+};
+
+} // namespace
+
+/**
+ * \ingroup inc-tests
+ * \brief The watch of a scheduler sees what was over at its moments, and is no event.
+ */
+class IncWatchTest : public TestCase
+{
+  public:
+    IncWatchTest()
+        : TestCase("A watch is told between the events before and after its moments")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<uint64_t> times{0, 5, 10, 10, 11, 37, 400, 400};
+        Simulator::Schedule(NanoSeconds(times.front()), []() {}); // before the watch is there
+        const auto watch = CreateObject<CountingWatch>(10);
+        IncWatchedScheduler::Use(watch);
+        std::vector<uint64_t> order;
+        for (std::size_t i = 1; i < times.size(); ++i)
+        {
+            Simulator::Schedule(NanoSeconds(times[i]), [&order, i]() { order.push_back(i); });
+        }
+        EventId removed = Simulator::Schedule(NanoSeconds(20), []() {});
+        Simulator::Remove(removed);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(Simulator::GetEventCount(), times.size(), "events");
+        NS_TEST_EXPECT_MSG_EQ(std::is_sorted(order.begin(), order.end()), true, "their order");
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), NanoSeconds(400), "the end");
+        NS_TEST_EXPECT_MSG_EQ(watch->seen.size(), 39, "moments before the last event");
+        for (const auto& [moment, events] : watch->seen)
+        {
+            const auto over = std::count_if(times.begin(), times.end(), [m = moment](uint64_t t) {
+                return t <= m;
+            });
+            NS_TEST_EXPECT_MSG_EQ(events, static_cast<uint64_t>(over), "at " << moment << " ns");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Trace sources of levels begin and end at 0 and leave nothing out.
+ */
+class IncLevelsTest : public TestCase
+{
+  public:
+    IncLevelsTest()
+        : TestCase("Queued bytes and slots in use are traced without a gap")
+    {
+    }
+
+  private:
+    /// \brief One level: each change begins where the last ended.
+    struct Level
+    {
+        uint32_t now{0};     //!< as last told
+        uint32_t peak{0};    //!< highest
+        uint32_t changes{0}; //!< told of
+        bool isWhole{true};  //!< nothing was left out
+
+        void Change(uint32_t before, uint32_t after)
+        {
+            isWhole = isWhole && before == now;
+            now = after;
+            peak = std::max(peak, after);
+            ++changes;
+        }
+    };
+
+    void DoRun() override
+    {
+        const IncFabric fabric = IncFabricHelper().Install(IncFatTreeTopology(4).Build());
+        IncFabricHelper::AssignStreams(fabric, 1);
+        std::map<uint32_t, Level> queues;
+        std::map<std::pair<uint32_t, uint16_t>, Level> slots;
+        for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
+        {
+            using Told = Callback<void, uint32_t, uint32_t>;
+            fabric.GetDevices().Get(i)->TraceConnectWithoutContext(
+                "QueuedBytes",
+                Told([&queue = queues[i]](uint32_t before, uint32_t now) {
+                    queue.Change(before, now);
+                }));
+        }
+        IncJob job(fabric);
+        for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
+        {
+            const auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>();
+            using Told = Callback<void, uint16_t, uint32_t, uint32_t>;
+            if (aggregator)
+            {
+                aggregator->TraceConnectWithoutContext(
+                    "SlotsInUse",
+                    Told([&slots, node](uint16_t tree, uint32_t before, uint32_t now) {
+                        slots[{node, tree}].Change(before, now);
+                    }));
+            }
+        }
+        const uint64_t call = job.Start(IncCollective::ALLREDUCE, 1 << 16);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(job.GetError(call), "", "the collective");
+        uint32_t queued = 0;
+        for (const auto& [i, queue] : queues)
+        {
+            const auto device = DynamicCast<IncNetDevice>(fabric.GetDevices().Get(i));
+            NS_TEST_EXPECT_MSG_EQ(queue.isWhole, true, "queue " << i);
+            NS_TEST_EXPECT_MSG_EQ(queue.now, 0, "queue " << i << " is empty in the end");
+            // All of it is in one priority.
+            NS_TEST_EXPECT_MSG_EQ(queue.peak, device->GetCounters().maxQueuedBytes, "peak " << i);
+            queued += queue.changes;
+        }
+        NS_TEST_EXPECT_MSG_GT(queued, 0, "something waited");
+        NS_TEST_EXPECT_MSG_EQ(slots.empty(), false, "slots were used");
+        std::map<uint32_t, uint32_t> peaks;
+        for (const auto& [key, level] : slots)
+        {
+            NS_TEST_EXPECT_MSG_EQ(level.isWhole, true, "slots of node " << key.first);
+            NS_TEST_EXPECT_MSG_EQ(level.now, 0, "no slot of node " << key.first << " is left");
+            peaks[key.first] = std::max(peaks[key.first], level.peak);
+        }
+        for (const auto& [node, peak] : peaks)
+        {
+            const auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>();
+            NS_TEST_EXPECT_MSG_EQ(aggregator->GetSlotPeak(), peak, "peak of node " << node);
+            NS_TEST_EXPECT_MSG_EQ(aggregator->GetBusySlots(), 0, "node " << node);
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief What short scripts use.
+ */
+class IncShortScriptsTest : public TestCase
+{
+  public:
+    IncShortScriptsTest()
+        : TestCase("A job adds up in place; a transfer takes the time of its frames")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const IncFabric fabric = IncFabricHelper().Install(IncStarTopology(4).Build());
+        IncFabricHelper::AssignStreams(fabric, 1);
+        IncJob job(fabric, {3, 1, 0});
+        NS_TEST_EXPECT_MSG_EQ(job.GetSize(), 3, "ranks");
+        std::vector<std::vector<float>> tensors;
+        for (uint32_t rank = 0; rank < 3; ++rank)
+        {
+            tensors.emplace_back(1000, rank + 1.0F);
+        }
+        const uint64_t first = job.AllReduce(tensors);
+        const uint64_t second = job.Start(IncCollective::BROADCAST, 1000, 2);
+        Simulator::Run();
+        for (const auto& tensor : tensors)
+        {
+            const auto [least, most] = std::minmax_element(tensor.begin(), tensor.end());
+            NS_TEST_EXPECT_MSG_EQ(*least, 6.0F, "the sum");
+            NS_TEST_EXPECT_MSG_EQ(*most, 6.0F, "the sum");
+        }
+        NS_TEST_EXPECT_MSG_GT(job.GetTime(first), MicroSeconds(4), "four links");
+        NS_TEST_EXPECT_MSG_GT(job.GetTime(second), job.GetTime(first), "one after the other");
+
+        const Time start = Simulator::Now();
+        const IncTransfer transfer(fabric, 0, 3, 1024, MicroSeconds(7));
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsDone(), false, "not yet");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsDone(), true, "in the end");
+        NS_TEST_EXPECT_MSG_EQ(transfer.GetSender()->GetCounters().packetsSent, 1, "one packet");
+        // Two links of 1 us and 100 Gb/s each way: Ethernet 18, IPv4 20, UDP 8, BTH 12, RETH 16,
+        // ICRC 4 and 20 of preamble and gap beside 1,024; the answer has AETH, 4, instead of RETH.
+        const double ns = 4000 + 2 * 8 * (1024 + 98 + 86) / 100.0;
+        NS_TEST_EXPECT_MSG_EQ_TOL(transfer.GetCompletionTime().GetNanoSeconds(),
+                                  ns,
+                                  4.0,
+                                  "there and back");
+        NS_TEST_EXPECT_MSG_EQ_TOL(transfer.GetGoodput().GetBitRate() / 1e9,
+                                  8192 / ns,
+                                  0.01,
+                                  "goodput, Gb/s");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(Simulator::Now(),
+                                    start + MicroSeconds(7) + transfer.GetCompletionTime(),
+                                    "it began late");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief What series are made of.
+ */
+class IncSeriesTestSuite : public TestSuite
+{
+  public:
+    IncSeriesTestSuite()
+        : TestSuite("inc-series", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new IncWatchTest);
+        AddTestCase(new IncLevelsTest);
+        AddTestCase(new IncShortScriptsTest);
+    }
+};
+
+static IncSeriesTestSuite g_incSeriesTestSuite; //!< registers the suite
