@@ -14,7 +14,7 @@
 #include "ns3/global-value.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-output-file.h"
-#include "ns3/inc-wheel-scheduler.h"
+#include "ns3/inc-simulator-impl.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -129,8 +129,8 @@ Arguments(IncBenchConfig& config, bool& planner)
     IncAddRandomArguments(table, config.seed, config.run);
     table.SetForeign(IncPassToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
-                     "--SchedulerType=value. Without the latter each side has its own default: "
-                     "ours the module's, the baseline ns-3's.");
+                     "--SimulatorImplementationType=value. Without the latter and --SchedulerType "
+                     "each side has its own default: ours the module's, the baseline ns-3's.");
     return table;
 }
 
@@ -207,21 +207,41 @@ Check(const IncBenchConfig& config, const Table& table)
 }
 
 std::string
-SchedulerType()
+GlobalText(const char* name)
 {
-    StringValue name;
-    GlobalValue::GetValueByName("SchedulerType", name);
-    return name.Get();
+    StringValue value;
+    GlobalValue::GetValueByName(name, value);
+    return value.Get();
 }
 
 } // namespace
 
+IncBenchEngine
+IncBenchEngine::Chosen()
+{
+    return {GlobalText("SimulatorImplementationType"), GlobalText("SchedulerType")};
+}
+
+void
+IncBenchEngine::Choose() const
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(simulator));
+    GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+}
+
+IncBenchEngine
+IncBenchEngine::Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const
+{
+    return {simulator == ours.simulator ? stock.simulator : simulator,
+            scheduler == ours.scheduler ? stock.scheduler : scheduler};
+}
+
 std::optional<IncBenchConfig>
 IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
 {
-    const std::string stock = SchedulerType();
-    IncWheelScheduler::MakeDefault();
-    const std::string ours = SchedulerType();
+    const auto stock = IncBenchEngine::Chosen();
+    IncSimulatorImpl::MakeDefault();
+    const auto ours = IncBenchEngine::Chosen();
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
     Config::SetDefault("ns3::IncRcQueuePair::ReorderTolerance", UintegerValue(128));
     Config::SetDefault("ns3::IncClient::Payload", UintegerValue(4096));
@@ -246,18 +266,20 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     RngSeedManager::SetSeed(config.seed);
     RngSeedManager::SetRun(config.run);
     config.arguments = table.Values();
-    config.scheduler = SchedulerType();
-    config.baselineScheduler = config.scheduler == ours ? stock : config.scheduler;
+    config.engine = IncBenchEngine::Chosen();
+    config.baselineEngine = config.engine.Without(ours, stock);
     if (config.scenario == Scenario::PLANNER)
     {
         config.arguments["scenario"] = "planner";
         config.arguments["baseline"] = Name(config.baseline);
         return config;
     }
-    config.arguments["SchedulerType"] = config.scheduler;
+    config.arguments["SimulatorImplementationType"] = config.engine.simulator;
+    config.arguments["SchedulerType"] = config.engine.scheduler;
     if (config.baseline != Baseline::NONE)
     {
-        config.arguments["baselineSchedulerType"] = config.baselineScheduler;
+        config.arguments["baselineSimulatorImplementationType"] = config.baselineEngine.simulator;
+        config.arguments["baselineSchedulerType"] = config.baselineEngine.scheduler;
     }
     return config;
 }

@@ -19,6 +19,29 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief What ns-3 runs events with: its global values of these names.
+ */
+struct IncBenchEngine
+{
+    std::string simulator; //!< SimulatorImplementationType
+    std::string scheduler; //!< SchedulerType
+
+    /** \return what is chosen now */
+    static IncBenchEngine Chosen();
+
+    /** \brief Choose this one, before there is a simulator. */
+    void Choose() const;
+
+    /**
+     * \param ours what is replaced where this is the same
+     * \param stock what it is replaced with
+     * \return this one, as far as somebody chose it, and the other for the rest
+     */
+    IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
+};
+
+/**
+ * \ingroup inc
  * \brief One run of inc-bench as the user asked for it: its arguments, checked.
  *
  * Every field has the default that `inc-bench --help` shows.
@@ -50,21 +73,21 @@ struct IncBenchConfig
     bool selectiveRepeat{false};              //!< IncRcQueuePair::SelectiveRepeat
     uint32_t repeat{3};                       //!< runs of each side; of a solver, one
     uint32_t timeLimit{10};                   //!< seconds for a solver on one instance
-    std::string scheduler;                    //!< TypeId name, of our side
-    std::string baselineScheduler;            //!< of the baseline: ns-3's own unless one is given
+    IncBenchEngine engine;                    //!< of our side
+    IncBenchEngine baselineEngine;            //!< of the baseline: ns-3's own unless one is given
     std::string output;                       //!< result file, empty: none
     uint32_t seed{1};                         //!< as ns-3's RngSeed
     uint64_t run{1};                          //!< as ns-3's RngRun
 
-    /// Every argument with its value, and the scheduler: the `config` of the result file.
+    /// Every argument with its value, and the engine: the `config` of the result file.
     nlohmann::ordered_json arguments;
 
     /**
      * \brief Read the arguments of inc-bench.
      *
-     * Sets the defaults of a benchmark first (scheduler, payload of 4,096 bytes, tolerance of
-     * reordering), so that ns-3's
-     * own arguments, which take effect at once, can override them. Throws IncError.
+     * Sets the defaults of a benchmark first (engine, payload of 4,096 bytes, tolerance of
+     * reordering), so that ns-3's own arguments, which take effect at once, can override them.
+     * Throws IncError.
      * \param arguments what follows the program's name
      * \param help where the help is printed if it is asked for
      * \return the configuration, or nothing if help was asked for

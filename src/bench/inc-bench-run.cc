@@ -10,9 +10,6 @@
 #include "inc-permutation-bench.h"
 #include "inc-stock-bench.h"
 
-#include "ns3/global-value.h"
-#include "ns3/string.h"
-
 namespace ns3
 {
 
@@ -22,10 +19,10 @@ namespace
 /// Called in the process that measures, before it has a simulator.
 template <typename Workload>
 IncBenchFactory
-MakeWith(const std::string& scheduler)
+MakeWith(const IncBenchEngine& engine)
 {
-    return [scheduler]() {
-        GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+    return [engine]() {
+        engine.Choose();
         return std::make_unique<Workload>();
     };
 }
@@ -36,9 +33,9 @@ OursFor(const IncBenchConfig& config)
     switch (config.scenario)
     {
     case IncBenchConfig::Scenario::PERMUTATION:
-        return MakeWith<IncPermutationBench>(config.scheduler);
+        return MakeWith<IncPermutationBench>(config.engine);
     case IncBenchConfig::Scenario::ALLREDUCE:
-        return MakeWith<IncAllReduceBench>(config.scheduler);
+        return MakeWith<IncAllReduceBench>(config.engine);
     case IncBenchConfig::Scenario::PLANNER:
         break; // has nothing that runs in a simulator
     }
@@ -64,7 +61,7 @@ IncRunBench(const IncBenchConfig& config)
     IncBenchResult result;
     result.config = config.arguments;
     const auto ours = OursFor(config);
-    const auto stock = MakeWith<IncStockBench>(config.baselineScheduler);
+    const auto stock = MakeWith<IncStockBench>(config.baselineEngine);
     std::optional<IncBenchFigures> best;
     for (uint32_t i = 0; i < config.repeat; ++i)
     {

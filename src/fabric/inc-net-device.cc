@@ -92,8 +92,8 @@ IncNetDevice::GetTypeId()
 }
 
 IncNetDevice::IncNetDevice()
-    : m_wireFree(Create<WireFreeEvent>(this)),
-      m_arrival(Create<ArrivalEvent>(this))
+    : m_wireFree(Create<WireFreeEvent>(this, &m_peer)),
+      m_arrival(Create<ArrivalEvent>(this, &m_peer))
 {
     IncClock::Synchronise();
     LookAtLog();
@@ -323,6 +323,7 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     }
     else
     {
+        m_latest = frame->priority;
         IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();
@@ -332,7 +333,7 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     CaptureSent(*frame, Outgoing());
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
     m_onWire.PushBack(std::move(frame));
-    m_arrival->Schedule(m_peerNodeId, IncClock::DelayUntilPs(m_busyUntilPs + m_delayPs));
+    m_arrival->ScheduleAtPs(m_peerNodeId, m_busyUntilPs + m_delayPs);
     if (!m_wakePending && (m_pfcPending || GetReady() != 0))
     {
         ScheduleWireFree();
@@ -362,6 +363,21 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
 {
     m_open = ~paused;
     Wake();
+}
+
+void
+IncNetDevice::ForeseeArrival() const
+{
+    m_onWire.FetchFront();
+    __builtin_prefetch(&m_peer->m_linkUp);
+    __builtin_prefetch(&m_peer->m_peer);
+    m_peer->m_queues.Fetch(m_latest);
+}
+
+void
+IncNetDevice::ForeseeWireFree() const
+{
+    m_queues.GetFrames(m_latest).FetchFront();
 }
 
 void

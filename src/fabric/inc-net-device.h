@@ -235,7 +235,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void ScheduleWireFree()
     {
         m_wakePending = true;
-        m_wireFree->Schedule(m_nodeId, IncClock::DelayUntilPs(m_busyUntilPs));
+        m_wireFree->ScheduleAtPs(m_nodeId, m_busyUntilPs);
     }
 
     Direction Outgoing() const
@@ -248,8 +248,13 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return {m_peer->GetOctets(), GetOctets()};
     }
 
-    using WireFreeEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree>;
-    using ArrivalEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext>;
+    void ForeseeWireFree() const;
+    void ForeseeArrival() const;
+
+    using WireFreeEvent =
+        IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree, &IncNetDevice::ForeseeWireFree>;
+    using ArrivalEvent =
+        IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext, &IncNetDevice::ForeseeArrival>;
 
     // Used for every frame: kept together, two cache lines and that of the queue.
     alignas(64) IncNetDevice* m_peer{nullptr}; //!< other end of the link
@@ -259,6 +264,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     IncEcnMarker* m_marker{nullptr};           //!< marks what waits, or null
     IncFrameList m_onWire;                     //!< sent and not yet arrived, in order
     IncPrioritySet m_open{0xff};               //!< priorities that may send
+    uint8_t m_latest{0};                       //!< priority of the latest frame sent
     bool m_pfcPending{false};                  //!< m_pauseSender has a frame
     bool m_wakePending{false};                 //!< m_wireFree is scheduled
     bool m_isFaulty{false};                    //!< m_faults are any

@@ -14,8 +14,8 @@
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result-table.h"
+#include "ns3/inc-simulator-impl.h"
 #include "ns3/inc-version.h"
-#include "ns3/inc-wheel-scheduler.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -67,7 +67,7 @@ WriteFiles(const IncScenarioConfig& config, const IncResult& result)
 int
 IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err)
 {
-    IncWheelScheduler::MakeDefault();
+    IncSimulatorImpl::MakeDefault();
     const auto expanded = IncExpandRepetition(arguments);
     const auto config = IncScenarioConfig::Parse(expanded, out);
     if (!config)
