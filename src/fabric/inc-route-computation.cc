@@ -10,7 +10,7 @@
 #include "inc-topology.h"
 
 #include <algorithm>
-#include <utility>
+#include <cstddef>
 
 namespace ns3
 {
@@ -62,25 +62,99 @@ class GroupCollector
     std::vector<uint16_t> m_ofPort; //!< groups of a single port, by port
 };
 
-/// The ports of a node on shortest paths to a destination.
-void
-NextHops(const IncTopology& topology,
-         const std::vector<uint32_t>& distances,
-         const std::vector<bool>& failedLinks,
-         uint32_t node,
-         std::vector<uint16_t>& ports)
+/// What routes are computed on: all nodes but the hosts with a single link, one array for all.
+class Graph
 {
-    ports.clear();
-    const auto& all = topology.GetPorts(node);
-    for (std::size_t p = 0; p < all.size(); ++p)
+  public:
+    /// A link, seen from one end.
+    struct Edge
     {
-        const bool failed = !failedLinks.empty() && failedLinks[all[p].link];
-        if (!failed && IncIsNextHop(topology, distances, node, all[p].peer))
+        uint32_t peer; //!< the other end
+        uint16_t port; //!< at this end
+        bool isSound;  //!< the link has not failed
+    };
+
+    Graph(const IncTopology& topology,
+          const std::vector<bool>& failedLinks,
+          const std::vector<uint32_t>& switchOf)
+    {
+        const auto n = static_cast<uint32_t>(topology.GetNodes().size());
+        for (uint32_t node = 0; node < n; ++node)
         {
-            ports.push_back(static_cast<uint16_t>(p));
+            m_first.push_back(static_cast<uint32_t>(m_edges.size()));
+            m_forwards.push_back(topology.Forwards(node));
+            const auto& ports = topology.GetPorts(node);
+            for (uint16_t p = 0; p < ports.size() && switchOf[node] == UINT32_MAX; ++p)
+            {
+                if (switchOf[ports[p].peer] == UINT32_MAX)
+                {
+                    const bool failed = !failedLinks.empty() && failedLinks[ports[p].link];
+                    m_edges.push_back({ports[p].peer, p, !failed});
+                }
+            }
+        }
+        m_first.push_back(static_cast<uint32_t>(m_edges.size()));
+    }
+
+    /**
+     * Distances to a destination, by node.
+     * \param from the destination, or the switch that it hangs on
+     * \param distance of `from`: 0 or 1
+     * \param soundOnly around failed links
+     */
+    void FindDistances(uint32_t from,
+                       uint32_t distance,
+                       bool soundOnly,
+                       std::vector<uint32_t>& distances)
+    {
+        distances.assign(m_forwards.size(), INC_UNREACHABLE);
+        distances[from] = distance;
+        m_queue.assign(1, from);
+        for (std::size_t head = 0; head < m_queue.size(); ++head)
+        {
+            const uint32_t node = m_queue[head];
+            if (distances[node] > 0 && !m_forwards[node])
+            {
+                continue;
+            }
+            for (uint32_t e = m_first[node]; e < m_first[node + 1]; ++e)
+            {
+                const Edge& edge = m_edges[e];
+                if (distances[edge.peer] == INC_UNREACHABLE && (edge.isSound || !soundOnly))
+                {
+                    distances[edge.peer] = distances[node] + 1;
+                    m_queue.push_back(edge.peer);
+                }
+            }
         }
     }
-}
+
+    /// The ports of a node on shortest paths to where the distances lead.
+    void FindNextHops(uint32_t node,
+                      const std::vector<uint32_t>& distances,
+                      bool soundOnly,
+                      std::vector<uint16_t>& ports) const
+    {
+        ports.clear();
+        for (uint32_t e = m_first[node]; e < m_first[node + 1]; ++e)
+        {
+            // A nearer neighbour is exactly one hop nearer, unless it forwards nothing.
+            const Edge& edge = m_edges[e];
+            if (distances[edge.peer] < distances[node] &&
+                (distances[edge.peer] == 0 || m_forwards[edge.peer]) &&
+                (edge.isSound || !soundOnly))
+            {
+                ports.push_back(edge.port);
+            }
+        }
+    }
+
+  private:
+    std::vector<uint32_t> m_first;   //!< edges of each node
+    std::vector<Edge> m_edges;       //!< of all nodes, in the order of ports
+    std::vector<uint8_t> m_forwards; //!< by node: it is no host
+    std::vector<uint32_t> m_queue;   //!< of a search
+};
 
 /// Which ports of a group are among those left; all zero if one of these is not of the group.
 std::vector<uint8_t>
@@ -111,32 +185,75 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
 {
     const bool isWhole =
         std::find(failedLinks.begin(), failedLinks.end(), true) == failedLinks.end();
-    auto n = static_cast<uint32_t>(topology.GetNodes().size());
+    const auto n = static_cast<uint32_t>(topology.GetNodes().size());
     m_routes.resize(n);
+    m_switchOf.assign(n, NONE);
+    std::vector<uint16_t> portOf(n); // of a leaf's switch
     std::vector<GroupCollector> collectors;
     for (uint32_t node = 0; node < n; ++node)
     {
-        m_routes[node].groupOf.assign(n, IncNodeRoutes::NO_GROUP);
-        collectors.emplace_back(topology.GetPorts(node).size());
+        const auto& ports = topology.GetPorts(node);
+        collectors.emplace_back(ports.size());
+        for (uint16_t p = 0; p < ports.size(); ++p)
+        {
+            const uint32_t peer = ports[p].peer;
+            const bool failed = !failedLinks.empty() && failedLinks[ports[p].link];
+            if (!failed && topology.Forwards(node) && !topology.Forwards(peer) &&
+                topology.GetPorts(peer).size() == 1)
+            {
+                m_switchOf[peer] = node;
+                portOf[peer] = p;
+            }
+        }
     }
+    Graph graph(topology, failedLinks, m_switchOf);
+    std::vector<uint32_t> inner; // all but the leaves
+    for (uint32_t node = 0; node < n; ++node)
+    {
+        if (m_switchOf[node] == NONE)
+        {
+            inner.push_back(node);
+            m_routes[node].groupOf.assign(n, IncNodeRoutes::NO_GROUP);
+        }
+    }
+    std::vector<uint32_t> firstLeaf(n, NONE); // of each switch
+    std::vector<uint32_t> sameAs(n, NONE);    // leaf with the same routes but for their switch's
+    std::vector<uint32_t> distances;
+    std::vector<uint32_t> around;
     std::vector<uint16_t> ports;
     std::vector<uint16_t> left;
     for (uint32_t destination = 0; destination < n; ++destination)
     {
-        const auto distances = IncDistancesFrom(topology, {destination});
-        const auto around =
-            isWhole ? distances : IncDistancesFrom(topology, {destination}, failedLinks);
-        for (uint32_t node = 0; node < n; ++node)
+        const uint32_t edge = m_switchOf[destination];
+        if (edge != NONE)
         {
-            if (node == destination || around[node] == INC_UNREACHABLE)
+            auto& routes = m_routes[edge];
+            routes.groupOf[destination] = collectors[edge].Find(routes, {portOf[destination]}, {});
+            if (firstLeaf[edge] != NONE)
+            {
+                sameAs[destination] = firstLeaf[edge];
+                continue;
+            }
+            firstLeaf[edge] = destination;
+        }
+        const uint32_t from = edge != NONE ? edge : destination;
+        const uint32_t distance = edge != NONE ? 1 : 0;
+        graph.FindDistances(from, distance, false, distances);
+        if (!isWhole)
+        {
+            graph.FindDistances(from, distance, true, around);
+        }
+        for (const uint32_t node : inner)
+        {
+            if (node == from || (isWhole ? distances : around)[node] == INC_UNREACHABLE)
             {
                 continue;
             }
-            NextHops(topology, distances, {}, node, ports);
+            graph.FindNextHops(node, distances, false, ports);
             std::vector<uint8_t> usable;
             if (!isWhole)
             {
-                NextHops(topology, around, failedLinks, node, left);
+                graph.FindNextHops(node, around, true, left);
                 usable = UsableOf(ports, left);
                 const auto kept = std::count(usable.begin(), usable.end(), 1);
                 if (kept == 0 || static_cast<std::size_t>(kept) == ports.size())
@@ -149,18 +266,42 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
             routes.groupOf[destination] = collectors[node].Find(routes, ports, usable);
         }
     }
+    for (const uint32_t node : inner)
+    {
+        auto& groupOf = m_routes[node].groupOf;
+        for (uint32_t destination = 0; destination < n; ++destination)
+        {
+            if (sameAs[destination] != NONE && m_switchOf[destination] != node)
+            {
+                groupOf[destination] = groupOf[sameAs[destination]];
+            }
+        }
+    }
+}
+
+void
+IncRouteComputation::ComputeLeaf(uint32_t leaf) const
+{
+    const auto& up = m_routes[m_switchOf[leaf]].groupOf;
+    IncNodeRoutes& routes = m_routes[leaf];
+    routes.groups = {{0}};
+    routes.usable = {{}};
+    for (uint32_t destination = 0; destination < up.size(); ++destination)
+    {
+        const bool leads = destination == m_switchOf[leaf] ||
+                           (destination != leaf && up[destination] != IncNodeRoutes::NO_GROUP);
+        routes.groupOf.push_back(leads ? 0 : IncNodeRoutes::NO_GROUP);
+    }
 }
 
 const IncNodeRoutes&
 IncRouteComputation::GetRoutes(uint32_t node) const
 {
+    if (m_routes[node].groupOf.empty())
+    {
+        ComputeLeaf(node);
+    }
     return m_routes[node];
-}
-
-IncNodeRoutes
-IncRouteComputation::TakeRoutes(uint32_t node)
-{
-    return std::exchange(m_routes[node], {});
 }
 
 } // namespace ns3

@@ -34,8 +34,9 @@ struct IncNodeRoutes
 /**
  * \ingroup inc
  * \brief Equal-cost shortest-path routes from every node to every node, by one breadth-first
- * search per destination. Every shortest path is used, parallel links are members of their own,
- * and hosts forward nothing for others.
+ * search per destination; hosts that hang by one link on the same switch share theirs. Every
+ * shortest path is used, parallel links are members of their own, and hosts forward nothing for
+ * others.
  *
  * A table takes two bytes per destination, plus the few distinct groups of a node.
  *
@@ -65,14 +66,14 @@ class IncRouteComputation
      */
     const IncNodeRoutes& GetRoutes(uint32_t node) const;
 
-    /**
-     * \param node a node's index
-     * \return its routes, moved out: GetRoutes(node) is empty afterwards
-     */
-    IncNodeRoutes TakeRoutes(uint32_t node);
-
   private:
-    std::vector<IncNodeRoutes> m_routes;
+    void ComputeLeaf(uint32_t leaf) const;
+
+    /// Switch of each host that has no other link than a sound one to a switch, or NONE.
+    std::vector<uint32_t> m_switchOf;
+    static constexpr uint32_t NONE = UINT32_MAX;
+    /// By node; those of a host with a single link are made when they are asked for.
+    mutable std::vector<IncNodeRoutes> m_routes;
 };
 
 } // namespace ns3

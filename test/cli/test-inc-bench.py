@@ -100,14 +100,37 @@ class Measurement(unittest.TestCase):
         self.assertEqual(len(hops["1"]), 1, "one run, one result")
         self.assertGreater(len(set.union(*hops.values())), 1, "other runs, other pairs")
 
-    def test_scheduler_changes_nothing_but_the_speed(self):
+    def test_engine_changes_nothing_but_the_speed(self):
         counts = set()
-        for name in "IncWheelScheduler", "MapScheduler", "CalendarScheduler":
-            result, _ = self.measure("--size=300kB", f"--SchedulerType=ns3::{name}")
-            self.assertEqual(result["config"]["SchedulerType"], "ns3::" + name)
+        for simulator, scheduler in (
+            ("IncSimulatorImpl", "IncWheelScheduler"),
+            ("IncSimulatorImpl", "MapScheduler"),
+            ("DefaultSimulatorImpl", "IncWheelScheduler"),
+            ("DefaultSimulatorImpl", "CalendarScheduler"),
+        ):
+            result, _ = self.measure(
+                "--size=300kB",
+                f"--SimulatorImplementationType=ns3::{simulator}",
+                f"--SchedulerType=ns3::{scheduler}",
+            )
+            config = result["config"]
+            self.assertEqual(config["SimulatorImplementationType"], "ns3::" + simulator)
+            self.assertEqual(config["SchedulerType"], "ns3::" + scheduler)
             ours = result["ours"]
             counts.add((ours["data_packets"], ours["frame_hops"], ours["events"]))
         self.assertEqual(len(counts), 1, counts)
+
+    def test_each_side_has_an_engine_of_its_own_unless_one_is_given(self):
+        small = ("--size=4096", "--baseline=ns3", "--baselineSize=4096")
+        config = self.measure(*small)[0]["config"]
+        self.assertEqual(config["SimulatorImplementationType"], "ns3::IncSimulatorImpl")
+        self.assertEqual(
+            config["baselineSimulatorImplementationType"], "ns3::DefaultSimulatorImpl"
+        )
+        self.assertEqual(config["baselineSchedulerType"], "ns3::MapScheduler")
+        config = self.measure(*small, "--SchedulerType=ns3::HeapScheduler")[0]["config"]
+        self.assertEqual(config["SchedulerType"], "ns3::HeapScheduler")
+        self.assertEqual(config["baselineSchedulerType"], "ns3::HeapScheduler")
 
     def test_flow_that_fails_is_said_and_ends_in_status_1(self):
         done = bench(
