@@ -48,6 +48,9 @@ struct IncBenchEngine
  */
 struct IncBenchConfig
 {
+    /// Ports of the fat-tree on which an AllReduce is compared with plain flows.
+    static constexpr uint32_t PERMUTATION_K = 8;
+
     /// What is measured.
     enum class Scenario
     {
@@ -60,13 +63,14 @@ struct IncBenchConfig
     enum class Baseline
     {
         NONE,
-        NS3, //!< the same pairs of hosts over stock ns-3
-        CBC  //!< that MILP solver on the papers' literal models
+        NS3,         //!< the same pairs of hosts over stock ns-3
+        PERMUTATION, //!< of an AllReduce: plain reliable flows
+        CBC          //!< that MILP solver on the papers' literal models
     };
 
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
     Baseline baseline{Baseline::NONE};        //!< what it is compared with
-    uint32_t k{8};                            //!< ports of a fat-tree switch
+    std::vector<uint32_t> k{8};               //!< ports of a switch of each fat-tree
     uint64_t size{20'000'000};                //!< bytes of a flow or a rank
     uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
     std::string ecmp{"per-flow"};             //!< IncSwitch::Ecmp

@@ -58,20 +58,31 @@ Keep(std::optional<IncBenchFigures>& best, const IncBenchFigures& run)
 IncBenchResult
 IncRunBench(const IncBenchConfig& config)
 {
+    using Baseline = IncBenchConfig::Baseline;
     IncBenchResult result;
     result.config = config.arguments;
+    const bool isStock = config.baseline == Baseline::NS3;
+    result.baselineName = isStock ? "ns-3" : "permutation";
     const auto ours = OursFor(config);
-    const auto stock = MakeWith<IncStockBench>(config.baselineEngine);
-    std::optional<IncBenchFigures> best;
+    const auto baseline = isStock ? MakeWith<IncStockBench>(config.baselineEngine)
+                                  : MakeWith<IncPermutationBench>(config.engine);
+    std::vector<std::optional<IncBenchFigures>> best(config.k.size());
     for (uint32_t i = 0; i < config.repeat; ++i)
     {
-        Keep(best, IncMeasure(ours, config.k, config.size));
-        if (config.baseline == IncBenchConfig::Baseline::NS3)
+        for (std::size_t n = 0; n < config.k.size(); ++n)
         {
-            Keep(result.baseline, IncMeasure(stock, config.k, config.baselineSize));
+            Keep(best[n], IncMeasure(ours, config.k[n], config.size));
+        }
+        if (config.baseline != Baseline::NONE)
+        {
+            const uint32_t k = isStock ? config.k.front() : IncBenchConfig::PERMUTATION_K;
+            Keep(result.baseline, IncMeasure(baseline, k, config.baselineSize));
         }
     }
-    result.ours = *best;
+    for (std::size_t n = 0; n < config.k.size(); ++n)
+    {
+        result.rows.push_back({config.k[n], *best[n]});
+    }
     return result;
 }
 

@@ -58,7 +58,7 @@ IncCollectiveData::IncCollectiveData(const IncCollectiveRequest& request,
     }
     if (request.collective == IncCollective::REDUCE && request.root == SERVER)
     {
-        m_server = IncTakeTensor(request.count * m_size);
+        m_server.reset(new uint8_t[request.count * m_size]);
     }
 }
 
@@ -87,15 +87,15 @@ IncCollectiveData::Allocate(uint32_t rank)
     const uint64_t block = m_request.count * m_size;
     if (!m_inPlace || sent == 0 || received == 0)
     {
-        memory.operands = IncTakeTensor(sent + GUARD);
+        memory.operands.reset(new uint8_t[sent + GUARD]);
         memory.send = memory.operands.get();
-        memory.results = IncTakeTensor(received + GUARD);
+        memory.results.reset(new uint8_t[received + GUARD]);
         memory.receive = memory.results.get();
         std::memset(memory.receive + received, GUARD_BYTE, GUARD);
     }
     else
     {
-        memory.operands = IncTakeTensor(std::max(sent, received) + GUARD);
+        memory.operands.reset(new uint8_t[std::max(sent, received) + GUARD]);
         memory.send = memory.operands.get() + (sent < received ? rank * block : 0);
         memory.receive = memory.operands.get() + (received < sent ? rank * block : 0);
         std::memset(memory.operands.get() + std::max(sent, received), GUARD_BYTE, GUARD);

@@ -8,12 +8,12 @@
 #define INC_COLLECTIVE_DATA_H
 
 #include "inc-collective.h"
-#include "inc-tensor-pool.h"
 #include "inc-test-data.h"
 #include "inc-verifier.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -58,10 +58,10 @@ class IncCollectiveData
     /// The memory of one rank.
     struct Rank
     {
-        IncTensorMemory operands;  //!< and results, in place
-        IncTensorMemory results;   //!< null in place
-        uint8_t* send{nullptr};    //!< first operand
-        uint8_t* receive{nullptr}; //!< first result
+        std::unique_ptr<uint8_t[]> operands; //!< and results, in place
+        std::unique_ptr<uint8_t[]> results;  //!< null in place
+        uint8_t* send{nullptr};              //!< first operand
+        uint8_t* receive{nullptr};           //!< first result
     };
 
     void Allocate(uint32_t rank);
@@ -77,13 +77,13 @@ class IncCollectiveData
     /// Elements that differ from those of a rank.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request; //!< without memory
-    uint32_t m_ranks;               //!< number of ranks
-    bool m_inPlace;                 //!< operands and results share memory
-    IncTestData m_source;           //!< of the operands
-    uint32_t m_size;                //!< bytes of an element
-    std::vector<Rank> m_memory;     //!< by rank
-    IncTensorMemory m_server;       //!< results of the servers
+    IncCollectiveRequest m_request;      //!< without memory
+    uint32_t m_ranks;                    //!< number of ranks
+    bool m_inPlace;                      //!< operands and results share memory
+    IncTestData m_source;                //!< of the operands
+    uint32_t m_size;                     //!< bytes of an element
+    std::vector<Rank> m_memory;          //!< by rank
+    std::unique_ptr<uint8_t[]> m_server; //!< results of the servers
 };
 
 } // namespace ns3

@@ -366,21 +366,6 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
 }
 
 void
-IncNetDevice::ForeseeArrival() const
-{
-    m_onWire.FetchFront();
-    __builtin_prefetch(&m_peer->m_linkUp);
-    __builtin_prefetch(&m_peer->m_peer);
-    m_peer->m_queues.Fetch(m_latest);
-}
-
-void
-IncNetDevice::ForeseeWireFree() const
-{
-    m_queues.GetFrames(m_latest).FetchFront();
-}
-
-void
 IncNetDevice::ArriveNext()
 {
     m_peer->ReceiveFromWire(m_onWire.PopFront());

@@ -248,8 +248,18 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return {m_peer->GetOctets(), GetOctets()};
     }
 
-    void ForeseeWireFree() const;
-    void ForeseeArrival() const;
+    void ForeseeWireFree() const
+    {
+        m_queues.GetFrames(m_latest).FetchFront();
+    }
+
+    void ForeseeArrival() const
+    {
+        m_onWire.FetchFront();
+        __builtin_prefetch(&m_peer->m_linkUp);
+        __builtin_prefetch(&m_peer->m_peer);
+        m_peer->m_queues.Fetch(m_latest);
+    }
 
     using WireFreeEvent =
         IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree, &IncNetDevice::ForeseeWireFree>;

@@ -171,6 +171,65 @@ UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
     return usable;
 }
 
+/// The way of all nodes to one destination after the other.
+class Search
+{
+  public:
+    /**
+     * \param graph where
+     * \param isWhole no link has failed
+     */
+    Search(Graph& graph, bool isWhole)
+        : m_graph(graph),
+          m_isWhole(isWhole)
+    {
+    }
+
+    /**
+     * \param from the destination, or the switch that it hangs on
+     * \param distance of `from`: 0 or 1
+     */
+    void Begin(uint32_t from, uint32_t distance)
+    {
+        m_graph.FindDistances(from, distance, false, m_distances);
+        if (!m_isWhole)
+        {
+            m_graph.FindDistances(from, distance, true, m_around);
+        }
+    }
+
+    bool IsReachedFrom(uint32_t node) const
+    {
+        return (m_isWhole ? m_distances : m_around)[node] != INC_UNREACHABLE;
+    }
+
+    /// A node's ports towards the destination; where links have failed, which of them still lead.
+    void FindGroup(uint32_t node, std::vector<uint16_t>& ports, std::vector<uint8_t>& usable)
+    {
+        m_graph.FindNextHops(node, m_distances, false, ports);
+        usable.clear();
+        if (m_isWhole)
+        {
+            return;
+        }
+        m_graph.FindNextHops(node, m_around, true, m_left);
+        usable = UsableOf(ports, m_left);
+        const auto kept = std::count(usable.begin(), usable.end(), 1);
+        if (kept == 0 || static_cast<std::size_t>(kept) == ports.size())
+        {
+            usable.clear();
+            ports = m_left;
+        }
+    }
+
+  private:
+    Graph& m_graph;                    //!< where
+    bool m_isWhole;                    //!< no link has failed
+    std::vector<uint32_t> m_distances; //!< to the destination
+    std::vector<uint32_t> m_around;    //!< the same around failed links
+    std::vector<uint16_t> m_left;      //!< ports of the shortest paths around them
+};
+
 static_assert(IncTopology::MAX_NODES < IncNodeRoutes::NO_GROUP, "group indices must fit");
 
 } // namespace
@@ -187,29 +246,14 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
         std::find(failedLinks.begin(), failedLinks.end(), true) == failedLinks.end();
     const auto n = static_cast<uint32_t>(topology.GetNodes().size());
     m_routes.resize(n);
-    m_switchOf.assign(n, NONE);
-    std::vector<uint16_t> portOf(n); // of a leaf's switch
+    FindLeaves(topology, failedLinks);
+    Graph graph(topology, failedLinks, m_switchOf);
+    Search search(graph, isWhole);
+    std::vector<uint32_t> inner; // all but the leaves
     std::vector<GroupCollector> collectors;
     for (uint32_t node = 0; node < n; ++node)
     {
-        const auto& ports = topology.GetPorts(node);
-        collectors.emplace_back(ports.size());
-        for (uint16_t p = 0; p < ports.size(); ++p)
-        {
-            const uint32_t peer = ports[p].peer;
-            const bool failed = !failedLinks.empty() && failedLinks[ports[p].link];
-            if (!failed && topology.Forwards(node) && !topology.Forwards(peer) &&
-                topology.GetPorts(peer).size() == 1)
-            {
-                m_switchOf[peer] = node;
-                portOf[peer] = p;
-            }
-        }
-    }
-    Graph graph(topology, failedLinks, m_switchOf);
-    std::vector<uint32_t> inner; // all but the leaves
-    for (uint32_t node = 0; node < n; ++node)
-    {
+        collectors.emplace_back(topology.GetPorts(node).size());
         if (m_switchOf[node] == NONE)
         {
             inner.push_back(node);
@@ -218,17 +262,16 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
     }
     std::vector<uint32_t> firstLeaf(n, NONE); // of each switch
     std::vector<uint32_t> sameAs(n, NONE);    // leaf with the same routes but for their switch's
-    std::vector<uint32_t> distances;
-    std::vector<uint32_t> around;
     std::vector<uint16_t> ports;
-    std::vector<uint16_t> left;
+    std::vector<uint8_t> usable;
     for (uint32_t destination = 0; destination < n; ++destination)
     {
         const uint32_t edge = m_switchOf[destination];
         if (edge != NONE)
         {
+            const uint16_t down = topology.GetPorts(destination).front().peerPort;
             auto& routes = m_routes[edge];
-            routes.groupOf[destination] = collectors[edge].Find(routes, {portOf[destination]}, {});
+            routes.groupOf[destination] = collectors[edge].Find(routes, {down}, {});
             if (firstLeaf[edge] != NONE)
             {
                 sameAs[destination] = firstLeaf[edge];
@@ -237,33 +280,15 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
             firstLeaf[edge] = destination;
         }
         const uint32_t from = edge != NONE ? edge : destination;
-        const uint32_t distance = edge != NONE ? 1 : 0;
-        graph.FindDistances(from, distance, false, distances);
-        if (!isWhole)
-        {
-            graph.FindDistances(from, distance, true, around);
-        }
+        search.Begin(from, edge != NONE ? 1 : 0);
         for (const uint32_t node : inner)
         {
-            if (node == from || (isWhole ? distances : around)[node] == INC_UNREACHABLE)
+            if (node != from && search.IsReachedFrom(node))
             {
-                continue;
+                search.FindGroup(node, ports, usable);
+                auto& routes = m_routes[node];
+                routes.groupOf[destination] = collectors[node].Find(routes, ports, usable);
             }
-            graph.FindNextHops(node, distances, false, ports);
-            std::vector<uint8_t> usable;
-            if (!isWhole)
-            {
-                graph.FindNextHops(node, around, true, left);
-                usable = UsableOf(ports, left);
-                const auto kept = std::count(usable.begin(), usable.end(), 1);
-                if (kept == 0 || static_cast<std::size_t>(kept) == ports.size())
-                {
-                    usable.clear();
-                    ports = left;
-                }
-            }
-            auto& routes = m_routes[node];
-            routes.groupOf[destination] = collectors[node].Find(routes, ports, usable);
         }
     }
     for (const uint32_t node : inner)
@@ -275,6 +300,22 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
             {
                 groupOf[destination] = groupOf[sameAs[destination]];
             }
+        }
+    }
+}
+
+void
+IncRouteComputation::FindLeaves(const IncTopology& topology, const std::vector<bool>& failedLinks)
+{
+    m_switchOf.assign(m_routes.size(), NONE);
+    for (uint32_t node = 0; node < m_routes.size(); ++node)
+    {
+        const auto& ports = topology.GetPorts(node);
+        if (!topology.Forwards(node) && ports.size() == 1 &&
+            topology.Forwards(ports.front().peer) &&
+            (failedLinks.empty() || !failedLinks[ports.front().link]))
+        {
+            m_switchOf[node] = ports.front().peer;
         }
     }
 }

@@ -67,11 +67,13 @@ class IncRouteComputation
     const IncNodeRoutes& GetRoutes(uint32_t node) const;
 
   private:
+    void FindLeaves(const IncTopology& topology, const std::vector<bool>& failedLinks);
     void ComputeLeaf(uint32_t leaf) const;
 
-    /// Switch of each host that has no other link than a sound one to a switch, or NONE.
-    std::vector<uint32_t> m_switchOf;
     static constexpr uint32_t NONE = UINT32_MAX;
+
+    /// By node: the switch of a leaf, a host with no other link than a sound one to it; or NONE.
+    std::vector<uint32_t> m_switchOf;
     /// By node; those of a host with a single link are made when they are asked for.
     mutable std::vector<IncNodeRoutes> m_routes;
 };
