@@ -62,100 +62,6 @@ class GroupCollector
     std::vector<uint16_t> m_ofPort; //!< groups of a single port, by port
 };
 
-/// What routes are computed on: all nodes but the hosts with a single link, one array for all.
-class Graph
-{
-  public:
-    /// A link, seen from one end.
-    struct Edge
-    {
-        uint32_t peer; //!< the other end
-        uint16_t port; //!< at this end
-        bool isSound;  //!< the link has not failed
-    };
-
-    Graph(const IncTopology& topology,
-          const std::vector<bool>& failedLinks,
-          const std::vector<uint32_t>& switchOf)
-    {
-        const auto n = static_cast<uint32_t>(topology.GetNodes().size());
-        for (uint32_t node = 0; node < n; ++node)
-        {
-            m_first.push_back(static_cast<uint32_t>(m_edges.size()));
-            m_forwards.push_back(topology.Forwards(node));
-            const auto& ports = topology.GetPorts(node);
-            for (uint16_t p = 0; p < ports.size() && switchOf[node] == UINT32_MAX; ++p)
-            {
-                if (switchOf[ports[p].peer] == UINT32_MAX)
-                {
-                    const bool failed = !failedLinks.empty() && failedLinks[ports[p].link];
-                    m_edges.push_back({ports[p].peer, p, !failed});
-                }
-            }
-        }
-        m_first.push_back(static_cast<uint32_t>(m_edges.size()));
-    }
-
-    /**
-     * Distances to a destination, by node.
-     * \param from the destination, or the switch that it hangs on
-     * \param distance of `from`: 0 or 1
-     * \param soundOnly around failed links
-     */
-    void FindDistances(uint32_t from,
-                       uint32_t distance,
-                       bool soundOnly,
-                       std::vector<uint32_t>& distances)
-    {
-        distances.assign(m_forwards.size(), INC_UNREACHABLE);
-        distances[from] = distance;
-        m_queue.assign(1, from);
-        for (std::size_t head = 0; head < m_queue.size(); ++head)
-        {
-            const uint32_t node = m_queue[head];
-            if (distances[node] > 0 && !m_forwards[node])
-            {
-                continue;
-            }
-            for (uint32_t e = m_first[node]; e < m_first[node + 1]; ++e)
-            {
-                const Edge& edge = m_edges[e];
-                if (distances[edge.peer] == INC_UNREACHABLE && (edge.isSound || !soundOnly))
-                {
-                    distances[edge.peer] = distances[node] + 1;
-                    m_queue.push_back(edge.peer);
-                }
-            }
-        }
-    }
-
-    /// The ports of a node on shortest paths to where the distances lead.
-    void FindNextHops(uint32_t node,
-                      const std::vector<uint32_t>& distances,
-                      bool soundOnly,
-                      std::vector<uint16_t>& ports) const
-    {
-        ports.clear();
-        for (uint32_t e = m_first[node]; e < m_first[node + 1]; ++e)
-        {
-            // A nearer neighbour is exactly one hop nearer, unless it forwards nothing.
-            const Edge& edge = m_edges[e];
-            if (distances[edge.peer] < distances[node] &&
-                (distances[edge.peer] == 0 || m_forwards[edge.peer]) &&
-                (edge.isSound || !soundOnly))
-            {
-                ports.push_back(edge.port);
-            }
-        }
-    }
-
-  private:
-    std::vector<uint32_t> m_first;   //!< edges of each node
-    std::vector<Edge> m_edges;       //!< of all nodes, in the order of ports
-    std::vector<uint8_t> m_forwards; //!< by node: it is no host
-    std::vector<uint32_t> m_queue;   //!< of a search
-};
-
 /// Which ports of a group are among those left; all zero if one of these is not of the group.
 std::vector<uint8_t>
 UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
@@ -176,25 +82,21 @@ class Search
 {
   public:
     /**
-     * \param graph where
+     * \param graph of the network
      * \param isWhole no link has failed
      */
-    Search(Graph& graph, bool isWhole)
+    Search(const IncPathGraph& graph, bool isWhole)
         : m_graph(graph),
           m_isWhole(isWhole)
     {
     }
 
-    /**
-     * \param from the destination, or the switch that it hangs on
-     * \param distance of `from`: 0 or 1
-     */
-    void Begin(uint32_t from, uint32_t distance)
+    void Begin(uint32_t destination)
     {
-        m_graph.FindDistances(from, distance, false, m_distances);
+        m_graph.FindDistances(destination, false, m_distances);
         if (!m_isWhole)
         {
-            m_graph.FindDistances(from, distance, true, m_around);
+            m_graph.FindDistances(destination, true, m_around);
         }
     }
 
@@ -223,7 +125,7 @@ class Search
     }
 
   private:
-    Graph& m_graph;                    //!< where
+    const IncPathGraph& m_graph;       //!< of the network
     bool m_isWhole;                    //!< no link has failed
     std::vector<uint32_t> m_distances; //!< to the destination
     std::vector<uint32_t> m_around;    //!< the same around failed links
@@ -246,14 +148,14 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
         std::find(failedLinks.begin(), failedLinks.end(), true) == failedLinks.end();
     const auto n = static_cast<uint32_t>(topology.GetNodes().size());
     m_routes.resize(n);
-    FindLeaves(topology, failedLinks);
-    Graph graph(topology, failedLinks, m_switchOf);
+    const IncPathGraph graph(topology, failedLinks);
     Search search(graph, isWhole);
     std::vector<uint32_t> inner; // all but the leaves
     std::vector<GroupCollector> collectors;
     for (uint32_t node = 0; node < n; ++node)
     {
         collectors.emplace_back(topology.GetPorts(node).size());
+        m_switchOf.push_back(graph.GetSwitchOf(node));
         if (m_switchOf[node] == NONE)
         {
             inner.push_back(node);
@@ -280,7 +182,7 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
             firstLeaf[edge] = destination;
         }
         const uint32_t from = edge != NONE ? edge : destination;
-        search.Begin(from, edge != NONE ? 1 : 0);
+        search.Begin(destination);
         for (const uint32_t node : inner)
         {
             if (node != from && search.IsReachedFrom(node))
@@ -300,22 +202,6 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
             {
                 groupOf[destination] = groupOf[sameAs[destination]];
             }
-        }
-    }
-}
-
-void
-IncRouteComputation::FindLeaves(const IncTopology& topology, const std::vector<bool>& failedLinks)
-{
-    m_switchOf.assign(m_routes.size(), NONE);
-    for (uint32_t node = 0; node < m_routes.size(); ++node)
-    {
-        const auto& ports = topology.GetPorts(node);
-        if (!topology.Forwards(node) && ports.size() == 1 &&
-            topology.Forwards(ports.front().peer) &&
-            (failedLinks.empty() || !failedLinks[ports.front().link]))
-        {
-            m_switchOf[node] = ports.front().peer;
         }
     }
 }

@@ -7,6 +7,8 @@
 #ifndef INC_ROUTE_COMPUTATION_H
 #define INC_ROUTE_COMPUTATION_H
 
+#include "inc-path-graph.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -67,13 +69,11 @@ class IncRouteComputation
     const IncNodeRoutes& GetRoutes(uint32_t node) const;
 
   private:
-    void FindLeaves(const IncTopology& topology, const std::vector<bool>& failedLinks);
     void ComputeLeaf(uint32_t leaf) const;
 
-    static constexpr uint32_t NONE = UINT32_MAX;
+    static constexpr uint32_t NONE = IncPathGraph::NONE;
 
-    /// By node: the switch of a leaf, a host with no other link than a sound one to it; or NONE.
-    std::vector<uint32_t> m_switchOf;
+    std::vector<uint32_t> m_switchOf; //!< by node: see IncPathGraph
     /// By node; those of a host with a single link are made when they are asked for.
     mutable std::vector<IncNodeRoutes> m_routes;
 };
