@@ -11,12 +11,12 @@
  *
  * Expected output:
  *
- *   #          data packets   frame hops       events    wall s     cpu s   hops/cpu s \
- *      peak RSS MB  bytes/host
- *   inc                3920        24534        43481         *         * \
- *      * * *
- *   ns-3                400         2350         5268         *         * \
- *      * * *
+ *   #          data packets   frame hops       events  set-up s    wall s     cpu s \
+ *     hops/cpu s    peak RSS MB  bytes/host
+ *   inc                3920        24534        43481         *         *         * \
+ *     * * *
+ *   ns-3                400         2350         5268         *         *         * \
+ *     * * *
  *   # inc to ns-3, hops per CPU second: *
  *
  * Numbers of this size say little about speed: doc/inc-bench.rst has those of the full one.

@@ -212,6 +212,10 @@ IncAggregator::ExamineContribution(const IncTree& tree, uint32_t child, const In
     {
         return ExamineOperation(config, config.children[child], frame);
     }
+    if (tree.state.IsKnownAsAllOf(child, frame.pbm) && frame.inc.subDomain == config.subDomain)
+    {
+        return ExamineOperation(config, config.children[child], frame);
+    }
     if (!frame.pbm || frame.pbm->bits.None())
     {
         return IncRefusal::EMPTY_BITMAP;

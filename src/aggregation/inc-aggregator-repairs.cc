@@ -225,6 +225,10 @@ IncAggregator::ResultPasses(const IncFrame& result, uint16_t bfrId)
     IncSlotRound* round = tree->state.GetSlots().Find(result.inc.messageId, match);
     if (match == IncSlotPool::Match::CURRENT && round->state == IncSlotRound::State::COMPLETE)
     {
+        if (round->passed.GetLength() == 0)
+        {
+            round->passed = IncBitString(tree->state.GetConfig().abm->bits.GetLength());
+        }
         round->passed.Set(bfrId);
         round->passedPs = IncClock::NowPs();
     }

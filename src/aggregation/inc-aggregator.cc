@@ -265,11 +265,12 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     if (CarriesBits(config, frame))
     {
         bits = &frame.pbm->bits;
-        if (!bits->Intersects(config.abm->bits))
+        const bool isKnown = tree.state.IsKnownAsAllOf(child, frame.pbm);
+        if (!isKnown && !bits->Intersects(config.abm->bits))
         {
             return PassBy(tree, frame);
         }
-        child = SenderOf(tree, child, *bits);
+        child = isKnown ? child : SenderOf(tree, child, *bits);
     }
     if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
     {

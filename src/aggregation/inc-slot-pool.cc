@@ -14,11 +14,9 @@ namespace ns3
 IncSlotPool::IncSlotPool(uint32_t slots,
                          IncSlotMode mode,
                          uint32_t firstMessageId,
-                         uint32_t length,
                          bool resultsPassBy)
     : m_slots(slots),
       m_roundsPerSlot(mode == IncSlotMode::SHADOW ? 2 : 1),
-      m_length(length),
       m_resultsPassBy(resultsPassBy),
       m_sequence(firstMessageId),
       m_rounds(uint64_t(slots) * m_roundsPerSlot),
@@ -72,7 +70,8 @@ IncSlotPool::Advance(IncSlotRound& round)
     round.repaired = false;
     round.ecnCapable = true;
     round.carriesData.reset();
-    round.seen.Clear();
+    round.whole = 0;
+    round.split = false;
     round.passed.Clear();
     round.data = nullptr;
 }
@@ -80,11 +79,6 @@ IncSlotPool::Advance(IncSlotRound& round)
 void
 IncSlotPool::Begin(IncSlotRound& round)
 {
-    if (round.seen.GetLength() == 0)
-    {
-        round.seen = IncBitString(m_length); // first use of this round
-        round.passed = IncBitString(m_length);
-    }
     round.state = IncSlotRound::State::COLLECTING;
     m_sequence.Note(round.sequence);
     ++m_busy;

@@ -80,6 +80,8 @@ struct IncSlotRound
     std::optional<bool> carriesData;   //!< real data, not virtual ones; once some have come
     uint32_t payloadSize{0};           //!< bytes of data
     uint32_t root{0};                  //!< bit of the rank that it goes to or comes from; 0: none
+    uint64_t whole{0};                 //!< children, by number, all of whose workers are in
+    bool split{false};                 //!< `seen` says who is in, not `whole`
     IncBitString seen;                 //!< OR of the P-BMs that were aggregated
     IncHeader header;                  //!< of the first contribution
     IncReth reth;                      //!< of the first contribution
@@ -88,7 +90,8 @@ struct IncSlotRound
     int64_t sentPs{0};          //!< when the aggregate was last sent up, or the result to all
     int64_t parentPs{0};        //!< COMPLETE: when it became so, or the parent last said "pending"
     uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
-    IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for
+    IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for;
+                                //!< no bits at all before the first
     int64_t passedPs{0};        //!< when the latest copy did
     uint32_t unacknowledged{0}; //!< DELIVERING: children that owe an acknowledgement
 };
@@ -132,13 +135,11 @@ class IncSlotPool
      * \param slots how many
      * \param mode see IncSlotMode
      * \param firstMessageId MessageID of the first message
-     * \param length bits of a P-BM
      * \param resultsPassBy whether a round that is COMPLETE is over
      */
     IncSlotPool(uint32_t slots,
                 IncSlotMode mode,
                 uint32_t firstMessageId,
-                uint32_t length,
                 bool resultsPassBy = false);
 
     /**
@@ -252,7 +253,6 @@ class IncSlotPool
 
     uint32_t m_slots;                            //!< number of slots
     uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode
-    uint32_t m_length;                           //!< bits of a P-BM
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
     TracedValue<uint32_t> m_busy{0};             //!< rounds under way
     uint32_t m_peak{0};                          //!< most rounds under way

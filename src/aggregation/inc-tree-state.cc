@@ -51,18 +51,106 @@ IncTreeState::IncTreeState(IncTreeConfig config)
       m_slots(m_config.slots,
               m_config.slotMode,
               m_config.firstMessageId,
-              m_config.abm->bits.GetLength(),
               m_config.parent && m_config.resultsPassBy),
       m_childOfBit(m_config.abm->bits.GetLength() + 1, 0)
 {
+    IncBitString all(m_config.abm->bits.GetLength());
+    std::size_t workers = 0;
     for (uint32_t child = 0; child < m_config.children.size(); ++child)
     {
         const IncBitString& bits = m_config.children[child].bits->bits;
+        all |= bits;
+        workers += bits.Count();
+        m_known.push_back(m_config.children[child].bits);
         for (uint32_t bit = bits.FindFirst(); bit != 0; bit = bits.FindNext(bit))
         {
             m_childOfBit[bit] = child;
         }
     }
+    const std::size_t children = m_config.children.size();
+    if (children >= 1 && children <= MARKED && all == m_config.abm->bits && workers == all.Count())
+    {
+        m_all = UINT64_MAX >> (MARKED - children);
+    }
+}
+
+bool
+IncTreeState::IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
+{
+    const Ptr<const IncSharedBitString>& own = m_config.children[child].bits;
+    const bool isShared = frame.pbm && &frame.pbm->bits == &bits;
+    if (&bits == &own->bits || (isShared && IsKnownAsAllOf(child, frame.pbm)))
+    {
+        return true;
+    }
+    if (bits != own->bits)
+    {
+        return false;
+    }
+    if (isShared)
+    {
+        m_known[child] = frame.pbm; // the next one will be told by its address
+    }
+    return true;
+}
+
+IncBitString
+IncTreeState::SeenOf(const IncSlotRound& round) const
+{
+    if (round.split)
+    {
+        return round.seen;
+    }
+    IncBitString seen(m_config.abm->bits.GetLength());
+    for (uint64_t whole = round.whole; whole != 0; whole &= whole - 1)
+    {
+        seen |= m_config.children[__builtin_ctzll(whole)].bits->bits;
+    }
+    return seen;
+}
+
+/// ADDED, DUPLICATE or OVERLAP. Of whole children it takes one look, however many workers they are.
+IncTreeState::Outcome
+IncTreeState::Mark(IncSlotRound& round,
+                   const IncFrame& frame,
+                   const IncBitString& bits,
+                   uint32_t child)
+{
+    if (!round.split && m_all != 0 && IsAllOf(child, frame, bits))
+    {
+        const uint64_t mark = uint64_t{1} << child;
+        const bool isIn = round.whole & mark;
+        round.whole |= mark;
+        return isIn ? Outcome::DUPLICATE : Outcome::ADDED;
+    }
+    Split(round);
+    if (bits.IsSubsetOf(round.seen))
+    {
+        return Outcome::DUPLICATE;
+    }
+    if (bits.Intersects(round.seen))
+    {
+        return Outcome::OVERLAP;
+    }
+    round.seen |= bits;
+    return Outcome::ADDED;
+}
+
+/// From now on bits say who is in: part of a child's workers came, or more than a child's.
+void
+IncTreeState::Split(IncSlotRound& round)
+{
+    if (!round.split)
+    {
+        round.seen = SeenOf(round);
+        round.split = true;
+    }
+}
+
+bool
+IncTreeState::IsComplete(const IncSlotRound& round) const
+{
+    return round.split ? round.seen == m_config.abm->bits : round.whole == m_all;
 }
 
 IncTreeState::Outcome
@@ -100,16 +188,15 @@ IncTreeState::Contribute(IncFrame& frame,
         return Outcome::MISMATCH;
     }
     // The bitmap decides before any arithmetic.
-    if (bits.IsSubsetOf(round->seen))
+    const Outcome outcome = Mark(*round, frame, bits, child);
+    if (outcome == Outcome::DUPLICATE)
     {
         m_slots.CountDuplicate(*round);
-        return Outcome::DUPLICATE;
     }
-    if (bits.Intersects(round->seen))
+    if (outcome != Outcome::ADDED)
     {
-        return Outcome::OVERLAP;
+        return outcome;
     }
-    round->seen |= bits;
     round->congested =
         round->congested || frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
     round->repaired = round->repaired || frame.inc.Has(IncHeader::RETRANSMITTED);
@@ -118,7 +205,7 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Add(*round, frame, child);
     }
-    if (round->seen != m_config.abm->bits)
+    if (!IsComplete(*round))
     {
         return Outcome::ADDED;
     }

@@ -65,6 +65,23 @@ class IncTreeState
     }
 
     /**
+     * \param child number of a child
+     * \param bits of a contribution
+     * \return whether they are known to be all workers behind the child: the very string that a
+     * contribution of them had. Others may have the same bits
+     */
+    bool IsKnownAsAllOf(uint32_t child, const Ptr<const IncSharedBitString>& bits) const
+    {
+        return m_known[child] == bits;
+    }
+
+    /**
+     * \param round of this tree
+     * \return the workers that were aggregated
+     */
+    IncBitString SeenOf(const IncSlotRound& round) const;
+
+    /**
      * \brief Aggregate the data of a frame, once.
      * \param frame payload and INC header
      * \param bits its workers, a subset of the A-BM
@@ -110,6 +127,17 @@ class IncTreeState
     }
 
   private:
+    /// Children that are marked one by one; contributions of others are told by their bits.
+    static constexpr uint32_t MARKED = 64;
+
+    /// Whether a contribution is of all the child's workers.
+    bool IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
+    Outcome Mark(IncSlotRound& round,
+                 const IncFrame& frame,
+                 const IncBitString& bits,
+                 uint32_t child);
+    void Split(IncSlotRound& round);
+    bool IsComplete(const IncSlotRound& round) const;
     /// The bits of a switch's aggregate that its packet with the data could not carry.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
     /// Bit of the worker that a message goes to or comes from; 0: there is none.
@@ -127,6 +155,8 @@ class IncTreeState
     IncTreeConfig m_config;             //!< what was installed
     IncSlotPool m_slots;                //!< rounds under way
     std::vector<uint32_t> m_childOfBit; //!< by bit number
+    uint64_t m_all{0}; //!< marks of all children; 0: there are too many, or some workers have none
+    std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: see IsKnownAsAllOf()
     uint64_t m_over{0}; //!< where the root keeps the results: rounds before are over
 };
 

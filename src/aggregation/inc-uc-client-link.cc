@@ -212,7 +212,7 @@ IncUcClientLink::ScheduleTimer(int64_t deadlinePs)
     if (deadlinePs < m_timerPs)
     {
         m_timerPs = deadlinePs;
-        m_timer->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(deadlinePs));
+        m_timer->ScheduleAtPs(Simulator::GetContext(), deadlinePs);
     }
 }
 

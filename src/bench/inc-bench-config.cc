@@ -14,10 +14,13 @@
 #include "ns3/global-value.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-output-file.h"
-#include "ns3/inc-wheel-scheduler.h"
+#include "ns3/inc-simulator-impl.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <set>
 
 namespace ns3
 {
@@ -37,23 +40,33 @@ ParseFlowSize(const std::string& text)
     return bytes && *bytes >= 1 && *bytes <= MAX_SIZE ? bytes : std::nullopt;
 }
 
-/// The even numbers that make a fat-tree.
+/// Even numbers that make fat-trees.
 IncArgument
-FatTreePorts(uint32_t& target)
+FatTreePorts(std::vector<uint32_t>& target)
 {
     IncArgument argument;
     argument.name = "k";
-    argument.value = std::to_string(target);
-    argument.accepted = "an even number from 2 to 32";
-    argument.help = "Ports of a switch of the fat-tree, which has k^3/4 hosts.";
+    argument.value = std::to_string(target.front());
+    argument.accepted = "even numbers from 2 to 32, separated by commas, each once";
+    argument.help = "Ports of a switch of the fat-tree, which has k^3/4 hosts; of several, one "
+                    "network after the other.";
     argument.kind = IncArgument::Kind::NUMBER;
     argument.store = [&target](const std::string& text) {
-        const auto k = IncParseInteger(text);
-        if (!k || *k < 2 || *k > 32 || *k % 2 != 0)
+        std::set<uint64_t> different;
+        std::vector<uint32_t> numbers;
+        std::size_t begin = 0;
+        while (begin <= text.size())
         {
-            return false;
+            const std::size_t end = std::min(text.find(',', begin), text.size());
+            const auto k = IncParseInteger(text.substr(begin, end - begin));
+            if (!k || *k < 2 || *k > 32 || *k % 2 != 0 || !different.insert(*k).second)
+            {
+                return false;
+            }
+            numbers.push_back(static_cast<uint32_t>(*k));
+            begin = end + 1;
         }
-        target = static_cast<uint32_t>(*k);
+        target = numbers;
         return true;
     };
     return argument;
@@ -90,9 +103,11 @@ Arguments(IncBenchConfig& config, bool& planner)
         config.baseline,
         {{"none", IncBenchConfig::Baseline::NONE},
          {"ns3", IncBenchConfig::Baseline::NS3},
+         {"permutation", IncBenchConfig::Baseline::PERMUTATION},
          {"cbc", IncBenchConfig::Baseline::CBC}},
         "ns3, of permutation: the same pairs of hosts over stock ns-3, in the same call: UDP "
         "sockets, point-to-point links, nix-vector routing, paced so that nothing is dropped. "
+        "permutation, of allreduce: that scenario with k=8, for the time of a frame hop. "
         "cbc, of planner, its default: that solver, if it is installed, on the papers' literal "
         "models.");
     table.Parsed<uint64_t>("baselineSize",
@@ -129,8 +144,8 @@ Arguments(IncBenchConfig& config, bool& planner)
     IncAddRandomArguments(table, config.seed, config.run);
     table.SetForeign(IncPassToNs3,
                      "Attribute defaults as --ns3::Class::Attribute=value, global values as "
-                     "--SchedulerType=value. Without the latter each side has its own default: "
-                     "ours the module's, the baseline ns-3's.");
+                     "--SimulatorImplementationType=value. Without the latter and --SchedulerType "
+                     "each side has its own default: ours the module's, the baseline ns-3's.");
     return table;
 }
 
@@ -155,7 +170,18 @@ using Baseline = IncBenchConfig::Baseline;
 std::string
 Name(Baseline baseline)
 {
-    return baseline == Baseline::CBC ? "cbc" : baseline == Baseline::NS3 ? "ns3" : "none";
+    switch (baseline)
+    {
+    case Baseline::NS3:
+        return "ns3";
+    case Baseline::PERMUTATION:
+        return "permutation";
+    case Baseline::CBC:
+        return "cbc";
+    case Baseline::NONE:
+        break;
+    }
+    return "none";
 }
 
 /// What follows from --planner, and from planning as such.
@@ -188,13 +214,21 @@ Check(const IncBenchConfig& config, const Table& table)
                             std::string("--scenario=") + (planner ? "planner" : "allreduce") +
                                 ": no reliable connections");
     }
-    if (config.baseline != Baseline::NS3)
+    if (config.baseline == Baseline::NONE || config.baseline == Baseline::CBC)
     {
         table.RefuseIfGiven({"baselineSize"}, "--baseline=" + Name(config.baseline));
     }
-    else if (config.scenario != Scenario::PERMUTATION)
+    else if (config.baseline == Baseline::NS3 && config.scenario != Scenario::PERMUTATION)
     {
-        table.Refuse("baseline", "only --scenario=permutation has pairs of hosts; accepted: none");
+        table.Refuse("baseline", "only --scenario=permutation has pairs of hosts");
+    }
+    else if (config.baseline == Baseline::PERMUTATION && config.scenario != Scenario::ALLREDUCE)
+    {
+        table.Refuse("baseline", "is for --scenario=allreduce");
+    }
+    else if (config.baseline == Baseline::NS3 && config.k.size() > 1)
+    {
+        table.Refuse("k", "--baseline=ns3 has the same pairs of hosts; accepted: one number");
     }
     if (config.baseline != Baseline::CBC)
     {
@@ -207,21 +241,41 @@ Check(const IncBenchConfig& config, const Table& table)
 }
 
 std::string
-SchedulerType()
+GlobalText(const char* name)
 {
-    StringValue name;
-    GlobalValue::GetValueByName("SchedulerType", name);
-    return name.Get();
+    StringValue value;
+    GlobalValue::GetValueByName(name, value);
+    return value.Get();
 }
 
 } // namespace
 
+IncBenchEngine
+IncBenchEngine::Chosen()
+{
+    return {GlobalText("SimulatorImplementationType"), GlobalText("SchedulerType")};
+}
+
+void
+IncBenchEngine::Choose() const
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(simulator));
+    GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+}
+
+IncBenchEngine
+IncBenchEngine::Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const
+{
+    return {simulator == ours.simulator ? stock.simulator : simulator,
+            scheduler == ours.scheduler ? stock.scheduler : scheduler};
+}
+
 std::optional<IncBenchConfig>
 IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& help)
 {
-    const std::string stock = SchedulerType();
-    IncWheelScheduler::MakeDefault();
-    const std::string ours = SchedulerType();
+    const auto stock = IncBenchEngine::Chosen();
+    IncSimulatorImpl::MakeDefault();
+    const auto ours = IncBenchEngine::Chosen();
     Config::SetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(4096));
     Config::SetDefault("ns3::IncRcQueuePair::ReorderTolerance", UintegerValue(128));
     Config::SetDefault("ns3::IncClient::Payload", UintegerValue(4096));
@@ -246,18 +300,20 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     RngSeedManager::SetSeed(config.seed);
     RngSeedManager::SetRun(config.run);
     config.arguments = table.Values();
-    config.scheduler = SchedulerType();
-    config.baselineScheduler = config.scheduler == ours ? stock : config.scheduler;
+    config.engine = IncBenchEngine::Chosen();
+    config.baselineEngine = config.engine.Without(ours, stock);
     if (config.scenario == Scenario::PLANNER)
     {
         config.arguments["scenario"] = "planner";
         config.arguments["baseline"] = Name(config.baseline);
         return config;
     }
-    config.arguments["SchedulerType"] = config.scheduler;
+    config.arguments["SimulatorImplementationType"] = config.engine.simulator;
+    config.arguments["SchedulerType"] = config.engine.scheduler;
     if (config.baseline != Baseline::NONE)
     {
-        config.arguments["baselineSchedulerType"] = config.baselineScheduler;
+        config.arguments["baselineSimulatorImplementationType"] = config.baselineEngine.simulator;
+        config.arguments["baselineSchedulerType"] = config.baselineEngine.scheduler;
     }
     return config;
 }

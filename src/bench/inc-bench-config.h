@@ -19,12 +19,38 @@ namespace ns3
 
 /**
  * \ingroup inc
+ * \brief What ns-3 runs events with: its global values of these names.
+ */
+struct IncBenchEngine
+{
+    std::string simulator; //!< SimulatorImplementationType
+    std::string scheduler; //!< SchedulerType
+
+    /** \return what is chosen now */
+    static IncBenchEngine Chosen();
+
+    /** \brief Choose this one, before there is a simulator. */
+    void Choose() const;
+
+    /**
+     * \param ours what is replaced where this is the same
+     * \param stock what it is replaced with
+     * \return this one, as far as somebody chose it, and the other for the rest
+     */
+    IncBenchEngine Without(const IncBenchEngine& ours, const IncBenchEngine& stock) const;
+};
+
+/**
+ * \ingroup inc
  * \brief One run of inc-bench as the user asked for it: its arguments, checked.
  *
  * Every field has the default that `inc-bench --help` shows.
  */
 struct IncBenchConfig
 {
+    /// Ports of the fat-tree on which an AllReduce is compared with plain flows.
+    static constexpr uint32_t PERMUTATION_K = 8;
+
     /// What is measured.
     enum class Scenario
     {
@@ -37,34 +63,35 @@ struct IncBenchConfig
     enum class Baseline
     {
         NONE,
-        NS3, //!< the same pairs of hosts over stock ns-3
-        CBC  //!< that MILP solver on the papers' literal models
+        NS3,         //!< the same pairs of hosts over stock ns-3
+        PERMUTATION, //!< of an AllReduce: plain reliable flows
+        CBC          //!< that MILP solver on the papers' literal models
     };
 
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
     Baseline baseline{Baseline::NONE};        //!< what it is compared with
-    uint32_t k{8};                            //!< ports of a fat-tree switch
+    std::vector<uint32_t> k{8};               //!< ports of a switch of each fat-tree
     uint64_t size{20'000'000};                //!< bytes of a flow or a rank
     uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
     std::string ecmp{"per-flow"};             //!< IncSwitch::Ecmp
     bool selectiveRepeat{false};              //!< IncRcQueuePair::SelectiveRepeat
     uint32_t repeat{3};                       //!< runs of each side; of a solver, one
     uint32_t timeLimit{10};                   //!< seconds for a solver on one instance
-    std::string scheduler;                    //!< TypeId name, of our side
-    std::string baselineScheduler;            //!< of the baseline: ns-3's own unless one is given
+    IncBenchEngine engine;                    //!< of our side
+    IncBenchEngine baselineEngine;            //!< of the baseline: ns-3's own unless one is given
     std::string output;                       //!< result file, empty: none
     uint32_t seed{1};                         //!< as ns-3's RngSeed
     uint64_t run{1};                          //!< as ns-3's RngRun
 
-    /// Every argument with its value, and the scheduler: the `config` of the result file.
+    /// Every argument with its value, and the engine: the `config` of the result file.
     nlohmann::ordered_json arguments;
 
     /**
      * \brief Read the arguments of inc-bench.
      *
-     * Sets the defaults of a benchmark first (scheduler, payload of 4,096 bytes, tolerance of
-     * reordering), so that ns-3's
-     * own arguments, which take effect at once, can override them. Throws IncError.
+     * Sets the defaults of a benchmark first (engine, payload of 4,096 bytes, tolerance of
+     * reordering), so that ns-3's own arguments, which take effect at once, can override them.
+     * Throws IncError.
      * \param arguments what follows the program's name
      * \param help where the help is printed if it is asked for
      * \return the configuration, or nothing if help was asked for

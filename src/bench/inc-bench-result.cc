@@ -6,6 +6,7 @@
 
 #include "inc-bench-result.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ns3
@@ -17,16 +18,17 @@ namespace
 using Json = nlohmann::ordered_json;
 
 void
-PrintRow(std::ostream& stream, const char* name, const IncBenchFigures& figures)
+PrintRow(std::ostream& stream, const std::string& name, const IncBenchFigures& figures)
 {
     char row[200];
     std::snprintf(row,
                   sizeof(row),
-                  "%-10s %12llu %12llu %12llu %9.3f %9.3f %12.0f %14.1f %11llu\n",
-                  name,
+                  "%-11s %11llu %12llu %12llu %9.3f %9.3f %9.3f %12.0f %14.1f %11llu\n",
+                  name.c_str(),
                   static_cast<unsigned long long>(figures.dataPackets),
                   static_cast<unsigned long long>(figures.frameHops),
                   static_cast<unsigned long long>(figures.events),
+                  figures.setUpS,
                   figures.wallS,
                   figures.cpuS,
                   figures.HopsPerCpuS(),
@@ -53,6 +55,7 @@ IncBenchFigures::ToJson() const
     Json json{{"data_packets", dataPackets},
               {"frame_hops", frameHops},
               {"events", events},
+              {"set_up_s", setUpS},
               {"wall_s", wallS},
               {"cpu_s", cpuS},
               {"hops_per_cpu_s", HopsPerCpuS()},
@@ -72,6 +75,7 @@ IncBenchFigures::FromJson(const nlohmann::ordered_json& json)
     figures.dataPackets = json.at("data_packets");
     figures.frameHops = json.at("frame_hops");
     figures.events = json.at("events");
+    figures.setUpS = json.at("set_up_s");
     figures.wallS = json.at("wall_s");
     figures.cpuS = json.at("cpu_s");
     figures.peakRssBytes = json.at("peak_rss_bytes");
@@ -81,7 +85,7 @@ IncBenchFigures::FromJson(const nlohmann::ordered_json& json)
 }
 
 std::optional<double>
-IncBenchResult::Ratio() const
+IncBenchResult::Ratio(const IncBenchFigures& ours) const
 {
     if (!baseline || baseline->HopsPerCpuS() <= 0)
     {
@@ -93,38 +97,60 @@ IncBenchResult::Ratio() const
 std::string
 IncBenchResult::ToJson() const
 {
-    const auto ratio = Ratio();
+    const auto ratioOf = [this](const IncBenchFigures& ours) {
+        const auto ratio = Ratio(ours);
+        return ratio ? Json(*ratio) : Json();
+    };
+    Json runs = Json::array();
+    for (const auto& row : rows)
+    {
+        runs.push_back({{"k", row.k},
+                        {"ours", row.ours.ToJson()},
+                        {"ratio_hops_per_cpu_s", ratioOf(row.ours)}});
+    }
     const Json file{{"schema", "inc-bench/1"},
                     {"scenario", config.at("scenario")},
                     {"config", config},
-                    {"ours", ours.ToJson()},
+                    {"ours", rows.front().ours.ToJson()},
                     {"baseline", baseline ? baseline->ToJson() : Json()},
-                    {"ratio_hops_per_cpu_s", ratio ? Json(*ratio) : Json()}};
+                    {"ratio_hops_per_cpu_s", ratioOf(rows.front().ours)},
+                    {"runs", runs}};
     return file.dump(2) + "\n";
 }
 
 void
 IncBenchResult::Print(std::ostream& stream) const
 {
-    stream << "#          data packets   frame hops       events    wall s     cpu s   hops/cpu s"
-              "    peak RSS MB  bytes/host\n";
-    PrintRow(stream, "inc", ours);
+    stream << "#          data packets   frame hops       events  set-up s    wall s     cpu s"
+              "   hops/cpu s    peak RSS MB  bytes/host\n";
+    const bool isOne = rows.size() == 1;
+    for (const auto& row : rows)
+    {
+        PrintRow(stream, isOne ? "inc" : "inc k=" + std::to_string(row.k), row.ours);
+    }
     if (baseline)
     {
-        PrintRow(stream, "ns-3", *baseline);
+        PrintRow(stream, baselineName, *baseline);
     }
-    if (const auto ratio = Ratio())
+    for (const auto& row : rows)
     {
-        char line[80];
-        std::snprintf(line, sizeof(line), "# inc to ns-3, hops per CPU second: %.1f\n", *ratio);
-        stream << line;
+        if (const auto ratio = Ratio(row.ours))
+        {
+            char text[20];
+            std::snprintf(text, sizeof(text), "%.*f", *ratio < 1 ? 3 : 1, *ratio);
+            stream << "# inc" << (isOne ? "" : " k=" + std::to_string(row.k)) << " to "
+                   << baselineName << ", hops per CPU second: " << text << "\n";
+        }
     }
 }
 
 bool
 IncBenchResult::IsOk() const
 {
-    return ours.failure.empty() && (!baseline || baseline->failure.empty());
+    return std::all_of(rows.begin(),
+                       rows.end(),
+                       [](const IncBenchRow& row) { return row.ours.failure.empty(); }) &&
+           (!baseline || baseline->failure.empty());
 }
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -25,6 +26,7 @@ struct IncBenchFigures
     uint64_t dataPackets{0};  //!< data packets sent, retransmissions included
     uint64_t frameHops{0};    //!< one frame, data or ACK, over one link
     uint64_t events{0};       //!< executed by the simulator
+    double setUpS{0};         //!< CPU seconds of the building
     double wallS{0};          //!< seconds, of the run without the building
     double cpuS{0};           //!< seconds, likewise
     uint64_t peakRssBytes{0}; //!< largest resident set of the process
@@ -46,16 +48,30 @@ struct IncBenchFigures
 
 /**
  * \ingroup inc
+ * \brief Our side on one network.
+ */
+struct IncBenchRow
+{
+    uint32_t k;           //!< ports of a switch
+    IncBenchFigures ours; //!< the fastest run, or one that failed
+};
+
+/**
+ * \ingroup inc
  * \brief What inc-bench reports: the result file "inc-bench/1".
  */
 struct IncBenchResult
 {
     nlohmann::ordered_json config;           //!< every argument
-    IncBenchFigures ours;                    //!< this module
+    std::vector<IncBenchRow> rows;           //!< this module, at least one
+    std::string baselineName;                //!< as its row in the table has it
     std::optional<IncBenchFigures> baseline; //!< what it is compared with
 
-    /** \return ours to the baseline's frame hops per CPU second; nothing without a baseline */
-    std::optional<double> Ratio() const;
+    /**
+     * \param ours of a row
+     * \return ours to the baseline's frame hops per CPU second; nothing without a baseline
+     */
+    std::optional<double> Ratio(const IncBenchFigures& ours) const;
 
     /** \return the result file, ending in a newline; without a baseline its fields are null */
     std::string ToJson() const;

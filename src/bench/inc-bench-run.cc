@@ -10,9 +10,6 @@
 #include "inc-permutation-bench.h"
 #include "inc-stock-bench.h"
 
-#include "ns3/global-value.h"
-#include "ns3/string.h"
-
 namespace ns3
 {
 
@@ -22,10 +19,10 @@ namespace
 /// Called in the process that measures, before it has a simulator.
 template <typename Workload>
 IncBenchFactory
-MakeWith(const std::string& scheduler)
+MakeWith(const IncBenchEngine& engine)
 {
-    return [scheduler]() {
-        GlobalValue::Bind("SchedulerType", StringValue(scheduler));
+    return [engine]() {
+        engine.Choose();
         return std::make_unique<Workload>();
     };
 }
@@ -36,9 +33,9 @@ OursFor(const IncBenchConfig& config)
     switch (config.scenario)
     {
     case IncBenchConfig::Scenario::PERMUTATION:
-        return MakeWith<IncPermutationBench>(config.scheduler);
+        return MakeWith<IncPermutationBench>(config.engine);
     case IncBenchConfig::Scenario::ALLREDUCE:
-        return MakeWith<IncAllReduceBench>(config.scheduler);
+        return MakeWith<IncAllReduceBench>(config.engine);
     case IncBenchConfig::Scenario::PLANNER:
         break; // has nothing that runs in a simulator
     }
@@ -61,20 +58,31 @@ Keep(std::optional<IncBenchFigures>& best, const IncBenchFigures& run)
 IncBenchResult
 IncRunBench(const IncBenchConfig& config)
 {
+    using Baseline = IncBenchConfig::Baseline;
     IncBenchResult result;
     result.config = config.arguments;
+    const bool isStock = config.baseline == Baseline::NS3;
+    result.baselineName = isStock ? "ns-3" : "permutation";
     const auto ours = OursFor(config);
-    const auto stock = MakeWith<IncStockBench>(config.baselineScheduler);
-    std::optional<IncBenchFigures> best;
+    const auto baseline = isStock ? MakeWith<IncStockBench>(config.baselineEngine)
+                                  : MakeWith<IncPermutationBench>(config.engine);
+    std::vector<std::optional<IncBenchFigures>> best(config.k.size());
     for (uint32_t i = 0; i < config.repeat; ++i)
     {
-        Keep(best, IncMeasure(ours, config.k, config.size));
-        if (config.baseline == IncBenchConfig::Baseline::NS3)
+        for (std::size_t n = 0; n < config.k.size(); ++n)
         {
-            Keep(result.baseline, IncMeasure(stock, config.k, config.baselineSize));
+            Keep(best[n], IncMeasure(ours, config.k[n], config.size));
+        }
+        if (config.baseline != Baseline::NONE)
+        {
+            const uint32_t k = isStock ? config.k.front() : IncBenchConfig::PERMUTATION_K;
+            Keep(result.baseline, IncMeasure(baseline, k, config.baselineSize));
         }
     }
-    result.ours = *best;
+    for (std::size_t n = 0; n < config.k.size(); ++n)
+    {
+        result.rows.push_back({config.k[n], *best[n]});
+    }
     return result;
 }
 

@@ -44,6 +44,7 @@ RunOnce(const IncBenchFactory& make, uint32_t k, uint64_t size)
 
     IncBenchFigures figures;
     figures.events = Simulator::GetEventCount();
+    figures.setUpS = built.cpuS - empty.cpuS;
     figures.wallS = done.wallS - built.wallS;
     figures.cpuS = done.cpuS - built.cpuS;
     figures.peakRssBytes = done.peakRssBytes;

@@ -186,6 +186,13 @@ IncBfr::AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain, IncBierE
 }
 
 void
+IncBfr::AddSubDomain(const IncBierSubDomain& subDomain,
+                     std::shared_ptr<const IncBierForwarder::Tables> tables)
+{
+    m_forwarder.SetTables(subDomain, subDomain.GetBfrId(m_underlay.prefix), std::move(tables));
+}
+
+void
 IncBfr::Recompute()
 {
     for (const auto& membership : m_memberships)

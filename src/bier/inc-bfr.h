@@ -119,6 +119,15 @@ class IncBfr : public Object, public IncFrameSink
      */
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain, IncBierEcmp ecmp);
 
+    /**
+     * \brief Take part in a sub-domain with tables that no change of the underlay touches: those
+     * of a host with a single link, which its neighbours behind the same switch share.
+     * \param subDomain the sub-domain
+     * \param tables the tables
+     */
+    void AddSubDomain(const IncBierSubDomain& subDomain,
+                      std::shared_ptr<const IncBierForwarder::Tables> tables);
+
     /** \brief The underlay changed: compute all BIFTs anew. */
     void Recompute();
 

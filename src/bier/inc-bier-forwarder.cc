@@ -9,6 +9,7 @@
 #include "ns3/inc-ecmp.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -41,37 +42,57 @@ IncBierForwarder::SetTransit(bool transit)
 void
 IncBierForwarder::Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp)
 {
-    Tables tables{birt.GetOwnBfrId(), subDomain.GetBiftId(0), {}, birt.GetNeighbors(), {}};
+    SetTables(subDomain, birt.GetOwnBfrId(), MakeTables(subDomain, birt, ecmp));
+}
+
+std::shared_ptr<const IncBierForwarder::Tables>
+IncBierForwarder::MakeTables(const IncBierSubDomain& subDomain,
+                             const IncBirt& birt,
+                             IncBierEcmp ecmp)
+{
+    auto tables = std::make_shared<Tables>();
+    tables->firstBiftId = subDomain.GetBiftId(0);
+    tables->neighbors = birt.GetNeighbors();
     for (uint32_t si = 0; si < subDomain.GetSets(); ++si)
     {
-        tables.sets.push_back(IncComputeBifts(birt, subDomain, si, ecmp));
+        tables->sets.push_back(IncComputeBifts(birt, subDomain, si, ecmp));
     }
-    for (const auto& neighbor : tables.neighbors)
+    for (const auto& neighbor : tables->neighbors)
     {
-        tables.neighborIds.push_back(subDomain.GetBfrId(neighbor.prefix));
+        tables->neighborIds.push_back(subDomain.GetBfrId(neighbor.prefix));
     }
-    const auto old = std::find_if(m_tables.begin(), m_tables.end(), [&](const Tables& t) {
-        return t.firstBiftId == tables.firstBiftId;
+    return tables;
+}
+
+void
+IncBierForwarder::SetTables(const IncBierSubDomain& subDomain,
+                            uint16_t ownBfrId,
+                            std::shared_ptr<const Tables> tables)
+{
+    const auto own = ownBfrId != 0 ? subDomain.GetPosition(ownBfrId) : IncBierPosition{0, 0};
+    Membership membership{ownBfrId, own.si, own.bit, std::move(tables)};
+    const auto old = std::find_if(m_memberships.begin(), m_memberships.end(), [&](const auto& m) {
+        return m.tables->firstBiftId == membership.tables->firstBiftId;
     });
-    if (old != m_tables.end())
+    if (old != m_memberships.end())
     {
-        *old = std::move(tables);
+        *old = std::move(membership);
     }
     else
     {
-        m_tables.push_back(std::move(tables));
+        m_memberships.push_back(std::move(membership));
     }
 }
 
-const IncBierForwarder::Tables*
-IncBierForwarder::FindTables(uint32_t biftId) const
+const IncBierForwarder::Membership*
+IncBierForwarder::FindMembership(uint32_t biftId) const
 {
     const uint32_t si = IncBiftId::Decode(biftId).si;
-    for (const auto& tables : m_tables)
+    for (const auto& membership : m_memberships)
     {
-        if (tables.firstBiftId == biftId - si)
+        if (membership.tables->firstBiftId == biftId - si)
         {
-            return si < tables.sets.size() ? &tables : nullptr;
+            return si < membership.tables->sets.size() ? &membership : nullptr;
         }
     }
     return nullptr;
@@ -80,21 +101,22 @@ IncBierForwarder::FindTables(uint32_t biftId) const
 const std::vector<IncBift>*
 IncBierForwarder::FindBifts(uint32_t biftId) const
 {
-    const Tables* tables = FindTables(biftId);
-    return tables ? &tables->sets[biftId - tables->firstBiftId] : nullptr;
+    const Membership* membership = FindMembership(biftId);
+    return membership ? &membership->tables->sets[biftId - membership->tables->firstBiftId]
+                      : nullptr;
 }
 
 const std::vector<IncBfrNeighbor>&
 IncBierForwarder::GetNeighbors(uint32_t biftId) const
 {
-    return FindTables(biftId)->neighbors;
+    return FindMembership(biftId)->tables->neighbors;
 }
 
 uint16_t
 IncBierForwarder::GetOwnBfrId(uint32_t biftId) const
 {
-    const Tables* tables = FindTables(biftId);
-    return tables ? tables->ownBfrId : 0;
+    const Membership* membership = FindMembership(biftId);
+    return membership ? membership->ownBfrId : 0;
 }
 
 void
@@ -124,8 +146,8 @@ IncBierForwarder::Serve(const IncBierHeader& header,
         output.Discard(IncBierDropReason::BAD_VERSION, bits);
         return;
     }
-    const Tables* tables = FindTables(header.biftId);
-    if (!tables)
+    const Membership* membership = FindMembership(header.biftId);
+    if (!membership)
     {
         output.Discard(IncBierDropReason::UNKNOWN_BIFT, bits);
         return;
@@ -135,7 +157,9 @@ IncBierForwarder::Serve(const IncBierHeader& header,
         output.Discard(IncBierDropReason::TTL_EXPIRED, bits);
         return;
     }
-    const auto& bifts = tables->sets[header.biftId - tables->firstBiftId];
+    const Tables& tables = *membership->tables;
+    const uint32_t si = header.biftId - tables.firstBiftId;
+    const auto& bifts = tables.sets[si];
     // Section 6.7.2: the entropy alone chooses the BIFT.
     const uint64_t hash = IncMix64(header.entropy ^ m_key);
     const IncBift& bift = bifts[Choose(hash, bifts.size())];
@@ -146,10 +170,10 @@ IncBierForwarder::Serve(const IncBierHeader& header,
     }
     m_rest = bits;
     DiscardUnserved(bift, output);
-    const bool local = m_rest.Test(bift.GetOwnBit());
+    const bool local = membership->ownSi == si && m_rest.Test(membership->ownBit);
     if (local)
     {
-        m_rest.Reset(bift.GetOwnBit());
+        m_rest.Reset(membership->ownBit);
     }
     if (m_rest.Any())
     {
@@ -164,7 +188,7 @@ IncBierForwarder::Serve(const IncBierHeader& header,
         }
         else
         {
-            Replicate(*tables, bift, header.biftId - tables->firstBiftId, hash, copyTtl, output);
+            Replicate(tables, bift, si, hash, copyTtl, output);
         }
     }
     if (local)

@@ -13,6 +13,7 @@
 #include "ns3/inc-bier-header.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -64,6 +65,15 @@ class IncBierOutput
 class IncBierForwarder
 {
   public:
+    /// The tables of a sub-domain: those of a BFR, or of all hosts that have the same routes.
+    struct Tables
+    {
+        uint32_t firstBiftId;                   //!< BIFT-id of SI 0
+        std::vector<std::vector<IncBift>> sets; //!< BIFTs by SI
+        std::vector<IncBfrNeighbor> neighbors;  //!< of the BIRT
+        std::vector<uint16_t> neighborIds;      //!< BFR-ids of the neighbours, or 0
+    };
+
     /** \param key differs from BFR to BFR, so that their choices by entropy are independent */
     void SetKey(uint64_t key);
 
@@ -77,6 +87,27 @@ class IncBierForwarder
      * \param ecmp see there
      */
     void Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp);
+
+    /**
+     * \brief Compute tables that several hosts share.
+     * \param subDomain the sub-domain
+     * \param birt routes of each of them
+     * \param ecmp see there
+     * \return the tables, for SetTables()
+     */
+    static std::shared_ptr<const Tables> MakeTables(const IncBierSubDomain& subDomain,
+                                                    const IncBirt& birt,
+                                                    IncBierEcmp ecmp);
+
+    /**
+     * \brief Take the tables of a sub-domain, in the place of older ones.
+     * \param subDomain the sub-domain
+     * \param ownBfrId own BFR-id, or 0
+     * \param tables from MakeTables()
+     */
+    void SetTables(const IncBierSubDomain& subDomain,
+                   uint16_t ownBfrId,
+                   std::shared_ptr<const Tables> tables);
 
     /**
      * \brief Forward a packet of another BFR.
@@ -114,17 +145,16 @@ class IncBierForwarder
     uint16_t GetOwnBfrId(uint32_t biftId) const;
 
   private:
-    /// The tables of a sub-domain.
-    struct Tables
+    /// A sub-domain in which this BFR takes part.
+    struct Membership
     {
-        uint16_t ownBfrId;                      //!< or 0
-        uint32_t firstBiftId;                   //!< BIFT-id of SI 0
-        std::vector<std::vector<IncBift>> sets; //!< BIFTs by SI
-        std::vector<IncBfrNeighbor> neighbors;  //!< of the BIRT
-        std::vector<uint16_t> neighborIds;      //!< BFR-ids of the neighbours, or 0
+        uint16_t ownBfrId;                    //!< or 0
+        uint32_t ownSi;                       //!< set of the own bit
+        uint32_t ownBit;                      //!< or 0
+        std::shared_ptr<const Tables> tables; //!< shared where others have the same
     };
 
-    const Tables* FindTables(uint32_t biftId) const;
+    const Membership* FindMembership(uint32_t biftId) const;
     void Serve(const IncBierHeader& header,
                const IncBitString& bits,
                bool originated,
@@ -138,11 +168,11 @@ class IncBierForwarder
                    IncBierOutput& output);
     uint16_t LastHopBfrId(const Tables& tables, uint16_t neighbor, uint32_t si) const;
 
-    std::vector<Tables> m_tables; //!< by sub-domain; few
-    uint64_t m_key{0};            //!< of the choices by entropy
-    bool m_transit{true};         //!< forwards for others
-    IncBitString m_rest;          //!< bits of the packet still to be served
-    IncBitString m_copy;          //!< bits of one copy
+    std::vector<Membership> m_memberships; //!< by sub-domain; few
+    uint64_t m_key{0};                     //!< of the choices by entropy
+    bool m_transit{true};                  //!< forwards for others
+    IncBitString m_rest;                   //!< bits of the packet still to be served
+    IncBitString m_copy;                   //!< bits of one copy
 };
 
 } // namespace ns3

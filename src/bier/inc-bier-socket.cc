@@ -123,8 +123,7 @@ IncBierSocket::SendNext()
         const Waiting datagram = std::move(m_waiting.front());
         m_waiting.pop_front();
         m_wireFreePs = std::max(m_wireFreePs, IncClock::NowPs()) + TransmissionPs(datagram);
-        m_wireFree->Schedule(m_bfr->GetObject<Node>()->GetId(),
-                             IncClock::DelayUntilPs(m_wireFreePs));
+        m_wireFree->ScheduleAtPs(m_bfr->GetObject<Node>()->GetId(), m_wireFreePs);
         m_bfr->Send(*datagram.frame, *datagram.to);
     }
 }

@@ -25,29 +25,34 @@ void
 IncBift::AddOwn(uint32_t bit)
 {
     m_served.Set(bit);
-    m_ownBit = bit;
 }
 
 void
-IncBift::Add(uint32_t bit, const std::vector<uint16_t>& neighbors)
+IncBift::Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
 {
-    (neighbors.empty() ? m_unreachable : m_served).Set(bit);
-    m_spanOf[bit] = FindSpan(neighbors);
+    (neighbors.empty() ? m_unreachable : m_served) |= bits;
+    const uint16_t span = FindSpan(neighbors);
+    for (uint32_t bit = bits.FindFirst(); bit != 0; bit = bits.FindNext(bit))
+    {
+        m_spanOf[bit] = span;
+    }
     for (const uint16_t neighbor : neighbors)
     {
         IncBitString& mask = m_masks.at(neighbor);
         if (mask.GetLength() == 0)
         {
-            mask = IncBitString(m_length);
+            mask = bits;
         }
-        mask.Set(bit);
+        else
+        {
+            mask |= bits;
+        }
     }
 }
 
 uint16_t
 IncBift::FindSpan(const std::vector<uint16_t>& neighbors)
 {
-    // The lists are few, and neighbouring bits mostly share one.
     const auto found = std::find_if(m_spans.rbegin(), m_spans.rend(), [&](const Span& span) {
         return span.size == neighbors.size() &&
                std::equal(neighbors.begin(), neighbors.end(), m_members.begin() + span.first);
@@ -74,10 +79,20 @@ IncComputeBifts(const IncBirt& birt,
     const auto& entries = birt.GetEntries(); // by rising BFR-id, so every set is a range
     const auto first = std::lower_bound(entries.begin(), entries.end(), si, before);
     const auto last = std::lower_bound(first, entries.end(), si + 1, before);
+    const auto& lists = birt.GetLists();
+    std::vector<IncBitString> bitsOf(lists.size()); // by list; empty: not in this set
     std::size_t tables = 1;
-    for (auto entry = first; ecmp == IncBierEcmp::DETERMINISTIC && entry != last; ++entry)
+    for (auto entry = first; entry != last; ++entry)
     {
-        tables = std::max(tables, entry->neighbors.size());
+        IncBitString& bits = bitsOf[entry->list];
+        if (bits.GetLength() == 0)
+        {
+            bits = IncBitString(subDomain.GetLength());
+            tables = ecmp == IncBierEcmp::DETERMINISTIC
+                         ? std::max(tables, lists[entry->list].size())
+                         : 1;
+        }
+        bits.Set(subDomain.GetPosition(entry->bfrId).bit);
     }
     std::vector<IncBift> bifts(tables, IncBift(subDomain.GetLength(), birt.GetNeighbors().size()));
     const uint16_t own = birt.GetOwnBfrId();
@@ -88,16 +103,20 @@ IncComputeBifts(const IncBirt& birt,
         {
             bift.AddOwn(subDomain.GetPosition(own).bit);
         }
-        for (auto entry = first; entry != last; ++entry)
+        for (std::size_t list = 0; list < lists.size(); ++list)
         {
-            const uint32_t bit = subDomain.GetPosition(entry->bfrId).bit;
-            if (ecmp == IncBierEcmp::NON_DETERMINISTIC || entry->neighbors.empty())
+            const auto& neighbors = lists[list];
+            if (bitsOf[list].GetLength() == 0)
             {
-                bift.Add(bit, entry->neighbors);
+                continue;
+            }
+            if (ecmp == IncBierEcmp::NON_DETERMINISTIC || neighbors.empty())
+            {
+                bift.Add(bitsOf[list], neighbors);
             }
             else
             {
-                bift.Add(bit, {entry->neighbors[table % entry->neighbors.size()]});
+                bift.Add(bitsOf[list], {neighbors[table % neighbors.size()]});
             }
         }
     }

@@ -52,25 +52,19 @@ class IncBift
      */
     IncBift(uint32_t length, std::size_t neighbors);
 
-    /** \param bit of this BFR itself */
+    /** \param bit of this BFR itself, which has no BFR-NBR */
     void AddOwn(uint32_t bit);
 
     /**
-     * \param bit of a BFER
-     * \param neighbors its BFR-NBRs; none: unreachable
+     * \param bits of BFERs
+     * \param neighbors their BFR-NBRs; none: unreachable
      */
-    void Add(uint32_t bit, const std::vector<uint16_t>& neighbors);
+    void Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors);
 
     /** \return BitString length */
     uint32_t GetLength() const
     {
         return m_length;
-    }
-
-    /** \return the bit of this BFR itself, or 0 */
-    uint32_t GetOwnBit() const
-    {
-        return m_ownBit;
     }
 
     /** \return the bits of this BFR and of the BFERs that it reaches */
@@ -115,7 +109,6 @@ class IncBift
     };
 
     uint32_t m_length;                 //!< BitString length
-    uint32_t m_ownBit{0};              //!< of this BFR itself, or 0
     IncBitString m_served;             //!< bits of this BFR and of those that it reaches
     IncBitString m_unreachable;        //!< bits of BFERs without a route
     std::vector<uint16_t> m_spanOf;    //!< span of each bit; the first one is unused

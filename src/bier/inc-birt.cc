@@ -20,10 +20,37 @@ IncBirt::IncBirt(const IncBierSubDomain& subDomain, const IncBierUnderlay& under
         if (prefix != 0 && bfrId != m_ownBfrId)
         {
             m_entries.push_back({static_cast<uint16_t>(bfrId),
-                                 prefix,
-                                 NeighborsBehind(underlay.routes(prefix), underlay.peers)});
+                                 ListBehind(underlay.routes(prefix), underlay.peers),
+                                 prefix});
         }
     }
+}
+
+uint16_t
+IncBirt::ListBehind(const IncForwardingTable::Group& group, const std::vector<uint32_t>& peers)
+{
+    const auto isSame = [&](const Ports& seen) {
+        return seen.ports.size() == group.size && seen.usable.empty() == !group.usable &&
+               std::equal(seen.ports.begin(), seen.ports.end(), group.ports) &&
+               std::equal(seen.usable.begin(), seen.usable.end(), group.usable);
+    };
+    // The groups are few, and neighbouring BFERs mostly share one.
+    if (!m_entries.empty() && isSame(m_ports[m_entries.back().list]))
+    {
+        return m_entries.back().list;
+    }
+    const auto found = std::find_if(m_ports.begin(), m_ports.end(), isSame);
+    const auto list = static_cast<uint16_t>(found - m_ports.begin());
+    if (found == m_ports.end())
+    {
+        m_ports.push_back({{group.ports, group.ports + group.size}, {}});
+        if (group.usable)
+        {
+            m_ports.back().usable.assign(group.usable, group.usable + group.size);
+        }
+        m_lists.push_back(NeighborsBehind(group, peers));
+    }
+    return list;
 }
 
 std::vector<uint16_t>
@@ -68,6 +95,12 @@ const std::vector<IncBirtEntry>&
 IncBirt::GetEntries() const
 {
     return m_entries;
+}
+
+const std::vector<std::vector<uint16_t>>&
+IncBirt::GetLists() const
+{
+    return m_lists;
 }
 
 const std::vector<IncBfrNeighbor>&

@@ -46,9 +46,9 @@ struct IncBfrNeighbor
  */
 struct IncBirtEntry
 {
-    uint16_t bfrId;                  //!< of the BFER
-    uint32_t prefix;                 //!< its BFR-prefix
-    std::vector<uint16_t> neighbors; //!< indices of the equal-cost BFR-NBRs; none: unreachable
+    uint16_t bfrId;  //!< of the BFER
+    uint16_t list;   //!< index of its list of equal-cost BFR-NBRs
+    uint32_t prefix; //!< its BFR-prefix
 };
 
 /**
@@ -61,7 +61,8 @@ class IncBirt
   public:
     /**
      * \param subDomain the BFERs
-     * \param underlay routes of the BFR whose table it is; used during construction only
+     * \param underlay routes of the BFR whose table it is; used during construction only. With
+     *        prefix 0 it is that of any host that has these routes: none is left out as the own
      */
     IncBirt(const IncBierSubDomain& subDomain, const IncBierUnderlay& underlay);
 
@@ -69,16 +70,28 @@ class IncBirt
     uint16_t GetOwnBfrId() const;
     /** \return the entries of all other BFERs, by rising BFR-id */
     const std::vector<IncBirtEntry>& GetEntries() const;
+    /** \return the lists of BFR-NBRs that entries share, as indices; an empty one: unreachable */
+    const std::vector<std::vector<uint16_t>>& GetLists() const;
     /** \return the BFR-NBRs that some entry uses */
     const std::vector<IncBfrNeighbor>& GetNeighbors() const;
 
   private:
+    /// Ports that the underlay gave, and whether each leads there now; see GetLists().
+    struct Ports
+    {
+        std::vector<uint16_t> ports; //!< of a group
+        std::vector<uint8_t> usable; //!< by port; empty: all
+    };
+
+    uint16_t ListBehind(const IncForwardingTable::Group& group, const std::vector<uint32_t>& peers);
     std::vector<uint16_t> NeighborsBehind(const IncForwardingTable::Group& group,
                                           const std::vector<uint32_t>& peers);
 
-    uint16_t m_ownBfrId;                     //!< own BFR-id, or 0
-    std::vector<IncBirtEntry> m_entries;     //!< by rising BFR-id
-    std::vector<IncBfrNeighbor> m_neighbors; //!< in the order of their first use
+    uint16_t m_ownBfrId;                        //!< own BFR-id, or 0
+    std::vector<IncBirtEntry> m_entries;        //!< by rising BFR-id
+    std::vector<Ports> m_ports;                 //!< behind which the lists are
+    std::vector<std::vector<uint16_t>> m_lists; //!< see GetLists()
+    std::vector<IncBfrNeighbor> m_neighbors;    //!< in the order of their first use
 };
 
 } // namespace ns3

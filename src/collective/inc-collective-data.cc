@@ -21,6 +21,22 @@ constexpr uint64_t GUARD = 16;       ///< bytes behind the results
 constexpr uint8_t GUARD_BYTE = 0xa5; ///< what is in them
 constexpr uint64_t COMPARED = 4096;  ///< elements compared at a time
 
+/// Elements of a size that differ.
+uint64_t
+CountUnlike(const uint8_t* a, const uint8_t* b, uint64_t count, uint32_t size)
+{
+    if (std::memcmp(a, b, count * size) == 0)
+    {
+        return 0;
+    }
+    uint64_t unlike = 0;
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        unlike += std::memcmp(a + i * size, b + i * size, size) != 0 ? 1 : 0;
+    }
+    return unlike;
+}
+
 } // namespace
 
 IncCollectiveData::IncCollectiveData(const IncCollectiveRequest& request,
@@ -109,19 +125,21 @@ uint64_t
 IncCollectiveData::CountWrong(const std::function<void(IncVerifier&)>& describe) const
 {
     return (IncReduces(m_request.collective) ? CountWrongReduced(describe) : CountWrongMoved()) +
-           CountWrongBeside();
+           CountWrongBehind();
 }
 
 uint64_t
 IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const
 {
     uint64_t block = 0; // number of the first element that is compared
+    uint64_t wrong = 0; // operands
     IncVerifier verifier(
         m_request.type,
         m_request.operation,
         m_ranks,
-        [this, &block](uint32_t rank, uint64_t first, uint64_t count, uint8_t* out) {
-            m_source.Fill(rank, block + first, count, out);
+        [this, &block, &wrong](uint32_t rank, uint64_t first, uint64_t n, uint8_t* out) {
+            m_source.Fill(rank, block + first, n, out);
+            wrong += CountChanged(rank, block + first, n, out);
         });
     verifier.SetOverflow(m_request.overflow);
     if (describe)
@@ -130,24 +148,44 @@ IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& de
     }
     if (m_server)
     {
-        return verifier.CountWrong({m_server.get()}, m_request.count);
+        const uint64_t wrongResults = verifier.CountWrong({m_server.get()}, m_request.count);
+        return wrong + wrongResults;
     }
     if (m_request.collective == IncCollective::REDUCESCATTER)
     {
-        uint64_t wrong = 0;
+        uint64_t wrongResults = 0;
         for (uint32_t rank = 0; rank < m_ranks; ++rank)
         {
             block = rank * m_request.count;
-            wrong += verifier.CountWrong({m_memory[rank].receive}, m_request.count);
+            wrongResults += verifier.CountWrong({m_memory[rank].receive}, m_request.count);
         }
-        return wrong;
+        return wrong + wrongResults;
     }
     std::vector<const uint8_t*> results;
     for (uint32_t rank = 0; rank < m_ranks; ++rank)
     {
         results.push_back(ReceiveCount(rank) > 0 ? m_memory[rank].receive : nullptr);
     }
-    return verifier.CountWrong(results, m_request.count);
+    const uint64_t wrongResults = verifier.CountWrong(results, m_request.count);
+    return wrong + wrongResults;
+}
+
+uint64_t
+IncCollectiveData::CountChanged(uint32_t rank,
+                                uint64_t first,
+                                uint64_t n,
+                                const uint8_t* expected) const
+{
+    const uint8_t* at = m_memory[rank].send + first * m_size;
+    return IsResult(rank, at) ? 0 : CountUnlike(at, expected, n, m_size);
+}
+
+bool
+IncCollectiveData::IsResult(uint32_t rank, const uint8_t* at) const
+{
+    const Rank& memory = m_memory[rank];
+    return !memory.results && at >= memory.receive &&
+           at < memory.receive + ReceiveCount(rank) * m_size;
 }
 
 uint64_t
@@ -201,15 +239,7 @@ IncCollectiveData::CountDifferent(const uint8_t* found, uint32_t rank, uint64_t 
     {
         const uint64_t n = std::min(COMPARED, m_request.count - begin);
         m_source.Fill(rank, first + begin, n, expected.data());
-        const uint8_t* at = found + begin * m_size;
-        if (std::memcmp(at, expected.data(), n * m_size) == 0)
-        {
-            continue;
-        }
-        for (uint64_t i = 0; i < n; ++i)
-        {
-            different += std::memcmp(at + i * m_size, &expected[i * m_size], m_size) != 0 ? 1 : 0;
-        }
+        different += CountUnlike(found + begin * m_size, expected.data(), n, m_size);
     }
     return different;
 }
@@ -223,6 +253,11 @@ IncCollectiveData::CountWrongMoved() const
     {
         const uint8_t* found = m_memory[rank].receive;
         const bool isRoot = rank == m_request.root;
+        for (uint64_t first = 0; first < SendCount(rank); first += count)
+        {
+            const uint8_t* at = m_memory[rank].send + first * m_size;
+            wrong += IsResult(rank, at) ? 0 : CountDifferent(at, rank, first);
+        }
         switch (m_request.collective)
         {
         case IncCollective::BROADCAST:
@@ -253,27 +288,17 @@ IncCollectiveData::CountWrongMoved() const
 }
 
 uint64_t
-IncCollectiveData::CountWrongBeside() const
+IncCollectiveData::CountWrongBehind() const
 {
     uint64_t wrong = 0;
     for (uint32_t rank = 0; rank < m_ranks; ++rank)
     {
         const Rank& memory = m_memory[rank];
-        const uint64_t sent = SendCount(rank);
         const uint64_t received = ReceiveCount(rank);
-        const bool isShared = !memory.results;
-        const uint8_t* end = isShared ? memory.operands.get() + std::max(sent, received) * m_size
-                                      : memory.receive + received * m_size;
+        const uint8_t* end =
+            memory.results ? memory.receive + received * m_size
+                           : memory.operands.get() + std::max(SendCount(rank), received) * m_size;
         wrong += std::any_of(end, end + GUARD, [](uint8_t byte) { return byte != GUARD_BYTE; });
-        // Operands that are not where the results go: all, or the other ranks' blocks.
-        const uint64_t blocks = m_request.count > 0 ? sent / m_request.count : 0;
-        for (uint64_t block = 0; block < blocks; ++block)
-        {
-            const uint8_t* at = memory.send + block * m_request.count * m_size;
-            const bool isResult =
-                isShared && at >= memory.receive && at < memory.receive + received * m_size;
-            wrong += isResult ? 0 : CountDifferent(at, rank, block * m_request.count);
-        }
     }
     return wrong;
 }

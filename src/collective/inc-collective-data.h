@@ -79,7 +79,11 @@ class IncCollectiveData
     uint64_t ReceiveCount(uint32_t rank) const;
     uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const;
     uint64_t CountWrongMoved() const;
-    uint64_t CountWrongBeside() const;
+    uint64_t CountWrongBehind() const;
+    /// Whether an operand stands where results go.
+    bool IsResult(uint32_t rank, const uint8_t* at) const;
+    /// Operands of a rank that are not as they were, apart from where results go.
+    uint64_t CountChanged(uint32_t rank, uint64_t first, uint64_t n, const uint8_t* expected) const;
     /// Elements that differ from those of a rank.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 

@@ -12,6 +12,14 @@
 #include <limits>
 #include <type_traits>
 
+// The processor says which instructions it has: the same function several times, the same bits.
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
+    !defined(__SANITIZE_ADDRESS__)
+#define INC_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define INC_FOR_EACH_PROCESSOR
+#endif
+
 namespace ns3
 {
 
@@ -154,7 +162,7 @@ struct AnyFiniteFloat
 };
 
 template <typename Generator>
-void
+INC_FOR_EACH_PROCESSOR void
 Generate(uint64_t key, uint64_t signKey, uint32_t first, uint64_t count, uint8_t* out)
 {
     for (std::size_t i = 0; i < count; ++i)

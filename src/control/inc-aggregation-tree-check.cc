@@ -6,11 +6,13 @@
 
 #include "inc-aggregation-tree-check.h"
 
+#include "ns3/inc-path-graph.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -32,6 +34,7 @@ class TreeCheck
               const std::vector<IncTreeWorker>& workers,
               const std::vector<IncAggregationTreeNode>& nodes)
         : m_topology(topology),
+          m_graph(topology),
           m_workers(workers),
           m_nodes(nodes),
           m_length(IncMaxBfrId(workers))
@@ -322,10 +325,15 @@ class TreeCheck
 
     void CheckConnected(uint32_t i) const
     {
-        auto distances = IncDistancesFrom(m_topology, {m_nodes[i].node});
+        std::vector<uint32_t> distances;
+        m_graph.FindDistances(m_nodes[i].node, false, distances);
+        const auto isReached = [&](uint32_t node) {
+            const uint32_t edge = m_graph.GetSwitchOf(node);
+            return distances[edge != IncPathGraph::NONE ? edge : node] != INC_UNREACHABLE;
+        };
         for (const auto& child : m_nodes)
         {
-            if (child.parent == i && distances[child.node] == INC_UNREACHABLE)
+            if (child.parent == i && !isReached(child.node))
             {
                 Refuse("there is no path from " + Node(child.node) + " to its parent " + Vat(i) +
                        "; expected VAT neighbours to be connected");
@@ -333,7 +341,7 @@ class TreeCheck
         }
         for (uint32_t rank : m_nodes[i].workers)
         {
-            if (distances[m_workers[rank].host] == INC_UNREACHABLE)
+            if (!isReached(m_workers[rank].host))
             {
                 Refuse("there is no path from worker " + Node(m_workers[rank].host) + " to " +
                        Vat(i) + "; expected VAT neighbours to be connected");
@@ -344,6 +352,7 @@ class TreeCheck
     static constexpr uint32_t MAX_BFR_ID = 65535; //!< RFC 8279, section 2
 
     const IncTopology& m_topology;
+    const IncPathGraph m_graph; //!< of the topology
     const std::vector<IncTreeWorker>& m_workers;
     const std::vector<IncAggregationTreeNode>& m_nodes;
     uint32_t m_length; //!< of bit strings that hold any worker

@@ -8,11 +8,14 @@
 
 #include "inc-contribution-paths.h"
 
+#include "ns3/inc-path-graph.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -206,25 +209,34 @@ uint32_t
 IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
                            const std::vector<bool>& mayAggregate) const
 {
+    // One search for all workers that hang on the same switch; links are full-duplex.
+    const IncPathGraph graph(m_topology);
+    std::map<uint32_t, std::vector<uint32_t>> places; // workers by where they hang
+    for (const auto& worker : workers)
+    {
+        const uint32_t edge = graph.GetSwitchOf(worker.host);
+        places[edge != IncPathGraph::NONE ? edge : worker.host].push_back(worker.host);
+    }
+    std::vector<uint32_t> farthest(mayAggregate.size(), 0);
+    std::vector<uint64_t> sums(mayAggregate.size(), 0);
+    std::vector<uint32_t> distances;
+    for (const auto& [place, hosts] : places)
+    {
+        graph.FindDistances(hosts.front(), false, distances);
+        for (uint32_t node = 0; node < mayAggregate.size(); ++node)
+        {
+            farthest[node] = std::max(farthest[node], distances[node]);
+            sums[node] += uint64_t{distances[node]} * hosts.size();
+        }
+    }
     using Cost = std::tuple<uint32_t, uint64_t, uint32_t, std::pair<uint32_t, uint64_t>>;
     std::optional<std::pair<Cost, uint32_t>> best;
     for (uint32_t node = 0; node < mayAggregate.size(); ++node)
     {
-        if (!mayAggregate[node])
-        {
-            continue;
-        }
-        auto distances = IncDistancesFrom(m_topology, {node});
-        uint32_t farthest = 0;
-        uint64_t sum = 0;
-        for (const auto& worker : workers)
-        {
-            farthest = std::max(farthest, distances[worker.host]);
-            sum += distances[worker.host];
-        }
-        uint32_t tier = m_topology.GetNodes()[node].tier;
-        Cost cost{farthest, sum, ~tier, GetTieBreak(node)};
-        if (farthest != INC_UNREACHABLE && (!best || cost < best->first))
+        const uint32_t tier = m_topology.GetNodes()[node].tier;
+        const Cost cost{farthest[node], sums[node], ~tier, GetTieBreak(node)};
+        if (mayAggregate[node] && farthest[node] != INC_UNREACHABLE &&
+            (!best || cost < best->first))
         {
             best = {cost, node};
         }

@@ -13,6 +13,7 @@ namespace ns3
 
 int64_t IncClock::g_psPerTick = 1000;
 SimulatorImpl* IncClock::g_engine = nullptr;
+IncSimulatorImpl* IncClock::g_own = nullptr;
 
 void
 IncClock::Synchronise()
@@ -28,6 +29,7 @@ SimulatorImpl&
 IncClock::FindEngine()
 {
     g_engine = PeekPointer(Simulator::GetImplementation());
+    g_own = dynamic_cast<IncSimulatorImpl*>(g_engine);
     Simulator::ScheduleDestroy(&IncClock::ForgetEngine);
     return *g_engine;
 }
@@ -36,6 +38,7 @@ void
 IncClock::ForgetEngine()
 {
     g_engine = nullptr;
+    g_own = nullptr;
 }
 
 } // namespace ns3

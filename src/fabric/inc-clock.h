@@ -7,8 +7,9 @@
 #ifndef INC_CLOCK_H
 #define INC_CLOCK_H
 
-#include "ns3/event-impl.h"
-#include "ns3/simulator-impl.h"
+#include "inc-foreseen-event.h"
+#include "inc-simulator-impl.h"
+
 #include "ns3/simulator.h"
 
 #include <cstdint>
@@ -39,8 +40,7 @@ class IncClock
      */
     static Time DelayUntilPs(int64_t ps)
     {
-        int64_t ticks = (ps + g_psPerTick - 1) / g_psPerTick;
-        return Time(ticks - NowTicks());
+        return Time(CeilingTicks(ps) - NowTicks());
     }
 
     /**
@@ -58,7 +58,7 @@ class IncClock
      */
     static Time FromPs(int64_t ps)
     {
-        return Time((ps + g_psPerTick - 1) / g_psPerTick);
+        return Time(CeilingTicks(ps));
     }
 
     /**
@@ -75,17 +75,51 @@ class IncClock
         return g_engine ? *g_engine : FindEngine();
     }
 
-  private:
-    static int64_t NowTicks()
+    /**
+     * \brief Schedule an event from the simulation's own thread.
+     * \param context id of the node on which it happens
+     * \param ticks when, absolute, not before now
+     * \param event what happens; the caller's reference becomes the simulator's
+     * \param subject the memory that it touches first
+     */
+    static void Schedule(uint32_t context,
+                         int64_t ticks,
+                         IncForeseenEvent* event,
+                         const void* subject)
     {
-        return Engine().Now().GetTimeStep();
+        if (g_own)
+        {
+            g_own->ScheduleForeseen(context, static_cast<uint64_t>(ticks), event, subject);
+        }
+        else
+        {
+            Engine().ScheduleWithContext(context, Time(ticks - NowTicks()), event);
+        }
     }
 
+    /** \return the present time in ticks of the simulator */
+    static int64_t NowTicks()
+    {
+        return g_own ? static_cast<int64_t>(g_own->GetTicks()) : Engine().Now().GetTimeStep();
+    }
+
+    /**
+     * \param ps a time in ps
+     * \return it in ticks, rounded up
+     */
+    static int64_t CeilingTicks(int64_t ps)
+    {
+        // A constant divisor is several times faster, and the usual one.
+        return g_psPerTick == 1000 ? (ps + 999) / 1000 : (ps + g_psPerTick - 1) / g_psPerTick;
+    }
+
+  private:
     static SimulatorImpl& FindEngine();
     static void ForgetEngine();
 
     static int64_t g_psPerTick;     //!< picoseconds of one simulator tick
     static SimulatorImpl* g_engine; //!< see Engine()
+    static IncSimulatorImpl* g_own; //!< the engine where it is ours: without virtual calls
 };
 
 /**
@@ -94,18 +128,21 @@ class IncClock
  *
  * \tparam T the class it calls
  * \tparam METHOD the method it calls
+ * \tparam FORESEE the method that fetches what METHOD will touch, or nullptr
  *
  * The simulator drops one reference after each invocation; the owner's reference keeps it alive.
  */
-template <typename T, void (T::*METHOD)()>
-class IncReusableEvent : public EventImpl
+template <typename T, void (T::*METHOD)(), void (T::*FORESEE)() const = nullptr>
+class IncReusableEvent : public IncForeseenEvent
 {
   public:
     /**
      * \param object whose METHOD is called, until Detach()
+     * \param subject the part of it that is touched first; null: its beginning
      */
-    explicit IncReusableEvent(T* object)
-        : m_object(object)
+    explicit IncReusableEvent(T* object, const void* subject = nullptr)
+        : m_object(object),
+          m_subject(subject ? subject : object)
     {
     }
 
@@ -122,7 +159,28 @@ class IncReusableEvent : public EventImpl
     void Schedule(uint32_t context, Time delay)
     {
         Ref();
-        IncClock::Engine().ScheduleWithContext(context, delay, this);
+        IncClock::Schedule(context, IncClock::NowTicks() + delay.GetTimeStep(), this, m_subject);
+    }
+
+    /**
+     * \param context id of the node on which the event happens
+     * \param ps when, absolute, not before now: the first tick that is not before it
+     */
+    void ScheduleAtPs(uint32_t context, int64_t ps)
+    {
+        Ref();
+        IncClock::Schedule(context, IncClock::CeilingTicks(ps), this, m_subject);
+    }
+
+    void Foresee() const override
+    {
+        if constexpr (FORESEE != nullptr)
+        {
+            if (m_object)
+            {
+                (m_object->*FORESEE)();
+            }
+        }
     }
 
   protected:
@@ -135,7 +193,8 @@ class IncReusableEvent : public EventImpl
     }
 
   private:
-    T* m_object; //!< whom to call
+    T* m_object;           //!< whom to call
+    const void* m_subject; //!< see the constructor
 };
 
 } // namespace ns3

@@ -233,6 +233,13 @@ class IncFrameList
         }
     }
 
+    /** \brief Bring the oldest frame into the processor's cache. */
+    void FetchFront() const
+    {
+        __builtin_prefetch(m_head, 1);
+        __builtin_prefetch(m_head ? &m_head->reth : nullptr, 1);
+    }
+
     /** \param frame to append */
     void PushBack(IncFramePtr frame)
     {

@@ -92,8 +92,8 @@ IncNetDevice::GetTypeId()
 }
 
 IncNetDevice::IncNetDevice()
-    : m_wireFree(Create<WireFreeEvent>(this)),
-      m_arrival(Create<ArrivalEvent>(this))
+    : m_wireFree(Create<WireFreeEvent>(this, &m_peer)),
+      m_arrival(Create<ArrivalEvent>(this, &m_peer))
 {
     IncClock::Synchronise();
     LookAtLog();
@@ -325,6 +325,7 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     }
     else
     {
+        m_latest = frame->priority;
         IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();
@@ -334,7 +335,7 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     CaptureSent(*frame, Outgoing());
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
     m_onWire.PushBack(std::move(frame));
-    m_arrival->Schedule(m_peerNodeId, IncClock::DelayUntilPs(m_busyUntilPs + m_delayPs));
+    m_arrival->ScheduleAtPs(m_peerNodeId, m_busyUntilPs + m_delayPs);
     if (!m_wakePending && (m_pfcPending || GetReady() != 0))
     {
         ScheduleWireFree();

@@ -243,7 +243,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void ScheduleWireFree()
     {
         m_wakePending = true;
-        m_wireFree->Schedule(m_nodeId, IncClock::DelayUntilPs(m_busyUntilPs));
+        m_wireFree->ScheduleAtPs(m_nodeId, m_busyUntilPs);
     }
 
     Direction Outgoing() const
@@ -256,8 +256,23 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return {m_peer->GetOctets(), GetOctets()};
     }
 
-    using WireFreeEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree>;
-    using ArrivalEvent = IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext>;
+    void ForeseeWireFree() const
+    {
+        m_queues.GetFrames(m_latest).FetchFront();
+    }
+
+    void ForeseeArrival() const
+    {
+        m_onWire.FetchFront();
+        __builtin_prefetch(&m_peer->m_linkUp);
+        __builtin_prefetch(&m_peer->m_peer);
+        m_peer->m_queues.Fetch(m_latest);
+    }
+
+    using WireFreeEvent =
+        IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree, &IncNetDevice::ForeseeWireFree>;
+    using ArrivalEvent =
+        IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext, &IncNetDevice::ForeseeArrival>;
 
     // Used for every frame: kept together, two cache lines and that of the queue.
     alignas(64) IncNetDevice* m_peer{nullptr}; //!< other end of the link
@@ -267,6 +282,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     IncEcnMarker* m_marker{nullptr};           //!< marks what waits, or null
     IncFrameList m_onWire;                     //!< sent and not yet arrived, in order
     IncPrioritySet m_open{0xff};               //!< priorities that may send
+    uint8_t m_latest{0};                       //!< priority of the latest frame sent
     bool m_pfcPending{false};                  //!< m_pauseSender has a frame
     bool m_wakePending{false};                 //!< m_wireFree is scheduled
     bool m_isFaulty{false};                    //!< m_faults are any

@@ -83,21 +83,25 @@ class IncPortBase : public NetDevice
     void PassUp(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
   private:
-    Ptr<Channel> m_channel; //!< the link
+    Ptr<Node> m_node;                         //!< whose port
+    Ptr<Channel> m_channel;                   //!< the link
+    ReceiveCallback m_rxCallback;             //!< protocols of the node
+    PromiscReceiveCallback m_promiscCallback; //!< likewise
+    std::vector<Callback<void>> m_linkChange; //!< who wants to know of link changes
+    uint32_t m_ifIndex{0};                    //!< interface number of the node
+
+    // Used for every frame: the end of this class is beside IncPortCapture's beginning.
+    IncMacOctets m_octets{}; //!< Ethernet address
+
+  protected:
+    uint16_t m_mtu{9000}; //!< for ordinary ns-3 packets
+
+  private:
+    uint32_t m_port{0}; //!< number among the node's ports
 
   protected:
     uint32_t m_nodeId{0}; //!< context of this node's events
     bool m_linkUp{false}; //!< connected
-    uint16_t m_mtu{9000}; //!< for ordinary ns-3 packets
-
-  private:
-    IncMacOctets m_octets{};                  //!< Ethernet address
-    uint32_t m_port{0};                       //!< number among the node's ports
-    uint32_t m_ifIndex{0};                    //!< interface number of the node
-    Ptr<Node> m_node;                         //!< whose port
-    ReceiveCallback m_rxCallback;             //!< protocols of the node
-    PromiscReceiveCallback m_promiscCallback; //!< likewise
-    std::vector<Callback<void>> m_linkChange; //!< who wants to know of link changes
 };
 
 } // namespace ns3

@@ -109,6 +109,16 @@ class IncPortQueues
     }
 
     /**
+     * \brief Bring the queue of a priority into the processor's cache.
+     * \param priority 0 to 7
+     */
+    void Fetch(uint32_t priority) const
+    {
+        __builtin_prefetch(&m_queues[priority], 1);
+        __builtin_prefetch(&m_queues[priority].traffic.receivedBytes, 1);
+    }
+
+    /**
      * \param size bytes of a frame
      * \return true when it fits within the limit
      */

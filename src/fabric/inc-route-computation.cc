@@ -10,7 +10,7 @@
 #include "inc-topology.h"
 
 #include <algorithm>
-#include <utility>
+#include <cstddef>
 
 namespace ns3
 {
@@ -62,26 +62,6 @@ class GroupCollector
     std::vector<uint16_t> m_ofPort; //!< groups of a single port, by port
 };
 
-/// The ports of a node on shortest paths to a destination.
-void
-NextHops(const IncTopology& topology,
-         const std::vector<uint32_t>& distances,
-         const std::vector<bool>& failedLinks,
-         uint32_t node,
-         std::vector<uint16_t>& ports)
-{
-    ports.clear();
-    const auto& all = topology.GetPorts(node);
-    for (std::size_t p = 0; p < all.size(); ++p)
-    {
-        const bool failed = !failedLinks.empty() && failedLinks[all[p].link];
-        if (!failed && IncIsNextHop(topology, distances, node, all[p].peer))
-        {
-            ports.push_back(static_cast<uint16_t>(p));
-        }
-    }
-}
-
 /// Which ports of a group are among those left; all zero if one of these is not of the group.
 std::vector<uint8_t>
 UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
@@ -97,6 +77,61 @@ UsableOf(const std::vector<uint16_t>& group, const std::vector<uint16_t>& left)
     return usable;
 }
 
+/// The way of all nodes to one destination after the other.
+class Search
+{
+  public:
+    /**
+     * \param graph of the network
+     * \param isWhole no link has failed
+     */
+    Search(const IncPathGraph& graph, bool isWhole)
+        : m_graph(graph),
+          m_isWhole(isWhole)
+    {
+    }
+
+    void Begin(uint32_t destination)
+    {
+        m_graph.FindDistances(destination, false, m_distances);
+        if (!m_isWhole)
+        {
+            m_graph.FindDistances(destination, true, m_around);
+        }
+    }
+
+    bool IsReachedFrom(uint32_t node) const
+    {
+        return (m_isWhole ? m_distances : m_around)[node] != INC_UNREACHABLE;
+    }
+
+    /// A node's ports towards the destination; where links have failed, which of them still lead.
+    void FindGroup(uint32_t node, std::vector<uint16_t>& ports, std::vector<uint8_t>& usable)
+    {
+        m_graph.FindNextHops(node, m_distances, false, ports);
+        usable.clear();
+        if (m_isWhole)
+        {
+            return;
+        }
+        m_graph.FindNextHops(node, m_around, true, m_left);
+        usable = UsableOf(ports, m_left);
+        const auto kept = std::count(usable.begin(), usable.end(), 1);
+        if (kept == 0 || static_cast<std::size_t>(kept) == ports.size())
+        {
+            usable.clear();
+            ports = m_left;
+        }
+    }
+
+  private:
+    const IncPathGraph& m_graph;       //!< of the network
+    bool m_isWhole;                    //!< no link has failed
+    std::vector<uint32_t> m_distances; //!< to the destination
+    std::vector<uint32_t> m_around;    //!< the same around failed links
+    std::vector<uint16_t> m_left;      //!< ports of the shortest paths around them
+};
+
 static_assert(IncTopology::MAX_NODES < IncNodeRoutes::NO_GROUP, "group indices must fit");
 
 } // namespace
@@ -111,56 +146,89 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
 {
     const bool isWhole =
         std::find(failedLinks.begin(), failedLinks.end(), true) == failedLinks.end();
-    auto n = static_cast<uint32_t>(topology.GetNodes().size());
+    const auto n = static_cast<uint32_t>(topology.GetNodes().size());
     m_routes.resize(n);
+    const IncPathGraph graph(topology, failedLinks);
+    Search search(graph, isWhole);
+    std::vector<uint32_t> inner; // all but the leaves
     std::vector<GroupCollector> collectors;
     for (uint32_t node = 0; node < n; ++node)
     {
-        m_routes[node].groupOf.assign(n, IncNodeRoutes::NO_GROUP);
         collectors.emplace_back(topology.GetPorts(node).size());
+        m_switchOf.push_back(graph.GetSwitchOf(node));
+        if (m_switchOf[node] == NONE)
+        {
+            inner.push_back(node);
+            m_routes[node].groupOf.assign(n, IncNodeRoutes::NO_GROUP);
+        }
     }
+    std::vector<uint32_t> firstLeaf(n, NONE); // of each switch
+    std::vector<uint32_t> sameAs(n, NONE);    // leaf with the same routes but for their switch's
     std::vector<uint16_t> ports;
-    std::vector<uint16_t> left;
+    std::vector<uint8_t> usable;
     for (uint32_t destination = 0; destination < n; ++destination)
     {
-        const auto distances = IncDistancesFrom(topology, {destination});
-        const auto around =
-            isWhole ? distances : IncDistancesFrom(topology, {destination}, failedLinks);
-        for (uint32_t node = 0; node < n; ++node)
+        const uint32_t edge = m_switchOf[destination];
+        if (edge != NONE)
         {
-            if (node == destination || around[node] == INC_UNREACHABLE)
+            const uint16_t down = topology.GetPorts(destination).front().peerPort;
+            auto& routes = m_routes[edge];
+            routes.groupOf[destination] = collectors[edge].Find(routes, {down}, {});
+            if (firstLeaf[edge] != NONE)
             {
+                sameAs[destination] = firstLeaf[edge];
                 continue;
             }
-            NextHops(topology, distances, {}, node, ports);
-            std::vector<uint8_t> usable;
-            if (!isWhole)
-            {
-                NextHops(topology, around, failedLinks, node, left);
-                usable = UsableOf(ports, left);
-                const auto kept = std::count(usable.begin(), usable.end(), 1);
-                if (kept == 0 || static_cast<std::size_t>(kept) == ports.size())
-                {
-                    usable.clear();
-                    ports = left;
-                }
-            }
-            auto& routes = m_routes[node];
-            routes.groupOf[destination] = collectors[node].Find(routes, ports, usable);
+            firstLeaf[edge] = destination;
         }
+        const uint32_t from = edge != NONE ? edge : destination;
+        search.Begin(destination);
+        for (const uint32_t node : inner)
+        {
+            if (node != from && search.IsReachedFrom(node))
+            {
+                search.FindGroup(node, ports, usable);
+                auto& routes = m_routes[node];
+                routes.groupOf[destination] = collectors[node].Find(routes, ports, usable);
+            }
+        }
+    }
+    for (const uint32_t node : inner)
+    {
+        auto& groupOf = m_routes[node].groupOf;
+        for (uint32_t destination = 0; destination < n; ++destination)
+        {
+            if (sameAs[destination] != NONE && m_switchOf[destination] != node)
+            {
+                groupOf[destination] = groupOf[sameAs[destination]];
+            }
+        }
+    }
+}
+
+void
+IncRouteComputation::ComputeLeaf(uint32_t leaf) const
+{
+    const auto& up = m_routes[m_switchOf[leaf]].groupOf;
+    IncNodeRoutes& routes = m_routes[leaf];
+    routes.groups = {{0}};
+    routes.usable = {{}};
+    for (uint32_t destination = 0; destination < up.size(); ++destination)
+    {
+        const bool leads = destination == m_switchOf[leaf] ||
+                           (destination != leaf && up[destination] != IncNodeRoutes::NO_GROUP);
+        routes.groupOf.push_back(leads ? 0 : IncNodeRoutes::NO_GROUP);
     }
 }
 
 const IncNodeRoutes&
 IncRouteComputation::GetRoutes(uint32_t node) const
 {
+    if (m_routes[node].groupOf.empty())
+    {
+        ComputeLeaf(node);
+    }
     return m_routes[node];
-}
-
-IncNodeRoutes
-IncRouteComputation::TakeRoutes(uint32_t node)
-{
-    return std::exchange(m_routes[node], {});
 }
 
 } // namespace ns3

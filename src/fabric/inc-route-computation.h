@@ -7,6 +7,8 @@
 #ifndef INC_ROUTE_COMPUTATION_H
 #define INC_ROUTE_COMPUTATION_H
 
+#include "inc-path-graph.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -34,8 +36,9 @@ struct IncNodeRoutes
 /**
  * \ingroup inc
  * \brief Equal-cost shortest-path routes from every node to every node, by one breadth-first
- * search per destination. Every shortest path is used, parallel links are members of their own,
- * and hosts forward nothing for others.
+ * search per destination; hosts that hang by one link on the same switch share theirs. Every
+ * shortest path is used, parallel links are members of their own, and hosts forward nothing for
+ * others.
  *
  * A table takes two bytes per destination, plus the few distinct groups of a node.
  *
@@ -65,14 +68,14 @@ class IncRouteComputation
      */
     const IncNodeRoutes& GetRoutes(uint32_t node) const;
 
-    /**
-     * \param node a node's index
-     * \return its routes, moved out: GetRoutes(node) is empty afterwards
-     */
-    IncNodeRoutes TakeRoutes(uint32_t node);
-
   private:
-    std::vector<IncNodeRoutes> m_routes;
+    void ComputeLeaf(uint32_t leaf) const;
+
+    static constexpr uint32_t NONE = IncPathGraph::NONE;
+
+    std::vector<uint32_t> m_switchOf; //!< by node: see IncPathGraph
+    /// By node; those of a host with a single link are made when they are asked for.
+    mutable std::vector<IncNodeRoutes> m_routes;
 };
 
 } // namespace ns3

@@ -9,6 +9,10 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-ecmp.h"
 
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 namespace ns3
 {
 
@@ -54,6 +58,48 @@ UnderlayOf(const IncFabric& fabric, uint32_t node)
     }
     return underlay;
 }
+
+/// Adds sub-domains to the nodes of a fabric; hosts that hang by one link on the same switch share
+/// their tables.
+class SubDomainInstaller
+{
+  public:
+    SubDomainInstaller(const IncFabric& fabric,
+                       std::shared_ptr<const IncBierSubDomain> subDomain,
+                       IncBierEcmp ecmp)
+        : m_fabric(fabric),
+          m_subDomain(std::move(subDomain)),
+          m_ecmp(ecmp)
+    {
+    }
+
+    void Add(uint32_t node, IncBfr& bfr)
+    {
+        const auto& topology = m_fabric.GetTopology();
+        const auto& ports = topology.GetPorts(node);
+        if (!topology.IsHost(node) || ports.size() != 1)
+        {
+            bfr.AddSubDomain(m_subDomain, m_ecmp);
+            return;
+        }
+        auto& tables = m_behind[ports.front().peer];
+        if (!tables)
+        {
+            IncBierUnderlay underlay = UnderlayOf(m_fabric, node);
+            underlay.prefix = 0;
+            tables =
+                IncBierForwarder::MakeTables(*m_subDomain, IncBirt(*m_subDomain, underlay), m_ecmp);
+        }
+        bfr.AddSubDomain(*m_subDomain, tables);
+    }
+
+  private:
+    const IncFabric& m_fabric;                           //!< whose nodes
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< what is added
+    IncBierEcmp m_ecmp;                                  //!< see there
+    std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
+        m_behind; //!< tables of hosts, by the switch they hang on
+};
 
 } // namespace
 
@@ -105,6 +151,11 @@ IncBierHelper::Install(const IncFabric& fabric) const
 {
     const auto& topology = fabric.GetTopology();
     IncBierDomain domain;
+    std::vector<SubDomainInstaller> installers;
+    for (const auto& membership : m_memberships)
+    {
+        installers.emplace_back(fabric, membership.subDomain, membership.ecmp);
+    }
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
         auto bfr = m_factory.Create<IncBfr>();
@@ -122,9 +173,9 @@ IncBierHelper::Install(const IncFabric& fabric) const
             bfr->SetNext(PeekPointer(fabric.GetSwitch(node)));
             fabric.GetSwitch(node)->SetBierSink(PeekPointer(bfr));
         }
-        for (const auto& membership : m_memberships)
+        for (auto& installer : installers)
         {
-            bfr->AddSubDomain(membership.subDomain, membership.ecmp);
+            installer.Add(node, *bfr);
         }
         domain.m_bfrs.push_back(bfr);
     }
@@ -143,12 +194,13 @@ IncBierHelper::InstallMissing(const IncFabric& fabric,
         helper.Install(fabric);
         return;
     }
+    SubDomainInstaller installer(fabric, subDomain, IncBierEcmp::NON_DETERMINISTIC);
     for (uint32_t i = 0; i < nodes.GetN(); ++i)
     {
         auto bfr = nodes.Get(i)->GetObject<IncBfr>();
         if (!bfr->GetForwarder().FindBifts(subDomain->GetBiftId(0)))
         {
-            bfr->AddSubDomain(subDomain, IncBierEcmp::NON_DETERMINISTIC);
+            installer.Add(i, *bfr);
         }
     }
 }

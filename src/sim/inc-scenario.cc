@@ -14,14 +14,17 @@
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-progress.h"
 #include "ns3/inc-result-table.h"
+#include "ns3/inc-simulator-impl.h"
 #include "ns3/inc-version.h"
-#include "ns3/inc-wheel-scheduler.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <memory>
 #include <sstream>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace ns3
 {
@@ -36,6 +39,19 @@ SetDefaults(const IncScenarioConfig& config)
     IncSetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
     IncSetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
     config.lossless.SetDefaults();
+}
+
+/**
+ * \brief Let the program keep what it frees: a scheme's tensors are the next one's, and the system
+ * makes their pages resident once.
+ */
+void
+KeepFreedMemory()
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, -1);
+#endif
 }
 
 std::vector<std::string>
@@ -67,7 +83,8 @@ WriteFiles(const IncScenarioConfig& config, const IncResult& result)
 int
 IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err)
 {
-    IncWheelScheduler::MakeDefault();
+    KeepFreedMemory();
+    IncSimulatorImpl::MakeDefault();
     const auto expanded = IncExpandRepetition(arguments);
     const auto config = IncScenarioConfig::Parse(expanded, out);
     if (!config)

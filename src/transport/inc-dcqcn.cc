@@ -147,7 +147,7 @@ IncDcqcn::StartTimer()
     if (!m_timerPending)
     {
         m_timerPending = true;
-        m_timer->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_timerPs));
+        m_timer->ScheduleAtPs(Simulator::GetContext(), m_timerPs);
     }
 }
 
@@ -162,7 +162,7 @@ IncDcqcn::TimerExpired()
     if (IncClock::NowPs() < m_timerPs)
     {
         m_timerPending = true; // a CNP has begun it anew
-        m_timer->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_timerPs));
+        m_timer->ScheduleAtPs(Simulator::GetContext(), m_timerPs);
         return;
     }
     ++m_timerSteps;

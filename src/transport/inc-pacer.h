@@ -89,7 +89,7 @@ class IncPacer
         }
         m_wakePending = true;
         m_wakePs = std::max(m_nextPs, IncClock::NowPs());
-        m_wake->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_wakePs));
+        m_wake->ScheduleAtPs(Simulator::GetContext(), m_wakePs);
     }
 
   private:

@@ -110,7 +110,7 @@ IncRcResponder::AcknowledgeSoon()
     if (!m_isDelayWatched)
     {
         m_isDelayWatched = true;
-        m_delay->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_delayEndsPs));
+        m_delay->ScheduleAtPs(Simulator::GetContext(), m_delayEndsPs);
     }
 }
 
@@ -125,7 +125,7 @@ IncRcResponder::LookAtDelayed()
     if (IncClock::NowPs() < m_delayEndsPs)
     {
         m_isDelayWatched = true;
-        m_delay->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_delayEndsPs));
+        m_delay->ScheduleAtPs(Simulator::GetContext(), m_delayEndsPs);
         return;
     }
     Acknowledge();

@@ -86,7 +86,7 @@ class IncRetransmitTimer
         if (m_deadlinePs < m_eventPs)
         {
             m_eventPs = m_deadlinePs;
-            m_event->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_eventPs));
+            m_event->ScheduleAtPs(Simulator::GetContext(), m_eventPs);
         }
     }
 
@@ -124,7 +124,7 @@ class IncRetransmitTimer
         if (now < m_deadlinePs)
         {
             m_eventPs = m_deadlinePs;
-            m_event->Schedule(Simulator::GetContext(), IncClock::DelayUntilPs(m_eventPs));
+            m_event->ScheduleAtPs(Simulator::GetContext(), m_eventPs);
             return;
         }
         m_deadlinePs = NEVER;

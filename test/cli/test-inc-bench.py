@@ -20,6 +20,7 @@ FIGURES = {
     "data_packets",
     "frame_hops",
     "events",
+    "set_up_s",
     "wall_s",
     "cpu_s",
     "hops_per_cpu_s",
@@ -41,7 +42,8 @@ class Measurement(unittest.TestCase):
         self.file = os.path.join(self.folder.name, "bench.json")
 
     def measure(self, *arguments):
-        done = bench("--k=4", "--repeat=1", f"--output={self.file}", *arguments)
+        k = () if any(a.startswith("--k=") for a in arguments) else ("--k=4",)
+        done = bench(*k, "--repeat=1", f"--output={self.file}", *arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         with open(self.file, encoding="utf-8") as file:
             return json.load(file), done.stdout
@@ -87,6 +89,25 @@ class Measurement(unittest.TestCase):
         self.assertEqual(result["ours"]["data_packets"], HOSTS * 16)
         self.assertEqual(result["ours"]["frame_hops"], 16 * 2 * (16 + 8 + 4))
 
+    def test_allreduce_at_several_k_beside_plain_flows(self):
+        result, table = self.measure(
+            "--scenario=allreduce", "--k=4,2", "--size=64KiB", "--baseline=permutation",
+            "--baselineSize=64KiB"
+        )
+        self.assertEqual([run["k"] for run in result["runs"]], [4, 2])
+        self.assertEqual(result["runs"][0]["ours"], result["ours"])
+        # k=2: two hosts below edge, aggregation and core switches, a link each.
+        hops = [run["ours"]["frame_hops"] for run in result["runs"]]
+        self.assertEqual(hops, [16 * 2 * (16 + 8 + 4), 16 * 2 * (2 + 2 + 2)])
+        self.assertEqual(result["baseline"]["data_packets"], 128 * 16)
+        for run in result["runs"]:
+            self.assertAlmostEqual(
+                run["ratio_hops_per_cpu_s"] * result["baseline"]["hops_per_cpu_s"],
+                run["ours"]["hops_per_cpu_s"],
+                delta=1e-6 * run["ours"]["hops_per_cpu_s"],
+            )
+            self.assertIn(f"inc k={run['k']} to permutation", table)
+
     def test_without_a_baseline_its_fields_are_null(self):
         result, _ = self.measure("--size=4096")
         self.assertIsNone(result["baseline"])
@@ -100,14 +121,37 @@ class Measurement(unittest.TestCase):
         self.assertEqual(len(hops["1"]), 1, "one run, one result")
         self.assertGreater(len(set.union(*hops.values())), 1, "other runs, other pairs")
 
-    def test_scheduler_changes_nothing_but_the_speed(self):
+    def test_engine_changes_nothing_but_the_speed(self):
         counts = set()
-        for name in "IncWheelScheduler", "MapScheduler", "CalendarScheduler":
-            result, _ = self.measure("--size=300kB", f"--SchedulerType=ns3::{name}")
-            self.assertEqual(result["config"]["SchedulerType"], "ns3::" + name)
+        for simulator, scheduler in (
+            ("IncSimulatorImpl", "IncWheelScheduler"),
+            ("IncSimulatorImpl", "MapScheduler"),
+            ("DefaultSimulatorImpl", "IncWheelScheduler"),
+            ("DefaultSimulatorImpl", "CalendarScheduler"),
+        ):
+            result, _ = self.measure(
+                "--size=300kB",
+                f"--SimulatorImplementationType=ns3::{simulator}",
+                f"--SchedulerType=ns3::{scheduler}",
+            )
+            config = result["config"]
+            self.assertEqual(config["SimulatorImplementationType"], "ns3::" + simulator)
+            self.assertEqual(config["SchedulerType"], "ns3::" + scheduler)
             ours = result["ours"]
             counts.add((ours["data_packets"], ours["frame_hops"], ours["events"]))
         self.assertEqual(len(counts), 1, counts)
+
+    def test_each_side_has_an_engine_of_its_own_unless_one_is_given(self):
+        small = ("--size=4096", "--baseline=ns3", "--baselineSize=4096")
+        config = self.measure(*small)[0]["config"]
+        self.assertEqual(config["SimulatorImplementationType"], "ns3::IncSimulatorImpl")
+        self.assertEqual(
+            config["baselineSimulatorImplementationType"], "ns3::DefaultSimulatorImpl"
+        )
+        self.assertEqual(config["baselineSchedulerType"], "ns3::MapScheduler")
+        config = self.measure(*small, "--SchedulerType=ns3::HeapScheduler")[0]["config"]
+        self.assertEqual(config["SchedulerType"], "ns3::HeapScheduler")
+        self.assertEqual(config["baselineSchedulerType"], "ns3::HeapScheduler")
 
     def test_flow_that_fails_is_said_and_ends_in_status_1(self):
         done = bench(
@@ -189,6 +233,8 @@ class BadArguments(unittest.TestCase):
             "--k=0",
             "--k=34",
             "--k=four",
+            "--k=4,",
+            "--k=4,4",
             "--size=0",
             "--size=-1",
             "--size=3GiB",
@@ -210,6 +256,8 @@ class BadArguments(unittest.TestCase):
         self.refused("k", "k=4")
         self.refused("--baseline", "--scenario=allreduce", "--baseline=ns3")
         self.refused("--baseline", "--baseline=cbc")
+        self.refused("--baseline", "--baseline=permutation")
+        self.refused("--k", "--k=4,8", "--baseline=ns3")
         self.refused("--planner", "--planner", "--scenario=allreduce")
         self.refused("--retransmission", "--scenario=allreduce", "--retransmission=go-back-n")
         self.refused("--timeLimit", "--timeLimit=5")

@@ -51,6 +51,21 @@ class Repeat(SimCase):
         self.assertNotIn("--csv=t.csv", lossy["arguments"])
         self.assert_repeated(*small, "--rto=500us")
 
+    def test_the_simulator_implementation_changes_no_bit_of_a_result(self):
+        small = ("--topology=fat-tree", "--k=4", "--size=16KiB,256KiB", "--stats", "--quiet")
+        stock = "--SimulatorImplementationType=ns3::DefaultSimulatorImpl"
+        for given in (
+            ("--scheme=inc,ring,ps", "--loss=0.01"),
+            ("--scheme=inc", "--transport=rc", "--reorder=0.01", "--pfc=1", "--ecn=1"),
+            ("--scheme=inc", "--dissemination=unicast", "--dtype=int32"),
+        ):
+            ours = self.result(*small, *given)
+            for other in (stock,), (stock, "--SchedulerType=ns3::MapScheduler"):
+                theirs = self.result(*small, *given, *other)
+                self.assertIn(stock, theirs["arguments"])
+                for part in "results", "simulation":
+                    self.assertEqual(theirs[part], ours[part], (part, given, other))
+
     def test_a_seed_of_the_environment_is_repeated_without_it(self):
         given = {"NS_GLOBAL_VALUE": "RngRun=5;RngSeed=9"}
         small = ("--topology=star", "--hosts=4", "--size=1MiB", "--loss=0.01")

@@ -159,8 +159,9 @@ TEST_P(IncBierRfc8279, Figure2IsTheBirtOfB)
     std::map<uint32_t, std::string> rows;
     for (const auto& entry : birt.GetEntries())
     {
-        ASSERT_EQ(entry.neighbors.size(), 1U);
-        const uint32_t neighbor = birt.GetNeighbors()[entry.neighbors[0]].prefix;
+        const auto& list = birt.GetLists()[entry.list];
+        ASSERT_EQ(list.size(), 1U);
+        const uint32_t neighbor = birt.GetNeighbors()[list[0]].prefix;
         rows[entry.bfrId - Si() * Length()] = std::string() +
                                               "ABCDEF"[IncAddressPlan::IndexOf(entry.prefix)] +
                                               " " + "ABCDEF"[IncAddressPlan::IndexOf(neighbor)];
@@ -184,8 +185,11 @@ TEST_P(IncBierRfc8279, Figures3And4AreTheBiftsOfABAndC)
             PrintAll(network, C),
             (std::vector<Rows>{{{1, "0001 D"}, {2, "0010 F"}, {3, "1100 B"}, {4, "1100 B"}}}));
         // Figure 4 gives BFR-A's own bit no BFR-NBR: it is BFR-A itself.
-        const auto& bift = network.At(A).FindBifts(MakeSubDomain().GetBiftId(Si()))->front();
-        EXPECT_EQ(bift.GetOwnBit(), 4U);
+        const uint32_t biftId = MakeSubDomain().GetBiftId(Si());
+        const auto& bift = network.At(A).FindBifts(biftId)->front();
+        EXPECT_EQ(bift.Lookup(4).size, 0U);
+        EXPECT_TRUE(bift.GetServed().Test(4));
+        EXPECT_EQ(network.At(A).GetOwnBfrId(biftId), Si() * Length() + 4);
     }
 }
 

@@ -7,7 +7,7 @@
 #ifndef INC_SCHEDULE_LEDGER_H
 #define INC_SCHEDULE_LEDGER_H
 
-#include "ns3/inc-slot-pool.h"
+#include "ns3/inc-tree-state.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -91,18 +91,19 @@ class IncScheduleLedger
 
     /**
      * \brief Compare the rounds of a switch with this.
-     * \param slots of the switch
+     * \param tree of the switch
      * \param value of the contributions
      * \return what differs; empty: nothing
      */
-    std::string Compare(IncSlotPool& slots, const Value& value) const
+    std::string Compare(IncTreeState& tree, const Value& value) const
     {
         for (uint32_t version = 0; version < m_present.size(); ++version)
         {
             const uint32_t message = m_present[version];
             const auto found = m_messages.find(message);
             const Entry entry = found == m_messages.end() ? Entry() : found->second;
-            const IncSlotRound& round = slots.RoundOf(version);
+            const IncSlotRound& round = tree.GetSlots().RoundOf(version);
+            const IncBitString seen = tree.SeenOf(round);
             if (round.sequence != message || StateOf(entry) != round.state)
             {
                 return "message or state of a round: " + std::to_string(message);
@@ -111,7 +112,7 @@ class IncScheduleLedger
             for (uint32_t worker : m_all)
             {
                 const bool isHeld = entry.held.count(worker) > 0;
-                if (isHeld != (round.seen.GetLength() > 0 && round.seen.Test(worker + 1)))
+                if (isHeld != seen.Test(worker + 1))
                 {
                     return "bitmap of message " + std::to_string(message);
                 }

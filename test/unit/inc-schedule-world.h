@@ -213,7 +213,7 @@ class IncScheduleWorld
                 add(static_cast<int64_t>(round.state));
                 add(tree.GetConfig().parent && round.repaired); // shows in what goes up
                 add(IncScheduleLedger::SumOf(round));
-                text += round.seen.GetLength() > 0 ? round.seen.ToHex() : "";
+                text += tree.SeenOf(round).ToHex();
             }
         }
         for (const Worker& worker : state.workers)
@@ -552,7 +552,7 @@ class IncScheduleWorld
         aggregator.Process(copy, *m_port);
         state.trees[number] = Clone(tree);
         state.frames.insert(m_sent.begin(), m_sent.end());
-        Blame(state.ledgers[number].Compare(state.trees[number].GetSlots(), Value));
+        Blame(state.ledgers[number].Compare(state.trees[number], Value));
     }
 
     void Blame(const std::string& fault)

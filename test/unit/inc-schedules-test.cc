@@ -104,7 +104,9 @@ TEST(IncSchedules, ASwitchThatAddsWithoutLookingAtItsBitmapIsFound)
         IncSlotRound* round = tree.GetSlots().Find(frame.inc.messageId, match);
         if (match == IncSlotPool::Match::CURRENT && round->state == IncSlotRound::State::COLLECTING)
         {
+            round->seen = tree.SeenOf(*round);
             round->seen -= frame.pbm->bits;
+            round->split = true;
         }
     };
     EXPECT_EQ(VisitAll(parameters).fault, "sum of message 0");

@@ -1,0 +1,304 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-simulator-impl.h"
+
+#include "inc-wheel-scheduler.h"
+
+#include "ns3/assert.h"
+#include "ns3/global-value.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncSimulatorImpl);
+
+TypeId
+IncSimulatorImpl::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncSimulatorImpl")
+                            .SetParent<SimulatorImpl>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncSimulatorImpl>();
+    return tid;
+}
+
+void
+IncSimulatorImpl::MakeDefault()
+{
+    GlobalValue::Bind("SimulatorImplementationType", StringValue(GetTypeId().GetName()));
+    GlobalValue::Bind("SchedulerType", StringValue(IncWheelScheduler::GetTypeId().GetName()));
+}
+
+IncSimulatorImpl::IncSimulatorImpl()
+    : m_uid(EventId::UID::VALID),
+      m_currentUid(EventId::UID::INVALID),
+      m_context(Simulator::NO_CONTEXT),
+      m_thread(std::this_thread::get_id()),
+      m_isForeign(false)
+{
+}
+
+IncSimulatorImpl::~IncSimulatorImpl() = default;
+
+void
+IncSimulatorImpl::DoDispose()
+{
+    TakeForeign();
+    while (!IsEmpty())
+    {
+        RemoveNext().event.impl->Unref();
+    }
+    m_scheduler = nullptr;
+    SimulatorImpl::DoDispose();
+}
+
+void
+IncSimulatorImpl::Destroy()
+{
+    while (!m_destroyEvents.empty())
+    {
+        Ptr<EventImpl> event = m_destroyEvents.front().PeekEventImpl();
+        m_destroyEvents.pop_front();
+        event->Invoke(); // does nothing if it was cancelled
+    }
+}
+
+void
+IncSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
+{
+    std::vector<Scheduler::Event> events;
+    while (!IsEmpty())
+    {
+        events.push_back(RemoveNext().event);
+    }
+    m_wheel.Restart();
+    const bool isWheel = schedulerFactory.GetTypeId() == IncWheelScheduler::GetTypeId();
+    m_scheduler = isWheel ? nullptr : schedulerFactory.Create<Scheduler>();
+    for (const auto& event : events)
+    {
+        Insert({event, nullptr});
+    }
+}
+
+uint32_t
+IncSimulatorImpl::GetSystemId() const
+{
+    return 0; // it is not distributed
+}
+
+void
+IncSimulatorImpl::Run()
+{
+    m_thread = std::this_thread::get_id();
+    TakeForeign();
+    m_stop = false;
+    while (!m_stop && !IsEmpty())
+    {
+        RunNext();
+    }
+}
+
+void
+IncSimulatorImpl::RunNext()
+{
+    const auto [event, subject] = RemoveNext();
+    NS_ASSERT(event.key.m_ts >= m_now);
+    ++m_eventCount;
+    m_now = event.key.m_ts;
+    m_context = event.key.m_context;
+    m_currentUid = event.key.m_uid;
+    if (subject)
+    {
+        static_cast<IncForeseenEvent*>(event.impl)->Notify();
+    }
+    else
+    {
+        event.impl->Invoke();
+    }
+    event.impl->Unref();
+    if (m_isForeign.load(std::memory_order_relaxed))
+    {
+        TakeForeign();
+    }
+}
+
+void
+IncSimulatorImpl::TakeForeign()
+{
+    std::vector<Foreign> taken;
+    {
+        const std::lock_guard<std::mutex> lock(m_foreignMutex);
+        taken.swap(m_foreign);
+        m_isForeign.store(false, std::memory_order_relaxed);
+    }
+    for (const auto& foreign : taken)
+    {
+        Insert({{foreign.event, {m_now + foreign.delay, m_uid++, foreign.context}}, nullptr});
+    }
+}
+
+bool
+IncSimulatorImpl::IsFinished() const
+{
+    return m_stop || IsEmpty();
+}
+
+void
+IncSimulatorImpl::Stop()
+{
+    m_stop = true;
+}
+
+IncSimulatorImpl::StopResult
+IncSimulatorImpl::Stop(const Time& delay)
+{
+    return static_cast<StopResult>(Simulator::Schedule(delay, &Simulator::Stop));
+}
+
+/// Schedules for the simulation's own thread.
+Scheduler::Event
+IncSimulatorImpl::Add(uint32_t context, const Time& delay, EventImpl* event)
+{
+    const auto ticks = static_cast<uint64_t>(delay.GetTimeStep());
+    const Scheduler::Event added{event, {m_now + ticks, m_uid++, context}};
+    Insert({added, nullptr});
+    return added;
+}
+
+EventId
+IncSimulatorImpl::Schedule(const Time& delay, EventImpl* event)
+{
+    NS_ASSERT_MSG(m_thread == std::this_thread::get_id(),
+                  "Simulator::Schedule: not from the simulation's thread");
+    NS_ASSERT_MSG(!delay.IsStrictlyNegative(), "Simulator::Schedule: negative delay");
+    const auto key = Add(m_context, delay, event).key;
+    return EventId(event, key.m_ts, key.m_context, key.m_uid);
+}
+
+void
+IncSimulatorImpl::ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event)
+{
+    if (m_thread == std::this_thread::get_id())
+    {
+        Add(context, delay, event);
+        return;
+    }
+    const std::lock_guard<std::mutex> lock(m_foreignMutex);
+    m_foreign.push_back({context, static_cast<uint64_t>(delay.GetTimeStep()), event});
+    m_isForeign.store(true, std::memory_order_relaxed);
+}
+
+EventId
+IncSimulatorImpl::ScheduleNow(EventImpl* event)
+{
+    return Schedule(Time(0), event);
+}
+
+EventId
+IncSimulatorImpl::ScheduleDestroy(EventImpl* event)
+{
+    NS_ASSERT_MSG(m_thread == std::this_thread::get_id(),
+                  "Simulator::ScheduleDestroy: not from the simulation's thread");
+    const EventId id(Ptr<EventImpl>(event, false),
+                     m_now,
+                     Simulator::NO_CONTEXT,
+                     EventId::UID::DESTROY);
+    m_destroyEvents.push_back(id);
+    ++m_uid;
+    return id;
+}
+
+void
+IncSimulatorImpl::Remove(const EventId& id)
+{
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        const auto found = std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id);
+        if (found != m_destroyEvents.end())
+        {
+            m_destroyEvents.erase(found);
+        }
+        return;
+    }
+    if (IsExpired(id))
+    {
+        return;
+    }
+    EventImpl* impl = id.PeekEventImpl();
+    const Scheduler::Event event{impl, {id.GetTs(), id.GetUid(), id.GetContext()}};
+    if (m_scheduler)
+    {
+        m_scheduler->Remove(event);
+    }
+    else
+    {
+        m_wheel.Remove(event);
+    }
+    impl->Cancel();
+    impl->Unref(); // the simulator's
+}
+
+void
+IncSimulatorImpl::Cancel(const EventId& id)
+{
+    if (!IsExpired(id))
+    {
+        id.PeekEventImpl()->Cancel();
+    }
+}
+
+bool
+IncSimulatorImpl::IsExpired(const EventId& id) const
+{
+    EventImpl* event = id.PeekEventImpl();
+    if (!event || event->IsCancelled())
+    {
+        return true;
+    }
+    if (id.GetUid() == EventId::UID::DESTROY)
+    {
+        return std::find(m_destroyEvents.begin(), m_destroyEvents.end(), id) ==
+               m_destroyEvents.end();
+    }
+    return id.GetTs() < m_now || (id.GetTs() == m_now && id.GetUid() <= m_currentUid);
+}
+
+Time
+IncSimulatorImpl::Now() const
+{
+    return TimeStep(m_now);
+}
+
+Time
+IncSimulatorImpl::GetDelayLeft(const EventId& id) const
+{
+    return IsExpired(id) ? TimeStep(0) : TimeStep(id.GetTs() - m_now);
+}
+
+Time
+IncSimulatorImpl::GetMaximumSimulationTime() const
+{
+    return TimeStep(INT64_MAX);
+}
+
+uint32_t
+IncSimulatorImpl::GetContext() const
+{
+    return m_context;
+}
+
+uint64_t
+IncSimulatorImpl::GetEventCount() const
+{
+    return m_eventCount;
+}
+
+} // namespace ns3

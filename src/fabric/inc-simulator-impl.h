@@ -1,0 +1,150 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_SIMULATOR_IMPL_H
+#define INC_SIMULATOR_IMPL_H
+
+#include "inc-event-wheel.h"
+
+#include "ns3/scheduler.h"
+#include "ns3/simulator-impl.h"
+
+#include <atomic>
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A simulator implementation for fabrics: ns-3's DefaultSimulatorImpl, event for event, with
+ * IncEventWheel in the place of a scheduler behind virtual calls.
+ *
+ * It is chosen as ns-3 chooses any: MakeDefault(), `--SimulatorImplementationType`, or the global
+ * value of that name. With a `SchedulerType` other than IncWheelScheduler it uses that one.
+ */
+class IncSimulatorImpl final : public SimulatorImpl
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \brief Make this ns-3's default simulator implementation, with IncWheelScheduler;
+     * --SimulatorImplementationType and --SchedulerType may choose others afterwards.
+     */
+    static void MakeDefault();
+
+    IncSimulatorImpl();
+    ~IncSimulatorImpl() override;
+
+    // inherited from SimulatorImpl
+    void Destroy() override;
+    bool IsFinished() const override;
+    void Stop() override;
+    /// What Stop() at a time returns, which depends on the release of ns-3.
+    using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
+    StopResult Stop(const Time& delay) override;
+    EventId Schedule(const Time& delay, EventImpl* event) override;
+    void ScheduleWithContext(uint32_t context, const Time& delay, EventImpl* event) override;
+    EventId ScheduleNow(EventImpl* event) override;
+    EventId ScheduleDestroy(EventImpl* event) override;
+    void Remove(const EventId& id) override;
+    void Cancel(const EventId& id) override;
+    bool IsExpired(const EventId& id) const override;
+    void Run() override;
+    Time Now() const override;
+    Time GetDelayLeft(const EventId& id) const override;
+    Time GetMaximumSimulationTime() const override;
+    void SetScheduler(ObjectFactory schedulerFactory) override;
+    uint32_t GetSystemId() const override;
+    uint32_t GetContext() const override;
+    uint64_t GetEventCount() const override;
+
+    /** \return the present time in ticks */
+    uint64_t GetTicks() const
+    {
+        return m_now;
+    }
+
+    /**
+     * \brief ScheduleWithContext() of the simulation's own thread.
+     * \param context id of the node on which the event happens
+     * \param ticks when, not before now
+     * \param event what happens; the caller's reference becomes the simulator's
+     * \param subject the memory that the event touches first
+     */
+    void ScheduleForeseen(uint32_t context,
+                          uint64_t ticks,
+                          IncForeseenEvent* event,
+                          const void* subject)
+    {
+        Insert({{event, {ticks, m_uid++, context}}, subject});
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// What another thread has scheduled.
+    struct Foreign
+    {
+        uint32_t context; //!< of the event
+        uint64_t delay;   //!< ticks from when the simulator takes it over
+        EventImpl* event; //!< what happens
+    };
+
+    void Insert(const IncEventWheel::Entry& entry)
+    {
+        if (m_scheduler)
+        {
+            m_scheduler->Insert(entry.event);
+        }
+        else
+        {
+            m_wheel.Insert(entry);
+        }
+    }
+
+    bool IsEmpty() const
+    {
+        return m_scheduler ? m_scheduler->IsEmpty() : m_wheel.IsEmpty();
+    }
+
+    IncEventWheel::Entry RemoveNext()
+    {
+        return m_scheduler ? IncEventWheel::Entry{m_scheduler->RemoveNext(), nullptr}
+                           : m_wheel.RemoveNext();
+    }
+
+    void RunNext();
+    void TakeForeign();
+    Scheduler::Event Add(uint32_t context, const Time& delay, EventImpl* event);
+
+    IncEventWheel m_wheel;      //!< what is scheduled, unless there is a
+    Ptr<Scheduler> m_scheduler; //!< other than IncWheelScheduler
+    uint64_t m_now{0};          //!< ticks
+    uint64_t m_eventCount{0};   //!< executed
+    uint32_t m_uid;             //!< of the next event
+    uint32_t m_currentUid;      //!< of the present event
+    uint32_t m_context;         //!< of the present event
+    bool m_stop{false};         //!< Run() ends after the present event
+
+    std::list<EventId> m_destroyEvents; //!< for Destroy(), in their order
+    std::thread::id m_thread;           //!< the simulation's own
+    std::mutex m_foreignMutex;          //!< guards m_foreign
+    std::vector<Foreign> m_foreign;     //!< from other threads, in their order
+    std::atomic<bool> m_isForeign;      //!< m_foreign may have some
+};
+
+} // namespace ns3
+
+#endif // INC_SIMULATOR_IMPL_H
