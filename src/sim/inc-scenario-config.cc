@@ -263,15 +263,23 @@ CheckLayers(const Table& table, Config& config)
 {
     const IncWorkload workload = std::move(*config.workload);
     config.workload.reset();
-    workload.RequireOneDataType();
-    table.RefuseIfGiven({"dtype"}, table.Assignment("workload") + ": its lines say the dtype");
-    config.dtype = *workload.layers.front().dtype;
+    if (workload.HasDataTypes())
+    {
+        workload.RequireOneDataType();
+        table.RefuseIfGiven({"dtype"}, table.Assignment("workload") + ": its lines say the dtype");
+        config.dtype = *workload.layers.front().dtype;
+    }
     const auto hosts = config.HostCount();
     if (!config.workers && !hosts)
     {
         table.Refuse("workers", "needed with a workload of this kind in this network");
     }
     const auto ranks = config.workers.value_or(static_cast<uint32_t>(hosts.value_or(1)));
+    const std::string refusal = workload.parallelism.Refusal(ranks);
+    if (!refusal.empty())
+    {
+        table.Refuse("workload", refusal);
+    }
     CheckExecution(table, config, std::make_shared<IncExecutionWorkload>(workload, ranks));
 }
 
@@ -301,7 +309,7 @@ CheckWorkload(const Table& table, Config& config)
         }
         table.RefuseIfGiven({"groups"}, table.Assignment("workload") + ": no execution traces");
         config.workload = IncWorkload::Load(config.workloadFile);
-        if (config.workload->HasDataTypes() && !config.workload->IsDataParallel())
+        if (!config.workload->IsDataParallel())
         {
             CheckLayers(table, config);
             return;

@@ -115,6 +115,28 @@ IncExecutionWorkload::IncExecutionWorkload(const IncWorkload& workload, uint32_t
       m_traces(ranks, IncExecutionTrace(workload.name, IncMakeWorkloadTrace(workload, ranks)))
 {
     AddAll();
+    std::vector<std::vector<uint32_t>> numbers(ranks);
+    for (const std::string& kind : m_traces.front().GetGroupNames())
+    {
+        const auto groups = kind.empty() ? std::vector<IncCommunicationGroup>()
+                                         : workload.parallelism.MakeGroups(kind, ranks);
+        for (auto& number : numbers)
+        {
+            number.push_back(0);
+        }
+        for (const IncCommunicationGroup& group : groups)
+        {
+            for (const uint32_t rank : group.ranks)
+            {
+                numbers[rank].back() = static_cast<uint32_t>(m_groups.size());
+            }
+            m_groups.push_back(group);
+        }
+    }
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        m_traces[rank].SetGroups(numbers[rank]);
+    }
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef INC_EXECUTION_WORKLOAD_H
 #define INC_EXECUTION_WORKLOAD_H
 
+#include "inc-communication-group.h"
 #include "inc-execution-trace.h"
 #include "inc-workload.h"
 
@@ -17,16 +18,6 @@
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief The ranks that run a collective together.
- */
-struct IncCommunicationGroup
-{
-    std::string name;            //!< "all", or as in the traces
-    std::vector<uint32_t> ranks; //!< ascending; a rank's place is its rank in the group
-};
 
 /**
  * \ingroup inc

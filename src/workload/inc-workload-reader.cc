@@ -9,6 +9,7 @@
 #include "ns3/inc-parse.h"
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 namespace ns3
@@ -31,8 +32,18 @@ constexpr const char* CUSTOMIZED = "HYBRID_CUSTOMIZED";
 
 constexpr double US_PER_CYCLE = 1e-3;
 
+/// What a header may say in one number. Rows are written for all steps of gradient accumulation and
+/// all virtual stages: these numbers, and the time of messages between stages, change nothing.
+constexpr std::array
+    HEADER_NUMBERS{"model_parallel_NPU_group", "ep", "pp", "vpp", "ga", "all_gpus", "pp_comm"};
+
+/// What a header may say in a list: how many layers follow, and their numbers from 0.
+constexpr std::array HEADER_LISTS{"checkpoints", "checkpoint_initiates"};
+
 /// A year in us; more is a mistake.
 constexpr double MAX_TIME = 3.2e13;
+
+constexpr uint64_t MAX_RANKS = 65536;
 
 constexpr uint64_t MAX_BYTES = uint64_t{1} << 50;
 
@@ -129,6 +140,7 @@ IncWorkloadReader::ReadAstraSim()
         Refuse(m_lines[std::min<std::size_t>(1, m_lines.size() - 1)],
                "accepted after the policy: a line with the number of rows");
     }
+    ReadAstraSimHeader();
     const std::size_t found = m_lines.size() - 2;
     if (*declared != found || found == 0)
     {
@@ -139,6 +151,85 @@ IncWorkloadReader::ReadAstraSim()
     for (std::size_t i = 2; i < m_lines.size(); ++i)
     {
         m_workload.layers.push_back(ParseAstraSim(m_lines[i]));
+    }
+    MarkCheckpoints(m_header["checkpoints"], &IncWorkloadLayer::isCheckpoint);
+    MarkCheckpoints(m_header["checkpoint_initiates"], &IncWorkloadLayer::recomputes);
+}
+
+void
+IncWorkloadReader::ReadAstraSimHeader()
+{
+    const Line& header = m_lines.front();
+    std::string key;
+    for (std::size_t i = 1; i < header.fields.size(); ++i)
+    {
+        const std::string& field = header.fields[i];
+        if (field.back() == ':')
+        {
+            key = field.substr(0, field.size() - 1);
+            const auto isKey = [&key](const char* known) { return key == known; };
+            if (std::none_of(HEADER_NUMBERS.begin(), HEADER_NUMBERS.end(), isKey) &&
+                std::none_of(HEADER_LISTS.begin(), HEADER_LISTS.end(), isKey))
+            {
+                Refuse(header,
+                       Shown(field) + "; accepted: model_parallel_NPU_group, ep, pp, vpp, ga, "
+                                      "all_gpus, pp_comm, checkpoints or checkpoint_initiates");
+            }
+            m_header[key];
+            continue;
+        }
+        const auto number = IncParseInteger(field);
+        if (!number)
+        {
+            Refuse(header, key + ": " + Shown(field) + "; accepted: a whole number from 0");
+        }
+        m_header[key].push_back(*number);
+    }
+    const auto number = [this, &header](const char* name, uint64_t least) -> uint32_t {
+        const auto found = m_header.find(name);
+        if (found == m_header.end())
+        {
+            return least;
+        }
+        const auto& values = found->second;
+        if (values.size() != 1 || values[0] < least || values[0] > MAX_RANKS)
+        {
+            Refuse(header,
+                   std::string(name) + ": " + std::to_string(values.size()) + " numbers" +
+                       (values.empty() ? "" : ", " + std::to_string(values[0])) +
+                       "; accepted: one from " + std::to_string(least) + " to " +
+                       std::to_string(MAX_RANKS));
+        }
+        return static_cast<uint32_t>(values[0]);
+    };
+    IncParallelism& parallelism = m_workload.parallelism;
+    parallelism.tensor = number("model_parallel_NPU_group", 1);
+    parallelism.expert = number("ep", 1);
+    parallelism.pipeline = number("pp", 1);
+    parallelism.ranks = number("all_gpus", 0);
+    m_namesGroups = parallelism.tensor > 1 || parallelism.pipeline > 1;
+}
+
+void
+IncWorkloadReader::MarkCheckpoints(const std::vector<uint64_t>& values,
+                                   bool IncWorkloadLayer::*mark)
+{
+    const std::size_t layers = m_workload.layers.size();
+    for (std::size_t i = 0; i < values.size(); ++i)
+    {
+        const bool isRight = i == 0 ? values[0] == values.size() - 1 : values[i] < layers;
+        if (!isRight)
+        {
+            Refuse(m_lines.front(),
+                   std::to_string(values[i]) +
+                       " in a list of checkpoints; accepted: how many "
+                       "follow, and layers from 0 to " +
+                       std::to_string(layers - 1));
+        }
+        if (i > 0)
+        {
+            m_workload.layers[values[i]].*mark = true;
+        }
     }
 }
 
@@ -205,16 +296,18 @@ IncWorkloadReader::ParseAstraSim(const Line& line) const
     IncWorkloadLayer layer;
     layer.line = line.number;
     layer.name = line.fields[0];
-    layer.forward = ParsePhase(line, 2);
-    layer.inputGradient = ParsePhase(line, 5);
-    layer.weightGradient = ParsePhase(line, 8);
+    layer.forward = ParsePhase(line, 2, m_namesGroups ? "TP" : "");
+    layer.inputGradient = ParsePhase(line, 5, m_namesGroups ? "TP" : "");
+    layer.weightGradient = ParsePhase(line, 8, m_namesGroups ? "DP" : "");
     layer.updateUs = ParseTime(line, 11) * US_PER_CYCLE;
     return layer;
 }
 
-/// Time, collective and bytes from a column on.
+/// Time, collective and bytes from a column on, of a group where the collective names none.
 IncWorkloadPhase
-IncWorkloadReader::ParsePhase(const Line& line, std::size_t column) const
+IncWorkloadReader::ParsePhase(const Line& line,
+                              std::size_t column,
+                              const std::string& usualGroup) const
 {
     IncWorkloadPhase phase;
     phase.computeUs = ParseTime(line, column) * US_PER_CYCLE;
@@ -237,11 +330,15 @@ IncWorkloadReader::ParsePhase(const Line& line, std::size_t column) const
                    "; accepted: NONE, ALLREDUCE, ALLGATHER, REDUCESCATTER, ALLTOALL, BROADCAST, "
                    "with _EP or _DP_EP behind it for a group");
     }
+    if (group == "EP" && m_header.count("ep") == 0)
+    {
+        Refuse(line, Shown(word) + "; accepted with ep: and its size in the first line");
+    }
     if (bytes > 0)
     {
         phase.collective = collective;
         phase.bytes = bytes;
-        phase.group = group;
+        phase.group = group.empty() ? usualGroup : group;
     }
     return phase;
 }

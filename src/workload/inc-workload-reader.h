@@ -10,6 +10,7 @@
 #include "inc-workload.h"
 
 #include <istream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,15 +44,21 @@ class IncWorkloadReader
     static bool IsAstraSimHeader(const Line& line);
     void ReadOwn();
     void ReadAstraSim();
+    void ReadAstraSimHeader();
+    void MarkCheckpoints(const std::vector<uint64_t>& values, bool IncWorkloadLayer::*mark);
     IncWorkloadLayer ParseOwn(const Line& line) const;
     IncWorkloadLayer ParseAstraSim(const Line& line) const;
-    IncWorkloadPhase ParsePhase(const Line& line, std::size_t column) const;
+    IncWorkloadPhase ParsePhase(const Line& line,
+                                std::size_t column,
+                                const std::string& usualGroup) const;
     double ParseTime(const Line& line, std::size_t column) const;
     uint64_t ParseBytes(const Line& line, std::size_t column) const;
     [[noreturn]] void Refuse(const Line& line, const std::string& reason) const;
 
     std::vector<Line> m_lines; //!< of the whole file
     IncWorkload m_workload;    //!< what was read
+    bool m_namesGroups{false}; //!< whether its header says how the ranks share the model
+    std::map<std::string, std::vector<uint64_t>> m_header; //!< its numbers, by their key
 };
 
 } // namespace ns3

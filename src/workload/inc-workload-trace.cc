@@ -23,8 +23,9 @@ constexpr std::size_t AHEAD = 2;
 class TraceMaker
 {
   public:
-    explicit TraceMaker(uint32_t ranks)
-        : m_ranks(ranks)
+    TraceMaker(const IncParallelism& parallelism, uint32_t ranks)
+        : m_parallelism(parallelism),
+          m_ranks(ranks)
     {
     }
 
@@ -40,24 +41,40 @@ class TraceMaker
             after.push_back(Gather(layer, pass, first < AHEAD ? NONE : m_computed[first - AHEAD]));
         }
         after.push_back(m_computed.empty() ? NONE : m_computed.back());
+        after.push_back(m_awaited);
+        m_awaited = NONE;
         m_computed.push_back(Add(layer.name + " " + pass, Type::COMPUTE, after));
         nodes.back().node.isCpuOperation = false;
         nodes.back().durationNs = std::llround(us * 1e3);
+    }
+
+    /// What the next computation waits for, of activations or their gradients.
+    void Exchange(const IncWorkloadLayer& layer,
+                  const IncWorkloadPhase& phase,
+                  const std::string& pass)
+    {
+        if (phase.collective && SizeOf(phase.group) > 1)
+        {
+            m_awaited = Communicate(layer.name + " " + pass, phase, m_computed.back());
+        }
     }
 
     /// What becomes of the gradients that were computed last.
     void Reduce(const IncWorkloadLayer& layer)
     {
         const IncWorkloadPhase& gradient = layer.weightGradient;
-        if (!gradient.collective)
+        if (!gradient.collective || SizeOf(gradient.group) <= 1)
         {
             return;
         }
-        Communicate(layer.name + " " + IncName(*gradient.collective),
-                    *gradient.collective,
-                    gradient.bytes,
-                    m_computed.back());
+        const uint64_t reduced = Communicate(layer.name, gradient, m_computed.back());
         nodes.back().hasOwnStream = true;
+        if (layer.updateUs > 0)
+        {
+            Add(layer.name + " update", Type::COMPUTE, {reduced});
+            nodes.back().node.isCpuOperation = true;
+            nodes.back().durationNs = std::llround(layer.updateUs * 1e3);
+        }
     }
 
   private:
@@ -68,21 +85,29 @@ class TraceMaker
         // comm_size is what a rank puts in: its shard, of whole elements.
         const uint64_t size = IncSizeOf(*layer.dtype);
         const uint64_t elements = layer.weightGradient.bytes / size;
-        return Communicate(layer.name + " allgather " + pass,
-                           IncCollective::ALLGATHER,
-                           (elements + m_ranks - 1) / m_ranks * size,
-                           after);
+        const uint64_t id = Add(layer.name + " allgather " + pass, Type::COLLECTIVE, {after});
+        nodes.back().collective = IncCollective::ALLGATHER;
+        nodes.back().node.commSize =
+            static_cast<int64_t>((elements + m_ranks - 1) / m_ranks * size);
+        return id;
     }
 
-    uint64_t Communicate(const std::string& name,
-                         IncCollective collective,
-                         uint64_t bytes,
-                         uint64_t after)
+    uint64_t Communicate(const std::string& name, const IncWorkloadPhase& phase, uint64_t after)
     {
-        const uint64_t id = Add(name, Type::COLLECTIVE, {after});
-        nodes.back().collective = collective;
-        nodes.back().node.commSize = static_cast<int64_t>(bytes);
+        const uint64_t id = Add(name + " " + IncName(*phase.collective), Type::COLLECTIVE, {after});
+        const uint32_t size = SizeOf(phase.group);
+        // The file has the larger of what a rank sends and receives.
+        const bool isGather = *phase.collective == IncCollective::ALLGATHER;
+        nodes.back().collective = phase.collective;
+        nodes.back().node.commSize =
+            static_cast<int64_t>(isGather ? (phase.bytes + size - 1) / size : phase.bytes);
+        nodes.back().node.group = phase.group;
         return id;
+    }
+
+    uint32_t SizeOf(const std::string& group) const
+    {
+        return group.empty() ? m_ranks : m_parallelism.SizeOf(group, m_ranks);
     }
 
     uint64_t Add(const std::string& name, Type type, const std::vector<uint64_t>& after)
@@ -102,24 +127,58 @@ class TraceMaker
         return nodes.back().node.id;
     }
 
-    uint32_t m_ranks;                 //!< how many there are
-    std::vector<uint64_t> m_computed; //!< computations so far
+    const IncParallelism& m_parallelism; //!< of the workload
+    uint32_t m_ranks;                    //!< how many there are
+    std::vector<uint64_t> m_computed;    //!< computations so far
+    uint64_t m_awaited{NONE};            //!< what the next computation waits for
 };
+
+/// From where on the forward pass is computed again before a layer's backward pass: the layer
+/// itself where it is not.
+std::size_t
+LastCheckpoint(const std::vector<IncWorkloadLayer>& layers, std::size_t layer)
+{
+    std::size_t first = layer;
+    while (layers[layer].recomputes && first > 0 && !layers[first].isCheckpoint)
+    {
+        --first;
+    }
+    return first;
+}
 
 } // namespace
 
 std::vector<IncMadeNode>
 IncMakeWorkloadTrace(const IncWorkload& workload, uint32_t ranks)
 {
-    TraceMaker maker(ranks);
-    for (const IncWorkloadLayer& layer : workload.layers)
+    TraceMaker maker(workload.parallelism, ranks);
+    const auto& layers = workload.layers;
+    const auto forward = [&maker, &layers](std::size_t layer, const std::string& pass) {
+        maker.Compute(layers[layer], pass, layers[layer].forward.computeUs);
+        maker.Exchange(layers[layer], layers[layer].forward, pass);
+    };
+    for (std::size_t i = 0; i < layers.size(); ++i)
     {
-        maker.Compute(layer, "forward", layer.forward.computeUs);
+        forward(i, "forward");
     }
-    for (auto layer = workload.layers.rbegin(); layer != workload.layers.rend(); ++layer)
+    for (std::size_t i = layers.size(); i-- > 0;)
     {
-        maker.Compute(*layer, "backward", layer->BackwardUs());
-        maker.Reduce(*layer);
+        for (std::size_t again = LastCheckpoint(layers, i); again < i; ++again)
+        {
+            forward(again, "forward again");
+        }
+        const IncWorkloadLayer& layer = layers[i];
+        if (layer.inputGradient.collective)
+        {
+            maker.Compute(layer, "input gradient", layer.inputGradient.computeUs);
+            maker.Exchange(layer, layer.inputGradient, "input gradient");
+            maker.Compute(layer, "weight gradient", layer.weightGradient.computeUs);
+        }
+        else
+        {
+            maker.Compute(layer, "backward", layer.BackwardUs());
+        }
+        maker.Reduce(layer);
     }
     return maker.nodes;
 }

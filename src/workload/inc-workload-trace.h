@@ -18,13 +18,16 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The execution trace of any rank of a workload, all of whose collectives are of all ranks.
+ * \brief The execution trace of any rank of a workload; a collective names the kind of its group,
+ * or none for all ranks.
  *
  * Computation goes forward through the layers and backward from the last. The parameters of a
  * sharded layer are gathered before either pass, one gather after another and at most two
  * computations ahead, as PyTorch's FullyShardedDataParallel limits it. What becomes of gradients
- * begins with the end of the layer's backward pass and has a stream of its own.
- * \param workload of one data type, in our own format
+ * begins with the end of the layer's backward pass and has a stream of its own; the weights are
+ * then updated. Computation waits for the collectives of activations and of their gradients; where
+ * activations were not kept, the forward pass from the last checkpoint is repeated first.
+ * \param workload of one data type
  * \param ranks how many there are
  * \return the nodes in the order of their ids
  */

@@ -24,6 +24,10 @@ std::string
 BeyondDataParallel(const IncWorkloadLayer& layer)
 {
     const IncWorkloadPhase& gradient = layer.weightGradient;
+    if (layer.recomputes)
+    {
+        return "activations that are computed again are";
+    }
     if (layer.sharded)
     {
         return "sharded parameters are";

@@ -7,6 +7,8 @@
 #ifndef INC_WORKLOAD_H
 #define INC_WORKLOAD_H
 
+#include "inc-parallelism.h"
+
 #include "ns3/inc-types.h"
 
 #include <cstdint>
@@ -39,7 +41,7 @@ struct IncWorkloadPhase
     double computeUs{0};                     //!< us
     std::optional<IncCollective> collective; //!< nothing if the result stays local
     uint64_t bytes{0};                       //!< per rank; 0 without a collective
-    std::string group;                       //!< "": all ranks; else as in the file: "EP", "DP_EP"
+    std::string group;                       //!< "": all ranks; else a kind of IncParallelism
 };
 
 /**
@@ -57,6 +59,8 @@ struct IncWorkloadLayer
     IncWorkloadPhase weightGradient;  //!< of the gradient of the weights
     double updateUs{0};               //!< local update of the weights after their collective, us
     bool sharded{false};              //!< the parameters are gathered before either pass
+    bool isCheckpoint{false};         //!< its input is kept
+    bool recomputes{false};           //!< before backward: forward again, from the last checkpoint
     std::optional<IncDataType> dtype; //!< nothing where the file's format does not say
     unsigned line{0};                 //!< in the file
 
@@ -77,6 +81,7 @@ struct IncWorkload
 {
     std::string name;                     //!< path of the file
     std::vector<IncWorkloadLayer> layers; //!< in forward order, at least one
+    IncParallelism parallelism;           //!< how the ranks share the model
 
     /**
      * \brief Read a file; throws IncWorkloadError.
