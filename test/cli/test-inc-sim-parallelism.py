@@ -1,0 +1,79 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""inc-sim --workload with files of ASTRA-sim and SimAI: their groups, against separate collectives."""
+
+import os
+import unittest
+
+from inc_sim_case import SimCase
+
+STAR = ("--topology=star", "--hosts=4")
+POLICY = "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 2"
+
+
+class Parallelism(SimCase):
+    def write(self, *lines):
+        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+            file.write("\n".join((lines[0], str(len(lines) - 1), *lines[1:])) + "\n")
+        return "--workload=w.txt"
+
+    def alone(self, scheme, collective, size):
+        return self.row("--topology=star", "--hosts=2", f"--scheme={scheme}", f"--size={size}",
+                        f"--collective={collective}")["time_us"]  # fmt: skip
+
+    def test_activations_hold_up_computation_and_the_update_follows_the_gradients(self):
+        workload = self.write(
+            POLICY, "a -1 10000 ALLREDUCE 65536 20000 ALLGATHER 65536 5000 REDUCESCATTER 131072 700")
+        row = self.row(*STAR, "--scheme=ring", workload)
+        self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+        expected = (10 + self.alone("ring", "allreduce", 65536)
+                    + 20 + self.alone("ring", "allgather", 65536)
+                    + 5 + self.alone("ring", "reducescatter", 131072) + 0.7)  # fmt: skip
+        self.assertAlmostEqual(row["iteration_us"], expected, delta=0.01)
+
+    def test_gradients_overlap_the_layers_before(self):
+        rows = ["a -1 1000 NONE 0 0 NONE 0 900000 ALLREDUCE 65536 0",
+                "b -1 1000 NONE 0 0 NONE 0 1000 ALLREDUCE 65536 0"]  # fmt: skip
+        row = self.row(*STAR, "--scheme=ring", self.write(POLICY, *rows))
+        last = self.alone("ring", "allreduce", 65536)
+        self.assertAlmostEqual(row["iteration_us"], 1 + 1 + 1 + 900 + last, delta=0.01)
+
+    def test_activations_that_were_not_kept_are_computed_again(self):
+        rows = [f"{name} -1 {us}000 NONE 0 0 NONE 0 1000 NONE 0 0"
+                for name, us in (("a", 10), ("b", 200), ("c", 3000), ("d", 1))]  # fmt: skip
+        again = POLICY + " checkpoints: 2 0 2 checkpoint_initiates: 2 2 3"
+        for policy, repeated in ((POLICY, 0), (again, 3000)):
+            # Layer 2 is a checkpoint itself; layer 3 begins with it.
+            row = self.row(*STAR, "--scheme=ring", self.write(policy, *rows))
+            self.assertAlmostEqual(row["iteration_us"], 3211 + 4 + repeated, delta=0.01)
+
+    def test_every_scheme_and_collective_is_right_in_every_group(self):
+        policy = "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 2 ep: 2 all_gpus: 16"
+        rows = [f"{name} -1 100 {name}{suffix} 4096 100 {name} 8192 100 {name}{gradients} 4096 10"
+                for name in ("ALLREDUCE", "ALLGATHER", "REDUCESCATTER", "ALLTOALL", "BROADCAST")
+                for suffix, gradients in (("", ""), ("_EP", "_DP_EP"))]  # fmt: skip
+        for row in self.rows("--k=4", "--scheme=inc,ring", self.write(policy, *rows)):
+            self.assertEqual((row["status"], row["wrong"]), ("ok", 0), row["scheme"])
+
+    def test_plain_data_parallelism_is_the_same_with_and_without_groups_of_one(self):
+        row = "a -1 1000 NONE 0 2000 NONE 0 3000 ALLREDUCE 65536 0"
+        plain = self.row(*STAR, self.write("DATA", row))
+        named = self.row(*STAR, self.write("HYBRID_TRANSFORMER model_parallel_NPU_group: 1", row))
+        for key in ("time_us", "layers", "link_bytes_total"):
+            self.assertEqual(plain[key], named[key])
+
+    def test_ranks_that_do_not_fit_are_one_line(self):
+        row = "a -1 1 ALLREDUCE 8 1 NONE 0 1 NONE 0 1"
+        for policy, words in (
+            (POLICY + " all_gpus: 8", "is for 8 ranks, not 4; accepted: as many workers"),
+            (POLICY + " pp: 4", "accepted: a multiple of 8 workers"),
+            ("HYBRID tp: 2", "w.txt:1: tp:; accepted: model_parallel_NPU_group"),
+        ):
+            self.refused(words, *STAR, self.write(policy, row))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[__file__])
