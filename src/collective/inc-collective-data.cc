@@ -201,7 +201,7 @@ IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone, uint64_t pe
     }
     if (m_request.collective != IncCollective::ALLREDUCE || left.empty())
     {
-        return CountWrongBeside();
+        return CountWrongBehind() + CountWrongOperands();
     }
     uint64_t block = 0; // number of the first element that is compared
     const auto source = [this, &block](uint32_t rank, uint64_t first, uint64_t n, uint8_t* out) {
@@ -215,7 +215,7 @@ IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone, uint64_t pe
     IncVerifier rest(m_request.type, m_request.operation, few, among);
     all.SetOverflow(m_request.overflow);
     rest.SetOverflow(m_request.overflow);
-    uint64_t wrong = CountWrongBeside();
+    uint64_t wrong = CountWrongBehind() + CountWrongOperands();
     for (; block < m_request.count; block += perMessage)
     {
         std::vector<const uint8_t*> results;
@@ -245,19 +245,30 @@ IncCollectiveData::CountDifferent(const uint8_t* found, uint32_t rank, uint64_t 
 }
 
 uint64_t
-IncCollectiveData::CountWrongMoved() const
+IncCollectiveData::CountWrongOperands() const
 {
     uint64_t wrong = 0;
     const uint64_t count = m_request.count;
     for (uint32_t rank = 0; rank < m_ranks; ++rank)
     {
-        const uint8_t* found = m_memory[rank].receive;
-        const bool isRoot = rank == m_request.root;
         for (uint64_t first = 0; first < SendCount(rank); first += count)
         {
             const uint8_t* at = m_memory[rank].send + first * m_size;
             wrong += IsResult(rank, at) ? 0 : CountDifferent(at, rank, first);
         }
+    }
+    return wrong;
+}
+
+uint64_t
+IncCollectiveData::CountWrongMoved() const
+{
+    uint64_t wrong = CountWrongOperands();
+    const uint64_t count = m_request.count;
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        const uint8_t* found = m_memory[rank].receive;
+        const bool isRoot = rank == m_request.root;
         switch (m_request.collective)
         {
         case IncCollective::BROADCAST:

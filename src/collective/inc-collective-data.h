@@ -80,6 +80,7 @@ class IncCollectiveData
     uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const;
     uint64_t CountWrongMoved() const;
     uint64_t CountWrongBehind() const;
+    uint64_t CountWrongOperands() const;
     /// Whether an operand stands where results go.
     bool IsResult(uint32_t rank, const uint8_t* at) const;
     /// Operands of a rank that are not as they were, apart from where results go.
