@@ -57,6 +57,7 @@ IncSimulatorImpl::DoDispose()
         RemoveNext().event.impl->Unref();
     }
     m_scheduler = nullptr;
+    m_watch = nullptr;
     SimulatorImpl::DoDispose();
 }
 
@@ -111,6 +112,10 @@ IncSimulatorImpl::RunNext()
 {
     const auto [event, subject] = RemoveNext();
     NS_ASSERT(event.key.m_ts >= m_now);
+    if (m_watch && event.key.m_ts > m_watch->GetDue())
+    {
+        m_watch->Pass(event.key.m_ts);
+    }
     ++m_eventCount;
     m_now = event.key.m_ts;
     m_context = event.key.m_context;

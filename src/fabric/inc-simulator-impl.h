@@ -8,6 +8,7 @@
 #define INC_SIMULATOR_IMPL_H
 
 #include "inc-event-wheel.h"
+#include "inc-time-watch.h"
 
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
@@ -68,6 +69,12 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint32_t GetSystemId() const override;
     uint32_t GetContext() const override;
     uint64_t GetEventCount() const override;
+
+    /** \param watch told of the moments that it waits for, or nullptr */
+    void SetWatch(Ptr<IncTimeWatch> watch)
+    {
+        m_watch = watch;
+    }
 
     /** \return the present time in ticks */
     uint64_t GetTicks() const
@@ -131,6 +138,7 @@ class IncSimulatorImpl final : public SimulatorImpl
 
     IncEventWheel m_wheel;      //!< what is scheduled, unless there is a
     Ptr<Scheduler> m_scheduler; //!< other than IncWheelScheduler
+    Ptr<IncTimeWatch> m_watch;  //!< or null
     uint64_t m_now{0};          //!< ticks
     uint64_t m_eventCount{0};   //!< executed
     uint32_t m_uid;             //!< of the next event

@@ -7,6 +7,7 @@
 #include "inc-watched-scheduler.h"
 
 #include "ns3/global-value.h"
+#include "ns3/inc-simulator-impl.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -15,15 +16,7 @@
 namespace ns3
 {
 
-NS_OBJECT_ENSURE_REGISTERED(IncTimeWatch);
 NS_OBJECT_ENSURE_REGISTERED(IncWatchedScheduler);
-
-TypeId
-IncTimeWatch::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::IncTimeWatch").SetParent<Object>().SetGroupName("Inc");
-    return tid;
-}
 
 TypeId
 IncWatchedScheduler::GetTypeId()
@@ -54,6 +47,11 @@ IncWatchedScheduler::~IncWatchedScheduler() = default;
 void
 IncWatchedScheduler::Use(Ptr<IncTimeWatch> watch)
 {
+    if (auto* own = dynamic_cast<IncSimulatorImpl*>(PeekPointer(Simulator::GetImplementation())))
+    {
+        own->SetWatch(watch);
+        return;
+    }
     ObjectFactory factory;
     factory.SetTypeId(GetTypeId());
     factory.Set("Watch", PointerValue(watch));

@@ -7,43 +7,11 @@
 #ifndef INC_WATCHED_SCHEDULER_H
 #define INC_WATCHED_SCHEDULER_H
 
-#include "ns3/object.h"
+#include "ns3/inc-time-watch.h"
 #include "ns3/scheduler.h"
-
-#include <cstdint>
-#include <limits>
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief Told of moments that simulated time passes, without an event of its own: it can neither
- * change the order of events, nor their number, nor when the simulation ends.
- */
-class IncTimeWatch : public Object
-{
-  public:
-    /** \return the object's TypeId */
-    static TypeId GetTypeId();
-
-    /**
-     * \brief The next event is later than the moment that is due: all is as it was then.
-     * \param tick when the next event happens
-     */
-    virtual void Pass(uint64_t tick) = 0;
-
-    /** \return the moment it waits for, in ticks of the simulator */
-    uint64_t GetDue() const
-    {
-        return m_due;
-    }
-
-  protected:
-    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< nothing is due
-
-    uint64_t m_due{NEVER}; //!< see GetDue()
-};
 
 /**
  * \ingroup inc
@@ -58,7 +26,8 @@ class IncWatchedScheduler : public Scheduler
     ~IncWatchedScheduler() override;
 
     /**
-     * \brief Let the simulator use this scheduler from now on; what is scheduled stays so.
+     * \brief Let the simulator tell a watch from now on: IncSimulatorImpl does so itself, others
+     * are given this scheduler.
      * \param watch told of the moments that it waits for
      */
     static void Use(Ptr<IncTimeWatch> watch);
