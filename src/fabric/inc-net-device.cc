@@ -560,42 +560,4 @@ IncNetDevice::GetScheduler() const
     return weights == IncPriorityWeights{} ? "strict" : IncFormatWeights(weights);
 }
 
-IncPriorityCounters
-IncNetDevice::GetCounters(uint32_t priority) const
-{
-    IncPriorityCounters counters;
-    if (m_counters)
-    {
-        counters = (*m_counters)[priority];
-    }
-    static_cast<IncTrafficCounters&>(counters) = m_queues.GetTraffic(priority);
-    if (m_pauseReceiver)
-    {
-        counters.pausesReceived = m_pauseReceiver->GetPauses(priority);
-        counters.pausedPs = m_pauseReceiver->GetPausedPs(priority);
-    }
-    counters.maxQueuedBytes = m_queues.GetMaxBytes(priority);
-    return counters;
-}
-
-IncPortCounters
-IncNetDevice::GetCounters() const
-{
-    IncPortCounters total;
-    for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
-    {
-        total.Add(GetCounters(priority));
-    }
-    total.sentResults = m_sentResults;
-    total.pfcFramesSent = m_pfcFramesSent;
-    total.pfcFramesReceived = m_pfcFramesReceived;
-    return total;
-}
-
-uint32_t
-IncNetDevice::GetQueuedBytes() const
-{
-    return m_queues.GetBytes();
-}
-
 } // namespace ns3

@@ -397,7 +397,7 @@ AddFirstPage(Table& table)
              {"fail", "links that fail: a->b@TIME, back at TIME:TIME"},
              {"workers", "hosts that take part"},
              {"scheme", "several with commas: inc, ring, tree, ps, …"},
-             {"collective", "allreduce, broadcast, allgather, alltoall, barrier, …"},
+             {"collective", "allreduce, broadcast, allgather, barrier, …"},
              {"size", "bytes; lists 8,1MiB and ranges 8:128MiB:2"},
              {"workload", "training layers, ASTRA-sim, SimAI or Chakra traces"},
              {"dtype", "float16 bfloat16 float32 float64 int8 … int64"},
