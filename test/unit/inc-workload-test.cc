@@ -105,7 +105,7 @@ TEST(IncWorkload, RefusesByFileAndLine)
          "or int64"},
         {good + "b 1 1 ALLREDUCE 4 float32\n",
          "file:2: collective ALLREDUCE; accepted: none, allreduce, reduce, broadcast, allgather, "
-         "reducescatter, alltoall, gather, scatter or barrier"},
+         "reducescatter, alltoall, gather, scatter, barrier or allgather+reducescatter"},
     };
     for (const auto& [text, complaint] : refusals)
     {
