@@ -85,7 +85,7 @@ class Program
     {
         Simulator::ScheduleWithContext(7, NanoSeconds(3), &Program::Happen, this, 0U);
         Act();
-        for (uint32_t spell = 0; spell < 100 && !Simulator::IsFinished(); ++spell)
+        while (m_acts > 0)
         {
             const EventId end =
                 Simulator::Schedule(NanoSeconds(Draw(20000)), []() { Simulator::Stop(); });
@@ -94,7 +94,6 @@ class Program
             Look(-1);
             Act();
         }
-        m_acts = 0;
         Simulator::Run();
         Look(-2);
         Simulator::Destroy();
@@ -151,7 +150,7 @@ class Program
 
     void Act()
     {
-        for (int64_t n = Draw(4); n > 0 && m_acts > 0; --n, --m_acts)
+        for (int64_t n = Draw(6); n > 0 && m_acts > 0; --n, --m_acts)
         {
             ActOnce();
         }
@@ -226,7 +225,7 @@ class Program
     Ptr<ReusableEvent> m_reusable; // several may be on their way
     std::vector<EventId> m_ids;    // of everything that was scheduled
     std::vector<int64_t> m_log;    // what it saw
-    int64_t m_acts{20000};         // that are left
+    int64_t m_acts{8000};          // that are left
     uint32_t m_number{0};          // of the latest event
 };
 
