@@ -29,7 +29,7 @@ def simulate(program, moment):
     """The time of each scheme in us, with the death at this moment."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "result.json")
-        subprocess.run([program, "--control=manager", "--size=1MiB", "--root=core0",
+        subprocess.run([program, "--control=manager", "--size=1MiB",
                         f"--scheme={','.join(SCHEMES)}", f"--kill=core0@{moment}us",
                         f"--output={path}", "--quiet"], check=True)  # fmt: skip
         with open(path, encoding="utf-8") as file:
