@@ -64,10 +64,10 @@ TEST(IncResult, FileHasTheFieldsOfItsSchemaInOrder)
         R"("dtype":"float32","op":"sum","workers":16,"time_us":1500.0,)"
         R"("algbw_GBps":11.184810666666667,"busbw_GBps":20.97152,"wrong":0,)"
         R"("bound_algbw_GBps":11.25,"packets_sent":12,"packets_lost":0,"lost_in_buffers":0,)"
-        R"("retransmissions":0,"timeouts":0,"duplicates_dropped":0,"slot_peak":0,"slots":null,)"
-        R"("root":null,)"
+        R"("retransmissions":0,"timeouts":0,"duplicates_dropped":0,"slot_peak":0,"client_slot_peak":0,)"
+        R"("slots":null,"root":null,)"
         R"("link_bytes_total":0,"link_bytes_max":0,"link_copies":0,)"
-        R"("bottleneck_link":"h0->edge0","status":"ok"})");
+        R"("bottleneck_link":"h0->edge0","bottleneck_busy_us":0.0,"status":"ok"})");
     EXPECT_EQ(file["simulation"].dump(),
               R"({"events":0,"packet_hops":0,"simulated_s":0.0,"wall_s":0.0,"cpu_s":0.0,)"
               R"("peak_rss_bytes":0,"ns3_version":"3.37","module_version":""})");
@@ -100,7 +100,7 @@ TEST(IncResult, CsvHasAColumnPerField)
     std::string line;
     std::getline(lines, line);
     const auto commas = std::count(line.begin(), line.end(), ',');
-    EXPECT_EQ(commas, 25);
+    EXPECT_EQ(commas, 27);
     EXPECT_EQ(line.rfind("scheme,collective,bytes,", 0), 0u);
     while (std::getline(lines, line))
     {

@@ -89,7 +89,8 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
     {
         depends.insert(names.begin(), names.end());
     }
-    depends.insert({"jobPlacement", "convergence", "restoreFlows", "fallback", "setupQps"});
+    depends.insert(
+        {"jobPlacement", "convergence", "restoreFlows", "fallback", "setupQps", "interval"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : plain.arguments.items())
