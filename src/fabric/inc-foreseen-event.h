@@ -31,7 +31,7 @@ class IncForeseenEvent : public EventImpl
     virtual void Foresee() const = 0;
 
   protected:
-    void Notify() override = 0;
+    void Notify() override = 0; //!< the event happens
 
     friend class IncSimulatorImpl;
 };
