@@ -158,8 +158,8 @@ class RealSlurm(unittest.TestCase):
         self.binaries.mkdir()
         slow = self.binaries / "inc-sim"
         slow.write_text(f'#!/bin/sh\n[ -n "${{SLURM_JOB_ID:-}}" ] && sleep 1\n'
-                        f'[ "${{SLURM_ARRAY_TASK_ID:-}}" = {self.KILLED} ] && '
-                        f'[ ! -e "{self.top}/killed" ] && sleep {PATIENCE}\n'
+                        f'while [ "${{SLURM_ARRAY_TASK_ID:-}}" = {self.KILLED} ] && '
+                        f'[ ! -e "{self.top}/killed" ]; do sleep 1; done\n'
                         f'exec "{BINARIES}/inc-sim" "$@"\n')  # fmt: skip
         slow.chmod(0o755)
 
@@ -201,6 +201,7 @@ class RealSlurm(unittest.TestCase):
         cluster.call("scontrol", "update", "NodeName=n2", "State=DRAIN", "Reason=test")
         cluster.wait(lambda: self.nodes() == {"n1"})
         cluster.call("scancel", "--signal=KILL", "--full", self.running()[self.KILLED][0])
+        cluster.wait(lambda: self.KILLED not in self.running())
         (self.top / "killed").touch()
         before = self.records(out)
         cluster.stop("slurmctld")
