@@ -225,7 +225,7 @@ class IncShortScriptsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(transfer.IsDone(), false, "not yet");
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(transfer.IsDone(), true, "in the end");
-        NS_TEST_EXPECT_MSG_EQ(transfer.GetSender()->GetCounters().packetsSent, 1, "one packet");
+        NS_TEST_EXPECT_MSG_EQ(transfer.GetSender()->GetCounters().packetsSent, 1U, "one packet");
         // Two links of 1 us and 100 Gb/s each way: Ethernet 18, IPv4 20, UDP 8, BTH 12, RETH 16,
         // ICRC 4 and 20 of preamble and gap beside 1,024; the answer has AETH, 4, instead of RETH.
         const double ns = 4000 + 2 * 8 * (1024 + 98 + 86) / 100.0;

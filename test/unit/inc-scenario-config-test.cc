@@ -89,8 +89,13 @@ TEST(IncScenarioConfig, DefaultsShownAreDefaultsStored)
     {
         depends.insert(names.begin(), names.end());
     }
-    depends.insert(
-        {"jobPlacement", "convergence", "restoreFlows", "fallback", "setupQps", "interval"});
+    depends.insert({"jobPlacement",
+                    "convergence",
+                    "restoreFlows",
+                    "fallback",
+                    "setupQps",
+                    "interval",
+                    "seriesOf"});
     depends.erase("ecmp");
     depends.erase("ecmpHash");
     for (const auto& [name, value] : plain.arguments.items())
