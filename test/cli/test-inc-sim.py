@@ -218,6 +218,8 @@ class Interruption(Simulation):
             [INC_SIM, f"--output={path}", *self.LONG, *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            # Who tests in the background may ignore the signal, and so would the program.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         time.sleep(0.5)
         self.assertIsNone(run.poll(), "the run is over before it can be interrupted")
