@@ -67,25 +67,13 @@ def draw(flows, log):
     return figure
 
 
-def main(words):
-    if "--help" in words or "-h" in words:
-        print(__doc__.strip())
-        return 0
-    try:
-        names, options = pictures.split(words, OPTIONS, USAGE)
-        if not names:
-            raise PlotError(f"no file; accepted: {USAGE}")
-        picture = pictures.picture_of(names, names[0], USAGE)
-        log = pictures.log_axes(options)
-        flows = read(names[0])
-        if not flows:
-            raise PlotError(f"{names[0]}: no flow completed; accepted: a table with some")
-        pictures.save(draw(flows, log), picture)
-    except (PlotError, OSError) as error:
-        print(f"inc-flows-plot.py: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    return 0
+def make(name, options):
+    log = pictures.log_axes(options)
+    flows = read(name)
+    if not flows:
+        raise PlotError(f"{name}: no flow completed; accepted: a table with some")
+    return draw(flows, log)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(pictures.run("inc-flows-plot.py", __doc__, USAGE, OPTIONS, sys.argv[1:], make))

@@ -97,24 +97,12 @@ def draw(links, row):
     return figure
 
 
-def main(words):
-    if "--help" in words or "-h" in words:
-        print(__doc__.strip())
-        return 0
-    try:
-        names, options = pictures.split(words, OPTIONS, USAGE)
-        if not names:
-            raise PlotError(f"no file; accepted: {USAGE}")
-        picture = pictures.picture_of(names, names[0], USAGE)
-        links, row = read(names[0], options.get("row", "0"))
-        if not links:
-            raise PlotError(f"{names[0]}: nothing was sent; accepted: a row with traffic")
-        pictures.save(draw(links, row), picture)
-    except (PlotError, OSError) as error:
-        print(f"inc-links-plot.py: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    return 0
+def make(name, options):
+    links, row = read(name, options.get("row", "0"))
+    if not links:
+        raise PlotError(f"{name}: nothing was sent; accepted: a row with traffic")
+    return draw(links, row)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(pictures.run("inc-links-plot.py", __doc__, USAGE, OPTIONS, sys.argv[1:], make))

@@ -104,26 +104,14 @@ def draw(series, interval, log):
     return figure
 
 
-def main(words):
-    if "--help" in words or "-h" in words:
-        print(__doc__.strip())
-        return 0
-    try:
-        names, options = pictures.split(words, OPTIONS, USAGE)
-        if not names:
-            raise PlotError(f"no file; accepted: {USAGE}")
-        picture = pictures.picture_of(names, names[0], USAGE)
-        log = pictures.log_axes(options)
-        series = read(names[0])
-        chosen = choose(series, options.get("of"))
-        if not chosen:
-            raise PlotError(f"{names[0]}: has no samples; accepted: a series with some")
-        pictures.save(draw(chosen, interval_of(series), log), picture)
-    except (PlotError, OSError) as error:
-        print(f"inc-series-plot.py: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    return 0
+def make(name, options):
+    log = pictures.log_axes(options)
+    series = read(name)
+    chosen = choose(series, options.get("of"))
+    if not chosen:
+        raise PlotError(f"{name}: has no samples; accepted: a series with some")
+    return draw(chosen, interval_of(series), log)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(pictures.run("inc-series-plot.py", __doc__, USAGE, OPTIONS, sys.argv[1:], make))

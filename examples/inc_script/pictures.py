@@ -5,6 +5,7 @@
 
 import fnmatch
 import os
+import sys
 
 from inc_script import files
 
@@ -77,3 +78,20 @@ def picture_of(names, source, usage):
     if os.path.abspath(picture) == os.path.abspath(source):
         raise PlotError(f"{picture}: is what is drawn; accepted: another file")
     return picture
+
+
+def run(script, about, usage, known, words, make):
+    """Draw a file: make(name, options) gives the figure. Returns the exit status."""
+    if "--help" in words or "-h" in words:
+        print(about.strip())
+        return 0
+    try:
+        names, options = split(words, known, usage)
+        if not names:
+            raise PlotError(f"no file; accepted: {usage}")
+        picture = picture_of(names, names[0], usage)
+        save(make(names[0], options), picture)
+    except (PlotError, OSError) as error:
+        print(f"{script}: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    return 0

@@ -174,11 +174,6 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         m_before.emplace();
     }
-    if (!config.trace.empty())
-    {
-        m_trace = Create<IncEventTrace>(m_fabric, config.trace);
-        m_written.push_back(config.trace);
-    }
     if (!config.series.timeline.empty())
     {
         m_timelineFile = config.series.timeline;
@@ -200,6 +195,13 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         m_animationFile = config.animation;
         m_animation = Create<IncAnimation>(m_fabric);
     }
+}
+
+void
+IncScenarioNetwork::Trace(const std::string& path)
+{
+    m_trace = Create<IncEventTrace>(m_fabric, path);
+    m_written.push_back(path);
 }
 
 void

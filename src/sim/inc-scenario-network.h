@@ -128,6 +128,12 @@ class IncScenarioNetwork
      */
     void Capture(const std::string& prefix);
 
+    /**
+     * \brief Write a trace of events.
+     * \param path of the file
+     */
+    void Trace(const std::string& path);
+
     /** \brief Drop what waits at ports: the deadlock of one row is not the next one's. */
     void Empty() const;
 

@@ -66,6 +66,10 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     RefuseUnusedPaths();
     NameJobs();
     // What cannot be set up writes nothing.
+    if (!config.trace.empty())
+    {
+        m_network.Trace(config.trace);
+    }
     if (!config.pcap.empty())
     {
         m_network.Capture(config.pcap);

@@ -49,6 +49,7 @@ REFUSED = [
     (["--scheme=ring", "--dissemination=bier"], "has no effect with --scheme=ring"),
     (["--bitStringLength=100"], "--bitStringLength=100"),
     (["--root=h99"], "--root=h99: the network has no such node"),
+    (["--root=h99", "--trace=t.jsonl"], "--root=h99: the network has no such node"),
     (["--root=h15"], "inc-sim: --root=h15: a worker; accepted: a switch, or a host that is no worker"),
     (["--root=core1", "--aggregators=edge"], "not among the switches that may aggregate"),
     (["--scheme=ring", "--root=core0"], "has no effect with --scheme=ring"),

@@ -458,7 +458,7 @@ class IncTwoWaysTest : public TestCase
         b->SetSendCompletionCallback(count);
         const uint32_t key[] = {pair.Nic(0)->RegisterMemory(nullptr, 1 << 20),
                                 pair.Nic(1)->RegisterMemory(nullptr, 1 << 20)};
-        for (int life = 0; life < 2; ++life)
+        for (uint32_t life = 0; life < 2; ++life)
         {
             a->Connect(pair.Address(1), b->GetQpn(), 0xfffff0, 77);
             b->Connect(pair.Address(0), a->GetQpn(), 77, 0xfffff0);

@@ -141,7 +141,9 @@ class IncFourCasesTest : public TestCase
         IncAggregationRig::RunFor(MicroSeconds(10));
         NS_TEST_EXPECT_MSG_EQ(up.GetFrames().size(), before + (next ? 2 : 1), "where it may go");
         NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(0), refused + (next ? 2 : 1), "not leaf0's to send");
-        NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::UNKNOWN_QP, 1), next ? 0 : 1, "not named");
+        NS_TEST_EXPECT_MSG_EQ(rig.GetRefused(IncRefusal::UNKNOWN_QP, 1),
+                              (next ? 0U : 1U),
+                              "not named");
 
         // Disjoint at the root: there is nowhere to go.
         frame = held.Poisoned();
