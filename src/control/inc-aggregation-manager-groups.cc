@@ -195,7 +195,8 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
                                                 profile,
                                                 members,
                                                 treeId,
-                                                record.epoch);
+                                                record.epoch,
+                                                m_setup);
     }
     catch (const IncTopologyError& error)
     {

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/inc-enum.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -62,6 +63,16 @@ IncAggregationManager::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&IncAggregationManager::m_failsRefused),
                           MakeBooleanChecker())
+            .AddAttribute(
+                "QueuePairSetup",
+                "How the two ends of a queue pair learn of each other: from the \"manager\", "
+                "by REQ, REP and RTU between them (\"cm\"), or over a \"socket\", a "
+                "connection between them",
+                IncEnumValue(IncQueuePairSetup::MANAGER),
+                MakeIncEnumAccessor(&IncAggregationManager::m_setup),
+                MakeIncEnumChecker<IncQueuePairSetup>({{IncQueuePairSetup::MANAGER, "manager"},
+                                                       {IncQueuePairSetup::CM, "cm"},
+                                                       {IncQueuePairSetup::SOCKET, "socket"}}))
             .AddAttribute("Rebuild",
                           "Whether a group that fails is built anew around what failed, and goes "
                           "on from the first message that some rank has no result of",

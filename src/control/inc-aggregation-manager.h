@@ -210,16 +210,17 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     uint64_t m_life{0};                    //!< counts Start()
     EventId m_watch;                       //!< looks for dead nodes
 
-    Time m_processingTime;      //!< see the attribute
-    Time m_heartbeatInterval;   //!< see the attribute
-    uint32_t m_missed{0};       //!< see the attribute
-    Time m_deadline;            //!< see the attribute
-    bool m_failsRefused{false}; //!< see the attribute
-    bool m_rebuilds{true};      //!< see the attribute
-    uint32_t m_maxGroups{0};    //!< see the attribute
-    uint32_t m_maxSlots{0};     //!< see the attribute
-    std::string m_aggregators;  //!< see the attribute
-    std::string m_root;         //!< see the attribute
+    Time m_processingTime;                                 //!< see the attribute
+    Time m_heartbeatInterval;                              //!< see the attribute
+    uint32_t m_missed{0};                                  //!< see the attribute
+    Time m_deadline;                                       //!< see the attribute
+    bool m_failsRefused{false};                            //!< see the attribute
+    IncQueuePairSetup m_setup{IncQueuePairSetup::MANAGER}; //!< see the attribute
+    bool m_rebuilds{true};                                 //!< see the attribute
+    uint32_t m_maxGroups{0};                               //!< see the attribute
+    uint32_t m_maxSlots{0};                                //!< see the attribute
+    std::string m_aggregators;                             //!< see the attribute
+    std::string m_root;                                    //!< see the attribute
 
     TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< a group's state changed
 };

@@ -49,6 +49,7 @@ IncClientAgent::DoDispose()
         member.deadline.Cancel();
     }
     m_members.clear();
+    m_exchange.reset();
     m_subDomain = nullptr;
     IncControlAgent::DoDispose();
 }
@@ -70,6 +71,10 @@ IncClientAgent::Listen()
             }
         });
     };
+    m_exchange = std::make_unique<IncQueuePairExchange>(
+        *GetEndpoint(),
+        [](const IncQueuePairExchange::Link&, const IncQueuePairEnd&) {}); // READY says when
+    listen(Kind::CONNECT, &IncClientAgent::Connect);
     listen(Kind::READY, &IncClientAgent::Ready);
     listen(Kind::REJECT, &IncClientAgent::Rejected);
     listen(Kind::FENCE, &IncClientAgent::Fenced);
@@ -95,6 +100,7 @@ IncClientAgent::Forget()
     {
         member.deadline.Cancel();
         member.request.client->SetFailureHandler(nullptr);
+        Disconnect(member);
     }
     m_members.clear();
 }
@@ -197,6 +203,7 @@ IncClientAgent::End(uint32_t group, IncMembership status, const std::string& rea
     Member member = std::move(m_members.at(group));
     m_members.erase(group);
     member.deadline.Cancel();
+    Disconnect(member);
     member.request.client->SetFailureHandler(nullptr);
     if (member.isReady)
     {
@@ -220,6 +227,70 @@ std::string
 IncClientAgent::GetRootName(uint32_t group) const
 {
     return m_members.at(group).rootName;
+}
+
+void
+IncClientAgent::Connect(const IncControlBody& body)
+{
+    const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
+    if (found == m_members.end() || (found->second.isReady && !found->second.waits))
+    {
+        return; // it has given up, and has said so
+    }
+    Member& member = found->second;
+    const IncClient& client = *member.request.client;
+    const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
+    Disconnect(member); // of an earlier attempt
+    IncQueuePairExchange::Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
+                                    static_cast<uint16_t>(body.Get(Field::EPOCH)),
+                                    false,
+                                    member.request.rank,
+                                    static_cast<uint32_t>(body.Get(Field::ADDRESS))};
+    member.connects = link.treeId;
+    const uint32_t firstPsn = member.request.profile.firstPsn;
+    m_exchange->Open(link, {client.GetQpn(), client.GetKey(), firstPsn}, setup);
+    if (const auto root = body.Find(Field::RESULT_SOURCE))
+    {
+        link.isResult = true;
+        link.peer = static_cast<uint32_t>(*root);
+        m_exchange->Open(link, {client.GetResultQpn(), client.GetKey(), firstPsn}, setup);
+    }
+}
+
+void
+IncClientAgent::Disconnect(Member& member)
+{
+    if (member.connects)
+    {
+        m_exchange->Forget(*member.connects);
+        member.connects.reset();
+    }
+}
+
+void
+IncClientAgent::ReadOtherEnds(const IncControlBody& body, IncClientConfig& config) const
+{
+    IncQueuePairExchange::Link link{config.treeId,
+                                    config.epoch,
+                                    false,
+                                    config.rank,
+                                    config.remote.Get()};
+    const auto exchanged = m_exchange->Find(link);
+    config.remoteQpn = exchanged ? exchanged->qpn : static_cast<uint32_t>(body.Get(Field::QPN));
+    config.remoteKey = exchanged ? exchanged->key : static_cast<uint32_t>(body.Get(Field::KEY));
+    link.isResult = true;
+    link.peer = config.resultSource.Get();
+    const auto target = body.GetGroups(Field::TARGET);
+    if (const auto result = m_exchange->Find(link))
+    {
+        config.results.remoteQpn = result->qpn;
+        config.results.firstPsn = result->firstPsn;
+    }
+    else if (!target.empty())
+    {
+        config.results.remoteQpn = static_cast<uint32_t>(target.front().Get(Field::QPN));
+        config.results.firstPsn = static_cast<uint32_t>(target.front().Get(Field::FIRST_PSN));
+    }
 }
 
 void
@@ -253,8 +324,6 @@ IncClientAgent::Ready(const IncControlBody& body)
     config.roundTrip = profile.roundTrip;
     config.resultsAreEmpty = profile.resultsAreEmpty;
     config.remote = Ipv4Address(static_cast<uint32_t>(body.Get(Field::ADDRESS)));
-    config.remoteQpn = static_cast<uint32_t>(body.Get(Field::QPN));
-    config.remoteKey = static_cast<uint32_t>(body.Get(Field::KEY));
     config.pendingSource = config.remote;
     config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
     config.recovers = body.Get(Field::GOES_ON) != 0;
@@ -271,13 +340,11 @@ IncClientAgent::Ready(const IncControlBody& body)
         config.bslCode = IncBitString::CodeOfLength(m_subDomain->GetLength());
         config.si = static_cast<uint8_t>(m_subDomain->GetPosition(bfrId).si);
     }
-    const auto target = body.GetGroups(Field::TARGET);
-    if (!target.empty())
+    if (profile.HasResultLinks())
     {
-        config.results.remoteQpn = static_cast<uint32_t>(target.front().Get(Field::QPN));
-        config.results.firstPsn = static_cast<uint32_t>(target.front().Get(Field::FIRST_PSN));
         config.results.rc = profile.GetResultRc(member.slots);
     }
+    ReadOtherEnds(body, config);
     member.request.client->SetFailureHandler(
         [this, group](const std::string& reason) { Failed(group, reason); });
     if (resumes)
@@ -314,7 +381,7 @@ void
 IncClientAgent::Wait(uint32_t group)
 {
     Member& member = m_members.at(group);
-    if (!member.deadline.IsRunning())
+    if (member.deadline.IsExpired())
     {
         member.deadline =
             Simulator::Schedule(m_deadline, &IncClientAgent::DeadlinePassed, this, group);

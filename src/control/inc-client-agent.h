@@ -9,6 +9,7 @@
 
 #include "inc-control-agent.h"
 #include "inc-group-profile.h"
+#include "inc-queue-pair-exchange.h"
 
 #include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-client.h"
@@ -17,6 +18,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -119,19 +121,23 @@ class IncClientAgent : public IncControlAgent
     /// A membership.
     struct Member
     {
-        Request request;      //!< as it came
-        Time since;           //!< when it wished to join
-        bool isReady{false};  //!< may send, or has been told to wait for another tree
-        bool waits{false};    //!< for another tree
-        uint16_t treeId{0};   //!< when it is ready
-        uint16_t epoch{0};    //!< when it is ready
-        uint32_t slots{0};    //!< when it is ready
-        std::string rootName; //!< when it is ready
-        EventId deadline;     //!< of its set-up
+        Request request;                  //!< as it came
+        Time since;                       //!< when it wished to join
+        bool isReady{false};              //!< may send, or has been told to wait for another tree
+        bool waits{false};                //!< for another tree
+        uint16_t treeId{0};               //!< when it is ready
+        uint16_t epoch{0};                //!< when it is ready
+        uint32_t slots{0};                //!< when it is ready
+        std::string rootName;             //!< when it is ready
+        std::optional<uint16_t> connects; //!< tree whose queue pairs are being set up
+        EventId deadline;                 //!< of its set-up
     };
 
     void SendJoin(const Request& request, bool again);
+    void Connect(const IncControlBody& body);
+    void Disconnect(Member& member);
     void Ready(const IncControlBody& body);
+    void ReadOtherEnds(const IncControlBody& body, IncClientConfig& config) const;
     void Failed(uint32_t group, const std::string& reason);
     void Rejected(const IncControlBody& body);
     void Fenced(const IncControlBody& body);
@@ -142,6 +148,7 @@ class IncClientAgent : public IncControlAgent
     IncControlBody Name(uint32_t group) const;
 
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
+    std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
     std::map<uint32_t, Member> m_members;                //!< by group
     Time m_deadline;                                     //!< see the attribute
 };

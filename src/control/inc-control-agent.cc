@@ -200,7 +200,7 @@ IncControlAgent::LinkChanged()
 void
 IncControlAgent::Changed()
 {
-    if (!m_register.IsRunning())
+    if (m_register.IsExpired())
     {
         m_register = Simulator::Schedule(m_holdDown, &IncControlAgent::Register, this);
     }

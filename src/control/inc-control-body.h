@@ -73,6 +73,8 @@ enum class IncControlField : uint8_t
     NEXT_MESSAGE = 82, //!< sequence number of the first message without a result
     RESULTS = 83,      //!< runs of messages with results: first, count (8 bytes each), rank (4)
     NEEDS_ALL = 84,    //!< 1: a client has requests that need all ranks
+    QP_SETUP = 85,     //!< IncQueuePairSetup, unless the manager tells the ends of each other
+    IS_RESULT = 86,    //!< 1: a queue pair from the root straight to a worker
     RANK_BITS = 80,    //!< BFR-ids by rank, in runs that rise by 1: first and length, 16 bits each
     LAST_HOP = 62,     //!< 1: results by BIER for this child pass the switch
     VAT_NODE = 63,     //!< whether the switch aggregates, or only is a last hop

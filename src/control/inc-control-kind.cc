@@ -20,6 +20,18 @@ IncControlKindName(IncControlKind kind)
         return "RESTART";
     case IncControlKind::HELLO:
         return "HELLO";
+    case IncControlKind::CM_REQ:
+        return "CM_REQ";
+    case IncControlKind::CM_REP:
+        return "CM_REP";
+    case IncControlKind::CM_RTU:
+        return "CM_RTU";
+    case IncControlKind::SOCKET_SYN:
+        return "SOCKET_SYN";
+    case IncControlKind::SOCKET_ACCEPT:
+        return "SOCKET_ACCEPT";
+    case IncControlKind::SOCKET_DATA:
+        return "SOCKET_DATA";
     case IncControlKind::REGISTER:
         return "REGISTER";
     case IncControlKind::HEARTBEAT:
@@ -56,6 +68,8 @@ IncControlKindName(IncControlKind kind)
         return "FENCE";
     case IncControlKind::REJECT:
         return "REJECT";
+    case IncControlKind::CONNECT:
+        return "CONNECT";
     }
     return nullptr;
 }

@@ -26,6 +26,14 @@ enum class IncControlKind : uint8_t
     // Between neighbours.
     HELLO = 16, //!< who is at this end of the link
 
+    // Between the two ends of a queue pair.
+    CM_REQ = 24,        //!< communication management: who begins says its end
+    CM_REP = 25,        //!< the other says its own
+    CM_RTU = 26,        //!< both are known
+    SOCKET_SYN = 27,    //!< a connection is to be opened
+    SOCKET_ACCEPT = 28, //!< it is open
+    SOCKET_DATA = 29,   //!< over it: one end says what it is
+
     // From an agent to the manager.
     REGISTER = 32,  //!< capabilities and neighbours
     HEARTBEAT = 33, //!< still alive
@@ -47,6 +55,7 @@ enum class IncControlKind : uint8_t
     RELEASE = 69,    //!< forget the group
     FENCE = 70,      //!< take nothing of this epoch any more
     REJECT = 71,     //!< a client's group is not aggregated in the network, and why
+    CONNECT = 72,    //!< a client is to set up its queue pairs with the switches
 };
 
 /**

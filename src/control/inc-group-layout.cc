@@ -20,13 +20,15 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
                                const IncGroupProfile& profile,
                                std::vector<IncGroupMember> members,
                                uint16_t treeId,
-                               uint16_t epoch)
+                               uint16_t epoch,
+                               IncQueuePairSetup setup)
     : m_heard(std::move(heard)),
       m_tree(std::move(tree)),
       m_profile(profile),
       m_members(std::move(members)),
       m_treeId(treeId),
       m_epoch(epoch),
+      m_setup(setup),
       m_reserved(m_tree.GetNodes().size())
 {
     for (const auto& vatNode : m_tree.GetNodes())
@@ -171,6 +173,7 @@ IncGroupLayout::MakeReserve(std::size_t index) const
 {
     IncControlBody body;
     AddIdentity(body);
+    AddSetup(body);
     m_profile.Write(body);
     if (m_profile.dissemination == IncDisseminationMode::BIER)
     {
@@ -225,7 +228,7 @@ IncGroupLayout::SetReserved(std::size_t index, const IncControlBody& body)
         return true;
     }
     const auto read = [&body](Field field) {
-        std::vector<End> ends;
+        std::vector<IncQueuePairEnd> ends;
         for (const IncControlBody& end : body.GetGroups(field))
         {
             ends.push_back({static_cast<uint32_t>(end.Get(Field::QPN)),
@@ -270,7 +273,7 @@ IncGroupLayout::MakeCommit(std::size_t index) const
         stream.Add(Field::KEY, m_reserved.front().stream.key);
         body.Add(Field::STREAM, stream);
     }
-    if (index >= GetVatNodes())
+    if (index >= GetVatNodes() || m_setup != IncQueuePairSetup::MANAGER)
     {
         return body;
     }
@@ -283,7 +286,7 @@ IncGroupLayout::MakeCommit(std::size_t index) const
     const auto vatNode = static_cast<uint32_t>(index);
     for (const auto& input : m_tree.GetInputs(vatNode))
     {
-        const End& parent = m_reserved[input.isWorker ? 0 : input.index].parent;
+        const IncQueuePairEnd& parent = m_reserved[input.isWorker ? 0 : input.index].parent;
         const IncGroupMember& member = m_members[input.isWorker ? input.index : 0];
         add(Field::CHILD,
             input.isWorker ? member.qpn : parent.qpn,
@@ -296,8 +299,38 @@ IncGroupLayout::MakeCommit(std::size_t index) const
         const auto self = std::find_if(inputs.begin(), inputs.end(), [&](const auto& input) {
             return !input.isWorker && input.index == vatNode;
         });
-        const End& end = m_reserved[above].children[self - inputs.begin()];
+        const IncQueuePairEnd& end = m_reserved[above].children[self - inputs.begin()];
         add(Field::PARENT, end.qpn, end.key);
+    }
+    return body;
+}
+
+uint32_t
+IncGroupLayout::GetParentOf(uint32_t worker) const
+{
+    return m_heard.addresses[m_tree.GetNodes()[m_tree.GetLeafOf(worker)].node];
+}
+
+void
+IncGroupLayout::AddSetup(IncControlBody& body) const
+{
+    if (m_setup != IncQueuePairSetup::MANAGER)
+    {
+        body.Add(Field::QP_SETUP, static_cast<uint64_t>(m_setup));
+    }
+}
+
+IncControlBody
+IncGroupLayout::MakeConnect(uint32_t worker) const
+{
+    IncControlBody body;
+    AddIdentity(body);
+    AddSetup(body);
+    body.Add(Field::RANK, m_members[worker].rank);
+    body.Add(Field::ADDRESS, GetParentOf(worker));
+    if (m_profile.HasResultLinks())
+    {
+        body.Add(Field::RESULT_SOURCE, m_switches.front());
     }
     return body;
 }
@@ -305,22 +338,26 @@ IncGroupLayout::MakeCommit(std::size_t index) const
 IncControlBody
 IncGroupLayout::MakeReady(uint32_t worker) const
 {
-    const uint32_t leaf = m_tree.GetLeafOf(worker);
-    const auto& inputs = m_tree.GetInputs(leaf);
-    const auto self = std::find_if(inputs.begin(), inputs.end(), [worker](const auto& input) {
-        return input.isWorker && input.index == worker;
-    });
-    const uint32_t remote = m_heard.addresses[m_tree.GetNodes()[leaf].node];
+    const uint32_t remote = GetParentOf(worker);
     IncControlBody body;
     AddIdentity(body);
     body.Add(Field::RANK, m_members[worker].rank);
     body.Add(Field::SLOTS, m_profile.slots);
     body.Add(Field::BFR_ID, m_tree.GetWorkers()[worker].bfrId);
     body.Add(Field::ADDRESS, remote);
-    body.Add(Field::QPN, m_reserved[leaf].children[self - inputs.begin()].qpn);
-    body.Add(Field::KEY, m_reserved[leaf].children[self - inputs.begin()].key);
     body.Add(Field::RESULT_SOURCE, m_profile.ResultsPassBy() ? m_switches.front() : remote);
-    if (m_profile.HasResultLinks())
+    if (m_setup == IncQueuePairSetup::MANAGER)
+    {
+        const uint32_t leaf = m_tree.GetLeafOf(worker);
+        const auto& inputs = m_tree.GetInputs(leaf);
+        const auto self = std::find_if(inputs.begin(), inputs.end(), [worker](const auto& input) {
+            return input.isWorker && input.index == worker;
+        });
+        const IncQueuePairEnd& end = m_reserved[leaf].children[self - inputs.begin()];
+        body.Add(Field::QPN, end.qpn);
+        body.Add(Field::KEY, end.key);
+    }
+    if (m_setup == IncQueuePairSetup::MANAGER && m_profile.HasResultLinks())
     {
         IncControlBody target;
         target.Add(Field::QPN, m_reserved.front().targets[worker].qpn);

@@ -11,6 +11,7 @@
 #include "inc-control-body.h"
 #include "inc-group-profile.h"
 #include "inc-inventory.h"
+#include "inc-queue-pair-exchange.h"
 
 #include <cstdint>
 #include <string>
@@ -49,13 +50,15 @@ class IncGroupLayout
      * \param members by place in the tree: by rank, without those that are gone
      * \param treeId of the group
      * \param epoch of this attempt
+     * \param setup of queue pairs
      */
     IncGroupLayout(IncHeardTopology heard,
                    IncAggregationTree tree,
                    const IncGroupProfile& profile,
                    std::vector<IncGroupMember> members,
                    uint16_t treeId,
-                   uint16_t epoch);
+                   uint16_t epoch,
+                   IncQueuePairSetup setup = IncQueuePairSetup::MANAGER);
 
     /** \return addresses of the switches that take part: VAT nodes, the root first; last hops */
     const std::vector<uint32_t>& GetSwitches() const
@@ -119,6 +122,18 @@ class IncGroupLayout
      */
     IncControlBody MakeCommit(std::size_t index) const;
 
+    /** \return whether clients are to set up their queue pairs with the switches */
+    bool ClientsConnect() const
+    {
+        return m_setup != IncQueuePairSetup::MANAGER;
+    }
+
+    /**
+     * \param worker place of a client in the tree; all switches have reserved
+     * \return fields of its CONNECT
+     */
+    IncControlBody MakeConnect(uint32_t worker) const;
+
     /**
      * \param worker place of a client in the tree; all switches have reserved
      * \return fields of its READY
@@ -131,26 +146,20 @@ class IncGroupLayout
     void AddIdentity(IncControlBody& body) const;
 
   private:
-    /// A queue pair of a switch.
-    struct End
-    {
-        uint32_t qpn{0};      //!< its number
-        uint32_t key{0};      //!< R_Key that it wants to see
-        uint32_t firstPsn{0}; //!< of what it sends
-    };
-
     /// What a VAT node has put aside.
     struct Reserved
     {
-        std::vector<End> children; //!< in the order of the inputs
-        End parent;                //!< not of the root
-        std::vector<End> targets;  //!< of the root, by rank
-        End stream;                //!< of the root, of results by BIER
+        std::vector<IncQueuePairEnd> children; //!< in the order of the inputs
+        IncQueuePairEnd parent;                //!< not of the root
+        std::vector<IncQueuePairEnd> targets;  //!< of the root, by rank
+        IncQueuePairEnd stream;                //!< of the root, of results by BIER
     };
 
     IncControlBody MakeChild(uint32_t vatNode, const IncAggregationInput& input) const;
     IncControlBody MakeReceiver(uint32_t worker) const;
     uint32_t FindPort(uint32_t node, uint32_t peer) const;
+    uint32_t GetParentOf(uint32_t worker) const;
+    void AddSetup(IncControlBody& body) const;
     bool IsLastHopOf(uint32_t node, uint32_t worker) const;
 
     IncHeardTopology m_heard;              //!< the network
@@ -159,6 +168,7 @@ class IncGroupLayout
     std::vector<IncGroupMember> m_members; //!< by place in the tree
     uint16_t m_treeId;                     //!< of the group
     uint16_t m_epoch;                      //!< of this attempt
+    IncQueuePairSetup m_setup;             //!< of queue pairs
     std::vector<uint32_t> m_nodes;         //!< of the switches, in the heard topology
     std::vector<uint32_t> m_switches;      //!< their addresses
     std::vector<Reserved> m_reserved;      //!< by VAT node

@@ -305,6 +305,17 @@ IncManagedGroup::Reserved(uint32_t peer, const IncControlBody& body)
     {
         m_host.Send(switches[i], Kind::COMMIT, m_layout->MakeCommit(i));
     }
+    if (m_layout->ClientsConnect())
+    {
+        const std::vector<IncGroupMember> members = GetMembers();
+        for (uint32_t worker = 0; worker < members.size(); ++worker)
+        {
+            IncControlBody connect = m_layout->MakeConnect(worker);
+            connect.Add(Field::TENANT, m_name.first);
+            connect.Add(Field::GROUP, m_name.second);
+            m_host.Send(members[worker].address, Kind::CONNECT, connect);
+        }
+    }
 }
 
 void

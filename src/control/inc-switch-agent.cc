@@ -66,6 +66,7 @@ IncSwitchAgent::DoDispose()
         group.configuration.Cancel();
     }
     m_groups.clear();
+    m_exchange.reset();
     m_resources = Resources();
     IncControlAgent::DoDispose();
 }
@@ -88,6 +89,11 @@ IncSwitchAgent::Listen()
             }
         });
     };
+    m_exchange = std::make_unique<IncQueuePairExchange>(
+        *GetEndpoint(),
+        [this](const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote) {
+            Connected(link, remote);
+        });
     listen(Kind::RESERVE, &IncSwitchAgent::Reserve);
     listen(Kind::COMMIT, &IncSwitchAgent::Commit);
     listen(Kind::RELEASE, &IncSwitchAgent::Release);
@@ -173,6 +179,7 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     Group group;
     group.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
     group.isVatNode = body.Get(Field::VAT_NODE) != 0;
+    group.setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
     const auto profile = IncGroupProfile::Read(body);
     if (!profile || (group.isVatNode && !m_resources.aggregator))
     {
@@ -199,6 +206,12 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     if (group.isVatNode)
     {
         MakeConnections(group);
+    }
+    if (group.isVatNode && group.setup != IncQueuePairSetup::MANAGER)
+    {
+        group.unconnected =
+            group.config.children.size() + group.targetLinks.size() + (group.config.parent ? 1 : 0);
+        ExpectPeers(group);
     }
     m_slotsInUse += group.slots;
     group.lease = Simulator::Schedule(m_leaseTime, &IncSwitchAgent::Free, this, treeId);
@@ -297,78 +310,6 @@ IncSwitchAgent::ReadChildren(const IncControlBody& body, Group& group) const
 }
 
 void
-IncSwitchAgent::MakeConnections(Group& group)
-{
-    const auto create = [&](uint32_t remote, uint8_t priority) {
-        IncConnection connection = m_resources.aggregator->CreateConnection();
-        connection.remoteAddress = remote;
-        connection.priority = priority;
-        connection.nextPsn = group.profile.firstPsn;
-        return connection;
-    };
-    IncTreeConfig& config = group.config;
-    if (config.parent)
-    {
-        config.parent = create(config.parent->remoteAddress, group.profile.priority);
-    }
-    for (IncTreeChild& child : config.children)
-    {
-        child.connection = create(child.connection.remoteAddress, group.profile.resultPriority);
-    }
-    if (config.parent)
-    {
-        return;
-    }
-    if (group.profile.dissemination == IncDisseminationMode::BIER)
-    {
-        group.stream =
-            create(IncLastHop::GroupAddress(config.treeId), group.profile.resultPriority);
-        group.stream.remoteQpn = IncLastHop::MULTICAST_QPN;
-        group.stream.remoteKey = group.stream.localKey; // which the last hops replace
-    }
-    for (const IncResultReceiver& target : group.targets)
-    {
-        IncConnection link = create(target.address, group.profile.resultPriority);
-        link.nextPsn = IncPsn::Add(group.profile.firstPsn, target.psnOffset);
-        link.remoteQpn = target.qpn;
-        link.remoteKey = target.rkey;
-        group.targetLinks.push_back(link);
-    }
-}
-
-IncControlBody
-IncSwitchAgent::DescribeConnections(uint16_t treeId, const Group& group) const
-{
-    IncControlBody body;
-    body.Add(Field::TREE, treeId);
-    body.Add(Field::EPOCH, group.epoch);
-    const auto add = [&body](Field field, const IncConnection& connection) {
-        IncControlBody end;
-        end.Add(Field::QPN, connection.localQpn);
-        end.Add(Field::KEY, connection.localKey);
-        end.Add(Field::FIRST_PSN, connection.nextPsn);
-        body.Add(field, end);
-    };
-    if (group.config.parent)
-    {
-        add(Field::PARENT, *group.config.parent);
-    }
-    for (const IncTreeChild& child : group.config.children)
-    {
-        add(Field::CHILD, child.connection);
-    }
-    for (const IncConnection& link : group.targetLinks)
-    {
-        add(Field::TARGET, link);
-    }
-    if (group.stream.localQpn != 0)
-    {
-        add(Field::STREAM, group.stream);
-    }
-    return body;
-}
-
-void
 IncSwitchAgent::Commit(const IncControlBody& body)
 {
     const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
@@ -380,28 +321,12 @@ IncSwitchAgent::Commit(const IncControlBody& body)
         return;
     }
     Group& group = found->second;
-    const auto children = body.GetGroups(Field::CHILD);
-    const auto parent = body.GetGroups(Field::PARENT);
     const auto stream = body.GetGroups(Field::STREAM);
-    if (children.size() != group.config.children.size() ||
-        parent.size() != (group.config.parent ? 1 : 0) ||
-        (stream.empty() && !group.receivers.empty()))
+    if ((stream.empty() && !group.receivers.empty()) ||
+        (group.setup == IncQueuePairSetup::MANAGER && !ReadOtherEnds(body, group)))
     {
         Refuse(body, "not what was reserved");
         return;
-    }
-    for (std::size_t i = 0; i < children.size(); ++i)
-    {
-        IncConnection& connection = group.config.children[i].connection;
-        connection.remoteQpn = static_cast<uint32_t>(children[i].Get(Field::QPN));
-        connection.remoteKey = static_cast<uint32_t>(children[i].Get(Field::KEY));
-        connection.Seal();
-    }
-    if (group.config.parent)
-    {
-        group.config.parent->remoteQpn = static_cast<uint32_t>(parent.front().Get(Field::QPN));
-        group.config.parent->remoteKey = static_cast<uint32_t>(parent.front().Get(Field::KEY));
-        group.config.parent->Seal();
     }
     if (!stream.empty())
     {
@@ -410,15 +335,34 @@ IncSwitchAgent::Commit(const IncControlBody& body)
                         static_cast<uint32_t>(stream.front().Get(Field::ADDRESS)),
                         static_cast<uint32_t>(stream.front().Get(Field::KEY))};
     }
-    group.lease.Cancel();
     group.configuration =
-        Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Install, this, treeId);
+        Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Configured, this, treeId);
+    if (group.setup == IncQueuePairSetup::MANAGER)
+    {
+        group.lease.Cancel(); // else peers may never connect
+    }
+    else if (group.config.parent)
+    {
+        OpenToParent(group);
+    }
+}
+
+void
+IncSwitchAgent::Configured(uint16_t treeId)
+{
+    Group& group = m_groups.at(treeId);
+    group.isConfigured = true;
+    if (group.unconnected == 0)
+    {
+        Install(treeId);
+    }
 }
 
 void
 IncSwitchAgent::Install(uint16_t treeId)
 {
     Group& group = m_groups.at(treeId);
+    group.lease.Cancel();
     group.isInstalled = true;
     if (group.isVatNode)
     {
@@ -497,6 +441,7 @@ IncSwitchAgent::Free(uint16_t treeId)
     Group& group = m_groups.at(treeId);
     group.lease.Cancel();
     group.configuration.Cancel();
+    m_exchange->Forget(treeId);
     if (group.isInstalled && group.isVatNode)
     {
         m_resources.aggregator->RemoveTree(treeId);

@@ -9,6 +9,7 @@
 
 #include "inc-control-agent.h"
 #include "inc-group-profile.h"
+#include "inc-queue-pair-exchange.h"
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-bfr.h"
@@ -75,14 +76,17 @@ class IncSwitchAgent : public IncControlAgent
     /// A group here.
     struct Group
     {
-        uint16_t epoch{0};                        //!< of the tree
-        uint32_t slots{0};                        //!< put aside
-        bool isVatNode{false};                    //!< aggregates; else only a last hop
-        bool isInstalled{false};                  //!< serves it
-        IncGroupProfile profile;                  //!< how it works
-        IncTreeConfig config;                     //!< without the other ends
-        IncConnection stream;                     //!< root, BIER: numbers the results
-        IncResultOrigin origin;                   //!< BIER: what these have in common
+        uint16_t epoch{0};          //!< of the tree
+        uint32_t slots{0};          //!< put aside
+        bool isVatNode{false};      //!< aggregates; else only a last hop
+        bool isInstalled{false};    //!< serves it
+        bool isConfigured{false};   //!< committed, and the tables are written
+        std::size_t unconnected{0}; //!< queue pairs whose other end is not known
+        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< of queue pairs
+        IncGroupProfile profile;                             //!< how it works
+        IncTreeConfig config;                                //!< without the other ends
+        IncConnection stream;                                //!< root, BIER: numbers the results
+        IncResultOrigin origin;                              //!< BIER: what these have in common
         std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
         std::vector<IncResultReceiver> targets;   //!< root: workers with queue pairs of their own
         std::vector<IncConnection> targetLinks;   //!< to them
@@ -96,6 +100,11 @@ class IncSwitchAgent : public IncControlAgent
     std::vector<IncResultReceiver> ReadReceivers(const IncControlBody& body,
                                                  IncControlField field) const;
     void MakeConnections(Group& group);
+    void ExpectPeers(const Group& group);
+    void OpenToParent(const Group& group);
+    void Connected(const IncQueuePairExchange::Link& link, const IncQueuePairEnd& remote);
+    bool ReadOtherEnds(const IncControlBody& body, Group& group) const;
+    void Configured(uint16_t treeId);
     IncControlBody DescribeConnections(uint16_t treeId, const Group& group) const;
     void Commit(const IncControlBody& body);
     void Install(uint16_t treeId);
@@ -107,13 +116,14 @@ class IncSwitchAgent : public IncControlAgent
     uint32_t GetTotalLength() const;
     uint32_t GetSlotsLeft() const;
 
-    Resources m_resources;              //!< what the agent disposes of
-    std::map<uint16_t, Group> m_groups; //!< by tree id
-    uint32_t m_slots{0};                //!< in all; 0: no limit
-    uint32_t m_slotsInUse{0};           //!< of all groups
-    Time m_configurationTime;           //!< see the attribute
-    Time m_leaseTime;                   //!< see the attribute
-    uint32_t m_maxTrees{0};             //!< see the attribute
+    Resources m_resources;                            //!< what the agent disposes of
+    std::unique_ptr<IncQueuePairExchange> m_exchange; //!< with children, parents and workers
+    std::map<uint16_t, Group> m_groups;               //!< by tree id
+    uint32_t m_slots{0};                              //!< in all; 0: no limit
+    uint32_t m_slotsInUse{0};                         //!< of all groups
+    Time m_configurationTime;                         //!< see the attribute
+    Time m_leaseTime;                                 //!< see the attribute
+    uint32_t m_maxTrees{0};                           //!< see the attribute
 };
 
 } // namespace ns3

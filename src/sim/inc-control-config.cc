@@ -95,10 +95,11 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
               departures);
     table.Choice<IncQueuePairSetup>("setupQps",
                                     setup,
-                                    {{"manager", IncQueuePairSetup::MANAGER}},
-                                    "How the queue pairs of a group come about: the manager tells "
-                                    "each end of the other.",
-                                    {"cm", "socket"});
+                                    {{"manager", IncQueuePairSetup::MANAGER},
+                                     {"cm", IncQueuePairSetup::CM},
+                                     {"socket", IncQueuePairSetup::SOCKET}},
+                                    "How the two ends of a queue pair learn of each other: from "
+                                    "the manager, or by messages between them.");
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef INC_CONTROL_CONFIG_H
 #define INC_CONTROL_CONFIG_H
 
+#include "ns3/inc-queue-pair-exchange.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -19,15 +20,6 @@ namespace ns3
 class IncArgumentTable;
 class IncTopology;
 struct IncScenarioConfig;
-
-/**
- * \ingroup inc
- * \brief How the queue pairs of a group come about (draft-liu-nfsv4-rocev2, section 5.1).
- */
-enum class IncQueuePairSetup : uint8_t
-{
-    MANAGER //!< the manager tells each end of the other
-};
 
 /**
  * \ingroup inc

@@ -88,8 +88,7 @@ IncLosslessConfig::AddArguments(IncArgumentTable& table)
         algorithm,
         CongestionControls(),
         "Congestion control of the senders: by marks (needs --ecn=1), or by delay, of reliable "
-        "connections; parameters are attributes, such as --ns3::IncDcqcn::Gain.",
-        {"hpcc"});
+        "connections; parameters are attributes, such as --ns3::IncDcqcn::Gain.");
     table.StandsFor("pfc",
                     {"ns3::IncSharedBuffer::LosslessPriorities", "ns3::IncQueuePair::Priority"});
     table.StandsFor("ecn",

@@ -9,6 +9,7 @@
 #include "inc-job-share.h"
 
 #include "ns3/boolean.h"
+#include "ns3/inc-enum.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -67,6 +68,7 @@ IncScenarioControl::IncScenarioControl(const IncScenarioConfig& config,
     IncManagerHelper helper;
     helper.SetBitStringLength(config.bitStringLength);
     helper.SetManagerAttribute("FailRefused", BooleanValue(config.control.fails));
+    helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(config.control.setup));
     helper.SetManagerAttribute("Aggregators",
                                StringValue(config.arguments.at("aggregators").get<std::string>()));
     helper.SetManagerAttribute("Root", StringValue(config.root));

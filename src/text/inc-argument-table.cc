@@ -170,7 +170,6 @@ void
 IncArgumentTable::AddChoice(const std::string& name,
                             const std::string& value,
                             const std::vector<std::string>& words,
-                            const std::vector<std::string>& later,
                             const std::string& help,
                             bool list,
                             std::function<void(const std::vector<std::size_t>&)> set)
@@ -186,11 +185,6 @@ IncArgumentTable::AddChoice(const std::string& name,
         std::vector<std::size_t> picks;
         for (const auto& word : list ? IncSplit(text, ',') : std::vector<std::string>{text})
         {
-            if (std::find(later.begin(), later.end(), word) != later.end())
-            {
-                throw IncError("--" + name + "=" + text + ": " + word +
-                               " is not in this version; accepted: " + accepted);
-            }
             const auto found = std::find(words.begin(), words.end(), word);
             const std::size_t pick = found - words.begin();
             if (found == words.end())

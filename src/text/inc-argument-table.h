@@ -168,14 +168,12 @@ class IncArgumentTable
      * \param target where its value is stored
      * \param choices the words and their values
      * \param help a sentence
-     * \param later words that this version knows of but cannot do yet: refused as such
      */
     template <typename T>
     void Choice(const std::string& name,
                 T& target,
                 const Choices<T>& choices,
-                const std::string& help,
-                const std::vector<std::string>& later = {});
+                const std::string& help);
 
     /**
      * \brief Add a comma-separated list of different words.
@@ -183,14 +181,12 @@ class IncArgumentTable
      * \param target where the values are stored; not empty
      * \param choices the words and their values
      * \param help a sentence
-     * \param later words that this version knows of but cannot do yet: refused as such
      */
     template <typename T>
     void ChoiceList(const std::string& name,
                     std::vector<T>& target,
                     const Choices<T>& choices,
-                    const std::string& help,
-                    const std::vector<std::string>& later = {});
+                    const std::string& help);
 
     /**
      * \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false).
@@ -335,7 +331,6 @@ class IncArgumentTable
     void AddChoice(const std::string& name,
                    const std::string& value,
                    const std::vector<std::string>& words,
-                   const std::vector<std::string>& later,
                    const std::string& help,
                    bool list,
                    std::function<void(const std::vector<std::size_t>&)> set);
@@ -450,13 +445,11 @@ void
 IncArgumentTable::Choice(const std::string& name,
                          T& target,
                          const Choices<T>& choices,
-                         const std::string& help,
-                         const std::vector<std::string>& later)
+                         const std::string& help)
 {
     AddChoice(name,
               WordOf(choices, target),
               Words(choices),
-              later,
               help,
               false,
               [&target, choices](const auto& picks) { target = choices[picks.front()].second; });
@@ -467,27 +460,20 @@ void
 IncArgumentTable::ChoiceList(const std::string& name,
                              std::vector<T>& target,
                              const Choices<T>& choices,
-                             const std::string& help,
-                             const std::vector<std::string>& later)
+                             const std::string& help)
 {
     std::string value;
     for (const auto& item : target)
     {
         value += (value.empty() ? "" : ",") + WordOf(choices, item);
     }
-    AddChoice(name,
-              value,
-              Words(choices),
-              later,
-              help,
-              true,
-              [&target, choices](const auto& picks) {
-                  target.clear();
-                  for (const auto pick : picks)
-                  {
-                      target.push_back(choices[pick].second);
-                  }
-              });
+    AddChoice(name, value, Words(choices), help, true, [&target, choices](const auto& picks) {
+        target.clear();
+        for (const auto pick : picks)
+        {
+            target.push_back(choices[pick].second);
+        }
+    });
 }
 
 template <typename T>

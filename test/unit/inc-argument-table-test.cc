@@ -40,7 +40,7 @@ struct Program
         table.Probability("loss", loss, "Loss.");
         const IncArgumentTable::Choices<Colour> choices{{"red", Colour::RED},
                                                         {"green", Colour::GREEN}};
-        table.Choice("colour", colour, choices, "Colour.", {"blue"});
+        table.Choice("colour", colour, choices, "Colour.");
         table.ChoiceList("colours", colours, choices, "Colours.");
         table.Flag("quiet", quiet, "Say nothing.");
         table.Text("file", file, "a file", "File.");
@@ -100,7 +100,6 @@ TEST(IncArgumentTable, EachRefusalNamesArgumentValueAndWhatIsAccepted)
         {"--loss=1", "--loss=1: accepted: a probability, 0 or more and less than 1"},
         {"--colour=pink", "--colour=pink: accepted: red or green"},
         {"--colour=red,green", "--colour=red,green: accepted: red or green"},
-        {"--colour=blue", "--colour=blue: blue is not in this version; accepted: red or green"},
         {"--colours=red,red", "--colours=red,red: red is there twice; accepted: each once"},
         {"--colours=red,pink",
          "--colours=red,pink: accepted: red or green, or several of them with commas between"},
