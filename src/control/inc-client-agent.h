@@ -97,6 +97,12 @@ class IncClientAgent : public IncControlAgent
         return m_members.size();
     }
 
+    /** \return queue pairs that were, or are being, set up with their other ends */
+    std::size_t GetExchanged() const
+    {
+        return m_exchange->GetLinks();
+    }
+
     /**
      * \param group of which this client is a rank
      * \return slots in effect

@@ -58,6 +58,12 @@ class IncSwitchAgent : public IncControlAgent
         return m_groups.size();
     }
 
+    /** \return queue pairs that were, or are being, set up with their other ends */
+    std::size_t GetExchanged() const
+    {
+        return m_exchange->GetLinks();
+    }
+
     /** \return slots that groups have here */
     uint32_t GetSlotsInUse() const
     {

@@ -28,8 +28,7 @@ REFUSED = [
     (["--control=manager", "--vatAddressing=root"], "accepted: next, or --control=static"),
     (["--control=manager", "--ip=6"], "accepted: 4, or --control=static"),
     (["--setupQps=manager"], "--setupQps=manager: has no effect with --control=static"),
-    (["--control=manager", "--setupQps=cm"], "--setupQps=cm"),
-    (["--control=manager", "--setupQps=socket"], "--setupQps=socket"),
+    (["--control=manager", "--setupQps=rdma"], "--setupQps=rdma"),
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@
 #include "inc-manager-rig.h"
 
 #include "ns3/boolean.h"
+#include "ns3/inc-enum.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
@@ -89,6 +90,8 @@ class IncLossySetupTest : public TestCase
             IncManagerRig rig(Build(IncLeafSpineTopology(2, 2, 2)));
             rig.Lose(m_loss, 1000 * seed);
             rig.helper.SetManagerAttribute("Rebuild", BooleanValue(false));
+            rig.helper.SetManagerAttribute("QueuePairSetup",
+                                           IncEnumValue(IncManagerRig::SETUPS[seed % 3]));
             rig.Start();
             rig.RunFor(MilliSeconds(500));
             auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts());
@@ -142,6 +145,9 @@ class IncCyclesTest : public TestCase
         uint32_t ready = 0;
         for (uint32_t cycle = 0; cycle < CYCLES; ++cycle)
         {
+            rig.plane.GetManager()->SetAttribute(
+                "QueuePairSetup",
+                IncEnumValue(IncManagerRig::SETUPS[cycle / 2 % 3]));
             auto& job = rig.Join(cycle % 3, rig.fabric.GetTopology().GetHosts());
             const bool aborts = cycle % 2 == 1;
             rig.RunFor(aborts ? MicroSeconds(draw->GetInteger(0, 1300)) : MilliSeconds(2));

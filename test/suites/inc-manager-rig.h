@@ -18,6 +18,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -80,6 +81,11 @@ class IncManagerRig
             return last;
         }
     };
+
+    /// All ways in which the ends of queue pairs learn of each other.
+    static constexpr std::array<IncQueuePairSetup, 3> SETUPS{IncQueuePairSetup::MANAGER,
+                                                             IncQueuePairSetup::CM,
+                                                             IncQueuePairSetup::SOCKET};
 
     /// \brief A number that the environment may set, as INC_ITERATIONS and INC_SEED.
     static uint32_t FromEnvironment(const char* name, uint32_t otherwise)
@@ -253,11 +259,11 @@ class IncManagerRig
         {
             if (auto agent = plane.GetSwitchAgent(node))
             {
-                left += agent->GetGroups() + agent->GetSlotsInUse();
+                left += agent->GetGroups() + agent->GetSlotsInUse() + agent->GetExchanged();
             }
             if (auto agent = plane.GetClientAgent(node))
             {
-                left += agent->GetGroups();
+                left += agent->GetGroups() + agent->GetExchanged();
             }
             if (auto aggregator = fabric.GetNodes().Get(node)->GetObject<IncAggregator>())
             {

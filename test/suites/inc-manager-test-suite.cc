@@ -8,6 +8,7 @@
 
 #include "inc-manager-rig.h"
 
+#include "ns3/inc-enum.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-star-topology.h"
@@ -120,9 +121,10 @@ class IncSameGroupTest : public TestCase
         Time roundTrip;
     };
 
-    Outcome RunManaged(Time roundTrip)
+    Outcome RunManaged(Time roundTrip, IncQueuePairSetup setup)
     {
         IncManagerRig rig(Build(IncFatTreeTopology(4)));
+        rig.helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(setup));
         rig.Start();
         rig.RunFor(REGISTRATION);
         IncGroupProfile profile;
@@ -201,9 +203,12 @@ class IncSameGroupTest : public TestCase
     void DoRun() override
     {
         const Outcome given = RunStatic();
-        const Outcome managed = RunManaged(given.roundTrip);
-        NS_TEST_EXPECT_MSG_EQ(managed.time, given.time, "time of the AllReduce");
-        NS_TEST_EXPECT_MSG_EQ((managed.buffers == given.buffers), true, "results, bit for bit");
+        for (const auto setup : IncManagerRig::SETUPS)
+        {
+            const Outcome managed = RunManaged(given.roundTrip, setup);
+            NS_TEST_EXPECT_MSG_EQ(managed.time, given.time, "time of the AllReduce");
+            NS_TEST_EXPECT_MSG_EQ((managed.buffers == given.buffers), true, "results, bit for bit");
+        }
     }
 
     IncAggregationTransport m_transport;
@@ -225,7 +230,20 @@ class IncSetupTimeTest : public TestCase
   private:
     void Check(const IncTopology& topology, uint32_t workers, uint32_t switches, uint32_t hops)
     {
+        for (const auto setup : IncManagerRig::SETUPS)
+        {
+            Check(topology, workers, switches, hops, setup);
+        }
+    }
+
+    void Check(const IncTopology& topology,
+               uint32_t workers,
+               uint32_t switches,
+               uint32_t hops,
+               IncQueuePairSetup setup)
+    {
         IncManagerRig rig(topology);
+        rig.helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(setup));
         rig.Start();
         rig.RunFor(MilliSeconds(60)); // all have registered, and no heartbeat is due
         auto hosts = rig.fabric.GetTopology().GetHosts();
@@ -249,7 +267,8 @@ class IncSetupTimeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(measured,
                                   formula,
                                   0.05 * formula,
-                                  workers << " workers, " << switches << " switches");
+                                  workers << " workers, " << switches << " switches, set-up "
+                                          << static_cast<int>(setup));
     }
 
     void DoRun() override

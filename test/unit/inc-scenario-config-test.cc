@@ -244,11 +244,6 @@ TEST(IncScenarioConfig, CountsElementsAsNcclTestsDoes)
     EXPECT_EQ(Parse({"--collective=barrier"}).CountOf(1000, 3), 0U);
 }
 
-TEST(IncScenarioConfig, RefusesLaterWorkByName)
-{
-    EXPECT_NE(Complaint({"--cc=hpcc"}).find("not in this version"), std::string::npos);
-}
-
 TEST(IncScenarioConfig, RefusesWhatBelongsToPlansWithoutOne)
 {
     EXPECT_EQ(Complaint({"--pace=0"}),
