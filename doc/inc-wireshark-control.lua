@@ -20,11 +20,14 @@ local HEADER_SIZE, DIGEST_SIZE, FIELD_HEADER = 36, 32, 3
 
 local KINDS = {
     [1] = "ACK", [2] = "RESTART", [16] = "HELLO",
+    [24] = "CM_REQ", [25] = "CM_REP", [26] = "CM_RTU", [27] = "SOCKET_SYN", [28] = "SOCKET_ACCEPT",
+    [29] = "SOCKET_DATA",
     [32] = "REGISTER", [33] = "HEARTBEAT", [34] = "JOIN", [35] = "LEAVE", [36] = "RESERVED",
     [37] = "REFUSED", [38] = "COMMITTED", [39] = "RELEASED", [40] = "FENCED",
-    [41] = "FAILURE",
+    [41] = "FAILURE", [42] = "ASK", [43] = "STATISTICS",
     [64] = "REGISTERED", [65] = "BEAT", [66] = "RESERVE", [67] = "COMMIT", [68] = "READY",
     [69] = "RELEASE", [70] = "FENCE", [71] = "REJECT",
+    [72] = "CONNECT", [73] = "QUERY", [74] = "ANSWER",
 }
 
 local control = Proto("inc_control", "In-network computing, control plane")

@@ -207,6 +207,18 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return what was counted */
     const IncClientCounters& GetCounters() const;
 
+    /** \return messages in flight */
+    uint32_t GetInFlight() const
+    {
+        return m_inFlight;
+    }
+
+    /** \return requests that are not complete */
+    std::size_t GetRequests() const
+    {
+        return m_requests.size();
+    }
+
     /**
      * TracedCallback signature for messages.
      * \param messageId of the message

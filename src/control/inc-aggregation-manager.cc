@@ -27,6 +27,14 @@ NS_OBJECT_ENSURE_REGISTERED(IncAggregationManager);
 using Field = IncControlField;
 using Kind = IncControlKind;
 
+namespace
+{
+
+/// Far more than the time that a client waits for a group.
+const Time RETENTION = Seconds(60);
+
+} // namespace
+
 TypeId
 IncAggregationManager::GetTypeId()
 {
@@ -79,6 +87,11 @@ IncAggregationManager::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&IncAggregationManager::m_rebuilds),
                           MakeBooleanChecker())
+            .AddAttribute("LogLength",
+                          "Entries of the log that are kept at least, the latest; 0: all",
+                          UintegerValue(100000),
+                          MakeUintegerAccessor(&IncAggregationManager::m_logLength),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("MaxGroups",
                           "Most groups of a tenant at a time; 0: no limit",
                           UintegerValue(0),
@@ -117,6 +130,7 @@ IncAggregationManager::DoDispose()
     m_watch.Cancel();
     m_groups.clear();
     m_over.clear();
+    m_questions.clear();
     m_endpoint = nullptr;
     Object::DoDispose();
 }
@@ -127,6 +141,8 @@ IncAggregationManager::Attach(Ptr<IncControlEndpoint> endpoint)
     NS_ABORT_MSG_IF(m_endpoint, "IncAggregationManager::Attach: attached already");
     m_endpoint = endpoint;
     Listen(Kind::REGISTER, &IncAggregationManager::Register);
+    Listen(Kind::ASK, &IncAggregationManager::Asked);
+    Listen(Kind::STATISTICS, &IncAggregationManager::Answered);
     m_endpoint->SetHandler(Kind::HEARTBEAT, [this](uint32_t peer, const IncControlBody& body) {
         Heartbeat(peer, body);
     });
@@ -230,6 +246,7 @@ IncAggregationManager::Stop()
     m_trees.clear();
     m_ended.clear();
     m_inventory.Clear();
+    m_questions.clear();
     m_endpoint->Stop();
 }
 
@@ -276,6 +293,11 @@ IncAggregationManager::Log(const std::string& event,
 {
     NS_LOG_INFO(object << ": " << event << (text.empty() ? "" : ": ") << text);
     m_log.push_back({Simulator::Now(), event, object, text});
+    ++m_logged;
+    if (m_logLength > 0 && m_log.size() >= 2 * static_cast<std::size_t>(m_logLength))
+    {
+        m_log.erase(m_log.begin(), m_log.end() - m_logLength);
+    }
 }
 
 std::string
@@ -438,7 +460,7 @@ IncAggregationManager::Remind(uint32_t peer, const IncControlBody& membership)
     body.Add(Field::TENANT, name.first);
     body.Add(Field::GROUP, name.second);
     body.Add(Field::REASON, "the group was refused, or is over");
-    body.Add(Field::FAILS, ended->second);
+    body.Add(Field::FAILS, ended->second.fails);
     m_endpoint->Send(peer, Kind::REJECT, body);
     return true;
 }
@@ -504,6 +526,10 @@ IncAggregationManager::Watch()
         NodeLost(address,
                  NameOf(address) + " has missed " + std::to_string(m_missed) + " heartbeats");
     }
+    for (auto ended = m_ended.begin(); ended != m_ended.end();)
+    {
+        ended = ended->second.at + RETENTION < now ? m_ended.erase(ended) : std::next(ended);
+    }
     std::vector<uint16_t> orphans;
     for (const auto& [treeId, tree] : m_trees)
     {
@@ -523,6 +549,7 @@ void
 IncAggregationManager::NodeLost(uint32_t peer, const std::string& reason)
 {
     Log("lost", NameOf(peer), reason);
+    NobodyAnswers(peer);
     m_inventory.Remove(peer);
     ForAllGroups([&](IncManagedGroup& group) { group.NodeLost(peer, reason); });
 }

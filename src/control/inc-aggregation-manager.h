@@ -8,6 +8,7 @@
 #define INC_AGGREGATION_MANAGER_H
 
 #include "inc-control-endpoint.h"
+#include "inc-group-statistics.h"
 #include "inc-inventory.h"
 #include "inc-managed-group.h"
 
@@ -125,10 +126,28 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
      */
     void Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);
 
-    /** \return what happened, oldest first */
+    /// Told what the nodes of a group have answered.
+    using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
+
+    /**
+     * \brief Ask all nodes of a group how they do.
+     * \param tenant whose group
+     * \param group its name
+     * \param handler called once all have answered or are lost
+     * \return false where there is no such group that is READY
+     */
+    bool Query(uint32_t tenant, uint32_t group, StatisticsHandler handler);
+
+    /** \return what happened, oldest first: the latest entries, LogLength at least */
     const std::vector<IncManagerLogEntry>& GetLog() const
     {
         return m_log;
+    }
+
+    /** \return how many entries were ever written */
+    uint64_t GetLogged() const
+    {
+        return m_logged;
     }
 
     /** \return the same as text */
@@ -162,7 +181,28 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         std::set<uint32_t> ranks; //!< found: hosts whose clients are ranks
     };
 
+    /// How a group has ended, for clients that have not heard of it.
+    struct Ended
+    {
+        bool fails; //!< all ranks failed; else they run over the hosts
+        Time at;    //!< when
+    };
+
+    /// What was asked of the nodes of a group.
+    struct Question
+    {
+        StatisticsHandler handler;                            //!< wants to know
+        std::vector<uint32_t> nodes;                          //!< that were asked, in order
+        std::set<uint32_t> awaited;                           //!< that have not answered
+        std::map<uint32_t, IncGroupStatistics::Part> answers; //!< by address
+        std::vector<std::string> silent;                      //!< that are lost
+    };
+
     void Listen(IncControlKind kind, Handler handler);
+    void Asked(uint32_t peer, const IncControlBody& body);
+    void Answered(uint32_t peer, const IncControlBody& body);
+    void NobodyAnswers(uint32_t peer);
+    void AnswerIfComplete(uint32_t number);
     void ListenForGroups(IncControlKind kind);
     void Work(std::function<void()> task);
     void Register(uint32_t peer, const IncControlBody& body);
@@ -200,15 +240,19 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     IncInventory m_inventory;                                          //!< what has registered
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< that are not IDLE
     std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< to be removed
-    std::map<IncGroupName, bool> m_ended;  //!< how groups last ended: true: all ranks failed
-    std::map<uint16_t, Tree> m_trees;      //!< by tree id
-    std::vector<IncManagerLogEntry> m_log; //!< what happened
-    TreeMaker m_treeMaker;                 //!< or null
-    uint16_t m_firstEpoch{0};              //!< of this life
-    uint16_t m_nextEpoch{0};               //!< of the next attempt
-    Time m_busyUntil;                      //!< end of the work at hand
-    uint64_t m_life{0};                    //!< counts Start()
-    EventId m_watch;                       //!< looks for dead nodes
+    std::map<IncGroupName, Ended> m_ended;                             //!< how groups last ended
+    std::map<uint16_t, Tree> m_trees;                                  //!< by tree id
+    std::vector<IncManagerLogEntry> m_log;                             //!< what happened
+    uint64_t m_logged{0};                                              //!< entries ever written
+    uint32_t m_logLength{0};                                           //!< see the attribute
+    std::map<uint32_t, Question> m_questions;                          //!< that are not answered
+    uint32_t m_nextQuery{0};                                           //!< number of the next
+    TreeMaker m_treeMaker;                                             //!< or null
+    uint16_t m_firstEpoch{0};                                          //!< of this life
+    uint16_t m_nextEpoch{0};                                           //!< of the next attempt
+    Time m_busyUntil;                                                  //!< end of the work at hand
+    uint64_t m_life{0};                                                //!< counts Start()
+    EventId m_watch;                                                   //!< looks for dead nodes
 
     Time m_processingTime;                                 //!< see the attribute
     Time m_heartbeatInterval;                              //!< see the attribute

@@ -49,6 +49,7 @@ IncClientAgent::DoDispose()
         member.deadline.Cancel();
     }
     m_members.clear();
+    m_questions.clear();
     m_exchange.reset();
     m_subDomain = nullptr;
     IncControlAgent::DoDispose();
@@ -78,6 +79,8 @@ IncClientAgent::Listen()
     listen(Kind::READY, &IncClientAgent::Ready);
     listen(Kind::REJECT, &IncClientAgent::Rejected);
     listen(Kind::FENCE, &IncClientAgent::Fenced);
+    listen(Kind::QUERY, &IncClientAgent::Asked);
+    listen(Kind::ANSWER, &IncClientAgent::Answered);
 }
 
 void
@@ -103,6 +106,7 @@ IncClientAgent::Forget()
         Disconnect(member);
     }
     m_members.clear();
+    m_questions.clear();
 }
 
 void
@@ -227,6 +231,66 @@ std::string
 IncClientAgent::GetRootName(uint32_t group) const
 {
     return m_members.at(group).rootName;
+}
+
+void
+IncClientAgent::Query(uint32_t group, StatisticsHandler handler)
+{
+    NS_ABORT_MSG_UNLESS(IsMember(group), "IncClientAgent::Query: no rank of group " << group);
+    IncControlBody body = Name(group);
+    body.Add(Field::QUERY, m_nextQuery);
+    m_questions[m_nextQuery++] = std::move(handler);
+    SendToManager(Kind::ASK, body);
+}
+
+void
+IncClientAgent::Answered(const IncControlBody& body)
+{
+    const auto found = m_questions.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
+    if (found == m_questions.end())
+    {
+        return;
+    }
+    IncGroupStatistics statistics;
+    for (const IncControlBody& item : body.GetGroups(Field::PART))
+    {
+        if (item.Get(Field::SILENT) != 0)
+        {
+            statistics.silent.push_back(item.GetText(Field::NAME));
+            continue;
+        }
+        statistics.parts.push_back(IncGroupStatistics::Part::Read(item));
+        statistics.parts.back().node = item.GetText(Field::NAME);
+    }
+    const StatisticsHandler handler = std::move(found->second);
+    m_questions.erase(found);
+    handler(statistics);
+}
+
+void
+IncClientAgent::Asked(const IncControlBody& body)
+{
+    IncGroupStatistics::Part part;
+    const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
+    if (found != m_members.end() && found->second.isReady)
+    {
+        const Member& member = found->second;
+        const IncClientCounters& counters = member.request.client->GetCounters();
+        part.rank = member.request.rank;
+        part.treeId = member.treeId;
+        part.epoch = member.epoch;
+        part.slots = member.slots;
+        part.busySlots = member.request.client->GetInFlight();
+        part.slotPeak = counters.slotPeak;
+        part.messages = counters.messagesSent;
+        part.retransmissions = counters.retransmissions;
+        part.timeouts = counters.timeouts;
+        part.requests = member.request.client->GetRequests();
+    }
+    IncControlBody answer;
+    answer.Add(Field::QUERY, body.Get(Field::QUERY));
+    part.Write(answer);
+    SendToManager(Kind::STATISTICS, answer);
 }
 
 void

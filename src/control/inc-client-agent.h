@@ -9,6 +9,7 @@
 
 #include "inc-control-agent.h"
 #include "inc-group-profile.h"
+#include "inc-group-statistics.h"
 #include "inc-queue-pair-exchange.h"
 
 #include "ns3/inc-bier-sub-domain.h"
@@ -82,6 +83,16 @@ class IncClientAgent : public IncControlAgent
      */
     void Leave(uint32_t group);
 
+    /// Told what the nodes of a group have answered; nothing where the manager knows no such group.
+    using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
+
+    /**
+     * \brief Ask the manager how a group does.
+     * \param group its name
+     * \param handler called when it has answered
+     */
+    void Query(uint32_t group, StatisticsHandler handler);
+
     /**
      * \param group its name
      * \return whether this client is a rank of it, or waits to be
@@ -140,6 +151,8 @@ class IncClientAgent : public IncControlAgent
     };
 
     void SendJoin(const Request& request, bool again);
+    void Asked(const IncControlBody& body);
+    void Answered(const IncControlBody& body);
     void Connect(const IncControlBody& body);
     void Disconnect(Member& member);
     void Ready(const IncControlBody& body);
@@ -156,6 +169,8 @@ class IncClientAgent : public IncControlAgent
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
     std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
     std::map<uint32_t, Member> m_members;                //!< by group
+    std::map<uint32_t, StatisticsHandler> m_questions;   //!< by number
+    uint32_t m_nextQuery{0};                             //!< number of the next
     Time m_deadline;                                     //!< see the attribute
 };
 

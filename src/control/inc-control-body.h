@@ -86,6 +86,21 @@ enum class IncControlField : uint8_t
     FAILS = 71,         //!< a refused group fails, instead of running on the hosts
     MEMBERSHIP = 73,    //!< group: a client's part in a group
 
+    // Statistics.
+    QUERY = 112,            //!< number of the question
+    PART = 113,             //!< group: what a node has answered
+    SILENT = 114,           //!< 1: it is lost, and has not
+    BUSY_SLOTS = 115,       //!< with a message or a round under way
+    SLOT_PEAK = 116,        //!< most at once
+    QUEUE_PAIR = 117,       //!< group: QPN, ADDRESS, RESULT_QPN of the other end, counters
+    PACKETS_SENT = 118,     //!< by a queue pair or a client
+    BYTES_SENT = 119,       //!< their payload
+    PACKETS_RECEIVED = 120, //!< duplicates included
+    BYTES_RECEIVED = 121,   //!< their payload
+    RETRANSMISSIONS = 122,  //!< packets or messages
+    TIMEOUTS = 123,         //!< of a client
+    REQUESTS = 124,         //!< of a client: that are not complete
+
     // RC connections, in the order of IncRcParameters.
     PATH_MTU = 96,           //!< bytes
     WINDOW = 97,             //!< bytes

@@ -52,6 +52,10 @@ IncControlKindName(IncControlKind kind)
         return "FENCED";
     case IncControlKind::FAILURE:
         return "FAILURE";
+    case IncControlKind::ASK:
+        return "ASK";
+    case IncControlKind::STATISTICS:
+        return "STATISTICS";
     case IncControlKind::REGISTERED:
         return "REGISTERED";
     case IncControlKind::BEAT:
@@ -70,6 +74,10 @@ IncControlKindName(IncControlKind kind)
         return "REJECT";
     case IncControlKind::CONNECT:
         return "CONNECT";
+    case IncControlKind::QUERY:
+        return "QUERY";
+    case IncControlKind::ANSWER:
+        return "ANSWER";
     }
     return nullptr;
 }

@@ -35,16 +35,18 @@ enum class IncControlKind : uint8_t
     SOCKET_DATA = 29,   //!< over it: one end says what it is
 
     // From an agent to the manager.
-    REGISTER = 32,  //!< capabilities and neighbours
-    HEARTBEAT = 33, //!< still alive
-    JOIN = 34,      //!< a client wants to be a rank of a group
-    LEAVE = 35,     //!< a client ends its membership
-    RESERVED = 36,  //!< a switch has put resources aside
-    REFUSED = 37,   //!< a switch has not enough
-    COMMITTED = 38, //!< a switch serves the group
-    RELEASED = 39,  //!< a switch or client has forgotten the group
-    FENCED = 40,    //!< a client takes nothing of this epoch any more
-    FAILURE = 41,   //!< a client: N timeouts, or a queue pair that broke
+    REGISTER = 32,   //!< capabilities and neighbours
+    HEARTBEAT = 33,  //!< still alive
+    JOIN = 34,       //!< a client wants to be a rank of a group
+    LEAVE = 35,      //!< a client ends its membership
+    RESERVED = 36,   //!< a switch has put resources aside
+    REFUSED = 37,    //!< a switch has not enough
+    COMMITTED = 38,  //!< a switch serves the group
+    RELEASED = 39,   //!< a switch or client has forgotten the group
+    FENCED = 40,     //!< a client takes nothing of this epoch any more
+    FAILURE = 41,    //!< a client: N timeouts, or a queue pair that broke
+    ASK = 42,        //!< a client wants to know how its group does
+    STATISTICS = 43, //!< how a node's part of a group does
 
     // From the manager to an agent.
     REGISTERED = 64, //!< the inventory has the node
@@ -56,6 +58,8 @@ enum class IncControlKind : uint8_t
     FENCE = 70,      //!< take nothing of this epoch any more
     REJECT = 71,     //!< a client's group is not aggregated in the network, and why
     CONNECT = 72,    //!< a client is to set up its queue pairs with the switches
+    QUERY = 73,      //!< how does a node's part of a group?
+    ANSWER = 74,     //!< how a client's group does
 };
 
 /**

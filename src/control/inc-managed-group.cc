@@ -115,10 +115,10 @@ IncManagedGroup::FindSwitch(uint32_t peer) const
 }
 
 bool
-IncManagedGroup::IsMember(uint32_t peer) const
+IncManagedGroup::HasMember(uint32_t address) const
 {
-    return std::any_of(m_members.begin(), m_members.end(), [peer](const auto& member) {
-        return member && member->address == peer;
+    return std::any_of(m_members.begin(), m_members.end(), [address](const auto& member) {
+        return member && member->address == address;
     });
 }
 
@@ -402,7 +402,7 @@ IncManagedGroup::Leave(uint32_t peer, const IncControlBody& body)
 void
 IncManagedGroup::NodeLost(uint32_t peer, const std::string& reason)
 {
-    const bool concerns = IsMember(peer) || FindSwitch(peer).has_value();
+    const bool concerns = HasMember(peer) || FindSwitch(peer).has_value();
     if (!concerns || !m_gone.insert(peer).second)
     {
         return;

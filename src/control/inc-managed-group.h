@@ -152,6 +152,12 @@ class IncManagedGroup
         return rank < m_members.size() && m_members[rank].has_value();
     }
 
+    /**
+     * \param address of a node
+     * \return whether one of its clients is part of it
+     */
+    bool HasMember(uint32_t address) const;
+
     /** \return ranks that have joined */
     uint32_t GetJoined() const
     {
@@ -218,7 +224,6 @@ class IncManagedGroup
     void DeadlinePassed();
     bool IsOfThisAttempt(const IncControlBody& body) const;
     std::optional<std::size_t> FindSwitch(uint32_t peer) const;
-    bool IsMember(uint32_t peer) const;
     IncControlBody MakeName() const;
     void SendToClients(IncControlKind kind, const IncControlBody& body);
 

@@ -6,6 +6,8 @@
 
 #include "inc-switch-agent.h"
 
+#include "inc-group-statistics.h"
+
 #include "ns3/abort.h"
 #include "ns3/inc-bier-dissemination.h"
 #include "ns3/inc-serial.h"
@@ -97,6 +99,7 @@ IncSwitchAgent::Listen()
     listen(Kind::RESERVE, &IncSwitchAgent::Reserve);
     listen(Kind::COMMIT, &IncSwitchAgent::Commit);
     listen(Kind::RELEASE, &IncSwitchAgent::Release);
+    listen(Kind::QUERY, &IncSwitchAgent::Asked);
 }
 
 void
@@ -433,6 +436,34 @@ IncSwitchAgent::Release(const IncControlBody& body)
         Free(treeId);
     }
     Answer(Kind::RELEASED, treeId, epoch);
+}
+
+void
+IncSwitchAgent::Asked(const IncControlBody& body)
+{
+    IncGroupStatistics::Part part;
+    part.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
+    const auto found = m_groups.find(part.treeId);
+    if (found != m_groups.end() && found->second.isInstalled)
+    {
+        part.epoch = found->second.epoch;
+        part.slots = found->second.slots;
+    }
+    if (part.slots > 0)
+    {
+        const IncSlotPool& slots = m_resources.aggregator->FindTree(part.treeId)->GetSlots();
+        part.busySlots = slots.GetBusy();
+        part.slotPeak = slots.GetPeak();
+        for (const IncTreeLink* link : m_resources.aggregator->GetLinks(part.treeId))
+        {
+            part.queuePairs.push_back(
+                IncDescribeQueuePair(link->GetConnection(), link->GetCounters()));
+        }
+    }
+    IncControlBody answer;
+    answer.Add(Field::QUERY, body.Get(Field::QUERY));
+    part.Write(answer);
+    SendToManager(Kind::STATISTICS, answer);
 }
 
 void

@@ -116,6 +116,7 @@ class IncSwitchAgent : public IncControlAgent
     void Install(uint16_t treeId);
     void InstallResults(uint16_t treeId, Group& group);
     void Release(const IncControlBody& body);
+    void Asked(const IncControlBody& body);
     void Free(uint16_t treeId);
     void Refuse(const IncControlBody& request, const std::string& reason);
     void Answer(IncControlKind kind, uint16_t treeId, uint16_t epoch);

@@ -30,6 +30,10 @@ IncSetupResult::ToJson() const
     {
         json["manager_log"] = IncManagerLogToJson(log);
     }
+    if (statistics)
+    {
+        json["manager_statistics"] = statistics->ToJson();
+    }
     return json;
 }
 
@@ -42,7 +46,7 @@ IncSetupResult::ToText(const std::string& prefix) const
         text = prefix + (executedScheme.empty() ? "nothing" : executedScheme) + " ran: " + reason +
                "\n";
     }
-    std::istringstream lines(IncManagerLogToText(log));
+    std::istringstream lines(IncManagerLogToText(log) + (statistics ? statistics->ToText() : ""));
     for (std::string line; std::getline(lines, line);)
     {
         text += prefix + "manager: " + line + "\n";

@@ -100,6 +100,8 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
                                      {"socket", IncQueuePairSetup::SOCKET}},
                                     "How the two ends of a queue pair learn of each other: from "
                                     "the manager, or by messages between them.");
+    table.StandsFor("fallback", {"ns3::IncAggregationManager::FailRefused"});
+    table.StandsFor("setupQps", {"ns3::IncAggregationManager::QueuePairSetup"});
 }
 
 void

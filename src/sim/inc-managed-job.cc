@@ -27,7 +27,7 @@ namespace
 const Time SPELL = MilliSeconds(1);
 const Time RELEASE = Seconds(2); // in a network that loses many control datagrams
 
-constexpr uint32_t TENANT = 0;
+constexpr uint32_t TENANT = IncScenarioControl::TENANT;
 
 /// How a group wants to work, as its ranks say when they join.
 IncGroupProfile

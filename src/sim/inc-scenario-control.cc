@@ -97,7 +97,7 @@ IncScenarioControl::Begin()
         return;
     }
     m_runs = true;
-    m_logged = m_plane.GetManager()->GetLog().size();
+    m_logged = m_plane.GetManager()->GetLogged();
     m_plane.Start();
     const Time end = Simulator::Now() + REGISTRATION;
     do
@@ -111,7 +111,27 @@ std::vector<IncManagerLogEntry>
 IncScenarioControl::GetLog() const
 {
     const auto& log = m_plane.GetManager()->GetLog();
-    return {log.begin() + static_cast<std::ptrdiff_t>(m_logged), log.end()};
+    const uint64_t since = m_plane.GetManager()->GetLogged() - m_logged;
+    return {log.end() - static_cast<std::ptrdiff_t>(std::min<uint64_t>(since, log.size())),
+            log.end()};
+}
+
+std::optional<IncGroupStatistics>
+IncScenarioControl::Query(uint32_t group) const
+{
+    auto answer = std::make_shared<std::optional<IncGroupStatistics>>();
+    const auto store = [answer](const IncGroupStatistics& statistics) { *answer = statistics; };
+    if (!m_plane.GetManager()->Query(TENANT, group, store))
+    {
+        return std::nullopt;
+    }
+    const Time end = Simulator::Now() + REGISTRATION;
+    do
+    {
+        Simulator::Stop(STEP);
+        Simulator::Run();
+    } while (!*answer && Simulator::Now() < end);
+    return *answer;
 }
 
 void

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -33,6 +34,8 @@ struct IncJobShare;
 class IncScenarioControl
 {
   public:
+    static constexpr uint32_t TENANT = 0; //!< of all groups
+
     /**
      * \brief Find the manager's node; IncError where it cannot be.
      * \param config of the scenario
@@ -60,6 +63,14 @@ class IncScenarioControl
 
     /** \return what the manager wrote down since Begin() */
     std::vector<IncManagerLogEntry> GetLog() const;
+
+    /**
+     * \brief Let the manager ask the nodes of a group how they do, and simulate until they have
+     * answered.
+     * \param group its name
+     * \return what they have answered; nothing where there is no such group
+     */
+    std::optional<IncGroupStatistics> Query(uint32_t group) const;
 
     /** \brief Stop all nodes, and forget deaths and departures that have not come. */
     void End();
@@ -92,7 +103,7 @@ class IncScenarioControl
     const IncFabric& m_fabric;         //!< the network
     IncControlPlane m_plane;           //!< manager and agents
     bool m_runs{false};                //!< Begin() was called
-    std::size_t m_logged{0};           //!< entries of the manager's log before that
+    uint64_t m_logged{0};              //!< entries of the manager's log before that
     std::vector<EventId> m_events;     //!< of the present row
     std::set<uint32_t> m_left;         //!< hosts whose ranks have left
     std::map<const IncScenarioJob*, std::function<void()>> m_listeners; //!< see SetListener()

@@ -326,6 +326,7 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
     row.statistics = m_network.GetStatistics();
     if (row.statistics && row.setup && m_network.GetControl())
     {
+        row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);
         row.setup->log = m_network.GetControl()->GetLog();
     }
 }

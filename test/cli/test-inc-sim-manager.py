@@ -120,6 +120,32 @@ class Manager(SimCase):
         run = self.run_sim("--size=65536", "--control=manager", "--stats")
         self.assertIn("manager: ", run.stdout)
         self.assertIn(": READY", run.stdout)
+        self.assertIn("manager: core0: tree 1", run.stdout)
+
+    def test_what_the_nodes_answer_the_manager_is_what_they_counted(self):
+        row = self.row("--control=manager", "--stats", "--dissemination=tree")
+        told = {}
+        for part in row["manager_statistics"]:
+            for pair in part.get("queue_pairs", []):
+                told[part["node"], pair["qpn"]] = (pair["packets_sent"], pair["bytes_received"])
+        counted = {
+            (each["node"], each["qpn"]): (each["packets_sent"], each["bytes_received"])
+            for each in row["stats"]["queue_pairs"]
+            if not each["node"].startswith("h")
+        }
+        self.assertTrue(told)
+        self.assertEqual(told, counted)
+        clients = [part for part in row["manager_statistics"] if "rank" in part]
+        self.assertEqual([part["rank"] for part in clients], list(range(row["workers"])))
+        self.assertEqual({part["messages_sent"] for part in clients}, {row["bytes"] // 1024})
+
+    def test_queue_pairs_are_set_up_in_three_ways_and_work_alike(self):
+        rows = [
+            self.row("--control=manager", "--transport=rc", f"--setupQps={setup}")
+            for setup in ("manager", "cm", "socket")
+        ]
+        self.assertEqual({row["wrong"] for row in rows}, {0})
+        self.assertEqual(len({row["time_us"] for row in rows}), 1)
 
     def test_the_ranks_that_are_left_go_on_around_a_death_or_departure(self):
         for argument, gone in (

@@ -14,6 +14,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/uinteger.h"
 
 using namespace ns3;
 
@@ -111,7 +112,7 @@ class IncLossySetupTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(rig.CountLeft(), 0, "left, " << log);
             NS_TEST_EXPECT_MSG_EQ(rig.CountOutstanding(), 0, "outstanding, " << log);
         }
-        if (m_loss < 0.1)
+        if (m_loss < 0.02) // beyond, 7 tries over 4 hops and back are lost now and then
         {
             NS_TEST_EXPECT_MSG_EQ(ready, seeds, "what is lost is repeated");
         }
@@ -138,8 +139,10 @@ class IncCyclesTest : public TestCase
     void DoRun() override
     {
         IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 2)));
+        rig.helper.SetManagerAttribute("LogLength", UintegerValue(20));
         rig.Start();
         rig.RunFor(REGISTRATION);
+        std::size_t halfway = 0;
         auto draw = CreateObject<UniformRandomVariable>();
         draw->SetStream(77);
         uint32_t ready = 0;
@@ -163,7 +166,14 @@ class IncCyclesTest : public TestCase
                 rank.client->Dispose();
             }
             rig.jobs.clear();
+            if (cycle == CYCLES / 2)
+            {
+                halfway = mallinfo2().uordblks;
+            }
         }
+        // Some pools and tables still grow to their sizes; a cycle leaves less than one object.
+        const std::size_t end = mallinfo2().uordblks;
+        NS_TEST_EXPECT_MSG_LT(end, halfway + CYCLES / 2 * 16, "memory that cycles leave, bytes");
         NS_TEST_EXPECT_MSG_EQ((ready >= CYCLES / 2), true, ready << " were READY");
         NS_TEST_EXPECT_MSG_EQ((ready < CYCLES), true, "some were not");
     }
@@ -247,6 +257,76 @@ class IncDeathTest : public TestCase
         for (const std::string victim : {"h5", "agent", "root", "link"})
         {
             Check(victim);
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Two tenants on the same switches, one of which loses a worker.
+ */
+class IncTenantsTest : public TestCase
+{
+  public:
+    IncTenantsTest()
+        : TestCase("Results of a tenant are the same bits, whether its neighbour's group fails or "
+                   "not")
+    {
+    }
+
+  private:
+    std::vector<std::vector<uint8_t>> Run(bool fails)
+    {
+        IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 4)));
+        const IncTopology& topology = rig.fabric.GetTopology();
+        const auto find = [&topology](std::initializer_list<const char*> names) {
+            std::vector<uint32_t> hosts;
+            for (const char* name : names)
+            {
+                hosts.push_back(*topology.Find(name));
+            }
+            return hosts;
+        };
+        rig.Start();
+        rig.RunFor(REGISTRATION);
+        IncGroupProfile profile;
+        profile.tenant = 1;
+        rig.Join(1, find({"h0", "h4"}), profile);
+        profile.tenant = 2;
+        profile.order = IncReductionOrder::RANK; // the bits depend on nothing else then
+        auto& job = rig.Join(1, find({"h1", "h2", "h3", "h5", "h6", "h7"}), profile);
+        rig.RunFor(MilliSeconds(20));
+        rig.Post(rig.jobs.front(), 1 << 18);
+        rig.Post(job, 1 << 18, IncDataType::FLOAT32);
+        rig.RunFor(MicroSeconds(30));
+        if (fails)
+        {
+            rig.plane.Kill(rig.fabric, *topology.Find("h4"));
+        }
+        rig.RunFor(Seconds(1));
+        std::vector<std::vector<uint8_t>> results;
+        for (const auto& rank : job.ranks)
+        {
+            NS_TEST_EXPECT_MSG_EQ(rank.completed, 1, "done once");
+            NS_TEST_EXPECT_MSG_EQ(rank.failure, "", "done well");
+            results.push_back(rank.buffer);
+        }
+        NS_TEST_EXPECT_MSG_EQ(job.AllAre(IncMembership::READY), true, "READY all the time");
+        const auto& log = rig.plane.GetManager()->GetLog();
+        const auto fenced = std::count_if(log.begin(), log.end(), [](const auto& entry) {
+            return entry.event == "FENCING";
+        });
+        NS_TEST_EXPECT_MSG_EQ(fenced, (fails ? 1 : 0), "only the neighbour's group fails");
+        return results;
+    }
+
+    void DoRun() override
+    {
+        const auto healthy = Run(false);
+        NS_TEST_EXPECT_MSG_EQ((Run(true) == healthy), true, "bit for bit");
+        for (const auto& each : healthy)
+        {
+            NS_TEST_EXPECT_MSG_EQ((each == healthy.front()), true, "the same at all ranks");
         }
     }
 };
@@ -377,6 +457,7 @@ class IncManagerFaultsTestSuite : public TestSuite
         }
         AddTestCase(new IncCyclesTest);
         AddTestCase(new IncDeathTest);
+        AddTestCase(new IncTenantsTest);
         AddTestCase(new IncScarceSlotsTest);
         AddTestCase(new IncManagerRestartTest);
     }

@@ -162,17 +162,18 @@ class IncManagerRig
         return job;
     }
 
-    /// \brief Post an AllReduce on all ranks, now.
-    void Post(Job& job, uint64_t count)
+    /// \brief Post an AllReduce on all ranks, now, of elements of four bytes.
+    void Post(Job& job, uint64_t count, IncDataType type = IncDataType::INT32)
     {
+        const IncTestData data(1, type, IncOperation::SUM);
         job.count = count;
         for (uint32_t i = 0; i < job.ranks.size(); ++i)
         {
             Rank& rank = job.ranks[i];
             rank.buffer.resize(count * sizeof(int32_t));
-            m_data.Fill(i, 0, count, rank.buffer.data());
+            data.Fill(i, 0, count, rank.buffer.data());
             IncClientRequest request;
-            request.dataType = IncDataType::INT32;
+            request.dataType = type;
             request.send = rank.buffer.data();
             request.receive = rank.buffer.data();
             request.count = count;
