@@ -89,6 +89,11 @@ IncSimulationLoop::Run()
         {
             break;
         }
+        if (const std::string fault = m_check ? m_check() : ""; !fault.empty())
+        {
+            m_status = fault;
+            break;
+        }
         // Where nothing happens but the spell's own end, timers are far away: look further.
         const bool idle = Simulator::GetEventCount() - events <= 1;
         const bool isBusy = m_isBusy && m_isBusy();

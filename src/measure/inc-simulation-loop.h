@@ -42,6 +42,15 @@ class IncSimulationLoop
     void Watch(Ptr<IncPfcWatchdog> watchdog);
 
     /**
+     * \brief Look at the network between spells.
+     * \param check says what is wrong, which ends the run; empty: nothing is. Or null
+     */
+    void Check(std::function<std::string()> check)
+    {
+        m_check = std::move(check);
+    }
+
+    /**
      * \brief Silence is no stall while something computes.
      * \param isBusy whether it does
      */
@@ -74,14 +83,15 @@ class IncSimulationLoop
   private:
     bool IsDeadlocked();
 
-    IncProgress& m_progress;        //!< shows how far the run is
-    double m_bytesPerSecond;        //!< expected rate
-    uint64_t m_expected{0};         //!< ranks that are to complete
-    Time m_last;                    //!< latest completion
-    std::string m_status{"ok"};     //!< or what went wrong
-    std::function<bool()> m_isBusy; //!< see WaitWhile()
-    Ptr<IncPfcWatchdog> m_watchdog; //!< or null
-    std::size_t m_deadlocks{0};     //!< found before
+    IncProgress& m_progress;              //!< shows how far the run is
+    double m_bytesPerSecond;              //!< expected rate
+    uint64_t m_expected{0};               //!< ranks that are to complete
+    Time m_last;                          //!< latest completion
+    std::string m_status{"ok"};           //!< or what went wrong
+    std::function<bool()> m_isBusy;       //!< see WaitWhile()
+    std::function<std::string()> m_check; //!< see Check()
+    Ptr<IncPfcWatchdog> m_watchdog;       //!< or null
+    std::size_t m_deadlocks{0};           //!< found before
 };
 
 } // namespace ns3

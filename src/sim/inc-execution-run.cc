@@ -122,7 +122,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
       m_progress(progress),
       m_loop(progress, std::nullopt)
 {
-    m_loop.Watch(network.GetFabric().GetWatchdog());
+    network.Watch(m_loop);
     m_loop.WaitWhile([this]() { return IsComputing(); });
     for (const auto& group : m_workload.GetGroups())
     {

@@ -43,12 +43,6 @@ NameOf(const std::string& argument)
     return argument.substr(begin, argument.find('=') - begin);
 }
 
-bool
-IsOutput(const std::string& argument)
-{
-    return std::find(OUTPUTS.begin(), OUTPUTS.end(), NameOf(argument)) != OUTPUTS.end();
-}
-
 std::vector<std::string>
 ReadArguments(const std::string& path)
 {
@@ -70,7 +64,7 @@ ReadArguments(const std::string& path)
     for (const auto& argument : *arguments)
     {
         read.push_back(file.GetString("arguments", argument, accepted));
-        if (IsOutput(read.back()) || NameOf(read.back()) == REPEAT)
+        if (IncIsOutputArgument(read.back()) || NameOf(read.back()) == REPEAT)
         {
             file.FailValue("arguments", argument, accepted);
         }
@@ -79,6 +73,18 @@ ReadArguments(const std::string& path)
 }
 
 } // namespace
+
+bool
+IncIsArgument(const std::string& argument, const std::string& name)
+{
+    return argument.compare(0, 1, "-") == 0 && NameOf(argument) == name;
+}
+
+bool
+IncIsOutputArgument(const std::string& argument)
+{
+    return std::find(OUTPUTS.begin(), OUTPUTS.end(), NameOf(argument)) != OUTPUTS.end();
+}
 
 std::vector<std::string>
 IncExpandRepetition(const std::vector<std::string>& arguments)
@@ -105,7 +111,7 @@ IncExpandRepetition(const std::vector<std::string>& arguments)
         {
             continue;
         }
-        if (!IsOutput(*argument))
+        if (!IncIsOutputArgument(*argument))
         {
             throw IncError(*argument + ": has no effect with " + *repeat +
                            ", which says what is simulated; accepted beside it: --output, "
@@ -123,7 +129,7 @@ IncRepeatableArguments(const std::vector<std::string>& arguments, uint32_t seed,
     for (const auto& argument : arguments)
     {
         const std::string name = NameOf(argument);
-        if (!IsOutput(argument) && name != "RngSeed" && name != "RngRun")
+        if (!IncIsOutputArgument(argument) && name != "RngSeed" && name != "RngRun")
         {
             kept.push_back(argument);
         }

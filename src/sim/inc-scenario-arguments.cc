@@ -361,6 +361,13 @@ AddOutput(Table& table, Config& config)
                "a result file of inc-sim",
                "Run again what that file says, seed and run included; beside it is accepted only "
                "where results go.");
+    table.Text(
+        "chaos",
+        config.chaos,
+        "a seed, a whole number from 0 to 999999999",
+        "Draw network, jobs, transports, faults and deaths from that seed, and run them with "
+        "--check=1: every row must be right. The table's first line is the command that does "
+        "the same; beside it is accepted only where results go.");
     table.Text("output", config.output, file, "Result file to write, JSON (inc-result/1).");
     table.Text("csv", config.csv, file, "Results as comma-separated values, a row each.");
     table.Text("pcap",
@@ -377,6 +384,11 @@ AddOutput(Table& table, Config& config)
                config.stats,
                "Counters of ports, priorities, queue pairs and aggregation, and drops by reason, "
                "after each row of the table and in the result file.");
+    table.Flag(
+        "check",
+        config.check,
+        "Compare counters of links, buffers, slots and queue pairs while the simulation runs "
+        "and when all is quiet; a row where they disagree fails.");
     table.Flag("quiet", config.quiet, "Print no table.");
     table.Flag("progress",
                config.progress,

@@ -113,6 +113,7 @@ struct IncScenarioConfig
     uint32_t maxRetries{100};               //!< timeouts without progress of one message
 
     std::string repeat;     //!< shown by --help; IncExpandRepetition() replaces it
+    std::string chaos;      //!< shown by --help; IncExpandChaos() replaces it
     std::string output;     //!< result file, empty: none
     std::string csv;        //!< result table as a file, empty: none
     std::string pcap;       //!< prefix of packet captures, empty: none
@@ -120,6 +121,7 @@ struct IncScenarioConfig
     std::string animation;  //!< NetAnim file, empty: none
     IncSeriesConfig series; //!< samples of everything
     bool stats{false};      //!< counters of everything
+    bool check{false};      //!< that counters agree with each other
     bool quiet{false};      //!< no table
     bool progress{false};   //!< on standard error
 

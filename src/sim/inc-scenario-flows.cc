@@ -156,7 +156,7 @@ IncScenarioFlows::Run(uint64_t size)
 
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
-    loop.Watch(fabric.GetWatchdog());
+    m_network.Watch(loop);
     m_network.ScheduleFailures(m_config.ecmp.failures,
                                [&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
     const Time start = Simulator::Now();

@@ -95,10 +95,10 @@ class IncScenarioJob
                const IncCollectiveAlgorithm::CompletionCallback& done,
                const std::string& layer = "") const;
 
-    /** \return what looks for deadlocks of PFC in the network, or nullptr */
-    Ptr<IncPfcWatchdog> GetWatchdog() const
+    /** \param loop of a run, which ends where the network finds something wrong */
+    void Watch(IncSimulationLoop& loop) const
     {
-        return m_network.GetFabric().GetWatchdog();
+        m_network.Watch(loop);
     }
 
     /**

@@ -9,6 +9,7 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
+#include "ns3/inc-balance.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-impairment.h"
@@ -16,6 +17,7 @@
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-placement.h"
 #include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-simulation-loop.h"
 #include "ns3/inc-uc-queue-pair.h"
 #include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
@@ -33,6 +35,19 @@ namespace ns3
 
 namespace
 {
+
+/// What is under way at the end of a row may still travel, and be repeated once or twice.
+const Time REST_SPELL = MicroSeconds(100);
+constexpr uint32_t MAX_REST_SPELLS = 1000;
+
+/// With the moment, where there is a fault.
+std::string
+FaultAt(const std::string& fault)
+{
+    return fault.empty() ? ""
+                         : "check failed at " + std::to_string(Simulator::Now().GetNanoSeconds()) +
+                               " ns: " + fault;
+}
 
 IncPlannedNetwork
 BuildPlanned(const IncScenarioConfig& config)
@@ -174,6 +189,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         m_before.emplace();
     }
+    m_checks = config.check;
     if (!config.series.timeline.empty())
     {
         m_timelineFile = config.series.timeline;
@@ -453,6 +469,39 @@ IncScenarioNetwork::StartCounting()
     {
         m_before = IncStatistics(m_fabric, m_clients);
     }
+}
+
+void
+IncScenarioNetwork::Watch(IncSimulationLoop& loop) const
+{
+    loop.Watch(m_fabric.GetWatchdog());
+    if (m_checks)
+    {
+        loop.Check([this]() { return FaultAt(IncBalance::Of(m_fabric).FindFault()); });
+    }
+}
+
+std::string
+IncScenarioNetwork::CheckRest() const
+{
+    std::string fault;
+    for (uint32_t spell = 0; m_checks && spell < MAX_REST_SPELLS; ++spell)
+    {
+        Simulator::Stop(REST_SPELL);
+        Simulator::Run();
+        const IncBalance balance = IncBalance::Of(m_fabric);
+        fault = balance.FindFault();
+        if (!fault.empty())
+        {
+            break;
+        }
+        fault = balance.FindRest();
+        if (fault.empty())
+        {
+            break;
+        }
+    }
+    return fault.empty() ? fault : FaultAt(fault);
 }
 
 std::optional<IncStatistics>

@@ -32,6 +32,8 @@
 namespace ns3
 {
 
+class IncSimulationLoop;
+
 /**
  * \ingroup inc
  * \brief What all ports of a network counted between two moments.
@@ -173,6 +175,19 @@ class IncScenarioNetwork
     std::optional<IncStatistics> GetStatistics() const;
 
     /**
+     * \brief Let a run end where a deadlock is found, or, with --check, a counter that does not
+     * agree with others.
+     * \param loop of the run
+     */
+    void Watch(IncSimulationLoop& loop) const;
+
+    /**
+     * \brief With --check: wait until nothing is under way, and compare counters and levels.
+     * \return what is wrong, in words; empty: nothing is, or nobody asked
+     */
+    std::string CheckRest() const;
+
+    /**
      * \brief Reserve random streams.
      * \param count how many
      * \return the first of them
@@ -197,6 +212,7 @@ class IncScenarioNetwork
     std::string m_animationFile;                   //!< or empty
     Ptr<IncEventTrace> m_trace;                    //!< or null
     Ptr<IncAnimation> m_animation;                 //!< or null
+    bool m_checks{false};                          //!< see CheckRest()
     Ptr<IncSeries> m_series;                       //!< or null
     std::string m_seriesFile;                      //!< or empty
     Ptr<IncTimeline> m_timeline;                   //!< or null

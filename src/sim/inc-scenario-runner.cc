@@ -329,6 +329,15 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
         row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);
         row.setup->log = m_network.GetControl()->GetLog();
     }
+    CheckRest(row);
+}
+
+void
+IncScenarioRunner::CheckRest(IncResultRow& row) const
+{
+    // What has failed may leave anything behind.
+    const std::string fault = row.IsOk() ? m_network.CheckRest() : "";
+    row.status = fault.empty() ? row.status : fault;
 }
 
 /// Of what is set up now; nothing where no link fails.
@@ -376,7 +385,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
             ScheduleFailures(recovery.get());
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
-        loop.Watch(m_network.GetFabric().GetWatchdog());
+        m_network.Watch(loop);
         const auto wrong = jobs.Run(row.count, i, loop);
         row.status = loop.GetStatus();
         if (wrong)
@@ -409,6 +418,7 @@ IncScenarioRunner::RunFlows(uint64_t size)
     StartWatching();
     IncResultRow row = IncScenarioFlows(m_config, m_network, m_progress).Run(size);
     FillTraffic(row);
+    CheckRest(row);
     return row;
 }
 

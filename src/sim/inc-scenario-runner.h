@@ -55,6 +55,7 @@ class IncScenarioRunner
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
+    void CheckRest(IncResultRow& row) const;
     /// The measured part of a row begins.
     void StartWatching();
     void WriteFlowTable(const IncResult& result) const;

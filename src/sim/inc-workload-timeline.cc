@@ -23,7 +23,7 @@ IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
       m_progress(progress),
       m_loop(progress, job.GetBound(IncCollective::ALLREDUCE, 0))
 {
-    m_loop.Watch(job.GetWatchdog());
+    job.Watch(m_loop);
 }
 
 void

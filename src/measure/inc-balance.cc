@@ -1,0 +1,296 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-balance.h"
+
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-impairment.h"
+#include "ns3/inc-queue-pair.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-shared-buffer.h"
+#include "ns3/inc-switch.h"
+#include "ns3/pointer.h"
+
+#include <map>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+IncBalance::Link
+LinkOf(const IncNetDevice& from, const IncNetDevice& to)
+{
+    IncBalance::Link link;
+    const IncPortCounters sent = from.GetCounters();
+    const IncPortCounters received = to.GetCounters();
+    link.sentFrames = sent.sentFrames;
+    link.sentBytes = sent.sentBytes;
+    link.receivedFrames = received.receivedFrames;
+    link.receivedBytes = received.receivedBytes;
+    for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+    {
+        link.lostFrames +=
+            to.GetCounters(priority).drops[static_cast<std::size_t>(IncDropReason::LINK_ERROR)];
+        link.byPriority += from.GetQueues().GetBytes(priority);
+    }
+    link.queuedBytes = from.GetQueuedBytes();
+    PointerValue impairment;
+    to.GetAttribute("Impairment", impairment);
+    link.duplicates = impairment.Get<IncImpairment>() != nullptr;
+    link.isUp = from.IsLinkUp() && to.IsLinkUp();
+    return link;
+}
+
+IncBalance::Buffer
+BufferOf(const IncSharedBuffer& shared, uint32_t ports)
+{
+    IncBalance::Buffer buffer;
+    const IncBufferAccounts& accounts = shared.GetAccounts();
+    buffer.used = accounts.GetSharedUsed();
+    buffer.size = accounts.GetSharedSize();
+    for (uint32_t port = 0; port < ports; ++port)
+    {
+        for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
+        {
+            buffer.headroom +=
+                accounts.IsLossless(priority) ? accounts.GetHeadroomUsed(port, priority) : 0;
+        }
+    }
+    return buffer;
+}
+
+/// Queue pairs by address and number, with whom they talk to.
+class QueuePairs
+{
+  public:
+    void Add(const IncConnection& connection, const IncQueuePairCounters& counters)
+    {
+        m_ends[{connection.localAddress, connection.localQpn}] = {
+            {connection.remoteAddress, connection.remoteQpn},
+            counters.packetsSent.Get(),
+            counters.packetsReceived.Get()};
+    }
+
+    std::vector<IncBalance::Pair> Match() const
+    {
+        std::vector<IncBalance::Pair> pairs;
+        for (const auto& [self, end] : m_ends)
+        {
+            const auto peer = m_ends.find(end.peer);
+            if (peer != m_ends.end() && peer->second.peer == self)
+            {
+                std::ostringstream name;
+                name << Ipv4Address(self.first) << " QP " << self.second << " -> "
+                     << Ipv4Address(end.peer.first) << " QP " << end.peer.second;
+                pairs.push_back({name.str(), end.sent, peer->second.received});
+            }
+        }
+        return pairs;
+    }
+
+  private:
+    using Name = std::pair<uint32_t, uint32_t>; //!< address and number
+
+    struct End
+    {
+        Name peer;
+        uint64_t sent;
+        uint64_t received;
+    };
+
+    std::map<Name, End> m_ends;
+};
+
+/// "NAME: 3 frames received, and 2 sent", where the first exceeds the second.
+std::string
+Compare(const std::string& name,
+        uint64_t first,
+        const char* what,
+        uint64_t second,
+        const char* than)
+{
+    return first <= second ? ""
+                           : name + ": " + std::to_string(first) + ' ' + what + ", and " +
+                                 std::to_string(second) + ' ' + than;
+}
+
+/// The first of several that says something.
+std::string
+FirstOf(std::initializer_list<std::string> texts)
+{
+    for (const std::string& text : texts)
+    {
+        if (!text.empty())
+        {
+            return text;
+        }
+    }
+    return "";
+}
+
+} // namespace
+
+IncBalance
+IncBalance::Of(const IncFabric& fabric)
+{
+    IncBalance balance;
+    QueuePairs queuePairs;
+    const IncTopology& topology = fabric.GetTopology();
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        const auto& ports = topology.GetPorts(node);
+        uint64_t queued = 0;
+        for (uint32_t port = 0; port < ports.size(); ++port)
+        {
+            const Ptr<IncNetDevice> device = fabric.GetDevice(node, port);
+            balance.links.push_back(LinkOf(*device, *device->GetPeer()));
+            balance.links.back().name = IncLinkName(topology, node, port);
+            queued += device->GetQueuedBytes();
+        }
+        Ptr<Node> owner = fabric.GetNodes().Get(node);
+        const auto device = owner->GetObject<IncSwitch>();
+        if (const auto shared = device ? device->GetBuffer() : nullptr)
+        {
+            balance.buffers.push_back(BufferOf(*shared, static_cast<uint32_t>(ports.size())));
+            balance.buffers.back().name = topology.GetName(node);
+            balance.buffers.back().queuedBytes = queued;
+        }
+        if (topology.IsHost(node))
+        {
+            for (const auto& qp : fabric.GetNic(node)->GetQueuePairs())
+            {
+                if (qp)
+                {
+                    queuePairs.Add(qp->GetConnection(), qp->GetCounters());
+                }
+            }
+        }
+        if (const auto aggregator = owner->GetObject<IncAggregator>())
+        {
+            for (const uint16_t tree : aggregator->GetTreeIds())
+            {
+                IncTreeState& state = *aggregator->FindTree(tree);
+                balance.trees.push_back({topology.GetName(node) + ", tree " + std::to_string(tree),
+                                         state.GetSlots().GetBusy(),
+                                         state.GetSlots().GetPeak(),
+                                         state.GetConfig().slots});
+                for (const IncTreeLink* link : aggregator->GetLinks(tree))
+                {
+                    queuePairs.Add(link->GetConnection(), link->GetCounters());
+                }
+            }
+        }
+    }
+    balance.pairs = queuePairs.Match();
+    return balance;
+}
+
+std::string
+IncBalance::FindFault() const
+{
+    bool duplicates = false;
+    for (const Link& link : links)
+    {
+        duplicates = duplicates || link.duplicates;
+        const std::string fault = FirstOf(
+            {link.duplicates ? ""
+                             : Compare(link.name,
+                                       link.receivedFrames + link.lostFrames,
+                                       "frames received or lost",
+                                       link.sentFrames,
+                                       "sent"),
+             link.duplicates
+                 ? ""
+                 : Compare(link.name, link.receivedBytes, "bytes received", link.sentBytes, "sent"),
+             Compare(link.name, link.queuedBytes, "bytes wait", link.byPriority, "by priority"),
+             Compare(link.name, link.byPriority, "bytes by priority", link.queuedBytes, "wait")});
+        if (!fault.empty())
+        {
+            return fault;
+        }
+    }
+    for (const Buffer& buffer : buffers)
+    {
+        const std::string fault = FirstOf(
+            {Compare(buffer.name, buffer.used, "bytes of the pool in use", buffer.size, "in all"),
+             Compare(buffer.name,
+                     buffer.used + buffer.headroom,
+                     "bytes of the buffer in use",
+                     buffer.queuedBytes,
+                     "wait")});
+        if (!fault.empty())
+        {
+            return fault;
+        }
+    }
+    for (const Tree& tree : trees)
+    {
+        const std::string fault =
+            FirstOf({Compare(tree.name, tree.busy, "busy slots", tree.peak, "at most"),
+                     Compare(tree.name, tree.peak, "slots busy at once", tree.slots, "in all")});
+        if (!fault.empty())
+        {
+            return fault;
+        }
+    }
+    for (const Pair& pair : pairs)
+    {
+        const std::string fault =
+            duplicates
+                ? ""
+                : Compare(pair.name, pair.received, "data packets received", pair.sent, "sent");
+        if (!fault.empty())
+        {
+            return fault;
+        }
+    }
+    return "";
+}
+
+std::string
+IncBalance::FindRest() const
+{
+    for (const Link& link : links)
+    {
+        const std::string rest =
+            FirstOf({Compare(link.name, link.queuedBytes, "bytes wait", 0, "should"),
+                     link.duplicates || !link.isUp ? ""
+                                                   : Compare(link.name,
+                                                             link.sentFrames,
+                                                             "frames sent",
+                                                             link.receivedFrames + link.lostFrames,
+                                                             "received or lost")});
+        if (!rest.empty())
+        {
+            return rest;
+        }
+    }
+    for (const Buffer& buffer : buffers)
+    {
+        const std::string rest =
+            Compare(buffer.name, buffer.used + buffer.headroom, "bytes in use", 0, "should be");
+        if (!rest.empty())
+        {
+            return rest;
+        }
+    }
+    for (const Tree& tree : trees)
+    {
+        const std::string rest = Compare(tree.name, tree.busy, "busy slots", 0, "should be");
+        if (!rest.empty())
+        {
+            return rest;
+        }
+    }
+    return "";
+}
+
+} // namespace ns3

@@ -1,0 +1,94 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_BALANCE_H
+#define INC_BALANCE_H
+
+#include "ns3/inc-fabric-helper.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Counters and levels of a network that must agree with each other, between any two events:
+ * nothing comes out of nothing, and what is lost has been counted.
+ */
+struct IncBalance
+{
+    /// One direction of a link.
+    struct Link
+    {
+        std::string name;           //!< "a->b"
+        uint64_t sentFrames{0};     //!< by one end
+        uint64_t sentBytes{0};      //!< likewise
+        uint64_t receivedFrames{0}; //!< by the other
+        uint64_t receivedBytes{0};  //!< likewise
+        uint64_t lostFrames{0};     //!< by the error model of the other
+        uint64_t queuedBytes{0};    //!< that wait to be sent
+        uint64_t byPriority{0};     //!< the same, each priority's added up
+        bool duplicates{false};     //!< frames may arrive twice
+        bool isUp{true};            //!< what is on a failed link is lost
+    };
+
+    /// The buffer that the ports of a switch share.
+    struct Buffer
+    {
+        std::string name;        //!< of the switch
+        uint64_t used{0};        //!< of the shared pool, bytes
+        uint64_t size{0};        //!< of the shared pool
+        uint64_t headroom{0};    //!< in use, of all ports
+        uint64_t queuedBytes{0}; //!< that wait at its ports
+    };
+
+    /// An aggregation tree on a switch.
+    struct Tree
+    {
+        std::string name;  //!< "core0, tree 1"
+        uint32_t busy{0};  //!< slots
+        uint32_t peak{0};  //!< most at once
+        uint32_t slots{0}; //!< of the tree
+    };
+
+    /// One direction between two queue pairs that know each other.
+    struct Pair
+    {
+        std::string name;     //!< "h0 QP 16 -> s0 QP 17"
+        uint64_t sent{0};     //!< data packets of one
+        uint64_t received{0}; //!< data packets at the other
+    };
+
+    std::vector<Link> links;     //!< both directions of each
+    std::vector<Buffer> buffers; //!< of switches that share one
+    std::vector<Tree> trees;     //!< that are installed
+    std::vector<Pair> pairs;     //!< of queue pairs that exist
+
+    /**
+     * \param fabric an installed network
+     * \return how it is now
+     */
+    static IncBalance Of(const IncFabric& fabric);
+
+    /**
+     * \brief What must hold at any moment.
+     * \return the first thing that does not, in words; empty: all does
+     */
+    std::string FindFault() const;
+
+    /**
+     * \brief What must hold besides when nothing is under way.
+     * \return the first thing that does not, in words; empty: all does
+     */
+    std::string FindRest() const;
+};
+
+} // namespace ns3
+
+#endif // INC_BALANCE_H
