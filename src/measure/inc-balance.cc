@@ -182,10 +182,6 @@ IncBalance::Of(const IncFabric& fabric)
                                          state.GetSlots().GetBusy(),
                                          state.GetSlots().GetPeak(),
                                          state.GetConfig().slots});
-                for (const IncTreeLink* link : aggregator->GetLinks(tree))
-                {
-                    queuePairs.Add(link->GetConnection(), link->GetCounters());
-                }
             }
         }
     }

@@ -57,7 +57,7 @@ struct IncBalance
         uint32_t slots{0}; //!< of the tree
     };
 
-    /// One direction between two queue pairs that know each other.
+    /// One direction between two queue pairs of hosts that know each other.
     struct Pair
     {
         std::string name;     //!< "h0 QP 16 -> s0 QP 17"

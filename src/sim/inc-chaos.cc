@@ -106,16 +106,21 @@ class Chaos
             m_hosts = 16;
             m_isFatTree = true;
             Add("k", 4);
-            AddSometimes(40, "workers", {"2", "3", "5", "8", "13", "15"});
+            if (Chance(40))
+            {
+                m_workers = static_cast<uint32_t>(Number(2, 15));
+                Add("workers", m_workers);
+            }
         }
         AddSometimes(60, "linkRate", {"1Gbps", "10Gbps", "25Gbps", "100Gbps", "400Gbps"});
         AddSometimes(60, "linkDelay", {"10ns", "500ns", "1us", "5us", "50us"});
+        m_workers = m_workers == 0 ? m_hosts : m_workers;
+        m_hasSpares = m_isFatTree || m_spines > 1;
         AddSometimes(30, "placement", {"packed", "spread", "random"});
-        AddSometimes(30, "ecmp", {"per-flow", "per-packet", "ingress", "egress-group"});
         AddSometimes(25, "pfc", {"1"});
         AddSometimes(25, "ecn", {"1"});
         AddSometimes(25, "cc", {"dcqcn", "swift"});
-        AddSometimes(20, "buffer", {"256KiB", "1MiB", "4MiB"});
+        AddSometimes(10, "buffer", {"32MiB", "64MiB"});
         AddSometimes(10, "ip", {"6"});
     }
 
@@ -147,8 +152,13 @@ class Chaos
         }
         AddSometimes(30, "iterations", {"2", "3"});
         AddSometimes(20, "warmup", {"1"});
-        AddSometimes(20, "jobs", {"1", "2", "3"});
-        AddSometimes(10, "jobPlacement", {"interleaved"});
+        if (Chance(20))
+        {
+            // Each job has two workers at least.
+            uint64_t jobs = Number(1, 3);
+            jobs = m_workers % jobs == 0 && m_workers / jobs > 1 ? jobs : 1;
+            Add("jobs", jobs);
+        }
     }
 
     void DrawSchemes()
@@ -163,13 +173,16 @@ class Chaos
             AddSometimes(40, "transport", {"uc", "rc"});
             AddSometimes(60, "slots", {"1", "2", "3", "7", "16", "64", "256"});
             AddSometimes(10, "slotMode", {"literal"});
-            AddSometimes(20, "aggregators", {"edge", "core", "1", "2"});
+            AddSometimes(m_isFatTree ? 20 : 0, "aggregators", {"edge", "core", "1", "2"});
             AddSometimes(20, "bitStringLength", {"64", "1024"});
         }
         else
         {
             Add("scheme",
                 One({"ring", "tree", "halving-doubling", "ps", "point-to-point", "auto", "flows"}));
+            AddSometimes(m_isFatTree && m_workers > 8 ? 40 : 0,
+                         "ecmp",
+                         {"per-flow", "per-packet", "ingress", "egress-group"});
         }
         AddSometimes(30, "retransmission", {"go-back-n", "selective-repeat"});
     }
@@ -205,12 +218,11 @@ class Chaos
                 "h" + std::to_string(Number(0, m_hosts - 1)) + ":" +
                     std::to_string(Number(1, 300)) + "us");
         }
-        const bool hasSpares = m_isFatTree || m_spines > 1;
         if (m_inNetwork && Chance(40))
         {
             Add("control", "manager");
             AddSometimes(60, "setupQps", {"manager", "cm", "socket"});
-            if (hasSpares && Chance(20))
+            if (m_hasSpares && Chance(20))
             {
                 Add("kill", Spare(false) + Moment());
             }
@@ -225,7 +237,7 @@ class Chaos
                 Add("kill", "manager" + Moment());
             }
         }
-        else if (hasSpares && Chance(15))
+        else if (m_hasSpares && Chance(15))
         {
             Add("fail", Spare(true) + Moment() + (Chance(50) ? ":2ms" : ""));
         }
@@ -236,9 +248,11 @@ class Chaos
     std::vector<std::string> m_arguments; //!< drawn so far
     std::string m_collective;             //!< what is run
     uint32_t m_hosts{0};                  //!< of the network
+    uint32_t m_workers{0};                //!< of these
     uint32_t m_leaves{0};                 //!< of a leaf-spine
     uint32_t m_spines{0};                 //!< likewise
     bool m_isFatTree{false};              //!< of four ports
+    bool m_hasSpares{false};              //!< there is another way around any core or spine
     bool m_inNetwork{false};              //!< switches aggregate
 };
 

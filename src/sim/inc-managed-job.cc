@@ -225,7 +225,7 @@ class IncManagedJob : public IncInNetworkJob
             described.aggregators.push_back(node->GetObject<IncAggregator>());
         }
         Use(tree, described);
-        m_surviving = Create<IncSurvivingCollective>(m_algorithm, [this](uint32_t rank) {
+        m_surviving = CreateObject<IncSurvivingCollective>(m_algorithm, [this](uint32_t rank) {
             return IsGone(rank);
         });
         m_algorithm = m_surviving;
@@ -330,7 +330,7 @@ class IncRefusedJob : public IncScenarioJob
         : IncScenarioJob(config, network, share)
     {
         m_algorithm =
-            Create<IncRefusedCollective>(static_cast<uint32_t>(share.workers.size()), reason);
+            CreateObject<IncRefusedCollective>(static_cast<uint32_t>(share.workers.size()), reason);
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override

@@ -8,6 +8,7 @@
 
 #include "inc-manager-rig.h"
 
+#include <malloc.h>
 #include "ns3/boolean.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-leaf-spine-topology.h"
