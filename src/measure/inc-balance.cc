@@ -25,6 +25,12 @@ namespace ns3
 namespace
 {
 
+uint32_t
+CountDrops(const IncNetDevice& device, uint32_t priority, IncDropReason reason)
+{
+    return device.GetCounters(priority).drops[static_cast<std::size_t>(reason)];
+}
+
 IncBalance::Link
 LinkOf(const IncNetDevice& from, const IncNetDevice& to)
 {
@@ -37,15 +43,17 @@ LinkOf(const IncNetDevice& from, const IncNetDevice& to)
     link.receivedBytes = received.receivedBytes;
     for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
     {
-        link.lostFrames +=
-            to.GetCounters(priority).drops[static_cast<std::size_t>(IncDropReason::LINK_ERROR)];
+        link.lostFrames += CountDrops(to, priority, IncDropReason::LINK_ERROR);
+        link.hasFailed =
+            link.hasFailed || CountDrops(from, priority, IncDropReason::LINK_DOWN) +
+                                      CountDrops(to, priority, IncDropReason::LINK_DOWN) >
+                                  0;
         link.byPriority += from.GetQueues().GetBytes(priority);
     }
     link.queuedBytes = from.GetQueuedBytes();
     PointerValue impairment;
     to.GetAttribute("Impairment", impairment);
     link.duplicates = impairment.Get<IncImpairment>() != nullptr;
-    link.isUp = from.IsLinkUp() && to.IsLinkUp();
     return link;
 }
 
@@ -256,14 +264,14 @@ IncBalance::FindRest() const
 {
     for (const Link& link : links)
     {
-        const std::string rest =
-            FirstOf({Compare(link.name, link.queuedBytes, "bytes wait", 0, "should"),
-                     link.duplicates || !link.isUp ? ""
-                                                   : Compare(link.name,
-                                                             link.sentFrames,
-                                                             "frames sent",
-                                                             link.receivedFrames + link.lostFrames,
-                                                             "received or lost")});
+        const std::string rest = FirstOf(
+            {Compare(link.name, link.queuedBytes, "bytes wait", 0, "should"),
+             link.duplicates || link.hasFailed ? ""
+                                               : Compare(link.name,
+                                                         link.sentFrames,
+                                                         "frames sent",
+                                                         link.receivedFrames + link.lostFrames,
+                                                         "received or lost")});
         if (!rest.empty())
         {
             return rest;

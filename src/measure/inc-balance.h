@@ -35,7 +35,7 @@ struct IncBalance
         uint64_t queuedBytes{0};    //!< that wait to be sent
         uint64_t byPriority{0};     //!< the same, each priority's added up
         bool duplicates{false};     //!< frames may arrive twice
-        bool isUp{true};            //!< what is on a failed link is lost
+        bool hasFailed{false};      //!< what was on a failed link is lost
     };
 
     /// The buffer that the ports of a switch share.

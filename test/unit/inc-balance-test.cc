@@ -22,7 +22,7 @@ IncBalance
 MakeBusy()
 {
     IncBalance balance;
-    balance.links.push_back({"a->b", 10, 1000, 7, 700, 2, 300, 300, false, true});
+    balance.links.push_back({"a->b", 10, 1000, 7, 700, 2, 300, 300, false, false});
     balance.buffers.push_back({"s", 200, 1000, 100, 300});
     balance.trees.push_back({"s, tree 1", 3, 4, 8});
     balance.pairs.push_back({"a QP 16 -> b QP 17", 10, 7});
@@ -34,7 +34,7 @@ IncBalance
 MakeQuiet()
 {
     IncBalance balance = MakeBusy();
-    balance.links[0] = {"a->b", 10, 1000, 8, 800, 2, 0, 0, false, true};
+    balance.links[0] = {"a->b", 10, 1000, 8, 800, 2, 0, 0, false, false};
     balance.buffers[0] = {"s", 0, 1000, 0, 0};
     balance.trees[0].busy = 0;
     return balance;
@@ -103,7 +103,7 @@ TEST(IncBalance, FindsWhatIsLeftWhenNothingIsUnderWay)
         EXPECT_EQ(balance.FindRest(), words);
     }
     IncBalance balance = MakeQuiet();
-    balance.links[0].isUp = false;
+    balance.links[0].hasFailed = true;
     balance.links[0].receivedFrames = 7;
     EXPECT_EQ(balance.FindRest(), "") << "what is on a failed link is lost";
 }
