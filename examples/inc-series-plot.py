@@ -3,42 +3,25 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 """Draw time series: inc-series-plot.py SERIES.csv [PICTURE.png] [--of=PATTERN,…] [--log=y]
+                                      [--percentiles=50,95,99,100 [--window=BEGIN:END]]
 
 SERIES.csv is what inc-sim --series writes. A panel for each metric over one time axis, a line for
 each object: those chosen by patterns of OBJECT/METRIC, or the eight of each metric that have most.
+--percentiles prints those of the levels (queued_bytes, …) over time, of a window (us) or the whole.
 Exit status: 0 drawn; 2 bad arguments or files, one line on standard error and nothing written.
 """
 
-import csv
 import sys
 
 sys.dont_write_bytecode = True
 
 from inc_script import pictures  # noqa: E402
+from inc_script import series as series_file  # noqa: E402
 from inc_script.pictures import PlotError  # noqa: E402
 
 USAGE = "inc-series-plot.py SERIES.csv [PICTURE.png]"
-OPTIONS = {"of": "PATTERN,…", "log": "y"}
-HEADER = ["t_us", "object", "metric", "value"]
-AMOUNTS = ("sent_bytes", "utilisation", "paused_us")  # of an interval; the others are levels
+OPTIONS = {"of": "PATTERN,…", "log": "y", "percentiles": "50,95,99,100", "window": "BEGIN:END"}
 MOST = 8  # lines of a panel if none are chosen
-
-
-def read(path):
-    """By metric and object: lists of times and values."""
-    series = {}
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            rows = csv.reader(file)
-            if next(rows, None) != HEADER:
-                raise PlotError(f"{path}: accepted: a file with {','.join(HEADER)}")
-            for time, name, metric, value in rows:
-                times, values = series.setdefault(metric, {}).setdefault(name, ([], []))
-                times.append(float(time))
-                values.append(float(value))
-    except (OSError, ValueError) as error:
-        raise PlotError(f"{path}: {error}") from error
-    return series
 
 
 def with_zeros(times, values, interval):
@@ -91,7 +74,7 @@ def draw(series, interval, log):
     for axis, (metric, objects) in zip(panels[:, 0], series.items()):
         for number, (name, (times, values)) in enumerate(objects.items()):
             colour = pictures.COLOURS[number % len(pictures.COLOURS)]
-            if metric in AMOUNTS:
+            if metric in series_file.AMOUNTS:
                 times, values = with_zeros(times, values, interval)
                 axis.step(times, values, where="pre", label=name, color=colour, linewidth=1)
             else:
@@ -104,13 +87,58 @@ def draw(series, interval, log):
     return figure
 
 
+def numbers(name, text, separator):
+    try:
+        return [float(word) for word in text.split(separator)]
+    except ValueError as error:
+        raise PlotError(f"--{name}={text}: accepted: {OPTIONS[name]}") from error
+
+
+def percentiles(options):
+    if "window" in options and "percentiles" not in options:
+        raise PlotError("--window: has no effect without --percentiles")
+    found = numbers("percentiles", options["percentiles"], ",") if "percentiles" in options else []
+    if any(not 0 < percent <= 100 for percent in found):
+        raise PlotError(
+            f"--percentiles={options['percentiles']}: accepted: numbers above 0, to 100, as in "
+            + OPTIONS["percentiles"]
+        )
+    return found
+
+
+def window(series, options):
+    """Of the samples that count, us."""
+    last = max(times[-1] for objects in series.values() for times, _ in objects.values())
+    limits = numbers("window", options.get("window", f"0:{last}"), ":")
+    if len(limits) != 2 or not 0 <= limits[0] < limits[1] <= last:
+        raise PlotError(f"--window={options['window']}: accepted: BEGIN:END in us, up to {last:g}")
+    return limits
+
+
+def print_percentiles(series, shares, limits):
+    """Of the levels over time; a level is weighted by how long it lasts."""
+    print(",".join(["object", "metric"] + [f"p{percent:g}" for percent in shares]))
+    for metric, objects in series.items():
+        for name, samples in objects.items() if metric not in series_file.AMOUNTS else ():
+            found = series_file.quantiles(samples, *limits, [share / 100 for share in shares])
+            print(",".join([name, metric] + [f"{value:g}" for value in found]))
+
+
 def make(name, options):
     log = pictures.log_axes(options)
-    series = read(name)
+    shares = percentiles(options)
+    try:
+        series = series_file.read(name)
+    except series_file.SeriesError as error:
+        raise PlotError(str(error)) from error
     chosen = choose(series, options.get("of"))
     if not chosen:
         raise PlotError(f"{name}: has no samples; accepted: a series with some")
-    return draw(chosen, interval_of(series), log)
+    limits = window(series, options)
+    figure = draw(chosen, interval_of(series), log)
+    if shares:
+        print_percentiles(chosen, shares, limits)
+    return figure
 
 
 if __name__ == "__main__":

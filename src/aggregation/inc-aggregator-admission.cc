@@ -81,12 +81,46 @@ Compare(const Neighbour& neighbour, const IncFrame& frame)
 bool
 IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
 {
-    if (frame->destination != m_node->GetIpv4())
+    if (frame->destination != m_node->GetIpv4() && !Intercepts(*frame))
     {
-        return Intercept(*frame);
+        return false;
     }
-    ProcessAddressed(std::move(frame));
+    if (m_pipelineLatency.IsZero())
+    {
+        Take(std::move(frame));
+    }
+    else
+    {
+        m_pipeline.PushBack(std::move(frame));
+        m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
+    }
     return true;
+}
+
+void
+IncAggregator::LeavePipeline()
+{
+    if (m_node) // not disposed of in the meantime
+    {
+        Take(m_pipeline.PopFront());
+    }
+}
+
+void
+IncAggregator::Take(IncFramePtr frame)
+{
+    if (frame->destination == m_node->GetIpv4())
+    {
+        ProcessAddressed(std::move(frame));
+    }
+    else if (Intercepts(*frame))
+    {
+        Intercept(*frame);
+    }
+    else
+    {
+        Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
+    }
 }
 
 void
@@ -110,30 +144,34 @@ IncAggregator::ProcessAddressed(IncFramePtr frame)
 }
 
 bool
-IncAggregator::Intercept(IncFrame& frame)
+IncAggregator::Intercepts(const IncFrame& frame) const
 {
-    IncTree* tree = frame.hasInc ? FindInstalled(frame.inc.treeId) : nullptr;
+    const IncTree* tree = frame.hasInc ? FindInstalled(frame.inc.treeId) : nullptr;
     if (!tree || !frame.pbm || IsAnswer(frame.inc))
     {
         return false;
     }
     const IncTreeConfig& config = tree->state.GetConfig();
-    if (config.addressing != IncVatAddressing::ROOT || config.epoch != frame.inc.epoch ||
-        config.rootAddress != frame.destination || !frame.pbm->bits.Intersects(config.abm->bits))
-    {
-        return false; // not to be aggregated here: on its way
-    }
-    const auto refusal = IsOfService(config.transport, frame) ? ExamineContribution(*tree, 0, frame)
-                                                              : IncRefusal::WRONG_SERVICE;
+    // What is not to be aggregated here is on its way.
+    return config.addressing == IncVatAddressing::ROOT && config.epoch == frame.inc.epoch &&
+           config.rootAddress == frame.destination && frame.pbm->bits.Intersects(config.abm->bits);
+}
+
+void
+IncAggregator::Intercept(IncFrame& frame)
+{
+    IncTree& tree = *FindInstalled(frame.inc.treeId);
+    const auto refusal = IsOfService(tree.state.GetConfig().transport, frame)
+                             ? ExamineContribution(tree, 0, frame)
+                             : IncRefusal::WRONG_SERVICE;
     if (refusal)
     {
         Refuse(frame, *refusal);
     }
     else
     {
-        Contribution(*tree, 0, frame);
+        Contribution(tree, 0, frame);
     }
-    return true;
 }
 
 std::optional<IncRefusal>

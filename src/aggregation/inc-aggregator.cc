@@ -54,6 +54,13 @@ IncAggregator::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&IncAggregator::m_crossingInterval),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("PipelineLatency",
+                          "Time that a frame spends here before it is aggregated or answered, "
+                          "beside what the switch takes to forward one. 30 ns in PANAMA (Gebara "
+                          "et al., MLSys 2021)",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncAggregator::m_pipelineLatency),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("CnpInterval",
                           "Contributions of a child that arrive with CE are answered by at most "
                           "one CNP in this time (N of the DCQCN paper)",
@@ -92,11 +99,15 @@ IncAggregator::GetTypeId()
 }
 
 IncAggregator::IncAggregator()
-    : m_sourcePort(CreateObject<UniformRandomVariable>())
+    : m_leave(Create<LeaveEvent>(this)),
+      m_sourcePort(CreateObject<UniformRandomVariable>())
 {
 }
 
-IncAggregator::~IncAggregator() = default;
+IncAggregator::~IncAggregator()
+{
+    m_leave->Detach();
+}
 
 void
 IncAggregator::AdmitDetours(bool admit)

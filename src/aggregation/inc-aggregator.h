@@ -12,6 +12,7 @@
 #include "inc-result-sink.h"
 #include "inc-tree.h"
 
+#include "ns3/inc-clock.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-switch.h"
 #include "ns3/object.h"
@@ -240,8 +241,11 @@ class IncAggregator : public Object,
         IncTreeLink* link;                                  //!< the queue pair
     };
 
+    bool Intercepts(const IncFrame& frame) const;
+    void Take(IncFramePtr frame);
+    void LeavePipeline();
     void ProcessAddressed(IncFramePtr frame);
-    bool Intercept(IncFrame& frame);
+    void Intercept(IncFrame& frame);
     IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) override;
     void MessageAcknowledged(uint32_t qpn, uint32_t messageId) override;
     void LinkFailed(uint32_t qpn, IncCompletionStatus status) override;
@@ -298,7 +302,12 @@ class IncAggregator : public Object,
                              IncRefusal refusal,
                              IncMessageVerdict verdict = IncMessageVerdict::REFUSED);
 
+    using LeaveEvent = IncReusableEvent<IncAggregator, &IncAggregator::LeavePipeline>;
+
     IncFrameForwarder* m_node{nullptr};            //!< whose pipeline
+    Time m_pipelineLatency;                        //!< see the attribute
+    IncFrameList m_pipeline;                       //!< what is in it, in order
+    Ptr<LeaveEvent> m_leave;                       //!< the oldest leaves it
     uint32_t m_firstQpn{0};                        //!< of the queue pairs here
     std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
     std::vector<Endpoint> m_endpoints;             //!< by QPN - m_firstQpn

@@ -19,13 +19,25 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(IncHostAgent);
 
+IncHostAgent::IncHostAgent()
+    : m_hostWork(*this)
+{
+}
+
 TypeId
 IncHostAgent::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::IncHostAgent")
                             .SetParent<IncRankAgent>()
                             .SetGroupName("Inc")
-                            .AddConstructor<IncHostAgent>();
+                            .AddConstructor<IncHostAgent>()
+                            .AddAttribute("ReductionRate",
+                                          "Rate at which a host reduces or copies what has "
+                                          "arrived, one slice after the other, bit/s of payload; "
+                                          "0: it takes no time",
+                                          DataRateValue(DataRate(0)),
+                                          MakeDataRateAccessor(&IncHostAgent::m_reductionRate),
+                                          MakeDataRateChecker());
     return tid;
 }
 
@@ -100,6 +112,7 @@ IncHostAgent::Abort(const std::string& why)
 void
 IncHostAgent::DoDispose()
 {
+    m_hostWork.Cancel();
     m_sends.clear();
     m_receives.clear();
     m_steps.clear();
@@ -221,6 +234,13 @@ IncHostAgent::PeerProgressed()
 }
 
 void
+IncHostAgent::WorkDone()
+{
+    NoteProgress();
+    Run();
+}
+
+void
 IncHostAgent::PeerFailed(const std::string& why)
 {
     Fail(why);
@@ -255,6 +275,11 @@ IncHostAgent::Receive()
         while (!steps.empty() && peer->HasArrived())
         {
             Progress& receive = m_steps[steps.front()];
+            const uint64_t bytes = uint64_t{SliceOf(receive)} * IncSizeOf(GetTask().type);
+            if (!m_hostWork.HasDone(m_reductionRate, bytes, peer))
+            {
+                break;
+            }
             Take(receive);
             if (receive.isOver)
             {

@@ -9,6 +9,7 @@
 
 #include "inc-host-peer.h"
 #include "inc-host-program.h"
+#include "inc-host-work.h"
 #include "inc-rank-agent.h"
 
 #include <cstdint>
@@ -25,11 +26,14 @@ namespace ns3
  * \ingroup inc
  * \brief One rank of a collective over hosts: runs its program (IncHostProgram), slice by slice.
  */
-class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
+class IncHostAgent : public IncRankAgent,
+                     private IncHostPeer::Listener,
+                     private IncHostWork::Listener
 {
   public:
     /** \return the object's TypeId */
     static TypeId GetTypeId();
+    IncHostAgent();
 
     /**
      * \param host with an IncRdmaNic
@@ -94,6 +98,7 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
 
     void PeerProgressed() override;
     void PeerFailed(const std::string& why) override;
+    void WorkDone() override;
     void LoadOperands();
     void StoreResults();
     void Run();
@@ -118,6 +123,8 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
     std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>> m_receives; //!< by peer: steps left
     std::deque<uint32_t> m_sends; //!< steps that are not over, in order
     bool m_running{false};        //!< within Run()
+    DataRate m_reductionRate;     //!< see the attribute
+    IncHostWork m_hostWork;       //!< on the slice to be taken
 };
 
 } // namespace ns3

@@ -21,13 +21,25 @@ namespace ns3
 INC_LOG_COMPONENT_DEFINE("IncRingAgent");
 NS_OBJECT_ENSURE_REGISTERED(IncRingAgent);
 
+IncRingAgent::IncRingAgent()
+    : m_work(*this)
+{
+}
+
 TypeId
 IncRingAgent::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::IncRingAgent")
                             .SetParent<IncRankAgent>()
                             .SetGroupName("Inc")
-                            .AddConstructor<IncRingAgent>();
+                            .AddConstructor<IncRingAgent>()
+                            .AddAttribute("ReductionRate",
+                                          "Rate at which a host reduces or copies what has "
+                                          "arrived, one slice after the other, bit/s of payload; "
+                                          "0: it takes no time",
+                                          DataRateValue(DataRate(0)),
+                                          MakeDataRateAccessor(&IncRingAgent::m_reductionRate),
+                                          MakeDataRateChecker());
     return tid;
 }
 
@@ -94,6 +106,7 @@ IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
 void
 IncRingAgent::DoDispose()
 {
+    m_work.Cancel();
     for (auto* qp : {&m_before, &m_after})
     {
         if (*qp)
@@ -123,7 +136,7 @@ IncRingAgent::Progress()
     {
         return;
     }
-    while (MayTake())
+    while (MayTake() && m_work.HasDone(m_reductionRate, TakeBytes(), this))
     {
         Take();
     }
@@ -149,6 +162,19 @@ IncRingAgent::MayTake() const
     // This rank sent its own part of the slice n - 1 steps before.
     return m_schedule.IsReducing(step) ||
            m_toBeAcked.HasPassed(step - (m_ranks - 1), m_toTake.GetIndex());
+}
+
+uint64_t
+IncRingAgent::TakeBytes() const
+{
+    return uint64_t{m_toTake.Get().count} * IncSizeOf(GetTask().type);
+}
+
+void
+IncRingAgent::WorkDone()
+{
+    NoteProgress();
+    Progress();
 }
 
 void

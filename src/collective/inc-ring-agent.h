@@ -7,6 +7,7 @@
 #ifndef INC_RING_AGENT_H
 #define INC_RING_AGENT_H
 
+#include "inc-host-work.h"
 #include "inc-rank-agent.h"
 #include "inc-ring-schedule.h"
 
@@ -35,7 +36,7 @@ namespace ns3
  * which comes round the ring, is copied there only after the acknowledgement of this rank's own
  * contribution to it; until then it waits in its slot.
  */
-class IncRingAgent : public IncRankAgent
+class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
 {
   public:
     /// What the rank before must know to send.
@@ -48,6 +49,7 @@ class IncRingAgent : public IncRankAgent
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
+    IncRingAgent();
 
     /**
      * \brief Makes queue pairs and scratch memory.
@@ -91,7 +93,9 @@ class IncRingAgent : public IncRankAgent
 
     void Progress();
     bool MayTake() const;
+    uint64_t TakeBytes() const;
     void Take();
+    void WorkDone() override;
     bool MaySend() const;
     void Send();
     void ReturnCredit();
@@ -115,6 +119,9 @@ class IncRingAgent : public IncRankAgent
     uint64_t m_arrived{0};  //!< slices received, ever
     uint64_t m_taken{0};    //!< of these, taken from the scratch memory
     uint64_t m_reported{0}; //!< of these, reported to the rank before
+
+    DataRate m_reductionRate; //!< see the attribute
+    IncHostWork m_work;       //!< on the slice to be taken
 };
 
 } // namespace ns3

@@ -77,6 +77,14 @@ IncSwitch::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&IncSwitch::m_subType),
                           MakeUintegerChecker<uint8_t>())
+            .AddAttribute("PipelineLatency",
+                          "Time from the last bit of a frame that comes in to the first that "
+                          "leaves, with an idle port; IncFabricHelper lays half of it on each "
+                          "link of the switch. 350 ns is a switch of 100 to 200 Gb/s (De Sensi "
+                          "et al., SC 2020)",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncSwitch::m_pipelineLatency),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("RestoreFlows",
                           "Whether flows return to a link of this switch that is up again; "
                           "without it the link is used only where nothing else is left",

@@ -16,6 +16,7 @@
 #include "inc-shared-buffer.h"
 
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <string>
@@ -126,6 +127,12 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
         return m_address;
     }
 
+    /** \return what forwarding a frame takes, without serialisation and queueing */
+    Time GetPipelineLatency() const
+    {
+        return m_pipelineLatency;
+    }
+
     /** \return version of the Internet protocol of the RoCEv2 packets that start here */
     IncIpVersion GetIpVersion() const override
     {
@@ -166,6 +173,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address
     IncIpVersion m_ip{IncIpVersion::V4};     //!< of what starts here
+    Time m_pipelineLatency;                  //!< see the attribute
     Ptr<IncSharedBuffer> m_buffer;           //!< of all ports, or null
     Ptr<Node> m_node;                        //!< whose switch
 };

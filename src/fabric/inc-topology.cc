@@ -147,6 +147,12 @@ IncTopology::AddLink(uint32_t a,
 }
 
 void
+IncTopology::AddDelay(uint32_t link, int64_t ps)
+{
+    m_links.at(link).delay += ps;
+}
+
+void
 IncTopology::SetWorkers(std::vector<uint32_t> workers)
 {
     if (workers.empty())

@@ -154,6 +154,13 @@ class IncTopology
                      std::optional<uint64_t> back = std::nullopt);
 
     /**
+     * \brief Makes a link longer.
+     * \param link a link's index
+     * \param ps what is added to its delay, ps
+     */
+    void AddDelay(uint32_t link, int64_t ps);
+
+    /**
      * \brief Sets the job's workers in rank order.
      * \param workers node indices of different hosts, at least one
      */

@@ -130,6 +130,7 @@ IncFabricHelper::Check(const IncTopology& topology) const
         return;
     }
     const auto buffer = m_bufferFactory.Create<IncSharedBuffer>();
+    const IncTopology timed = WithPipelines(topology);
     for (uint32_t i = 0; i < topology.GetNodes().size(); ++i)
     {
         if (topology.IsHost(i))
@@ -139,7 +140,7 @@ IncFabricHelper::Check(const IncTopology& topology) const
         std::vector<IncHeadroomLink> links;
         for (const auto& port : topology.GetPorts(i))
         {
-            const auto& link = topology.GetLinks()[port.link];
+            const auto& link = timed.GetLinks()[port.link];
             links.push_back({link.rate, link.delay});
         }
         try
@@ -301,6 +302,29 @@ IncFabricHelper::AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const
     return device;
 }
 
+IncTopology
+IncFabricHelper::WithPipelines(const IncTopology& topology) const
+{
+    TypeId::AttributeInformation nic;
+    IncRdmaNic::GetTypeId().LookupAttributeByName("PipelineLatency", &nic);
+    const int64_t inHost = IncClock::ToPs(DynamicCast<const TimeValue>(nic.initialValue)->Get());
+    const int64_t inSwitch =
+        IncClock::ToPs(m_switchFactory.Create<IncSwitch>()->GetPipelineLatency());
+    IncTopology timed = topology;
+    for (uint32_t i = 0; i < topology.GetLinks().size() && (inHost > 0 || inSwitch > 0); ++i)
+    {
+        for (const uint32_t end : {topology.GetLinks()[i].a, topology.GetLinks()[i].b})
+        {
+            // Light does not stop in an optical switch.
+            timed.AddDelay(i,
+                           topology.IsHost(end)     ? inHost
+                           : topology.Forwards(end) ? inSwitch / 2
+                                                    : 0);
+        }
+    }
+    return timed;
+}
+
 IncFabric
 IncFabricHelper::Install(const IncTopology& topology) const
 {
@@ -316,11 +340,11 @@ IncFabricHelper::Install(const IncTopology& topology) const
     const IncRouteComputation routes(topology);
     CheckEcmpGroups(topology, routes);
     IncFabric fabric;
-    fabric.m_topology = topology;
+    fabric.m_topology = WithPipelines(topology);
     fabric.m_ip = m_ip;
     const auto& nodes = topology.GetNodes();
     fabric.m_nodes.Create(nodes.size());
-    for (const auto& link : topology.GetLinks())
+    for (const auto& link : fabric.m_topology.GetLinks())
     {
         auto channel = m_channelFactory.Create<IncChannel>();
         channel->SetAttribute("Delay", TimeValue(IncClock::FromPs(link.delay)));

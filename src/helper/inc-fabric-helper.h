@@ -277,6 +277,8 @@ class IncFabricHelper : public PcapHelperForDevice
     IncEcmpGroups GroupsOf(const IncTopology& topology, uint32_t index) const;
     Ptr<IncNetDevice> AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const;
     static void InstallPathTimes(const IncFabric& fabric);
+    /// With the time that frames spend in NICs and switches, half a switch's on each of its links.
+    IncTopology WithPipelines(const IncTopology& topology) const;
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <sstream>
 
@@ -25,7 +26,27 @@ namespace
 
 constexpr double LATEST_PS = 1e18;
 constexpr double LARGEST = 1e12;
+constexpr double PS_PER_US = 1e6;
+constexpr double FASTEST_GBPS = 10000;
+constexpr uint64_t MOST_MESSAGES = 1'000'000'000;
+constexpr uint64_t MOST_IN_FLIGHT = 65536;
 const std::string HEADER = "from,to,bytes,start_us";
+
+/// Columns that may follow those of HEADER.
+enum class Column
+{
+    MESSAGES,
+    IN_FLIGHT,
+    DURATION,
+    RATE
+};
+
+const std::map<std::string, Column> MORE{{"messages", Column::MESSAGES},
+                                         {"in_flight", Column::IN_FLIGHT},
+                                         {"duration_us", Column::DURATION},
+                                         {"rate_Gbps", Column::RATE}};
+const std::string ACCEPTED_HEADER =
+    HEADER + ", and then any of messages, in_flight, duration_us and rate_Gbps";
 
 /// A file with the line that is being read.
 class FlowFile
@@ -40,7 +61,7 @@ class FlowFile
         if (!m_stream)
         {
             throw IncError("--pattern=file:" + path + ": cannot be read; accepted: a file with " +
-                           HEADER + " or a connection matrix of htsim");
+                           ACCEPTED_HEADER + ", or a connection matrix of htsim");
         }
     }
 
@@ -48,9 +69,9 @@ class FlowFile
     {
         if (!Next())
         {
-            Refuse("is empty", HEADER + " or a connection matrix of htsim");
+            Refuse("is empty", ACCEPTED_HEADER + ", or a connection matrix of htsim");
         }
-        m_line == HEADER ? ReadTable() : ReadMatrix();
+        m_line.rfind(HEADER, 0) == 0 ? ReadTable() : ReadMatrix();
         if (m_flows.empty())
         {
             Refuse("has no flows", "one at least");
@@ -129,17 +150,83 @@ class FlowFile
         m_flows.push_back(flow);
     }
 
+    std::vector<Column> ReadHeader() const
+    {
+        std::vector<Column> columns;
+        const auto names = IncSplit(m_line, ',');
+        for (std::size_t i = 4; i < names.size(); ++i)
+        {
+            const auto found = MORE.find(names[i]);
+            if (found == MORE.end() ||
+                std::count(columns.begin(), columns.end(), found->second) > 0)
+            {
+                Refuse("column '" + names[i] + "'", ACCEPTED_HEADER + ", each once");
+            }
+            columns.push_back(found->second);
+        }
+        return columns;
+    }
+
+    /// A field of one of the columns that may be there.
+    void Set(IncFlow& flow, Column column, const std::string& text) const
+    {
+        const auto whole = IncParseInteger(text);
+        const auto real = IncParseReal(text);
+        switch (column)
+        {
+        case Column::MESSAGES:
+            if (!whole || *whole == 0 || *whole > MOST_MESSAGES)
+            {
+                Refuse("messages '" + text + "'", "a whole number from 1 to 1000000000");
+            }
+            flow.messages = *whole;
+            break;
+        case Column::IN_FLIGHT:
+            if (!whole || *whole == 0 || *whole > MOST_IN_FLIGHT)
+            {
+                Refuse("in_flight '" + text + "'", "a whole number from 1 to 65536");
+            }
+            flow.inFlight = static_cast<uint32_t>(*whole);
+            break;
+        case Column::DURATION:
+            if (!real || *real < 0 || *real * PS_PER_US > LATEST_PS)
+            {
+                Refuse("duration '" + text + "'", "a number from 0, which does not limit it");
+            }
+            flow.duration = IncClock::FromPs(std::llround(*real * PS_PER_US));
+            break;
+        case Column::RATE:
+            if (!real || *real < 0 || (*real > 0 && *real * 1e9 < 1) || *real > FASTEST_GBPS)
+            {
+                Refuse("rate '" + text + "'", "a number from 0, which does not limit it, to 10000");
+            }
+            flow.rate = static_cast<uint64_t>(std::llround(*real * 1e9));
+            break;
+        }
+    }
+
     void ReadTable()
     {
-        constexpr double PS_PER_US = 1e6;
+        const std::string header = m_line;
+        const std::vector<Column> columns = ReadHeader();
+        const bool limits = std::count(columns.begin(), columns.end(), Column::MESSAGES) > 0;
         while (Next())
         {
             const auto fields = IncSplit(m_line, ',');
-            if (fields.size() != 4)
+            if (fields.size() != 4 + columns.size())
             {
-                Refuse("'" + m_line + "'", HEADER);
+                Refuse("'" + m_line + "'", header);
             }
             Add(fields[0], fields[1], fields[2], fields[3], PS_PER_US);
+            IncFlow& flow = m_flows.back();
+            for (std::size_t i = 0; i < columns.size(); ++i)
+            {
+                Set(flow, columns[i], fields[4 + i]);
+            }
+            if (!limits && flow.duration.IsStrictlyPositive())
+            {
+                flow.messages = MOST_MESSAGES; // only the duration ends it
+            }
         }
     }
 

@@ -21,7 +21,8 @@ class IncTopology;
 /**
  * \ingroup inc
  * \brief Read the flows of a file: `from,to,bytes,start_us` with a header line, hosts by name or by
- * rank, or a connection matrix of htsim (`.cm`), hosts by rank, start in picoseconds.
+ * rank, and after these columns any of `messages`, `in_flight`, `duration_us` and `rate_Gbps`; or a
+ * connection matrix of htsim (`.cm`), hosts by rank, start in picoseconds.
  *
  * Of a connection matrix what would change the run and is not modelled here is refused: triggers
  * and failures; priorities and ids of flows have no meaning for connections of their own.

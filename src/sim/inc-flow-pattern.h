@@ -24,15 +24,19 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief One flow: a message from a host to another.
+ * \brief One flow: a message from a host to another, or several one after the other.
  */
 struct IncFlow
 {
-    uint32_t from{0};  //!< node index of a host
-    uint32_t to{0};    //!< node index of another one
-    uint64_t bytes{0}; //!< of the message
-    Time start;        //!< from the start of the traffic, or of its round
-    uint32_t round{0}; //!< starts when the flows of earlier rounds from the same host have ended
+    uint32_t from{0};     //!< node index of a host
+    uint32_t to{0};       //!< node index of another one
+    uint64_t bytes{0};    //!< of a message
+    Time start;           //!< from the start of the traffic, or of its round
+    uint32_t round{0};    //!< starts when the flows of earlier rounds from the same host have ended
+    uint64_t messages{1}; //!< how many; with a duration at most
+    uint32_t inFlight{1}; //!< posted and not acknowledged at a time
+    Time duration;        //!< from its start; no message is posted after it; 0: not limited
+    uint64_t rate{0};     //!< most on the wire, bit/s; 0: not limited
 };
 
 /**

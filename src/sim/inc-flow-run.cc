@@ -6,6 +6,7 @@
 
 #include "inc-flow-run.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -29,6 +30,10 @@ IncFlowRun::IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows)
         Running running;
         running.flow = flow;
         running.sender = fabric.GetNic(flow.from)->CreateRcQueuePair();
+        if (flow.rate > 0)
+        {
+            running.sender->SetAttribute("MaxRate", DataRateValue(DataRate(flow.rate)));
+        }
         running.receiver = fabric.GetNic(flow.to)->CreateRcQueuePair();
         running.key =
             fabric.GetNic(flow.to)->RegisterMemory(nullptr, std::min(flow.bytes, LARGEST_REQUEST));
@@ -81,17 +86,27 @@ IncFlowRun::StartRound(uint32_t host)
         // The NIC of that host is at work: its node is the context.
         Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(host)->GetId(),
                                        m_flows[index].flow.start,
-                                       &IncFlowRun::Post,
+                                       &IncFlowRun::Begin,
                                        this,
                                        index);
     }
 }
 
 void
-IncFlowRun::Post(std::size_t index)
+IncFlowRun::Begin(std::size_t index)
 {
     Running& running = m_flows[index];
     running.started = Simulator::Now();
+    while (running.posted < running.flow.inFlight && running.HasMore())
+    {
+        Post(running);
+    }
+}
+
+void
+IncFlowRun::Post(Running& running)
+{
+    ++running.posted;
     uint64_t left = running.flow.bytes;
     do
     {
@@ -112,6 +127,18 @@ IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
     if (running.isOver || (isOk && completion.id == 0))
     {
         return; // flushed after an error, or only a part
+    }
+    if (isOk)
+    {
+        ++running.acknowledged;
+        if (running.HasMore())
+        {
+            Post(running);
+        }
+        if (running.acknowledged < running.posted)
+        {
+            return;
+        }
     }
     running.isOver = true;
     running.ended = Simulator::Now();
@@ -134,8 +161,8 @@ IncFlowRun::GetBusiestHosts() const
     std::map<uint32_t, uint64_t> received;
     for (const auto& running : m_flows)
     {
-        sent[running.flow.from] += running.flow.bytes;
-        received[running.flow.to] += running.flow.bytes;
+        sent[running.flow.from] += running.GetBytes();
+        received[running.flow.to] += running.GetBytes();
     }
     IncBusiestHosts busiest;
     for (const auto* traffic : {&sent, &received})
@@ -180,9 +207,11 @@ IncFlowRun::GetRecords(const std::function<Time(const IncFlow&)>& ideal) const
         IncFlowRecord record;
         record.from = topology.GetName(running.flow.from);
         record.to = topology.GetName(running.flow.to);
-        record.bytes = running.flow.bytes;
+        record.bytes = running.GetBytes();
         record.startUs = (running.started - m_start).GetNanoSeconds() / 1e3;
-        record.idealUs = ideal(running.flow).GetNanoSeconds() / 1e3;
+        IncFlow whole = running.flow;
+        whole.bytes = record.bytes;
+        record.idealUs = ideal(whole).GetNanoSeconds() / 1e3;
         if (running.isDone)
         {
             record.fctUs = (running.ended - running.started).GetNanoSeconds() / 1e3;

@@ -13,7 +13,10 @@
 #include "ns3/inc-flow-result.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-simulation-loop.h"
+#include "ns3/simulator.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
@@ -64,7 +67,7 @@ class IncFlowRun
         return m_meter;
     }
 
-    /** \return who sends or receives the most, and how much */
+    /** \return who sends or receives the most, of what has been posted */
     IncBusiestHosts GetBusiestHosts() const;
 
     /** \return completion times of the flows, from their own starts; nothing if one has not */
@@ -90,14 +93,30 @@ class IncFlowRun
         Ptr<IncRcQueuePair> sender;   //!< its queue pair
         Ptr<IncRcQueuePair> receiver; //!< the peer's
         uint32_t key{0};              //!< of the peer's memory
-        Time started;                 //!< when it was posted
-        Time ended;                   //!< acknowledged
+        uint64_t posted{0};           //!< messages
+        uint64_t acknowledged{0};     //!< likewise
+        Time started;                 //!< when the first was posted
+        Time ended;                   //!< the last was acknowledged
         bool isOver{false};           //!< completed or failed
         bool isDone{false};           //!< without error
+
+        /** \return of the messages that have been posted, or of the first where none has */
+        uint64_t GetBytes() const
+        {
+            return flow.bytes * std::max<uint64_t>(1, posted);
+        }
+
+        /** \return whether another message is to be posted */
+        bool HasMore() const
+        {
+            return posted < flow.messages &&
+                   (flow.duration.IsZero() || Simulator::Now() < started + flow.duration);
+        }
     };
 
     void StartRound(uint32_t host);
-    void Post(std::size_t index);
+    void Begin(std::size_t index);
+    void Post(Running& running);
     void Completed(std::size_t index, const IncCompletion& completion);
 
     const IncFabric& m_fabric;                             //!< to run on

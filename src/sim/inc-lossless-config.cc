@@ -115,7 +115,7 @@ IncLosslessConfig::AddArguments(IncArgumentTable& table)
 void
 IncLosslessConfig::Check(const IncArgumentTable& table, bool usesRc)
 {
-    hasBuffer = table.IsGiven("buffer");
+    hasBuffer = !table.Value("buffer").empty(); // given, or of a profile
     if (!pfc)
     {
         table.RefuseIfGiven({"headroom"}, "--pfc=0");

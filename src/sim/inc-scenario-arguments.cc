@@ -7,6 +7,7 @@
 #include "inc-scenario-arguments.h"
 
 #include "inc-ns3-argument.h"
+#include "inc-profile.h"
 
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-quantity.h"
@@ -68,6 +69,7 @@ void
 AddNetwork(Table& table, Config& config)
 {
     table.Group("Network");
+    table.Choice("profile", config.profile, IncProfile::Choices(), IncProfile::Help());
     config.topology.AddArguments(table);
     table.Choice<IncIpVersion>("ip",
                                config.ip,
@@ -401,6 +403,7 @@ void
 AddFirstPage(Table& table)
 {
     for (const auto& [name, brief] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"profile", "NICs and switches of a published testbed"},
              {"topology", "leaf-spine, star, …, file:PATH or plan:PATH"},
              {"k", "ports of a switch of the fat-tree"},
              {"leaves", "with --spines and --hostsPerLeaf: the leaf-spine"},

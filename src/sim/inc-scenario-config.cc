@@ -7,6 +7,7 @@
 #include "inc-scenario-config.h"
 
 #include "inc-given-attributes.h"
+#include "inc-profile.h"
 #include "inc-scenario-arguments.h"
 
 #include "ns3/inc-argument-table.h"
@@ -424,6 +425,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
         help << table.Help();
         return std::nullopt;
     }
+    IncProfile::Apply(config.profile, table);
     if (config.topology.source == IncTopologyConfig::Source::PLAN)
     {
         config.plan.file = config.topology.file;

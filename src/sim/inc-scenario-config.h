@@ -42,6 +42,8 @@
 namespace ns3
 {
 
+struct IncProfile;
+
 /**
  * \ingroup inc
  * \brief One simulation as the user asked for it: the arguments of inc-sim, checked.
@@ -65,6 +67,8 @@ struct IncScenarioConfig
         RANDOM,
         BURST
     };
+
+    const IncProfile* profile{nullptr}; //!< of a published testbed, or null
 
     IncTopologyConfig topology;        //!< nodes and links
     IncIpVersion ip{IncIpVersion::V4}; //!< under RoCEv2

@@ -164,6 +164,7 @@ IncScenarioFlows::Run(uint64_t size)
     const Time end = loop.Run();
     m_progress.End();
 
+    row.bytes = row.count = run.GetBusiestHosts().bytes;
     row.status = loop.GetStatus();
     row.flows = run.GetResult();
     row.flows->records = run.GetRecords([this](const IncFlow& flow) {

@@ -276,6 +276,16 @@ class IncArgumentTable
     void Decide(const std::string& name, const std::string& value);
 
     /**
+     * \brief Give an argument the value that it has where the user gave none; it does not count as
+     * given, so that it is not refused where it has no effect. Not for StandsFor()'s other names.
+     * \param name of an argument of the table, or of one that others are asked about, who must be
+     *        told the value
+     * \param value as the user might have written it
+     * \return false if the user gave another one
+     */
+    bool Presume(const std::string& name, const std::string& value);
+
+    /**
      * \param name of an argument of the table
      * \return its present value as text
      */

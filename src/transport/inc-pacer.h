@@ -53,7 +53,7 @@ class IncPacer
     void SetRate(uint64_t rate)
     {
         m_psPerKilobyte = rate == 0 ? 0 : UINT64_C(8'000'000'000'000'000) / rate;
-        m_nextPs = m_startPs + DurationPs(m_lastBytes);
+        m_nextPs = std::max(m_startPs + DurationPs(m_lastBytes), m_heldPs);
         if (m_wakePending && m_nextPs < m_wakePs)
         {
             WakeWhenDue(); // earlier than thought; the event that is scheduled finds nothing to do
@@ -63,7 +63,14 @@ class IncPacer
     /** \return true when the next frame has to wait */
     bool IsHolding() const
     {
-        return m_psPerKilobyte != 0 && m_nextPs > IncClock::NowPs();
+        return m_nextPs != 0 && m_nextPs > IncClock::NowPs();
+    }
+
+    /** \param ps when the next frame may start at the earliest, whatever the rate, absolute */
+    void HoldUntil(int64_t ps)
+    {
+        m_heldPs = ps;
+        m_nextPs = std::max(m_nextPs, ps);
     }
 
     /** \param bytes of a frame that is sent now */
@@ -114,6 +121,7 @@ class IncPacer
     uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, 0: not limited
     int64_t m_startPs{0};        //!< of the last frame, as the rate has it
     int64_t m_nextPs{0};         //!< when the next frame may start
+    int64_t m_heldPs{0};         //!< see HoldUntil()
     int64_t m_wakePs{0};         //!< when m_wake is due
     uint32_t m_lastBytes{0};     //!< of the last frame
     bool m_wakePending{false};   //!< m_wake is scheduled

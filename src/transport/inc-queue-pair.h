@@ -333,6 +333,7 @@ class IncQueuePair : public Object,
     }
 
     std::string Name() const;
+    void SpaceMessages(IncOpcode opcode);
 
     IncPacer m_pacer;                                    //!< spaces the frames
     IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
@@ -342,6 +343,8 @@ class IncQueuePair : public Object,
     IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
     IncCongestionNotifier m_notifier;                    //!< answers marked packets
     Time m_cnpInterval;                                  //!< see the attribute
+    Time m_messageCost;                                  //!< see the attribute
+    int64_t m_messageDuePs{0};                           //!< the NIC is done with the last message
     uint8_t m_cnpPriority{0};                            //!< see the attribute
     std::string m_algorithm;                             //!< attribute CongestionControl
     uint64_t m_maxRate{0};                               //!< attribute MaxRate, bit/s

@@ -109,6 +109,13 @@ IncRcQueuePair::GetTypeId()
                           TimeValue(MicroSeconds(20)),
                           MakeTimeAccessor(&IncRcQueuePair::rnrDelay),
                           MakeTimeChecker(MicroSeconds(1), MicroSeconds(655360)))
+            .AddAttribute("LossReactionDelay",
+                          "With go-back-N: time from the report of a gap to the first packet that "
+                          "is sent again, in which nothing else is sent; NICs that leave recovery "
+                          "to their firmware take tens of microseconds",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncRcQueuePair::lossReaction),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("SelectiveRepeat",
                           "After a loss only what is missing is sent again, as IRN does, instead "
                           "of all from there on (go-back-N); both ends alike",

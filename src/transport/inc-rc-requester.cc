@@ -280,9 +280,14 @@ IncRcRequester::ReceiveRnrNak(const IncFrame& frame, uint64_t number)
     {
         GoBack();
     }
+    Pause(MicroSeconds(IncAeth::RnrTimerMicroseconds(frame.aeth.GetValue())));
+}
+
+void
+IncRcRequester::Pause(Time time)
+{
     m_paused = true;
-    m_resume->Schedule(Simulator::GetContext(),
-                       MicroSeconds(IncAeth::RnrTimerMicroseconds(frame.aeth.GetValue())));
+    m_resume->Schedule(Simulator::GetContext(), time);
 }
 
 void
@@ -325,6 +330,10 @@ IncRcRequester::SequenceError(const IncFrame& frame)
     else
     {
         GoBack();
+        if (!m_parameters.lossReaction.IsZero() && !m_paused)
+        {
+            Pause(m_parameters.lossReaction);
+        }
     }
     if (IncCongestionControl* algorithm = m_listener.GetAlgorithm())
     {

@@ -129,6 +129,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void ReceiveRnrNak(const IncFrame& frame, uint64_t number);
     void SequenceError(const IncFrame& frame);
     void GoBack();
+    void Pause(Time time);
     void Resume();
     void UpdateLimit();
     uint32_t AskIntervalAt(uint64_t rate) const;
@@ -155,7 +156,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     Time m_leastTimeout;                 //!< floor of what is measured
     bool m_asksNext{false};              //!< the next packet does, whatever its number
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED}; //!< of the oldest work request
-    bool m_paused{false};           //!< waits for the receiver to be ready
+    bool m_paused{false};           //!< until Resume(), nothing is sent
     IncRetransmitTimer m_timer;     //!< of the oldest packet
     IncLossScoreboard m_scoreboard; //!< selective repeat: what to repair
     IncFifo<Probe> m_probes;        //!< delays under measurement

@@ -27,7 +27,13 @@ IncRdmaNic::GetTypeId()
     static TypeId tid = TypeId("ns3::IncRdmaNic")
                             .SetParent<Object>()
                             .SetGroupName("Inc")
-                            .AddConstructor<IncRdmaNic>();
+                            .AddConstructor<IncRdmaNic>()
+                            .AddAttribute("PipelineLatency",
+                                          "Time between host and wire, each way: bus, NIC and "
+                                          "software; IncFabricHelper lays it on the host's links",
+                                          TimeValue(Time(0)),
+                                          MakeTimeAccessor(&IncRdmaNic::m_pipelineLatency),
+                                          MakeTimeChecker(Time(0)));
     return tid;
 }
 

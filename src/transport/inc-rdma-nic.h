@@ -114,6 +114,12 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
      */
     uint32_t RegisterMemory(uint8_t* base, uint64_t length);
 
+    /** \return what a frame's way between queue pair and wire takes, each way */
+    Time GetPipelineLatency() const
+    {
+        return m_pipelineLatency;
+    }
+
     /** \param times of the network's paths: timers of queue pairs that connect later use them */
     void SetPathTimes(const IncPathTimes& times)
     {
@@ -198,6 +204,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     IncFrameProcessor* m_local{nullptr};              //!< of ordinary packets
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     IncPathTimes m_pathTimes;                         //!< of the network
+    Time m_pipelineLatency;                           //!< see the attribute
     uint32_t m_address{0};                            //!< own address
     IncIpVersion m_ip{IncIpVersion::V4};              //!< of what is sent
     Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null

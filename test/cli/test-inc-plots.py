@@ -57,6 +57,28 @@ class Plots(unittest.TestCase):
         (self.folder / "empty.csv").write_text("t_us,object,metric,value\n")
         self.assert_refused("has no samples", "empty.csv")
 
+    def test_percentiles_of_a_level_weigh_how_long_it_lasts(self):
+        (self.folder / "s.csv").write_text(
+            "t_us,object,metric,value\n0,row0,running,1\n10,a->b,queued_bytes,500\n"
+            "15,a->b,sent_bytes,7\n30,a->b,queued_bytes,100\n90,a->b,queued_bytes,0\n"
+            "100,row0,running,0\n")
+        words = ["s.csv", "s.png", "--of=a->b/*"]
+        for percentiles, window, values in (
+            ("10,20,21,80,81,100", None, "0,0,100,100,500,500"),  # 20 us 0, 60 us 100, 20 us 500
+            ("50,75,76,100", "10:90", "100,100,500,500"),
+            ("50", "90:100", "0"),
+        ):
+            more = [f"--window={window}"] if window else []
+            run = self.plot(*words, f"--percentiles={percentiles}", *more)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            names = ",".join("p" + percent for percent in percentiles.split(","))
+            self.assertEqual(run.stdout.split(),
+                             [f"object,metric,{names}", f"a->b,queued_bytes,{values}"])
+        self.assert_refused("--percentiles=101: accepted", *words, "--percentiles=101")
+        self.assert_refused("--window=0:101: accepted: BEGIN:END in us, up to 100", *words,
+                            "--percentiles=50", "--window=0:101")
+        self.assert_refused("no effect without --percentiles", *words, "--window=0:1")
+
     def test_a_table_of_flows(self):
         self.simulate("--scheme=flows", "--sizes=websearch", "--linkRate=400Gbps",
                       "--flowTable=f.csv")

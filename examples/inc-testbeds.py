@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""Simulate published testbeds and compare with what was measured.
+
+inc-testbeds.py BIN [--NAME=VALUE]...
+
+  --out=DIR       where to; by default inc-testbeds
+  --only=NAME,... some of the cases; by default all
+  --seeds=20      random seeds, of what is random, 1 to so many
+  --jobs=N        simulations at a time; by default one for each processor
+  --list          print the names of the cases, a line each, and do nothing
+
+BIN is the folder of the built programs (./inc testbeds names it). DIR gets inc-testbeds.csv, all
+cases with the values of the source, the simulated ones, their differences and how the former were
+read, the same as text, inc-testbeds.md, which is also standard output, and a picture of each case,
+inc-testbeds-NAME.png. The manual's page Published testbeds says what the differences come from.
+Exit status: 0 done, whatever the differences are; 1 a simulation failed; 2 bad arguments or files,
+one line on standard error.
+"""
+
+import os
+import signal
+import sys
+
+sys.dont_write_bytecode = True
+
+from inc_script import files, pictures  # noqa: E402
+from inc_script.arguments import ArgumentError, once, read_count, read_folder  # noqa: E402
+from inc_script.progress import Progress  # noqa: E402
+from inc_testbeds import report  # noqa: E402
+from inc_testbeds.cases import CASES  # noqa: E402
+from inc_testbeds.simulator import RunError, Simulator  # noqa: E402
+
+NAME = "inc-testbeds"
+
+
+class Arguments:
+    """The command line, validated."""
+
+    def __init__(self, words):
+        self.out = NAME
+        self.only = list(CASES)
+        self.seeds = 20
+        self.jobs = len(os.sched_getaffinity(0))
+        self.list = False
+        readers = {"out": read_folder, "only": self._names, "seeds": read_count,
+                   "jobs": read_count}  # fmt: skip
+        given = set()
+        for word in words:
+            name, equals, value = word.partition("=")
+            if word == "--list":
+                self.list = True
+            elif name[:2] == "--" and name[2:] in readers and equals:
+                once(name, given)
+                setattr(self, name[2:], readers[name[2:]](name, value))
+            else:
+                accepted = "=…, ".join("--" + known for known in readers) + "=…, --list"
+                raise ArgumentError(f"{word}: no such argument; accepted: {accepted}")
+
+    @staticmethod
+    def _names(name, value):
+        for wanted in value.split(","):
+            if wanted not in CASES:
+                raise ArgumentError(f"{name}: no case '{wanted}'; accepted: {', '.join(CASES)}")
+        return list(dict.fromkeys(value.split(",")))
+
+
+def compare(binaries, arguments):
+    os.makedirs(arguments.out, exist_ok=True)
+    pictures.pyplot()  # if it is not there, that is said before the simulations
+    progress = Progress(NAME, len(arguments.only))
+    simulator = Simulator(binaries, arguments.jobs)
+    found = {}
+    texts = []
+    for name in arguments.only:
+        case = CASES[name]
+        found[name] = points = case.points(simulator, arguments.seeds)
+        texts.append(report.as_markdown(case, name, points))
+        print(texts[-1], flush=True)
+        files.write(os.path.join(os.path.abspath(arguments.out), f"{NAME}-{name}.png"),
+                    lambda path: report.draw(case, points, path))  # fmt: skip
+        progress.step()
+    progress.close()
+    base = os.path.join(os.path.abspath(arguments.out), NAME)
+    files.write_text(base + ".csv", report.as_csv(found))
+    files.write_text(base + ".md", "\n".join(texts))
+    return 0
+
+
+def main(words):
+    if "--help" in words or "-h" in words:
+        print(__doc__.strip())
+        return 0
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        arguments = Arguments(words[1:])
+        if arguments.list:
+            print("\n".join(CASES))
+            return 0
+        if not words or not os.access(os.path.join(words[0], "inc-sim"), os.X_OK):
+            raise ArgumentError("no inc-sim in BIN; accepted: BIN [--NAME=VALUE]..., BIN the "
+                                "folder of the built programs")  # fmt: skip
+        return compare(words[0], arguments)
+    except RunError as error:
+        print(f"{NAME}: {error}", file=sys.stderr)
+        return 1
+    except (ArgumentError, pictures.PlotError, OSError) as error:
+        print(f"{NAME}: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,41 @@
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""The nine cases, by name."""
+
+from dataclasses import dataclass
+from typing import Callable
+
+from inc_testbeds import aggregation, congestion, endpoints
+
+
+@dataclass(frozen=True)
+class Case:
+    """A published measurement and how it is simulated."""
+
+    number: int
+    title: str
+    source: str
+    points: Callable  # of a Simulator and a number of seeds: a list of Points
+
+
+CASES = {
+    "writes": Case(1, "RC WRITE by message size, 100 Gb/s",
+                   "NVIDIA GPU operator documentation, GPUDirect RDMA", endpoints.writes),
+    "switchml": Case(2, "SwitchML over RDMA, 100 Gb/s", "p4lang/p4app-switchML, benchmark",
+                     aggregation.elements),
+    "parking-lot": Case(3, "PFC parking lot, 40 Gb/s", "DCQCN, SIGCOMM 2015, figures 3 and 8",
+                        congestion.parking_lot),
+    "incast": Case(4, "DCQCN, K to one, 40 Gb/s", "DCQCN, SIGCOMM 2015, sections 6.1 and 6.3",
+                   congestion.incast),
+    "strawman": Case(5, "DCQCN, two flows, 40 Gb/s", "DCQCN, SIGCOMM 2015, figure 13",
+                     congestion.strawman),
+    "standing-queue": Case(6, "DCQCN, standing queue, 25 Gb/s", "HPCC, SIGCOMM 2019, section 5.2",
+                           congestion.standing_queue),
+    "go-back-n": Case(7, "Go-back-N and loss, 40 Gb/s", "DCQCN, SIGCOMM 2015, figure 21",
+                      endpoints.losses),
+    "latency": Case(8, "Latency over switches, 100 Gb/s",
+                    "De Sensi et al., SC 2020, figures 2, 4 and 5", endpoints.latencies),
+    "aggregation": Case(9, "Latency of aggregation, 10 Gb/s", "PANAMA, MLSys 2021, table 1",
+                        aggregation.latencies),
+}  # fmt: skip

@@ -1,0 +1,109 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-profile.h"
+
+#include "inc-attribute-text.h"
+#include "inc-given-attributes.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Sources, and which values are chosen rather than printed: manual, Published testbeds.
+const std::vector<IncProfile> PROFILES{
+    {"connectx5-100g",
+     "ConnectX-5 NICs behind one switch (De Sensi et al., SC 2020, and NVIDIA's GPU operator "
+     "documentation)",
+     {{"linkRate", "100Gbps"}, {"linkDelay", "10ns"}, {"payload", "1024"}},
+     {{"ns3::IncQueuePair::MessageCost", "140ns"},
+      {"ns3::IncRdmaNic::PipelineLatency", "530ns"},
+      {"ns3::IncSwitch::PipelineLatency", "350ns"}}},
+    {"dcqcn-40g",
+     "the testbed of DCQCN (SIGCOMM 2015)",
+     {{"linkRate", "40Gbps"},
+      {"linkDelay", "500ns"},
+      {"payload", "1024"},
+      {"pfc", "1"},
+      {"buffer", "12MB"},
+      {"ecn", "1"},
+      {"ecnMin", "5KB"},
+      {"ecnMax", "200KB"},
+      {"ecnProbability", "0.01"},
+      {"cc", "dcqcn"}},
+     {{"ns3::IncRcQueuePair::Window", "16MiB"},
+      {"ns3::IncDcqcn::Gain", "0.00390625"},
+      {"ns3::IncDcqcn::RateIncreaseInterval", "55us"},
+      {"ns3::IncDcqcn::ByteCounter", "10000000"}}},
+    {"hpcc-25g",
+     "the testbed of HPCC (SIGCOMM 2019) with DCQCN",
+     {{"linkRate", "25Gbps"},
+      {"linkDelay", "1160ns"},
+      {"payload", "1024"},
+      {"pfc", "1"},
+      {"buffer", "32MB"},
+      {"ecn", "1"},
+      {"ecnMin", "100KB"},
+      {"ecnMax", "400KB"},
+      {"ecnProbability", "0.2"},
+      {"cc", "dcqcn"}},
+     {{"ns3::IncRcQueuePair::Window", "16MiB"}, {"ns3::IncDcqcn::AlphaUpdateInterval", "1us"}}},
+    {"switchml-100g",
+     "SwitchML over RDMA (NSDI 2021), whose messages are four packets of ours",
+     {{"linkRate", "100Gbps"}, {"linkDelay", "10ns"}, {"payload", "1024"}, {"slots", "256"}},
+     {{"ns3::IncQueuePair::MessageCost", "35ns"},
+      {"ns3::IncRdmaNic::PipelineLatency", "530ns"},
+      {"ns3::IncSwitch::PipelineLatency", "350ns"}}},
+};
+
+} // namespace
+
+IncArgumentTable::Choices<const IncProfile*>
+IncProfile::Choices()
+{
+    IncArgumentTable::Choices<const IncProfile*> choices{{"none", nullptr}};
+    for (const IncProfile& profile : PROFILES)
+    {
+        choices.emplace_back(profile.name, &profile);
+    }
+    return choices;
+}
+
+std::string
+IncProfile::Help()
+{
+    std::string help = "Links, NICs and switches as in a published testbed, where no other "
+                       "argument says otherwise";
+    for (const IncProfile& profile : PROFILES)
+    {
+        help += "; " + profile.name + ": " + profile.about;
+    }
+    return help + ".";
+}
+
+void
+IncProfile::Apply(const IncProfile* profile, IncArgumentTable& table)
+{
+    if (!profile)
+    {
+        return;
+    }
+    for (const auto& [argument, value] : profile->arguments)
+    {
+        table.Presume(argument, value);
+    }
+    for (const auto& [path, text] : profile->attributes)
+    {
+        if (table.Presume(path, text))
+        {
+            IncSetDefault(path, *IncReadAttribute(*IncFindAttribute(path).checker, text));
+        }
+    }
+}
+
+} // namespace ns3

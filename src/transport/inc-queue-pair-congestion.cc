@@ -1,0 +1,90 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncQueuePair that has to do with congestion: its algorithm, and answers to marks.
+
+#include "inc-nic-port.h"
+#include "inc-queue-pair.h"
+
+#include "ns3/abort.h"
+#include "ns3/object-factory.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+IncQueuePair::SetAlgorithm(std::string name)
+{
+    TypeId tid;
+    NS_ABORT_MSG_UNLESS(
+        name.empty() || (TypeId::LookupByNameFailSafe(name, &tid) &&
+                         tid.IsChildOf(IncCongestionControl::GetTypeId()) && tid.HasConstructor()),
+        "IncQueuePair::CongestionControl: \""
+            << name << "\"; accepted: the TypeId of an IncCongestionControl, or nothing");
+    m_algorithm = name;
+}
+
+void
+IncQueuePair::StartCongestionControl()
+{
+    if (m_algorithm.empty())
+    {
+        return;
+    }
+    ObjectFactory factory;
+    factory.SetTypeId(m_algorithm);
+    m_ecnCapable = true;
+    m_congestionControl = factory.Create<IncCongestionControl>();
+    m_congestionControl->Start(*this,
+                               m_port->GetDevice()->GetDataRate().GetBitRate(),
+                               GetPathMtu());
+    AllowanceChanged();
+}
+
+void
+IncQueuePair::EndCongestionControl()
+{
+    if (m_congestionControl)
+    {
+        m_congestionControl->Dispose();
+        m_congestionControl = nullptr;
+        m_pacer.SetRate(m_maxRate);
+    }
+}
+
+void
+IncQueuePair::AllowanceChanged()
+{
+    const uint64_t most = m_maxRate == 0 ? IncCongestionControl::UNLIMITED : m_maxRate;
+    const uint64_t rate = std::min(most, m_congestionControl->GetRate());
+    m_pacer.SetRate(rate == IncCongestionControl::UNLIMITED ? 0 : rate);
+    Limit(rate, m_congestionControl->GetWindow());
+    if (m_active && m_pacer.IsHolding())
+    {
+        m_pacer.WakeWhenDue(); // the port will find that its turn is too early
+    }
+    Activate();
+}
+
+void
+IncQueuePair::NotifyCongestion(const IncFrame& frame)
+{
+    ++ecnMarksReceived;
+    if (frame.hasInc)
+    {
+        return; // a switch's result is nobody's flow: its mark is for information only
+    }
+    IncFramePtr cnp = m_notifier.Notify(m_connection, m_cnpInterval, m_cnpPriority);
+    if (cnp)
+    {
+        ++cnpsSent;
+        SendNow(std::move(cnp));
+    }
+}
+
+} // namespace ns3
