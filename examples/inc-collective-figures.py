@@ -2,24 +2,26 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Draw time over size of every collective and scheme: inc-collective-figures.py [BIN [FOLDER]]
+"""Draw the collectives: inc-collective-figures.py [BIN [FOLDER]]
 
-Runs inc-sim of BIN (by default that of the release build) on a fat-tree of 16 hosts with virtual
-data, and writes into FOLDER (by default doc/figures, where the manual finds them) a plot of each
-collective with elements, inc-collective-NAME.png, and inc-collective-auto.csv: by size, what --scheme=auto chooses
-of the algorithms over hosts, and the time of that beside the quickest one.
+Runs inc-sim of BIN (by default that of the release build) with virtual data and writes into FOLDER
+(by default doc/figures, where the manual finds them): inc-collective-NAME.png, the time of each
+scheme over size on a fat-tree of 16 hosts, and of a Barrier over ranks around one switch;
+inc-collective-auto.csv and inc-collective-auto-128.csv, by size what --scheme=auto takes beside the
+quickest of the algorithms over hosts, with 16 and with 128 ranks.
 Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
 """
 
-import csv
-import json
+import math
 import os
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-NETWORK = ["--k=4", "--data=virtual", "--size=1KiB:16MiB:4"]
+sys.dont_write_bytecode = True
+
+from inc_script import comparison, pictures  # noqa: E402
+
+SMALL = ["--k=4", "--data=virtual", "--size=1KiB:16MiB:4"]
+LARGE = ["--k=8", "--data=virtual", "--size=16KiB:16MiB:8"]
 
 # The schemes that know a collective, the algorithms over hosts last.
 SCHEMES = {
@@ -35,26 +37,21 @@ SCHEMES = {
 NOT_OF_AUTO = ("inc", "ps")
 COLUMNS = ["Collective", "Size", "auto (us)", "quickest", "(us)"]
 
-
-def simulate(binaries, collective, result):
-    """The rows of one collective: every size with every scheme, and with auto."""
-    print(collective, file=sys.stderr)
-    schemes = ",".join([*SCHEMES[collective], "auto"])
-    call = [os.path.join(binaries, "inc-sim"), *NETWORK, f"--collective={collective}",
-            f"--scheme={schemes}", "--quiet", f"--output={result}"]  # fmt: skip
-    subprocess.run(call, check=True)
-    with open(result, encoding="utf-8") as file:
-        return json.load(file)["results"]
+BARRIER_RANKS = [2, 4, 8, 16, 32, 64, 128]
+BARRIER_SCHEMES = ["inc", "tree", "ring"]
+# A frame without data on the wire, bytes: over RC, and in the network without its BitString.
+SIGNAL = 98
+UP = 122
+DOWN = 118
+NS_A_BYTE = 0.08  # at 100 Gb/s
+LINK_NS = 1000
 
 
-def draw(rows, picture):
-    """The plot: all but auto, which is one of the others."""
-    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        kept = [row for row in rows if row["scheme"] != "auto"]
-        json.dump({"schema": "inc-result/1", "results": kept}, file)
-        file.flush()
-        plot = os.path.join(ROOT, "examples", "inc-plot.py")
-        subprocess.run([plot, file.name, picture], check=True)
+def simulate(binaries, network, collective, schemes):
+    """The rows of one collective: every size with every scheme."""
+    print(f"{collective}, {' '.join(network)}", file=sys.stderr)
+    call = [*network, f"--collective={collective}", f"--scheme={','.join(schemes)}"]
+    return comparison.simulate(binaries, call)
 
 
 def size_text(size):
@@ -64,47 +61,73 @@ def size_text(size):
 def choices(collective, rows):
     """Lines of the table of auto."""
     lines = []
-    chosen = [row for row in rows if row["scheme"] == "auto"]
-    for row in chosen:
+    for row in rows:
         rivals = {other["time_us"]: other["scheme"] for other in rows
                   if other["bytes"] == row["bytes"]
                   and other["scheme"] not in (*NOT_OF_AUTO, "auto")}  # fmt: skip
-        best = min(rivals)
-        lines.append([collective, size_text(row["bytes"]), f"{row['time_us']:.1f}", rivals[best],
-                      f"{best:.1f}"])  # fmt: skip
-    return lines if len(SCHEMES[collective]) > 1 else []
+        if row["scheme"] == "auto":
+            best = min(rivals)
+            lines.append([collective, size_text(row["bytes"]), f"{row['time_us']:.1f}",
+                          rivals[best], f"{best:.1f}"])  # fmt: skip
+    return lines
+
+
+def barrier_ns(scheme, ranks):
+    """Closed form: what the messages that come one after another take, with one switch."""
+
+    def way(hops, frame):
+        return hops * (LINK_NS + frame * NS_A_BYTE)
+
+    if scheme == "tree":  # dissemination
+        return math.ceil(math.log2(ranks)) * way(2, SIGNAL)
+    if scheme == "ring":  # a token, twice round, but for the last way
+        return (2 * ranks - 1) * way(2, SIGNAL)
+    bit_string = max(64, 1 << (ranks - 1).bit_length()) // 8
+    return way(1, UP + bit_string) + way(1, DOWN)
+
+
+def barrier_times(binaries):
+    """By scheme, the times of a Barrier with each number of ranks, us."""
+    times = {scheme: [] for scheme in BARRIER_SCHEMES}
+    for ranks in BARRIER_RANKS:
+        network = ["--topology=star", f"--hosts={ranks}"]
+        for row in simulate(binaries, network, "barrier", BARRIER_SCHEMES):
+            times[row["scheme"]].append(row["time_us"])
+    return times
+
+
+def barrier_figure(times):
+    """Time over ranks, dashed the closed forms."""
+    figure, axes = pictures.pyplot().subplots(figsize=(6, 4))
+    for colour, scheme in zip(pictures.COLOURS, BARRIER_SCHEMES):
+        bounds = [barrier_ns(scheme, ranks) / 1e3 for ranks in BARRIER_RANKS]
+        axes.plot(BARRIER_RANKS, times[scheme], "o", color=colour, label=scheme)
+        axes.plot(BARRIER_RANKS, bounds, "--", color=colour)
+    axes.set(xscale="log", yscale="log", xlabel="ranks", ylabel="time (us)", ylim=(1, None),
+             title="Barrier, one switch; dashed: closed form")  # fmt: skip
+    axes.set_xticks(BARRIER_RANKS, BARRIER_RANKS)
+    axes.minorticks_off()
+    axes.legend()
+    return figure
 
 
 def make_figures(binaries, folder):
-    lines = [COLUMNS]
-    with tempfile.TemporaryDirectory() as scratch:
-        for collective in SCHEMES:
-            rows = simulate(binaries, collective, os.path.join(scratch, "r.json"))
-            draw(rows, os.path.join(folder, f"inc-collective-{collective}.png"))
-            lines += choices(collective, rows)
-    table = os.path.join(folder, "inc-collective-auto.csv")
-    with open(table, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(lines)
-
-
-def main(arguments):
-    if "--help" in arguments or "-h" in arguments:
-        print(__doc__.strip())
-        return 0
-    binaries = arguments[0] if arguments else os.path.join(ROOT, "build", "release", "bin")
-    folder = arguments[1] if len(arguments) > 1 else os.path.join(ROOT, "doc", "figures")
-    if len(arguments) > 2 or not os.access(os.path.join(binaries, "inc-sim"), os.X_OK):
-        print("inc-collective-figures.py: no inc-sim in " + binaries + "; accepted: "
-              "[BIN [FOLDER]], BIN the folder of the built programs", file=sys.stderr)  # fmt: skip
-        return 2
-    os.makedirs(folder, exist_ok=True)
-    try:
-        make_figures(binaries, folder)
-    except subprocess.CalledProcessError as error:
-        print(f"inc-collective-figures.py: {error}", file=sys.stderr)
-        return 1
-    return 0
+    small, large = [COLUMNS], [COLUMNS]
+    for collective, schemes in SCHEMES.items():
+        picture = os.path.join(folder, f"inc-collective-{collective}.png")
+        if len(schemes) == 1:
+            comparison.draw(simulate(binaries, SMALL, collective, schemes), picture)
+            continue
+        rows = simulate(binaries, SMALL, collective, [*schemes, "auto"])
+        comparison.draw([row for row in rows if row["scheme"] != "auto"], picture)
+        small += choices(collective, rows)
+        rivals = [scheme for scheme in schemes if scheme not in NOT_OF_AUTO]
+        large += choices(collective, simulate(binaries, LARGE, collective, [*rivals, "auto"]))
+    times = barrier_times(binaries)
+    pictures.save(barrier_figure(times), os.path.join(folder, "inc-collective-barrier.png"))
+    comparison.write_table(os.path.join(folder, "inc-collective-auto.csv"), small)
+    comparison.write_table(os.path.join(folder, "inc-collective-auto-128.csv"), large)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(comparison.run("inc-collective-figures.py", __doc__, sys.argv[1:], make_figures))

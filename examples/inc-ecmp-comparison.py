@@ -12,16 +12,15 @@ simulation failed; 2 bad arguments or files.
 """
 
 import concurrent.futures
-import csv
-import json
 import math
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+
+from inc_script import comparison  # noqa: E402
+
 LEAF_SPINE = ["--topology=leaf-spine", "--leaves=8", "--spines=8", "--hostsPerLeaf=8"]
 SELECTIVE = ["--ns3::IncRcQueuePair::SelectiveRepeat=1"]
 TOLERANT = SELECTIVE + ["--ns3::IncRcQueuePair::ReorderTolerance=128"]
@@ -114,22 +113,11 @@ JOB_COLUMNS = ["Scheme", "Last job (us)", "Slowest run (us)", "First job (us)", 
                "Idle", "Collisions", "Sent again"]  # fmt: skip
 
 
-def simulate(binaries, arguments):
-    """The row of one simulation."""
-    with tempfile.TemporaryDirectory() as folder:
-        result = os.path.join(folder, "r.json")
-        program = os.path.join(binaries, "inc-sim")
-        call = [program, "--size=1MiB", *arguments]
-        subprocess.run([*call, "--quiet", f"--output={result}"], check=True)
-        with open(result, encoding="utf-8") as file:
-            return json.load(file)["results"][0]
-
-
 def simulate_runs(binaries, arguments, runs):
     """The rows of seeds 1 to that many, some at a time."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        calls = [[*arguments, f"--RngSeed={seed}"] for seed in range(1, runs + 1)]
-        return list(pool.map(lambda call: simulate(binaries, call), calls))
+        calls = [["--size=1MiB", *arguments, f"--RngSeed={seed}"] for seed in range(1, runs + 1)]
+        return list(pool.map(lambda call: comparison.simulate(binaries, call)[0], calls))
 
 
 def cells(name, rows):
@@ -188,36 +176,16 @@ def compare_jobs(binaries, folder, name, title, arguments, schemes):
 def write(folder, name, rows, lines):
     """The table and the plot of a comparison."""
     base = os.path.join(folder, f"inc-ecmp-{name}")
-    with open(base + ".csv", "w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows(lines)
-    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        json.dump({"schema": "inc-result/1", "results": rows}, file)
-        file.flush()
-        plot = os.path.join(ROOT, "examples", "inc-plot.py")
-        subprocess.run([plot, file.name, base + ".png"], check=True)
+    comparison.write_table(base + ".csv", lines)
+    comparison.draw(rows, base + ".png")
 
 
-def main(arguments):
-    if "--help" in arguments or "-h" in arguments:
-        print(__doc__.strip())
-        return 0
-    binaries = arguments[0] if arguments else os.path.join(ROOT, "build", "release", "bin")
-    folder = arguments[1] if len(arguments) > 1 else os.path.join(ROOT, "doc", "figures")
-    if len(arguments) > 2 or not os.access(os.path.join(binaries, "inc-sim"), os.X_OK):
-        print("inc-ecmp-comparison.py: no inc-sim in " + binaries + "; accepted: "
-              "[BIN [FOLDER]], BIN the folder of the built programs", file=sys.stderr)  # fmt: skip
-        return 2
-    os.makedirs(folder, exist_ok=True)
-    try:
-        for comparison in COMPARISONS:
-            compare(binaries, folder, *comparison)
-        for comparison in JOB_COMPARISONS:
-            compare_jobs(binaries, folder, *comparison)
-    except subprocess.CalledProcessError as error:
-        print(f"inc-ecmp-comparison.py: {error}", file=sys.stderr)
-        return 1
-    return 0
+def make_comparisons(binaries, folder):
+    for one in COMPARISONS:
+        compare(binaries, folder, *one)
+    for one in JOB_COMPARISONS:
+        compare_jobs(binaries, folder, *one)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(comparison.run("inc-ecmp-comparison.py", __doc__, sys.argv[1:], make_comparisons))

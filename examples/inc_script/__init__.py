@@ -1,4 +1,4 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the scripts behind ./inc figures and ./inc sweep share."""
+"""What the scripts of this folder share."""

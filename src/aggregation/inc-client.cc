@@ -53,10 +53,10 @@ IncClient::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncClient>()
             .AddAttribute("Payload",
-                          "Data in a full message, bytes",
+                          "Data in a full message, which is one packet, bytes",
                           UintegerValue(1024),
                           MakeUintegerAccessor(&IncClient::m_payload),
-                          MakeUintegerChecker<uint32_t>(8, 8192))
+                          MakeUintegerChecker<uint32_t>(8, 4096))
             .AddAttribute("RetransmitTimeout",
                           "Time without a result after which a message is sent again, until "
                           "the round trip is measured; 0: three times the group's longest round "

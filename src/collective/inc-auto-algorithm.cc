@@ -14,9 +14,8 @@ namespace
 
 // Up to so many bytes for each rank the number of steps counts, beyond it what a link carries:
 // a ring has as many steps as there are ranks.
-constexpr uint64_t SMALL_FOR_HALVING = 48 * 1024; //!< ranks a power of two
-constexpr uint64_t SMALL_FOR_PAIRS = 12 * 1024;   //!< else: all elements twice more between pairs
-constexpr uint64_t SMALL_FOR_TREE = 6 * 1024;     //!< binomial: the root sends to several
+constexpr uint64_t SMALL_FOR_HALVING = 48 * 1024;
+constexpr uint64_t SMALL_FOR_TREE = 6 * 1024; //!< binomial: the root sends to several
 
 /// The table of doc/inc-collectives.rst.
 const IncHostAlgorithm&
@@ -27,13 +26,12 @@ Choose(const IncHostCall& call)
     static const IncHostAlgorithm halvingDoubling = IncHalvingDoublingAlgorithm();
     static const IncHostAlgorithm pointToPoint = IncPointToPointAlgorithm();
     const uint64_t share = call.FirstOf(call.ranks) * call.elementSize / call.ranks;
-    const bool inPairs = (call.ranks & (call.ranks - 1)) != 0;
     switch (call.collective)
     {
     case IncCollective::ALLREDUCE:
     case IncCollective::ALLGATHER:
     case IncCollective::REDUCESCATTER:
-        return share <= (inPairs ? SMALL_FOR_PAIRS : SMALL_FOR_HALVING) ? halvingDoubling : ring;
+        return share <= SMALL_FOR_HALVING ? halvingDoubling : ring;
     case IncCollective::BROADCAST:
     case IncCollective::REDUCE:
         return share <= SMALL_FOR_TREE ? tree : ring;

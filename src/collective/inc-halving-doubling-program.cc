@@ -6,6 +6,10 @@
 
 #include "inc-host-program.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace ns3
 {
 
@@ -14,150 +18,108 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/**
- * \brief The ranks as a power of two: where their number is none, the first ones go in pairs, of
- * which the second acts for both. Chunks keep the order of the ranks.
- */
-class Actors
-{
-  public:
-    explicit Actors(const IncHostCall& call)
-        : m_call(call)
-    {
-        while (m_actors * 2 <= call.ranks)
-        {
-            m_actors *= 2;
-        }
-        m_pairs = call.ranks - m_actors;
-    }
-
-    uint32_t GetCount() const
-    {
-        return m_actors;
-    }
-
-    bool IsPaired(uint32_t rank) const
-    {
-        return rank < 2 * m_pairs;
-    }
-
-    bool Acts(uint32_t rank) const
-    {
-        return !IsPaired(rank) || rank % 2 == 1;
-    }
-
-    uint32_t ActorOf(uint32_t rank) const
-    {
-        return IsPaired(rank) ? rank / 2 : rank - m_pairs;
-    }
-
-    uint32_t RankOf(uint32_t actor) const
-    {
-        return actor < m_pairs ? 2 * actor + 1 : actor + m_pairs;
-    }
-
-    /// First element of an actor's chunks.
-    uint64_t FirstOf(uint32_t actor) const
-    {
-        return m_call.FirstOf(actor < m_pairs ? 2 * actor : actor + m_pairs);
-    }
-
-  private:
-    const IncHostCall& m_call; //!< of the program
-    uint32_t m_actors{1};      //!< a power of two
-    uint32_t m_pairs{0};       //!< ranks that do not act
-};
-
-/// The part of an actor in halving, then doubling.
+/// A rank's exchanges with others, each of which waits for all before it.
 class Exchange
 {
   public:
-    Exchange(IncHostProgram& program, const Actors& actors, uint32_t actor)
+    Exchange(IncHostProgram& program, const IncHostCall& call)
         : m_program(program),
-          m_actors(actors),
-          m_actor(actor)
+          m_call(call)
     {
+        program.WaitForWholeSteps(); // what is sent early takes the link from what others wait for
     }
 
-    /// What an element must have been through before it goes on.
-    std::vector<uint32_t> received;
-
-    void Halve()
+    /// Chunks from one rank's on, after the last rank's come the first ones.
+    void Trade(Kind kind,
+               uint32_t to,
+               uint32_t sent,
+               uint32_t from,
+               uint32_t received,
+               uint32_t chunks)
     {
-        for (uint32_t distance = m_actors.GetCount() / 2; distance > 0; distance /= 2)
-        {
-            const uint32_t kept = m_actor & ~(distance - 1);
-            const uint32_t given = kept ^ distance;
-            Trade(Kind::REDUCE, distance, given, kept);
-        }
-    }
-
-    void Double()
-    {
-        for (uint32_t distance = 1; distance < m_actors.GetCount(); distance *= 2)
-        {
-            const uint32_t own = m_actor & ~(distance - 1);
-            Trade(Kind::COPY, distance, own, own ^ distance);
-        }
+        const std::vector<uint32_t> before = m_received;
+        ForRuns(sent, chunks, [&](uint64_t first, uint64_t count) {
+            m_program.Send(to, first, count, before);
+        });
+        ForRuns(received, chunks, [&](uint64_t first, uint64_t count) {
+            m_received.push_back(m_program.Receive(kind, from, first, count));
+        });
     }
 
   private:
-    void Trade(Kind kind, uint32_t distance, uint32_t sent, uint32_t got)
+    template <typename Function>
+    void ForRuns(uint32_t chunk, uint32_t chunks, const Function& function) const
     {
-        const uint32_t peer = m_actors.RankOf(m_actor ^ distance);
-        const uint64_t out = m_actors.FirstOf(sent);
-        const uint64_t in = m_actors.FirstOf(got);
-        m_program.Send(peer, out, m_actors.FirstOf(sent + distance) - out, received);
-        received.push_back(
-            m_program.Receive(kind, peer, in, m_actors.FirstOf(got + distance) - in));
+        const uint32_t end = std::min(chunk + chunks, m_call.ranks);
+        const uint64_t first = m_call.FirstOf(chunk);
+        function(first, m_call.FirstOf(end) - first);
+        if (chunk + chunks > end)
+        {
+            function(0, m_call.FirstOf(chunk + chunks - end));
+        }
     }
 
-    IncHostProgram& m_program; //!< of the rank
-    const Actors& m_actors;    //!< all
-    uint32_t m_actor;          //!< own number
+    IncHostProgram& m_program;        //!< of the rank
+    const IncHostCall& m_call;        //!< what for
+    std::vector<uint32_t> m_received; //!< all so far
 };
+
+/// A power of two: pairs exchange halves, quarters and so on, whose ranks differ in one bit.
+void
+AddPairs(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)
+{
+    for (uint32_t distance = call.ranks / 2; reduces && distance > 0; distance /= 2)
+    {
+        const uint32_t kept = call.rank & ~(distance - 1);
+        const uint32_t peer = call.rank ^ distance;
+        exchange.Trade(Kind::REDUCE, peer, kept ^ distance, peer, kept, distance);
+    }
+    for (uint32_t distance = 1; gathers && distance < call.ranks; distance *= 2)
+    {
+        const uint32_t own = call.rank & ~(distance - 1);
+        const uint32_t peer = call.rank ^ distance;
+        exchange.Trade(Kind::COPY, peer, own, peer, own ^ distance, distance);
+    }
+}
+
+/**
+ * \brief Any number: a rank has the chunks of all from its own on, and gives the farther half of
+ * them to the rank whose chunk is its first (Traeff, Optimal, Non-pipelined Reduce-scatter and
+ * Allreduce Algorithms, 2024); what it gathers comes the same ways back.
+ */
+void
+AddCircle(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)
+{
+    const uint32_t n = call.ranks;
+    std::vector<std::pair<uint32_t, uint32_t>> halves; // chunks that are kept, and that are given
+    for (uint32_t chunks = n; chunks > 1; chunks -= chunks / 2)
+    {
+        halves.emplace_back(chunks - chunks / 2, chunks / 2);
+    }
+    for (auto half = halves.begin(); reduces && half != halves.end(); ++half)
+    {
+        const auto [kept, given] = *half;
+        const uint32_t next = (call.rank + kept) % n;
+        exchange.Trade(Kind::REDUCE, next, next, (call.rank + n - kept) % n, call.rank, given);
+    }
+    for (auto half = halves.rbegin(); gathers && half != halves.rend(); ++half)
+    {
+        const auto [kept, given] = *half;
+        const uint32_t next = (call.rank + kept) % n;
+        exchange.Trade(Kind::COPY, (call.rank + n - kept) % n, call.rank, next, next, given);
+    }
+}
 
 IncHostProgram
 MakeHalvingProgram(const IncHostCall& call)
 {
-    const Actors actors(call);
-    const uint64_t all = call.FirstOf(call.ranks);
-    const bool reduces = call.collective != IncCollective::ALLGATHER;
-    const bool gathers = call.collective != IncCollective::REDUCESCATTER;
     IncHostProgram program;
-    program.WaitForWholeSteps(); // what is sent early takes the link from what others wait for
-    if (!actors.Acts(call.rank))
-    {
-        const uint32_t actor = call.rank + 1;
-        const uint64_t own = call.FirstOf(call.rank);
-        const uint64_t chunk = call.FirstOf(call.rank + 1) - own;
-        program.Send(actor, reduces ? 0 : own, reduces ? all : chunk, {});
-        // In an AllGather it has its own chunk, the rest comes around that.
-        program.Receive(Kind::COPY, actor, gathers ? 0 : own, gathers ? all : chunk);
-        return program;
-    }
-    const bool paired = actors.IsPaired(call.rank);
-    const uint32_t partner = call.rank - 1;
-    const uint64_t its = paired ? call.FirstOf(partner) : 0;
-    const uint64_t chunk = paired ? call.FirstOf(call.rank) - its : 0;
-    Exchange exchange(program, actors, actors.ActorOf(call.rank));
-    if (paired)
-    {
-        exchange.received.push_back(reduces ? program.Receive(Kind::REDUCE, partner, 0, all)
-                                            : program.Receive(Kind::COPY, partner, its, chunk));
-    }
-    if (reduces)
-    {
-        exchange.Halve();
-    }
-    if (gathers)
-    {
-        exchange.Double();
-    }
-    if (paired)
-    {
-        program.Send(partner, gathers ? 0 : its, gathers ? all : chunk, exchange.received);
-    }
+    Exchange exchange(program, call);
+    const bool isPowerOfTwo = (call.ranks & (call.ranks - 1)) == 0;
+    (isPowerOfTwo ? AddPairs : AddCircle)(exchange,
+                                          call,
+                                          call.collective != IncCollective::ALLGATHER,
+                                          call.collective != IncCollective::REDUCESCATTER);
     return program;
 }
 

@@ -17,6 +17,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Along chains: of all that may be posted.
+constexpr uint32_t ACKNOWLEDGEMENTS = 6;
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(IncHostAgent);
 
 IncHostAgent::IncHostAgent()
@@ -67,8 +75,12 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
         if (channel == IncHostProgram::FINE)
         {
             slices.bytes = std::max(8U, slices.bytes / 4);
-            slices.scratch *= agent.m_slices.bytes / slices.bytes;
-            slices.posted *= agent.m_slices.bytes / slices.bytes;
+            const uint32_t parts = agent.m_slices.bytes / slices.bytes;
+            slices.scratch *= parts;
+            slices.posted *= parts;
+            // The first of a chain sends no acknowledgements. What it is faster by than the others,
+            // who do, queues before the second, so there are few.
+            slices.gathered = slices.posted / ACKNOWLEDGEMENTS;
         }
         auto& peer = agent.m_peers[{rank, channel}];
         peer = std::make_unique<IncHostPeer>(listener, agent.m_nic, rank, slices);
@@ -83,13 +95,16 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
 void
 IncHostAgent::Place(const IncHostProgram& program, IncFlowSpread& spread)
 {
-    uint32_t sends = 0;
+    uint32_t phase = 0;
+    const IncHostStep* last = nullptr;
     for (const IncHostStep& step : program.GetSteps())
     {
         if (step.kind == IncHostStep::Kind::SEND)
         {
             // Steps that others wait for as a whole are one after another, all else is at once.
-            m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? sends++ : 0);
+            phase += last && step.afterWhole && step.peer != last->peer;
+            m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? phase : 0);
+            last = &step;
         }
     }
 }

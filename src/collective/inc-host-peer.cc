@@ -27,6 +27,14 @@ IncHostPeer::IncHostPeer(Listener& listener,
       m_queuePair(nic->CreateRcQueuePair()),
       m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
 {
+    // No window must wait for an acknowledgement that waits for it.
+    const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
+    if (gathered > 1 && m_queuePair->ackDelay.IsZero())
+    {
+        const double bits = 8.0 * gathered * m_sliceBytes;
+        m_queuePair->ackInterval = gathered;
+        m_queuePair->ackDelay = Seconds(bits / nic->GetSlowestRate());
+    }
 }
 
 IncHostPeer::~IncHostPeer()

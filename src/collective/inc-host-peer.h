@@ -27,9 +27,10 @@ namespace ns3
  */
 struct IncHostSlices
 {
-    uint32_t bytes{0};   //!< most of a slice
-    uint32_t scratch{0}; //!< W: slices that the receiver has room for
-    uint32_t posted{0};  //!< slices that the sender's NIC has and that are not acknowledged
+    uint32_t bytes{0};    //!< most of a slice
+    uint32_t scratch{0};  //!< W: slices that the receiver has room for
+    uint32_t posted{0};   //!< slices that the sender's NIC has and that are not acknowledged
+    uint32_t gathered{1}; //!< slices for which the receiver's NIC sends one acknowledgement
 };
 
 /**

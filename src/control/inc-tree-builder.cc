@@ -198,11 +198,31 @@ IncTreeBuilder::Build(const std::vector<IncTreeWorker>& workers) const
     return IncAggregationTree(m_topology, workers, nodes);
 }
 
+uint32_t
+IncTreeBuilder::GetLoad(uint32_t node) const
+{
+    return node < m_load.size() ? m_load[node] : 0;
+}
+
 std::pair<uint32_t, uint64_t>
 IncTreeBuilder::GetTieBreak(uint32_t node) const
 {
-    uint32_t load = node < m_load.size() ? m_load[node] : 0;
-    return {load, m_seed == 0 ? node : Mix(Mix(m_seed) ^ node)};
+    return {GetLoad(node), m_seed == 0 ? node : Mix(Mix(m_seed) ^ node)};
+}
+
+uint32_t
+IncTreeBuilder::GetLoadBefore(const IncPathGraph& graph,
+                              uint32_t root,
+                              const std::vector<uint32_t>& distances) const
+{
+    std::vector<uint16_t> ports;
+    graph.FindNextHops(root, distances, false, ports);
+    uint32_t least = UINT32_MAX;
+    for (const uint16_t port : ports)
+    {
+        least = std::min(least, GetLoad(m_topology.GetPorts(root)[port].peer));
+    }
+    return ports.empty() ? 0 : least;
 }
 
 uint32_t
@@ -219,6 +239,9 @@ IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
     }
     std::vector<uint32_t> farthest(mayAggregate.size(), 0);
     std::vector<uint64_t> sums(mayAggregate.size(), 0);
+    std::vector<uint64_t> loads(mayAggregate.size(), 0); // of the last switches before a root
+    const bool isLoaded =
+        std::any_of(m_load.begin(), m_load.end(), [](uint32_t load) { return load > 0; });
     std::vector<uint32_t> distances;
     for (const auto& [place, hosts] : places)
     {
@@ -227,14 +250,19 @@ IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
         {
             farthest[node] = std::max(farthest[node], distances[node]);
             sums[node] += uint64_t{distances[node]} * hosts.size();
+            if (isLoaded && mayAggregate[node] && node != place)
+            {
+                loads[node] += GetLoadBefore(graph, node, distances);
+            }
         }
     }
-    using Cost = std::tuple<uint32_t, uint64_t, uint32_t, std::pair<uint32_t, uint64_t>>;
+    using Cost = std::tuple<uint32_t, uint64_t, uint32_t, uint32_t, uint64_t, uint64_t>;
     std::optional<std::pair<Cost, uint32_t>> best;
     for (uint32_t node = 0; node < mayAggregate.size(); ++node)
     {
         const uint32_t tier = m_topology.GetNodes()[node].tier;
-        const Cost cost{farthest[node], sums[node], ~tier, GetTieBreak(node)};
+        const auto [load, order] = GetTieBreak(node);
+        const Cost cost{farthest[node], sums[node], ~tier, load, loads[node], order};
         if (mayAggregate[node] && farthest[node] != INC_UNREACHABLE &&
             (!best || cost < best->first))
         {

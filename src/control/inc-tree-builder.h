@@ -17,16 +17,18 @@
 namespace ns3
 {
 
+class IncPathGraph;
+
 /**
  * \ingroup inc
  * \brief Computes shortest-path aggregation trees.
  *
  * The root is the switch, among those that may aggregate, whose farthest worker is nearest; of
  * those the one with the least sum of distances, then of the highest tier, then with the least
- * load. Every worker's contribution follows a shortest path towards it. All that arrives at a
- * switch leaves it by one link, and among shortest paths those are preferred on which most
- * contributions meet at a switch that may aggregate. Remaining ties go to the lower load, then to
- * the lowest index, or, with a seed, to a pseudo-random order.
+ * load, its own and that of the switches before it. Every worker's contribution follows a shortest
+ * path towards it. All that arrives at a switch leaves it by one link, and among shortest paths
+ * those are preferred on which most contributions meet at a switch that may aggregate. Remaining
+ * ties go to the lower load, then to the lowest index, or, with a seed, to a pseudo-random order.
  *
  * Switches that may not aggregate only forward; so do those at which nothing meets, unless chains
  * are kept.
@@ -63,7 +65,8 @@ class IncTreeBuilder
      */
     void SetSeed(uint64_t seed);
     /**
-     * \brief Breaks ties by load.
+     * \brief Breaks ties by load: of roots by their own, then by that of the switches before them,
+     * so that trees do not meet on the links to these.
      * \param load by node, e.g. how many trees it serves already
      */
     void SetLoad(std::vector<uint32_t> load);
@@ -76,6 +79,12 @@ class IncTreeBuilder
     IncAggregationTree Build(const std::vector<IncTreeWorker>& workers) const;
 
   private:
+    uint32_t GetLoad(uint32_t node) const;
+    /// Of the least loaded switch from which a way can enter a root; by distances from its other
+    /// end.
+    uint32_t GetLoadBefore(const IncPathGraph& graph,
+                           uint32_t root,
+                           const std::vector<uint32_t>& distances) const;
     /// Place of a node among equals; less is preferred.
     std::pair<uint32_t, uint64_t> GetTieBreak(uint32_t node) const;
     uint32_t ChooseRoot(const std::vector<IncTreeWorker>& workers,

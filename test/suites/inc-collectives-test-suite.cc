@@ -14,6 +14,7 @@
 #include "ns3/inc-host-collective.h"
 #include "ns3/inc-in-network-collective.h"
 #include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-parameter-server.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/test.h"
 
@@ -67,6 +68,13 @@ class CollectiveRig
         {
             nodes.Add(rig.fabric.GetNodes().Get(worker));
         }
+        if (scheme == "ps")
+        {
+            auto servers = CreateObject<IncParameterServer>();
+            servers->Setup(nodes, nodes.Get(nodes.GetN() / 2));
+            algorithm = servers;
+            return;
+        }
         auto overHosts = CreateObject<IncHostCollective>();
         overHosts->SetAttribute("SliceBytes", UintegerValue(128));
         overHosts->SetAttribute("ScratchSlices", UintegerValue(3));
@@ -108,6 +116,10 @@ SchemesOf(IncCollective collective)
     if (IncRunsInNetwork(collective))
     {
         schemes.emplace_back("inc");
+    }
+    if (collective == IncCollective::ALLREDUCE)
+    {
+        schemes.emplace_back("ps");
     }
     for (const auto& algorithm : IncHostAlgorithms())
     {

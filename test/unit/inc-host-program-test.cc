@@ -354,6 +354,13 @@ TEST(IncHostProgram, CarriesWhatTheClosedFormsSay)
             EXPECT_NEAR(volume(name, IncCollective::ALLGATHER, n), part, 1e-9) << name;
             EXPECT_NEAR(volume(name, IncCollective::REDUCESCATTER, n), part, 1e-9) << name;
         }
+        // What halves and doubles carries as little with any number of ranks.
+        EXPECT_NEAR(volume("halving-doubling", IncCollective::ALLREDUCE, n + 1),
+                    2.0 * n / (n + 1),
+                    1e-3);
+        EXPECT_NEAR(volume("halving-doubling", IncCollective::REDUCESCATTER, n + 1),
+                    1.0 * n / (n + 1),
+                    1e-9);
         EXPECT_NEAR(volume("ring", IncCollective::BROADCAST, n), 1, 1e-9);
         EXPECT_NEAR(volume("ring", IncCollective::REDUCE, n), 1, 1e-9);
         EXPECT_NEAR(volume("tree", IncCollective::ALLREDUCE, n), n == 2 ? 1 : 2, 1e-9);
@@ -384,6 +391,9 @@ TEST(IncHostProgram, CriticalPathIsThatOfTheClosedForms)
     // Step after step: halves, quarters, and back.
     EXPECT_DOUBLE_EQ(path("halving-doubling", IncCollective::ALLREDUCE, 4, 8),
                      2 * (4 + 10) + 2 * (2 + 10));
+    // Three of seven chunks, then two, then one, and back.
+    EXPECT_DOUBLE_EQ(path("halving-doubling", IncCollective::ALLREDUCE, 7, 7),
+                     2 * (3 + 10) + 2 * (2 + 10) + 2 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("tree", IncCollective::BROADCAST, 8, 100), 100 + 10 + 2 * (1 + 10));
     EXPECT_DOUBLE_EQ(path("tree", IncCollective::BARRIER, 9, 0), 4 * 10);
     EXPECT_DOUBLE_EQ(path("ring", IncCollective::BARRIER, 9, 0), (2 * 9 - 1) * 10);

@@ -296,6 +296,31 @@ TEST(IncTreeBuilder, SpreadsEqualRootsByLoadOrSeed)
     EXPECT_GT(seeded.size(), 5u);
 }
 
+TEST(IncTreeBuilder, TreesOfTheSameWorkersShareNoLinkAsLongAsThereAreOthers)
+{
+    const IncTopology topology = IncFatTreeTopology(8).Build();
+    const auto workers = IncTreeWorkers(topology, topology.GetHosts());
+    std::vector<uint32_t> load(topology.GetNodes().size());
+    std::set<std::pair<uint32_t, uint32_t>> links;
+    std::size_t used = 0;
+    for (int job = 0; job < 4; ++job) // each edge switch has four links upwards
+    {
+        IncTreeBuilder builder(topology);
+        builder.SetLoad(load);
+        const auto tree = builder.Build(workers);
+        for (const auto& node : tree.GetNodes())
+        {
+            ++load[node.node];
+            if (node.parent != IncAggregationTreeNode::NO_PARENT)
+            {
+                ++used;
+                links.emplace(node.node, tree.GetNodes()[node.parent].node);
+            }
+        }
+    }
+    EXPECT_EQ(links.size(), used);
+}
+
 TEST(IncTreeBuilder, RefusesWhatIsImpossible)
 {
     IncTopology topology = IncLeafSpineTopology(2, 2, 2).Build();
