@@ -69,7 +69,9 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
 }
 
 void
-IncHostAgent::Place(const IncHostProgram& program, IncFlowSpread& spread)
+IncHostAgent::Place(const IncHostProgram& program,
+                    IncFlowSpread& spread,
+                    std::optional<uint32_t> rail)
 {
     uint32_t sends = 0;
     for (const IncHostStep& step : program.GetSteps())
@@ -77,7 +79,8 @@ IncHostAgent::Place(const IncHostProgram& program, IncFlowSpread& spread)
         if (step.kind == IncHostStep::Kind::SEND)
         {
             // Steps that others wait for as a whole are one after another, all else is at once.
-            m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? sends++ : 0);
+            m_peers.at({step.peer, step.channel})
+                ->Place(spread, step.afterWhole ? sends++ : 0, rail);
         }
     }
 }

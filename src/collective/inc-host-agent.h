@@ -15,6 +15,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -58,8 +59,9 @@ class IncHostAgent : public IncRankAgent, private IncHostPeer::Listener
      * \brief Choose the ways of what a program sends.
      * \param program with connected peers
      * \param spread of all ranks
+     * \param rail that they keep to, where hosts have several NICs
      */
-    void Place(const IncHostProgram& program, IncFlowSpread& spread);
+    void Place(const IncHostProgram& program, IncFlowSpread& spread, std::optional<uint32_t> rail);
 
     /**
      * \brief Queue this rank's share of an operation.

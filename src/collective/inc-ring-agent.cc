@@ -92,6 +92,13 @@ IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
 }
 
 void
+IncRingAgent::UseRail(uint32_t rail, IncFlowSpread& spread)
+{
+    spread.Place(*m_after, 0, rail);
+    spread.Place(*m_before, IncFlowSpread::REPLIES, rail);
+}
+
+void
 IncRingAgent::DoDispose()
 {
     for (auto* qp : {&m_before, &m_after})

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 namespace ns3
 {
 
+class IncFlowTrigger;
 class IncTopology;
 
 /**
@@ -33,6 +35,10 @@ struct IncFlow
     uint64_t bytes{0}; //!< of the message
     Time start;        //!< from the start of the traffic, or of its round
     uint32_t round{0}; //!< starts when the flows of earlier rounds from the same host have ended
+
+    std::shared_ptr<IncFlowTrigger> startsOn; //!< instead of a time
+    std::shared_ptr<IncFlowTrigger> sent;     //!< activated when all is acknowledged
+    std::shared_ptr<IncFlowTrigger> received; //!< activated when all has arrived
 };
 
 /**

@@ -98,6 +98,7 @@ class IncFlowRun
 
     void StartRound(uint32_t host);
     void Post(std::size_t index);
+    void StartNow(std::size_t index);
     void Completed(std::size_t index, const IncCompletion& completion);
 
     const IncFabric& m_fabric;                             //!< to run on

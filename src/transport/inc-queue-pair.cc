@@ -15,6 +15,7 @@
 #include "ns3/inc-frame-text.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/object-factory.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -41,6 +42,12 @@ IncQueuePair::GetTypeId()
                 StringValue(""),
                 MakeStringAccessor(&IncQueuePair::SetAlgorithm, &IncQueuePair::GetAlgorithmName),
                 MakeStringChecker())
+            .AddAttribute("Controller",
+                          "The IncCongestionControl at work, once connected",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&IncQueuePair::GetCongestionControl),
+                          MakePointerChecker<IncCongestionControl>())
             .AddAttribute("EcnCapable",
                           "Data packets are ECT(0) without congestion control, too: marks and "
                           "CNPs show congestion, and nobody reacts",
@@ -55,8 +62,7 @@ IncQueuePair::GetTypeId()
                 MakeDataRateAccessor(&IncQueuePair::SetMaxRate, &IncQueuePair::GetMaxRate),
                 MakeDataRateChecker())
             .AddAttribute("CnpInterval",
-                          "Data packets that arrive with CE are answered by at most one CNP in "
-                          "this time (N of the DCQCN paper)",
+                          "Least time between two answers to marks (N of the DCQCN paper)",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&IncQueuePair::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
