@@ -14,6 +14,7 @@
 #include "ns3/inc-written-tree.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -246,6 +247,12 @@ IncJobShare::DealTo(const IncScenarioConfig& config,
         shares.push_back(std::move(share));
     }
     const uint32_t rails = config.topology.rails;
+    if (rails > 1 && shares.size() * rails > UINT16_MAX)
+    {
+        config.Refuse("rails",
+                      "there would be more than the " + std::to_string(UINT16_MAX) +
+                          " trees that have a number; accepted: fewer, or fewer jobs");
+    }
     std::vector<IncJobShare*> trees;
     for (IncJobShare& share : shares)
     {

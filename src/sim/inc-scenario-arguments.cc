@@ -401,6 +401,7 @@ AddFirstPage(Table& table)
              {"k", "ports of a switch of the fat-tree"},
              {"leaves", "with --spines and --hostsPerLeaf: the leaf-spine"},
              {"hosts", "of the star"},
+             {"rails", "NICs of a host, a tree or ring for each"},
              {"linkRate", "of every link; --linkDelay is their delay"},
              {"fail", "links that fail: a->b@TIME, back at TIME:TIME"},
              {"workers", "hosts that take part"},

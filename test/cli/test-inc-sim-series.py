@@ -265,7 +265,7 @@ class Timeline(Case):
         self.assertEqual(moments["edge0->agg0 is up again"] - moments["edge0->agg0 fails"], 15)
         counters = {event["name"] for event in events if event["ph"] == "C"}
         self.assertLessEqual({"utilisation", "sent_bytes"}, counters)
-        _, events = self.draw(*TREE, "--scheme=inc", "--interval=1us", "--slots=8")
+        _, events = self.draw(*TREE, "--scheme=inc", "--interval=1us", "--straggler=h3:20us")
         self.check_balance(events)
         self.assertIn("slots_in_use", {event["name"] for event in events if event["ph"] == "C"})
         result, events = self.draw(*TREE, "--scheme=inc", "--control=manager")
