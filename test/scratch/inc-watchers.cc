@@ -21,6 +21,7 @@
 #include "ns3/network-module.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -62,15 +63,17 @@ main()
     std::ostringstream log;
     std::streambuf* before = std::clog.rdbuf(log.rdbuf());
 
-    const IncFabric fabric = IncFabricHelper().Install(IncStarTopology(2).Build());
-    IncFabricHelper().EnablePcap(prefix, fabric.GetDevices(), true);
-    const IncTransfer transfer(fabric, 0, 1, 10000);
     {
-        AnimationInterface animation(prefix + ".xml");
-        Simulator::Stop(MilliSeconds(1));
-        Simulator::Run();
+        const IncFabric fabric = IncFabricHelper().Install(IncStarTopology(2).Build());
+        IncFabricHelper().EnablePcap(prefix, fabric.GetDevices(), true);
+        const IncTransfer transfer(fabric, 0, 1, 10000);
+        {
+            AnimationInterface animation(prefix + ".xml");
+            Simulator::Stop(MilliSeconds(1));
+            Simulator::Run();
+        }
+        NS_LOG_INFO("took " << transfer.GetCompletionTime().As(Time::US));
     }
-    NS_LOG_INFO("took " << transfer.GetCompletionTime().As(Time::US));
     Simulator::Destroy();
     std::clog.rdbuf(before);
 
@@ -90,5 +93,6 @@ main()
         ++nodes;
     }
     good = Expect(nodes == 3, "NetAnim has " + std::to_string(nodes) + " nodes") && good;
+    std::filesystem::remove(folder);
     return good ? 0 : 1;
 }
