@@ -120,19 +120,43 @@ TRACE_SOURCE = re.compile(r'''AddTraceSource\(\s*"(\w+)",\s*((?:"(?:[^"\\]|\\.)*
                           r'''\s*"?([\w:]+)"?\)''')
 # Bases that are no TypeId of their own.
 BASES = {"IncPortCapture": "IncNetDevice"}
+# Where Config finds the objects of a class; the suite inc-config-paths holds it.
+QUEUE_PAIRS = "/NodeList/*/$ns3::IncRdmaNic/QueuePairs/*"
+PATHS = {
+    "IncAggregationManager": "/NodeList/*/$ns3::IncAggregationManager",
+    "IncAggregator": "/NodeList/*/$ns3::IncAggregator",
+    "IncBfr": "/NodeList/*/$ns3::IncBfr",
+    "IncClient": "/NodeList/*/$ns3::IncClientList/Clients/*",
+    "IncCongestionControl": f"{QUEUE_PAIRS}/Controller",
+    "IncConnectionManager": "/NodeList/*/$ns3::IncRdmaNic/ConnectionManager",
+    "IncControlEndpoint": "/NodeList/*/$ns3::IncControlEndpoint",
+    "IncNetDevice": "/NodeList/*/DeviceList/*/$ns3::IncNetDevice",
+    "IncQueuePair": QUEUE_PAIRS,
+}
+# What is on no node, and what hands it out.
+HOLDERS = {
+    "IncCommunicator": "IncJob::GetCommunicator()",
+    "IncPfcWatchdog": "IncFabric::GetWatchdog()",
+}
 
 
 def trace_table(sources):
-    """Trace sources, as the classes of src/ declare them."""
-    rows = []
+    """Trace sources, as the classes of src/ declare them, under the path of each class."""
+    rows = {}
     for path in sorted(sources.glob("*/inc-*.cc")):
         text = path.read_text(encoding="utf-8")
         for name, sentence, kind, signature in TRACE_SOURCE.findall(text):
             sentence = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', sentence)).replace('\\"', '"')
             named = re.search(rf'\b{signature} = "([\w:]+)"', text)
-            rows.append((literal(f"ns3::{BASES.get(kind, kind)}"), literal(name), escape(sentence),
-                         literal(named[1] if named else signature)))
-    return list_table(("Class", "Source", "When", "Signature"), sorted(rows), "22 16 32 30")
+            rows.setdefault(BASES.get(kind, kind), []).append(
+                (literal(name), escape(sentence), literal(named[1] if named else signature)))
+    text = ""
+    for kind in sorted(rows):
+        place = (f"by {literal(PATHS[kind])}" if kind in PATHS
+                 else f"of what {literal(HOLDERS[kind])} returns")
+        text += f"**ns3::{kind}**, {place}\n\n" + list_table(
+            ("Source", "When", "Signature"), sorted(rows[kind]), "22 42 36") + "\n"
+    return text
 
 
 def write_tables(programs, folder):

@@ -7,8 +7,8 @@ r"""Run a program over a grid of arguments: inc-sweep.py BIN [OPTIONS] PROGRAM -
   --out=DIR               where results go: a new or empty folder, or one to go on in
   --runs=R                seeds of each combination, --RngRun=1 to R (inc-plan: --seed); 1 to 9999;
                           without it the program's own
-  --jobs=N                points at a time; by default INC_JOBS of the environment, else one for
-                          each processor, with Slurm no limit
+  --parallel=N            points at a time; by default INC_JOBS of the environment, else one for
+                          each processor, with Slurm no limit (--jobs=N, as GNU parallel calls it)
   --engine=local          GNU parallel on this machine, or slurm: a job array
   --progress              how far it is, on standard error, also where that is no terminal
   --repeat=FILE           the sweep of a sweep.json again, instead of PROGRAM and its arguments
@@ -49,21 +49,21 @@ class Arguments:
     """The command line, validated as far as that goes without the program."""
 
     def __init__(self, words):
-        self.out = self.runs = self.jobs = self.repeat = None
+        self.out = self.runs = self.parallel = self.repeat = None
         self.engine = "local"
         self.progress = sys.stderr.isatty()
         rest = self._options(words)
         if self.out is None:
             raise ArgumentError("--out: missing; accepted: --out=DIR, before PROGRAM")
-        if self.jobs is None and os.environ.get("INC_JOBS"):
-            self.jobs = read_count("INC_JOBS", os.environ["INC_JOBS"])
+        if self.parallel is None and os.environ.get("INC_JOBS"):
+            self.parallel = read_count("INC_JOBS", os.environ["INC_JOBS"])
         self.grid, start = self._grid(rest)
         ENGINES[self.engine].check()
         self.folder = Folder(self.out, self.grid, start)
 
     def _options(self, words):
         """Reads the sweep's own; the words from PROGRAM on."""
-        readers = {"out": read_folder, "runs": read_count, "jobs": read_count,
+        readers = {"out": read_folder, "runs": read_count, "parallel": read_count,
                    "engine": self._engine, "progress": self._flag,
                    "repeat": read_folder}  # fmt: skip
         given = set()
@@ -71,6 +71,8 @@ class Arguments:
             if not word.startswith("-"):
                 return words[i:]
             name, equals, value = word.partition("=")
+            # Behind PROGRAM --jobs is another thing.
+            name = "--parallel" if name == "--jobs" else name
             if name[:2] != "--" or name[2:] not in readers or not (equals or name == "--progress"):
                 accepted = "=…, ".join("--" + known for known in readers)
                 raise ArgumentError(f"{word}: no such argument; accepted: {accepted}=…, before "
@@ -99,8 +101,8 @@ class Arguments:
             return Grid.read(rest, self.runs), os.getcwd()
         if rest or self.runs:
             word = rest[0] if rest else f"--runs={self.runs}"
-            raise ArgumentError(f"{word}: --repeat says what is run; accepted: --out=…, --jobs=…, "
-                                "--engine=… beside it")  # fmt: skip
+            raise ArgumentError(f"{word}: --repeat says what is run; accepted: --out=…, "
+                                "--parallel=…, --engine=… beside it")  # fmt: skip
         grid, sweep = load(self.repeat)
         if sweep["version"] != files.version():
             say(f"{self.repeat} is of version {sweep['version']}, this is {files.version()}")
@@ -146,7 +148,7 @@ def run_missing(arguments, program, with_table):
         command_of(folder, point, program, with_table) for point in missing))  # fmt: skip
     try:
         ENGINES[arguments.engine].run(
-            commands, folder, len(missing), arguments.jobs, arguments.progress
+            commands, folder, len(missing), arguments.parallel, arguments.progress
         )
     finally:
         os.unlink(commands)

@@ -6,6 +6,7 @@
 
 #include "inc-client.h"
 
+#include "inc-client-list.h"
 #include "inc-rc-client-link.h"
 #include "inc-uc-client-link.h"
 
@@ -111,17 +112,31 @@ IncClient::IncClient()
 {
 }
 
-IncClient::~IncClient() = default;
+IncClient::~IncClient()
+{
+    Unlist();
+}
 
 void
 IncClient::DoDispose()
 {
     m_watch.Cancel();
     m_link.reset();
+    Unlist();
     m_nic = nullptr;
     m_requests.clear();
     m_slots.clear();
     Object::DoDispose();
+}
+
+void
+IncClient::Unlist()
+{
+    if (m_list)
+    {
+        m_list->Remove(this);
+        m_list = nullptr;
+    }
 }
 
 void
@@ -130,6 +145,13 @@ IncClient::Attach(Ptr<IncRdmaNic> nic, IncAggregationTransport transport, bool r
     NS_ABORT_MSG_IF(m_link, "IncClient::Attach: attached already");
     m_key = nic->RegisterMemory(nullptr, UINT64_MAX); // requests bring the memory itself
     m_nic = nic;
+    m_list = nic->GetObject<IncClientList>();
+    if (!m_list)
+    {
+        m_list = CreateObject<IncClientList>();
+        nic->AggregateObject(m_list);
+    }
+    m_list->Add(this);
     m_transport = transport;
     m_resultsPassBy = resultsPassBy;
     MakeLink();

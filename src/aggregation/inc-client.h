@@ -35,6 +35,8 @@
 namespace ns3
 {
 
+class IncClientList;
+
 /**
  * \ingroup inc
  * \brief Over RC: the connection by which results come that pass the next VAT node by.
@@ -282,6 +284,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void StopSending();
     void Fail(const std::string& reason);
     void MakeLink();
+    void Unlist();
     bool AsksForResult(const Request& request, uint64_t sequence) const;
     void ReceiveResultsUpTo(uint64_t sequence, bool repaired);
     void Answered(uint32_t number, bool repaired);
@@ -305,6 +308,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     std::vector<IncReplayRun> m_results;   //!< that are broadcast over the present tree
     bool m_suspended{false};               //!< waits for Resume()
     Ptr<IncRdmaNic> m_nic;                 //!< of the host
+    Ptr<IncClientList> m_list;             //!< that this client is in
     IncAggregationTransport m_transport{}; //!< of queue pairs
     bool m_resultsPassBy{false};           //!< see Attach()
     FailureHandler m_failureHandler;       //!< told when it gives up, or null

@@ -45,6 +45,11 @@ IncCollectiveAlgorithm::Knows(IncCollective collective) const
 }
 
 void
+IncCollectiveAlgorithm::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread)
+{
+}
+
+void
 IncCollectiveAlgorithm::Check(const IncCollectiveRequest& request) const
 {
     const std::string name = IncName(request.collective);

@@ -13,11 +13,14 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ns3
 {
+
+class IncFlowSpread;
 
 /**
  * \ingroup inc
@@ -119,6 +122,15 @@ class IncCollectiveAlgorithm : public Object
      * \return whether this algorithm runs it; AllReduce unless it says otherwise
      */
     virtual bool Knows(IncCollective collective) const;
+
+    /**
+     * \brief Let connections over hosts keep to one NIC of hosts that have several, as far as
+     * equal-cost paths go there. To be called before the first operation; nothing where the tree
+     * says which NIC is used.
+     * \param rail the NIC, counted from 0
+     * \param spread places these connections and those of other rails
+     */
+    virtual void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread);
 
   protected:
     /**

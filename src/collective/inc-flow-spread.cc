@@ -8,6 +8,8 @@
 
 #include "ns3/inc-frame.h"
 #include "ns3/inc-nic-port.h"
+#include "ns3/inc-rail.h"
+#include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-switch.h"
 
 #include <algorithm>
@@ -29,25 +31,30 @@ constexpr std::size_t LONGEST = 64;
 } // namespace
 
 void
-IncFlowSpread::Place(const IncRdmaNic& nic, IncQueuePair& queuePair, uint32_t phase)
+IncFlowSpread::Place(IncQueuePair& queuePair, uint32_t phase, std::optional<uint32_t> rail)
 {
     const uint32_t own = queuePair.GetConnection().sourcePort;
     uint32_t chosen = own;
-    Way best = FindWay(nic, queuePair, own);
-    uint32_t least = BusiestOf(best, phase);
-    for (uint32_t i = 1; i < TRIES && least > 0; ++i)
+    Way best = FindWay(queuePair, own);
+    // The rail counts first.
+    const auto costOf = [&](const Way& way) {
+        return std::pair{StraysFrom(rail, way), BusiestOf(way, phase)};
+    };
+    auto least = costOf(best);
+    const uint32_t tries = rail ? TRIES_OF_RAIL : TRIES;
+    for (uint32_t i = 1; i < tries && least > std::pair{0U, 0U}; ++i)
     {
         const uint32_t port = FIRST_PORT + (own - FIRST_PORT + i) % PORTS;
-        Way way = FindWay(nic, queuePair, port);
-        const uint32_t busiest = BusiestOf(way, phase);
-        if (busiest < least)
+        Way way = FindWay(queuePair, port);
+        const auto cost = costOf(way);
+        if (cost < least)
         {
-            least = busiest;
+            least = cost;
             chosen = port;
             best = std::move(way);
         }
     }
-    for (const IncNetDevice* link : best)
+    for (const IncNetDevice* link : best.links)
     {
         ++m_flows[{phase, link}];
     }
@@ -58,10 +65,24 @@ IncFlowSpread::Place(const IncRdmaNic& nic, IncQueuePair& queuePair, uint32_t ph
 }
 
 uint32_t
+IncFlowSpread::StraysFrom(const std::optional<uint32_t>& rail, const Way& way)
+{
+    uint32_t strays = 0;
+    for (const IncNetDevice* end : {way.first, way.last})
+    {
+        if (rail && end && end->GetPort() != IncRailPort(*rail, end->GetNode()->GetNDevices()))
+        {
+            ++strays;
+        }
+    }
+    return strays;
+}
+
+uint32_t
 IncFlowSpread::BusiestOf(const Way& way, uint32_t phase) const
 {
     uint32_t busiest = 0;
-    for (const IncNetDevice* link : way)
+    for (const IncNetDevice* link : way.links)
     {
         const auto known = m_flows.find({phase, link});
         busiest = std::max(busiest, known == m_flows.end() ? 0 : known->second);
@@ -70,7 +91,7 @@ IncFlowSpread::BusiestOf(const Way& way, uint32_t phase) const
 }
 
 IncFlowSpread::Way
-IncFlowSpread::FindWay(const IncRdmaNic& nic, const IncQueuePair& queuePair, uint16_t sourcePort)
+IncFlowSpread::FindWay(const IncQueuePair& queuePair, uint16_t sourcePort)
 {
     IncConnection connection = queuePair.GetConnection();
     connection.sourcePort = sourcePort;
@@ -78,28 +99,30 @@ IncFlowSpread::FindWay(const IncRdmaNic& nic, const IncQueuePair& queuePair, uin
     IncFrame frame;
     connection.Address(frame);
     Way way;
-    const IncNicPort* port = nic.FindPort(frame.destination, frame.flowHash);
+    const IncNicPort* port = queuePair.GetNic().FindPort(frame.destination, frame.flowHash);
     const IncNetDevice* link = port ? port->GetDevice() : nullptr;
-    while (link && link->GetPeer() && way.size() < LONGEST)
+    way.first = link;
+    while (link && link->GetPeer() && way.links.size() < LONGEST)
     {
         const IncNetDevice& arrival = *link->GetPeer();
         const auto next = arrival.GetNode()->GetObject<IncSwitch>();
         if (!next)
         {
+            way.last = &arrival;
             return way; // a host, or something that does not choose
         }
         const auto choices = next->GetChoices(frame, arrival.GetPort());
         if (choices.size() != 1)
         {
-            return {}; // no route, or sprayed: the source port is no matter
+            break; // no route, or sprayed: the source port is no matter
         }
         link = next->GetPorts()[choices.front()];
         if (link->GetPeer() && link->GetPeer()->GetNode()->GetObject<IncSwitch>())
         {
-            way.push_back(link);
+            way.links.push_back(link);
         }
     }
-    return {};
+    return {{}, way.first, nullptr};
 }
 
 } // namespace ns3

@@ -9,10 +9,10 @@
 
 #include "ns3/inc-net-device.h"
 #include "ns3/inc-queue-pair.h"
-#include "ns3/inc-rdma-nic.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,26 +25,39 @@ namespace ns3
  * as hosts do that know how their switches hash.
  *
  * Flows are placed one after another, before they begin, each on the way whose busiest link has the
- * fewest of those that are under way at the same time.
+ * fewest of those that are under way at the same time. Those of a rail leave and arrive by the
+ * links of that NIC.
  */
 class IncFlowSpread
 {
   public:
     /**
      * \brief Give a queue pair its source port.
-     * \param nic of its host
      * \param queuePair connected; keeps its port where no other is better
      * \param phase flows of different phases are not under way at the same time
+     * \param rail NIC of both hosts, counted from 0, where they have several
      */
-    void Place(const IncRdmaNic& nic, IncQueuePair& queuePair, uint32_t phase);
+    void Place(IncQueuePair& queuePair,
+               uint32_t phase,
+               std::optional<uint32_t> rail = std::nullopt);
+
+    static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of what only answers
 
   private:
-    using Way = std::vector<const IncNetDevice*>; // between switches: who sends on each link
+    /// Where frames pass.
+    struct Way
+    {
+        std::vector<const IncNetDevice*> links; //!< between switches: who sends on each
+        const IncNetDevice* first{nullptr};     //!< of the sender
+        const IncNetDevice* last{nullptr};      //!< of the receiver; null where it is not known
+    };
 
-    static Way FindWay(const IncRdmaNic& nic, const IncQueuePair& queuePair, uint16_t sourcePort);
+    static Way FindWay(const IncQueuePair& queuePair, uint16_t sourcePort);
+    static uint32_t StraysFrom(const std::optional<uint32_t>& rail, const Way& way);
     uint32_t BusiestOf(const Way& way, uint32_t phase) const;
 
-    static constexpr uint32_t TRIES = 128; //!< source ports that are looked at
+    static constexpr uint32_t TRIES = 128;          //!< source ports that are looked at
+    static constexpr uint32_t TRIES_OF_RAIL = 2048; //!< likewise: both ends have to be of the rail
 
     std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t> m_flows; //!< by phase and link
 };

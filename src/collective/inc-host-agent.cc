@@ -93,7 +93,9 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
 }
 
 void
-IncHostAgent::Place(const IncHostProgram& program, IncFlowSpread& spread)
+IncHostAgent::Place(const IncHostProgram& program,
+                    IncFlowSpread& spread,
+                    std::optional<uint32_t> rail)
 {
     uint32_t phase = 0;
     const IncHostStep* last = nullptr;
@@ -103,7 +105,8 @@ IncHostAgent::Place(const IncHostProgram& program, IncFlowSpread& spread)
         {
             // Steps that others wait for as a whole are one after another, all else is at once.
             phase += last && step.afterWhole && step.peer != last->peer;
-            m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? phase : 0);
+            m_peers.at({step.peer, step.channel})
+                ->Place(spread, step.afterWhole ? phase : 0, rail);
             last = &step;
         }
     }

@@ -16,6 +16,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -62,8 +63,9 @@ class IncHostAgent : public IncRankAgent,
      * \brief Choose the ways of what a program sends.
      * \param program with connected peers
      * \param spread of all ranks
+     * \param rail that they keep to, where hosts have several NICs
      */
-    void Place(const IncHostProgram& program, IncFlowSpread& spread);
+    void Place(const IncHostProgram& program, IncFlowSpread& spread, std::optional<uint32_t> rail);
 
     /**
      * \brief Queue this rank's share of an operation.

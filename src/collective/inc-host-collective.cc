@@ -53,7 +53,10 @@ IncHostCollective::GetTypeId()
     return tid;
 }
 
-IncHostCollective::IncHostCollective() = default;
+IncHostCollective::IncHostCollective()
+    : m_spread(std::make_shared<IncFlowSpread>())
+{
+}
 
 void
 IncHostCollective::Setup(const NodeContainer& workers, const IncHostAlgorithm& algorithm)
@@ -107,11 +110,18 @@ IncHostCollective::StartRank(uint32_t rank,
             IncHostAgent::Connect(*m_agents[rank], *m_agents[step.peer], step.channel);
         }
     }
-    if (m_spreadsFlows)
+    if (m_spreadsFlows || m_rail)
     {
-        m_agents[rank]->Place(program, m_spread);
+        m_agents[rank]->Place(program, *m_spread, m_rail);
     }
     m_agents[rank]->Enqueue(request, std::move(program), done);
+}
+
+void
+IncHostCollective::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread)
+{
+    m_rail = rail;
+    m_spread = spread;
 }
 
 void

@@ -15,6 +15,8 @@
 #include "ns3/node-container.h"
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -45,6 +47,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;
+    void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread) override;
 
     /**
      * \brief Fail what a rank has under way, and tell its peers.
@@ -70,7 +73,8 @@ class IncHostCollective : public IncCollectiveAlgorithm
     uint32_t m_scratchSlices;                //!< see the attribute
     uint32_t m_postedSlices;                 //!< see the attribute
     bool m_spreadsFlows;                     //!< see the attribute
-    IncFlowSpread m_spread;                  //!< of all connections
+    std::shared_ptr<IncFlowSpread> m_spread; //!< of all connections
+    std::optional<uint32_t> m_rail;          //!< that they keep to
     IncHostAlgorithm m_algorithm;            //!< what they do
     std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
 };

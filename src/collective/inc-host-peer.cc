@@ -17,7 +17,6 @@ IncHostPeer::IncHostPeer(Listener& listener,
                          uint32_t rank,
                          const IncHostSlices& slices)
     : m_listener(listener),
-      m_nic(nic),
       m_rank(rank),
       m_sliceBytes(slices.bytes),
       m_slots(slices.scratch),
@@ -64,12 +63,12 @@ IncHostPeer::Connect(const Endpoint& other)
 }
 
 void
-IncHostPeer::Place(IncFlowSpread& spread, uint32_t phase)
+IncHostPeer::Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail)
 {
     if (!m_isPlaced)
     {
         m_isPlaced = true;
-        spread.Place(*m_nic, *m_queuePair, phase);
+        spread.Place(*m_queuePair, phase, rail);
     }
 }
 

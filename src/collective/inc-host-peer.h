@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -104,8 +105,9 @@ class IncHostPeer
      * \brief Choose the way of what is sent, once.
      * \param spread of all peers
      * \param phase see IncFlowSpread
+     * \param rail likewise
      */
-    void Place(IncFlowSpread& spread, uint32_t phase);
+    void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail);
 
     /** \return whether there is room for a slice */
     bool MaySend() const
@@ -144,7 +146,6 @@ class IncHostPeer
     void Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request);
 
     Listener& m_listener;                 //!< the rank
-    Ptr<IncRdmaNic> m_nic;                //!< of its host
     uint32_t m_rank;                      //!< of the peer
     uint32_t m_sliceBytes;                //!< most bytes of a slice
     uint32_t m_slots;                     //!< W

@@ -82,6 +82,15 @@ IncParameterServerAgent::Connect(const IncParameterEndpoint& endpoint)
 }
 
 void
+IncParameterServerAgent::UseRail(uint32_t rail, IncFlowSpread& spread)
+{
+    for (const Worker& worker : m_workers)
+    {
+        spread.Place(*worker.qp, 0, rail);
+    }
+}
+
+void
 IncParameterServerAgent::DoDispose()
 {
     for (auto& worker : m_workers)

@@ -7,6 +7,7 @@
 #ifndef INC_PARAMETER_SERVER_AGENT_H
 #define INC_PARAMETER_SERVER_AGENT_H
 
+#include "inc-flow-spread.h"
 #include "inc-parameter-config.h"
 #include "inc-parameter-reduction.h"
 #include "inc-rank-agent.h"
@@ -58,6 +59,13 @@ class IncParameterServerAgent : public IncRankAgent
      * \param worker its end
      */
     void Connect(const IncParameterEndpoint& worker);
+
+    /**
+     * \brief Keep to one NIC of hosts that have several.
+     * \param rail the NIC
+     * \param spread places the connections
+     */
+    void UseRail(uint32_t rail, IncFlowSpread& spread);
 
   protected:
     void DoDispose() override;

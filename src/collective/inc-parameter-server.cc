@@ -148,6 +148,16 @@ IncParameterServer::StartRank(uint32_t rank,
 }
 
 void
+IncParameterServer::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread)
+{
+    m_server->UseRail(rail, *spread);
+    for (const auto& worker : m_workers)
+    {
+        worker->UseRail(rail, *spread);
+    }
+}
+
+void
 IncParameterServer::DoDispose()
 {
     if (m_server)

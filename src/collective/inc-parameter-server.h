@@ -52,6 +52,7 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
     void StartRank(uint32_t rank,
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;
+    void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread) override;
 
   protected:
     void DoDispose() override;

@@ -61,6 +61,12 @@ IncParameterWorker::Connect(const IncParameterEndpoint& server)
 }
 
 void
+IncParameterWorker::UseRail(uint32_t rail, IncFlowSpread& spread)
+{
+    spread.Place(*m_server, 0, rail);
+}
+
+void
 IncParameterWorker::DoDispose()
 {
     if (m_server)

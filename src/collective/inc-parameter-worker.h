@@ -7,6 +7,7 @@
 #ifndef INC_PARAMETER_WORKER_H
 #define INC_PARAMETER_WORKER_H
 
+#include "inc-flow-spread.h"
 #include "inc-parameter-config.h"
 #include "inc-parameter-segments.h"
 #include "inc-rank-agent.h"
@@ -50,6 +51,13 @@ class IncParameterWorker : public IncRankAgent
      * \param server its queue pair for this worker
      */
     void Connect(const IncParameterEndpoint& server);
+
+    /**
+     * \brief Keep to one NIC of hosts that have several.
+     * \param rail the NIC
+     * \param spread places the connections
+     */
+    void UseRail(uint32_t rail, IncFlowSpread& spread);
 
   protected:
     void DoDispose() override;

@@ -104,6 +104,13 @@ IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
 }
 
 void
+IncRingAgent::UseRail(uint32_t rail, IncFlowSpread& spread)
+{
+    spread.Place(*m_after, 0, rail);
+    spread.Place(*m_before, IncFlowSpread::REPLIES, rail);
+}
+
+void
 IncRingAgent::DoDispose()
 {
     m_work.Cancel();

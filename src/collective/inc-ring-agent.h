@@ -7,6 +7,7 @@
 #ifndef INC_RING_AGENT_H
 #define INC_RING_AGENT_H
 
+#include "inc-flow-spread.h"
 #include "inc-host-work.h"
 #include "inc-rank-agent.h"
 #include "inc-ring-schedule.h"
@@ -79,6 +80,13 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
      * \param after the receiver of the rank after
      */
     void Connect(const Endpoint& before, const Endpoint& after);
+
+    /**
+     * \brief Keep to one NIC of hosts that have several.
+     * \param rail the NIC
+     * \param spread places the connections
+     */
+    void UseRail(uint32_t rail, IncFlowSpread& spread);
 
   protected:
     void DoDispose() override;

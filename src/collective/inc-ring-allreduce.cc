@@ -111,6 +111,15 @@ IncRingAllReduce::StartRank(uint32_t rank,
 }
 
 void
+IncRingAllReduce::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread)
+{
+    for (std::size_t rank = 0; rank < m_agents.size() && m_agents.size() > 1; ++rank)
+    {
+        m_agents[rank]->UseRail(rail, *spread);
+    }
+}
+
+void
 IncRingAllReduce::DoDispose()
 {
     for (const auto& agent : m_agents)

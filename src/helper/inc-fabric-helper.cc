@@ -7,6 +7,7 @@
 #include "inc-fabric-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-attribute-error.h"
@@ -16,6 +17,7 @@
 #include "ns3/names.h"
 #include "ns3/pcap-file-wrapper.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -282,6 +284,12 @@ IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
     }
 }
 
+void
+IncFabricHelper::SetNanosecondCaptures(bool nanoseconds)
+{
+    m_nanoseconds = nanoseconds;
+}
+
 Ptr<IncNetDevice>
 IncFabricHelper::AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const
 {
@@ -325,6 +333,28 @@ IncFabricHelper::WithPipelines(const IncTopology& topology) const
     return timed;
 }
 
+void
+IncFabricHelper::Name(const IncFabric& fabric)
+{
+    static bool isForgotten = true; // with the simulation, as the nodes are
+    if (isForgotten)
+    {
+        isForgotten = false;
+        Simulator::ScheduleDestroy(+[]() {
+            Names::Clear();
+            isForgotten = true;
+        });
+    }
+    for (uint32_t i = 0; i < fabric.m_nodes.GetN(); ++i)
+    {
+        const std::string& name = fabric.m_topology.GetName(i);
+        if (!Names::Find<Object>(name)) // another fabric may have a node of that name
+        {
+            Names::Add(name, fabric.m_nodes.Get(i));
+        }
+    }
+}
+
 IncFabric
 IncFabricHelper::Install(const IncTopology& topology) const
 {
@@ -344,6 +374,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
     fabric.m_ip = m_ip;
     const auto& nodes = topology.GetNodes();
     fabric.m_nodes.Create(nodes.size());
+    Name(fabric);
     for (const auto& link : fabric.m_topology.GetLinks())
     {
         auto channel = m_channelFactory.Create<IncChannel>();
@@ -458,7 +489,14 @@ IncFabricHelper::EnablePcapInternal(std::string prefix,
     NS_ABORT_MSG_UNLESS(port, "IncFabricHelper::EnablePcap: not an IncNetDevice");
     PcapHelper pcap;
     const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
-    Ptr<PcapFileWrapper> file = pcap.CreateFile(name, std::ios::out, PcapHelper::DLT_EN10MB);
+    auto file = CreateObject<PcapFileWrapper>();
+    if (m_nanoseconds)
+    {
+        file->SetAttribute("NanosecMode", BooleanValue(true));
+    }
+    file->Open(name, std::ios::out);
+    NS_ABORT_MSG_IF(file->Fail(), "IncFabricHelper::EnablePcap: " << name << " cannot be written");
+    file->Init(PcapHelper::DLT_EN10MB);
     pcap.HookDefaultSink<IncNetDevice>(port, promiscuous ? "PromiscSniffer" : "Sniffer", file);
 }
 

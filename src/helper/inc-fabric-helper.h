@@ -243,6 +243,12 @@ class IncFabricHelper : public PcapHelperForDevice
     void SetIpVersion(IncIpVersion ip);
 
     /**
+     * \param nanoseconds whether captures have times in nanoseconds, as they do unless called;
+     *        else what PcapFileWrapper::NanosecMode says
+     */
+    void SetNanosecondCaptures(bool nanoseconds);
+
+    /**
      * \brief Find out whether the attributes of buffers and ECN markers fit a network; Install()
      * ends the program where they do not.
      * \param topology of the network
@@ -276,6 +282,8 @@ class IncFabricHelper : public PcapHelperForDevice
     void CheckEcmpGroups(const IncTopology& topology, const IncRouteComputation& routes) const;
     IncEcmpGroups GroupsOf(const IncTopology& topology, uint32_t index) const;
     Ptr<IncNetDevice> AddPort(Ptr<Node> node, uint32_t index, uint64_t rate) const;
+    /// Names known to Names: paths of Config and files of captures carry them.
+    static void Name(const IncFabric& fabric);
     static void InstallPathTimes(const IncFabric& fabric);
     /// With the time that frames spend in NICs and switches, half a switch's on each of its links.
     IncTopology WithPipelines(const IncTopology& topology) const;
@@ -291,6 +299,7 @@ class IncFabricHelper : public PcapHelperForDevice
     bool m_sharedBuffer{false};                    //!< ports of a switch share a buffer
     bool m_pfc{false};                             //!< some priorities are lossless
     bool m_ecn{false};                             //!< switches mark
+    bool m_nanoseconds{true};                      //!< in captures
     ObjectFactory m_switchFactory;                 //!< makes switches
     uint32_t m_groupSize{4};                       //!< interfaces
     uint32_t m_egressGroupSize{4};                 //!< interfaces towards hosts

@@ -77,7 +77,9 @@ IncLinkFailure::FindLinks(const IncTopology& topology) const
 }
 
 std::vector<EventId>
-IncLinkFailure::Schedule(const IncFabric& fabric, const Listener& listener) const
+IncLinkFailure::Schedule(const IncFabric& fabric,
+                         const Listener& listener,
+                         const Listener& repaired) const
 {
     const auto links = FindLinks(fabric.GetTopology());
     NS_ABORT_MSG_IF(links.empty(), "IncLinkFailure::Schedule: no link " << from << "->" << to);
@@ -94,7 +96,13 @@ IncLinkFailure::Schedule(const IncFabric& fabric, const Listener& listener) cons
         }));
         if (until)
         {
-            events.push_back(Simulator::Schedule(*until, &IncChannel::SetUp, channel, true));
+            events.push_back(Simulator::Schedule(*until, [channel, repaired, link]() {
+                channel->SetUp(true);
+                if (repaired)
+                {
+                    repaired(link);
+                }
+            }));
         }
     }
     return events;

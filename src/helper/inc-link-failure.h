@@ -49,17 +49,19 @@ struct IncLinkFailure
      */
     std::vector<uint32_t> FindLinks(const IncTopology& topology) const;
 
-    /// Told the index of a link when it has failed.
+    /// Told the index of a link when it has failed, or when it is up again.
     using Listener = std::function<void(uint32_t link)>;
 
     /**
      * \brief Schedule failure and repair, counted from now.
      * \param fabric that has the link
      * \param listener told of the failure, or nothing
+     * \param repaired told when the link is up again, or nothing
      * \return the events
      */
     std::vector<EventId> Schedule(const IncFabric& fabric,
-                                  const Listener& listener = nullptr) const;
+                                  const Listener& listener = nullptr,
+                                  const Listener& repaired = nullptr) const;
 };
 
 } // namespace ns3

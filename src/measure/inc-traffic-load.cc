@@ -177,6 +177,18 @@ IncTrafficLoad::AddMulticast(uint32_t from,
     }
 }
 
+void
+IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
+{
+    for (uint32_t node = 0; node < other.m_load.size(); ++node)
+    {
+        for (uint32_t port = 0; port < other.m_load[node].size(); ++port)
+        {
+            Add(node, port, share * other.m_load[node][port]);
+        }
+    }
+}
+
 double
 IncTrafficLoad::GetGBps(uint32_t payload) const
 {

@@ -58,6 +58,13 @@ class IncTrafficLoad
                       const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
 
     /**
+     * \brief Add what was added to another one of the same fabric.
+     * \param other load
+     * \param share of it
+     */
+    void Add(const IncTrafficLoad& other, double share);
+
+    /**
      * \param payload bytes of a message, of which all that was added is the traffic
      * \return what the busiest link lets through, GB/s; infinity where nothing needs a link
      */

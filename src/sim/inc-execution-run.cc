@@ -6,6 +6,8 @@
 
 #include "inc-execution-run.h"
 
+#include "inc-railed-job.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -136,7 +138,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
         job.config = std::make_unique<IncScenarioConfig>(config);
         job.config->collective = kind.collective;
         job.config->rootRank = kind.root;
-        job.job = scheme.make(*job.config, network, *share++, number);
+        job.job = IncMakeJob(scheme, *job.config, network, *share++, number);
     }
     NodeContainer hosts;
     const auto ranks = static_cast<uint32_t>(m_workload.GetTraces().size());

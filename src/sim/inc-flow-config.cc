@@ -180,7 +180,7 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
     }
     if (!file.empty())
     {
-        table.RefuseIfGiven({"flows", "startSpread", "sizes", "size"}, chosen);
+        table.RefuseIfGiven({"flows", "startSpread", "sizes"}, chosen);
     }
     else if (pattern == Kind::MIX)
     {

@@ -6,6 +6,8 @@
 
 #include "inc-flow-list.h"
 
+#include "inc-flow-trigger.h"
+
 #include "ns3/inc-argument-value.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-error.h"
@@ -15,8 +17,10 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -233,6 +237,7 @@ class FlowFile
     void ReadMatrix()
     {
         std::optional<uint64_t> declared;
+        std::optional<uint64_t> triggers;
         do
         {
             std::istringstream words(m_line);
@@ -242,6 +247,11 @@ class FlowFile
             if (arrow != std::string::npos)
             {
                 ReadConnection(word.substr(0, arrow), word.substr(arrow + 2), words);
+                continue;
+            }
+            if (word == "trigger")
+            {
+                ReadTrigger(words);
                 continue;
             }
             std::string count;
@@ -257,12 +267,19 @@ class FlowFile
             {
                 Refuse(m_line, "at most the " + std::to_string(m_hosts.size()) + " workers");
             }
-            if ((word == "Triggers" || word == "Failures") && *number > 0)
+            if (word == "Failures" && *number > 0)
             {
-                Refuse(m_line, "connections that start at a time");
+                Refuse(m_line, "no failures; --fail=a->b@TIME has those of links");
             }
             declared = word == "Connections" ? number : declared;
+            triggers = word == "Triggers" ? number : triggers;
         } while (Next());
+        if (triggers.value_or(m_triggers.size()) != m_triggers.size())
+        {
+            Refuse("there are " + std::to_string(m_triggers.size()) + " triggers",
+                   "the " + std::to_string(*triggers) + " that the file declares");
+        }
+        CheckTriggers();
         if (declared.value_or(m_flows.size()) != m_flows.size())
         {
             Refuse("there are " + std::to_string(m_flows.size()) + " connections",
@@ -274,34 +291,134 @@ class FlowFile
     {
         std::string name;
         std::string value;
-        std::string size;
-        std::string start;
+        std::map<std::string, std::string> given;
         while (words >> name)
         {
             if (!(words >> value) ||
-                (name != "id" && name != "start" && name != "size" && name != "prio"))
+                (name != "id" && name != "start" && name != "size" && name != "prio" &&
+                 name != "trigger" && name != "send_done_trigger" && name != "recv_done_trigger"))
             {
-                Refuse("'" + name + "'", "id, start, size and prio, each with a value");
+                Refuse("'" + name + "'",
+                       "id, start, size, prio, trigger, send_done_trigger and recv_done_trigger, "
+                       "each with a value");
             }
-            if (name == "size")
+            given[name] = value;
+        }
+        if (given.count("start") == given.count("trigger"))
+        {
+            Refuse("'" + m_line + "'", "a start or a trigger for each connection");
+        }
+        const bool isEndless = IncParseReal(given["size"]) == 0.0;
+        Add(from,
+            to,
+            isEndless ? "1" : given["size"],
+            given.count("start") > 0 ? given["start"] : "0",
+            1);
+        IncFlow& flow = m_flows.back();
+        flow.bytes = isEndless ? 0 : flow.bytes;
+        if (given.count("trigger") > 0)
+        {
+            Trigger& trigger = TriggerOf(given["trigger"]);
+            ++trigger.waiting;
+            flow.startsOn = trigger.made;
+        }
+        for (const auto& [role, target] : {std::pair{"send_done_trigger", &flow.sent},
+                                           std::pair{"recv_done_trigger", &flow.received}})
+        {
+            if (given.count(role) > 0)
             {
-                size = value;
-            }
-            else if (name == "start")
-            {
-                start = value;
+                Trigger& trigger = TriggerOf(given[role]);
+                ++trigger.activations;
+                *target = trigger.made;
             }
         }
-        Add(from, to, size, start, 1);
     }
 
-    std::string m_path;            //!< of the file
-    const IncTopology& m_topology; //!< the network
-    std::vector<uint32_t> m_hosts; //!< by rank
-    std::ifstream m_stream;        //!< the file
-    std::string m_line;            //!< that is being read
-    uint32_t m_number{0};          //!< of that
-    std::vector<IncFlow> m_flows;  //!< read so far
+    /// A trigger, and who names it.
+    struct Trigger
+    {
+        std::shared_ptr<IncFlowTrigger> made{std::make_shared<IncFlowTrigger>()}; //!< itself
+        std::string kind;        //!< as its line says
+        uint64_t count{1};       //!< activations that it takes
+        uint64_t waiting{0};     //!< flows that wait for it
+        uint64_t activations{0}; //!< flows that activate it
+    };
+
+    Trigger& TriggerOf(const std::string& id)
+    {
+        const auto number = IncParseInteger(id);
+        if (!number || *number == 0)
+        {
+            Refuse("trigger '" + id + "'", "a number from 1");
+        }
+        return m_triggers[*number];
+    }
+
+    void ReadTrigger(std::istream& words)
+    {
+        using Kind = IncFlowTrigger::Kind;
+        static const std::map<std::string, Kind> kinds{{"oneshot", Kind::ONE_SHOT},
+                                                       {"multishot", Kind::MULTI_SHOT},
+                                                       {"barrier", Kind::BARRIER}};
+        std::string id;
+        std::string kind;
+        std::string word;
+        std::string count = "1";
+        while (words >> word)
+        {
+            if (kinds.count(word) > 0 && kind.empty())
+            {
+                kind = word;
+            }
+            else if ((word != "id" && word != "count") || !(words >> (word == "id" ? id : count)))
+            {
+                Refuse("'" + m_line + "'",
+                       "trigger id NUMBER, one of oneshot, multishot and "
+                       "barrier, and count NUMBER");
+            }
+        }
+        const auto activations = IncParseInteger(count);
+        Trigger& trigger = TriggerOf(id);
+        if (kind.empty() || !trigger.kind.empty() || !activations || *activations == 0 ||
+            *activations > UINT32_MAX)
+        {
+            Refuse("'" + m_line + "'",
+                   "one line for each trigger, with its kind and a count from 1");
+        }
+        trigger.kind = kind;
+        trigger.count = kind == "barrier" ? *activations : 1;
+        trigger.made->Define(kinds.at(kind), static_cast<uint32_t>(trigger.count));
+    }
+
+    /// A flow that would never start keeps the run from ending.
+    void CheckTriggers() const
+    {
+        for (const auto& [id, trigger] : m_triggers)
+        {
+            const std::string name = "trigger " + std::to_string(id);
+            if (trigger.kind.empty())
+            {
+                Refuse(name + " is used and not there",
+                       "a line 'trigger id " + std::to_string(id) + " oneshot'");
+            }
+            const uint64_t needed = trigger.kind == "multishot" ? trigger.waiting : trigger.count;
+            if (trigger.waiting > 0 && trigger.activations < needed)
+            {
+                Refuse(name + " is activated " + std::to_string(trigger.activations) + " times",
+                       std::to_string(needed) + " at least, by send_done_trigger or "
+                                                "recv_done_trigger");
+            }
+        }
+    }
+
+    std::string m_path;                     //!< of the file
+    const IncTopology& m_topology;          //!< the network
+    std::vector<uint32_t> m_hosts;          //!< by rank
+    std::ifstream m_stream;                 //!< the file
+    std::string m_line;                     //!< that is being read
+    uint32_t m_number{0};                   //!< of that
+    std::vector<IncFlow> m_flows;           //!< read so far
+    std::map<uint64_t, Trigger> m_triggers; //!< by number
 };
 
 } // namespace

@@ -24,13 +24,11 @@ class IncTopology;
  * rank, and after these columns any of `messages`, `in_flight`, `duration_us` and `rate_Gbps`; or a
  * connection matrix of htsim (`.cm`), hosts by rank, start in picoseconds.
  *
- * Of a connection matrix what would change the run and is not modelled here is refused: triggers
- * and failures; priorities and ids of flows have no meaning for connections of their own.
- * Throws IncError, one line that names file and line.
- * \param path of the file
- * \param topology the network
- * \param hosts node indices by rank
- * \return the flows, by sender
+ * Of a connection matrix what would change the run and is not modelled here is refused: failures
+ * of switches; flows that are endless there have 0 bytes; priorities and ids of flows have no
+ * meaning for connections of their own. Throws IncError, one line that names file and line. \param
+ * path of the file \param topology the network \param hosts node indices by rank \return the flows,
+ * by sender
  */
 std::vector<IncFlow> IncReadFlows(const std::string& path,
                                   const IncTopology& topology,

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 namespace ns3
 {
 
+class IncFlowTrigger;
 class IncTopology;
 
 /**
@@ -37,6 +39,10 @@ struct IncFlow
     uint32_t inFlight{1}; //!< posted and not acknowledged at a time
     Time duration;        //!< from its start; no message is posted after it; 0: not limited
     uint64_t rate{0};     //!< most on the wire, bit/s; 0: not limited
+
+    std::shared_ptr<IncFlowTrigger> startsOn; //!< instead of a time
+    std::shared_ptr<IncFlowTrigger> sent;     //!< activated when all is acknowledged
+    std::shared_ptr<IncFlowTrigger> received; //!< activated when all has arrived
 };
 
 /**

@@ -6,6 +6,8 @@
 
 #include "inc-flow-run.h"
 
+#include "inc-flow-trigger.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/simulator.h"
 
@@ -43,7 +45,20 @@ IncFlowRun::IncFlowRun(const IncFabric& fabric, std::vector<IncFlow> flows)
         const std::size_t index = m_flows.size();
         running.sender->SetSendCompletionCallback(IncRcQueuePair::CompletionCallback(
             [this, index](const IncCompletion& completion) { Completed(index, completion); }));
-        m_waiting[flow.from].push_back(index);
+        if (flow.received)
+        {
+            running.receiver->PostReceive({});
+            running.receiver->SetReceiveCompletionCallback(IncRcQueuePair::CompletionCallback(
+                [trigger = flow.received](const IncCompletion&) { trigger->Activate(); }));
+        }
+        if (flow.startsOn)
+        {
+            flow.startsOn->Add([this, index]() { StartNow(index); });
+        }
+        else
+        {
+            m_waiting[flow.from].push_back(index);
+        }
         m_flows.push_back(running);
     }
 }
@@ -115,6 +130,7 @@ IncFlowRun::Post(Running& running)
         request.rkey = running.key;
         left -= request.length;
         request.id = left == 0; // the last one
+        request.withImmediate = left == 0 && running.flow.received;
         running.sender->PostWrite(request);
     } while (left > 0);
 }
@@ -148,10 +164,22 @@ IncFlowRun::Completed(std::size_t index, const IncCompletion& completion)
                            : "flow from " + topology.GetName(running.flow.from) + " to " +
                                  topology.GetName(running.flow.to) + ": " +
                                  IncCompletionStatusName(completion.status));
+    if (isOk && running.flow.sent)
+    {
+        running.flow.sent->Activate();
+    }
     if (--m_underWay[running.flow.from] == 0)
     {
         StartRound(running.flow.from);
     }
+}
+
+void
+IncFlowRun::StartNow(std::size_t index)
+{
+    const uint32_t host = m_flows[index].flow.from;
+    m_waiting[host].push_front(index);
+    StartRound(host);
 }
 
 IncBusiestHosts

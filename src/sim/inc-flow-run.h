@@ -117,6 +117,7 @@ class IncFlowRun
     void StartRound(uint32_t host);
     void Begin(std::size_t index);
     void Post(Running& running);
+    void StartNow(std::size_t index);
     void Completed(std::size_t index, const IncCompletion& completion);
 
     const IncFabric& m_fabric;                             //!< to run on

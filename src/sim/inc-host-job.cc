@@ -48,7 +48,8 @@ class IncHostJob : public IncScenarioJob
         IncHostCall call{collective, 0, ranks, m_config.rootRank, count, size};
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;
         const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
-        const double rate = FormOf(m_network.GetWorkerRate(), overhead).LinkGBps() * 1e9;
+        const double rate =
+            FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps() * 1e9;
         const double total =
             size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
         double seconds = size * static_cast<double>(m_host.GetVolume(call)) / rate;

@@ -6,11 +6,15 @@
 
 #include "inc-job-share.h"
 
+#include "inc-in-network-job.h"
+
+#include "ns3/inc-rail.h"
 #include "ns3/inc-root-addressing.h"
 #include "ns3/inc-tree-builder.h"
 #include "ns3/inc-written-tree.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -42,9 +46,10 @@ FindRoot(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 IncTreeBuilder
 MakeBuilder(const IncScenarioConfig& config,
             const IncScenarioNetwork& network,
+            const IncTopology& topology,
             const std::vector<uint32_t>& load)
 {
-    IncTreeBuilder builder(network.GetFabric().GetTopology());
+    IncTreeBuilder builder(topology);
     builder.SetAggregators(config.aggregators);
     builder.SetLoad(load);
     if (!config.root.empty())
@@ -66,17 +71,17 @@ ArgumentOfTree(const IncScenarioConfig& config)
 IncAggregationTree
 BuildTree(const IncScenarioConfig& config,
           const IncScenarioNetwork& network,
+          const IncTopology& topology,
           const std::vector<uint32_t>& hosts,
           const std::vector<uint32_t>& load)
 {
-    const IncTopology& topology = network.GetFabric().GetTopology();
     const auto workers = IncTreeWorkers(topology, hosts);
     const bool written = !topology.GetVat().empty();
     if (written)
     {
         config.RefuseIfGiven({"root", "aggregators"}, "the whole tree (\"vat\") of the file");
     }
-    const IncTreeBuilder builder = MakeBuilder(config, network, load);
+    const IncTreeBuilder builder = MakeBuilder(config, network, topology, load);
     try
     {
         return written ? IncWrittenTree(topology, workers) : builder.Build(workers);
@@ -109,7 +114,7 @@ void
 DealTrees(const IncScenarioConfig& config,
           const IncScenarioNetwork& network,
           const std::string& argument,
-          std::vector<IncJobShare>& shares)
+          const std::vector<IncJobShare*>& shares)
 {
     const IncTopology& topology = network.GetFabric().GetTopology();
     if (shares.size() > 1 && !topology.GetVat().empty())
@@ -118,24 +123,27 @@ DealTrees(const IncScenarioConfig& config,
     }
     std::vector<uint32_t> load(topology.GetNodes().size(), 0);
     std::vector<uint32_t> trees(topology.GetNodes().size(), 0);
-    for (IncJobShare& share : shares)
+    for (IncJobShare* share : shares)
     {
-        share.tree = BuildTree(config, network, share.workers, load);
-        CheckTree(config, network, *share.tree);
-        for (const auto& vatNode : share.tree->GetNodes())
+        share->tree =
+            share->ofRails > 1
+                ? BuildTree(config, network, IncRailOf(topology, share->rail), share->workers, load)
+                : BuildTree(config, network, topology, share->workers, load);
+        CheckTree(config, network, *share->tree);
+        for (const auto& vatNode : share->tree->GetNodes())
         {
             ++load[vatNode.node];
             ++trees[vatNode.node];
         }
-        load[share.tree->GetRoot()] += LOAD_OF_ROOT - 1;
+        load[share->tree->GetRoot()] += LOAD_OF_ROOT - 1;
     }
     if (config.control.isManaged)
     {
         return; // who asks first is served first
     }
-    for (IncJobShare& share : shares)
+    for (IncJobShare* share : shares)
     {
-        for (const auto& vatNode : share.tree->GetNodes())
+        for (const auto& vatNode : share->tree->GetNodes())
         {
             const auto& node = topology.GetNodes()[vatNode.node];
             if (node.slots == 0)
@@ -157,7 +165,32 @@ DealTrees(const IncScenarioConfig& config,
                                   std::to_string(trees[vatNode.node]) + " trees; accepted: 1 to " +
                                   std::to_string(most));
             }
-            share.slots = std::min(share.slots, most);
+            share->slots = std::min(share->slots, most);
+        }
+    }
+}
+
+bool
+IsSameShape(const IncReductionTree& a, const IncReductionTree& b)
+{
+    return a.rank == b.rank && std::equal(a.children.begin(),
+                                          a.children.end(),
+                                          b.children.begin(),
+                                          b.children.end(),
+                                          IsSameShape);
+}
+
+/// A result is one tree's to verify, where it depends on the order.
+void
+CheckShapes(const IncScenarioConfig& config, const std::vector<IncJobShare>& rails)
+{
+    for (const IncJobShare& rail : rails)
+    {
+        if (config.reduction == IncReductionOrder::RANK &&
+            !IsSameShape(IncShapeOf(*rail.tree, 0), IncShapeOf(*rails.front().tree, 0)))
+        {
+            config.Refuse("reduction",
+                          "the rails have trees of different shapes; accepted: arrival");
         }
     }
 }
@@ -213,9 +246,41 @@ IncJobShare::DealTo(const IncScenarioConfig& config,
         }
         shares.push_back(std::move(share));
     }
+    const uint32_t rails = config.topology.rails;
+    if (rails > 1 && shares.size() * rails > UINT16_MAX)
+    {
+        config.Refuse("rails",
+                      "there would be more than the " + std::to_string(UINT16_MAX) +
+                          " trees that have a number; accepted: fewer, or fewer jobs");
+    }
+    std::vector<IncJobShare*> trees;
+    for (IncJobShare& share : shares)
+    {
+        for (uint32_t rail = 0; rail < rails && rails > 1; ++rail)
+        {
+            IncJobShare part = share;
+            part.rails.clear();
+            part.treeId = static_cast<uint16_t>((share.treeId - 1) * rails + rail + 1);
+            part.rail = rail;
+            part.ofRails = rails;
+            share.rails.push_back(std::move(part));
+        }
+        for (IncJobShare& part : share.rails)
+        {
+            trees.push_back(&part);
+        }
+        if (share.rails.empty())
+        {
+            trees.push_back(&share);
+        }
+    }
     if (config.RunsInNetwork() && !network.GetPlanned())
     {
-        DealTrees(config, network, argument, shares);
+        DealTrees(config, network, rails > 1 ? "rails" : argument, trees);
+        for (const IncJobShare& share : shares)
+        {
+            CheckShapes(config, share.rails);
+        }
     }
     return shares;
 }

@@ -138,6 +138,11 @@ IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helpe
     {
         m_setup.executedScheme = "inc";
         m_setup.setupUs = (m_last - start).GetNanoSeconds() / 1e3;
+        if (const auto timeline = m_network.GetTimeline())
+        {
+            const std::string group = "group " + std::to_string(m_share.treeId);
+            timeline->Add({"manager", "set-up", group, "set-up", start, m_last});
+        }
     }
 }
 

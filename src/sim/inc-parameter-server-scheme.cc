@@ -42,9 +42,9 @@ class IncParameterServerJob : public IncScenarioJob
             return std::nullopt;
         }
         const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
-        const DataRate serverRate = m_network.GetSlowestRate({m_share.server});
+        const DataRate serverRate = GetSlowestRate({m_share.server});
         return std::min({FormOf(serverRate, overhead).ParameterServerGBps(onWorkerHost),
-                         FormOf(m_network.GetWorkerRate(), overhead).LinkGBps(),
+                         FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps(),
                          MakeWindows().ParameterServerGBps(m_share.server, m_ps->GetConfig())});
     }
 

@@ -312,11 +312,19 @@ void
 AddTransport(Table& table, Config& config)
 {
     table.Group("Transport and faults");
-    table.Integer("payload",
-                  config.payload,
-                  MIN_PAYLOAD,
-                  MAX_PAYLOAD,
-                  "Bytes of data in a full frame, a multiple of the element's size.");
+    IncArgument payload;
+    payload.name = "payload";
+    payload.value = std::to_string(config.payload);
+    payload.accepted = "a whole number from " + std::to_string(MIN_PAYLOAD) + " to " +
+                       std::to_string(MAX_PAYLOAD) + ", or a size such as 4KiB";
+    payload.help = "Bytes of data in a full frame, a multiple of the element's size.";
+    payload.kind = IncArgument::Kind::NUMBER;
+    payload.store = [&config](const std::string& text) {
+        const uint64_t bytes = IncParseBytes(text).value_or(0);
+        config.payload = static_cast<uint32_t>(std::min<uint64_t>(bytes, MAX_PAYLOAD));
+        return bytes >= MIN_PAYLOAD && bytes <= MAX_PAYLOAD;
+    };
+    table.Add(payload);
     table.Probability("loss",
                       config.loss,
                       "Probability that a frame is lost, on each link it crosses.");
@@ -408,6 +416,7 @@ AddFirstPage(Table& table)
              {"k", "ports of a switch of the fat-tree"},
              {"leaves", "with --spines and --hostsPerLeaf: the leaf-spine"},
              {"hosts", "of the star"},
+             {"rails", "NICs of a host, a tree or ring for each"},
              {"linkRate", "of every link; --linkDelay is their delay"},
              {"fail", "links that fail: a->b@TIME, back at TIME:TIME"},
              {"workers", "hosts that take part"},

@@ -8,6 +8,7 @@
 
 #include "inc-given-attributes.h"
 #include "inc-profile.h"
+#include "inc-railed-job.h"
 #include "inc-scenario-arguments.h"
 
 #include "ns3/inc-argument-table.h"
@@ -408,6 +409,7 @@ Decide(Table& table, const Config& config)
     config.jobs.Decide(table, config.flows.pattern == IncFlowPattern::Kind::RAILS);
     config.lossless.Decide(table);
     config.plan.Decide(table, config);
+    IncDecideRails(table, config);
 }
 
 } // namespace
@@ -433,6 +435,7 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
     config.topology.Check(table);
     CheckHosts(table, config);
     config.plan.Check(table, config);
+    IncCheckRails(table, config);
     CheckScheme(table, config);
     CheckCollective(table, config);
     CheckFlows(table, config);

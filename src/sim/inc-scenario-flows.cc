@@ -75,7 +75,13 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
     const IncTopology& topology = network.GetFabric().GetTopology();
     if (!config.flows.file.empty())
     {
-        IncReadFlows(config.flows.file, topology, network.GetWorkers());
+        const auto flows = IncReadFlows(config.flows.file, topology, network.GetWorkers());
+        if (std::all_of(flows.begin(), flows.end(), [](const IncFlow& flow) {
+                return flow.bytes > 0;
+            }))
+        {
+            config.RefuseIfGiven({"size"}, config.Assignment("pattern") + ", which says all sizes");
+        }
     }
     const Kind kind = config.flows.pattern;
     if (kind == Kind::POISSON)
@@ -117,7 +123,12 @@ IncScenarioFlows::MakeFlows(uint64_t size)
     const IncTopology& topology = m_network.GetFabric().GetTopology();
     if (!m_config.flows.file.empty())
     {
-        return IncReadFlows(m_config.flows.file, topology, m_network.GetWorkers());
+        auto flows = IncReadFlows(m_config.flows.file, topology, m_network.GetWorkers());
+        for (IncFlow& flow : flows)
+        {
+            flow.bytes = flow.bytes > 0 ? flow.bytes : size;
+        }
+        return flows;
     }
     const IncFlowPattern pattern =
         m_config.flows.MakePattern(size,

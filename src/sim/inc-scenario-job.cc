@@ -121,6 +121,12 @@ IncScenarioJob::AddLoad(IncTrafficLoad& load) const
     // Hosts' ways are in the closed forms of their algorithms.
 }
 
+DataRate
+IncScenarioJob::GetSlowestRate(const std::vector<uint32_t>& hosts) const
+{
+    return DataRate(m_network.GetSlowestRate(hosts).GetBitRate() / m_share.ofRails);
+}
+
 IncRivalWindows
 IncScenarioJob::MakeWindows() const
 {
@@ -159,6 +165,10 @@ IncScenarioJob::GetCounters() const
     IncJobCounters counters;
     std::set<uint32_t> hosts(m_share.workers.begin(), m_share.workers.end());
     hosts.insert(m_share.server);
+    if (m_share.rail > 0)
+    {
+        hosts.clear(); // rail 0 counts for all: they share the hosts
+    }
     for (uint32_t host : hosts)
     {
         for (const auto& qp : m_network.GetFabric().GetNic(host)->GetQueuePairs())

@@ -155,6 +155,13 @@ class IncScenarioJob
      */
     IncClosedForm FormOf(DataRate rate, uint32_t overhead) const;
 
+    /**
+     * \param hosts node indices
+     * \return what the slowest of them has of its links for this job: its part where the job is
+     *         one of several rails
+     */
+    DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
+
     /** \return what the windows of host-based algorithms let through */
     IncRivalWindows MakeWindows() const;
 

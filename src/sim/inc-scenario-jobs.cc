@@ -6,6 +6,8 @@
 
 #include "inc-scenario-jobs.h"
 
+#include "inc-railed-job.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ IncScenarioJobs::IncScenarioJobs(const IncScenarioConfig& config,
     for (const IncJobShare& share : shares)
     {
         m_jobs.emplace_back();
-        m_jobs.back().job = scheme.make(config, network, share, number);
+        m_jobs.back().job = IncMakeJob(scheme, config, network, share, number);
     }
 }
 

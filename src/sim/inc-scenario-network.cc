@@ -6,6 +6,8 @@
 
 #include "inc-scenario-network.h"
 
+#include "inc-given-attributes.h"
+
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
@@ -224,6 +226,7 @@ void
 IncScenarioNetwork::Capture(const std::string& prefix)
 {
     IncFabricHelper helper;
+    helper.SetNanosecondCaptures(!IncIsAttributeGiven("ns3::PcapFileWrapper::NanosecMode"));
     for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
     {
         Ptr<Node> node = m_fabric.GetNodes().Get(i);
@@ -383,14 +386,18 @@ IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures
 {
     for (const auto& failure : failures)
     {
-        const auto tell = [this, listener, name = failure.from + "->" + failure.to](uint32_t link) {
+        const auto show = [this, name = failure.from + "->" + failure.to](const std::string& what) {
             if (m_timeline)
             {
-                m_timeline->AddInstant("network", name + " fails", Simulator::Now());
+                m_timeline->AddInstant("network", name + what, Simulator::Now());
             }
+        };
+        const auto tell = [show, listener](uint32_t link) {
+            show(" fails");
             listener(link);
         };
-        for (const EventId& event : failure.Schedule(m_fabric, tell))
+        const auto repaired = [show](uint32_t) { show(" is up again"); };
+        for (const EventId& event : failure.Schedule(m_fabric, tell, repaired))
         {
             m_failures.push_back(event);
         }

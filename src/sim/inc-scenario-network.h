@@ -84,12 +84,6 @@ class IncScenarioNetwork
         return m_workers;
     }
 
-    /** \return the rate of the slowest worker's links */
-    DataRate GetWorkerRate() const
-    {
-        return GetSlowestRate(m_workers);
-    }
-
     /**
      * \param hosts node indices
      * \return the rate of all links of a host together, of the slowest of them

@@ -8,6 +8,7 @@
 
 #include "inc-execution-run.h"
 #include "inc-given-attributes.h"
+#include "inc-railed-job.h"
 #include "inc-scenario-flows.h"
 #include "inc-scenario-jobs.h"
 #include "inc-workload-timeline.h"
@@ -302,6 +303,12 @@ IncScenarioRunner::FillTraffic(IncResultRow& row) const
     if (const auto timeline = m_network.GetTimeline())
     {
         timeline->Add({"run", "rows", row.scheme, "row", m_begin, Simulator::Now(), row.bytes});
+        const auto log = m_network.GetControl() ? m_network.GetControl()->GetLog()
+                                                : std::vector<IncManagerLogEntry>();
+        for (const IncManagerLogEntry& entry : log)
+        {
+            timeline->AddInstant("manager", entry.object + " " + entry.event, entry.at);
+        }
     }
     const IncTraffic traffic = m_network.GetTraffic();
     row.packetsSent = traffic.frames;
@@ -425,7 +432,7 @@ IncScenarioRunner::RunFlows(uint64_t size)
 IncResultRow
 IncScenarioRunner::RunWorkload(const IncScheme& scheme)
 {
-    const auto job = scheme.make(m_config, m_network, m_shares.front(), NextJob());
+    const auto job = IncMakeJob(scheme, m_config, m_network, m_shares.front(), NextJob());
     IncResultRow row = MakeRow(scheme, *job);
     const auto recovery = MeterRecovery();
     ScheduleFailures(recovery.get());

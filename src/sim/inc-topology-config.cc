@@ -56,6 +56,13 @@ IncTopologyConfig::AddArguments(IncArgumentTable& table)
         },
         "a time with its unit, 0s to 1s, no finer than a nanosecond, such as 500ns",
         "Propagation delay of every link.");
+    table.Integer("rails",
+                  rails,
+                  1U,
+                  MAX_RAILS,
+                  "NICs of every host, each on a leaf switch of its own (rail-optimised; in a "
+                  "topology file: the host's links in their order). A collective is striped over "
+                  "as many trees or rings, one for each NIC.");
 }
 
 void
@@ -164,6 +171,7 @@ IncTopologyConfig::Check(const IncArgumentTable& table) const
     {
         return;
     }
+    CheckRails(table);
     if (!m_shape->HasEqualCostPaths())
     {
         table.RefuseIfGiven(IncEcmpConfig::Names(), chosen + ": there is a single path");
@@ -180,6 +188,23 @@ IncTopologyConfig::Check(const IncArgumentTable& table) const
     {
         table.Refuse("topology", error.what());
     }
+}
+
+void
+IncTopologyConfig::CheckRails(const IncArgumentTable& table) const
+{
+    if (rails > 1 && !m_shape->HasRails())
+    {
+        std::string having;
+        for (const auto& [name, shape] : m_shapes)
+        {
+            having += shape->HasRails() ? name + ", " : "";
+        }
+        table.Refuse("rails",
+                     table.Assignment("topology") +
+                         " has hosts with one NIC; accepted: 1, or one of " + having + "file:PATH");
+    }
+    m_shape->SetRails(rails);
 }
 
 void

@@ -67,12 +67,16 @@ class IncTopologyConfig
     std::string file;                          //!< path, unless it is a shape
     DataRate linkRate{uint64_t{100000000000}}; //!< of every link of a shape
     Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
+    uint32_t rails{1};                         //!< NICs over which collectives are striped
+
+    static constexpr uint32_t MAX_RAILS = 16; //!< NICs of a host
 
   private:
     using Shape = Ptr<IncRegularTopology>;
 
     void AddShape(IncArgumentTable& table);
     void AddParameters(IncArgumentTable& table);
+    void CheckRails(const IncArgumentTable& table) const;
     bool Store(const std::string& text);
     static std::vector<std::string> ParametersOf(const Shape& shape);
 

@@ -94,9 +94,9 @@ ToJson(const IncArgument& argument)
     switch (argument.kind)
     {
     case IncArgument::Kind::NUMBER:
-        if (const auto integer = IncParseInteger(argument.value))
+        if (const auto whole = IncParseBytes(argument.value))
         {
-            return *integer;
+            return *whole;
         }
         if (const auto real = IncParseReal(argument.value))
         {

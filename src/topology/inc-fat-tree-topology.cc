@@ -58,7 +58,7 @@ IncFatTreeTopology::HostsPerEdge() const
 uint64_t
 IncFatTreeTopology::CountHosts() const
 {
-    return uint64_t{m_k} * (m_k / 2) * HostsPerEdge();
+    return uint64_t{m_k} * (m_k / 2) * HostsPerEdge() / GetRails();
 }
 
 void
@@ -69,6 +69,7 @@ IncFatTreeTopology::Check() const
     {
         throw IncTopologyParameterError("k", m_k, "an even number from 2 to 32");
     }
+    CheckRails(m_k / 2);
     CheckSize(CountHosts(), m_k * m_k + m_k * m_k / 4);
 }
 
@@ -78,7 +79,7 @@ IncFatTreeTopology::Build() const
     Check();
     const uint32_t half = m_k / 2;
     const uint32_t edges = m_k * half;
-    const uint32_t hosts = edges * HostsPerEdge();
+    const auto hosts = static_cast<uint32_t>(CountHosts());
 
     IncTopology topology;
     AddNodes(topology, IncTopologyNode::Kind::HOST, "h", hosts);

@@ -44,6 +44,12 @@ class IncFatTreeTopology : public IncRegularTopology
 
     void Check() const override;
     uint64_t CountHosts() const override;
+
+    bool HasRails() const override
+    {
+        return true;
+    }
+
     IncTopology Build() const override;
 
   private:

@@ -51,13 +51,14 @@ IncLeafSpineTopology::IncLeafSpineTopology(uint32_t leaves, uint32_t spines, uin
 uint64_t
 IncLeafSpineTopology::CountHosts() const
 {
-    return uint64_t{m_leaves} * m_hostsPerLeaf;
+    return uint64_t{m_leaves} * m_hostsPerLeaf / GetRails();
 }
 
 void
 IncLeafSpineTopology::Check() const
 {
     CheckParameters(GetTypeId());
+    CheckRails(m_leaves);
     CheckSize(CountHosts(), uint64_t{m_leaves} + m_spines);
 }
 
@@ -65,7 +66,7 @@ IncTopology
 IncLeafSpineTopology::Build() const
 {
     Check();
-    uint32_t hosts = m_leaves * m_hostsPerLeaf;
+    const auto hosts = static_cast<uint32_t>(CountHosts());
 
     IncTopology topology;
     AddNodes(topology, IncTopologyNode::Kind::HOST, "h", hosts);

@@ -41,6 +41,12 @@ class IncLeafSpineTopology : public IncRegularTopology
 
     void Check() const override;
     uint64_t CountHosts() const override;
+
+    bool HasRails() const override
+    {
+        return true;
+    }
+
     IncTopology Build() const override;
 
   private:

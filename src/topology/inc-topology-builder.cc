@@ -48,6 +48,24 @@ IncRegularTopology::SetLink(uint64_t rate, int64_t delay)
 }
 
 void
+IncRegularTopology::SetRails(uint32_t rails)
+{
+    m_rails = rails;
+}
+
+void
+IncRegularTopology::CheckRails(uint32_t switches) const
+{
+    if (m_rails == 0 || switches % m_rails != 0)
+    {
+        throw IncTopologyParameterError("rails",
+                                        m_rails,
+                                        "a number that divides the " + std::to_string(switches) +
+                                            " switches that a host may be attached to");
+    }
+}
+
+void
 IncRegularTopology::CheckParameters(TypeId tid) const
 {
     for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
@@ -110,7 +128,7 @@ IncRegularTopology::AttachHosts(IncTopology& topology,
     {
         for (uint32_t h = 0; h < hostsPerSwitch; ++h)
         {
-            AddLink(topology, s * hostsPerSwitch + h, firstSwitch + s);
+            AddLink(topology, s / m_rails * hostsPerSwitch + h, firstSwitch + s);
         }
     }
 }

@@ -71,6 +71,24 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     void SetLink(uint64_t rate, int64_t delay);
 
     /**
+     * \param rails NICs of every host, each on a switch of its own (rail-optimised)
+     */
+    void SetRails(uint32_t rails);
+
+    /** \return NICs of every host */
+    uint32_t GetRails() const
+    {
+        return m_rails;
+    }
+
+    /** \return whether hosts of this shape may have several NICs; a shape that says so attaches
+     *  its hosts by AttachHosts() and CheckRails() its switches */
+    virtual bool HasRails() const
+    {
+        return false;
+    }
+
+    /**
      * \param attribute name of an attribute
      * \return the parameter's name as users write it: "hostsPerLeaf" for HostsPerLeaf
      */
@@ -123,7 +141,13 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
      */
     void AddLink(IncTopology& topology, uint32_t a, uint32_t b) const;
     /**
-     * \brief Connects each of some switches to as many hosts, from left to right.
+     * \brief Refuses numbers of NICs that do not divide the switches which share hosts.
+     * \param switches among which all NICs of a host are to be
+     */
+    void CheckRails(uint32_t switches) const;
+    /**
+     * \brief Connects each of some switches to as many hosts, from left to right. With several
+     * rails as many neighbouring switches have the same hosts: NIC i of each is on the i-th.
      * \param topology where to
      * \param firstSwitch index of the first switch
      * \param switches how many there are
@@ -137,6 +161,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
   private:
     uint64_t m_rate = 100'000'000'000; //!< bit/s
     int64_t m_delay = 1'000'000;       //!< ps
+    uint32_t m_rails = 1;              //!< NICs of a host
 };
 
 } // namespace ns3

@@ -14,6 +14,8 @@
 #include "ns3/boolean.h"
 #include "ns3/inc-frame-text.h"
 #include "ns3/inc-log-component.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -40,6 +42,12 @@ IncQueuePair::GetTypeId()
                 StringValue(""),
                 MakeStringAccessor(&IncQueuePair::SetAlgorithm, &IncQueuePair::GetAlgorithmName),
                 MakeStringChecker())
+            .AddAttribute("Controller",
+                          "The IncCongestionControl at work, once connected",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&IncQueuePair::GetCongestionControl),
+                          MakePointerChecker<IncCongestionControl>())
             .AddAttribute("EcnCapable",
                           "Data packets are ECT(0) without congestion control, too: marks and "
                           "CNPs show congestion, and nobody reacts",
@@ -61,8 +69,7 @@ IncQueuePair::GetTypeId()
                           MakeTimeAccessor(&IncQueuePair::m_messageCost),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CnpInterval",
-                          "Data packets that arrive with CE are answered by at most one CNP in "
-                          "this time (N of the DCQCN paper)",
+                          "Least time between two answers to marks (N of the DCQCN paper)",
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&IncQueuePair::m_cnpInterval),
                           MakeTimeChecker(Time(0)))

@@ -174,6 +174,12 @@ class IncQueuePair : public Object,
         FollowRoutes();
     }
 
+    /** \return the NIC that has made it */
+    const IncRdmaNic& GetNic() const
+    {
+        return *m_nic;
+    }
+
     /** \return own queue pair number */
     uint32_t GetQpn() const
     {

@@ -12,6 +12,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-address-plan.h"
+#include "ns3/object-ptr-container.h"
+#include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -20,6 +22,41 @@ namespace ns3
 {
 
 NS_OBJECT_ENSURE_REGISTERED(IncRdmaNic);
+
+namespace
+{
+
+/// The queue pairs there are, by their numbers.
+class QueuePairsAccessor : public ObjectPtrContainerAccessor
+{
+  private:
+    bool DoGetN(const ObjectBase* object, std::size_t* n) const override
+    {
+        const auto nic = dynamic_cast<const IncRdmaNic*>(object);
+        if (!nic)
+        {
+            return false;
+        }
+        const auto& all = nic->GetQueuePairs();
+        *n = all.size() - std::count(all.begin(), all.end(), nullptr);
+        return true;
+    }
+
+    Ptr<Object> DoGet(const ObjectBase* object, std::size_t i, std::size_t* index) const override
+    {
+        for (const auto& qp : dynamic_cast<const IncRdmaNic*>(object)->GetQueuePairs())
+        {
+            if (qp && i-- == 0)
+            {
+                *index = qp->GetQpn();
+                return qp;
+            }
+        }
+        return nullptr;
+    }
+};
+
+} // namespace
 
 TypeId
 IncRdmaNic::GetTypeId()
@@ -33,7 +70,19 @@ IncRdmaNic::GetTypeId()
                                           "software; IncFabricHelper lays it on the host's links",
                                           TimeValue(Time(0)),
                                           MakeTimeAccessor(&IncRdmaNic::m_pipelineLatency),
-                                          MakeTimeChecker(Time(0)));
+                                          MakeTimeChecker(Time(0)))
+                            .AddAttribute("QueuePairs",
+                                          "The queue pairs, by their numbers",
+                                          TypeId::ATTR_GET,
+                                          ObjectPtrContainerValue(),
+                                          Create<QueuePairsAccessor>(),
+                                          MakeObjectPtrContainerChecker<IncQueuePair>())
+                            .AddAttribute("ConnectionManager",
+                                          "Who connects queue pairs by packets, once it is used",
+                                          TypeId::ATTR_GET,
+                                          PointerValue(),
+                                          MakePointerAccessor(&IncRdmaNic::m_connectionManager),
+                                          MakePointerChecker<IncConnectionManager>());
     return tid;
 }
 

@@ -48,6 +48,7 @@ exit "${FAKE_STATUS:-0}"
 FAKE_PROGRAM = """
 echo "$(basename "$0") $*"
 pwd
+[ -z "${NS_LOG:-}" ] || echo "logs $NS_LOG"
 [ -z "${FAKE_SIGNAL:-}" ] || kill -"$FAKE_SIGNAL" $$
 exit "${FAKE_STATUS:-0}"
 """
@@ -132,7 +133,8 @@ class IncScriptTest(unittest.TestCase):
     def test_unknown_commands_and_arguments_are_refused(self):
         self.assert_refused(self.inc(), "run", "test", "build", "clean", "list", "plot or doc")
         self.assert_refused(self.inc("biuld"), "biuld")
-        self.assert_refused(self.inc("sim", "--k=8"), "did you mean ./inc run inc-sim?")
+        for words in (("sim", "--k=8"), ("inc-sim", "--k=8"), ("run", "sim")):
+            self.assert_refused(self.inc(*words), "did you mean ./inc run inc-sim?")
         self.assert_refused(self.inc("run", "inc-sin"), "inc-sin", "inc-sim", "inc-toy", "mine")
         self.assert_refused(self.inc("run", "../inc"), "../inc")
         self.assert_refused(self.inc("run", "--k=8"), "--k=8")
@@ -158,6 +160,14 @@ class IncScriptTest(unittest.TestCase):
         result = self.inc("run", "inc-toy", "--a=b c", "-R")
         self.assertEqual(result.stdout, f"inc-toy --a=b c -R\n{self.elsewhere}\n")
         self.assertIn("built inc-toy\n", self.log.read_text())
+
+    def test_a_list_of_log_components_is_of_all(self):
+        """ns-3's core alone would answer print-list; the status is not that of a bad name."""
+        result = self.inc("run", "inc-toy", NS_LOG="print-list", FAKE_STATUS="2")
+        self.assertIn("logs print-list=info\n", result.stdout)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("logs IncClient=info\n",
+                      self.inc("run", "inc-toy", NS_LOG="IncClient=info").stdout)
 
     def test_the_second_call_is_silent_and_does_not_configure(self):
         self.assertIn("configuring", self.inc("run", "mine").stderr)

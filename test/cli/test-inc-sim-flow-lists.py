@@ -28,6 +28,22 @@ Connections 3
 0->1 id 2 start 3500000 size 1000
 1->5 id 3 start 7000000 size 70000 prio 2
 """
+TRIGGERS = """\
+Nodes 8
+Connections 7
+Triggers 4
+0->1 id 1 start 1000000 size 50000 send_done_trigger 1
+2->3 id 2 trigger 1 size 30000 recv_done_trigger 3 send_done_trigger 2
+4->5 id 3 trigger 1 size 90000 recv_done_trigger 3 send_done_trigger 2
+6->7 id 4 trigger 2 size 1000
+1->0 id 5 trigger 3 size 1000
+3->2 id 6 trigger 3 size 1000
+5->4 id 7 start 0 size 1000 recv_done_trigger 4
+trigger id 1 oneshot
+trigger id 2 barrier count 2
+trigger id 3 multishot
+trigger id 4 oneshot
+"""
 TABLE = """\
 from,to,bytes,start_us
 h7,h5,200000,0
@@ -83,6 +99,58 @@ class FlowLists(unittest.TestCase):
                          [("h0", "h1", "1000", "3.500"), ("h1", "h5", "70000", "7.000"),
                           ("h7", "h5", "200000", "0.000")])  # fmt: skip
         self.assertTrue(all(float(flow["slowdown"]) > 0.999 for flow in flows))
+
+    def test_triggers_start_flows_as_htsim_has_them(self):
+        self.write("m.cm", TRIGGERS)
+        _, flows = self.flows(*STAR, "--pattern=file:m.cm")
+        begin = {(flow["from"], flow["to"]): float(flow["start_us"]) for flow in flows}
+        end = {(flow["from"], flow["to"]): float(flow["start_us"]) + float(flow["fct_us"])
+               for flow in flows}  # fmt: skip
+        def at(pair, moment):
+            self.assertAlmostEqual(begin[pair], moment, delta=2e-3, msg=str(pair))
+
+        # One shot: both that wait, when the first is acknowledged.
+        at(("h2", "h3"), end["h0", "h1"])
+        at(("h4", "h5"), end["h0", "h1"])
+        # A barrier waits for the last.
+        at(("h6", "h7"), max(end["h2", "h3"], end["h4", "h5"]))
+        # Each activation starts one more. What has arrived is not acknowledged yet: the ACK is two
+        # links of 1 us away.
+        ends = sorted((end["h2", "h3"], end["h4", "h5"]))
+        for pair, acknowledged in ((("h1", "h0"), ends[0]), (("h3", "h2"), ends[1])):
+            self.assertTrue(2 < acknowledged - begin[pair] < 2.2, (pair, acknowledged, begin))
+
+    def test_matrices_of_htsim_run_as_they_are(self):
+        """In the form of those that its repository has, an empty last line and all."""
+        incast = "".join(f"{host}->15 start 0 size 200000\n" for host in range(15))
+        self.write("incast.cm", "Nodes 16\nConnections 15\n" + incast + "\n")
+        row, flows = self.flows("--k=4", "--pattern=file:incast.cm")
+        self.assertEqual((row["status"], len(flows)), ("ok", 15))
+        self.assertTrue(all(flow["to"] == "h15" for flow in flows))
+        # Endless there: as long as is asked for.
+        self.write("endless.cm", "Nodes 16\nConnections 1\n3->0 start 0.000000 size 0\n")
+        _, flows = self.flows("--k=4", "--pattern=file:endless.cm", "--size=3000")
+        self.assertEqual([flow["bytes"] for flow in flows], ["3000"])
+        run = self.run_sim("--k=4", "--pattern=file:incast.cm", "--size=3000", status=2)
+        self.assertIn("which says all sizes", run.stderr)
+        # All-to-all of four, each host one flow after the other, as its generator writes it.
+        text = "Nodes 16\nConnections 12\nTriggers 8\n"
+        number = 0
+        for source in range(4):
+            for step in range(3):
+                number += 1
+                start = f"trigger {source * 2 + step}" if step else "start 0"
+                done = f" send_done_trigger {source * 2 + step + 1}" if step < 2 else ""
+                text += (f"{source}->{(source + step + 1) % 4} id {number} {start} "
+                         f"size 100000{done}\n")  # fmt: skip
+        text += "".join(f"trigger id {i} multishot\n" for i in range(1, 9))
+        self.write("serial.cm", text)
+        _, flows = self.flows("--k=4", "--pattern=file:serial.cm")
+        for source in range(4):
+            own = sorted((float(flow["start_us"]), float(flow["fct_us"])) for flow in flows
+                         if flow["from"] == f"h{source}")  # fmt: skip
+            for (start, fct), (after, _) in zip(own, own[1:]):
+                self.assertAlmostEqual(start + fct, after, delta=2e-3)
 
     def test_slowdown_is_that_of_shared_links(self):
         row, flows = self.flows(*STAR, "--pattern=incast", "--size=1MiB")
@@ -158,8 +226,16 @@ class FlowLists(unittest.TestCase):
             ("from,to,bytes,start_us\n0,1,9,-1\n", "start '-1'"),
             ("Nodes 9\nConnections 1\n0->1 start 0 size 5\n", "Nodes 9; accepted: at most the 8"),
             ("Nodes 2\nConnections 2\n0->1 start 0 size 5\n", "there are 1 connections"),
-            ("Nodes 2\nTriggers 1\n0->1 start 0 size 5\n", "Triggers 1; accepted"),
-            ("Nodes 2\n0->1 trigger 1 size 5\n", "'trigger'; accepted: id, start, size and prio"),
+            ("Nodes 2\nFailures 1\n0->1 start 0 size 5\n", "Failures 1; accepted: no failures"),
+            ("Nodes 2\nTriggers 1\n0->1 start 0 size 5\n", "there are 0 triggers"),
+            ("Nodes 2\n0->1 trigger 1 size 5\n", "trigger 1 is used and not there"),
+            ("Nodes 2\n0->1 trigger 1 size 5\ntrigger id 1 oneshot\n", "activated 0 times"),
+            ("Nodes 2\n0->1 trigger 0 size 5\n", "trigger '0'; accepted: a number from 1"),
+            ("Nodes 2\n0->1 trigger 1 start 0 size 5\n", "a start or a trigger"),
+            ("Nodes 2\n0->1 size 5\n", "a start or a trigger"),
+            ("Nodes 2\n0->1 start 0 size 5\ntrigger id 1\n", "with its kind and a count"),
+            ("Nodes 2\n0->1 start 0 size 5\ntrigger id 1 zebra\n", "one of oneshot, multishot"),
+            ("Nodes 2\n0->1 start 0 colour 5\n", "'colour'; accepted: id, start, size, prio"),
             ("zebra\n", "'zebra'; accepted: Nodes"),
         ):
             with self.subTest(text):

@@ -257,12 +257,25 @@ class Timeline(Case):
         self.assertEqual(sum(event["ph"] in "stf" for event in events), 16)
 
     def test_failures_flows_and_counters_are_shown(self):
-        _, events = self.draw(*TREE, "--scheme=ring", "--fail=edge0->agg0@20us", "--interval=5us")
+        _, events = self.draw(*TREE, "--scheme=ring", "--fail=edge0->agg0@20us:35us",
+                              "--interval=5us")  # fmt: skip
         self.check_balance(events)
-        self.assertEqual([event["name"] for event in events if event["ph"] == "i"],
-                         ["edge0->agg0 fails"])  # fmt: skip
+        moments = {event["name"]: event["ts"] for event in events if event["ph"] == "i"}
+        self.assertEqual(list(moments), ["edge0->agg0 fails", "edge0->agg0 is up again"])
+        self.assertEqual(moments["edge0->agg0 is up again"] - moments["edge0->agg0 fails"], 15)
         counters = {event["name"] for event in events if event["ph"] == "C"}
         self.assertLessEqual({"utilisation", "sent_bytes"}, counters)
+        _, events = self.draw(*TREE, "--scheme=inc", "--interval=1us", "--straggler=h3:20us")
+        self.check_balance(events)
+        self.assertIn("slots_in_use", {event["name"] for event in events if event["ph"] == "C"})
+        result, events = self.draw(*TREE, "--scheme=inc", "--control=manager")
+        self.check_balance(events)
+        spans = [event for event in events if event["track"] == ("manager", "set-up")
+                 and event["ph"] == "X"]  # fmt: skip
+        self.assertEqual([round(span["dur"] * 1000) for span in spans],
+                         [round(result["results"][0]["setup_us"] * 1000)])
+        said = [event["name"] for event in events if event["ph"] == "i"]
+        self.assertTrue(any("READY" in name or "RUNNING" in name for name in said), said)
         result, events = self.draw(*LOSSLESS)
         flows = [event for event in events if event.get("cat") == "flow" and event["ph"] in "Xb"]
         self.assertEqual(len(flows), result["results"][0]["flows"])

@@ -75,6 +75,13 @@ class Words(unittest.TestCase):
         with_unit = self.row(*small, f"{path}16KiB")
         self.assertGreater(with_unit["lost_in_buffers"], 0)
         self.assertEqual(with_unit, self.row(*small, f"{path}16384"))
+        payload = json.loads(self.run_sim(*SMALL, "--payload=4KiB", "--output=-").stdout)
+        self.assertEqual(payload["config"]["payload"], 4096)
+        self.assertEqual(payload["results"], json.loads(
+            self.run_sim(*SMALL, "--payload=4096", "--output=-").stdout)["results"])
+        for size in ("64K", "64KiB", "65536", "0.0625M"):
+            self.assertEqual(self.row("--topology=star", "--data=virtual", f"--size={size}")["bytes"],
+                             65536)
 
     def test_the_bottleneck_is_the_busiest_link_not_the_one_with_most_bytes(self):
         links = [{"a": f"h{i}", "b": "s0", "rate": "10Gbps" if i == 3 else "400Gbps",

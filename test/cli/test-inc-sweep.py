@@ -174,7 +174,7 @@ class Resumption(SweepTest):
 
     def interrupt(self):
         """A sweep of three points, the second half done when the signal comes."""
-        process = self.call("--jobs=1", "toy", "--a=1,2,3", TOY_HANG="--a=2")
+        process = self.call("--parallel=1", "toy", "--a=1,2,3", TOY_HANG="--a=2")
         limit = time.monotonic() + 30
         while len(self.log.read_text().splitlines()) < 2 and time.monotonic() < limit:
             time.sleep(0.02)
@@ -295,7 +295,7 @@ class Engines(SweepTest):
         return self.run_sweep("--engine=slurm", *arguments, PATH=path, **environment)
 
     def test_slurm_gets_a_job_array(self):
-        self.slurm("--jobs=2", "toy", "--a=1,2,3")
+        self.slurm("--parallel=2", "toy", "--a=1,2,3")
         self.assertEqual(self.toys(), ["--a=1", "--a=2", "--a=3"])
         self.assertIn("--array=1-3%2 ", (self.top / "log.sbatch").read_text())
         self.assertEqual([row["status"] for row in self.rows()], ["ok"] * 3)
@@ -346,14 +346,14 @@ class Plot(SweepTest):
 class BadArguments(SweepTest):
     def test_each_is_refused_in_one_line_and_nothing_is_written(self):
         for arguments, word in (
-            (("--jobs=0", "toy"), "--jobs: '0'"),
-            (("--jobs=many", "toy"), "--jobs: 'many'"),
+            (("--parallel=0", "toy"), "--parallel: '0'"),
+            (("--parallel=many", "toy"), "--parallel: 'many'"),
             (("--runs=0", "toy"), "--runs: '0'"),
             (("--runs=-1", "toy"), "--runs: '-1'"),
             (("--engine=pbs", "toy"), "--engine: 'pbs'"),
             (("--engine", "toy"), "--engine"),
             (("--progress=2", "toy"), "--progress: '2'"),
-            (("--jobs=1", "--jobs=2", "toy"), "--jobs: given twice"),
+            (("--parallel=1", "--jobs=2", "toy"), "--parallel: given twice"),
             (("--seed=1", "toy"), "--seed=1"),
             ((), "PROGRAM: missing"),
             (("no-toy",), "no no-toy"),

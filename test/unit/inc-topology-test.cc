@@ -8,6 +8,7 @@
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-link-units.h"
 #include "ns3/inc-quantity.h"
+#include "ns3/inc-rail.h"
 #include "ns3/inc-star-topology.h"
 
 #include <algorithm>
@@ -269,4 +270,44 @@ TEST(IncLinkUnits, WritesWhatItReadsBack)
     }
     EXPECT_EQ(IncFormatLinkRate(100'000'000'000), "100Gbps");
     EXPECT_EQ(IncFormatLinkDelay(1'000'000), "1us");
+}
+
+TEST(IncRails, NicsOfAHostAreOnNeighbouringSwitches)
+{
+    IncFatTreeTopology shape(8, 2);
+    shape.SetRails(2);
+    const IncTopology topology = shape.Build();
+    EXPECT_EQ(topology.GetHosts().size(), 32U);
+    EXPECT_EQ(topology.GetLinks().size(), IncFatTreeTopology(8, 2).Build().GetLinks().size());
+    for (uint32_t host = 0; host < 32; ++host)
+    {
+        // Two hosts a switch: hosts 0 and 1 on edges 0 and 1, hosts 2 and 3 on edges 2 and 3.
+        EXPECT_EQ(Neighbours(topology, "h" + std::to_string(host)), Names("edge", host / 2 * 2, 2));
+    }
+    IncLeafSpineTopology leaves(6, 2, 4);
+    leaves.SetRails(3);
+    EXPECT_EQ(leaves.Build().GetHosts().size(), 8U);
+    EXPECT_EQ(Neighbours(leaves.Build(), "h5"), Names("leaf", 3, 3));
+    leaves.SetRails(4);
+    EXPECT_EQ(Refusal([&]() { leaves.Build(); }),
+              "rails: 4 is not accepted; expected a number that divides the 6 switches that a host "
+              "may be attached to");
+}
+
+TEST(IncRails, ARailHasOneLinkOfEveryHostAndAllOfTheSwitches)
+{
+    IncLeafSpineTopology shape(4, 2, 2);
+    shape.SetRails(2);
+    const IncTopology topology = shape.Build();
+    for (uint32_t rail = 0; rail < 2; ++rail)
+    {
+        const IncTopology only = IncRailOf(topology, rail);
+        EXPECT_EQ(only.GetNodes().size(), topology.GetNodes().size());
+        EXPECT_EQ(only.GetLinks().size(), 4U + 8U);
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            EXPECT_EQ(Neighbours(only, "h" + std::to_string(host)),
+                      Names("leaf", host / 2 * 2 + rail, 1));
+        }
+    }
 }

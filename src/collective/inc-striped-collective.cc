@@ -1,0 +1,203 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-striped-collective.h"
+
+#include "inc-collective-shape.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(IncStripedCollective);
+
+namespace
+{
+
+/// Some elements of every block of a rank's operands or results.
+struct Stripe
+{
+    uint64_t blocks; //!< of the rank
+    uint64_t whole;  //!< bytes of a block
+    uint64_t first;  //!< byte of each block at which the stripe begins
+    uint64_t bytes;  //!< of each block
+
+    /// Whether the stripe is not one range of memory.
+    bool IsScattered() const
+    {
+        return blocks > 1;
+    }
+
+    void Gather(const uint8_t* from, uint8_t* to) const
+    {
+        for (uint64_t block = 0; block < blocks; ++block)
+        {
+            std::memcpy(to + block * bytes, from + block * whole + first, bytes);
+        }
+    }
+
+    void Scatter(const uint8_t* from, uint8_t* to) const
+    {
+        for (uint64_t block = 0; block < blocks; ++block)
+        {
+            std::memcpy(to + block * whole + first, from + block * bytes, bytes);
+        }
+    }
+};
+
+/// A rank's part of a stripe: its request, and memory where the stripe is scattered.
+struct RankStripe
+{
+    IncCollectiveRequest request;
+    Stripe results;
+    uint8_t* to{nullptr};          //!< where results go in the end
+    std::vector<uint8_t> operands; //!< gathered
+    std::vector<uint8_t> landing;  //!< of results, till they are scattered
+
+    RankStripe(const IncCollectiveRequest& all,
+               uint32_t rank,
+               uint32_t ranks,
+               uint64_t first,
+               uint64_t count)
+        : request(all)
+    {
+        const uint64_t size = IncSizeOf(all.type);
+        const bool isRoot = rank == all.root;
+        const auto stripe = [&](uint64_t blocks) {
+            return Stripe{blocks, all.count * size, first * size, count * size};
+        };
+        // With one element a block is one element.
+        results = stripe(IncReceiveElements(all.collective, ranks, 1, isRoot));
+        request.count = count;
+        if (all.IsVirtual())
+        {
+            return;
+        }
+        request.send.assign(ranks, nullptr);
+        request.buffers.assign(ranks, nullptr);
+        const Stripe sent = stripe(IncSendElements(all.collective, ranks, 1, isRoot));
+        if (const uint8_t* from = all.SendOf(rank))
+        {
+            if (sent.IsScattered())
+            {
+                operands.resize(sent.blocks * sent.bytes);
+                sent.Gather(from, operands.data());
+            }
+            request.send[rank] = sent.IsScattered() ? operands.data() : from + sent.first;
+        }
+        to = all.ReceiveOf(rank);
+        if (to && results.IsScattered())
+        {
+            landing.resize(results.blocks * results.bytes);
+            request.buffers[rank] = landing.data();
+        }
+        else if (to)
+        {
+            request.buffers[rank] = to + results.first;
+        }
+    }
+
+    void Finish() const
+    {
+        if (!landing.empty())
+        {
+            results.Scatter(landing.data(), to);
+        }
+    }
+};
+
+/// A rank's part of an operation.
+struct Pending
+{
+    uint32_t missing{0}; //!< stripes that have not completed
+    std::string status;  //!< of the first that has failed
+};
+
+} // namespace
+
+TypeId
+IncStripedCollective::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncStripedCollective")
+                            .SetParent<IncCollectiveAlgorithm>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncStripedCollective>();
+    return tid;
+}
+
+IncStripedCollective::IncStripedCollective() = default;
+
+void
+IncStripedCollective::AddRail(Ptr<IncCollectiveAlgorithm> rail)
+{
+    NS_ABORT_MSG_UNLESS(m_rails.empty() || rail->GetRanks() == GetRanks(),
+                        "IncStripedCollective::AddRail: " << rail->GetRanks()
+                                                          << " ranks; accepted: " << GetRanks()
+                                                          << ", those of the first rail");
+    m_rails.push_back(rail);
+}
+
+uint32_t
+IncStripedCollective::GetRanks() const
+{
+    return m_rails.empty() ? 0 : m_rails.front()->GetRanks();
+}
+
+bool
+IncStripedCollective::Knows(IncCollective collective) const
+{
+    return std::all_of(m_rails.begin(), m_rails.end(), [collective](const auto& rail) {
+        return rail->Knows(collective);
+    });
+}
+
+void
+IncStripedCollective::StartRank(uint32_t rank,
+                                const IncCollectiveRequest& request,
+                                CompletionCallback done)
+{
+    Check(request);
+    const uint64_t rails = m_rails.size();
+    auto pending = std::make_shared<Pending>();
+    // What has no elements is for the first rail to complete.
+    const uint64_t used = std::clamp<uint64_t>(request.count, 1, rails);
+    pending->missing = static_cast<uint32_t>(used);
+    uint64_t first = 0;
+    for (uint64_t i = 0; i < used; ++i)
+    {
+        const uint64_t count = request.count / rails + (i < request.count % rails ? 1 : 0);
+        const auto stripe = std::make_shared<RankStripe>(request, rank, GetRanks(), first, count);
+        first += count;
+        m_rails[i]->StartRank(
+            rank,
+            stripe->request,
+            CompletionCallback([pending, stripe, done](uint32_t of, const std::string& status) {
+                stripe->Finish();
+                if (pending->status.empty())
+                {
+                    pending->status = status;
+                }
+                if (--pending->missing == 0)
+                {
+                    done(of, pending->status);
+                }
+            }));
+    }
+}
+
+void
+IncStripedCollective::DoDispose()
+{
+    m_rails.clear();
+    IncCollectiveAlgorithm::DoDispose();
+}
+
+} // namespace ns3

@@ -1,0 +1,175 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --rails: hosts with several NICs, a tree or ring for each, and one that dies."""
+
+import collections
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
+# Eight pods of four edge switches with two ports for hosts each: 32 hosts of two NICs.
+FAT_TREE = ["--topology=fat-tree", "--k=8", "--hostsPerEdge=2", "--rails=2"]
+SMALL = ["--topology=leaf-spine", "--leaves=4", "--spines=2", "--hostsPerLeaf=2", "--rails=2"]
+LARGE = ["--payload=4096", "--data=virtual"]
+LINK_GBPS = 100 / 8
+
+
+class Rails(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_sim(self, *arguments, status=0):
+        run = subprocess.run([INC_SIM, *arguments], capture_output=True, text=True, timeout=240,
+                             cwd=self.folder, check=False)  # fmt: skip
+        self.assertEqual(run.returncode, status, run.stdout + run.stderr)
+        return run
+
+    def rows(self, *arguments):
+        return json.loads(self.run_sim("--output=-", *arguments).stdout)["results"]
+
+    def row(self, *arguments):
+        return self.rows(*arguments)[0]
+
+    def test_two_rails_double_the_bound_and_reach_it(self):
+        inc, ring = self.rows(*FAT_TREE, *LARGE, "--scheme=inc,ring", "--size=64MiB")
+        one = self.rows("--topology=fat-tree", "--k=8", "--hostsPerEdge=1", *LARGE,
+                        "--dissemination=tree", "--scheme=inc,ring", "--size=4MiB")  # fmt: skip
+        for row, single, share in ((inc, one[0], 0.97), (ring, one[1], 0.95)):
+            self.assertEqual(row["workers"], 32)
+            self.assertEqual(single["workers"], 32)
+            self.assertAlmostEqual(row["bound_algbw_GBps"] / single["bound_algbw_GBps"], 2,
+                                   delta=0.02)
+            self.assertGreater(row["algbw_GBps"], share * row["bound_algbw_GBps"], row["scheme"])
+            self.assertLess(row["algbw_GBps"], row["bound_algbw_GBps"])
+        # Twice the links' rate less the headers, which are some 3 % of 4096 bytes.
+        self.assertTrue(0.96 * 2 * LINK_GBPS < inc["bound_algbw_GBps"] < 2 * LINK_GBPS)
+
+    def test_every_nic_carries_the_same(self):
+        for scheme in ("inc", "ring"):
+            row = self.row(*FAT_TREE, *LARGE, f"--scheme={scheme}", "--size=1MiB", "--stats")
+            sent = {port["port"]: port["sent_bytes"] for port in row["stats"]["ports"]}
+            for host in range(32):
+                edges = [host // 2 * 2 + rail for rail in range(2)]
+                for up in (True, False):
+                    links = [f"h{host}->edge{edge}" if up else f"edge{edge}->h{host}"
+                             for edge in edges]  # fmt: skip
+                    first, second = (sent[link] for link in links)
+                    self.assertGreater(min(first, second), 1 << 19)
+                    self.assertAlmostEqual(first / second, 1, delta=0.02)
+
+    def test_trees_are_on_their_rails(self):
+        row = self.row(*SMALL, "--size=64KiB")
+        roots = row["root"].split(",")
+        self.assertEqual(len(set(roots)), 2)
+        below = collections.defaultdict(set)
+        for child, parent in row["tree"]:
+            below[parent].add(child)
+        self.assertEqual(sorted(map(sorted, below.values())),
+                         [["leaf0", "leaf2"], ["leaf1", "leaf3"]])
+
+    def test_every_collective_is_right(self):
+        for collective in ("allreduce", "reduce", "broadcast", "allgather", "reducescatter",
+                           "alltoall", "gather", "scatter"):
+            for scheme in ("inc", "ring", "tree", "ps", "point-to-point", "halving-doubling"):
+                arguments = [f"--collective={collective}", f"--scheme={scheme}", "--size=20KB"]
+                run = subprocess.run([INC_SIM, *SMALL, *arguments, "--output=-"], timeout=60,
+                                     capture_output=True, text=True, check=False)  # fmt: skip
+                if "does not run it" in run.stderr:
+                    continue
+                with self.subTest(arguments):
+                    self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+                    row = json.loads(run.stdout)["results"][0]
+                    self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+                    self.assertLessEqual(row["algbw_GBps"], row["bound_algbw_GBps"])
+        self.row(*SMALL, "--collective=barrier")
+
+    def test_odd_sizes_types_and_orders(self):
+        for arguments in (["--size=4"], ["--size=12"], ["--size=10001", "--dtype=int8"],
+                          ["--size=1MB", "--reduction=rank"], ["--transport=rc", "--size=64KiB"],
+                          ["--inPlace=0", "--collective=allgather", "--size=30KB"],
+                          ["--inPlace=0", "--collective=reducescatter", "--size=30KB"],
+                          ["--loss=1e-3", "--size=256KiB"], ["--ip=6", "--size=64KiB"],
+                          ["--jobs=2", "--jobPlacement=interleaved", "--size=64KiB"],
+                          ["--straggler=h1:30us", "--size=64KiB"]):  # fmt: skip
+            for scheme in ("inc", "ring"):
+                if scheme == "ring" and arguments[0] in ("--transport=rc", "--size=1MB"):
+                    continue
+                with self.subTest(arguments=arguments, scheme=scheme):
+                    row = self.row(*SMALL, f"--scheme={scheme}", *arguments)
+                    self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
+    def test_a_nic_that_dies_halves_the_rate(self):
+        for scheme in ("inc", "ring"):
+            times = {}
+            for fail in ("", "--fail=h9->edge8@1us"):
+                for size in (32, 64):
+                    row = self.row(*FAT_TREE, *LARGE, f"--scheme={scheme}", f"--size={size}MiB",
+                                   *([fail] if fail else []))
+                    self.assertEqual(row["status"], "ok")
+                    times[fail, size] = row["time_us"]
+            # What twice as many bytes take longer is without what the failure took once.
+            sound = times["", 64] - times["", 32]
+            dead = times[fail, 64] - times[fail, 32]
+            self.assertAlmostEqual(dead / sound, 2, delta=0.1, msg=scheme)
+            self.assertAlmostEqual(times[fail, 64] / times["", 64], 2, delta=0.15, msg=scheme)
+
+    def test_a_nic_that_dies_leaves_all_results_right(self):
+        for scheme in ("inc", "ring", "tree"):
+            for fail in ("h1->leaf1@20us", "h2->leaf3@20us:1500us", "h1->leaf1@5us,h3->leaf2@7us"):
+                row = self.row(*SMALL, f"--scheme={scheme}", "--size=1MiB", f"--fail={fail}")
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
+    def test_a_host_with_one_nic_bounds_the_others(self):
+        nodes = [{"name": f"h{i}", "kind": "host"} for i in range(4)]
+        nodes += [{"name": name, "kind": "switch"} for name in ("a", "b", "c")]
+        links = [{"a": f"h{i}", "b": rail, "rate": "100Gbps", "delay": "1us"}
+                 for i in range(4) for rail in "ab"]  # fmt: skip
+        links += [{"a": rail, "b": "c", "rate": "400Gbps", "delay": "1us"} for rail in "ab"]
+        for one_nic in (False, True):
+            used = [link for link in links if not one_nic or (link["a"], link["b"]) != ("h2", "b")]
+            with open(os.path.join(self.folder, "t.json"), "w", encoding="utf-8") as file:
+                json.dump({"schema": "inc-topology/1", "nodes": nodes, "links": used}, file)
+            usable = 1 if one_nic else 2
+            for scheme, factor in (("inc", 1), ("ring", 4 / 6)):
+                row = self.row("--topology=file:t.json", "--rails=2", f"--scheme={scheme}",
+                               "--size=4MiB", "--payload=4096")
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+                bound = row["bound_algbw_GBps"]
+                self.assertTrue(0.96 * factor * usable * LINK_GBPS < bound
+                                < factor * usable * LINK_GBPS, (scheme, bound))
+                self.assertTrue(0.9 * bound < row["algbw_GBps"] < bound, (scheme, row))
+
+    def test_workloads_run_over_rails(self):
+        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+            file.write("one 5 5 allreduce 400000 float32\ntwo 5 5 allreduce 400000 float32\n")
+        job = ["--workload=w.txt", "--scheme=inc"]
+        two = self.row(*SMALL, *job)
+        self.assertEqual(two["status"], "ok")
+        one = self.row("--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2",
+                       *job)  # fmt: skip
+        self.assertLess(two["time_us"], 0.75 * one["time_us"])
+
+    def test_what_does_not_go_with_rails_is_refused(self):
+        for arguments, words in (
+            (["--topology=star", "--rails=2"], "accepted: 1, or one of fat-tree, leaf-spine"),
+            (["--k=6", "--rails=2"], "--rails=2: accepted: a number that divides the 3 switches"),
+            (["--rails=0"], "--rails=0: accepted: a whole number from 1 to 16"),
+            (["--rails=2", "--dissemination=bier"], "find hosts, not their NICs; accepted: tree"),
+            (["--rails=2", "--control=manager"], "accepted: 1, or --control=static"),
+            (["--rails=2", "--vatAddressing=root"], "accepted: next"),
+        ):
+            run = self.run_sim(*arguments, "--size=1KiB", status=2)
+            self.assertIn(words, run.stderr)
+            self.assertEqual((run.stdout, len(run.stderr.splitlines())), ("", 1))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
