@@ -7,6 +7,7 @@
 #ifndef INC_SIMULATION_LOOP_H
 #define INC_SIMULATION_LOOP_H
 
+#include "inc-fast-forward.h"
 #include "inc-progress.h"
 
 #include "ns3/inc-pfc-watchdog.h"
@@ -41,6 +42,9 @@ class IncSimulationLoop
     /** \param watchdog whose deadlocks end the run, with its report as the status; or null */
     void Watch(Ptr<IncPfcWatchdog> watchdog);
 
+    /** \param fastForward that may jump meanwhile */
+    void SetFastForward(Ptr<IncFastForward> fastForward);
+
     /**
      * \brief Silence is no stall while something computes.
      * \param isBusy whether it does
@@ -73,15 +77,17 @@ class IncSimulationLoop
 
   private:
     bool IsDeadlocked();
+    void RunFor(Time spell);
 
-    IncProgress& m_progress;        //!< shows how far the run is
-    double m_bytesPerSecond;        //!< expected rate
-    uint64_t m_expected{0};         //!< ranks that are to complete
-    Time m_last;                    //!< latest completion
-    std::string m_status{"ok"};     //!< or what went wrong
-    std::function<bool()> m_isBusy; //!< see WaitWhile()
-    Ptr<IncPfcWatchdog> m_watchdog; //!< or null
-    std::size_t m_deadlocks{0};     //!< found before
+    IncProgress& m_progress;           //!< shows how far the run is
+    double m_bytesPerSecond;           //!< expected rate
+    uint64_t m_expected{0};            //!< ranks that are to complete
+    Time m_last;                       //!< latest completion
+    std::string m_status{"ok"};        //!< or what went wrong
+    std::function<bool()> m_isBusy;    //!< see WaitWhile()
+    Ptr<IncPfcWatchdog> m_watchdog;    //!< or null
+    std::size_t m_deadlocks{0};        //!< found before
+    Ptr<IncFastForward> m_fastForward; //!< or null
 };
 
 } // namespace ns3

@@ -123,6 +123,7 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
       m_loop(progress, std::nullopt)
 {
     m_loop.Watch(network.GetFabric().GetWatchdog());
+    m_loop.SetFastForward(network.GetFastForward());
     m_loop.WaitWhile([this]() { return IsComputing(); });
     for (const auto& group : m_workload.GetGroups())
     {

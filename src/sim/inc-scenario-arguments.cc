@@ -377,6 +377,14 @@ AddOutput(Table& table, Config& config)
                config.stats,
                "Counters of ports, priorities, queue pairs and aggregation, and drops by reason, "
                "after each row of the table and in the result file.");
+    table.Choice<IncFastForwardMode>(
+        "fastForward",
+        config.fastForward,
+        {{"off", IncFastForwardMode::OFF},
+         {"on", IncFastForwardMode::ON},
+         {"verify", IncFastForwardMode::VERIFY}},
+        "Whether rounds that repeat are jumped over, with the same results; verify simulates them "
+        "and compares. What cannot be jumped over is simulated, and the result file says why.");
     table.Flag("quiet", config.quiet, "Print no table.");
     table.Flag("progress",
                config.progress,

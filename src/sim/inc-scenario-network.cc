@@ -10,6 +10,7 @@
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-impairment.h"
 #include "ns3/inc-json-file.h"
@@ -174,6 +175,8 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         m_before.emplace();
     }
+    m_fastForward = CreateObject<IncFastForward>();
+    m_fastForward->SetAttribute("Mode", IncEnumValue(config.fastForward));
     if (!config.series.timeline.empty())
     {
         m_timelineFile = config.series.timeline;
@@ -294,12 +297,14 @@ IncScenarioNetwork::Watch(const IncGroup& group)
     {
         m_clients.push_back({group.treeId, rank, group.hosts[rank], group.clients[rank]});
     }
+    m_fastForward->Watch(group.clients);
 }
 
 void
 IncScenarioNetwork::Unwatch()
 {
     m_clients.clear();
+    m_fastForward->Unwatch();
 }
 
 void

@@ -14,6 +14,7 @@
 #include "ns3/inc-animation.h"
 #include "ns3/inc-event-trace.h"
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fast-forward.h"
 #include "ns3/inc-link-failure.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
@@ -154,6 +155,12 @@ class IncScenarioNetwork
     /** \brief Begin to count anew. */
     void StartCounting();
 
+    /** \return jumps over rounds that repeat */
+    Ptr<IncFastForward> GetFastForward() const
+    {
+        return m_fastForward;
+    }
+
     /** \return time series, or nullptr where none are asked for */
     Ptr<IncSeries> GetSeries() const
     {
@@ -198,6 +205,7 @@ class IncScenarioNetwork
     Ptr<IncEventTrace> m_trace;                    //!< or null
     Ptr<IncAnimation> m_animation;                 //!< or null
     Ptr<IncSeries> m_series;                       //!< or null
+    Ptr<IncFastForward> m_fastForward;             //!< of all rows
     std::string m_seriesFile;                      //!< or empty
     Ptr<IncTimeline> m_timeline;                   //!< or null
     std::string m_timelineFile;                    //!< or empty

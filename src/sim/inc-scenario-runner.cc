@@ -192,6 +192,10 @@ IncScenarioRunner::Run(IncResultTable* table)
     WriteFlowTable(result);
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = Simulator::GetEventCount();
+    if (m_config.fastForward != IncFastForwardMode::OFF)
+    {
+        result.simulation.fastForward = m_network.GetFastForward()->GetReport();
+    }
     result.simulation.simulatedS = Simulator::Now().GetSeconds();
     result.simulation.wallS = end.wallS - begin.wallS;
     result.simulation.cpuS = end.cpuS - begin.cpuS;
@@ -376,6 +380,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
         loop.Watch(m_network.GetFabric().GetWatchdog());
+        loop.SetFastForward(m_network.GetFastForward());
         const auto wrong = jobs.Run(row.count, i, loop);
         row.status = loop.GetStatus();
         if (wrong)

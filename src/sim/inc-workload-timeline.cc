@@ -24,6 +24,7 @@ IncWorkloadTimeline::IncWorkloadTimeline(const IncScenarioConfig& config,
       m_loop(progress, job.GetBound(IncCollective::ALLREDUCE, 0))
 {
     m_loop.Watch(job.GetWatchdog());
+    m_loop.SetFastForward(network.GetFastForward());
 }
 
 void
