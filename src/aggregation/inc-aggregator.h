@@ -200,6 +200,9 @@ class IncAggregator : public Object,
 
     bool Process(IncFramePtr& frame, IncNetDevice& port) override;
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
     /**
      * TracedCallback signature for slot events.
      * \param treeId aggregation tree

@@ -92,6 +92,8 @@ class IncBierDissemination : public IncDissemination
                    uint32_t child,
                    const IncBitString& bits) override;
 
+    void VisitState(IncStateVisitor& visitor) override;
+
     uint32_t GetNextPsn() const override
     {
         return m_stream.nextPsn;

@@ -7,10 +7,14 @@
 #ifndef INC_CLIENT_LINK_H
 #define INC_CLIENT_LINK_H
 
+#include "inc-answer.h"
+
 #include "ns3/inc-frame.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -81,6 +85,43 @@ class IncClientLink
 
     /** \brief Send nothing any more. */
     virtual void Stop() = 0;
+
+    /** \param visitor of the state */
+    virtual void VisitState(IncStateVisitor& visitor) = 0;
+
+    /** \param listener told of every message that is answered in order, or nullptr */
+    void SetAnswerListener(IncAnswerListener* listener)
+    {
+        m_answerListener = listener;
+    }
+
+    /**
+     * \brief What would be known of round trips if a period came again: it never settles itself.
+     * \param period answers of the latest period, oldest first
+     * \param times how often it comes again
+     * \param periodPs its length
+     * \return or nothing where anything would be done differently meanwhile
+     */
+    virtual std::optional<IncRoundTrips> Replay(const std::vector<IncAnswer>& period,
+                                                uint64_t times,
+                                                int64_t periodPs) const
+    {
+        return IncRoundTrips();
+    }
+
+    /** \return what is known of round trips */
+    virtual IncRoundTrips GetRoundTrips() const
+    {
+        return IncRoundTrips();
+    }
+
+    /** \param roundTrips what is known of them from now on */
+    virtual void SetRoundTrips(const IncRoundTrips& roundTrips)
+    {
+    }
+
+  protected:
+    IncAnswerListener* m_answerListener{nullptr}; //!< or null
 };
 
 } // namespace ns3

@@ -221,6 +221,34 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return m_requests.size();
     }
 
+    /** \return the tree that it takes part in */
+    uint16_t GetTreeId() const
+    {
+        return m_config.treeId;
+    }
+
+    /** \return messages that are over: sequence number of the oldest that has no result */
+    uint64_t GetOver() const;
+
+    /** \return how many messages of the present request are like those in flight now, beyond them
+     * and the window that follows; 0 where there is no request */
+    uint64_t GetLikeOnes() const;
+
+    /** \return messages in flight at most */
+    std::size_t GetSlots() const
+    {
+        return m_slots.size();
+    }
+
+    /** \return its queue pair's half of the work */
+    IncClientLink& GetLink()
+    {
+        return *m_link;
+    }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
     /**
      * TracedCallback signature for messages.
      * \param messageId of the message

@@ -69,6 +69,9 @@ class IncDissemination
                            uint32_t child,
                            const IncBitString& bits) = 0;
 
+    /** \param visitor of the state */
+    virtual void VisitState(IncStateVisitor& visitor) = 0;
+
     /** \return PSN of the next result, where all receivers have one sequence; else 0 */
     virtual uint32_t GetNextPsn() const
     {
@@ -84,6 +87,7 @@ class IncDissemination
 class IncTreeDissemination : public IncDissemination
 {
   public:
+    void VisitState(IncStateVisitor& visitor) override;
     Sent Send(IncTree& tree, const IncSlotRound& round) override;
     void SendAgain(IncTree& tree,
                    const IncSlotRound& round,

@@ -107,6 +107,9 @@ class IncLastHop : public Object, public IncBierLastHop
 
     bool Rewrite(IncFrame& copy, uint16_t bfrId) override;
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
     /** \return copies that were refused, by reason */
     const IncRefusalCounts& GetRefused() const
     {

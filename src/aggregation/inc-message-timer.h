@@ -67,6 +67,12 @@ class IncMessageTimer
         return timeout;
     }
 
+    /** \return lowest decile of what was measured, ps */
+    int64_t GetTypical() const
+    {
+        return m_typical.Get();
+    }
+
   private:
     IncTypicalRoundTrip m_typical; //!< of messages that nobody lost
     int64_t m_firstPs{0};          //!< before the first measurement

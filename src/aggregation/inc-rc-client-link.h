@@ -38,6 +38,7 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
     void Answered(uint32_t slot, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;
+    void VisitState(IncStateVisitor& visitor) override;
 
   private:
     bool Admits(const IncFrame& frame) override;

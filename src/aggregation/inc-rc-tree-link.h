@@ -50,6 +50,7 @@ class IncRcTreeLink : public IncTreeLink,
     void Expect(IncFramePtr frame) override;
     void Receive(IncFramePtr frame) override;
     bool IsReliable() const override;
+    void VisitState(IncStateVisitor& visitor) override;
 
   private:
     void SendCompleted(const IncCompletion& completion) override;

@@ -14,6 +14,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Why a switch or worker refused a frame; the names are what traces and results print.
@@ -85,6 +87,9 @@ class IncRefusalCounts
         }
         return total;
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{}; //!< by reason

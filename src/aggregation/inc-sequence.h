@@ -14,6 +14,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Counts messages in 64 bits behind the 32-bit MessageIDs of the wire.
@@ -57,6 +59,9 @@ class IncSequence
             m_newest = sequence;
         }
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     uint32_t m_first;     //!< MessageID of sequence number 0

@@ -94,6 +94,9 @@ struct IncSlotRound
                                 //!< no bits at all before the first
     int64_t passedPs{0};        //!< when the latest copy did
     uint32_t unacknowledged{0}; //!< DELIVERING: children that owe an acknowledgement
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 };
 
 /**
@@ -248,8 +251,12 @@ class IncSlotPool
         return m_peak;
     }
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
   private:
     void Release(IncSlotRound& round);
+    void VisitStatistics(IncStateVisitor& visitor);
 
     uint32_t m_slots;                            //!< number of slots
     uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode

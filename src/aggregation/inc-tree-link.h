@@ -124,6 +124,9 @@ class IncTreeLink
         Notify();
     }
 
+    /** \param visitor of the state */
+    virtual void VisitState(IncStateVisitor& visitor);
+
     /** \return the two ends */
     const IncConnection& GetConnection() const
     {

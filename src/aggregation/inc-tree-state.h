@@ -126,6 +126,9 @@ class IncTreeState
         return round.sequence < m_over;
     }
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
   private:
     /// Children that are marked one by one; contributions of others are told by their bits.
     static constexpr uint32_t MARKED = 64;

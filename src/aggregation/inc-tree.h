@@ -30,6 +30,9 @@ struct IncTree
     {
     }
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
     IncTreeState state;                                 //!< configuration and slots
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
     std::unique_ptr<IncTreeLink> parent;                //!< null at the root

@@ -142,8 +142,13 @@ IncUcClientLink::Answered(uint32_t number, bool repaired)
     // their last result.
     if (!repaired && (!slot.asked || m_unrepaired > LOSSLESS))
     {
-        m_timeout.Measure(IncClock::NowPs() - slot.sentPs);
+        const int64_t roundTrip = IncClock::NowPs() - slot.sentPs;
+        m_timeout.Measure(roundTrip);
         m_overtaken = std::max(m_overtaken, slot.sentPs - m_timeout.GetReordering());
+        if (m_answerListener)
+        {
+            m_answerListener->MessageAnswered({slot.sequence, slot.sentPs, roundTrip});
+        }
     }
     if (slot.pending)
     {

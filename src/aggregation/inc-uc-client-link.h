@@ -47,6 +47,12 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     void Answered(uint32_t slot, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;
+    void VisitState(IncStateVisitor& visitor) override;
+    std::optional<IncRoundTrips> Replay(const std::vector<IncAnswer>& period,
+                                        uint64_t times,
+                                        int64_t periodPs) const override;
+    IncRoundTrips GetRoundTrips() const override;
+    void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
     /// The message in flight of one slot.
@@ -62,6 +68,9 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
         bool pending{false};    //!< the switch says that others are missing
         bool asked{false};      //!< it has said so of this message
         uint32_t expiries{0};   //!< of the timer since it was sent, or the wait ended
+
+        /** \param visitor of the state */
+        void VisitState(IncStateVisitor& visitor);
     };
 
     /// When a message was first sent.

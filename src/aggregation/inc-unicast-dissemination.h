@@ -38,6 +38,8 @@ class IncUnicastDissemination : public IncDissemination
                    uint32_t child,
                    const IncBitString& bits) override;
 
+    void VisitState(IncStateVisitor& visitor) override;
+
   private:
     /// A worker and the way to it.
     struct Destination

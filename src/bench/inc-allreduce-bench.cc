@@ -6,15 +6,25 @@
 
 #include "inc-allreduce-bench.h"
 
+#include "ns3/inc-enum.h"
 #include "ns3/inc-tree-builder.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 
 namespace ns3
 {
 
+IncAllReduceBench::IncAllReduceBench(IncDisseminationMode dissemination, IncFastForwardMode mode)
+    : m_dissemination(dissemination),
+      m_fastForward(CreateObject<IncFastForward>())
+{
+    m_fastForward->SetAttribute("Mode", IncEnumValue(mode));
+}
+
 IncAllReduceBench::~IncAllReduceBench()
 {
+    m_fastForward->Dispose();
     if (m_allReduce)
     {
         m_allReduce->Dispose();
@@ -26,9 +36,12 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
 {
     m_fabric = IncFabricHelper().Install(topology);
     const auto workers = IncTreeWorkers(topology, topology.GetHosts());
+    IncGroupOptions options;
+    options.dissemination = m_dissemination;
     m_group = IncGroupHelper().Install(m_fabric,
                                        IncTreeBuilder(m_fabric.GetTopology()).Build(workers),
-                                       IncGroupOptions());
+                                       options);
+    m_fastForward->Watch(m_group.clients);
     m_allReduce = CreateObject<IncInNetworkCollective>();
     m_allReduce->Setup(m_group.clients);
 
@@ -43,6 +56,7 @@ IncAllReduceBench::RankEnded(uint32_t rank, const std::string& status)
     if (status.empty())
     {
         ++m_completed;
+        m_end = Simulator::Now();
     }
     else
     {
@@ -58,6 +72,8 @@ IncAllReduceBench::Collect(IncBenchFigures& figures) const
         figures.dataPackets += client->GetCounters().messagesSent;
     }
     figures.frameHops = IncCountFrameHops(m_fabric);
+    figures.simulatedNs = m_end.GetNanoSeconds();
+    figures.jumpedEvents = m_fastForward->GetReport().jumpedEvents;
     if (m_completed < m_group.clients.size())
     {
         figures.failure = std::to_string(m_group.clients.size() - m_completed) + " of " +

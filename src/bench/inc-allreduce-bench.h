@@ -10,6 +10,7 @@
 #include "inc-bench-workload.h"
 
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fast-forward.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-in-network-collective.h"
 
@@ -26,6 +27,12 @@ namespace ns3
 class IncAllReduceBench : public IncBenchWorkload
 {
   public:
+    /**
+     * \param dissemination how results travel
+     * \param mode what becomes of rounds that repeat
+     */
+    explicit IncAllReduceBench(IncDisseminationMode dissemination = IncDisseminationMode::BIER,
+                               IncFastForwardMode mode = IncFastForwardMode::OFF);
     ~IncAllReduceBench() override;
 
     void Install(const IncTopology& topology, uint64_t size) override;
@@ -34,10 +41,13 @@ class IncAllReduceBench : public IncBenchWorkload
   private:
     void RankEnded(uint32_t rank, const std::string& status);
 
+    IncDisseminationMode m_dissemination;    //!< how results travel
     IncFabric m_fabric;                      //!< the network
     IncGroup m_group;                        //!< of all hosts
     Ptr<IncInNetworkCollective> m_allReduce; //!< what runs
+    Ptr<IncFastForward> m_fastForward;       //!< jumps over rounds
     uint32_t m_completed{0};                 //!< ranks
+    Time m_end;                              //!< when the last of them did
     std::string m_lastError;                 //!< of a rank that failed
 };
 

@@ -85,10 +85,15 @@ Arguments(IncBenchConfig& config, bool& planner)
         config.scenario,
         {{"permutation", IncBenchConfig::Scenario::PERMUTATION},
          {"allreduce", IncBenchConfig::Scenario::ALLREDUCE},
+         {"recurrence", IncBenchConfig::Scenario::RECURRENCE},
          {"planner", IncBenchConfig::Scenario::PLANNER}},
         "On a fat-tree with links of 100 Gb/s and 1 us, 4096 B of payload. permutation: every "
         "host sends one RC flow to another host; allreduce: one AllReduce in the network over all "
-        "hosts. planner: atro and eina on the papers' instances and larger ones.");
+        "hosts; recurrence: the same with results down the tree, k=4 and a layer of Llama-2-7B, "
+        "404766720 bytes, jumping "
+        "over "
+        "rounds that repeat, and without. planner: atro and eina on the papers' instances and "
+        "larger ones.");
     table.Flag("planner", planner, "The same as --scenario=planner.");
     table.Add(FatTreePorts(config.k));
     const std::string size = "a number of bytes from 1 to 2GiB, such as 20MB";
@@ -176,6 +181,8 @@ Name(Baseline baseline)
         return "ns3";
     case Baseline::PERMUTATION:
         return "permutation";
+    case Baseline::OFF:
+        return "off";
     case Baseline::CBC:
         return "cbc";
     case Baseline::NONE:
@@ -186,7 +193,7 @@ Name(Baseline baseline)
 
 /// What follows from --planner, and from planning as such.
 void
-Default(IncBenchConfig& config, const Table& table, bool planner)
+Default(IncBenchConfig& config, Table& table, bool planner)
 {
     if (planner && table.IsGiven("scenario") && config.scenario != Scenario::PLANNER)
     {
@@ -196,6 +203,20 @@ Default(IncBenchConfig& config, const Table& table, bool planner)
     if (config.scenario == Scenario::PLANNER && !table.IsGiven("baseline"))
     {
         config.baseline = Baseline::CBC;
+    }
+    if (config.scenario == Scenario::RECURRENCE)
+    {
+        config.baseline = Baseline::OFF;
+        if (!table.IsGiven("k"))
+        {
+            config.k = {4};
+            table.Decide("k", "4");
+        }
+        if (!table.IsGiven("size"))
+        {
+            config.size = IncBenchConfig::LAYER_SIZE;
+            table.Decide("size", std::to_string(config.size));
+        }
     }
 }
 
@@ -211,10 +232,22 @@ Check(const IncBenchConfig& config, const Table& table)
     if (config.scenario != Scenario::PERMUTATION)
     {
         table.RefuseIfGiven({"retransmission"},
-                            std::string("--scenario=") + (planner ? "planner" : "allreduce") +
+                            std::string("--scenario=") +
+                                (planner                                   ? "planner"
+                                 : config.scenario == Scenario::RECURRENCE ? "recurrence"
+                                                                           : "allreduce") +
                                 ": no reliable connections");
     }
-    if (config.baseline == Baseline::NONE || config.baseline == Baseline::CBC)
+    if (config.scenario == Scenario::RECURRENCE)
+    {
+        table.RefuseIfGiven({"baseline"}, "--scenario=recurrence: the same without jumps");
+        if (config.k.size() > 1)
+        {
+            table.Refuse("k", "--scenario=recurrence runs both ways; accepted: one number");
+        }
+    }
+    if (config.baseline == Baseline::NONE || config.baseline == Baseline::CBC ||
+        config.baseline == Baseline::OFF)
     {
         table.RefuseIfGiven({"baselineSize"}, "--baseline=" + Name(config.baseline));
     }
@@ -310,7 +343,11 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     }
     config.arguments["SimulatorImplementationType"] = config.engine.simulator;
     config.arguments["SchedulerType"] = config.engine.scheduler;
-    if (config.baseline != Baseline::NONE)
+    if (config.baseline == Baseline::OFF)
+    {
+        config.arguments["baseline"] = Name(config.baseline);
+    }
+    else if (config.baseline != Baseline::NONE)
     {
         config.arguments["baselineSimulatorImplementationType"] = config.baselineEngine.simulator;
         config.arguments["baselineSchedulerType"] = config.baselineEngine.scheduler;

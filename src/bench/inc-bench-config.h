@@ -56,6 +56,7 @@ struct IncBenchConfig
     {
         PERMUTATION, //!< every host one reliable flow to another host
         ALLREDUCE,   //!< in the network, over all hosts
+        RECURRENCE,  //!< the same, jumping over rounds that repeat, and without
         PLANNER      //!< the planners on the papers' instances and beyond
     };
 
@@ -65,23 +66,27 @@ struct IncBenchConfig
         NONE,
         NS3,         //!< the same pairs of hosts over stock ns-3
         PERMUTATION, //!< of an AllReduce: plain reliable flows
+        OFF,         //!< of a jumping AllReduce: simulating all of it
         CBC          //!< that MILP solver on the papers' literal models
     };
 
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
     Baseline baseline{Baseline::NONE};        //!< what it is compared with
-    std::vector<uint32_t> k{8};               //!< ports of a switch of each fat-tree
-    uint64_t size{20'000'000};                //!< bytes of a flow or a rank
-    uint64_t baselineSize{4'000'000};         //!< bytes of a flow of the baseline
-    std::string ecmp{"per-flow"};             //!< IncSwitch::Ecmp
-    bool selectiveRepeat{false};              //!< IncRcQueuePair::SelectiveRepeat
-    uint32_t repeat{3};                       //!< runs of each side; of a solver, one
-    uint32_t timeLimit{10};                   //!< seconds for a solver on one instance
-    IncBenchEngine engine;                    //!< of our side
-    IncBenchEngine baselineEngine;            //!< of the baseline: ns-3's own unless one is given
-    std::string output;                       //!< result file, empty: none
-    uint32_t seed{1};                         //!< as ns-3's RngSeed
-    uint64_t run{1};                          //!< as ns-3's RngRun
+    /// Bytes of a rank in RECURRENCE: the gradient of a layer of Llama-2-7B, two bytes a parameter.
+    static constexpr uint64_t LAYER_SIZE = 404'766'720;
+
+    std::vector<uint32_t> k{8};       //!< ports of a switch of each fat-tree
+    uint64_t size{20'000'000};        //!< bytes of a flow or a rank
+    uint64_t baselineSize{4'000'000}; //!< bytes of a flow of the baseline
+    std::string ecmp{"per-flow"};     //!< IncSwitch::Ecmp
+    bool selectiveRepeat{false};      //!< IncRcQueuePair::SelectiveRepeat
+    uint32_t repeat{3};               //!< runs of each side; of a solver, one
+    uint32_t timeLimit{10};           //!< seconds for a solver on one instance
+    IncBenchEngine engine;            //!< of our side
+    IncBenchEngine baselineEngine;    //!< of the baseline: ns-3's own unless one is given
+    std::string output;               //!< result file, empty: none
+    uint32_t seed{1};                 //!< as ns-3's RngSeed
+    uint64_t run{1};                  //!< as ns-3's RngRun
 
     /// Every argument with its value, and the engine: the `config` of the result file.
     nlohmann::ordered_json arguments;

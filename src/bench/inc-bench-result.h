@@ -31,6 +31,8 @@ struct IncBenchFigures
     double cpuS{0};           //!< seconds, likewise
     uint64_t peakRssBytes{0}; //!< largest resident set of the process
     uint64_t bytesPerHost{0}; //!< growth from before the network was built to the peak, by hosts
+    int64_t simulatedNs{0};   //!< when an AllReduce was complete
+    uint64_t jumpedEvents{0}; //!< events that were jumped over, and not executed
     std::string failure;      //!< what did not complete; empty if everything did
 
     /** \return frame hops by CPU seconds */
@@ -73,6 +75,13 @@ struct IncBenchResult
      */
     std::optional<double> Ratio(const IncBenchFigures& ours) const;
 
+    /**
+     * \param ours of a row
+     * \return CPU seconds of the baseline by ours, where both do the same work and one of them
+     * jumps over it
+     */
+    std::optional<double> Saving(const IncBenchFigures& ours) const;
+
     /** \return the result file, ending in a newline; without a baseline its fields are null */
     std::string ToJson() const;
 
@@ -81,6 +90,9 @@ struct IncBenchResult
      * \param stream where to
      */
     void Print(std::ostream& stream) const;
+
+    /** \return whether the baseline, which does the same work, has the same results */
+    bool IsSame() const;
 
     /** \return true if everything completed: the exit status is then 0, else 1 */
     bool IsOk() const;

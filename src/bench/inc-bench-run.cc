@@ -17,13 +17,13 @@ namespace
 {
 
 /// Called in the process that measures, before it has a simulator.
-template <typename Workload>
+template <typename Workload, typename... ARGUMENTS>
 IncBenchFactory
-MakeWith(const IncBenchEngine& engine)
+MakeWith(const IncBenchEngine& engine, ARGUMENTS... arguments)
 {
-    return [engine]() {
+    return [engine, arguments...]() {
         engine.Choose();
-        return std::make_unique<Workload>();
+        return std::make_unique<Workload>(arguments...);
     };
 }
 
@@ -36,10 +36,30 @@ OursFor(const IncBenchConfig& config)
         return MakeWith<IncPermutationBench>(config.engine);
     case IncBenchConfig::Scenario::ALLREDUCE:
         return MakeWith<IncAllReduceBench>(config.engine);
+    case IncBenchConfig::Scenario::RECURRENCE:
+        return MakeWith<IncAllReduceBench>(config.engine,
+                                           IncDisseminationMode::TREE,
+                                           IncFastForwardMode::ON);
     case IncBenchConfig::Scenario::PLANNER:
         break; // has nothing that runs in a simulator
     }
     return {};
+}
+
+IncBenchFactory
+BaselineFor(const IncBenchConfig& config)
+{
+    switch (config.baseline)
+    {
+    case IncBenchConfig::Baseline::NS3:
+        return MakeWith<IncStockBench>(config.baselineEngine);
+    case IncBenchConfig::Baseline::OFF:
+        return MakeWith<IncAllReduceBench>(config.engine,
+                                           IncDisseminationMode::TREE,
+                                           IncFastForwardMode::OFF);
+    default:
+        return MakeWith<IncPermutationBench>(config.engine);
+    }
 }
 
 /// The faster of two runs, but a failure whenever there was one.
@@ -62,10 +82,10 @@ IncRunBench(const IncBenchConfig& config)
     IncBenchResult result;
     result.config = config.arguments;
     const bool isStock = config.baseline == Baseline::NS3;
-    result.baselineName = isStock ? "ns-3" : "permutation";
+    const bool isOff = config.baseline == Baseline::OFF;
+    result.baselineName = isStock ? "ns-3" : isOff ? "off" : "permutation";
     const auto ours = OursFor(config);
-    const auto baseline = isStock ? MakeWith<IncStockBench>(config.baselineEngine)
-                                  : MakeWith<IncPermutationBench>(config.engine);
+    const auto baseline = BaselineFor(config);
     std::vector<std::optional<IncBenchFigures>> best(config.k.size());
     for (uint32_t i = 0; i < config.repeat; ++i)
     {
@@ -75,8 +95,10 @@ IncRunBench(const IncBenchConfig& config)
         }
         if (config.baseline != Baseline::NONE)
         {
-            const uint32_t k = isStock ? config.k.front() : IncBenchConfig::PERMUTATION_K;
-            Keep(result.baseline, IncMeasure(baseline, k, config.baselineSize));
+            const bool isAlike = isStock || isOff;
+            const uint32_t k = isAlike ? config.k.front() : IncBenchConfig::PERMUTATION_K;
+            const uint64_t size = isOff ? config.size : config.baselineSize;
+            Keep(result.baseline, IncMeasure(baseline, k, size));
         }
     }
     for (std::size_t n = 0; n < config.k.size(); ++n)

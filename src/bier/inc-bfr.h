@@ -155,6 +155,9 @@ class IncBfr : public Object, public IncFrameSink
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
     /** \return the BIFTs */
     const IncBierForwarder& GetForwarder() const;
     /** \return what was counted */

@@ -18,6 +18,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief How a switch divides its buffer; the attributes of IncSharedBuffer.
@@ -146,6 +148,9 @@ class IncBufferAccounts
     {
         return m_sharedSize;
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     /// \brief One lossless priority of a port.

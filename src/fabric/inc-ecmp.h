@@ -18,6 +18,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief How a switch spreads traffic over equal-cost paths.
@@ -171,6 +173,9 @@ class IncEcmp
         return m_avoided == 0 && !group.usable ? group.ports[member]
                                                : Detour(group, {0, group.size}, member, flowHash);
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     /// State of a port: bits, 0 if frames may take it.

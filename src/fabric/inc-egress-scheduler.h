@@ -17,6 +17,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Chooses the priority whose frame a port sends next.
@@ -73,6 +75,9 @@ class IncEgressScheduler
             m_shared->credit[priority] -= static_cast<int32_t>(size);
         }
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     static uint32_t Highest(uint32_t set)

@@ -8,6 +8,8 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -92,6 +94,28 @@ IncEventWheel::MoveDown(uint32_t wheel, uint32_t digit)
         Append(node);
         node = next;
     }
+}
+
+std::vector<IncEventWheel::Entry>
+IncEventWheel::GetAll() const
+{
+    std::vector<Entry> all;
+    for (const Wheel& wheel : m_wheels)
+    {
+        for (uint32_t digit = 0; digit < SLOTS; ++digit)
+        {
+            const bool isOccupied = wheel.occupied[digit / 64] >> digit % 64 & 1;
+            for (const Node* node = isOccupied ? wheel.slots[digit].head : nullptr; node;
+                 node = node->next)
+            {
+                all.push_back(node->entry);
+            }
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) {
+        return a.event.key < b.event.key;
+    });
+    return all;
 }
 
 void

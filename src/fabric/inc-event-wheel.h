@@ -100,6 +100,9 @@ class IncEventWheel
         return node->entry;
     }
 
+    /** \return all events, in their order; they stay */
+    std::vector<Entry> GetAll() const;
+
     /** \param event that is in the wheels */
     void Remove(const Scheduler::Event& event);
 

@@ -46,6 +46,7 @@ class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
 };
 
 class IncFrame;
+class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -110,6 +111,9 @@ class alignas(64) IncFrame
      * \brief Compute and store the size from the fields; call after the last header was set.
      */
     void UpdateSize();
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
     /** \return bytes of the Ethernet frame with FCS, without preamble and gap */
     uint32_t GetSize() const
@@ -232,6 +236,9 @@ class IncFrameList
             visit(*frame);
         }
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
     /** \brief Bring the oldest frame into the processor's cache. */
     void FetchFront() const

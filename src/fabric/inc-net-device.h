@@ -173,6 +173,9 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
     /**
      * TracedCallback signature for frames.
      * \param frame the frame, valid during the call

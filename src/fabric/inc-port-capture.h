@@ -37,6 +37,12 @@ class IncPortCapture
      */
     static TypeId AddTraceSources(TypeId tid);
 
+    /** \return whether somebody sees every frame */
+    bool IsWatched() const
+    {
+        return m_watched;
+    }
+
     /// \brief Ethernet addresses of a frame on this link.
     struct Direction
     {

@@ -18,6 +18,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief What waits at an output port: one queue per priority, first in, first out; and what is
@@ -154,6 +156,9 @@ class IncPortQueues
         }
         return frame;
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     /// \brief The frames of one priority.

@@ -97,6 +97,9 @@ class IncSharedBuffer : public Object, public IncBufferParameters
         return m_accounts;
     }
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
   protected:
     void DoDispose() override;
 

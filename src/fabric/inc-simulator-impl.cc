@@ -8,6 +8,7 @@
 
 #include "inc-wheel-scheduler.h"
 
+#include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/global-value.h"
 #include "ns3/simulator.h"
@@ -101,9 +102,59 @@ IncSimulatorImpl::Run()
     m_thread = std::this_thread::get_id();
     TakeForeign();
     m_stop = false;
-    while (!m_stop && !IsEmpty())
+    do
     {
-        RunNext();
+        m_pause = m_stop;
+        while (!m_pause && !IsEmpty())
+        {
+            RunNext();
+        }
+        if (m_between)
+        {
+            const auto between = std::move(m_between);
+            m_between = nullptr;
+            between();
+        }
+    } while (!m_stop && !IsEmpty());
+}
+
+void
+IncSimulatorImpl::DoBetweenEvents(std::function<void()> what)
+{
+    m_between = std::move(what);
+    m_pause = true;
+}
+
+void
+IncSimulatorImpl::Jump(uint64_t ticks, uint64_t events)
+{
+    auto pending = m_wheel.GetAll();
+    while (!m_wheel.IsEmpty())
+    {
+        m_wheel.RemoveNext();
+    }
+    m_wheel.Restart();
+    m_now += ticks;
+    m_jumped += events;
+    // Numbers are those of insertion: what was scheduled first is first among its like.
+    std::sort(pending.begin(), pending.end(), [](const auto& a, const auto& b) {
+        return a.event.key.m_uid < b.event.key.m_uid;
+    });
+    for (auto& entry : pending)
+    {
+        if (entry.subject)
+        {
+            entry.event.key.m_ts += ticks;
+            entry.event.key.m_uid = m_uid++;
+        }
+        else if (entry.event.key.m_ts < m_now)
+        {
+            NS_ABORT_MSG_UNLESS(entry.event.impl->IsCancelled(),
+                                "IncSimulatorImpl::Jump: over an event");
+            entry.event.impl->Unref();
+            continue;
+        }
+        m_wheel.Insert(entry);
     }
 }
 
@@ -160,6 +211,7 @@ void
 IncSimulatorImpl::Stop()
 {
     m_stop = true;
+    m_pause = true;
 }
 
 IncSimulatorImpl::StopResult

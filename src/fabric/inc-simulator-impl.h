@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <mutex>
 #include <thread>
@@ -70,6 +71,12 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint32_t GetContext() const override;
     uint64_t GetEventCount() const override;
 
+    /** \return told of moments, or nullptr */
+    Ptr<IncTimeWatch> GetWatch() const
+    {
+        return m_watch;
+    }
+
     /** \param watch told of the moments that it waits for, or nullptr */
     void SetWatch(Ptr<IncTimeWatch> watch)
     {
@@ -95,6 +102,38 @@ class IncSimulatorImpl final : public SimulatorImpl
                           const void* subject)
     {
         Insert({{event, {ticks, m_uid++, context}}, subject});
+    }
+
+    /** \return whether events are in the wheels here, and not in a scheduler of ns-3 */
+    bool HasWheels() const
+    {
+        return !m_scheduler;
+    }
+
+    /**
+     * \brief Do something after the present event of Run() and before the next one.
+     * \param what to do, once
+     */
+    void DoBetweenEvents(std::function<void()> what);
+
+    /** \return what is scheduled, in its order, with HasWheels() */
+    std::vector<IncEventWheel::Entry> GetPending() const
+    {
+        return m_wheel.GetAll();
+    }
+
+    /**
+     * \brief Let time pass without events, with HasWheels() and between two events: those that
+     * are foreseen come later by as much, and after others of their time. No other is due before.
+     * \param ticks how much time
+     * \param events that would have happened meanwhile, for who asks
+     */
+    void Jump(uint64_t ticks, uint64_t events);
+
+    /** \return events that were jumped over */
+    uint64_t GetJumpedEvents() const
+    {
+        return m_jumped;
     }
 
   protected:
@@ -144,7 +183,10 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint32_t m_uid;             //!< of the next event
     uint32_t m_currentUid;      //!< of the present event
     uint32_t m_context;         //!< of the present event
+    uint64_t m_jumped{0};       //!< see GetJumpedEvents()
     bool m_stop{false};         //!< Run() ends after the present event
+    bool m_pause{false};        //!< m_between is to be called after the present event, or m_stop
+    std::function<void()> m_between; //!< see DoBetweenEvents()
 
     std::list<EventId> m_destroyEvents; //!< for Destroy(), in their order
     std::thread::id m_thread;           //!< the simulation's own

@@ -147,6 +147,9 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
   protected:
     void DoDispose() override;
 

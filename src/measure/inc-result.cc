@@ -126,10 +126,27 @@ ToJson(const IncResultRow& row)
     return fields;
 }
 
+/// What was jumped over, or why nothing was.
+Json
+ToJson(const IncFastForwardReport& report)
+{
+    Json periods = Json::array();
+    for (const auto& period : report.periods)
+    {
+        periods.push_back({{"rounds", period.rounds},
+                           {"us", static_cast<double>(period.ps) / 1e6},
+                           {"from_round", period.from},
+                           {"periods", period.periods}});
+    }
+    return Json{{"periods", periods},
+                {"verified_states", report.verifiedStates},
+                {"reason", report.reason.empty() ? Json() : Json(report.reason)}};
+}
+
 Json
 ToJson(const IncSimulationInfo& info)
 {
-    return Json{{"events", info.events},
+    Json fields{{"events", info.events},
                 {"packet_hops", info.packetHops},
                 {"simulated_s", info.simulatedS},
                 {"wall_s", info.wallS},
@@ -137,6 +154,12 @@ ToJson(const IncSimulationInfo& info)
                 {"peak_rss_bytes", info.peakRssBytes},
                 {"ns3_version", info.ns3Version},
                 {"module_version", info.moduleVersion}};
+    if (info.fastForward)
+    {
+        fields["jumped_events"] = info.fastForward->jumpedEvents;
+        fields["fast_forward"] = ToJson(*info.fastForward);
+    }
+    return fields;
 }
 
 /// The columns of a row in a CSV file: those of all kinds of rows in the file.

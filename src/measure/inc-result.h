@@ -8,6 +8,7 @@
 #define INC_RESULT_H
 
 #include "inc-execution-result.h"
+#include "inc-fast-forward.h"
 #include "inc-flow-result.h"
 #include "inc-jobs-result.h"
 #include "inc-recovery.h"
@@ -101,14 +102,15 @@ struct IncResultRow
  */
 struct IncSimulationInfo
 {
-    uint64_t events{0};        //!< executed by the simulator
-    uint64_t packetHops{0};    //!< one frame over one link
-    double simulatedS{0};      //!< seconds of simulated time
-    double wallS{0};           //!< seconds
-    double cpuS{0};            //!< seconds
-    uint64_t peakRssBytes{0};  //!< largest resident set of the process
-    std::string ns3Version;    //!< such as "3.37"
-    std::string moduleVersion; //!< as in the file VERSION
+    uint64_t events{0};                              //!< executed by the simulator
+    uint64_t packetHops{0};                          //!< one frame over one link
+    double simulatedS{0};                            //!< seconds of simulated time
+    double wallS{0};                                 //!< seconds
+    double cpuS{0};                                  //!< seconds
+    uint64_t peakRssBytes{0};                        //!< largest resident set of the process
+    std::string ns3Version;                          //!< such as "3.37"
+    std::string moduleVersion;                       //!< as in the file VERSION
+    std::optional<IncFastForwardReport> fastForward; //!< where it was asked for
 };
 
 /**

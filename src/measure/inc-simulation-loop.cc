@@ -74,6 +74,26 @@ IncSimulationLoop::Completed(const std::string& status)
     }
 }
 
+void
+IncSimulationLoop::SetFastForward(Ptr<IncFastForward> fastForward)
+{
+    m_fastForward = fastForward;
+}
+
+void
+IncSimulationLoop::RunFor(Time spell)
+{
+    if (m_fastForward && m_fastForward->IsWatching())
+    {
+        m_fastForward->StopAfter(spell);
+        Simulator::Run();
+        return;
+    }
+    EventId end = Simulator::Schedule(spell, []() { Simulator::Stop(); });
+    Simulator::Run();
+    Simulator::Cancel(end);
+}
+
 Time
 IncSimulationLoop::Run()
 {
@@ -82,9 +102,7 @@ IncSimulationLoop::Run()
     while (m_expected > 0)
     {
         const uint64_t events = Simulator::GetEventCount();
-        EventId end = Simulator::Schedule(spell, []() { Simulator::Stop(); });
-        Simulator::Run();
-        Simulator::Cancel(end);
+        RunFor(spell);
         if (IsDeadlocked())
         {
             break;

@@ -7,6 +7,7 @@
 #ifndef INC_SIMULATION_LOOP_H
 #define INC_SIMULATION_LOOP_H
 
+#include "inc-fast-forward.h"
 #include "inc-progress.h"
 
 #include "ns3/inc-pfc-watchdog.h"
@@ -40,6 +41,9 @@ class IncSimulationLoop
 
     /** \param watchdog whose deadlocks end the run, with its report as the status; or null */
     void Watch(Ptr<IncPfcWatchdog> watchdog);
+
+    /** \param fastForward that may jump meanwhile */
+    void SetFastForward(Ptr<IncFastForward> fastForward);
 
     /**
      * \brief Look at the network between spells.
@@ -82,6 +86,7 @@ class IncSimulationLoop
 
   private:
     bool IsDeadlocked();
+    void RunFor(Time spell);
 
     IncProgress& m_progress;              //!< shows how far the run is
     double m_bytesPerSecond;              //!< expected rate
@@ -92,6 +97,7 @@ class IncSimulationLoop
     std::function<std::string()> m_check; //!< see Check()
     Ptr<IncPfcWatchdog> m_watchdog;       //!< or null
     std::size_t m_deadlocks{0};           //!< found before
+    Ptr<IncFastForward> m_fastForward;    //!< or null
 };
 
 } // namespace ns3

@@ -399,6 +399,14 @@ AddOutput(Table& table, Config& config)
         config.check,
         "Compare counters of links, buffers, slots and queue pairs while the simulation runs "
         "and when all is quiet; a row where they disagree fails.");
+    table.Choice<IncFastForwardMode>(
+        "fastForward",
+        config.fastForward,
+        {{"off", IncFastForwardMode::OFF},
+         {"on", IncFastForwardMode::ON},
+         {"verify", IncFastForwardMode::VERIFY}},
+        "Whether rounds that repeat are jumped over, with the same results; verify simulates them "
+        "and compares. What cannot be jumped over is simulated, and the result file says why.");
     table.Flag("quiet", config.quiet, "Print no table.");
     table.Flag("progress",
                config.progress,

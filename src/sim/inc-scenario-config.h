@@ -23,6 +23,7 @@
 #include "ns3/inc-attribute-error.h"
 #include "ns3/inc-dissemination.h"
 #include "ns3/inc-execution-workload.h"
+#include "ns3/inc-fast-forward.h"
 #include "ns3/inc-ip-version.h"
 #include "ns3/inc-placement.h"
 #include "ns3/inc-tree-config.h"
@@ -126,8 +127,9 @@ struct IncScenarioConfig
     IncSeriesConfig series; //!< samples of everything
     bool stats{false};      //!< counters of everything
     bool check{false};      //!< that counters agree with each other
-    bool quiet{false};      //!< no table
-    bool progress{false};   //!< on standard error
+    IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< over rounds that repeat
+    bool quiet{false};                                       //!< no table
+    bool progress{false};                                    //!< on standard error
 
     uint32_t seed{1}; //!< as ns-3's RngSeed
     uint64_t run{1};  //!< as ns-3's RngRun

@@ -13,6 +13,7 @@
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-balance.h"
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-impairment.h"
 #include "ns3/inc-json-file.h"
@@ -192,6 +193,8 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         m_before.emplace();
     }
     m_checks = config.check;
+    m_fastForward = CreateObject<IncFastForward>();
+    m_fastForward->SetAttribute("Mode", IncEnumValue(config.fastForward));
     if (!config.series.timeline.empty())
     {
         m_timelineFile = config.series.timeline;
@@ -313,12 +316,14 @@ IncScenarioNetwork::Watch(const IncGroup& group)
     {
         m_clients.push_back({group.treeId, rank, group.hosts[rank], group.clients[rank]});
     }
+    m_fastForward->Watch(group.clients);
 }
 
 void
 IncScenarioNetwork::Unwatch()
 {
     m_clients.clear();
+    m_fastForward->Unwatch();
 }
 
 void
@@ -482,6 +487,7 @@ void
 IncScenarioNetwork::Watch(IncSimulationLoop& loop) const
 {
     loop.Watch(m_fabric.GetWatchdog());
+    loop.SetFastForward(m_fastForward);
     if (m_checks)
     {
         loop.Check([this]() { return FaultAt(IncBalance::Of(m_fabric).FindFault()); });

@@ -14,6 +14,7 @@
 #include "ns3/inc-animation.h"
 #include "ns3/inc-event-trace.h"
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fast-forward.h"
 #include "ns3/inc-link-failure.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
@@ -150,6 +151,12 @@ class IncScenarioNetwork
     /** \brief Begin to count anew. */
     void StartCounting();
 
+    /** \return jumps over rounds that repeat */
+    Ptr<IncFastForward> GetFastForward() const
+    {
+        return m_fastForward;
+    }
+
     /** \return time series, or nullptr where none are asked for */
     Ptr<IncSeries> GetSeries() const
     {
@@ -208,6 +215,7 @@ class IncScenarioNetwork
     Ptr<IncAnimation> m_animation;                 //!< or null
     bool m_checks{false};                          //!< see CheckRest()
     Ptr<IncSeries> m_series;                       //!< or null
+    Ptr<IncFastForward> m_fastForward;             //!< of all rows
     std::string m_seriesFile;                      //!< or empty
     Ptr<IncTimeline> m_timeline;                   //!< or null
     std::string m_timelineFile;                    //!< or empty

@@ -193,6 +193,10 @@ IncScenarioRunner::Run(IncResultTable* table)
     WriteFlowTable(result);
     const IncResourceUsage end = IncResourceUsage::Now();
     result.simulation.events = Simulator::GetEventCount();
+    if (m_config.fastForward != IncFastForwardMode::OFF)
+    {
+        result.simulation.fastForward = m_network.GetFastForward()->GetReport();
+    }
     result.simulation.simulatedS = Simulator::Now().GetSeconds();
     result.simulation.wallS = end.wallS - begin.wallS;
     result.simulation.cpuS = end.cpuS - begin.cpuS;

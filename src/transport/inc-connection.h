@@ -16,6 +16,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief The two ends of a queue pair's connection and the sequence number of the next packet.
@@ -36,6 +38,9 @@ struct IncConnection
     uint64_t flowHash{0};              //!< see Seal()
     uint32_t localKey{0};              //!< R_Key of what the peer writes here, where it is one
     uint32_t remoteKey{0};             //!< R_Key of what is written there, likewise
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
     /** \brief Compute the flow hash; call when addresses and source port are set. */
     void Seal()

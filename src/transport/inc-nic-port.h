@@ -95,6 +95,9 @@ class IncNicPort : public IncFrameSource
         return frame;
     }
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
   private:
     /// \brief The queue pairs of one priority that may have a frame, in their order.
     struct Round

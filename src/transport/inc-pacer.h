@@ -15,6 +15,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Spaces the frames of a queue pair: a token bucket of one frame, kept in picoseconds.
@@ -98,6 +100,9 @@ class IncPacer
         m_wakePs = std::max(m_nextPs, IncClock::NowPs());
         m_wake->ScheduleAtPs(Simulator::GetContext(), m_wakePs);
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     int64_t DurationPs(uint32_t bytes) const

@@ -14,6 +14,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief What a queue pair counted; every counter is a trace source of IncQueuePair.
@@ -44,6 +46,9 @@ struct IncQueuePairCounters
     Counter cnpsSent{0};         //!< congestion notification packets
     Counter cnpsReceived{0};     //!< likewise
     Counter refused{0};          //!< packets of others than the peer, or not admitted
+
+    /** \param visitor of the state */
+    void VisitCounters(IncStateVisitor& visitor);
 };
 
 } // namespace ns3

@@ -219,6 +219,9 @@ class IncQueuePair : public Object,
     /** \return the next frame; called only when HasFrame() */
     IncFramePtr NextFrame();
 
+    /** \param visitor of the state */
+    virtual void VisitState(IncStateVisitor& visitor);
+
     /**
      * \brief Take a frame with this QPN.
      * \param frame it ends here

@@ -53,6 +53,7 @@ class IncRcQueuePair : public IncQueuePair,
 
     uint32_t GetPathMtu() const override;
     uint32_t GetInitialPsn() const override;
+    void VisitState(IncStateVisitor& visitor) override;
 
   private:
     bool HasPacket() const override;

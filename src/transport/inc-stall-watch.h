@@ -18,6 +18,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Ends a wait for others that are gone: tells its listener when something under way has made
@@ -88,6 +90,9 @@ class IncStallWatch
         m_running = false;
         m_event.Cancel();
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
     /** \return the time without progress, as "10 s" */
     std::string GetTimeoutText() const

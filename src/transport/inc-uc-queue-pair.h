@@ -70,6 +70,7 @@ class IncUcQueuePair : public IncQueuePair
 
     uint32_t GetPathMtu() const override;
     uint32_t GetInitialPsn() const override;
+    void VisitState(IncStateVisitor& visitor) override;
 
   protected:
     void DoDispose() override;

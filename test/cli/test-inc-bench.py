@@ -108,6 +108,15 @@ class Measurement(unittest.TestCase):
             )
             self.assertIn(f"inc k={run['k']} to permutation", table)
 
+    def test_recurrence_ends_at_the_same_nanosecond_with_less_work(self):
+        result, table = self.measure("--scenario=recurrence", "--k=2", "--size=400MB")
+        ours, baseline = result["ours"], result["baseline"]
+        for field in "simulated_ns", "data_packets", "frame_hops":
+            self.assertEqual(ours[field], baseline[field], field)
+        self.assertGreater(ours["jumped_events"], 10 * ours["events"])
+        self.assertGreater(result["ratio_cpu_s"], 1)
+        self.assertIn(f"# {ours['simulated_ns']} ns with", table)
+
     def test_without_a_baseline_its_fields_are_null(self):
         result, _ = self.measure("--size=4096")
         self.assertIsNone(result["baseline"])

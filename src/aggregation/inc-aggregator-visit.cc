@@ -1,0 +1,213 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-aggregator.h"
+#include "inc-bier-dissemination.h"
+#include "inc-last-hop.h"
+#include "inc-rc-tree-link.h"
+#include "inc-unicast-dissemination.h"
+
+#include "ns3/inc-frame-visit.h"
+#include "ns3/inc-state-visitor.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+INC_STATE_SIZE(IncSlotRound, 216);
+INC_STATE_SIZE(IncSlotStatistics, 16);
+INC_STATE_SIZE(IncSlotPool, 120);
+INC_STATE_SIZE(IncTreeState, 440);
+INC_STATE_SIZE(IncTreeLink, 696);
+INC_STATE_SIZE(IncUcTreeLink, 704);
+INC_STATE_SIZE(IncTreeDissemination, 8);
+INC_STATE_SIZE(IncBierDissemination, 224);
+INC_STATE_SIZE(IncUnicastDissemination, 32);
+INC_STATE_SIZE(IncLastHop, sizeof(Object) + 176);
+INC_STATE_SIZE(IncAggregator, sizeof(Object) + 520);
+INC_STATE_SIZE(IncTree, 496);
+INC_STATE_SIZE(IncAggregatorCounters, 64 + sizeof(IncRefusalCounts));
+
+/// How many of the rounds before one used a slot.
+uint64_t
+RoundsOfSlot(uint64_t before, uint32_t slot, uint32_t slots)
+{
+    return before / slots + (slot < before % slots);
+}
+
+} // namespace
+
+void
+IncSlotRound::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Sequence("IncSlotRound::sequence", sequence);
+    visitor.Value("IncSlotRound::state", state);
+    visitor.Value("IncSlotRound::congested", congested);
+    visitor.Value("IncSlotRound::repaired", repaired);
+    visitor.Value("IncSlotRound::ecnCapable", ecnCapable);
+    visitor.Value("IncSlotRound::carriesData", carriesData.has_value());
+    visitor.Value("IncSlotRound::carriesData", carriesData.value_or(false));
+    visitor.Value("IncSlotRound::payloadSize", payloadSize);
+    visitor.Value("IncSlotRound::root", root);
+    visitor.Value("IncSlotRound::whole", whole);
+    visitor.Value("IncSlotRound::split", split);
+    IncVisitBits(seen, "IncSlotRound::seen", visitor);
+    IncVisitHeader(header, visitor);
+    IncVisitReth(reth, visitor);
+    if (data)
+    {
+        visitor.Refuse("real data: slots hold values");
+    }
+    visitor.Value("IncSlotRound::rows", rows.size());
+    visitor.Time("IncSlotRound::sentPs", sentPs);
+    visitor.Time("IncSlotRound::parentPs", parentPs);
+    visitor.Count("IncSlotRound::resultPsn", resultPsn, 24);
+    IncVisitBits(passed, "IncSlotRound::passed", visitor);
+    visitor.Time("IncSlotRound::passedPs", passedPs);
+    visitor.Value("IncSlotRound::unacknowledged", unacknowledged);
+}
+
+void
+IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
+{
+    const auto [over, growth] = visitor.GetRounds();
+    // Of the rounds after the oldest some are done: those of the slots that come next.
+    std::vector<uint64_t> ahead(m_slots);
+    for (uint32_t i = 0; i < m_slots; ++i)
+    {
+        const auto slot = static_cast<uint32_t>((over + i) % m_slots);
+        ahead[i] = m_statistics[slot].rounds - RoundsOfSlot(over, slot, m_slots);
+        visitor.Value("IncSlotStatistics::rounds", ahead[i]);
+        visitor.Value("IncSlotStatistics::duplicates", m_statistics[i].duplicates);
+    }
+    for (uint32_t i = 0; growth > 0 && i < m_slots; ++i)
+    {
+        const auto slot = static_cast<uint32_t>((over + growth + i) % m_slots);
+        m_statistics[slot].rounds = RoundsOfSlot(over + growth, slot, m_slots) + ahead[i];
+    }
+}
+
+void
+IncSlotPool::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Value("IncSlotPool::m_busy", m_busy.Get());
+    visitor.Value("IncSlotPool::m_peak", m_peak);
+    m_sequence.VisitState(visitor);
+    visitor.Ring(m_rounds, [&](IncSlotRound& round) { round.VisitState(visitor); });
+    VisitStatistics(visitor);
+}
+
+void
+IncTreeState::VisitState(IncStateVisitor& visitor)
+{
+    visitor.UseTree(m_config.treeId);
+    m_slots.VisitState(visitor);
+    for (const auto& known : m_known)
+    {
+        visitor.Value("IncTreeState::m_known", PeekPointer(known));
+    }
+    visitor.Value("IncTreeState::m_over", m_over);
+}
+
+void
+IncTreeLink::VisitState(IncStateVisitor& visitor)
+{
+    m_connection.VisitState(visitor);
+    m_counters.VisitCounters(visitor);
+}
+
+void
+IncRcTreeLink::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Refuse("reliable connections (RC)");
+}
+
+void
+IncTreeDissemination::VisitState(IncStateVisitor& visitor)
+{
+}
+
+void
+IncBierDissemination::VisitState(IncStateVisitor& visitor)
+{
+    m_stream.VisitState(visitor);
+    for (auto& [receiver, link] : m_reliable)
+    {
+        link->VisitState(visitor);
+    }
+}
+
+void
+IncUnicastDissemination::VisitState(IncStateVisitor& visitor)
+{
+    for (auto& [receiver, link] : m_destinations)
+    {
+        link->VisitState(visitor);
+    }
+}
+
+void
+IncTree::VisitState(IncStateVisitor& visitor)
+{
+    state.VisitState(visitor);
+    for (const auto& child : children)
+    {
+        child->VisitState(visitor);
+    }
+    if (parent)
+    {
+        parent->VisitState(visitor);
+    }
+    if (dissemination)
+    {
+        dissemination->VisitState(visitor);
+    }
+    if (sink)
+    {
+        visitor.Refuse("a root that keeps the results");
+    }
+    visitor.Value("IncTree::passedPsn", passedPsn == IncHeader::NO_PSN);
+    if (passedPsn != IncHeader::NO_PSN)
+    {
+        visitor.Count("IncTree::passedPsn", passedPsn, 24);
+    }
+    visitor.Value("IncTree::failed", failed);
+}
+
+void
+IncLastHop::VisitState(IncStateVisitor& visitor)
+{
+    m_refused.VisitState(visitor);
+}
+
+void
+IncAggregator::VisitState(IncStateVisitor& visitor)
+{
+    if (!m_aggregatedTrace.IsEmpty() || !m_completedTrace.IsEmpty() || !m_slotsInUseTrace.IsEmpty())
+    {
+        visitor.Refuse("traces of slots: somebody sees every round");
+    }
+    for (const auto& tree : m_trees)
+    {
+        if (tree)
+        {
+            tree->VisitState(visitor);
+        }
+    }
+    visitor.Count("IncAggregatorCounters::contributions", m_counters.contributions);
+    visitor.Count("IncAggregatorCounters::duplicates", m_counters.duplicates);
+    visitor.Count("IncAggregatorCounters::completed", m_counters.completed);
+    visitor.Count("IncAggregatorCounters::resultsSent", m_counters.resultsSent);
+    visitor.Count("IncAggregatorCounters::resent", m_counters.resent);
+    visitor.Count("IncAggregatorCounters::pendingSent", m_counters.pendingSent);
+    visitor.Count("IncAggregatorCounters::passedBy", m_counters.passedBy);
+    visitor.Count("IncAggregatorCounters::failedLinks", m_counters.failedLinks);
+    m_counters.refused.VisitState(visitor);
+}
+
+} // namespace ns3

@@ -1,0 +1,206 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-client.h"
+#include "inc-rc-client-link.h"
+#include "inc-uc-client-link.h"
+
+#include "ns3/inc-state-visitor.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+INC_STATE_SIZE(IncSequence, 16);
+INC_STATE_SIZE(IncMessageTimer, 32);
+INC_STATE_SIZE(IncClientLink, 16);
+INC_STATE_SIZE(IncClientCounters, 48 + sizeof(IncRefusalCounts));
+
+} // namespace
+
+void
+IncSequence::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Sequence("IncSequence::m_newest", m_newest);
+}
+
+void
+IncRefusalCounts::VisitState(IncStateVisitor& visitor)
+{
+    for (uint64_t& count : m_counts)
+    {
+        visitor.Count("IncRefusalCounts::m_counts", count);
+    }
+}
+
+uint64_t
+IncClient::GetOver() const
+{
+    uint64_t over = m_end;
+    for (const Slot& slot : m_slots)
+    {
+        over = std::min(over, slot.sequence);
+    }
+    return over;
+}
+
+uint64_t
+IncClient::GetLikeOnes() const
+{
+    const uint64_t next = GetOver() + 2 * m_slots.size();
+    // The last message of a request may be shorter.
+    return m_requests.empty() || m_requests.front().End() <= next + 1
+               ? 0
+               : m_requests.front().End() - 1 - next;
+}
+
+void
+IncClient::VisitState(IncStateVisitor& visitor)
+{
+    INC_STATE_SIZE(Slot, 16);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 640);
+    visitor.UseTree(m_config.treeId);
+    if (m_log)
+    {
+        visitor.Refuse("recovery: clients keep a log to be resumed from");
+    }
+    if (m_config.resultsAreEmpty)
+    {
+        visitor.Refuse("a root that keeps the results");
+    }
+    if (!m_sentTrace.IsEmpty() || !m_receivedTrace.IsEmpty())
+    {
+        visitor.Refuse("traces of clients: somebody sees every message");
+    }
+    visitor.Value("IncClient::m_requests", m_requests.empty());
+    if (!m_requests.empty())
+    {
+        Request& request = m_requests.front();
+        if (request.what.send || request.what.receive)
+        {
+            visitor.Refuse("real data: requests bring values");
+        }
+        if (request.what.collective != IncCollective::ALLREDUCE)
+        {
+            visitor.Refuse("another collective than AllReduce");
+        }
+        visitor.Count("IncClient::Request::missing", request.missing);
+    }
+    m_sequence.VisitState(visitor);
+    visitor.Value("IncClient::m_over", m_over);
+    visitor.Ring(m_slots, [&](Slot& slot) {
+        visitor.Sequence("IncClient::Slot::sequence", slot.sequence);
+        visitor.Value("IncClient::Slot::inFlight", slot.inFlight);
+    });
+    visitor.Value("IncClient::m_inFlight", m_inFlight);
+    visitor.Value("IncClient::m_failure", m_failure.empty());
+    visitor.Value("IncClient::m_results", m_results.size());
+    visitor.Value("IncClient::m_suspended", m_suspended);
+    visitor.Count("IncClientCounters::messagesSent", m_counters.messagesSent);
+    visitor.Count("IncClientCounters::retransmissions", m_counters.retransmissions);
+    visitor.Count("IncClientCounters::timeouts", m_counters.timeouts);
+    visitor.Count("IncClientCounters::duplicates", m_counters.duplicates);
+    visitor.Count("IncClientCounters::pending", m_counters.pending);
+    visitor.Value("IncClientCounters::slotPeak", m_counters.slotPeak);
+    m_counters.refused.VisitState(visitor);
+    m_watch.VisitState(visitor);
+    m_link->VisitState(visitor);
+}
+
+void
+IncRcClientLink::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Refuse("reliable connections (RC)");
+}
+
+void
+IncUcClientLink::Slot::VisitState(IncStateVisitor& visitor)
+{
+    INC_STATE_SIZE(Slot, 48);
+    visitor.Sequence("IncUcClientLink::Slot::sequence", sequence);
+    visitor.Sequence("IncUcClientLink::Slot::messageId", messageId);
+    visitor.Time("IncUcClientLink::Slot::sentPs", sentPs);
+    visitor.Time("IncUcClientLink::Slot::deadlinePs", deadlinePs);
+    visitor.Value("IncUcClientLink::Slot::unanswered", unanswered);
+    visitor.Value("IncUcClientLink::Slot::inFlight", inFlight);
+    visitor.Value("IncUcClientLink::Slot::queued", queued);
+    visitor.Value("IncUcClientLink::Slot::pending", pending);
+    visitor.Value("IncUcClientLink::Slot::asked", asked);
+    visitor.Value("IncUcClientLink::Slot::expiries", expiries);
+}
+
+void
+IncUcClientLink::VisitState(IncStateVisitor& visitor)
+{
+    INC_STATE_SIZE(Sent, 16);
+    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 152);
+    // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
+    for (Sent& sent : m_order)
+    {
+        // What is answered leaves the list some time, without consequence.
+        const Slot& slot = m_slots[sent.slot];
+        if (slot.inFlight && slot.sentPs == sent.sentPs)
+        {
+            visitor.Slot("IncUcClientLink::Sent::slot", sent.slot, m_slots.size());
+            visitor.Time("IncUcClientLink::Sent::sentPs", sent.sentPs);
+        }
+    }
+    visitor.Ring(m_slots, [&](Slot& slot) { slot.VisitState(visitor); });
+    visitor.Value("IncUcClientLink::m_ready", m_ready.size());
+    for (uint32_t& slot : m_ready)
+    {
+        visitor.Slot("IncUcClientLink::m_ready", slot, m_slots.size());
+    }
+    visitor.Count("IncUcClientLink::m_unrepaired", m_unrepaired);
+    visitor.Value("IncUcClientLink::m_pendingSlots", m_pendingSlots);
+    visitor.Shifted("IncUcClientLink::m_timerPs", m_timerPs);
+    visitor.Value("IncUcClientLink::m_stopped", m_stopped);
+    visitor.Lazy(PeekPointer(m_timer));
+}
+
+std::optional<IncRoundTrips>
+IncUcClientLink::Replay(const std::vector<IncAnswer>& period,
+                        uint64_t times,
+                        int64_t periodPs) const
+{
+    IncRoundTrips known = GetRoundTrips();
+    const int64_t timeout = known.timer.GetTimeout();
+    int64_t latePs = 0;
+    for (uint64_t i = 0; i < times; ++i)
+    {
+        latePs += periodPs;
+        for (const IncAnswer& answer : period)
+        {
+            known.timer.Measure(answer.roundTripPs);
+            known.overtakenPs =
+                std::max(known.overtakenPs, answer.sentPs + latePs - known.timer.GetReordering());
+            if (known.timer.GetTimeout() != timeout || answer.roundTripPs >= timeout)
+            {
+                return std::nullopt;
+            }
+        }
+    }
+    return known;
+}
+
+IncRoundTrips
+IncUcClientLink::GetRoundTrips() const
+{
+    return {m_timeout, m_overtaken};
+}
+
+void
+IncUcClientLink::SetRoundTrips(const IncRoundTrips& roundTrips)
+{
+    m_timeout = roundTrips.timer;
+    m_overtaken = roundTrips.overtakenPs;
+}
+
+} // namespace ns3

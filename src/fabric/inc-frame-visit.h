@@ -1,0 +1,43 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FRAME_VISIT_H
+#define INC_FRAME_VISIT_H
+
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-header.h"
+#include "ns3/inc-reth.h"
+
+namespace ns3
+{
+
+class IncStateVisitor;
+
+/**
+ * \ingroup inc
+ * \param bits state
+ * \param field their name
+ * \param visitor of the state
+ */
+void IncVisitBits(const IncBitString& bits, const char* field, IncStateVisitor& visitor);
+
+/**
+ * \ingroup inc
+ * \param header state of the visitor's present tree
+ * \param visitor of the state
+ */
+void IncVisitHeader(IncHeader& header, IncStateVisitor& visitor);
+
+/**
+ * \ingroup inc
+ * \param reth state; the address follows from the number of the message
+ * \param visitor of the state
+ */
+void IncVisitReth(IncReth& reth, IncStateVisitor& visitor);
+
+} // namespace ns3
+
+#endif // INC_FRAME_VISIT_H

@@ -1,0 +1,239 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-frame-visit.h"
+#include "inc-net-device.h"
+#include "inc-pause-receiver.h"
+#include "inc-pause-sender.h"
+
+#include "ns3/inc-state-visitor.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+INC_STATE_SIZE(IncHeader, 20);
+INC_STATE_SIZE(IncBth, 20);
+INC_STATE_SIZE(IncReth, 16);
+INC_STATE_SIZE(IncBierHeader, 24);
+INC_STATE_SIZE(IncFrame, 128);
+INC_STATE_SIZE(IncPortQueues, 464);
+INC_STATE_SIZE(IncEgressScheduler, 16);
+INC_STATE_SIZE(IncLinkFaults, 24);
+INC_STATE_SIZE(IncNetDevice, 1152);
+
+void
+VisitBier(const IncBierEncapsulation& bier, IncStateVisitor& visitor)
+{
+    const IncBierHeader& header = bier.header;
+    visitor.Value("IncBierHeader::biftId", header.biftId);
+    visitor.Value("IncBierHeader::trafficClass", header.trafficClass);
+    visitor.Value("IncBierHeader::bottomOfStack", header.bottomOfStack);
+    visitor.Value("IncBierHeader::ttl", header.ttl);
+    visitor.Value("IncBierHeader::nibble", header.nibble);
+    visitor.Value("IncBierHeader::version", header.version);
+    visitor.Value("IncBierHeader::bslCode", header.bslCode);
+    visitor.Value("IncBierHeader::entropy", header.entropy);
+    visitor.Value("IncBierHeader::oam", header.oam);
+    visitor.Value("IncBierHeader::reserved", header.reserved);
+    visitor.Value("IncBierHeader::dscp", header.dscp);
+    visitor.Value("IncBierHeader::proto", header.proto);
+    visitor.Value("IncBierHeader::bfirId", header.bfirId);
+    IncVisitBits(bier.bits, "IncBierEncapsulation::bits", visitor);
+}
+
+void
+VisitBth(IncBth& bth, IncStateVisitor& visitor)
+{
+    visitor.Value("IncBth::opcode", bth.opcode);
+    visitor.Value("IncBth::solicited", bth.solicited);
+    visitor.Value("IncBth::migration", bth.migration);
+    visitor.Value("IncBth::padCount", bth.padCount);
+    visitor.Value("IncBth::version", bth.version);
+    visitor.Value("IncBth::pkey", bth.pkey);
+    visitor.Value("IncBth::fecn", bth.fecn);
+    visitor.Value("IncBth::becn", bth.becn);
+    visitor.Value("IncBth::ackRequest", bth.ackRequest);
+    visitor.Value("IncBth::destQp", bth.destQp);
+    visitor.Count("IncBth::psn", bth.psn, 24);
+}
+
+} // namespace
+
+void
+IncVisitBits(const IncBitString& bits, const char* field, IncStateVisitor& visitor)
+{
+    visitor.Value(field, bits.GetLength());
+    for (uint32_t bit = bits.GetLength() == 0 ? 0 : bits.FindFirst(); bit != 0;
+         bit = bits.FindNext(bit))
+    {
+        visitor.Value(field, bit);
+    }
+    visitor.Value(field, 0);
+}
+
+void
+IncVisitHeader(IncHeader& header, IncStateVisitor& visitor)
+{
+    visitor.Value("IncHeader::version", header.version);
+    visitor.Value("IncHeader::flags", header.flags);
+    visitor.Value("IncHeader::collective", header.collective);
+    visitor.Value("IncHeader::operation", header.operation);
+    visitor.Value("IncHeader::dataType", header.dataType);
+    visitor.Value("IncHeader::bslCode", header.bslCode);
+    visitor.Value("IncHeader::treeId", header.treeId);
+    visitor.Value("IncHeader::epoch", header.epoch);
+    visitor.Value("IncHeader::rank", header.rank);
+    visitor.Value("IncHeader::count", header.count);
+    visitor.Value("IncHeader::si", header.si);
+    visitor.Value("IncHeader::subDomain", header.subDomain);
+    visitor.Sequence("IncHeader::messageId", header.messageId);
+}
+
+void
+IncVisitReth(IncReth& reth, IncStateVisitor& visitor)
+{
+    visitor.Count("IncReth::virtualAddress", reth.virtualAddress);
+    visitor.Value("IncReth::rkey", reth.rkey);
+    visitor.Value("IncReth::dmaLength", reth.dmaLength);
+}
+
+void
+IncFrame::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Value("IncFrame::m_size", m_size);
+    visitor.Value("IncFrame::payloadSize", payloadSize);
+    visitor.Value("IncFrame::flowHash", flowHash);
+    visitor.Value("IncFrame::source", source);
+    visitor.Value("IncFrame::destination", destination);
+    visitor.Value("IncFrame::sourcePort", sourcePort);
+    visitor.Value("IncFrame::ingress", ingress);
+    visitor.Value("IncFrame::kind", kind);
+    visitor.Value("IncFrame::ttl", ttl);
+    visitor.Value("IncFrame::ecn", ecn);
+    visitor.Value("IncFrame::priority", priority);
+    visitor.Value("IncFrame::hasInc", hasInc);
+    visitor.Value("IncFrame::ip", ip);
+    visitor.Value("IncFrame::m_isBier", m_isBier);
+    visitor.Value("IncFrame::isRepetition", isRepetition);
+    VisitBth(bth, visitor);
+    if (kind != Kind::ROCE || !hasInc)
+    {
+        visitor.Refuse("traffic other than aggregation: there are frames without an INC header");
+        return;
+    }
+    if (payload)
+    {
+        visitor.Refuse("real data: frames carry values");
+    }
+    visitor.UseTree(inc.treeId);
+    IncVisitReth(reth, visitor);
+    visitor.Sequence("IncFrame::immediate", immediate);
+    IncVisitHeader(inc, visitor);
+    visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // made once per worker or set
+    if (m_bier)
+    {
+        VisitBier(*m_bier, visitor);
+    }
+}
+
+void
+IncFrameList::VisitState(IncStateVisitor& visitor)
+{
+    for (IncFrame* frame = m_head; frame; frame = frame->m_next)
+    {
+        visitor.Value("IncFrameList::m_head", true);
+        frame->VisitState(visitor);
+    }
+    visitor.Value("IncFrameList::m_head", false);
+}
+
+void
+IncPortQueues::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Value("IncPortQueues::m_waiting", m_waiting);
+    visitor.Value("IncPortQueues::m_total", m_total);
+    for (Queue& queue : m_queues)
+    {
+        queue.frames.VisitState(visitor);
+        visitor.Value("IncPortQueues::Queue::bytes", queue.bytes);
+        visitor.Value("IncPortQueues::Queue::maxBytes", queue.maxBytes);
+        visitor.Count("IncTrafficCounters::sentFrames", queue.traffic.sentFrames);
+        visitor.Count("IncTrafficCounters::sentBytes", queue.traffic.sentBytes);
+        visitor.Count("IncTrafficCounters::receivedFrames", queue.traffic.receivedFrames);
+        visitor.Count("IncTrafficCounters::receivedBytes", queue.traffic.receivedBytes);
+    }
+}
+
+void
+IncEgressScheduler::VisitState(IncStateVisitor& visitor)
+{
+    if (m_shared)
+    {
+        visitor.Value("IncEgressScheduler::Shared::turn", m_shared->turn);
+        for (const int32_t credit : m_shared->credit)
+        {
+            visitor.Value("IncEgressScheduler::Shared::credit", credit);
+        }
+    }
+}
+
+void
+IncNetDevice::VisitState(IncStateVisitor& visitor)
+{
+    if (IsWatched())
+    {
+        visitor.Refuse("captures or traces of ports: somebody sees every frame");
+    }
+    if (m_isFaulty)
+    {
+        visitor.Refuse("links that lose, repeat or delay frames");
+    }
+    if (m_pauseSender || m_pauseReceiver)
+    {
+        visitor.Refuse("PFC: ports have paused");
+    }
+    if (m_marker)
+    {
+        visitor.Refuse("ECN: ports mark frames");
+    }
+    visitor.Value("IncPortBase::m_linkUp", m_linkUp);
+    visitor.Value("IncNetDevice::m_open", m_open);
+    visitor.Value("IncNetDevice::m_latest", m_latest);
+    visitor.Value("IncNetDevice::m_pfcPending", m_pfcPending);
+    visitor.Value("IncNetDevice::m_wakePending", m_wakePending);
+    const bool isBusy = m_wakePending || m_busyUntilPs > visitor.GetNowPs();
+    visitor.Value("IncNetDevice::m_busyUntilPs", isBusy);
+    if (isBusy)
+    {
+        visitor.Time("IncNetDevice::m_busyUntilPs", m_busyUntilPs);
+    }
+    else
+    {
+        visitor.Shifted("IncNetDevice::m_busyUntilPs", m_busyUntilPs);
+    }
+    m_scheduler.VisitState(visitor);
+    m_queues.VisitState(visitor);
+    m_onWire.VisitState(visitor);
+    visitor.Count("IncNetDevice::m_sentResults", m_sentResults);
+    visitor.Count("IncNetDevice::m_pfcFramesSent", m_pfcFramesSent);
+    visitor.Count("IncNetDevice::m_pfcFramesReceived", m_pfcFramesReceived);
+    visitor.Value("IncNetDevice::m_counters", m_counters != nullptr);
+    for (uint32_t priority = 0; m_counters && priority < INC_PRIORITIES; ++priority)
+    {
+        IncPriorityCounters& counters = (*m_counters)[priority];
+        visitor.Count("IncPriorityCounters::ecnMarked", counters.ecnMarked);
+        visitor.Count("IncPriorityCounters::pausesSent", counters.pausesSent);
+        for (uint32_t& drops : counters.drops)
+        {
+            visitor.Count("IncPriorityCounters::drops", drops);
+        }
+    }
+}
+
+} // namespace ns3

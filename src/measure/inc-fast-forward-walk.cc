@@ -1,0 +1,147 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-fast-forward.h"
+
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-bfr.h"
+#include "ns3/inc-clock.h"
+#include "ns3/inc-last-hop.h"
+#include "ns3/inc-net-device.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-switch.h"
+#include "ns3/node-list.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Visits an object if it is one of a class.
+template <typename T>
+bool
+VisitAs(const Ptr<const Object>& object, IncStateVisitor& visitor)
+{
+    const auto found = DynamicCast<const T>(object);
+    if (found)
+    {
+        ConstCast<T>(found)->VisitState(visitor);
+    }
+    return found != nullptr;
+}
+
+} // namespace
+
+IncFastForward::Moment
+IncFastForward::Write(bool complete) const
+{
+    Moment moment;
+    moment.tick = m_engine->GetTicks();
+    moment.events = m_engine->GetEventCount();
+    moment.over = GetOver();
+    IncStateWriter writer(IncClock::NowPs(), complete);
+    for (const auto& [tree, over] : moment.over)
+    {
+        writer.SetRounds(tree, {over, 0});
+    }
+    Walk(writer);
+    const IncState& state = writer.GetState();
+    for (const auto& entry : m_engine->GetPending())
+    {
+        const bool isLazy = state.lazy.count(entry.event.impl) > 0;
+        if (entry.subject && !isLazy)
+        {
+            writer.Value("pending", entry.event.key.m_ts - moment.tick);
+            writer.Value("pending", entry.event.impl);
+            writer.Value("pending", entry.event.key.m_context);
+        }
+    }
+    moment.state = std::move(writer.GetState());
+    return moment;
+}
+
+std::map<uint16_t, uint64_t>
+IncFastForward::GetOver() const
+{
+    std::map<uint16_t, uint64_t> over;
+    for (const auto& watched : m_watched)
+    {
+        const IncClient& client = *watched->client;
+        if (over.count(client.GetTreeId()) == 0)
+        {
+            over[client.GetTreeId()] = client.GetOver();
+        }
+    }
+    return over;
+}
+
+void
+IncFastForward::Walk(IncStateVisitor& visitor) const
+{
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        visitor.Enter("node " + std::to_string((*node)->GetId()));
+        WalkNode(*node, visitor);
+    }
+    for (std::size_t i = 0; i < m_watched.size(); ++i)
+    {
+        visitor.Enter("client " + std::to_string(i));
+        m_watched[i]->client->VisitState(visitor);
+    }
+}
+
+void
+IncFastForward::WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const
+{
+    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    {
+        const Ptr<NetDevice> device = node->GetDevice(i);
+        if (!VisitAs<IncNetDevice>(device, visitor))
+        {
+            visitor.Refuse("a device that does not tell its state: " +
+                           device->GetInstanceTypeId().GetName());
+        }
+    }
+    for (auto objects = node->GetAggregateIterator(); objects.HasNext();)
+    {
+        const Ptr<const Object> object = objects.Next();
+        const bool isKnown =
+            DynamicCast<const Node>(object) || VisitAs<IncSwitch>(object, visitor) ||
+            VisitAs<IncRdmaNic>(object, visitor) || VisitAs<IncAggregator>(object, visitor) ||
+            VisitAs<IncBfr>(object, visitor) || VisitAs<IncLastHop>(object, visitor);
+        if (!isKnown)
+        {
+            visitor.Refuse("an object that does not tell its state: " +
+                           object->GetInstanceTypeId().GetName());
+        }
+    }
+}
+
+std::string
+IncFastForward::FindDifference(const IncState& a, const IncState& b) const
+{
+    const bool isCount = a.settled == b.settled;
+    const auto& before = isCount ? a.counts : a.settled;
+    const auto& now = isCount ? b.counts : b.settled;
+    const auto end = std::min(before.size(), now.size());
+    const auto place = std::mismatch(before.begin(),
+                                     before.begin() + static_cast<std::ptrdiff_t>(end),
+                                     now.begin())
+                           .first -
+                       before.begin();
+    IncStateLocator locator(IncClock::NowPs(), isCount, static_cast<std::size_t>(place));
+    for (const auto& [tree, over] : GetOver())
+    {
+        locator.SetRounds(tree, {over, 0});
+    }
+    Walk(locator);
+    return locator.GetName();
+}
+
+} // namespace ns3

@@ -1,0 +1,494 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-fast-forward.h"
+
+#include "ns3/inc-clock.h"
+#include "ns3/inc-enum.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Rounds before the intervals are looked at for the first time.
+constexpr std::size_t FIRST_LOOK = 64;
+/// States that are looked at before the search is given up for a time.
+constexpr uint32_t MOST_LOOKS = 4;
+/// Words of the state that are written in the time of an event, roughly.
+constexpr uint64_t WORDS_PER_EVENT = 16;
+/// What a search may cost, as a share of what may be jumped over: one part in so many.
+constexpr uint64_t LEAST_GAIN = 20;
+
+} // namespace
+
+NS_OBJECT_ENSURE_REGISTERED(IncFastForward);
+
+TypeId
+IncFastForward::GetTypeId()
+{
+    using Mode = IncFastForwardMode;
+    static TypeId tid =
+        TypeId("ns3::IncFastForward")
+            .SetParent<IncTimeWatch>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncFastForward>()
+            .AddAttribute("Mode",
+                          "What becomes of rounds that repeat: they are simulated like all others "
+                          "(off), jumped over (on), or simulated and compared with what a jump "
+                          "would have led to (verify)",
+                          IncEnumValue(Mode::OFF),
+                          MakeIncEnumAccessor(&IncFastForward::m_mode),
+                          MakeIncEnumChecker<Mode>(
+                              {{Mode::OFF, "off"}, {Mode::ON, "on"}, {Mode::VERIFY, "verify"}}));
+    return tid;
+}
+
+IncFastForward::IncFastForward()
+{
+    m_report.reason = "nothing is aggregated in the network";
+}
+
+IncFastForward::~IncFastForward() = default;
+
+void
+IncFastForward::DoDispose()
+{
+    m_watched.clear();
+    m_phase = Phase::ASLEEP;
+    IncTimeWatch::DoDispose();
+}
+
+void
+IncFastForward::Watch(const std::vector<Ptr<IncClient>>& clients)
+{
+    m_report.mode = m_mode;
+    if (m_mode == IncFastForwardMode::OFF || clients.empty())
+    {
+        return;
+    }
+    for (const auto& client : clients)
+    {
+        m_watched.push_back(std::make_unique<Watched>());
+        m_watched.back()->client = client;
+    }
+    m_engine = dynamic_cast<IncSimulatorImpl*>(&IncClock::Engine());
+    if (!m_engine || !m_engine->HasWheels())
+    {
+        Sleep("another simulator implementation than ns3::IncSimulatorImpl with its own wheels");
+        return;
+    }
+    if (m_engine->GetWatch() && m_engine->GetWatch() != this)
+    {
+        Sleep("time series, whose samples are of moments within the rounds");
+        return;
+    }
+    const Moment now = Write();
+    m_words = now.state.settled.size() + now.state.counts.size();
+    if (!now.state.refusal.empty())
+    {
+        Sleep(now.state.refusal);
+        return;
+    }
+    m_report.reason = "too few rounds: a jump over so few would not be worth the search";
+    m_engine->SetWatch(this);
+    Restart();
+}
+
+void
+IncFastForward::Unwatch()
+{
+    if (m_phase != Phase::ASLEEP)
+    {
+        Sleep(m_report.reason);
+    }
+    m_watched.clear();
+}
+
+void
+IncFastForward::StopAfter(Time delay)
+{
+    m_due = m_engine->GetTicks() + static_cast<uint64_t>(delay.GetTimeStep());
+}
+
+void
+IncFastForward::Pass(uint64_t tick)
+{
+    m_due = NEVER;
+    if (m_phase == Phase::ASLEEP)
+    {
+        m_engine->SetWatch(nullptr);
+    }
+    Simulator::Stop();
+}
+
+void
+IncFastForward::Restart()
+{
+    Listen(false);
+    m_phase = Phase::LISTEN;
+    m_intervals.Restart();
+    m_begin = m_engine->GetEventCount();
+    m_nextLook = FIRST_LOOK;
+}
+
+void
+IncFastForward::Sleep(const std::string& reason)
+{
+    Listen(false);
+    m_watched.front()->client->GetLink().SetAnswerListener(nullptr);
+    m_phase = Phase::ASLEEP;
+    m_report.reason = reason;
+    if (m_engine && m_engine->GetWatch() == this && m_due == NEVER)
+    {
+        m_engine->SetWatch(nullptr);
+    }
+}
+
+void
+IncFastForward::Listen(bool toAll)
+{
+    for (const auto& watched : m_watched)
+    {
+        watched->answers.clear();
+        watched->client->GetLink().SetAnswerListener(toAll ? watched.get() : nullptr);
+    }
+    m_watched.front()->client->GetLink().SetAnswerListener(this);
+}
+
+void
+IncFastForward::MessageAnswered(const IncAnswer& answer)
+{
+    if (m_phase == Phase::CONFIRM)
+    {
+        m_watched.front()->MessageAnswered(answer);
+    }
+    m_intervals.Add(m_engine->GetTicks());
+    if (m_intervals.GetRounds() < m_nextLook)
+    {
+        return;
+    }
+    if (m_phase == Phase::LISTEN)
+    {
+        LookAtIntervals();
+    }
+    if (m_phase != Phase::LISTEN)
+    {
+        m_nextLook += m_step;
+        m_engine->DoBetweenEvents([this]() { LookAtState(); });
+    }
+}
+
+void
+IncFastForward::LookAtIntervals()
+{
+    const IncClient& client = *m_watched.front()->client;
+    const std::size_t rounds = m_intervals.GetRounds();
+    // Each slot must have been used twice: what came before is still remembered there.
+    const std::size_t least = 2 * client.GetSlots() + FIRST_LOOK;
+    const auto period = rounds < least ? std::nullopt : m_intervals.Find();
+    // Not only the search: a jump needs as many states once more.
+    const uint64_t cost = 2 * MOST_LOOKS * m_words / WORDS_PER_EVENT;
+    const uint64_t events = (m_engine->GetEventCount() - m_begin) / rounds * client.GetLikeOnes();
+    const bool isWorth = events / LEAST_GAIN > cost;
+    if (!period || !isWorth || client.GetLikeOnes() < 3 * *period)
+    {
+        m_report.reason =
+            isWorth ? "too few rounds: their intervals showed no period" : m_report.reason;
+        m_nextLook = std::max(least, rounds + rounds / 8);
+        return;
+    }
+    m_nextLook = rounds;
+    m_step = *period;
+    m_looks = 0;
+    m_phase = Phase::SEARCH;
+}
+
+void
+IncFastForward::LookAtState()
+{
+    if (m_phase == Phase::ASLEEP || m_phase == Phase::LISTEN)
+    {
+        return; // the groups have ended within this event, others may have begun
+    }
+    Moment now = Write(m_phase == Phase::CHECK);
+    if (!now.state.refusal.empty())
+    {
+        Sleep(now.state.refusal);
+    }
+    else if (m_phase == Phase::SEARCH)
+    {
+        Search(std::move(now));
+    }
+    else if (m_phase == Phase::CONFIRM)
+    {
+        Confirm(std::move(now));
+    }
+    else
+    {
+        Check(now);
+    }
+}
+
+void
+IncFastForward::Search(Moment&& now)
+{
+    const std::size_t round = m_nextLook - m_step; // the present one
+    if (m_looks > 0 && IsSame(m_first.state, now.state))
+    {
+        m_step = round - m_firstRound;
+        m_nextLook = round + m_step;
+        m_second = std::move(now);
+        m_phase = Phase::CONFIRM;
+        Listen(true);
+        return;
+    }
+    if (m_looks == MOST_LOOKS)
+    {
+        m_report.reason =
+            "no period was found: what differs is " + FindDifference(m_first.state, now.state);
+        m_phase = Phase::LISTEN;
+        m_nextLook = 2 * round;
+        return;
+    }
+    // R. P. Brent, 1980: the state that later ones are compared with moves on at powers of two.
+    if ((m_looks & (m_looks - 1)) == 0)
+    {
+        m_first = std::move(now);
+        m_firstRound = round;
+    }
+    ++m_looks;
+}
+
+void
+IncFastForward::Confirm(Moment&& now)
+{
+    m_period = Between(m_second, now);
+    if (!IsSame(m_second.state, now.state) || !(Between(m_first, m_second) == m_period))
+    {
+        Restart();
+        return;
+    }
+    m_report.reason = Foresee(now);
+    if (!m_report.reason.empty())
+    {
+        Restart();
+        return;
+    }
+    const auto first = m_period.rounds.begin();
+    m_report.periods.push_back({first->second,
+                                IncClock::ToPs(TimeStep(m_period.ticks)),
+                                now.over.begin()->second,
+                                m_times});
+    m_period.events = std::min(m_period.events, m_second.events - m_first.events);
+    m_first = Write();
+    if (m_mode == IncFastForwardMode::ON)
+    {
+        Leap();
+        Restart();
+        return;
+    }
+    Listen(false);
+    m_checked = 0;
+    m_phase = Phase::CHECK;
+}
+
+/// Says how often the period comes again, or why it cannot be said.
+std::string
+IncFastForward::Foresee(const Moment& now)
+{
+    if (!HasAnswersInOrder())
+    {
+        return "results that come out of order, or after something was repeated";
+    }
+    m_times = UINT64_MAX;
+    for (const auto& watched : m_watched)
+    {
+        const uint64_t rounds = m_period.rounds.at(watched->client->GetTreeId());
+        if (rounds == 0)
+        {
+            return "a group that stands still";
+        }
+        m_times = std::min(m_times, watched->client->GetLikeOnes() / rounds);
+    }
+    if (m_times == 0)
+    {
+        return "too few rounds: the request ended when their period was known";
+    }
+    m_times = std::min(m_times, GetQuietTicks() / m_period.ticks);
+    if (m_times == 0)
+    {
+        return "events that are no part of the pattern, more often than its period";
+    }
+    return Replay() ? "" : "retransmission timeouts that follow the measured round trip";
+}
+
+/// Ticks up to the first event that is no part of the pattern, exclusively.
+uint64_t
+IncFastForward::GetQuietTicks() const
+{
+    for (const auto& entry : m_engine->GetPending())
+    {
+        if (!entry.subject && !entry.event.impl->IsCancelled())
+        {
+            const uint64_t ahead = entry.event.key.m_ts - m_engine->GetTicks();
+            return ahead > 0 ? ahead - 1 : 0;
+        }
+    }
+    return UINT64_MAX;
+}
+
+bool
+IncFastForward::HasAnswersInOrder() const
+{
+    for (const auto& watched : m_watched)
+    {
+        const auto& answers = watched->answers;
+        if (answers.size() != m_period.rounds.at(watched->client->GetTreeId()))
+        {
+            return false;
+        }
+        for (std::size_t i = 1; i < answers.size(); ++i)
+        {
+            if (answers[i].sequence != answers[i - 1].sequence + 1)
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool
+IncFastForward::Replay()
+{
+    const int64_t periodPs = IncClock::ToPs(TimeStep(m_period.ticks));
+    m_roundTrips.clear();
+    for (const auto& watched : m_watched)
+    {
+        const auto known = watched->client->GetLink().Replay(watched->answers, m_times, periodPs);
+        if (!known)
+        {
+            return false;
+        }
+        m_roundTrips.push_back(*known);
+    }
+    return true;
+}
+
+void
+IncFastForward::Leap()
+{
+    std::vector<uint64_t> growth = m_period.growth;
+    for (uint64_t& count : growth)
+    {
+        count *= m_times;
+    }
+    IncStateAdvance advance(IncClock::NowPs(),
+                            IncClock::ToPs(TimeStep(m_times * m_period.ticks)),
+                            std::move(growth));
+    for (const auto& [tree, over] : m_first.over)
+    {
+        advance.SetRounds(tree, {over, m_times * m_period.rounds[tree]});
+    }
+    Walk(advance);
+    m_engine->Jump(m_times * m_period.ticks, m_times * m_period.events);
+    m_report.jumpedEvents = m_engine->GetJumpedEvents();
+    for (std::size_t i = 0; i < m_watched.size(); ++i)
+    {
+        m_watched[i]->client->GetLink().SetRoundTrips(m_roundTrips[i]);
+    }
+    Compare(Write(), m_times);
+}
+
+void
+IncFastForward::Check(const Moment& now)
+{
+    Compare(now, ++m_checked);
+    ++m_report.verifiedStates;
+    if (m_checked == m_times)
+    {
+        Restart();
+    }
+}
+
+void
+IncFastForward::Compare(const Moment& now, uint64_t times) const
+{
+    IncState foreseen = m_first.state;
+    foreseen.counts = foreseen.CountsAfter(m_period.growth, times);
+    std::string difference;
+    if (now.tick != m_first.tick + times * m_period.ticks)
+    {
+        difference = "the time";
+    }
+    else if (times == m_times && !HasForeseenRoundTrips())
+    {
+        difference = "what a client knows of round trips";
+    }
+    else if (!IsSame(foreseen, now.state) || foreseen.counts != now.state.counts)
+    {
+        difference = FindDifference(foreseen, now.state);
+    }
+    if (!difference.empty())
+    {
+        throw std::runtime_error("fast forward: after " + std::to_string(times) + " periods of " +
+                                 std::to_string(m_period.rounds.begin()->second) +
+                                 " rounds, from round " +
+                                 std::to_string(m_first.over.begin()->second) +
+                                 ", the state is not as foreseen: " + difference);
+    }
+}
+
+bool
+IncFastForward::HasForeseenRoundTrips() const
+{
+    for (std::size_t i = 0; i < m_watched.size(); ++i)
+    {
+        if (!(m_watched[i]->client->GetLink().GetRoundTrips() == m_roundTrips[i]))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::set<std::string>
+IncFastForward::GetFields() const
+{
+    IncStateLocator locator(IncClock::NowPs(), false, 0);
+    Walk(locator);
+    return locator.GetFields();
+}
+
+IncFastForward::Period
+IncFastForward::Between(const Moment& first, const Moment& second)
+{
+    Period period;
+    period.ticks = second.tick - first.tick;
+    period.events = second.events - first.events;
+    for (const auto& [tree, over] : second.over)
+    {
+        const auto before = first.over.find(tree);
+        period.rounds[tree] = before == first.over.end() ? 0 : over - before->second;
+    }
+    period.growth = first.state.GrowthTo(second.state);
+    return period;
+}
+
+bool
+IncFastForward::IsSame(const IncState& a, const IncState& b)
+{
+    return a.settled == b.settled && a.counts.size() == b.counts.size();
+}
+
+} // namespace ns3

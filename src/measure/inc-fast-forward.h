@@ -1,0 +1,209 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FAST_FORWARD_H
+#define INC_FAST_FORWARD_H
+
+#include "ns3/inc-answer.h"
+#include "ns3/inc-client.h"
+#include "ns3/inc-interval-period.h"
+#include "ns3/inc-simulator-impl.h"
+#include "ns3/inc-state-record.h"
+#include "ns3/inc-time-watch.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What IncFastForward does where rounds repeat.
+ */
+enum class IncFastForwardMode : uint8_t
+{
+    OFF,   //!< nothing
+    ON,    //!< jumps over them
+    VERIFY //!< simulates them, and compares the state with that foreseen, at each period
+};
+
+/**
+ * \ingroup inc
+ * \brief A period that was found, and what was made of it.
+ */
+struct IncFastForwardPeriod
+{
+    uint64_t rounds{0};  //!< of the first worker, in a period
+    int64_t ps{0};       //!< its length
+    uint64_t from{0};    //!< round of the first worker's tree at which it was known
+    uint64_t periods{0}; //!< jumped over, or verified
+};
+
+/**
+ * \ingroup inc
+ * \brief What IncFastForward has done.
+ */
+struct IncFastForwardReport
+{
+    IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< as asked for
+    std::vector<IncFastForwardPeriod> periods;        //!< in their order
+    uint64_t jumpedEvents{0};                         //!< events that were jumped over
+    uint64_t verifiedStates{0};                       //!< states that were as foreseen
+    std::string reason; //!< why it did not jump, or not in the end; empty: it always did
+};
+
+/**
+ * \ingroup inc
+ * \brief Jumps over rounds that repeat, to the same nanosecond and the same counters.
+ *
+ * The state of a lossless network whose load is constant comes again. When the intervals between
+ * the rounds of the first worker look periodic, the whole state is written down between two events
+ * and compared with that of earlier rounds. Where two periods in a row began with the same state
+ * and added the same to all counters, so will the next ones, until something happens that is no
+ * part of it: an event of somebody else, or the end of a request. Times, message numbers and
+ * counters are advanced up to there, and the simulation goes on. What cannot be known to repeat is
+ * simulated, and GetReport() says why. A state that is not as foreseen ends the run by an
+ * exception, std::runtime_error, that names the field.
+ */
+class IncFastForward : public IncTimeWatch, private IncAnswerListener
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncFastForward();
+    ~IncFastForward() override;
+
+    /**
+     * \brief Look for rounds that repeat from now on.
+     * \param clients of a group, by rank
+     */
+    void Watch(const std::vector<Ptr<IncClient>>& clients);
+
+    /** \brief The groups that are watched end. */
+    void Unwatch();
+
+    /** \return whether a jump may come: what stops the simulation in between must not be an event
+     */
+    bool IsWatching() const
+    {
+        return m_phase != Phase::ASLEEP;
+    }
+
+    /** \param delay after which Simulator::Run() returns, without an event of its own */
+    void StopAfter(Time delay);
+
+    /** \return what was done so far */
+    const IncFastForwardReport& GetReport() const
+    {
+        return m_report;
+    }
+
+    /** \return names of all fields of the state of what is watched */
+    std::set<std::string> GetFields() const;
+
+    void Pass(uint64_t tick) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// How far it is with the present pattern.
+    enum class Phase : uint8_t
+    {
+        ASLEEP,  //!< nobody is watched, or what is cannot be jumped over
+        LISTEN,  //!< to the intervals of rounds
+        SEARCH,  //!< states are compared with an earlier one
+        CONFIRM, //!< it came again: once more
+        CHECK    //!< VERIFY: the periods that would have been jumped over
+    };
+
+    /// A client, and its answers within a period.
+    struct Watched : public IncAnswerListener
+    {
+        Ptr<IncClient> client;          //!< whose
+        std::vector<IncAnswer> answers; //!< oldest first
+
+        void MessageAnswered(const IncAnswer& answer) override
+        {
+            answers.push_back(answer);
+        }
+    };
+
+    /// A state, and when it was.
+    struct Moment
+    {
+        uint64_t tick{0};                  //!< of the simulator
+        uint64_t events{0};                //!< executed before
+        std::map<uint16_t, uint64_t> over; //!< rounds that are over, by tree
+        IncState state;                    //!< the whole
+    };
+
+    /// What lies between two states that are alike.
+    struct Period
+    {
+        uint64_t ticks{0};                   //!< length
+        uint64_t events{0};                  //!< in it
+        std::map<uint16_t, uint64_t> rounds; //!< in it, by tree
+        std::vector<uint64_t> growth;        //!< of counts
+
+        bool operator==(const Period& other) const
+        {
+            return ticks == other.ticks && rounds == other.rounds && growth == other.growth;
+        }
+    };
+
+    void MessageAnswered(const IncAnswer& answer) override;
+    void Restart();
+    void Sleep(const std::string& reason);
+    void LookAtIntervals();
+    void LookAtState();
+    void Search(Moment&& now);
+    void Confirm(Moment&& now);
+    void Leap();
+    void Check(const Moment& now);
+    void Listen(bool toAll);
+    std::string Foresee(const Moment& now);
+    bool HasAnswersInOrder() const;
+    bool HasForeseenRoundTrips() const;
+    bool Replay();
+    Moment Write(bool complete = true) const;
+    uint64_t GetQuietTicks() const;
+    std::map<uint16_t, uint64_t> GetOver() const;
+    void Walk(IncStateVisitor& visitor) const;
+    void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
+    std::string FindDifference(const IncState& a, const IncState& b) const;
+    void Compare(const Moment& now, uint64_t times) const;
+    static Period Between(const Moment& first, const Moment& second);
+    static bool IsSame(const IncState& a, const IncState& b);
+
+    IncFastForwardMode m_mode;                       //!< see the attribute
+    Phase m_phase{Phase::ASLEEP};                    //!< see there
+    IncSimulatorImpl* m_engine{nullptr};             //!< the simulator
+    std::vector<std::unique_ptr<Watched>> m_watched; //!< the first one's rounds are listened to
+    IncIntervalPeriod m_intervals;                   //!< of the first client
+    uint64_t m_words{0};                             //!< in a state
+    uint64_t m_begin{0};                             //!< events before the first of m_intervals
+    std::size_t m_nextLook{0};                       //!< round at which to look next
+    std::size_t m_firstRound{0};                     //!< round of m_first
+    std::size_t m_step{0};                   //!< rounds from one look at the state to the next
+    uint32_t m_looks{0};                     //!< at the state, in this search
+    Moment m_first;                          //!< an earlier state; CHECK: foreseen from it
+    Moment m_second;                         //!< CONFIRM: the same state, later
+    Period m_period;                         //!< that repeats
+    uint64_t m_times{0};                     //!< how often
+    uint64_t m_checked{0};                   //!< CHECK: of these
+    std::vector<IncRoundTrips> m_roundTrips; //!< by client, after the last of them
+    IncFastForwardReport m_report;           //!< see GetReport()
+};
+
+} // namespace ns3
+
+#endif // INC_FAST_FORWARD_H

@@ -1,0 +1,149 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_STATE_RECORD_H
+#define INC_STATE_RECORD_H
+
+#include "inc-state-visitor.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief A state in canonical form: what must come again, and what grows.
+ */
+struct IncState
+{
+    std::vector<uint64_t> settled; //!< equal in all states of a period
+    std::vector<uint64_t> counts;  //!< grow by the same in every period
+    std::vector<uint64_t> masks;   //!< of the bits that each count has
+    std::set<const void*> lazy;    //!< events that are no part of it
+    std::string refusal;           //!< why it cannot be known to come again; empty: it can
+
+    /**
+     * \param later a state of the same form
+     * \return what every count has grown by, modulo its bits
+     */
+    std::vector<uint64_t> GrowthTo(const IncState& later) const;
+
+    /**
+     * \param growth of each count in a period
+     * \param periods how many
+     * \return what the counts are after these
+     */
+    std::vector<uint64_t> CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) const;
+};
+
+/**
+ * \ingroup inc
+ * \brief Writes a state down.
+ */
+class IncStateWriter : public IncStateVisitor
+{
+  public:
+    /**
+     * \param nowPs the present
+     * \param complete true: with what LeaveOut() says
+     */
+    explicit IncStateWriter(int64_t nowPs, bool complete = true);
+
+    void Refuse(const std::string& reason) override;
+    void Lazy(const void* event) override;
+
+    /** \return what was written */
+    IncState& GetState()
+    {
+        return m_state;
+    }
+
+    /**
+     * \brief For tests: from now on a field is neither compared, but in complete states, nor
+     * advanced, as where its class has forgotten it.
+     * \param field its name; empty: none
+     */
+    static void LeaveOut(const std::string& field);
+
+  protected:
+    void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
+
+  private:
+    bool m_complete;  //!< see the constructor
+    IncState m_state; //!< what was written
+};
+
+/**
+ * \ingroup inc
+ * \brief Advances a state by a number of periods.
+ */
+class IncStateAdvance : public IncStateVisitor
+{
+  public:
+    /**
+     * \param nowPs the present
+     * \param byPs by how much times advance
+     * \param growth what every count advances by, in the order of the walk
+     */
+    IncStateAdvance(int64_t nowPs, int64_t byPs, std::vector<uint64_t> growth);
+
+  protected:
+    void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
+
+  private:
+    int64_t m_byPs;                 //!< by how much times advance
+    std::vector<uint64_t> m_growth; //!< of counts
+    std::size_t m_count{0};         //!< counts so far
+};
+
+/**
+ * \ingroup inc
+ * \brief Finds the name of a place of IncState::settled or IncState::counts, by another walk, and
+ * the names of all fields.
+ */
+class IncStateLocator : public IncStateVisitor
+{
+  public:
+    /**
+     * \param nowPs the present
+     * \param isCount whether the place is one of the counts
+     * \param place its index
+     */
+    IncStateLocator(int64_t nowPs, bool isCount, std::size_t place);
+
+    void Enter(const std::string& part) override;
+
+    /** \return part and field, or "pending events", which come after the walk */
+    const std::string& GetName() const
+    {
+        return m_name;
+    }
+
+    /** \return all fields that are advanced or compared, by name */
+    const std::set<std::string>& GetFields() const
+    {
+        return m_fields;
+    }
+
+  protected:
+    void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
+
+  private:
+    bool m_isCount;                       //!< what is looked for
+    std::size_t m_place;                  //!< fields of that kind still to come
+    bool m_found{false};                  //!< m_name is said
+    std::string m_part;                   //!< present one
+    std::string m_name{"pending events"}; //!< see GetName()
+    std::set<std::string> m_fields;       //!< see GetFields()
+};
+
+} // namespace ns3
+
+#endif // INC_STATE_RECORD_H

@@ -1,0 +1,251 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_STATE_VISITOR_H
+#define INC_STATE_VISITOR_H
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+/**
+ * \ingroup inc
+ * \brief Next to a class's VisitState(): breaks the build when a field was added, so that none is
+ * forgotten there. Other machines and libraries lay classes out in other ways.
+ * \param type the class
+ * \param bytes its size on x86-64 with the GNU library
+ */
+#if defined(__x86_64__) && defined(__GLIBCXX__)
+#define INC_STATE_SIZE(type, bytes)                                                                \
+    static_assert(sizeof(type) == (bytes), "a field of " #type " is not known to its VisitState()")
+#else
+#define INC_STATE_SIZE(type, bytes) static_assert(sizeof(type) > 0)
+#endif
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Walks over the state of a simulation: every class with state says in VisitState() what
+ * each of its fields means, and one walk serves to write the state down and to advance it.
+ *
+ * In rounds that repeat, a state comes again with all times later by the period, all message
+ * numbers higher by the rounds in it, and all counters higher by what a period adds; everything
+ * else is equal. Configuration, which does not change during a run, is no state.
+ */
+class IncStateVisitor
+{
+  public:
+    /// What a field means.
+    enum class Kind : uint8_t
+    {
+        VALUE,    //!< comes again as it was
+        TIME,     //!< ps: comes again relative to the present
+        SHIFTED,  //!< ps: decides nothing, and goes with the present
+        SEQUENCE, //!< comes again relative to the rounds of its tree
+        COUNT     //!< grows by the same in every period, and decides nothing
+    };
+
+    /// How far a tree is.
+    struct Rounds
+    {
+        uint64_t over{0};   //!< rounds that are over at the tree's first worker
+        uint64_t growth{0}; //!< rounds to advance by
+    };
+
+    /** \param nowPs the present */
+    explicit IncStateVisitor(int64_t nowPs)
+        : m_nowPs(nowPs)
+    {
+    }
+
+    virtual ~IncStateVisitor() = default;
+
+    /** \param part what follows belongs to, for messages */
+    virtual void Enter(const std::string& part)
+    {
+    }
+
+    /** \param reason why this state cannot be known to come again, one line */
+    virtual void Refuse(const std::string& reason)
+    {
+    }
+
+    /**
+     * \brief A timer that looks at deadlines and sleeps again: as long as none has passed, when it
+     * looks decides nothing, and its event is no part of the state.
+     * \param event of the timer
+     */
+    virtual void Lazy(const void* event)
+    {
+    }
+
+    /** \return the present, ps */
+    int64_t GetNowPs() const
+    {
+        return m_nowPs;
+    }
+
+    /**
+     * \param tree its id
+     * \param rounds how far it is
+     */
+    void SetRounds(uint16_t tree, const Rounds& rounds)
+    {
+        m_rounds[tree] = rounds;
+    }
+
+    /** \param tree whose message numbers and slots follow */
+    void UseTree(uint16_t tree)
+    {
+        m_tree = m_rounds[tree];
+    }
+
+    /** \return how far the present tree is */
+    const Rounds& GetRounds() const
+    {
+        return m_tree;
+    }
+
+    /**
+     * \param field its name
+     * \param value a number, an enumeration or a pointer to what lives on
+     */
+    template <typename T>
+    void Value(const char* field, T value)
+    {
+        uint64_t word;
+        if constexpr (std::is_pointer_v<T>)
+        {
+            word = reinterpret_cast<uintptr_t>(value);
+        }
+        else
+        {
+            word = static_cast<uint64_t>(value);
+        }
+        Visit(Kind::VALUE, field, word, 64);
+    }
+
+    /**
+     * \param field its name
+     * \param ps a moment; 0 and the largest number: never
+     */
+    void Time(const char* field, int64_t& ps)
+    {
+        VisitMoment(Kind::TIME, field, ps);
+    }
+
+    /**
+     * \param field its name
+     * \param ps a moment whose exact value decides nothing any more, such as one that is past
+     */
+    void Shifted(const char* field, int64_t& ps)
+    {
+        VisitMoment(Kind::SHIFTED, field, ps);
+    }
+
+    /**
+     * \param field its name
+     * \param number of a message of the present tree; of fewer bits: modulo
+     */
+    template <typename T>
+    void Sequence(const char* field, T& number)
+    {
+        VisitNumber(Kind::SEQUENCE, field, number, 8 * sizeof(T));
+    }
+
+    /**
+     * \param field its name
+     * \param count what is counted; a serial number that nobody compares
+     * \param bits of the number
+     */
+    template <typename T>
+    void Count(const char* field, T& count, uint32_t bits = 64)
+    {
+        if constexpr (std::is_integral_v<T>)
+        {
+            VisitNumber(Kind::COUNT, field, count, std::min<uint32_t>(bits, 8 * sizeof(T)));
+        }
+        else
+        {
+            uint64_t word = count; // ns-3's TracedValue
+            VisitNumber(Kind::COUNT, field, word, bits);
+            if (word != count)
+            {
+                count = word;
+            }
+        }
+    }
+
+    /**
+     * \param field its name
+     * \param slot number of a slot of the present tree
+     * \param slots how many it has
+     */
+    void Slot(const char* field, uint32_t& slot, std::size_t slots)
+    {
+        Value(field, (slot + slots - m_tree.over % slots) % slots);
+        slot = static_cast<uint32_t>((slot + m_tree.growth) % slots);
+    }
+
+    /**
+     * \brief Slots, message n in slot n modulo their number: from that of the oldest message on.
+     * \param slots of the present tree
+     * \param visit called with each
+     */
+    template <typename T, typename VISIT>
+    void Ring(std::vector<T>& slots, VISIT visit)
+    {
+        for (std::size_t i = 0; i < slots.size(); ++i)
+        {
+            visit(slots[(m_tree.over + i) % slots.size()]);
+        }
+        if (const uint64_t turn = slots.empty() ? 0 : m_tree.growth % slots.size())
+        {
+            std::rotate(slots.begin(),
+                        slots.end() - static_cast<std::ptrdiff_t>(turn),
+                        slots.end());
+        }
+    }
+
+  protected:
+    /**
+     * \param kind what it means
+     * \param field its name
+     * \param word its value; where this advances, the new one
+     * \param bits of it that are used
+     */
+    virtual void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) = 0;
+
+  private:
+    void VisitMoment(Kind kind, const char* field, int64_t& ps)
+    {
+        const bool never = ps == 0 || ps == INT64_MAX;
+        auto word = static_cast<uint64_t>(ps);
+        Visit(never ? Kind::VALUE : kind, field, word, 64);
+        ps = static_cast<int64_t>(word);
+    }
+
+    template <typename T>
+    void VisitNumber(Kind kind, const char* field, T& number, uint32_t bits)
+    {
+        auto word = static_cast<uint64_t>(number);
+        Visit(kind, field, word, bits);
+        number = static_cast<T>(word);
+    }
+
+    int64_t m_nowPs;                     //!< the present
+    std::map<uint16_t, Rounds> m_rounds; //!< by tree
+    Rounds m_tree;                       //!< of the present tree
+};
+
+} // namespace ns3
+
+#endif // INC_STATE_VISITOR_H

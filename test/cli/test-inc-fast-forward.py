@@ -1,0 +1,201 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""inc-sim --fastForward: the same results as without it, to the byte, and a reason where it simulates.
+
+    test-inc-fast-forward.py BIN [--scenarios=N] [--all] [--seed=S]
+
+compares N scenarios of the grid, drawn from the seed, or all of them.
+"""
+
+import itertools
+import json
+import os
+import random
+import re
+import sys
+import unittest
+
+from inc_sim_case import SimCase
+
+SCENARIOS = 12
+SEED = 16
+GRID = [
+    ["--slots=1", "--slots=3", "--slots=64", "--slots=256"],
+    ["--payload=256", "--payload=1024", "--payload=4096"],
+    ["--linkRate=10Gbps", "--linkRate=100Gbps", "--linkRate=400Gbps"],
+    ["--transport=uc", "--transport=rc"],
+    ["--dissemination=tree", "--dissemination=bier", "--dissemination=unicast"],
+    ["--slotMode=literal", "--slotMode=shadow"],
+    ["--k=4", "--k=8"],
+    ["", "--jobs=2"],
+]
+# What says how it was run, and what the machine had to do with it.
+HOW = ("events", "jumped_events", "fast_forward", "wall_s", "cpu_s", "peak_rss_bytes")
+
+
+class FastForward(SimCase):
+    ALWAYS = ("--quiet", "--stats")
+
+    def result(self, mode, *arguments, status=0):
+        """The result file of a run, of virtual data unless it says what."""
+        data = () if "--data=real" in arguments else ("--data=virtual",)
+        run = self.run_sim(*self.ALWAYS, *data, *arguments, f"--fastForward={mode}", "--output=r.json")
+        self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
+        with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
+            return json.load(file)
+
+    def is_same(self, *arguments, status=0):
+        """Runs both ways; returns what the file says of how."""
+        off = self.result("off", *arguments, status=status)
+        on = self.result("on", *arguments, status=status)
+        how = on["simulation"]
+        how["all_events"] = off["simulation"]["events"]
+        for result in (off, on):
+            del result["config"]["fastForward"]
+            result["simulation"] = {name: value for name, value in result["simulation"].items()
+                                    if name not in HOW + ("all_events",)}  # fmt: skip
+        self.assertEqual(json.dumps(off), json.dumps(on), arguments)
+        return how
+
+    def jumps(self, *arguments, timers=0.05):
+        """Runs both ways, of which one jumps; returns what it says of how."""
+        how = self.is_same(*arguments)
+        self.assertIsNone(how["fast_forward"]["reason"], arguments)
+        self.assertGreater(how["jumped_events"], 0, arguments)
+        # Timers that find nothing to do are the only events that are not counted one by one.
+        self.assertAlmostEqual((how["events"] + how["jumped_events"]) / how["all_events"], 1,
+                               delta=timers)  # fmt: skip
+        return how
+
+    def reason(self, reason, *arguments, status=0):
+        """Nothing is jumped over, for this reason, and the results are the same."""
+        how = self.is_same(*arguments, status=status)
+        self.assertRegex(how["fast_forward"]["reason"] or "none", reason)
+        self.assertEqual((how["jumped_events"], how["fast_forward"]["periods"]), (0, []))
+
+
+class Grid(FastForward):
+    def test_results_are_the_same_over_a_sample_of_the_grid(self):
+        """Seeded; --all and --scenarios compare more."""
+        points = list(itertools.product(*GRID))
+        if not ALL:
+            points = random.Random(SEED).sample(points, SCENARIOS)
+        jumped = []
+        for point in points:
+            payload = int(re.search(r"\d+", point[1])[0])
+            simulated = "--transport=rc" in point or "--jobs=2" in point
+            size = f"--size={(1000 if simulated else 6000) * payload}"
+            with self.subTest(seed=SEED, arguments=" ".join(point)):
+                how = self.is_same(*filter(None, point), size)
+                if not simulated:
+                    jumped.append(how["jumped_events"] > 0)
+        self.assertGreaterEqual(2 * sum(jumped), len(jumped))
+
+
+class Jumps(FastForward):
+    """A search must be worth its while: there are few slots, or many rounds."""
+
+    SMALL = ("--slots=16", "--size=10MiB")
+    STAR = ("--topology=star", "--hosts=4")
+
+    def test_period_of_the_wire(self):
+        """25 frames of 92.32 ns end at a whole nanosecond."""
+        how = self.jumps("--k=4", "--dissemination=tree", "--size=48MiB")
+        self.assertEqual(how["fast_forward"]["periods"][0]["rounds"], 25)
+        self.assertGreater(how["jumped_events"], 10 * how["events"])
+
+    def test_period_of_the_window(self):
+        for way in ("bier", "tree", "unicast"):
+            how = self.jumps("--k=4", *self.SMALL, f"--dissemination={way}")
+            self.assertEqual(how["fast_forward"]["periods"][0]["rounds"] % 16, 0)
+
+    def test_star_and_leaf_spine(self):
+        self.jumps("--topology=star", "--hosts=8", *self.SMALL)
+        self.jumps("--topology=leaf-spine", "--leaves=2", "--spines=2", "--hostsPerLeaf=2",
+                   *self.SMALL)  # fmt: skip
+
+    def test_literal_slots_and_one_at_a_time(self):
+        self.jumps(*self.STAR, "--slotMode=literal", "--slots=64", "--size=16MiB")
+        self.jumps(*self.STAR, "--slots=1", "--size=6MiB", timers=0.3)
+
+    def test_tree_ids_in_the_place_of_bitmaps(self):
+        self.jumps(*self.STAR, "--aggregation=tree", "--dissemination=tree", *self.SMALL)
+
+    def test_several_sizes_and_iterations(self):
+        how = self.jumps(*self.STAR, "--slots=16", "--size=8MiB,10MiB", "--iterations=2")
+        self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 4)
+
+    def test_last_message_that_is_shorter(self):
+        self.jumps(*self.STAR, "--slots=16", "--size=10000004")
+
+    def test_workers_that_are_late(self):
+        """Before all have begun there is nothing to jump over."""
+        self.jumps(*self.STAR, *self.SMALL, "--straggler=h2:300us")
+
+
+class Reasons(FastForward):
+    STAR = ("--topology=star", "--hosts=4", "--slots=16", "--size=10MiB")
+
+    def test_real_data(self):
+        self.reason("real data", *self.STAR, "--data=real")
+
+    def test_loss_repetition_and_delay(self):
+        for argument in ("--loss=0.0001", "--duplicate=0.0001", "--reorder=0.0001"):
+            self.reason("links that lose, repeat or delay", *self.STAR, argument)
+
+    def test_captures_and_traces(self):
+        star = ("--topology=star", "--hosts=4", "--size=64KiB")
+        for argument in ("--pcap=p", "--trace=t.jsonl", "--animation=a.xml"):
+            self.reason("captures or traces of ports", *star, argument)
+
+    def test_time_series(self):
+        self.reason("time series", *self.STAR, "--series=s.csv")
+
+    def test_pfc_and_ecn(self):
+        self.reason("PFC", *self.STAR, "--pfc=1")
+        self.reason("ECN", *self.STAR, "--ecn=1")
+
+    def test_reliable_connections(self):
+        self.reason("reliable connections", *self.STAR, "--transport=rc")
+
+    def test_nothing_in_the_network(self):
+        self.reason("nothing is aggregated", "--topology=star", "--hosts=4", "--size=64KiB",
+                    "--scheme=ring")  # fmt: skip
+
+    def test_other_collectives(self):
+        self.reason("another collective", *self.STAR, "--collective=broadcast")
+
+    def test_other_simulators(self):
+        for argument in ("--SimulatorImplementationType=ns3::DefaultSimulatorImpl",
+                         "--SchedulerType=ns3::MapScheduler"):
+            self.reason("another simulator implementation", *self.STAR, argument)
+
+    def test_too_few_rounds(self):
+        self.reason("too few rounds", "--topology=star", "--hosts=4", "--size=64KiB")
+
+    def test_managed_groups(self):
+        self.reason("does not tell its state|other than aggregation", *self.STAR,
+                    "--control=manager")  # fmt: skip
+
+    def test_timeouts_that_follow_the_round_trip(self):
+        self.reason("IncUcClientLink|timeouts that follow|pending events", *self.STAR,
+                    "--ns3::IncClient::MinRetransmitTimeout=1us")  # fmt: skip
+
+
+class Verify(FastForward):
+    def test_states_are_as_foreseen(self):
+        for arguments in (("--k=4", "--slots=8"), ("--topology=star", "--hosts=3", "--slots=3"),
+                          ("--k=4", "--slots=8", "--dissemination=tree", "--slotMode=literal")):  # fmt: skip
+            simulation = self.result("verify", *arguments, "--size=9MiB")["simulation"]
+            self.assertEqual(simulation["jumped_events"], 0)
+            self.assertGreater(simulation["fast_forward"]["verified_states"], 10)
+
+
+if __name__ == "__main__":
+    ALL = "--all" in sys.argv
+    for argument in sys.argv[2:]:
+        SCENARIOS = int(argument[12:]) if argument.startswith("--scenarios=") else SCENARIOS
+        SEED = int(argument[7:]) if argument.startswith("--seed=") else SEED
+    unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -1,0 +1,317 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// IncFastForward beside the simulation of all rounds, from a script: what is jumped over has the
+// same results, and a field that is forgotten is found.
+
+#include "ns3/global-value.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fast-forward.h"
+#include "ns3/inc-group-helper.h"
+#include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-simulator-impl.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/inc-state-record.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// An AllReduce of virtual data over all hosts of a network.
+struct Scenario
+{
+    IncTopology topology{IncStarTopology(3).Build()}; //!< the network
+    IncGroupOptions options;                          //!< of the group
+    uint64_t messages{6000};                          //!< of 1,024 bytes
+    Time event{0};                                    //!< when somebody else has one; 0: never
+};
+
+/// What came of it.
+struct Outcome
+{
+    Time end;                       //!< last rank's completion
+    std::vector<uint64_t> counters; //!< of ports, clients and aggregators
+    Time seen;                      //!< Simulator::Now() at the other event
+    IncFastForwardReport report;    //!< what was jumped over
+    std::set<std::string> fields;   //!< names
+
+    bool IsSame(const Outcome& other) const
+    {
+        return end == other.end && counters == other.counters && seen == other.seen;
+    }
+};
+
+/// ns-3's default simulator implementation, while it lives.
+class OwnSimulator
+{
+  public:
+    OwnSimulator()
+        : m_simulator(Get("SimulatorImplementationType")),
+          m_scheduler(Get("SchedulerType"))
+    {
+        IncSimulatorImpl::MakeDefault();
+    }
+
+    OwnSimulator(const OwnSimulator&) = delete;
+    OwnSimulator& operator=(const OwnSimulator&) = delete;
+
+    ~OwnSimulator()
+    {
+        Simulator::Destroy();
+        GlobalValue::Bind("SimulatorImplementationType", StringValue(m_simulator));
+        GlobalValue::Bind("SchedulerType", StringValue(m_scheduler));
+    }
+
+  private:
+    static std::string Get(const std::string& name)
+    {
+        StringValue value;
+        GlobalValue::GetValueByName(name, value);
+        return value.Get();
+    }
+
+    std::string m_simulator; // before
+    std::string m_scheduler; // before
+};
+
+Outcome
+Simulate(const Scenario& scenario, const std::string& mode)
+{
+    const OwnSimulator simulator;
+    const IncFabric fabric = IncFabricHelper().Install(scenario.topology);
+    const auto workers = IncTreeWorkers(scenario.topology, scenario.topology.GetHosts());
+    const auto tree = IncTreeBuilder(scenario.topology).Build(workers);
+    const IncGroup group = IncGroupHelper().Install(fabric, tree, scenario.options);
+    auto fastForward = CreateObject<IncFastForward>();
+    fastForward->SetAttribute("Mode", StringValue(mode));
+    fastForward->Watch(group.clients);
+    Outcome outcome;
+    for (const auto& client : group.clients)
+    {
+        IncClientRequest request;
+        request.count = scenario.messages * 256;
+        request.done = Callback<void, const std::string&>(
+            [&outcome](const std::string& error) { outcome.end = Simulator::Now(); });
+        client->Post(request);
+    }
+    if (!scenario.event.IsZero())
+    {
+        Simulator::Schedule(scenario.event, [&outcome]() { outcome.seen = Simulator::Now(); });
+    }
+    Simulator::Run();
+    for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
+    {
+        const auto device = StaticCast<IncNetDevice>(fabric.GetDevices().Get(i));
+        const IncPortCounters counters = device->GetCounters();
+        outcome.counters.insert(outcome.counters.end(),
+                                {counters.sentFrames,
+                                 counters.sentBytes,
+                                 counters.sentResults,
+                                 counters.receivedFrames,
+                                 counters.receivedBytes,
+                                 counters.maxQueuedBytes});
+    }
+    for (const auto& client : group.clients)
+    {
+        const IncClientCounters& counters = client->GetCounters();
+        outcome.counters.insert(outcome.counters.end(),
+                                {counters.messagesSent,
+                                 counters.retransmissions,
+                                 counters.timeouts,
+                                 counters.slotPeak});
+    }
+    for (const auto& aggregator : group.aggregators)
+    {
+        const IncAggregatorCounters& counters = aggregator->GetCounters();
+        outcome.counters.insert(outcome.counters.end(),
+                                {counters.contributions, counters.completed, counters.resultsSent});
+        IncSlotPool& slots = aggregator->FindTree(group.treeId)->GetSlots();
+        for (uint32_t slot = 0; slot < slots.GetSize(); ++slot)
+        {
+            outcome.counters.push_back(slots.GetStatistics(slot).rounds);
+        }
+    }
+    outcome.report = fastForward->GetReport();
+    outcome.fields = fastForward->GetFields();
+    return outcome;
+}
+
+Scenario
+DrawScenario(uint32_t seed)
+{
+    std::mt19937 random(seed);
+    const auto draw = [&random](uint32_t from, uint32_t to) {
+        return from + random() % (to - from + 1);
+    };
+    Scenario scenario;
+    scenario.topology = random() % 2
+                            ? IncStarTopology(draw(2, 6)).Build()
+                            : IncLeafSpineTopology(draw(2, 3), draw(1, 2), draw(1, 3)).Build();
+    scenario.options.slots = draw(1, 12);
+    scenario.options.slotMode = random() % 2 ? IncSlotMode::SHADOW : IncSlotMode::LITERAL;
+    const IncDisseminationMode ways[] = {IncDisseminationMode::BIER,
+                                         IncDisseminationMode::TREE,
+                                         IncDisseminationMode::UNICAST};
+    scenario.options.dissemination = ways[random() % 3];
+    scenario.messages = draw(4000, 8000);
+    scenario.event = random() % 2 ? MicroSeconds(draw(500, 1500)) : Time(0);
+    return scenario;
+}
+
+class SameResultsTestCase : public TestCase
+{
+  public:
+    SameResultsTestCase()
+        : TestCase("Random scenarios end at the same tick with the same counters, and verified "
+                   "states are as foreseen")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        uint32_t jumped = 0;
+        constexpr uint32_t SCENARIOS = 10;
+        for (uint32_t seed = 1; seed <= SCENARIOS; ++seed)
+        {
+            const Scenario scenario = DrawScenario(seed);
+            const Outcome off = Simulate(scenario, "off");
+            const Outcome on = Simulate(scenario, "on");
+            const Outcome verify = Simulate(scenario, "verify");
+            NS_TEST_EXPECT_MSG_EQ(on.IsSame(off), true, "jumps, seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ(verify.IsSame(off), true, "verified, seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ(off.report.jumpedEvents, 0, "off, seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ(verify.report.jumpedEvents, 0, "verified, seed " << seed);
+            NS_TEST_EXPECT_MSG_EQ((on.report.jumpedEvents > 0),
+                                  (verify.report.verifiedStates > 0),
+                                  "seed " << seed << ": " << on.report.reason);
+            jumped += on.report.jumpedEvents > 0;
+        }
+        NS_TEST_EXPECT_MSG_GT(jumped, SCENARIOS / 2, "scenarios that jump");
+    }
+};
+
+class ForeignEventTestCase : public TestCase
+{
+  public:
+    ForeignEventTestCase()
+        : TestCase("An event of somebody else happens at its time, in the state of that time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Scenario scenario;
+        scenario.options.slots = 8;
+        scenario.event = MicroSeconds(700);
+        const Outcome off = Simulate(scenario, "off");
+        const Outcome on = Simulate(scenario, "on");
+        NS_TEST_EXPECT_MSG_EQ(on.seen, scenario.event, "when it happened");
+        NS_TEST_EXPECT_MSG_EQ(on.IsSame(off), true, "results");
+        NS_TEST_EXPECT_MSG_GT(on.report.periods.size(), 1, "jumps before and after it");
+    }
+};
+
+class ForgottenFieldTestCase : public TestCase
+{
+  public:
+    ForgottenFieldTestCase()
+        : TestCase("A field that a jump does not advance is found, and named")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Scenario scenario;
+        scenario.topology = IncLeafSpineTopology(2, 1, 2).Build();
+        scenario.options.slots = 5;
+        const Outcome complete = Simulate(scenario, "on");
+        NS_TEST_ASSERT_MSG_GT(complete.report.jumpedEvents, 0, complete.report.reason);
+        std::set<std::string> found;
+        for (const std::string& field : complete.fields)
+        {
+            IncStateWriter::LeaveOut(field);
+            try
+            {
+                Simulate(scenario, "on");
+            }
+            catch (const std::runtime_error& error)
+            {
+                const std::string line = error.what();
+                NS_TEST_EXPECT_MSG_EQ((line.find(field) != std::string::npos), true, line);
+                found.insert(field);
+            }
+            IncStateWriter::LeaveOut("");
+        }
+        // All that go on in this scenario; the others are what never changes in it.
+        for (const char* field : {"IncAggregatorCounters::completed",
+                                  "IncAggregatorCounters::contributions",
+                                  "IncAggregatorCounters::resultsSent",
+                                  "IncBierCounters::copies",
+                                  "IncBth::psn",
+                                  "IncClient::Request::missing",
+                                  "IncClient::Slot::sequence",
+                                  "IncClientCounters::messagesSent",
+                                  "IncConnection::nextPsn",
+                                  "IncFrame::immediate",
+                                  "IncHeader::messageId",
+                                  "IncNetDevice::m_busyUntilPs",
+                                  "IncNetDevice::m_sentResults",
+                                  "IncQueuePairCounters::bytesReceived",
+                                  "IncQueuePairCounters::packetsReceived",
+                                  "IncReth::virtualAddress",
+                                  "IncSequence::m_newest",
+                                  "IncSlotRound::parentPs",
+                                  "IncSlotRound::passedPs",
+                                  "IncSlotRound::resultPsn",
+                                  "IncSlotRound::sentPs",
+                                  "IncSlotRound::sequence",
+                                  "IncStallWatch::m_progressPs",
+                                  "IncTrafficCounters::receivedBytes",
+                                  "IncTrafficCounters::receivedFrames",
+                                  "IncTrafficCounters::sentBytes",
+                                  "IncTrafficCounters::sentFrames",
+                                  "IncTree::passedPsn",
+                                  "IncUcClientLink::Sent::sentPs",
+                                  "IncUcClientLink::Slot::deadlinePs",
+                                  "IncUcClientLink::Slot::messageId",
+                                  "IncUcClientLink::Slot::sentPs",
+                                  "IncUcClientLink::Slot::sequence",
+                                  "IncUcClientLink::m_unrepaired"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(found.count(field), 1, field);
+        }
+    }
+};
+
+/// Registers the suite.
+class FastForwardTestSuite : public TestSuite
+{
+  public:
+    FastForwardTestSuite()
+        : TestSuite("inc-fast-forward", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new SameResultsTestCase());
+        AddTestCase(new ForeignEventTestCase());
+        AddTestCase(new ForgottenFieldTestCase());
+    }
+};
+
+FastForwardTestSuite g_fastForwardTestSuite;
+
+} // namespace

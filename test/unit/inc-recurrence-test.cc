@@ -1,0 +1,189 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/inc-interval-period.h"
+#include "ns3/inc-state-record.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint16_t TREE = 7;
+constexpr int64_t PERIOD_PS = 2'325'000;
+constexpr uint64_t ROUNDS = 25;
+
+/// A class with one field of each kind, and slots that rounds use in turn.
+struct Model
+{
+    uint32_t value{3};
+    int64_t time{100};
+    int64_t past{50};
+    int64_t never{0};
+    uint32_t number{UINT32_MAX - 5};
+    uint32_t psn{0xfffff0};
+    uint64_t count{1000};
+    uint32_t ready{0};
+    std::vector<uint64_t> slots = std::vector<uint64_t>(4);
+
+    /// As it is after so many rounds of so much time; by definition, not by VisitState().
+    static Model After(uint64_t rounds, int64_t ps)
+    {
+        Model model;
+        model.time += ps;
+        model.past += ps + static_cast<int64_t>(rounds % 2);
+        model.number += static_cast<uint32_t>(rounds);
+        model.psn = (model.psn + 2 * rounds) % (1U << 24);
+        model.count += 3 * rounds;
+        model.ready = rounds % 4;
+        for (uint64_t i = 0; i < 4; ++i)
+        {
+            model.slots[(rounds + i) % 4] = rounds + i;
+        }
+        return model;
+    }
+
+    void VisitState(IncStateVisitor& visitor)
+    {
+        visitor.UseTree(TREE);
+        visitor.Value("value", value);
+        visitor.Time("time", time);
+        visitor.Shifted("past", past);
+        visitor.Time("never", never);
+        visitor.Sequence("number", number);
+        visitor.Count("psn", psn, 24);
+        visitor.Count("count", count);
+        visitor.Slot("ready", ready, slots.size());
+        visitor.Ring(slots, [&](uint64_t& slot) { visitor.Sequence("slot", slot); });
+    }
+};
+
+IncState
+Write(Model& model, uint64_t rounds, int64_t ps)
+{
+    IncStateWriter writer(ps);
+    writer.SetRounds(TREE, {rounds, 0});
+    writer.Enter("model");
+    model.VisitState(writer);
+    return writer.GetState();
+}
+
+} // namespace
+
+TEST(IncRecurrence, StateComesAgainThoughTimesNumbersAndCountersGoOn)
+{
+    Model before = Model::After(0, 0);
+    Model after = Model::After(ROUNDS, PERIOD_PS);
+    const IncState first = Write(before, 0, 0);
+    const IncState second = Write(after, ROUNDS, PERIOD_PS);
+    EXPECT_EQ(first.settled, second.settled);
+    ASSERT_EQ(first.counts.size(), 2U);
+    EXPECT_EQ(first.GrowthTo(second)[1], 3 * ROUNDS);
+}
+
+TEST(IncRecurrence, EveryFieldThatIsNotAsItWasIsSeen)
+{
+    Model model = Model::After(0, 0);
+    const IncState first = Write(model, 0, 0);
+    const auto differs = [&](auto change) {
+        Model other = Model::After(ROUNDS, PERIOD_PS);
+        change(other);
+        return Write(other, ROUNDS, PERIOD_PS).settled != first.settled;
+    };
+    EXPECT_FALSE(differs([](Model& other) {}));
+    EXPECT_TRUE(differs([](Model& other) { ++other.value; }));
+    EXPECT_TRUE(differs([](Model& other) { ++other.time; }));
+    EXPECT_TRUE(differs([](Model& other) { ++other.number; }));
+    EXPECT_TRUE(differs([](Model& other) { other.ready = (other.ready + 1) % 4; }));
+    EXPECT_TRUE(differs([](Model& other) { ++other.slots[2]; }));
+    EXPECT_TRUE(differs([](Model& other) { other.never = 5; }));
+    EXPECT_FALSE(differs([](Model& other) { ++other.past; }));
+}
+
+TEST(IncRecurrence, AdvancedStateIsThatOfSoManyPeriodsLater)
+{
+    for (const uint64_t times : {1, 2, 7, 1000})
+    {
+        Model model = Model::After(ROUNDS, PERIOD_PS);
+        Model next = Model::After(2 * ROUNDS, 2 * PERIOD_PS);
+        const IncState now = Write(model, ROUNDS, PERIOD_PS);
+        auto growth = now.GrowthTo(Write(next, 2 * ROUNDS, 2 * PERIOD_PS));
+        for (uint64_t& count : growth)
+        {
+            count *= times;
+        }
+        const int64_t byPs = static_cast<int64_t>(times) * PERIOD_PS;
+        IncStateAdvance advance(PERIOD_PS, byPs, growth);
+        advance.SetRounds(TREE, {ROUNDS, times * ROUNDS});
+        model.VisitState(advance);
+        const Model later = Model::After((times + 1) * ROUNDS, PERIOD_PS + byPs);
+        EXPECT_EQ(model.time, later.time);
+        EXPECT_EQ(model.never, 0);
+        EXPECT_EQ(model.number, later.number);
+        EXPECT_EQ(model.psn, later.psn);
+        EXPECT_EQ(model.count, later.count);
+        EXPECT_EQ(model.ready, later.ready);
+        EXPECT_EQ(model.slots, later.slots);
+    }
+}
+
+TEST(IncRecurrence, PlaceOfADifferenceHasItsName)
+{
+    Model model;
+    IncStateLocator locator(0, false, 2);
+    locator.Enter("model");
+    model.VisitState(locator);
+    EXPECT_EQ(locator.GetName(), "model, never");
+    IncStateLocator counts(0, true, 1);
+    counts.Enter("model");
+    model.VisitState(counts);
+    EXPECT_EQ(counts.GetName(), "model, count");
+    EXPECT_EQ(counts.GetFields().size(), 9U);
+}
+
+TEST(IncRecurrence, ShortestPeriodOfIntervalsIsFoundOnceTheyRepeat)
+{
+    std::mt19937 random(1);
+    for (const std::size_t period : {1, 2, 25, 64, 1000})
+    {
+        std::vector<uint64_t> intervals(period);
+        for (uint64_t& interval : intervals)
+        {
+            interval = 92 + random() % 2;
+        }
+        intervals.back() = 698; // makes it the shortest
+        IncIntervalPeriod found;
+        uint64_t tick = 0;
+        for (int i = 0; i < 100; ++i)
+        {
+            found.Add(tick += random() % 1000);
+        }
+        EXPECT_EQ(found.Find(), std::nullopt);
+        for (std::size_t i = 0; i < 3 * period + 100; ++i)
+        {
+            found.Add(tick += intervals[i % period]);
+        }
+        EXPECT_EQ(found.Find(), period);
+        EXPECT_EQ(found.GetRounds(), 3 * period + 200);
+        found.Restart();
+        EXPECT_EQ(found.Find(), std::nullopt);
+    }
+}
+
+TEST(IncRecurrence, NoPeriodIsFoundWhereThereIsNone)
+{
+    std::mt19937 random(2);
+    IncIntervalPeriod found;
+    uint64_t tick = 0;
+    for (int i = 0; i < 30000; ++i)
+    {
+        found.Add(tick += 92 + random() % 2);
+    }
+    EXPECT_EQ(found.Find(), std::nullopt);
+}
