@@ -189,32 +189,43 @@ IncCollectiveData::IsResult(uint32_t rank, const uint8_t* at) const
 }
 
 uint64_t
-IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone, uint64_t perMessage) const
+IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone,
+                                     const std::vector<std::set<uint32_t>>& absent,
+                                     uint64_t perMessage) const
 {
-    std::vector<uint32_t> left;
-    for (uint32_t rank = 0; rank < m_ranks; ++rank)
-    {
-        if (gone.count(rank) == 0)
+    const auto without = [this](const std::set<uint32_t>& some) {
+        std::vector<uint32_t> left;
+        for (uint32_t rank = 0; rank < m_ranks; ++rank)
         {
-            left.push_back(rank);
+            if (some.count(rank) == 0)
+            {
+                left.push_back(rank);
+            }
         }
-    }
+        return left;
+    };
+    const std::vector<uint32_t> left = without(gone);
     if (m_request.collective != IncCollective::ALLREDUCE || left.empty())
     {
         return CountWrongBehind() + CountWrongOperands();
     }
     uint64_t block = 0; // number of the first element that is compared
-    const auto source = [this, &block](uint32_t rank, uint64_t first, uint64_t n, uint8_t* out) {
-        m_source.Fill(rank, block + first, n, out);
+    std::vector<IncVerifier> verifiers;
+    const auto verify = [&](const std::set<uint32_t>& some) {
+        const auto among = [this, &block, ranks = without(some)](uint32_t rank,
+                                                                 uint64_t first,
+                                                                 uint64_t n,
+                                                                 uint8_t* out) {
+            m_source.Fill(ranks[rank], block + first, n, out);
+        };
+        verifiers.emplace_back(m_request.type,
+                               m_request.operation,
+                               m_ranks - static_cast<uint32_t>(some.size()),
+                               among);
+        verifiers.back().SetOverflow(m_request.overflow);
     };
-    const auto among = [&](uint32_t rank, uint64_t first, uint64_t n, uint8_t* out) {
-        source(left[rank], first, n, out);
-    };
-    IncVerifier all(m_request.type, m_request.operation, m_ranks, source);
-    const auto few = static_cast<uint32_t>(left.size());
-    IncVerifier rest(m_request.type, m_request.operation, few, among);
-    all.SetOverflow(m_request.overflow);
-    rest.SetOverflow(m_request.overflow);
+    verify({});
+    std::for_each(absent.begin(), absent.end(), verify);
     uint64_t wrong = CountWrongBehind() + CountWrongOperands();
     for (; block < m_request.count; block += perMessage)
     {
@@ -224,8 +235,13 @@ IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone, uint64_t pe
             results.push_back(m_memory[rank].receive + block * m_size);
         }
         const uint64_t n = std::min(perMessage, m_request.count - block);
-        const uint64_t one = all.CountWrong(results, n);
-        wrong += one == 0 ? 0 : std::min(one, rest.CountWrong(results, n));
+        uint64_t least = UINT64_MAX;
+        for (auto verifier = verifiers.begin(); verifier != verifiers.end() && least > 0;
+             ++verifier)
+        {
+            least = std::min(least, verifier->CountWrong(results, n));
+        }
+        wrong += least;
     }
     return wrong;
 }

@@ -57,12 +57,16 @@ class IncCollectiveData
 
     /**
      * \brief Count wrong elements of an AllReduce during which ranks have gone: each message has
-     * the sum over all ranks or over those that are left, the same at all that are left.
+     * the sum over all ranks, or without those that were absent at some time, the same at all that
+     * are left.
      * \param gone ranks whose results are not looked at
+     * \param absent who took no part any more, first and later, each time that some had gone
      * \param perMessage elements of a message
      * \return wrong elements over all ranks that are left
      */
-    uint64_t CountWrongWithout(const std::set<uint32_t>& gone, uint64_t perMessage) const;
+    uint64_t CountWrongWithout(const std::set<uint32_t>& gone,
+                               const std::vector<std::set<uint32_t>>& absent,
+                               uint64_t perMessage) const;
 
   private:
     /// The memory of one rank.

@@ -105,8 +105,7 @@ IncHostAgent::Place(const IncHostProgram& program,
         {
             // Steps that others wait for as a whole are one after another, all else is at once.
             phase += last && step.afterWhole && step.peer != last->peer;
-            m_peers.at({step.peer, step.channel})
-                ->Place(spread, step.afterWhole ? phase : 0, rail);
+            m_peers.at({step.peer, step.channel})->Place(spread, step.afterWhole ? phase : 0, rail);
             last = &step;
         }
     }

@@ -43,6 +43,23 @@ IncManagedGroup::DropGone()
 }
 
 void
+IncManagedGroup::NoteAbsent()
+{
+    std::set<uint32_t> absent;
+    for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+    {
+        if (!m_members[rank])
+        {
+            absent.insert(rank);
+        }
+    }
+    if (!absent.empty() && (m_absent.empty() || m_absent.back() != absent))
+    {
+        m_absent.push_back(absent);
+    }
+}
+
+void
 IncManagedGroup::Recover()
 {
     DropGone();

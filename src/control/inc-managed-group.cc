@@ -336,6 +336,7 @@ IncManagedGroup::Committed(uint32_t peer)
     m_attempts = 0;
     m_rebuilt += m_hasBeenReady;
     m_hasBeenReady = true;
+    NoteAbsent();
     Enter(IncGroupState::READY);
     const std::vector<IncGroupMember> members = GetMembers();
     for (uint32_t worker = 0; worker < members.size(); ++worker)

@@ -143,6 +143,12 @@ class IncManagedGroup
         return m_rebuilt;
     }
 
+    /** \return ranks without which it became READY again, each time that more had gone */
+    const std::vector<std::set<uint32_t>>& GetAbsent() const
+    {
+        return m_absent;
+    }
+
     /**
      * \param rank of the group
      * \return whether it is part of it
@@ -204,6 +210,7 @@ class IncManagedGroup
 
     void Join(uint32_t peer, const IncControlBody& body);
     void Establish();
+    void NoteAbsent();
     void Reserved(uint32_t peer, const IncControlBody& body);
     void Committed(uint32_t peer);
     void Reject(const std::string& reason);
@@ -236,6 +243,7 @@ class IncManagedGroup
     bool m_hasBeenReady{false};                           //!< clients were told to send
     std::unique_ptr<IncGroupLayout> m_layout;             //!< from RESERVING on
     std::set<uint32_t> m_awaited;                         //!< whose answers are missing
+    std::vector<std::set<uint32_t>> m_absent;             //!< see GetAbsent()
     std::set<uint32_t> m_gone;                            //!< nodes that need no message any more
     Time m_patience;                                      //!< of a set-up
     EventId m_deadline;                                   //!< of the set-up

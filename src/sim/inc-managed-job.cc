@@ -14,6 +14,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -262,6 +263,12 @@ class IncManagedJob : public IncInNetworkJob
             }
         }
         return gone;
+    }
+
+    std::vector<std::set<uint32_t>> GetAbsent() const override
+    {
+        const IncManagedGroup* group = m_ranks->FindGroup();
+        return group ? group->GetAbsent() : std::vector<std::set<uint32_t>>();
     }
 
     using IncInNetworkJob::Describe;

@@ -354,14 +354,14 @@ CheckOutput(const Table& table, Config& config)
     {
         table.Refuse("csv", "is the --output file; accepted: another file");
     }
-    for (const auto& [name, path] :
-         {std::pair{"output", &config.output}, std::pair{"csv", &config.csv}})
-    {
-        if (!path->empty())
+    const auto check = [](const std::string& name, const std::string& path) {
+        if (!path.empty())
         {
-            IncCheckOutputFile(name, *path);
+            IncCheckOutputFile(name, path);
         }
-    }
+    };
+    check("output", config.output);
+    check("csv", config.csv);
     if (config.stats && config.quiet && config.output.empty())
     {
         table.RefuseIfGiven({"stats"}, "--quiet=1 and no --output");
@@ -380,15 +380,11 @@ CheckOutput(const Table& table, Config& config)
     }
     for (const auto& [name, path] : others)
     {
-        if (path->empty())
-        {
-            continue;
-        }
-        if (!taken.insert(*path).second)
+        if (!path->empty() && !taken.insert(*path).second)
         {
             table.Refuse(name, "is the file of another argument; accepted: another file");
         }
-        IncCheckOutputFile(name, *path);
+        check(name, *path);
     }
     if (!config.pcap.empty())
     {

@@ -49,6 +49,7 @@ IncScenarioData::CountWrong(const IncScenarioJob& job) const
     return gone.empty()
                ? m_data->CountWrong([&job](IncVerifier& verifier) { job.Describe(verifier); })
                : m_data->CountWrongWithout({gone.begin(), gone.end()},
+                                           job.GetAbsent(),
                                            m_payload / IncSizeOf(m_request.type));
 }
 

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -134,6 +135,12 @@ class IncScenarioJob
 
     /** \return ranks that are gone: no results of theirs are looked at */
     virtual std::vector<uint32_t> GetGone() const
+    {
+        return {};
+    }
+
+    /** \return ranks that took no part any more, each time that some had gone */
+    virtual std::vector<std::set<uint32_t>> GetAbsent() const
     {
         return {};
     }
