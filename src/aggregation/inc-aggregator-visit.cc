@@ -22,15 +22,15 @@ namespace
 INC_STATE_SIZE(IncSlotRound, 216);
 INC_STATE_SIZE(IncSlotStatistics, 16);
 INC_STATE_SIZE(IncSlotPool, 120);
-INC_STATE_SIZE(IncTreeState, 440);
+INC_STATE_SIZE(IncTreeState, 448);
 INC_STATE_SIZE(IncTreeLink, 696);
 INC_STATE_SIZE(IncUcTreeLink, 704);
 INC_STATE_SIZE(IncTreeDissemination, 8);
 INC_STATE_SIZE(IncBierDissemination, 224);
 INC_STATE_SIZE(IncUnicastDissemination, 32);
 INC_STATE_SIZE(IncLastHop, sizeof(Object) + 176);
-INC_STATE_SIZE(IncAggregator, sizeof(Object) + 520);
-INC_STATE_SIZE(IncTree, 496);
+INC_STATE_SIZE(IncAggregator, sizeof(Object) + 552);
+INC_STATE_SIZE(IncTree, 504);
 INC_STATE_SIZE(IncAggregatorCounters, 64 + sizeof(IncRefusalCounts));
 
 /// How many of the rounds before one used a slot.
@@ -191,6 +191,10 @@ IncAggregator::VisitState(IncStateVisitor& visitor)
     if (!m_aggregatedTrace.IsEmpty() || !m_completedTrace.IsEmpty() || !m_slotsInUseTrace.IsEmpty())
     {
         visitor.Refuse("traces of slots: somebody sees every round");
+    }
+    if (!m_pipelineLatency.IsZero())
+    {
+        visitor.Refuse("IncAggregator::PipelineLatency: frames wait in the pipeline");
     }
     for (const auto& tree : m_trees)
     {

@@ -18,14 +18,14 @@ namespace
 {
 
 INC_STATE_SIZE(IncConnection, 48);
-INC_STATE_SIZE(IncPacer, 56);
+INC_STATE_SIZE(IncPacer, 64);
 INC_STATE_SIZE(IncStallWatch, 56);
 INC_STATE_SIZE(IncNicPort, 152);
 INC_STATE_SIZE(IncCongestionNotifier, 8);
 INC_STATE_SIZE(IncQueuePairCounters, 608);
-INC_STATE_SIZE(IncQueuePair, sizeof(Object) + sizeof(IncQueuePairCounters) + 264);
+INC_STATE_SIZE(IncQueuePair, sizeof(Object) + sizeof(IncQueuePairCounters) + 288);
 INC_STATE_SIZE(IncUcQueuePair, sizeof(IncQueuePair) + 232);
-INC_STATE_SIZE(IncRdmaNic, sizeof(Object) + 400);
+INC_STATE_SIZE(IncRdmaNic, sizeof(Object) + 408);
 
 } // namespace
 
@@ -67,6 +67,7 @@ IncPacer::VisitState(IncStateVisitor& visitor)
     visitor.Value("IncPacer::m_lastBytes", m_lastBytes);
     visitor.Time("IncPacer::m_startPs", m_startPs);
     visitor.Time("IncPacer::m_nextPs", m_nextPs);
+    visitor.Time("IncPacer::m_heldPs", m_heldPs);
     visitor.Time("IncPacer::m_wakePs", m_wakePs);
 }
 
@@ -90,6 +91,7 @@ IncQueuePair::VisitState(IncStateVisitor& visitor)
     visitor.Value("IncQueuePair::m_nextActive", m_nextActive);
     m_connection.VisitState(visitor);
     m_pacer.VisitState(visitor);
+    visitor.Time("IncQueuePair::m_messageDuePs", m_messageDuePs);
     VisitCounters(visitor);
 }
 
