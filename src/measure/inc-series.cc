@@ -12,8 +12,8 @@
 #include "ns3/inc-ecmp-members.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <fnmatch.h>
 
 namespace ns3
@@ -24,25 +24,39 @@ NS_OBJECT_ENSURE_REGISTERED(IncSeries);
 namespace
 {
 
-constexpr int64_t PS_PER_US = 1'000'000;
+constexpr uint64_t PS_PER_US = 1'000'000;
 
 /// Decimal places as the number has them, six at most.
 std::string
-Decimal(int64_t millionths)
+Decimal(uint64_t millionths)
 {
-    char text[40];
-    std::snprintf(text,
-                  sizeof(text),
-                  "%lld.%06lld",
-                  static_cast<long long>(millionths / PS_PER_US),
-                  static_cast<long long>(millionths % PS_PER_US));
-    std::string number = text;
-    number.erase(number.find_last_not_of('0') + 1);
-    if (number.back() == '.')
+    char text[32]; // 20 digits, a point and its six
+    char* end = std::to_chars(text, text + 24, millionths / PS_PER_US).ptr;
+    uint64_t rest = millionths % PS_PER_US;
+    if (rest > 0)
     {
-        number.pop_back();
+        *end++ = '.';
     }
-    return number;
+    for (uint64_t unit = PS_PER_US / 10; rest > 0; unit /= 10)
+    {
+        *end++ = static_cast<char>('0' + rest / unit);
+        rest %= unit;
+    }
+    return {text, end};
+}
+
+/// Whether a node's switch may ask its neighbours to pause.
+bool
+MayPause(const Node& node)
+{
+    const auto device = node.GetObject<IncSwitch>();
+    const auto buffer = device ? device->GetBuffer() : nullptr;
+    bool may = false;
+    for (uint32_t priority = 0; buffer && priority < INC_PRIORITIES; ++priority)
+    {
+        may = may || buffer->GetAccounts().IsLossless(priority);
+    }
+    return may;
 }
 
 } // namespace
@@ -72,7 +86,9 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
             port.device = fabric.GetDevice(node, p);
             port.showsBytes = Chooses(port.name, "sent_bytes");
             port.showsBusy = Chooses(port.name, "utilisation");
-            port.showsPauses = Chooses(port.name, "paused_us");
+            const uint32_t peer = topology.GetPorts(node)[p].peer;
+            port.showsPauses =
+                Chooses(port.name, "paused_us") && MayPause(*fabric.GetNodes().Get(peer));
             port.queued.isChosen = Chooses(port.name, "queued_bytes");
             if (port.showsBytes || port.showsBusy || port.showsPauses || port.queued.isChosen)
             {
@@ -247,7 +263,7 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     }
     if (port.showsBytes)
     {
-        Amount(port.name, "sent_bytes", port.wasSending, std::to_string(bytes));
+        Amount(port.name, "sent_bytes", port.wasSending, bytes * PS_PER_US);
     }
     // Frames' times are rounded down: what is left of that is not an interval's.
     const auto millionths = static_cast<int64_t>(
@@ -257,11 +273,11 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
         Amount(port.name,
                "utilisation",
                port.wasBusy,
-               Decimal(std::clamp<int64_t>(millionths, 0, PS_PER_US)));
+               static_cast<uint64_t>(std::clamp<int64_t>(millionths, 0, PS_PER_US)));
     }
     if (port.showsPauses)
     {
-        Amount(port.name, "paused_us", port.wasPaused, Decimal(pausedFor));
+        Amount(port.name, "paused_us", port.wasPaused, static_cast<uint64_t>(pausedFor));
     }
     Change(port.name, "queued_bytes", port.queued, port.device->GetQueuedBytes());
     return bytes > 0 || millionths > 0 || pausedFor > 0;
@@ -336,16 +352,16 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
 }
 
 void
-IncSeries::Amount(std::string_view object, const char* metric, bool& was, const std::string& value)
+IncSeries::Amount(std::string_view object, const char* metric, bool& was, uint64_t millionths)
 {
-    const bool is = value != "0";
+    const bool is = millionths != 0;
     if (is)
     {
-        Row(object, metric, value);
+        Row(object, metric, Decimal(millionths));
     }
     else if (was && m_timeline)
     {
-        m_timeline->AddCounter(std::string(object), metric, m_samplePs, value); // no gap there
+        m_timeline->AddCounter(std::string(object), metric, m_samplePs, "0"); // no gap there
     }
     was = is;
 }
@@ -368,8 +384,7 @@ IncSeries::ChangeRate(std::string_view object, Level& level, uint64_t now)
         level.value = now;
         Row(object,
             "rate_Gbps",
-            now == IncCongestionControl::UNLIMITED ? "inf"
-                                                   : Decimal(static_cast<int64_t>(now / 1000)));
+            now == IncCongestionControl::UNLIMITED ? "inf" : Decimal(now / 1000));
     }
 }
 
@@ -377,7 +392,7 @@ void
 IncSeries::SetTime(int64_t ps)
 {
     m_samplePs = ps;
-    m_time = Decimal(ps);
+    m_time = Decimal(static_cast<uint64_t>(ps));
 }
 
 void

@@ -151,7 +151,7 @@ class IncSeries : public IncTimeWatch
     void FindPairs(Host& host, bool isNew);
     void SetTime(int64_t ps);
     void Row(std::string_view object, const char* metric, std::string_view value);
-    void Amount(std::string_view object, const char* metric, bool& was, const std::string& value);
+    void Amount(std::string_view object, const char* metric, bool& was, uint64_t millionths);
     void Change(std::string_view object, const char* metric, Level& level, uint64_t now);
     void ChangeRate(std::string_view object, Level& level, uint64_t now);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
