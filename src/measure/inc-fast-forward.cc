@@ -9,6 +9,7 @@
 #include "ns3/inc-clock.h"
 #include "ns3/inc-enum.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -26,8 +27,6 @@ constexpr std::size_t FIRST_LOOK = 64;
 constexpr uint32_t MOST_LOOKS = 4;
 /// Words of the state that are written in the time of an event, roughly.
 constexpr uint64_t WORDS_PER_EVENT = 16;
-/// What a search may cost, as a share of what may be jumped over: one part in so many.
-constexpr uint64_t LEAST_GAIN = 20;
 
 } // namespace
 
@@ -49,7 +48,13 @@ IncFastForward::GetTypeId()
                           IncEnumValue(Mode::OFF),
                           MakeIncEnumAccessor(&IncFastForward::m_mode),
                           MakeIncEnumChecker<Mode>(
-                              {{Mode::OFF, "off"}, {Mode::ON, "on"}, {Mode::VERIFY, "verify"}}));
+                              {{Mode::OFF, "off"}, {Mode::ON, "on"}, {Mode::VERIFY, "verify"}}))
+            .AddAttribute("LeastGain",
+                          "A search begins where so many times the events may be jumped over that "
+                          "could be simulated in its time; 0: always",
+                          UintegerValue(20),
+                          MakeUintegerAccessor(&IncFastForward::m_leastGain),
+                          MakeUintegerChecker<uint64_t>(0, 1000000));
     return tid;
 }
 
@@ -199,7 +204,7 @@ IncFastForward::LookAtIntervals()
     // Not only the search: a jump needs as many states once more.
     const uint64_t cost = 2 * MOST_LOOKS * m_words / WORDS_PER_EVENT;
     const uint64_t events = (m_engine->GetEventCount() - m_begin) / rounds * client.GetLikeOnes();
-    const bool isWorth = events / LEAST_GAIN > cost;
+    const bool isWorth = events >= m_leastGain * cost;
     if (!period || !isWorth || client.GetLikeOnes() < 3 * *period)
     {
         m_report.reason =

@@ -184,6 +184,7 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     static Period Between(const Moment& first, const Moment& second);
     static bool IsSame(const IncState& a, const IncState& b);
 
+    uint64_t m_leastGain;                            //!< see the attribute
     IncFastForwardMode m_mode;                       //!< see the attribute
     Phase m_phase{Phase::ASLEEP};                    //!< see there
     IncSimulatorImpl* m_engine{nullptr};             //!< the simulator

@@ -46,7 +46,7 @@ struct Outcome
     std::vector<uint64_t> counters; //!< of ports, clients and aggregators
     Time seen;                      //!< Simulator::Now() at the other event
     IncFastForwardReport report;    //!< what was jumped over
-    std::set<std::string> fields;   //!< names
+    std::set<std::string> fields;   //!< of the state then
 
     bool IsSame(const Outcome& other) const
     {
@@ -109,7 +109,10 @@ Simulate(const Scenario& scenario, const std::string& mode)
     }
     if (!scenario.event.IsZero())
     {
-        Simulator::Schedule(scenario.event, [&outcome]() { outcome.seen = Simulator::Now(); });
+        Simulator::Schedule(scenario.event, [&outcome, fastForward]() {
+            outcome.seen = Simulator::Now();
+            outcome.fields = fastForward->GetFields();
+        });
     }
     Simulator::Run();
     for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
@@ -145,7 +148,6 @@ Simulate(const Scenario& scenario, const std::string& mode)
         }
     }
     outcome.report = fastForward->GetReport();
-    outcome.fields = fastForward->GetFields();
     return outcome;
 }
 
@@ -240,6 +242,11 @@ class ForgottenFieldTestCase : public TestCase
         Scenario scenario;
         scenario.topology = IncLeafSpineTopology(2, 1, 2).Build();
         scenario.options.slots = 5;
+        scenario.event = MicroSeconds(20);
+        // Without these the state has another form, or another origin.
+        const std::set<std::string> fundamental{"IncClient::Slot::sequence",
+                                                "IncUcClientLink::Sent::sentPs",
+                                                "IncUcClientLink::Slot::sentPs"};
         const Outcome complete = Simulate(scenario, "on");
         NS_TEST_ASSERT_MSG_GT(complete.report.jumpedEvents, 0, complete.report.reason);
         std::set<std::string> found;
@@ -253,7 +260,10 @@ class ForgottenFieldTestCase : public TestCase
             catch (const std::runtime_error& error)
             {
                 const std::string line = error.what();
-                NS_TEST_EXPECT_MSG_EQ((line.find(field) != std::string::npos), true, line);
+                const bool isNamed = line.find(field) != std::string::npos;
+                NS_TEST_EXPECT_MSG_EQ((isNamed || fundamental.count(field) > 0),
+                                      true,
+                                      field << " was left out: " << line);
                 found.insert(field);
             }
             IncStateWriter::LeaveOut("");

@@ -96,7 +96,7 @@ TEST(IncRecurrence, EveryFieldThatIsNotAsItWasIsSeen)
         change(other);
         return Write(other, ROUNDS, PERIOD_PS).settled != first.settled;
     };
-    EXPECT_FALSE(differs([](Model& other) {}));
+    EXPECT_FALSE(differs([](Model& /* other */) {}));
     EXPECT_TRUE(differs([](Model& other) { ++other.value; }));
     EXPECT_TRUE(differs([](Model& other) { ++other.time; }));
     EXPECT_TRUE(differs([](Model& other) { ++other.number; }));
