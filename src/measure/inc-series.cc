@@ -10,6 +10,8 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-shared-buffer.h"
+#include "ns3/inc-switch.h"
 
 #include <algorithm>
 #include <charconv>
