@@ -8,6 +8,7 @@
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-bfr.h"
+#include "ns3/inc-client-list.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-last-hop.h"
 #include "ns3/inc-net-device.h"
@@ -112,9 +113,10 @@ IncFastForward::WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const
     {
         const Ptr<const Object> object = objects.Next();
         const bool isKnown =
-            DynamicCast<const Node>(object) || VisitAs<IncSwitch>(object, visitor) ||
-            VisitAs<IncRdmaNic>(object, visitor) || VisitAs<IncAggregator>(object, visitor) ||
-            VisitAs<IncBfr>(object, visitor) || VisitAs<IncLastHop>(object, visitor);
+            DynamicCast<const Node>(object) || DynamicCast<const IncClientList>(object) ||
+            VisitAs<IncSwitch>(object, visitor) || VisitAs<IncRdmaNic>(object, visitor) ||
+            VisitAs<IncAggregator>(object, visitor) || VisitAs<IncBfr>(object, visitor) ||
+            VisitAs<IncLastHop>(object, visitor);
         if (!isKnown)
         {
             visitor.Refuse("an object that does not tell its state: " +

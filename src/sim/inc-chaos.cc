@@ -193,17 +193,17 @@ class Chaos
         return "@" + std::to_string(Number(1, 200)) + "us";
     }
 
-    /// A switch or link that the network can do without.
+    /// A switch or link that the network can do without; the manager is on the last switch.
     std::string Spare(bool isLink)
     {
         if (m_isFatTree)
         {
-            const uint64_t core = Number(0, 3);
+            const uint64_t core = Number(0, 2);
             const std::string name = "core" + std::to_string(core);
             return isLink ? "agg" + std::to_string(2 * Number(0, 3) + core / 2) + "->" + name
                           : name;
         }
-        const std::string name = "spine" + std::to_string(Number(0, m_spines - 1));
+        const std::string name = "spine" + std::to_string(Number(0, m_spines - 2));
         return isLink ? "leaf" + std::to_string(Number(0, m_leaves - 1)) + "->" + name : name;
     }
 
@@ -221,7 +221,7 @@ class Chaos
             // Where something is lost it may wait for ever: what it cleared nobody can repeat.
             AddSometimes(20, "slotMode", {"literal"});
         }
-        if (Chance(10))
+        if (m_inNetwork && m_workers == m_hosts && Chance(15))
         {
             Add("straggler", "h0:" + std::to_string(Number(1, 300)) + "us");
         }

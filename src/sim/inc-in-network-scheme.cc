@@ -161,8 +161,10 @@ IncInNetworkScheme()
             return IncMakeInNetworkJob(config, network, share, number);
         }
         auto job = IncMakeHostJob(config, network, share, "point-to-point");
-        job->SetSetup(
-            {"host", "switches cannot speed up " + IncName(config.collective), {}, 0, {}, {}});
+        IncSetupResult setup;
+        setup.executedScheme = "host";
+        setup.reason = "switches cannot speed up " + IncName(config.collective);
+        job->SetSetup(setup);
         return job;
     };
     return scheme;

@@ -156,13 +156,13 @@ class Profiles(TestbedCase):
         config = self.config(*words)
         self.assertEqual(
             [config[name] for name in ("profile", "linkRate", "pfc", "cc", "ecnMax")],
-            ["dcqcn-40g", "40Gbps", True, "dcqcn", "200KB"],
+            ["dcqcn-40g", "40Gbps", True, "dcqcn", 200000],
         )
         self.assertEqual(config["ns3::IncRcQueuePair::Window"], "16MiB")
         typed = self.config(*words, "--linkRate=50Gbps", "--ns3::IncRcQueuePair::Window=1MiB",
                             "--ns3::IncEcnMarker::MaxThreshold=300KB")  # fmt: skip
         self.assertEqual([typed[name] for name in ("linkRate", "ecnMax", "cc")],
-                         ["50Gbps", "300KB", "dcqcn"])  # fmt: skip
+                         ["50Gbps", 300000, "dcqcn"])  # fmt: skip
         self.assertEqual(typed["ns3::IncRcQueuePair::Window"], "1MiB")
 
     def test_its_buffer_is_shared_without_pfc_too(self):
