@@ -13,10 +13,16 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// As IncDistancesFrom(), but nodes that are farther than the goal may be missing; with
+/// INC_UNREACHABLE as the goal none is.
 std::vector<uint32_t>
-IncDistancesFrom(const IncTopology& topology,
-                 const std::vector<uint32_t>& sources,
-                 const std::vector<bool>& failedLinks)
+DistancesUpTo(const IncTopology& topology,
+              const std::vector<uint32_t>& sources,
+              const std::vector<bool>& failedLinks,
+              uint32_t goal)
 {
     std::vector<uint32_t> distances(topology.GetNodes().size(), INC_UNREACHABLE);
     std::vector<uint32_t> queue;
@@ -26,7 +32,11 @@ IncDistancesFrom(const IncTopology& topology,
         distances[source] = 0;
         queue.push_back(source);
     }
-    for (std::size_t head = 0; head < queue.size(); ++head)
+    // What is nearer than the goal was found before it.
+    const auto isFound = [&]() {
+        return goal < distances.size() && distances[goal] != INC_UNREACHABLE;
+    };
+    for (std::size_t head = 0; head < queue.size() && !isFound(); ++head)
     {
         uint32_t node = queue[head];
         if (distances[node] > 0 && !topology.Forwards(node))
@@ -46,6 +56,16 @@ IncDistancesFrom(const IncTopology& topology,
     return distances;
 }
 
+} // namespace
+
+std::vector<uint32_t>
+IncDistancesFrom(const IncTopology& topology,
+                 const std::vector<uint32_t>& sources,
+                 const std::vector<bool>& failedLinks)
+{
+    return DistancesUpTo(topology, sources, failedLinks, INC_UNREACHABLE);
+}
+
 bool
 IncIsNextHop(const IncTopology& topology,
              const std::vector<uint32_t>& distances,
@@ -59,7 +79,7 @@ IncIsNextHop(const IncTopology& topology,
 std::vector<uint32_t>
 IncShortestPath(const IncTopology& topology, uint32_t from, uint32_t to)
 {
-    auto distances = IncDistancesFrom(topology, {to});
+    const auto distances = DistancesUpTo(topology, {to}, {}, from);
     std::vector<uint32_t> path;
     if (distances[from] == INC_UNREACHABLE)
     {
