@@ -445,6 +445,7 @@ IncAggregationManager::FindTrees(uint32_t peer, const IncControlBody& body)
             tree->ranks.insert(peer);
         }
     }
+    ForAllGroups([&](IncManagedGroup& group) { group.Heard(peer, body); });
 }
 
 bool

@@ -43,6 +43,27 @@ IncManagedGroup::DropGone()
 }
 
 void
+IncManagedGroup::Heard(uint32_t peer, const IncControlBody& body)
+{
+    if (m_state != IncGroupState::RELEASING || m_awaited.count(peer) == 0)
+    {
+        return;
+    }
+    const auto trees = body.GetGroups(IncControlField::SERVED_TREE);
+    const bool serves = std::any_of(trees.begin(), trees.end(), [this](const auto& tree) {
+        return IsOfThisAttempt(tree);
+    });
+    if (serves)
+    {
+        m_host.Send(peer, IncControlKind::RELEASE, MakeRelease());
+    }
+    else
+    {
+        Answered(peer);
+    }
+}
+
+void
 IncManagedGroup::NoteAbsent()
 {
     std::set<uint32_t> absent;

@@ -541,6 +541,14 @@ IncManagedGroup::Answered(uint32_t peer)
     }
 }
 
+IncControlBody
+IncManagedGroup::MakeRelease() const
+{
+    IncControlBody body = MakeName();
+    m_layout->AddIdentity(body);
+    return body;
+}
+
 void
 IncManagedGroup::ReleaseSwitches()
 {
@@ -549,8 +557,7 @@ IncManagedGroup::ReleaseSwitches()
     {
         return;
     }
-    IncControlBody body = MakeName();
-    m_layout->AddIdentity(body);
+    const IncControlBody body = MakeRelease();
     for (const uint32_t address : m_layout->GetSwitches())
     {
         if (m_gone.count(address) == 0)

@@ -193,6 +193,14 @@ class IncManagedGroup
      */
     void LinkLost(uint32_t a, uint32_t b, const std::string& reason);
 
+    /**
+     * \brief A node has said which trees it serves: one that was to forget this group's has done
+     * so, or is told once more. Its answer may be lost with others that it could not deliver.
+     * \param peer address of the node
+     * \param body of its REGISTER or HEARTBEAT
+     */
+    void Heard(uint32_t peer, const IncControlBody& body);
+
     /** \brief The inventory has changed: what waits may go on. */
     void Retry();
 
@@ -232,6 +240,7 @@ class IncManagedGroup
     bool IsOfThisAttempt(const IncControlBody& body) const;
     std::optional<std::size_t> FindSwitch(uint32_t peer) const;
     IncControlBody MakeName() const;
+    IncControlBody MakeRelease() const;
     void SendToClients(IncControlKind kind, const IncControlBody& body);
 
     Host& m_host;                                         //!< the manager
