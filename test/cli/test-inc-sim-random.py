@@ -182,7 +182,9 @@ def is_shown(value, shown):
     if isinstance(shown, bool):
         return value in (("1", "true") if shown else ("0", "false"))
     if isinstance(shown, (int, float)):
-        return float(value) == shown
+        number, unit = re.fullmatch(r"([^A-Z]*)([KMGT]?i?B?)", value).groups()
+        power = "BKMGT".index(unit[0]) if unit else 0
+        return float(number) * (1000 if unit in ("KB", "MB", "GB", "TB") else 1024) ** power == shown
     return value == shown
 
 
