@@ -26,40 +26,7 @@ sys.dont_write_bytecode = True
 
 from inc_figures import campaign, figures, points, store, tables  # noqa: E402
 from inc_script import files  # noqa: E402
-from inc_script.arguments import ArgumentError, once, read_count, read_folder  # noqa: E402
-
-
-class Arguments:
-    """The command line, validated."""
-
-    def __init__(self, words):
-        self.out = "inc-figures"
-        self.only = list(figures.FIGURES)
-        self.runs = 30
-        self.jobs = len(os.sched_getaffinity(0))
-        self.list = False
-        readers = {"out": read_folder, "only": self._names, "runs": read_count,
-                   "jobs": read_count}  # fmt: skip
-        given = set()
-        for word in words:
-            name, equals, value = word.partition("=")
-            if word == "--list":
-                self.list = True
-            elif name[:2] == "--" and name[2:] in readers and equals:
-                once(name, given)
-                setattr(self, name[2:], readers[name[2:]](name, value))
-            else:
-                accepted = "=…, ".join("--" + known for known in readers) + "=…, --list"
-                raise ArgumentError(f"{word}: no such argument; accepted: {accepted}")
-
-    @staticmethod
-    def _names(name, value):
-        names = value.split(",")
-        for wanted in names:
-            if wanted not in figures.FIGURES:
-                known = ", ".join(figures.FIGURES)
-                raise ArgumentError(f"{name}: no figure '{wanted}'; accepted: {known}")
-        return list(dict.fromkeys(names))
+from inc_script.arguments import ArgumentError, Selection  # noqa: E402
 
 
 def finish(figure, rows, folder):
@@ -104,7 +71,7 @@ def main(words):
     try:
         if not words or words[0].startswith("-"):
             raise ArgumentError("BIN: missing; accepted: the folder of the built programs")
-        arguments = Arguments(words[1:])
+        arguments = Selection(words[1:], "inc-figures", "figure", figures.FIGURES, ("runs", 30))
         if arguments.list:
             for figure in figures.FIGURES.values():
                 print(f"{figure.name:14} {figure.title}")

@@ -27,44 +27,13 @@ import sys
 sys.dont_write_bytecode = True
 
 from inc_script import files, pictures  # noqa: E402
-from inc_script.arguments import ArgumentError, once, read_count, read_folder  # noqa: E402
+from inc_script.arguments import ArgumentError, Selection  # noqa: E402
 from inc_script.progress import Progress  # noqa: E402
 from inc_testbeds import report  # noqa: E402
 from inc_testbeds.cases import CASES  # noqa: E402
 from inc_testbeds.simulator import RunError, Simulator  # noqa: E402
 
 NAME = "inc-testbeds"
-
-
-class Arguments:
-    """The command line, validated."""
-
-    def __init__(self, words):
-        self.out = NAME
-        self.only = list(CASES)
-        self.seeds = 20
-        self.jobs = len(os.sched_getaffinity(0))
-        self.list = False
-        readers = {"out": read_folder, "only": self._names, "seeds": read_count,
-                   "jobs": read_count}  # fmt: skip
-        given = set()
-        for word in words:
-            name, equals, value = word.partition("=")
-            if word == "--list":
-                self.list = True
-            elif name[:2] == "--" and name[2:] in readers and equals:
-                once(name, given)
-                setattr(self, name[2:], readers[name[2:]](name, value))
-            else:
-                accepted = "=…, ".join("--" + known for known in readers) + "=…, --list"
-                raise ArgumentError(f"{word}: no such argument; accepted: {accepted}")
-
-    @staticmethod
-    def _names(name, value):
-        for wanted in value.split(","):
-            if wanted not in CASES:
-                raise ArgumentError(f"{name}: no case '{wanted}'; accepted: {', '.join(CASES)}")
-        return list(dict.fromkeys(value.split(",")))
 
 
 def compare(binaries, arguments):
@@ -95,7 +64,7 @@ def main(words):
         return 0
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
-        arguments = Arguments(words[1:])
+        arguments = Selection(words[1:], NAME, "case", CASES, ("seeds", 20))
         if arguments.list:
             print("\n".join(CASES))
             return 0

@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Arguments of a script, validated, and what is wrong with them in one line."""
 
+import os
+
 MOST = 9999
 
 
@@ -27,3 +29,45 @@ def once(name, given):
     if name in given:
         raise ArgumentError(f"{name}: given twice; accepted: once")
     given.add(name)
+
+
+class Selection:
+    """The arguments of a script that makes some of several things: --out, --only, --jobs, --list and one
+    count.
+
+    :param words: the command line without the script's name
+    :param out: folder unless --out says another one
+    :param kind: what a thing is called
+    :param known: the things' names; all of them unless --only chooses
+    :param count: name and default of the count
+    """
+
+    def __init__(self, words, out, kind, known, count):
+        self.out = out
+        self.only = list(known)
+        self.jobs = len(os.sched_getaffinity(0))
+        self.list = False
+        setattr(self, *count)
+        readers = {"out": read_folder, "only": self._choose, count[0]: read_count,
+                   "jobs": read_count}  # fmt: skip
+        self._kind = kind
+        given = set()
+        for word in words:
+            name, equals, value = word.partition("=")
+            if word == "--list":
+                self.list = True
+            elif name[:2] == "--" and name[2:] in readers and equals:
+                once(name, given)
+                setattr(self, name[2:], readers[name[2:]](name, value))
+            else:
+                accepted = "=…, ".join("--" + each for each in readers) + "=…, --list"
+                raise ArgumentError(f"{word}: no such argument; accepted: {accepted}")
+
+    def _choose(self, name, value):
+        known = self.only
+        chosen = value.split(",")
+        for wanted in chosen:
+            if wanted not in known:
+                accepted = ", ".join(known)
+                raise ArgumentError(f"{name}: no {self._kind} '{wanted}'; accepted: {accepted}")
+        return list(dict.fromkeys(chosen))

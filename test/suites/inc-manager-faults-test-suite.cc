@@ -16,6 +16,7 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <cmath>
 #include <malloc.h>
 #include <numeric>
 #include <vector>
@@ -122,9 +123,13 @@ class IncLossySetupTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(rig.CountLeft(), 0, "left, " << log);
             NS_TEST_EXPECT_MSG_EQ(rig.CountOutstanding(), 0, "outstanding, " << log);
         }
-        if (m_loss < 0.02) // beyond, 7 tries over 4 hops and back are lost now and then
+        if (m_loss < 0.1)
         {
-            NS_TEST_EXPECT_MSG_EQ(ready, seeds, "what is lost is repeated");
+            // At 5 % seven tries of one of 30 messages, over four hops and back, are all lost in
+            // 1.5 % of the set-ups; a few seeds have none.
+            const double lost = std::pow(1 - std::pow(1 - m_loss, 8), 7);
+            const auto least = static_cast<uint32_t>(std::ceil(seeds * (1 - 30 * lost)));
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(ready, least, "what is lost is repeated");
         }
     }
 
