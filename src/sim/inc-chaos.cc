@@ -8,12 +8,12 @@
 
 #include "inc-repetition.h"
 #include "inc-scenario-config.h"
-#include "inc-scheme.h"
 
 #include "ns3/inc-error.h"
 
 #include <algorithm>
-#include <limits>
+#include <cstdint>
+#include <iterator>
 #include <random>
 #include <sstream>
 
@@ -23,6 +23,7 @@ namespace ns3
 namespace
 {
 
+/// What is drawn may contradict itself: then the next attempt is another draw.
 constexpr uint32_t ATTEMPTS = 1000;
 
 /// Draws arguments one after the other.
@@ -281,12 +282,6 @@ IsAccepted(const std::vector<std::string>& arguments)
 } // namespace
 
 std::vector<std::string>
-IncDrawChaos(uint64_t seed, uint32_t attempt)
-{
-    return Chaos(seed, attempt).Draw();
-}
-
-std::vector<std::string>
 IncExpandChaos(const std::vector<std::string>& arguments)
 {
     const auto isChaos = [](const std::string& text) { return IncIsArgument(text, "chaos"); };
@@ -314,7 +309,7 @@ IncExpandChaos(const std::vector<std::string>& arguments)
     std::vector<std::string> drawn;
     for (uint32_t attempt = 0; attempt < ATTEMPTS; ++attempt)
     {
-        drawn = IncDrawChaos(std::stoull(text), attempt);
+        drawn = Chaos(std::stoull(text), attempt).Draw();
         if (IsAccepted(drawn))
         {
             break;

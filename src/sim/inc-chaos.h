@@ -7,7 +7,6 @@
 #ifndef INC_CHAOS_H
 #define INC_CHAOS_H
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,18 +15,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Draw a network, its links, jobs, transports, faults, deaths and departures: arguments of
- * inc-sim under which every row must be right, with all checks on.
- * \param seed the same one always gives the same arguments
- * \param attempt what is drawn may contradict itself: then the next attempt is another draw
- * \return arguments
- */
-std::vector<std::string> IncDrawChaos(uint64_t seed, uint32_t attempt);
-
-/**
- * \ingroup inc
- * \brief Arguments of inc-sim with --chaos=SEED replaced by those that it draws. Beside it only
- * what says where results go is accepted. Throws IncError.
+ * \brief Arguments of inc-sim with --chaos=SEED replaced by those that it draws: a network, its
+ * links, jobs, transports, faults, deaths and departures under which every row must be right, with
+ * all checks on. The same seed always draws the same. Beside it only what says where results go is
+ * accepted. Throws IncError.
  * \param arguments as they were given
  * \return the same where there is no --chaos
  */
