@@ -27,7 +27,9 @@ endforeach()
 
 add_dependencies(inc-programs inc)
 
-if(INC_TESTS)
+if(INC_FUZZ)
+  add_subdirectory(${CMAKE_SOURCE_DIR}/test/fuzz)
+elseif(INC_TESTS)
   enable_testing()
   add_subdirectory(${CMAKE_SOURCE_DIR}/test)
 endif()

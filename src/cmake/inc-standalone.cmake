@@ -31,7 +31,11 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 
 option(INC_TESTS "Build the tests, which want GoogleTest" ON)
 option(INC_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
-if(INC_SANITIZE)
+option(INC_FUZZ "Likewise, for inc-fuzz alone, with clang's libFuzzer" OFF)
+if(INC_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+if(INC_SANITIZE OR INC_FUZZ)
   set(CMAKE_CXX_FLAGS_RELEASE "-O1 -g1")
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS)

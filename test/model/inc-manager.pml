@@ -235,6 +235,7 @@ inline RankLost(rank, g)
 {
     members[g] = members[g] & ~BIT(PLACE(rank));
     if
+    :: stage[g] == REGISTERED -> ToRanks(REJECT, g); stage[g] = IDLE
     :: stage[g] == RESERVING || stage[g] == COMMITTING -> Reject(g)
     :: stage[g] == RUNNING && (members[g] & ~gone[g]) -> Fence(g)
     :: stage[g] == RUNNING && !(members[g] & ~gone[g]) -> Release(g)

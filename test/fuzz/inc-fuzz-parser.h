@@ -1,0 +1,118 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FUZZ_PARSER_H
+#define INC_FUZZ_PARSER_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc-tests
+ * \brief Something that reads what comes from outside, as a fuzzer and a replay of kept inputs see
+ * it: bytes go in; what is broken aborts.
+ */
+struct IncFuzzParser
+{
+    /// Reads some bytes.
+    using Read = std::function<void(const uint8_t* data, std::size_t size)>;
+    /// Changes an input in place; returns its new size.
+    using Mutate = std::size_t (*)(uint8_t* data,
+                                   std::size_t size,
+                                   std::size_t most,
+                                   uint32_t seed);
+
+    /**
+     * \brief One object of static duration for each parser registers it.
+     * \param name of the parser, and of the folder of its corpus
+     * \param read what is tried
+     * \param mutate knows the structure of inputs; none: bytes are changed
+     */
+    IncFuzzParser(const std::string& name, Read read, Mutate mutate = nullptr);
+
+    /** \return all of them by name */
+    static std::map<std::string, IncFuzzParser*>& All();
+
+    Read read;     //!< what is tried
+    Mutate mutate; //!< knows the structure of inputs, or none
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Aborts with a line unless something that must hold holds.
+ * \param holds what must
+ * \param what it is
+ */
+void IncFuzzExpect(bool holds, const std::string& what);
+
+/**
+ * \ingroup inc-tests
+ * \brief Run something that may refuse its input by an error of the module: one line of printable
+ * text. Any other exception goes through, and ends the fuzzer.
+ * \param read what is run
+ * \return whether it was accepted
+ */
+bool IncFuzzAccepts(const std::function<void()>& read);
+
+/**
+ * \ingroup inc-tests
+ * \brief Change one value of a JSON text, or its place: IncFuzzParser::Mutate of JSON files.
+ * \param data the text, changed in place
+ * \param size of it
+ * \param most bytes that there is room for
+ * \param seed of the change
+ * \return the new size
+ */
+std::size_t IncFuzzJson(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
+
+/**
+ * \ingroup inc-tests
+ * \brief Change one word or line of a text: IncFuzzParser::Mutate of what people write by hand.
+ * \param data the text, changed in place
+ * \param size of it
+ * \param most bytes that there is room for
+ * \param seed of the change
+ * \return the new size
+ */
+std::size_t IncFuzzLines(uint8_t* data, std::size_t size, std::size_t most, uint32_t seed);
+
+/**
+ * \ingroup inc-tests
+ * \brief A file without a place in any folder, for readers that want a name.
+ */
+class IncFuzzFile
+{
+  public:
+    /**
+     * \param ending of the name, for readers that look at it
+     */
+    explicit IncFuzzFile(const std::string& ending = "");
+    ~IncFuzzFile();
+    IncFuzzFile(const IncFuzzFile&) = delete;
+    IncFuzzFile& operator=(const IncFuzzFile&) = delete;
+
+    /**
+     * \param data its new content
+     * \param size of it
+     * \return its name
+     */
+    const std::string& Fill(const uint8_t* data, std::size_t size);
+
+  private:
+    int m_descriptor;
+    std::string m_folder; //!< of the name, if it has an ending
+    std::string m_name;
+};
+
+} // namespace ns3
+
+#endif // INC_FUZZ_PARSER_H

@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+#
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Feeds every parser with what libFuzzer makes of its corpus: ./inc test --fuzz=SECONDS
+
+    inc_fuzz.py --seconds=N [--jobs=J] [--only=REGEX] [--found=DIR] PROGRAM
+
+Each parser has N seconds, J at a time. DIR keeps inputs that reach something new, which the next
+run begins with, logs, and inputs that a parser does not survive. Prints a table; exits 1 if there
+is one of the latter.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+
+CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus")
+LIMITS = ["-timeout=20", "-rss_limit_mb=2048", "-max_len=16384"]
+ROW = "{:<22}{:>14}{:>12}{:>10}{:>9}  {}"
+
+
+def stat(log, name):
+    found = re.findall(rf"stat::{name}:\s+(\d+)", log)
+    return int(found[-1]) if found else 0
+
+
+def fuzz(parser, arguments):
+    """Runs one parser; returns its row."""
+    folder = os.path.join(arguments.found, parser)
+    os.makedirs(folder, exist_ok=True)
+    bad = os.path.join(arguments.found, f"{parser}-")
+    command = [arguments.program, parser, f"-max_total_time={arguments.seconds}",
+               "-print_final_stats=1", f"-artifact_prefix={bad}", *LIMITS,
+               folder, os.path.join(CORPUS, parser)]  # fmt: skip
+    path = os.path.join(arguments.found, f"{parser}.log")
+    with open(path, "w", encoding="utf-8") as log:
+        status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                check=False).returncode  # fmt: skip
+    with open(path, encoding="utf-8", errors="replace") as log:
+        text = log.read()
+    edges = re.findall(r"\bcov: (\d+)", text)
+    saved = re.findall(r"Test unit written to (\S+)", text)
+    verdict = "ok"
+    if status:
+        verdict = f"see {path}"
+        if saved:
+            verdict = f"repeat: {arguments.program} {parser} {saved[-1]}"
+    return {"parser": parser, "status": status, "verdict": verdict,
+            "inputs": stat(text, "number_of_executed_units"),
+            "rate": stat(text, "average_exec_per_sec"),
+            "edges": int(edges[-1]) if edges else 0,
+            "kept": len(os.listdir(folder))}  # fmt: skip
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("--seconds", type=int, required=True)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--found", default="found")
+    arguments = parser.parse_args()
+    names = [name for name in sorted(os.listdir(CORPUS)) if re.search(arguments.only, name)]
+    if not names:
+        print(f"inc_fuzz.py: no parser matches '{arguments.only}'; there are "
+              + ", ".join(sorted(os.listdir(CORPUS))), file=sys.stderr)  # fmt: skip
+        return 2
+    print(ROW.format("parser", "inputs", "per second", "edges", "kept", ""), flush=True)
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for row in pool.map(lambda name: fuzz(name, arguments), names):
+            print(ROW.format(row["parser"], row["inputs"], row["rate"], row["edges"], row["kept"],
+                             row["verdict"]), flush=True)  # fmt: skip
+            rows.append(row)
+    print(ROW.format("all", sum(row["inputs"] for row in rows), "", "", "", ""))
+    return 1 if any(row["status"] for row in rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

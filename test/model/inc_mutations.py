@@ -1,0 +1,204 @@
+#!/usr/bin/python3
+#
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Breaks one rule of the protocol's code at a time and looks whether the tests that hold it fail.
+
+Usage: inc_mutations.py [--only=NAME,...] [--list]
+
+Works in a copy of the checkout, build/mutations; the first run builds it. Prints a row of a
+reStructuredText table for each rule: the tests, and how many of them failed. Exits 1 where none
+did, or where the code to break is not there any more.
+"""
+
+import argparse
+import dataclasses
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COPY = os.path.join(TOP, "build", "mutations")
+PARTS = ["CMakeLists.txt", "VERSION", "LICENSE", "src", "test", "examples", "scratch", "doc"]
+TIMEOUT = 300  # s, of one set of tests: a broken rule may make a test hang
+WIDTHS = (26, 62, 10)
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutation:
+    """A rule that is broken: one passage of a file, replaced."""
+
+    name: str
+    file: str
+    before: str
+    after: str
+    tests: tuple  # filters of GoogleTest, or names of suites
+
+
+SCHEDULES = ("IncSchedules.*", "IncTreeState*.*")
+MUTATIONS = [
+    Mutation("no-bitmap", "aggregation/inc-tree-state.cc",
+             "return isIn ? Outcome::DUPLICATE : Outcome::ADDED;", "return Outcome::ADDED;",
+             SCHEDULES),
+    Mutation("stale-bitmap", "aggregation/inc-slot-pool.cc",
+             "    round.whole = 0;\n", "", SCHEDULES),
+    Mutation("not-all", "aggregation/inc-tree-state.cc",
+             ": round.whole == m_all;", ": round.whole != 0;", SCHEDULES),
+    Mutation("one-version", "aggregation/inc-slot-pool.cc",
+             "mode == IncSlotMode::SHADOW ? 2 : 1", "1", SCHEDULES),
+    Mutation("slot-only", "aggregation/inc-slot-pool.cc",
+             "if (ahead == 0)", "if (ahead <= 0)", SCHEDULES),
+    Mutation("too-early", "aggregation/inc-slot-pool.cc",
+             "(round.state == IncSlotRound::State::DONE ||", "(true ||", SCHEDULES),
+    Mutation("unsigned-id", "aggregation/inc-sequence.h",
+             "IncMessageId::Diff(messageId, ToMessageId(m_newest))",
+             "(static_cast<int64_t>(messageId) - static_cast<int64_t>(ToMessageId(m_newest)))",
+             ("IncSequence*.*", "IncTreeState*.*", "inc-slots", "inc-repairs")),
+    Mutation("no-repair", "aggregation/inc-aggregator-repairs.cc",
+             "    if (!frame.inc.Has(IncHeader::RETRANSMITTED))\n", "    if (true)\n", SCHEDULES),
+    Mutation("no-epoch-at-switch", "aggregation/inc-aggregator-admission.cc",
+             "frame.hasInc && frame.inc.epoch != config.epoch", "false",
+             ("inc-admission", "inc-manager-recovery")),
+    Mutation("no-epoch-at-worker", "aggregation/inc-client-admission.cc",
+             "frame.inc.epoch != m_config.epoch", "false",
+             ("inc-admission", "inc-manager-recovery")),
+    Mutation("no-key-at-worker", "aggregation/inc-client-admission.cc",
+             "frame.reth.rkey != m_key", "false", ("inc-admission",)),
+    Mutation("no-fence", "control/inc-client-agent.cc",
+             "    client.Suspend();\n", "", ("inc-manager-recovery", "inc-manager-faults")),
+    Mutation("agree-on-largest", "control/inc-managed-group-recovery.cc",
+             "uint64_t next = UINT64_MAX;\n    for (const auto& [address, report] : m_reports)\n"
+             "    {\n        next = std::min(next, report.next);",
+             "uint64_t next = 0;\n    for (const auto& [address, report] : m_reports)\n"
+             "    {\n        next = std::max(next, report.next);",
+             ("IncManagedGroup.*", "inc-manager-recovery")),
+]
+
+
+def copy_checkout():
+    """Brings the copy up to date; a file that is as it was keeps its time, so ninja leaves it."""
+    wanted = set()
+    for part in PARTS:
+        path = os.path.join(TOP, part)
+        walk = os.walk(path) if os.path.isdir(path) else [(TOP, [], [part])]
+        for folder, folders, names in walk:
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            for name in names:
+                source = os.path.join(folder, name)
+                target = os.path.join(COPY, os.path.relpath(source, TOP))
+                wanted.add(target)
+                write(target, read(source))
+    for folder, _, names in os.walk(COPY):
+        if not folder.startswith(os.path.join(COPY, "build")):
+            for name in names:
+                if os.path.join(folder, name) not in wanted:
+                    os.remove(os.path.join(folder, name))
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(path, content):
+    if not os.path.exists(path) or read(path) != content:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+
+
+def run(*command, **more):
+    return subprocess.run(command, cwd=COPY, stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, errors="replace", check=False, **more)  # fmt: skip
+
+
+def build():
+    """Returns the compiler's errors, or nothing."""
+    environment = {"CCACHE_BASEDIR": COPY, "CCACHE_NOHASHDIR": "1", **os.environ}
+    steps = [("ninja", "-C", "build", "inc-unit-tests", "inc-test-runner")]
+    if not os.path.exists(os.path.join(COPY, "build", "build.ninja")):
+        steps.insert(0, ("cmake", "-G", "Ninja", "-S", ".", "-B", "build",
+                         "-DCMAKE_BUILD_TYPE=Release"))  # fmt: skip
+    for step in steps:
+        done = run(*step, env=environment)
+        if done.returncode != 0:
+            return done.stdout[-2000:] + done.stderr[-2000:]
+    return ""
+
+
+def passes(test):
+    """Whether a filter of GoogleTest, or a suite, passes; a hang is a failure."""
+    command = ("build/bin/inc-test-runner", f"--suite={test}")
+    if "." in test:
+        command = ("build/bin/inc-unit-tests", f"--gtest_filter={test}")
+    try:
+        done = run(*command, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return False
+    if "." in test and re.search(r"Running 0 tests", done.stdout):
+        raise SystemExit(f"inc_mutations.py: there is no test {test}")
+    return done.returncode == 0
+
+
+def line(*cells):
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, WIDTHS)).rstrip()
+
+
+def find(mutation):
+    """Breaks the rule in the copy; returns the names of the tests that fail."""
+    path = os.path.join(COPY, "src", mutation.file)
+    whole = read(path).decode()
+    if whole.count(mutation.before) != 1:
+        return None
+    write(path, whole.replace(mutation.before, mutation.after).encode())
+    try:
+        errors = build()
+        if errors:
+            print(errors, file=sys.stderr)
+            return None
+        return [test for test in mutation.tests if not passes(test)]
+    finally:
+        write(path, whole.encode())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="")
+    parser.add_argument("--list", action="store_true")
+    arguments = parser.parse_args()
+    names = [name for name in arguments.only.split(",") if name]
+    chosen = [mutation for mutation in MUTATIONS if not names or mutation.name in names]
+    if arguments.list:
+        print("\n".join(mutation.name for mutation in MUTATIONS))
+        return 0
+    if len(chosen) < len(names):
+        print(f"inc_mutations.py: --only={arguments.only}: see --list", file=sys.stderr)
+        return 2
+    if not shutil.which("ninja"):
+        print("inc_mutations.py: no ninja: ./inc test installs it", file=sys.stderr)
+        return 2
+    copy_checkout()
+    errors = build()
+    sound = {test for mutation in chosen for test in mutation.tests}
+    broken = sorted(test for test in sound if errors or not passes(test))
+    if errors or broken:
+        print(f"inc_mutations.py: fails as it is: {errors or ', '.join(broken)}", file=sys.stderr)
+        return 1
+    rule = line(*("=" * width for width in WIDTHS))
+    print(rule, line("Rule", "Tests that failed", "Of"), rule, sep="\n", flush=True)
+    missed = 0
+    for mutation in chosen:
+        failed = find(mutation)
+        missed += not failed
+        what = "not there any more" if failed is None else ", ".join(failed) or "none"
+        print(line(mutation.name, what, str(len(mutation.tests))), flush=True)
+    print(rule)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
