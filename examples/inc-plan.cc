@@ -28,6 +28,6 @@ int
 main(int argc, char* argv[])
 {
     return ns3::IncRunProgram("inc-plan", [&]() {
-        return ns3::IncPlanProgram().Run({argv + 1, argv + argc});
+        return ns3::IncRunPlanProgram({argv + 1, argv + argc});
     });
 }

@@ -12,7 +12,7 @@
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-model.h"
 #include "ns3/inc-eina-planner.h"
-#include "ns3/inc-plan-error.h"
+#include "ns3/inc-error.h"
 
 #include <cstdio>
 #include <functional>
@@ -210,7 +210,7 @@ IncPlannerBench::Solver(const Case& instance)
     {
         return instance.solver(m_config.timeLimit);
     }
-    catch (const IncPlanError& error)
+    catch (const IncError& error)
     {
         m_note = error.what();
         return std::nullopt;

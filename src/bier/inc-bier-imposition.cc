@@ -6,6 +6,8 @@
 
 #include "inc-bier-imposition.h"
 
+#include "ns3/inc-error.h"
+
 #include <map>
 #include <string>
 
@@ -20,8 +22,8 @@ IncBierImposition::IncBierImposition(const IncBierSubDomain& subDomain,
     {
         if (subDomain.GetPrefix(bfrId) == 0)
         {
-            throw IncBierError("BFR-id " + std::to_string(bfrId) + ": no BFER of sub-domain " +
-                               std::to_string(subDomain.GetId()) + " has it");
+            throw IncError("BFR-id " + std::to_string(bfrId) + ": no BFER of sub-domain " +
+                           std::to_string(subDomain.GetId()) + " has it");
         }
         const IncBierPosition position = subDomain.GetPosition(bfrId);
         bySi.try_emplace(position.si, subDomain.GetLength()).first->second.Set(position.bit);

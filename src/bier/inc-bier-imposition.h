@@ -34,7 +34,7 @@ class IncBierImposition
 
     /**
      * \param subDomain whose BFR-ids they are
-     * \param bfrIds in any order; an IncBierError names one that no BFER has
+     * \param bfrIds in any order; an IncError names one that no BFER has
      */
     IncBierImposition(const IncBierSubDomain& subDomain, const std::vector<uint32_t>& bfrIds);
 

@@ -6,6 +6,8 @@
 
 #include "inc-bier-sub-domain.h"
 
+#include "ns3/inc-error.h"
+
 #include <algorithm>
 #include <string>
 
@@ -35,8 +37,8 @@ IncBierSubDomain::IncBierSubDomain(uint8_t id, uint32_t length)
 {
     if (IncBitString::CodeOfLength(length) == 0)
     {
-        throw IncBierError("BitString length " + std::to_string(length) +
-                           ": accepted are 64, 128, 256, 512, 1024, 2048 and 4096");
+        throw IncError("BitString length " + std::to_string(length) +
+                       ": accepted are 64, 128, 256, 512, 1024, 2048 and 4096");
     }
 }
 
@@ -46,22 +48,22 @@ IncBierSubDomain::Assign(uint32_t bfrId, uint32_t prefix)
     const std::string what = "BFR-id " + std::to_string(bfrId);
     if (bfrId == 0 || bfrId > GetMaxBfrId())
     {
-        throw IncBierError(what + ": accepted are 1 to " + std::to_string(GetMaxBfrId()) +
-                           " with a BitString length of " + std::to_string(m_length));
+        throw IncError(what + ": accepted are 1 to " + std::to_string(GetMaxBfrId()) +
+                       " with a BitString length of " + std::to_string(m_length));
     }
     if (prefix == 0)
     {
-        throw IncBierError(what + ": 0.0.0.0 is no BFR-prefix");
+        throw IncError(what + ": 0.0.0.0 is no BFR-prefix");
     }
     if (const uint32_t owner = GetPrefix(bfrId))
     {
-        throw IncBierError(what + " for " + DottedQuad(prefix) + ": already given to " +
-                           DottedQuad(owner));
+        throw IncError(what + " for " + DottedQuad(prefix) + ": already given to " +
+                       DottedQuad(owner));
     }
     if (const uint16_t other = GetBfrId(prefix))
     {
-        throw IncBierError(what + " for " + DottedQuad(prefix) + ": this BFR already has BFR-id " +
-                           std::to_string(other));
+        throw IncError(what + " for " + DottedQuad(prefix) + ": this BFR already has BFR-id " +
+                       std::to_string(other));
     }
     m_prefixes.resize(std::max<std::size_t>(m_prefixes.size(), bfrId + 1));
     m_prefixes[bfrId] = prefix;

@@ -11,23 +11,11 @@
 #include "inc-bift-id.h"
 
 #include <cstdint>
-#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief A BIER provisioning that cannot be; what() is one line that says what, which value, and
- * what is accepted.
- */
-class IncBierError : public std::invalid_argument
-{
-  public:
-    using std::invalid_argument::invalid_argument;
-};
 
 /**
  * \ingroup inc
@@ -42,14 +30,14 @@ class IncBierSubDomain
   public:
     /**
      * \param id sub-domain-id
-     * \param length BitString length, 64 to 4096 and a power of two; IncBierError otherwise
+     * \param length BitString length, 64 to 4096 and a power of two; IncError otherwise
      */
     explicit IncBierSubDomain(uint8_t id = 0, uint32_t length = 256);
 
     /**
      * \brief Give a BFER its BFR-id.
      * \param bfrId 1 to GetMaxBfrId(), not yet given
-     * \param prefix the BFER's BFR-prefix, without a BFR-id so far; IncBierError otherwise
+     * \param prefix the BFER's BFR-prefix, without a BFR-id so far; IncError otherwise
      */
     void Assign(uint32_t bfrId, uint32_t prefix);
 

@@ -25,7 +25,10 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
 # Debian's ns-3 has its logs, but its CMake files do not say so.
-add_compile_definitions(NS3_LOG_ENABLE)
+option(INC_LOGS "Compile NS_LOG statements" ON)
+if(INC_LOGS)
+  add_compile_definitions(NS3_LOG_ENABLE)
+endif()
 # Nobody replaces functions of the library at load time: let the compiler inline them within it.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 

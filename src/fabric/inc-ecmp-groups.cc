@@ -9,6 +9,8 @@
 #include "inc-route-computation.h"
 #include "inc-topology.h"
 
+#include "ns3/inc-error.h"
+
 #include <algorithm>
 #include <set>
 
@@ -44,21 +46,20 @@ CheckKind(const std::string& name, const std::string& kind, const Groups& groups
         const std::string group = name + ": " + kind + " group " + std::to_string(g + 1);
         if (groups[g].empty())
         {
-            throw IncEcmpError(group + " is empty; accepted: groups of at least one interface");
+            throw IncError(group + " is empty; accepted: groups of at least one interface");
         }
         for (const uint16_t port : groups[g])
         {
             const std::string interface = ": interface " + std::to_string(port);
             if (port >= ports)
             {
-                throw IncEcmpError(group + interface + " does not exist; accepted: 0 to " +
-                                   std::to_string(ports - 1));
+                throw IncError(group + interface + " does not exist; accepted: 0 to " +
+                               std::to_string(ports - 1));
             }
             if (groupOf[port] != 0)
             {
-                throw IncEcmpError(group + interface + " is in group " +
-                                   std::to_string(groupOf[port]) +
-                                   " as well; accepted: every interface in one group");
+                throw IncError(group + interface + " is in group " + std::to_string(groupOf[port]) +
+                               " as well; accepted: every interface in one group");
             }
             groupOf[port] = g + 1;
         }
@@ -120,8 +121,8 @@ IncEcmpGroups::Check(const IncTopology& topology, uint32_t node) const
         }
         if (!hasRoute)
         {
-            throw IncEcmpError(name + ": egress group " + std::to_string(g + 1) +
-                               " has no routes; accepted: groups with an interface to a host");
+            throw IncError(name + ": egress group " + std::to_string(g + 1) +
+                           " has no routes; accepted: groups with an interface to a host");
         }
     }
 }
@@ -144,9 +145,9 @@ IncEcmpGroups::CheckSubgroups(const std::string& name, const IncNodeRoutes& rout
                                            [&](uint16_t port) { return members.count(port) > 0; });
         if (!hasMember)
         {
-            throw IncEcmpError(name + ": sub group " + std::to_string(g + 1) +
-                               " has no ECMP interface; accepted: groups with one of several "
-                               "interfaces that lead to the same destination");
+            throw IncError(name + ": sub group " + std::to_string(g + 1) +
+                           " has no ECMP interface; accepted: groups with one of several "
+                           "interfaces that lead to the same destination");
         }
     }
 }

@@ -8,7 +8,6 @@
 #define INC_ECMP_GROUPS_H
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,17 +16,6 @@ namespace ns3
 
 class IncTopology;
 struct IncNodeRoutes;
-
-/**
- * \ingroup inc
- * \brief Groups of interfaces that cannot be; what() is one line that names switch, group and
- * interface.
- */
-class IncEcmpError : public std::invalid_argument
-{
-  public:
-    using std::invalid_argument::invalid_argument;
-};
 
 /**
  * \ingroup inc
@@ -71,7 +59,7 @@ struct IncEcmpGroups
                                  uint32_t egressInterfaces);
 
     /**
-     * \brief Throw IncEcmpError for an empty group, an interface that the switch does not have or
+     * \brief Throw IncError for an empty group, an interface that the switch does not have or
      * that is in two groups of a kind, and an egress group to whose number no route belongs.
      * \param topology the network
      * \param node index of the switch
@@ -79,7 +67,7 @@ struct IncEcmpGroups
     void Check(const IncTopology& topology, uint32_t node) const;
 
     /**
-     * \brief Throw IncEcmpError for a subgroup by hand none of whose interfaces is a member of an
+     * \brief Throw IncError for a subgroup by hand none of whose interfaces is a member of an
      * ECMP group: no route could map to it.
      * \param name of the switch
      * \param routes of the switch

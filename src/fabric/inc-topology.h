@@ -7,9 +7,10 @@
 #ifndef INC_TOPOLOGY_H
 #define INC_TOPOLOGY_H
 
+#include "ns3/inc-error.h"
+
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -23,10 +24,10 @@ namespace ns3
  * \brief A topology, tree or placement that cannot be; what() is one line that says what, which
  * value, and what is accepted.
  */
-class IncTopologyError : public std::invalid_argument
+class IncTopologyError : public IncError
 {
   public:
-    using std::invalid_argument::invalid_argument;
+    using IncError::IncError;
 };
 
 /**

@@ -11,6 +11,7 @@
 #include "ns3/config.h"
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-attribute-error.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-optical-switch.h"
 #include "ns3/inc-packet-lifetime.h"
 #include "ns3/mac48-address.h"
@@ -33,25 +34,6 @@ namespace
 constexpr uint32_t LARGEST_FRAME = 4216;
 
 } // namespace
-
-Ptr<IncNetDevice>
-IncFabric::GetDevice(uint32_t node, uint32_t port) const
-{
-    return DynamicCast<IncNetDevice>(m_nodes.Get(node)->GetDevice(port));
-}
-
-Ipv4Address
-IncFabric::GetAddress(uint32_t node)
-{
-    return Ipv4Address(IncAddressPlan::AddressOf(node));
-}
-
-Ipv6Address
-IncFabric::GetIpv6Address(uint32_t node)
-{
-    IncIpv6Octets octets = IncAddressPlan::Ipv6Of(IncAddressPlan::AddressOf(node));
-    return Ipv6Address(octets.data());
-}
 
 IncFabricHelper::IncFabricHelper()
     : m_deviceFactory("ns3::IncNetDevice"),
@@ -233,8 +215,8 @@ IncFabricHelper::CheckEcmpGroups(const IncTopology& topology,
         const auto index = topology.Find(name);
         if (!index || topology.IsHost(*index))
         {
-            throw IncEcmpError(name + ": ECMP groups of what is no switch of the network; "
-                                      "accepted: the name of a switch");
+            throw IncError(name + ": ECMP groups of what is no switch of the network; "
+                                  "accepted: the name of a switch");
         }
         groups.Check(topology, *index);
         groups.CheckSubgroups(name, routes.GetRoutes(*index));
@@ -257,31 +239,6 @@ IncFabricHelper::MakeSwitch(const IncTopology& topology, uint32_t index, Ptr<Nod
     device->Attach(node, index, m_ip);
     device->SetEcmpGroups(GroupsOf(topology, index));
     return device;
-}
-
-void
-IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
-{
-    std::vector<IncRouteAttribute> attributes(m_topology.GetNodes().size());
-    for (uint32_t host : m_topology.GetHosts())
-    {
-        const auto& port = m_topology.GetPorts(host).front();
-        if (m_switches[port.peer])
-        {
-            attributes[host] = m_switches[port.peer]->Advertise(port.peerPort);
-        }
-    }
-    for (uint32_t i = 0; i < m_switches.size(); ++i)
-    {
-        if (m_switches[i])
-        {
-            m_switches[i]->SetRoutes(routes.GetRoutes(i), attributes);
-        }
-        else if (m_topology.GetPorts(i).size() > 1)
-        {
-            m_nics[i]->SetRoutes(routes.GetRoutes(i)); // one port needs no table
-        }
-    }
 }
 
 void

@@ -10,11 +10,11 @@
 #include "ns3/inc-aggregation-transport.h"
 #include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-dissemination.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-tree-config.h"
 
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 
 namespace ns3
 {
@@ -23,10 +23,10 @@ namespace ns3
  * \ingroup inc
  * \brief A group that cannot be installed; what() is one line that says why.
  */
-class IncGroupError : public std::invalid_argument
+class IncGroupError : public IncError
 {
   public:
-    using std::invalid_argument::invalid_argument;
+    using IncError::IncError;
 };
 
 /**

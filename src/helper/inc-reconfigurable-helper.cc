@@ -9,7 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-cluster-network.h"
-#include "ns3/inc-plan-error.h"
+#include "ns3/inc-error.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ namespace ns3
 namespace
 {
 
-/// \brief All nodes of a cluster, each port linked to the optical switch, which is the last node.
+/// \brief All nodes of a cluster, each port linked to the optical switch, which is the last
+/// node.
 IncTopology
 MakeTopology(const IncCluster& cluster, Time delay)
 {
@@ -66,14 +67,14 @@ Check(const IncCluster& cluster, const IncOpticalDevice& device)
     const uint64_t ports = IncReconfigurableHelper::CountPorts(cluster);
     if (ports > device.ports)
     {
-        throw IncPlanError("optical switch: the cluster takes " + std::to_string(ports) +
-                           " ports; accepted by a " + device.name + ": " +
-                           std::to_string(device.ports));
+        throw IncError("optical switch: the cluster takes " + std::to_string(ports) +
+                       " ports; accepted by a " + device.name + ": " +
+                       std::to_string(device.ports));
     }
     if (!cluster.OwnCapacities().empty())
     {
-        throw IncPlanError("capacities: of single pairs; accepted behind an optical switch: one "
-                           "capacity of all ports");
+        throw IncError("capacities: of single pairs; accepted behind an optical switch: one "
+                       "capacity of all ports");
     }
 }
 
@@ -121,9 +122,9 @@ IncReconfigurableHelper::IndexOf(const std::string& name) const
     const auto index = m_fabric.GetTopology().Find(name);
     if (!index)
     {
-        throw IncPlanError("plan: " + name +
-                           " is no node of the cluster; accepted: a plan of the "
-                           "same workers and switches");
+        throw IncError("plan: " + name +
+                       " is no node of the cluster; accepted: a plan of the "
+                       "same workers and switches");
     }
     return *index;
 }
@@ -133,13 +134,13 @@ IncReconfigurableHelper::ApplyPlan(Time when, const IncClusterPlan& plan)
 {
     if (!plan.HasPlan() || plan.objective <= 0)
     {
-        throw IncPlanError("plan: status " + IncName(plan.status) + ", rate " +
-                           std::to_string(plan.objective) +
-                           "; accepted: a feasible plan with a rate above 0");
+        throw IncError("plan: status " + IncName(plan.status) + ", rate " +
+                       std::to_string(plan.objective) +
+                       "; accepted: a feasible plan with a rate above 0");
     }
     if (plan.instance.workers != m_fabric.GetTopology().GetHosts().size())
     {
-        throw IncPlanError(
+        throw IncError(
             "plan: of " + std::to_string(plan.instance.workers) +
             " workers; accepted: " + std::to_string(m_fabric.GetTopology().GetHosts().size()));
     }
@@ -199,8 +200,8 @@ IncReconfigurableHelper::MakeCircuits(const Configuration& configuration) const
     const auto take = [&](uint32_t node) {
         if (free[node].empty())
         {
-            throw IncPlanError("plan: more links at " + topology.GetName(node) +
-                               " than it has ports; accepted: a plan for this cluster");
+            throw IncError("plan: more links at " + topology.GetName(node) +
+                           " than it has ports; accepted: a plan for this cluster");
         }
         const uint32_t port = free[node].back();
         free[node].pop_back();

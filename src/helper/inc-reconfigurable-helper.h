@@ -51,7 +51,7 @@ class IncReconfigurableHelper
   public:
     /**
      * \brief Bring up a cluster without any circuit.
-     * \param cluster instance of a planner, homogeneous in capacity; IncPlanError if it is not, or
+     * \param cluster instance of a planner, homogeneous in capacity; IncError if it is not, or
      * if the device has too few ports
      * \param device what the nodes hang on
      * \param delay propagation between a node and the device
@@ -75,7 +75,7 @@ class IncReconfigurableHelper
      * \brief Let circuits follow a plan; when they are lit, routes follow.
      * \param when from now
      * \param plan of a cluster with the same nodes; which of them aggregate may differ.
-     * IncPlanError where it has others, or nothing to run
+     * IncError where it has others, or nothing to run
      */
     void ApplyPlan(Time when, const IncClusterPlan& plan);
 

@@ -10,6 +10,7 @@
 
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-bier-dissemination.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-serial.h"
 #include "ns3/inc-tree-sets.h"
 #include "ns3/inc-unicast-dissemination.h"
@@ -34,7 +35,7 @@ MakeSubDomain(const IncTopology& topology, uint32_t longest)
         return IncBierHelper::MakeHostSubDomain(topology,
                                                 length == 0 ? longest : std::min(length, longest));
     }
-    catch (const IncBierError& error)
+    catch (const IncError& error)
     {
         throw IncGroupError(error.what());
     }

@@ -7,8 +7,9 @@
 #include "inc-aro-model.h"
 
 #include "inc-fixed-topology.h"
-#include "inc-plan-error.h"
 #include "inc-solver-program.h"
+
+#include "ns3/inc-error.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,7 +32,7 @@ IncAroModel::IncAroModel(const IncCluster& cluster, const std::vector<double>& r
 {
     if (cluster.attach.empty())
     {
-        throw IncPlanError("attach: missing field: ARO's model needs to know who is where");
+        throw IncError("attach: missing field: ARO's model needs to know who is where");
     }
     for (Node v = 0; v < cluster.Nodes(); ++v)
     {
@@ -281,8 +282,8 @@ IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options)
     using Clock = std::chrono::steady_clock;
     if (cluster.parameterServers != 1)
     {
-        throw IncPlanError("parameter_servers: " + std::to_string(cluster.parameterServers) +
-                           " is not accepted: 1 with --solver=" + options.solver);
+        throw IncError("parameter_servers: " + std::to_string(cluster.parameterServers) +
+                       " is not accepted; expected 1 with --solver=" + options.solver);
     }
     const auto start = Clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };

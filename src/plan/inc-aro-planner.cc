@@ -523,18 +523,17 @@ namespace
 
 const IncPlanRegistration REGISTERED_ARO(IncAroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "ARO-like: best routing of a fixed topology";
-    self.own = {
-        IncPlanParameter::Solver(),
-        IncPlanParameter::Steps(),
-        {{"sro", "0", "1: solve first without common switches that host nobody"},
-         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
-             options.spines = arguments.Integer("sro", 0, 1) == 1;
-         }},
-        {{"app", "1", "share of interchangeable aggregators that is kept, above 0, at most 1"},
-         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
-             options.alpha = arguments.Share("app");
-         }},
-        IncPlanParameter::Export()};
+    self.own = {IncAddSolver, IncAddSteps, [](IncArgumentTable& table, IncPlanOptions& options) {
+                    table.Flag("sro",
+                               options.spines,
+                               "Whether to solve first without common switches that host nobody.");
+                    table.Parsed<double>("app",
+                                         options.alpha,
+                                         "1",
+                                         IncParseShare,
+                                         "a number above 0, at most 1",
+                                         "Share of interchangeable aggregators that is kept.");
+                }};
     self.rules.attachedHosts = true;
     self.cluster = [](const IncCluster& cluster, const IncPlanOptions& options) {
         return options.solver == "builtin" ? IncAroPlanner(cluster).Options(options).Run()

@@ -47,15 +47,12 @@ namespace
 
 const IncPlanRegistration REGISTERED_ATP(IncAtpPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "ATP-like: one aggregation, at home";
-    self.own = {
-        IncPlanParameter::Solver(),
-        {{"rootAggregates",
-          "1",
-          "1: arrivals load the aggregation capacity of the PS's aggregator; 0: they do not"},
-         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
-             options.rootAggregates = arguments.Integer("rootAggregates", 0, 1) == 1;
-         }},
-        IncPlanParameter::Export()};
+    self.own = {IncAddSolver, [](IncArgumentTable& table, IncPlanOptions& options) {
+                    table.Flag("rootAggregates",
+                               options.rootAggregates,
+                               "Whether arrivals load the aggregation capacity of the parameter "
+                               "server's aggregator.");
+                }};
     self.rules.oneAggregation = true;
     self.edge = IncRunPlanner<IncAtpPlanner, IncEdge>;
     self.edgeModel = IncRatesModel;

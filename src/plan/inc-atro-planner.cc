@@ -231,7 +231,7 @@ namespace
 
 const IncPlanRegistration REGISTERED_ATRO(IncAtroPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best topology and routing of a reconfigurable cluster, exact";
-    self.own = {IncPlanParameter::Solver(), IncPlanParameter::Export()};
+    self.own = {IncAddSolver};
     self.rules.ownLinks = true;
     self.rules.layers = true;
     self.rules.wholeRates = true;

@@ -6,8 +6,9 @@
 
 #include "inc-cluster-generator.h"
 
-#include "inc-plan-error.h"
 #include "inc-plan-random.h"
+
+#include "ns3/inc-error.h"
 
 #include <cmath>
 #include <set>
@@ -40,9 +41,8 @@ IncClusterGenerator::Make() const
     }
     if (aggregators > cluster.Switches())
     {
-        throw IncPlanError("--aggregators: " + std::to_string(aggregators) +
-                           " is not accepted: at most the " + std::to_string(cluster.Switches()) +
-                           " switches");
+        throw IncError("--aggregators=" + std::to_string(aggregators) + ": accepted: at most the " +
+                       std::to_string(cluster.Switches()) + " switches");
     }
     cluster.Index();
     DrawCapacities(cluster);
@@ -60,9 +60,8 @@ IncClusterGenerator::DrawCapacities(IncCluster& cluster) const
     const uint64_t pairs = uint64_t(cluster.Switches()) * (cluster.Switches() - 1) / 2;
     if (ownCapacities > pairs)
     {
-        throw IncPlanError("--ownCapacities: " + std::to_string(ownCapacities) +
-                           " is not accepted: at most the " + std::to_string(pairs) +
-                           " pairs of switches");
+        throw IncError("--ownCapacities=" + std::to_string(ownCapacities) +
+                       ": accepted: at most the " + std::to_string(pairs) + " pairs of switches");
     }
     IncPlanRandom random(seed);
     const double shares[] = {0.1, 0.25, 0.4, 2, 4};
@@ -109,7 +108,7 @@ IncClusterGenerator::FatTree(IncCluster& cluster) const
 {
     if (k % 2)
     {
-        throw IncPlanError("--k: " + std::to_string(k) + " is not accepted: an even number");
+        throw IncError("--k=" + std::to_string(k) + ": accepted: an even number");
     }
     const uint32_t half = k / 2;
     AddSwitches(cluster, "core", half * half, 0);
@@ -145,8 +144,8 @@ IncClusterGenerator::CheckPorts(const IncCluster& cluster) const
         const uint64_t needed = used[v] + cluster.switches[v].hosts.value_or(0);
         if (needed > ports)
         {
-            throw IncPlanError("--ports: " + std::to_string(ports) + " is not accepted: " +
-                               cluster.switches[v].name + " needs " + std::to_string(needed));
+            throw IncError("--ports=" + std::to_string(ports) + ": accepted: at least the " +
+                           std::to_string(needed) + " that " + cluster.switches[v].name + " needs");
         }
     }
 }
@@ -171,9 +170,9 @@ IncClusterGenerator::Draw(IncCluster& cluster) const
     const uint64_t ends = uint64_t(workers) + parameterServers;
     if (places.size() < ends)
     {
-        throw IncPlanError("--workers: " + std::to_string(workers) +
-                           " is not accepted: with the parameter servers at most the " +
-                           std::to_string(places.size()) + " hosts");
+        throw IncError("--workers=" + std::to_string(workers) +
+                       ": accepted: with the parameter servers at most the " +
+                       std::to_string(places.size()) + " hosts");
     }
     random.Shuffle(places);
     cluster.attach.assign(places.begin(), places.begin() + ends);

@@ -42,7 +42,7 @@ struct IncClusterGenerator
     uint32_t hostsPerEdge{12};
     uint64_t seed{1};
 
-    /** \return the instance; IncPlanError names what cannot be */
+    /** \return the instance; IncError names what cannot be */
     IncCluster Make() const;
 
   private:

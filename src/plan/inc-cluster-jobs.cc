@@ -6,8 +6,8 @@
 
 #include "inc-cluster-jobs.h"
 
-#include "inc-json-fields.h"
-#include "inc-plan-error.h"
+#include "ns3/inc-error.h"
+#include "ns3/inc-json-fields.h"
 
 #include <set>
 

@@ -37,7 +37,7 @@ struct IncClusterJobs
 
     /** \return true if a value of schema inc-cluster/1 has jobs */
     static bool Has(const nlohmann::json& value);
-    /** \return the instance read from a JSON value; IncPlanError names the field */
+    /** \return the instance read from a JSON value; IncError names the field */
     static IncClusterJobs FromJson(const nlohmann::json& value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;

@@ -6,8 +6,8 @@
 
 #include "inc-cluster.h"
 
-#include "inc-json-fields.h"
-#include "inc-plan-error.h"
+#include "ns3/inc-error.h"
+#include "ns3/inc-json-fields.h"
 
 #include <algorithm>
 #include <set>
@@ -179,8 +179,8 @@ IncCluster::RequireOneParameterServer(const std::string& planner) const
 {
     if (parameterServers != 1)
     {
-        throw IncPlanError("parameter_servers: " + std::to_string(parameterServers) +
-                           " is not accepted: 1 for " + planner);
+        throw IncError("parameter_servers: " + std::to_string(parameterServers) +
+                       " is not accepted; expected 1 for " + planner);
     }
 }
 
@@ -199,7 +199,7 @@ IncCluster::ReadSwitches(const json& list)
 {
     if (list.empty())
     {
-        throw IncPlanError("switches: [] is not accepted: at least one switch");
+        throw IncError("switches: [] is not accepted; expected at least one switch");
     }
     for (std::size_t i = 0; i < list.size(); ++i)
     {
@@ -232,8 +232,8 @@ IncCluster::FindOrRefuse(const json& value, const std::string& path) const
     const Node node = value.is_string() ? Find(value.get_ref<const std::string&>()) : NONE;
     if (node == NONE)
     {
-        throw IncPlanError(path + ": " + IncShortJson(value) +
-                           " is not accepted: the name of a node of this cluster");
+        throw IncError(path + ": " + IncShortJson(value) +
+                       " is not accepted; expected the name of a node of this cluster");
     }
     return node;
 }
@@ -280,8 +280,8 @@ IncCluster::ReadAttach(const json& object)
         const Node to = FindOrRefuse(item.value(), "attach." + item.key());
         if (node < Switches() || to >= Switches())
         {
-            throw IncPlanError("attach." + item.key() + ": " + IncShortJson(item.value()) +
-                               " is not accepted: a worker or parameter server on a switch");
+            throw IncError("attach." + item.key() + ": " + IncShortJson(item.value()) +
+                           " is not accepted; expected a worker or parameter server on a switch");
         }
         attach[node - Switches()] = to;
     }
@@ -289,7 +289,7 @@ IncCluster::ReadAttach(const json& object)
     {
         if (attach[node] == NONE)
         {
-            throw IncPlanError("attach." + NameOf(Switches() + node) + ": missing field");
+            throw IncError("attach." + NameOf(Switches() + node) + ": missing field");
         }
     }
 }
@@ -323,8 +323,8 @@ IncCluster::CheckPorts() const
     const auto take = [&](Node v, const std::string& path, uint32_t limit, const char* what) {
         if (++used[v] > limit)
         {
-            throw IncPlanError(path + ": \"" + switches[v].name + "\" is not accepted: its " +
-                               std::to_string(limit) + what);
+            throw IncError(path + ": \"" + switches[v].name + "\" is not accepted; its " +
+                           std::to_string(limit) + what);
         }
     };
     for (std::size_t i = 0; i < links.size(); ++i)
@@ -336,10 +336,10 @@ IncCluster::CheckPorts() const
     {
         if (switches[v].hosts && used[v] + *switches[v].hosts > switches[v].ports)
         {
-            throw IncPlanError(At("switches", v) + ".hosts: " + std::to_string(*switches[v].hosts) +
-                               " is not accepted: at most the " +
-                               std::to_string(switches[v].ports - used[v]) +
-                               " ports that its links leave");
+            throw IncError(At("switches", v) + ".hosts: " + std::to_string(*switches[v].hosts) +
+                           " is not accepted; expected at most the " +
+                           std::to_string(switches[v].ports - used[v]) +
+                           " ports that its links leave");
         }
     }
     const std::vector<uint32_t> places = HostPlaces();

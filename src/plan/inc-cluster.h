@@ -94,10 +94,10 @@ class IncCluster
      */
     std::vector<uint32_t> HostPlaces() const;
 
-    /** Throw an IncPlanError unless there is one parameter server, all that a planner plans for. */
+    /** Throw an IncError unless there is one parameter server, all that a planner plans for. */
     void RequireOneParameterServer(const std::string& planner) const;
 
-    /** \return the instance read from a JSON value; IncPlanError names the field */
+    /** \return the instance read from a JSON value; IncError names the field */
     static IncCluster FromJson(const nlohmann::json& value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;

@@ -6,8 +6,9 @@
 
 #include "inc-edge-generator.h"
 
-#include "inc-plan-error.h"
 #include "inc-plan-random.h"
+
+#include "ns3/inc-error.h"
 
 #include <numeric>
 
@@ -19,9 +20,9 @@ IncEdgeGenerator::Make() const
 {
     if (emptyAggregators >= aggregators)
     {
-        throw IncPlanError("--empty: " + std::to_string(emptyAggregators) +
-                           " is not accepted: fewer than the " + std::to_string(aggregators) +
-                           " aggregators");
+        throw IncError("--empty=" + std::to_string(emptyAggregators) +
+                       ": accepted: fewer than the " + std::to_string(aggregators) +
+                       " aggregators");
     }
     IncPlanRandom random(seed);
     IncEdge edge;

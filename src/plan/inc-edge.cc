@@ -6,8 +6,8 @@
 
 #include "inc-edge.h"
 
-#include "inc-json-fields.h"
-#include "inc-plan-error.h"
+#include "ns3/inc-error.h"
+#include "ns3/inc-json-fields.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -82,11 +82,12 @@ IncEdge::ReadAggregators(const json& list)
     }
     if (list.empty())
     {
-        throw IncPlanError("aggregators: [] is not accepted: at least one aggregator");
+        throw IncError("aggregators: [] is not accepted; expected at least one aggregator");
     }
     if (Workers() == 0)
     {
-        throw IncPlanError("aggregators: 0 workers in all is not accepted: at least one worker");
+        throw IncError(
+            "aggregators: 0 workers in all is not accepted; expected at least one worker");
     }
 }
 
@@ -123,7 +124,7 @@ IncEdge::ReadParameterServers(const json& list)
     }
     if (list.empty())
     {
-        throw IncPlanError("ps: [] is not accepted: at least one parameter server");
+        throw IncError("ps: [] is not accepted; expected at least one parameter server");
     }
 }
 

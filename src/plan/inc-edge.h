@@ -58,7 +58,7 @@ class IncEdge
     /** \return the number of workers */
     uint64_t Workers() const;
 
-    /** \return the instance read from a JSON value; IncPlanError names the field */
+    /** \return the instance read from a JSON value; IncError names the field */
     static IncEdge FromJson(const nlohmann::json& value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;

@@ -544,13 +544,13 @@ namespace
 
 const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best rates and trees of aggregators at the edge, exact";
-    self.own = {
-        IncPlanParameter::Solver(),
-        {{"semantics", "corrected", "or printed: EINA's constraints as in the paper, but for (10)"},
-         [](const IncPlanArguments& arguments, IncPlanOptions& options) {
-             options.printed = arguments.Choice("semantics", {"corrected", "printed"}) == "printed";
-         }},
-        IncPlanParameter::Export()};
+    self.own = {IncAddSolver, [](IncArgumentTable& table, IncPlanOptions& options) {
+                    table.Choice<bool>("semantics",
+                                       options.printed,
+                                       {{"corrected", false}, {"printed", true}},
+                                       "EINA's constraints: corrected, or as in the paper, but "
+                                       "for (10).");
+                }};
     self.rules.wholeRates = true;
     self.edge = [](const IncEdge& edge, const IncPlanOptions& options) {
         return options.solver == "builtin"

@@ -51,7 +51,6 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     void Keep(const Rates& rates);
     bool Late() const;
     double Sum(const Rates& rates) const;
-    Rates Lowest() const;
     void Improve();
     double Largest(Rates rates, std::size_t p);
     double Alone(std::size_t p);

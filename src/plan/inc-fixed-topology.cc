@@ -6,7 +6,7 @@
 
 #include "inc-fixed-topology.h"
 
-#include "inc-plan-error.h"
+#include "ns3/inc-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ IncFixedTopology::IncFixedTopology(const IncCluster& cluster)
 {
     if (cluster.links.empty() && cluster.Switches() > 1)
     {
-        throw IncPlanError("links: missing field: this algorithm needs a fixed topology");
+        throw IncError("links: missing field: this algorithm needs a fixed topology");
     }
     for (const IncCluster::Link& link : cluster.links)
     {
@@ -130,9 +130,9 @@ IncFixedTopology::DrawPlacement(IncPlanRandom& random) const
     const uint64_t ends = uint64_t(m_cluster.workers) + m_cluster.parameterServers;
     if (places.size() < ends)
     {
-        throw IncPlanError("workers: " + std::to_string(m_cluster.workers) +
-                           " is not accepted: with the parameter servers at most the " +
-                           std::to_string(places.size()) + " places for hosts");
+        throw IncError("workers: " + std::to_string(m_cluster.workers) +
+                       " is not accepted; expected with the parameter servers at most the " +
+                       std::to_string(places.size()) + " places for hosts");
     }
     random.Shuffle(places);
     places.resize(ends);

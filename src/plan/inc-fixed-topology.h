@@ -28,7 +28,7 @@ class IncFixedTopology
     using Node = IncCluster::Node;
     static constexpr uint32_t UNREACHABLE = UINT32_MAX;
 
-    /** \param cluster the instance; IncPlanError if it has no links */
+    /** \param cluster the instance; IncError if it has no links */
     explicit IncFixedTopology(const IncCluster& cluster);
 
     /** \return hops between two switches, or UNREACHABLE */
@@ -43,7 +43,7 @@ class IncFixedTopology
     /**
      * \brief Workers and parameter servers on distinct hosts drawn from all places.
      * \param random where to draw from
-     * \return the switch of each worker, then of each PS; IncPlanError if there are too few places
+     * \return the switch of each worker, then of each PS; IncError if there are too few places
      */
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
 

@@ -303,7 +303,7 @@ namespace
 
 const IncPlanRegistration REGISTERED_GRID(IncGridPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "GRID-like: one aggregation, anywhere, randomly rounded";
-    self.own = {IncPlanParameter::Solver(), IncPlanParameter::Export()};
+    self.own = {IncAddSolver};
     self.rules.oneAggregation = true;
     self.rules.awayFromHome = true;
     self.edge = IncRunPlanner<IncGridPlanner, IncEdge>;

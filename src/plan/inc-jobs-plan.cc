@@ -7,8 +7,9 @@
 #include "inc-jobs-plan.h"
 
 #include "inc-cluster-checker.h"
-#include "inc-json-fields.h"
-#include "inc-plan-error.h"
+
+#include "ns3/inc-error.h"
+#include "ns3/inc-json-fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -227,9 +228,9 @@ IncJobsPlanFromJson(const json& value)
         {
             plan.plans.push_back(IncClusterPlanFromJson(job.Object("plan")));
         }
-        catch (const IncPlanError& error)
+        catch (const IncError& error)
         {
-            throw IncPlanError(path + ".plan." + error.what());
+            throw IncError(path + ".plan." + error.what());
         }
     }
     return plan;

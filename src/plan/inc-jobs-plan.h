@@ -36,7 +36,7 @@ nlohmann::ordered_json IncToJson(const IncJobsPlan& plan);
 /** \ingroup inc \return true for a plan file of several jobs */
 bool IncIsJobsPlan(const nlohmann::json& value);
 
-/** \ingroup inc \return the plan of several jobs; IncPlanError names the field */
+/** \ingroup inc \return the plan of several jobs; IncError names the field */
 IncJobsPlan IncJobsPlanFromJson(const nlohmann::json& value);
 
 /**

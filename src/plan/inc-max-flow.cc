@@ -30,12 +30,6 @@ IncMaxFlow::AddArc(uint32_t from, uint32_t to, int64_t capacity)
     return half / 2;
 }
 
-void
-IncMaxFlow::Widen(uint32_t arc, int64_t more)
-{
-    m_halves[2 * arc].residual += more;
-}
-
 int64_t
 IncMaxFlow::FlowOn(uint32_t arc) const
 {

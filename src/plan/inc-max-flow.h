@@ -32,9 +32,6 @@ class IncMaxFlow
      */
     uint32_t AddArc(uint32_t from, uint32_t to, int64_t capacity);
 
-    /** Make an arc wider by that much. */
-    void Widen(uint32_t arc, int64_t more);
-
     /**
      * \param source where flow starts
      * \param sink where it ends

@@ -8,7 +8,8 @@
 
 #include "inc-fixed-topology.h"
 #include "inc-plan-algorithms.h"
-#include "inc-plan-error.h"
+
+#include "ns3/inc-error.h"
 
 #include <algorithm>
 #include <numeric>
@@ -223,9 +224,9 @@ Paring::Plan(uint32_t steps)
     const uint64_t places = std::accumulate(m_places.begin(), m_places.end(), uint64_t(0));
     if (places < uint64_t(m_cluster.workers) + 1)
     {
-        throw IncPlanError("workers: " + std::to_string(m_cluster.workers) +
-                           " is not accepted: with the parameter server at most the " +
-                           std::to_string(places) + " places for hosts");
+        throw IncError("workers: " + std::to_string(m_cluster.workers) +
+                       " is not accepted; expected with the parameter server at most the " +
+                       std::to_string(places) + " places for hosts");
     }
     Overlay best;
     for (const Node rack : m_order)
@@ -296,7 +297,7 @@ namespace
 
 const IncPlanRegistration REGISTERED_PARING(IncParingPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "PARING-like: places workers and PS in a fixed topology";
-    self.own = {IncPlanParameter::Steps()};
+    self.own = {IncAddSteps};
     self.rules.overlay = true;
     self.cluster = IncRunPlanner<IncParingPlanner, IncCluster>;
 });

@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-constexpr int64_t MAX_STEPS = 1000000;
+constexpr uint32_t MAX_STEPS = 1000000;
 
 std::map<std::string, IncPlanRegistration::Describe>&
 Registered()
@@ -25,34 +25,29 @@ Registered()
 
 } // namespace
 
-IncPlanParameter
-IncPlanParameter::Solver()
+void
+IncAddSolver(IncArgumentTable& table, IncPlanOptions& options)
 {
-    return {{"solver", "builtin", "or a program that is installed: cbc, highs, glpsol, gurobi"},
-            [](const IncPlanArguments& arguments, IncPlanOptions& options) {
-                std::vector<std::string> solvers = IncSolverProgram::Names();
-                solvers.insert(solvers.begin(), "builtin");
-                options.solver = arguments.Choice("solver", solvers);
-            }};
+    IncArgumentTable::Choices<std::string> solvers{{"builtin", "builtin"}};
+    for (const std::string& name : IncSolverProgram::Names())
+    {
+        solvers.emplace_back(name, name);
+    }
+    table.Choice("solver",
+                 options.solver,
+                 solvers,
+                 "What solves the planner's model: this program itself, or another one that is "
+                 "installed.");
 }
 
-IncPlanParameter
-IncPlanParameter::Export()
+void
+IncAddSteps(IncArgumentTable& table, IncPlanOptions& options)
 {
-    return {{"export",
-             "",
-             "write the literal model as an LP file: at the plan's rates where it is not linear in "
-             "them"},
-            nullptr};
-}
-
-IncPlanParameter
-IncPlanParameter::Steps()
-{
-    return {{"steps", "100", "rates are multiples of the capacity divided by this"},
-            [](const IncPlanArguments& arguments, IncPlanOptions& options) {
-                options.steps = arguments.Integer("steps", 1, MAX_STEPS);
-            }};
+    table.Integer("steps",
+                  options.steps,
+                  1U,
+                  MAX_STEPS,
+                  "Rates are multiples of the capacity divided by this.");
 }
 
 IncPlanRegistration::IncPlanRegistration(const std::string& name, Describe describe)
@@ -79,38 +74,6 @@ IncRulesOf(const std::string& algorithm)
 {
     const auto found = IncPlanAlgorithms().find(algorithm);
     return found == IncPlanAlgorithms().end() ? IncPlanRules() : found->second.rules;
-}
-
-IncPlanArguments
-IncPlannerArguments(const IncPlanAlgorithm& algorithm)
-{
-    std::vector<IncPlanArguments::Known> known{
-        {"instance", "", "instance file (required)"},
-        {"output", "", "plan file; without it the plan goes to standard output"},
-        {"seed", "1", "of what is drawn: the same seed, the same plan"},
-        {"timeLimit", "10", "seconds; then the best plan so far"},
-    };
-    for (const IncPlanParameter& parameter : algorithm.own)
-    {
-        known.push_back(parameter.known);
-    }
-    return IncPlanArguments(known);
-}
-
-IncPlanOptions
-IncMakePlanOptions(const IncPlanAlgorithm& algorithm, const IncPlanArguments& arguments)
-{
-    IncPlanOptions options;
-    options.seed = arguments.Integer("seed", 0, IncPlanOptions::MAX_SEED);
-    options.timeLimit = arguments.Positive("timeLimit");
-    for (const IncPlanParameter& parameter : algorithm.own)
-    {
-        if (parameter.read && arguments.Given(parameter.known.name))
-        {
-            parameter.read(arguments, options);
-        }
-    }
-    return options;
 }
 
 } // namespace ns3

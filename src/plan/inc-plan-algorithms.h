@@ -9,9 +9,10 @@
 
 #include "inc-linear-model.h"
 #include "inc-plan-answer.h"
-#include "inc-plan-arguments.h"
 #include "inc-plan-options.h"
 #include "inc-plan-rules.h"
+
+#include "ns3/inc-argument-table.h"
 
 #include <functional>
 #include <map>
@@ -23,20 +24,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An argument that some planners have, and how it is read.
+ * \brief Adds an argument that some planners have; what is given goes into the options.
  */
-struct IncPlanParameter
-{
-    IncPlanArguments::Known known;                                      //!< for the help
-    std::function<void(const IncPlanArguments&, IncPlanOptions&)> read; //!< if it was given
+using IncPlanParameter = std::function<void(IncArgumentTable& table, IncPlanOptions& options)>;
 
-    /** \return "solver": ours, or a program that solves the model */
-    static IncPlanParameter Solver();
-    /** \return "export", which inc-plan itself reads */
-    static IncPlanParameter Export();
-    /** \return "steps" of rates */
-    static IncPlanParameter Steps();
-};
+/** \ingroup inc \brief "solver": ours, or a program that solves the model. */
+void IncAddSolver(IncArgumentTable& table, IncPlanOptions& options);
+/** \ingroup inc \brief "steps" of rates. */
+void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
 
 /**
  * \ingroup inc
@@ -96,18 +91,6 @@ const std::map<std::string, IncPlanAlgorithm>& IncPlanAlgorithms();
  * \return what its plans keep; of a planner that is not ours, what all plans do
  */
 IncPlanRules IncRulesOf(const std::string& algorithm);
-
-/** \ingroup inc \return the arguments a planner takes from the shell */
-IncPlanArguments IncPlannerArguments(const IncPlanAlgorithm& algorithm);
-
-/**
- * \ingroup inc
- * \param algorithm a planner
- * \param arguments given to it
- * \return what they ask for; IncPlanError names the bad one
- */
-IncPlanOptions IncMakePlanOptions(const IncPlanAlgorithm& algorithm,
-                                  const IncPlanArguments& arguments);
 
 } // namespace ns3
 

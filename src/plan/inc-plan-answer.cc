@@ -6,8 +6,8 @@
 
 #include "inc-plan-answer.h"
 
-#include "inc-json-fields.h"
-#include "inc-plan-error.h"
+#include "ns3/inc-error.h"
+#include "ns3/inc-json-fields.h"
 
 #include <unordered_map>
 
@@ -62,8 +62,8 @@ class RowReader
 
     [[noreturn]] void Refuse(std::size_t row, const json& value, const std::string& accepted) const
     {
-        throw IncPlanError(m_path + "[" + std::to_string(row) + "]: " + IncShortJson(value) +
-                           " is not accepted: " + accepted);
+        throw IncError(m_path + "[" + std::to_string(row) + "]: " + IncShortJson(value) +
+                       " is not accepted; expected " + accepted);
     }
 
     template <class Find>

@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Status of an answer. (A call that fails throws IncPlanError and has no answer.)
+ * \brief Status of an answer. (A call that fails throws IncError and has no answer.)
  */
 enum class IncPlanStatus
 {
@@ -96,7 +96,7 @@ class IncJsonFields;
 
 /** \ingroup inc \brief Write what plans of all kinds have: objective, bound, status, time. */
 void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
-/** \ingroup inc \brief Read it back, schema and algorithm too; IncPlanError names the field. */
+/** \ingroup inc \brief Read it back, schema and algorithm too; IncError names the field. */
 void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 
 /** \ingroup inc \return the plan as a JSON value */
@@ -110,9 +110,9 @@ nlohmann::ordered_json IncToJson(const IncEdgePlan& plan);
  * \return true for a plan of a cluster, false for one of the edge
  */
 bool IncIsClusterPlan(const nlohmann::json& value);
-/** \ingroup inc \return the plan of a cluster; IncPlanError names the field */
+/** \ingroup inc \return the plan of a cluster; IncError names the field */
 IncClusterPlan IncClusterPlanFromJson(const nlohmann::json& value);
-/** \ingroup inc \return the plan of the edge; IncPlanError names the field */
+/** \ingroup inc \return the plan of the edge; IncError names the field */
 IncEdgePlan IncEdgePlanFromJson(const nlohmann::json& value);
 
 } // namespace ns3

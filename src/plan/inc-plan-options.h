@@ -19,7 +19,7 @@ namespace ns3
  */
 struct IncPlanOptions
 {
-    static constexpr int64_t MAX_SEED = 1000000000000000000;
+    static constexpr uint64_t MAX_SEED = 1000000000000000000;
 
     uint64_t seed{1};              //!< of what is drawn
     double timeLimit{10};          //!< seconds

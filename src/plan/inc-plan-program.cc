@@ -6,20 +6,23 @@
 
 #include "inc-plan-program.h"
 
+#include "inc-atro-planner.h"
 #include "inc-cluster-checker.h"
 #include "inc-cluster-generator.h"
 #include "inc-edge-checker.h"
 #include "inc-edge-generator.h"
 #include "inc-jobs-plan.h"
 #include "inc-jobs-planner.h"
-#include "inc-json-fields.h"
 #include "inc-plan-algorithms.h"
-#include "inc-plan-error.h"
 
+#include "ns3/inc-error.h"
+#include "ns3/inc-json-fields.h"
 #include "ns3/inc-output-file.h"
 
+#include <functional>
 #include <iostream>
-#include <map>
+#include <memory>
+#include <optional>
 #include <sstream>
 
 namespace ns3
@@ -28,139 +31,271 @@ namespace ns3
 namespace
 {
 
-constexpr int64_t MAX_COUNT = 1000000;
+constexpr uint32_t MAX_COUNT = 1000000;
 
-IncPlanArguments
-ClusterArguments()
+using Words = std::vector<std::string>;
+
+/** The programs' arguments that every verb which writes a file has. */
+void
+AddSeedAndOutput(IncArgumentTable& table, uint64_t& seed, std::string& output)
 {
-    return IncPlanArguments(
-        {{"topology", "reconfigurable", "reconfigurable, leaf-spine or fat-tree"},
-         {"switches", "20", "of a reconfigurable cluster"},
-         {"ports", "24", "of each switch"},
-         {"aggregators", "4", "switches that can reduce; drawn from all in a fixed topology"},
-         {"workers", "90", "workers"},
-         {"jobs", "", "workers of each of several jobs, such as 60,30, in the place of workers"},
-         {"parameterServers", "1", "parameter servers"},
-         {"capacity", "100", "of each link, Gb/s"},
-         {"layers", "5", "switches on the longest path of a worker"},
-         {"ownCapacities", "0", "pairs of switches with a capacity of their own, drawn"},
-         {"leaves", "10", "of a leaf-spine"},
-         {"spines", "10", "of a leaf-spine"},
-         {"hostsPerLeaf", "14", "of a leaf-spine"},
-         {"k", "4", "of a fat-tree"},
-         {"hostsPerEdge", "12", "of a fat-tree"},
-         {"seed", "1", "of what is drawn"},
-         {"output", "", "instance file; without it to standard output"}});
+    table.Integer("seed",
+                  seed,
+                  uint64_t{0},
+                  IncPlanOptions::MAX_SEED,
+                  "Of what is drawn: the same seed, the same file.");
+    table.Text("output",
+               output,
+               "a file to be written",
+               "File to be written; without it to standard output.");
 }
 
-IncPlanArguments
-EdgeArguments()
+/** inc-plan ALGORITHM. */
+struct PlannerCall
 {
-    return IncPlanArguments({{"ps", "2", "parameter servers, on aggregators drawn"},
-                             {"aggregators", "12", "aggregators, the empty ones included"},
-                             {"empty", "0", "aggregators without workers"},
-                             {"workers", "5:10", "on each aggregator, a number or a range"},
-                             {"capacity", "200:300", "of aggregation, Gb/s, a number or a range"},
-                             {"ingress", "200:300", "into the core, Gb/s, a number or a range"},
-                             {"egress", "200:300", "out of the core, Gb/s, a number or a range"},
-                             {"maxDepth", "4", "aggregators on the longest path"},
-                             {"rateMin", "0", "Gb/s"},
-                             {"rateMax", "1000", "Gb/s"},
-                             {"integerRates", "1", "1: rates are integers; 0: real"},
-                             {"figure1", "0", "1: the instance of EINA's figure 1, nothing else"},
-                             {"seed", "1", "of what is drawn"},
-                             {"output", "", "instance file; without it to standard output"}});
-}
+    explicit PlannerCall(const std::string& name)
+        : algorithm(IncPlanAlgorithms().at(name)),
+          table("inc-plan " + name, algorithm.help + ".")
+    {
+        table.Group("Arguments");
+        table.Text("instance", instance, "a file", "Instance file; required.");
+        AddSeedAndOutput(table, options.seed, output);
+        table.Parsed<double>("timeLimit",
+                             options.timeLimit,
+                             "10",
+                             IncParsePositive,
+                             "a number above 0",
+                             "Seconds; then the best plan so far.");
+        for (const IncPlanParameter& add : algorithm.own)
+        {
+            add(table, options);
+        }
+        if (algorithm.clusterModel || algorithm.edgeModel)
+        {
+            table.Text("export",
+                       model,
+                       "a file to be written",
+                       "LP file of the literal model: at the plan's rates where it is not linear "
+                       "in them.");
+        }
+    }
 
-IncCluster
-MakeCluster(const IncPlanArguments& arguments)
+    const IncPlanAlgorithm& algorithm;
+    IncArgumentTable table;
+    IncPlanOptions options;
+    std::string instance;
+    std::string output;
+    std::string model;
+};
+
+/** inc-plan generate. */
+struct GeneratorCall
 {
+    GeneratorCall(const std::string& kind, const std::string& purpose)
+        : table("inc-plan generate " + kind, purpose)
+    {
+        table.Group("Arguments");
+    }
+
+    virtual ~GeneratorCall() = default;
+    virtual nlohmann::ordered_json Make() = 0;
+
+    template <typename T>
+    void Count(const std::string& name,
+               T& target,
+               const std::string& help,
+               uint32_t low = 1,
+               uint32_t high = MAX_COUNT)
+    {
+        table.Integer<T>(name, target, low, high, help);
+    }
+
+    IncArgumentTable table;
+    std::string output;
+};
+
+/** inc-plan generate cluster. */
+struct ClusterCall : GeneratorCall
+{
+    ClusterCall()
+        : GeneratorCall("cluster", "Makes a cluster; ATRO's settings by default.")
+    {
+        table.Choice<std::string>("topology",
+                                  make.topology,
+                                  {{"reconfigurable", "reconfigurable"},
+                                   {"leaf-spine", "leaf-spine"},
+                                   {"fat-tree", "fat-tree"}},
+                                  "What its links are.");
+        Count("switches", make.switches, "Switches of a reconfigurable cluster.");
+        Count("ports", make.ports, "Ports of each switch.");
+        Count("aggregators",
+              make.aggregators,
+              "Switches that can reduce; drawn from all in a fixed topology.",
+              0);
+        Count("workers", make.workers, "Workers.");
+        table.Parsed<std::vector<uint32_t>>(
+            "jobs",
+            jobs,
+            "",
+            ParseJobs,
+            "whole numbers from 1 to " + std::to_string(MAX_COUNT) + ", as 60,30",
+            "Workers of each of several jobs, in the place of workers.");
+        Count("parameterServers", make.parameterServers, "Parameter servers.", 1, 1000);
+        table.Parsed<double>("capacity",
+                             make.capacity,
+                             "100",
+                             IncParsePositive,
+                             "a number above 0",
+                             "Capacity of each link, Gb/s.");
+        Count("layers", make.layers, "Switches on the longest path of a worker.");
+        Count("ownCapacities",
+              make.ownCapacities,
+              "Pairs of switches with a capacity of their own, drawn.",
+              0);
+        Count("leaves", make.leaves, "Leaves of a leaf-spine.");
+        Count("spines", make.spines, "Spines of a leaf-spine.");
+        Count("hostsPerLeaf", make.hostsPerLeaf, "Hosts at a leaf of a leaf-spine.");
+        Count("k", make.k, "Ports of a switch of a fat-tree.", 2, 1000);
+        Count("hostsPerEdge", make.hostsPerEdge, "Hosts at an edge switch of a fat-tree.");
+        AddSeedAndOutput(table, make.seed, output);
+    }
+
+    nlohmann::ordered_json Make() override
+    {
+        const std::vector<std::pair<std::string, Words>> own{
+            {"reconfigurable", {"switches", "ownCapacities"}},
+            {"leaf-spine", {"leaves", "spines", "hostsPerLeaf"}},
+            {"fat-tree", {"k", "hostsPerEdge"}}};
+        for (const auto& [topology, names] : own)
+        {
+            if (topology != make.topology)
+            {
+                table.RefuseIfGiven(names, "--topology=" + make.topology);
+            }
+        }
+        if (jobs.empty())
+        {
+            return make.Make().ToJson();
+        }
+        table.RefuseIfGiven({"workers", "parameterServers", "topology", "ownCapacities"}, "--jobs");
+        IncClusterJobs made{make.Make(), {}};
+        for (const uint32_t workers : jobs)
+        {
+            made.jobs.push_back({"job" + std::to_string(made.jobs.size()), workers});
+        }
+        return made.ToJson();
+    }
+
+    static std::optional<std::vector<uint32_t>> ParseJobs(const std::string& text)
+    {
+        std::vector<uint32_t> jobs;
+        for (const std::string& word : IncSplit(text, ','))
+        {
+            const auto workers = IncParseInteger(word);
+            if (!workers || *workers < 1 || *workers > MAX_COUNT)
+            {
+                return std::nullopt;
+            }
+            jobs.push_back(static_cast<uint32_t>(*workers));
+        }
+        return jobs;
+    }
+
     IncClusterGenerator make;
-    make.topology = arguments.Choice("topology", {"reconfigurable", "leaf-spine", "fat-tree"});
-    const auto effective = [&](const std::vector<std::string>& names, const std::string& topology) {
-        for (const std::string& name : names)
-        {
-            if (arguments.Given(name) && make.topology != topology)
-            {
-                throw IncPlanError("--" + name + ": " + arguments.Text(name) +
-                                   " has no effect with --topology=" + make.topology);
-            }
-        }
-    };
-    effective({"switches", "ownCapacities"}, "reconfigurable");
-    effective({"leaves", "spines", "hostsPerLeaf"}, "leaf-spine");
-    effective({"k", "hostsPerEdge"}, "fat-tree");
-    make.switches = arguments.Integer("switches", 1, MAX_COUNT);
-    make.ports = arguments.Integer("ports", 1, MAX_COUNT);
-    make.aggregators = arguments.Integer("aggregators", 0, MAX_COUNT);
-    make.workers = arguments.Integer("workers", 1, MAX_COUNT);
-    make.parameterServers = arguments.Integer("parameterServers", 1, 1000);
-    make.capacity = arguments.Positive("capacity");
-    make.layers = arguments.Integer("layers", 1, MAX_COUNT);
-    make.ownCapacities = arguments.Integer("ownCapacities", 0, MAX_COUNT);
-    make.leaves = arguments.Integer("leaves", 1, MAX_COUNT);
-    make.spines = arguments.Integer("spines", 1, MAX_COUNT);
-    make.hostsPerLeaf = arguments.Integer("hostsPerLeaf", 1, MAX_COUNT);
-    make.k = arguments.Integer("k", 2, 1000);
-    make.hostsPerEdge = arguments.Integer("hostsPerEdge", 1, MAX_COUNT);
-    make.seed = arguments.Integer("seed", 0, IncPlanOptions::MAX_SEED);
-    return make.Make();
-}
+    std::vector<uint32_t> jobs;
+};
 
-IncEdge
-MakeEdge(const IncPlanArguments& arguments)
+/** inc-plan generate edge. */
+struct EdgeCall : GeneratorCall
 {
-    if (arguments.Integer("figure1", 0, 1) == 1)
+    EdgeCall()
+        : GeneratorCall("edge", "Makes an edge; EINA's settings by default.")
     {
-        for (const std::string& name : arguments.GetGiven())
-        {
-            if (name != "figure1" && name != "seed" && name != "output")
-            {
-                throw IncPlanError("--" + name + ": " + arguments.Text(name) +
-                                   " has no effect with --figure1=1");
-            }
-        }
-        return IncEdgeGenerator::Figure1();
+        Count("ps", make.parameterServers, "Parameter servers, on aggregators drawn.");
+        Count("aggregators", make.aggregators, "Aggregators, the empty ones included.");
+        Count("empty", make.emptyAggregators, "Aggregators without workers.", 0);
+        Range("workers", make.workers, "5:10", "Workers on each aggregator.");
+        Range("capacity", make.capacity, "200:300", "Capacity of aggregation, Gb/s.");
+        Range("ingress", make.ingress, "200:300", "Capacity into the core, Gb/s.");
+        Range("egress", make.egress, "200:300", "Capacity out of the core, Gb/s.");
+        Count("maxDepth", make.maxDepth, "Aggregators on the longest path.");
+        table.Parsed<double>("rateMin",
+                             make.rateMin,
+                             "0",
+                             IncParseNonNegative,
+                             "a number of at least 0",
+                             "Lowest rate, Gb/s.");
+        table.Parsed<double>("rateMax",
+                             make.rateMax,
+                             "1000",
+                             IncParsePositive,
+                             "a number above 0",
+                             "Highest rate, Gb/s.");
+        table.Flag("integerRates", make.integerRates, "Whether rates are integers.");
+        table.Flag("figure1", figure1, "The instance of EINA's figure 1, and nothing else.");
+        AddSeedAndOutput(table, make.seed, output);
     }
+
+    nlohmann::ordered_json Make() override
+    {
+        if (figure1)
+        {
+            for (const auto& [name, assignment] : table.Given())
+            {
+                if (name != "figure1" && name != "seed" && name != "output")
+                {
+                    table.RefuseIfGiven({name}, "--figure1");
+                }
+            }
+            return IncEdgeGenerator::Figure1().ToJson();
+        }
+        if (make.rateMax < make.rateMin)
+        {
+            table.Refuse("rateMax", "accepted: at least --rateMin");
+        }
+        return make.Make().ToJson();
+    }
+
+    void Range(const std::string& name,
+               IncEdgeGenerator::Range& target,
+               const std::string& byDefault,
+               const std::string& help)
+    {
+        table.Parsed<IncEdgeGenerator::Range>(name,
+                                              target,
+                                              byDefault,
+                                              ParseRange,
+                                              "a whole number or a range as 5:10, from 1 to " +
+                                                  std::to_string(MAX_COUNT),
+                                              help + " Of a range each is drawn.");
+    }
+
+    static std::optional<IncEdgeGenerator::Range> ParseRange(const std::string& text)
+    {
+        const auto words = IncSplit(text, ':');
+        const auto first = IncParseInteger(words.front());
+        const auto last = IncParseInteger(words.back());
+        const bool right = words.size() <= 2 && first && last && *first >= 1 && *first <= *last &&
+                           *last <= MAX_COUNT;
+        return right ? std::optional<IncEdgeGenerator::Range>({*first, *last}) : std::nullopt;
+    }
+
     IncEdgeGenerator make;
-    make.parameterServers = arguments.Integer("ps", 1, MAX_COUNT);
-    make.aggregators = arguments.Integer("aggregators", 1, MAX_COUNT);
-    make.emptyAggregators = arguments.Integer("empty", 0, MAX_COUNT);
-    make.workers = arguments.Range("workers", 1, MAX_COUNT);
-    make.capacity = arguments.Range("capacity", 1, MAX_COUNT);
-    make.ingress = arguments.Range("ingress", 1, MAX_COUNT);
-    make.egress = arguments.Range("egress", 1, MAX_COUNT);
-    make.maxDepth = arguments.Integer("maxDepth", 1, MAX_COUNT);
-    make.rateMin = arguments.NonNegative("rateMin");
-    make.rateMax = arguments.Positive("rateMax");
-    if (make.rateMax < make.rateMin)
-    {
-        throw IncPlanError("--rateMax: " + arguments.Text("rateMax") +
-                           " is not accepted: at least --rateMin");
-    }
-    make.integerRates = arguments.Integer("integerRates", 0, 1) == 1;
-    make.seed = arguments.Integer("seed", 0, IncPlanOptions::MAX_SEED);
-    return make.Make();
-}
+    bool figure1{false};
+};
 
-/** The same cluster for several jobs, called job0, job1 and so on. */
-IncClusterJobs
-MakeJobs(const IncPlanArguments& arguments, const IncCluster& cluster)
+std::unique_ptr<GeneratorCall>
+MakeGenerator(const std::string& kind)
 {
-    for (const char* name : {"workers", "parameterServers", "topology", "ownCapacities"})
+    if (kind == "cluster")
     {
-        if (arguments.Given(name))
-        {
-            throw IncPlanError(std::string("--") + name + ": " + arguments.Text(name) +
-                               " has no effect with --jobs");
-        }
+        return std::make_unique<ClusterCall>();
     }
-    IncClusterJobs made{cluster, {}};
-    for (const int64_t workers : arguments.Integers("jobs", 1, MAX_COUNT))
+    if (kind == "edge")
     {
-        made.jobs.push_back({"job" + std::to_string(made.jobs.size()), uint32_t(workers)});
+        return std::make_unique<EdgeCall>();
     }
-    return made;
+    throw IncError("generate: " + kind + " is not accepted; expected cluster or edge");
 }
 
 void
@@ -198,89 +333,90 @@ Summary(const IncPlanAnswer& answer)
     return text.str();
 }
 
-} // namespace
-
+/** Writes a plan and says how it is; \return the exit status. */
 int
-IncPlanProgram::Run(const std::vector<std::string>& words)
+Finish(const IncPlanAnswer& answer, const nlohmann::ordered_json& plan, const std::string& path)
 {
-    for (const std::string& word : words)
-    {
-        if (word == "--help" || word == "-h")
-        {
-            return Help();
-        }
-    }
-    const std::string verb = words.empty() ? "" : words[0];
-    if (verb == "generate")
-    {
-        return Generate(words);
-    }
-    if (verb == "check")
-    {
-        return Check(words);
-    }
-    if (IncPlanAlgorithms().count(verb))
-    {
-        return Plan(words);
-    }
-    std::string accepted = "generate, check";
-    for (const auto& entry : IncPlanAlgorithms())
-    {
-        accepted += ", " + entry.first;
-    }
-    throw IncPlanError("ALGORITHM: " + (verb.empty() ? "nothing" : verb) +
-                       " is not accepted: " + accepted);
+    Write(plan, path);
+    (path.empty() ? std::cerr : std::cout) << Summary(answer) << std::endl;
+    return answer.HasPlan() ? 0 : 1;
 }
 
 int
-IncPlanProgram::Help() const
+PlanJobs(const std::string& algorithm, const nlohmann::json& value, const PlannerCall& call)
 {
-    std::cout << "inc-plan ALGORITHM --instance=FILE.json [--output=PLAN.json] ...\n"
-                 "inc-plan generate cluster|edge [--output=FILE.json] ...\n"
-                 "inc-plan check PLAN.json\n\n";
-    for (const auto& [name, algorithm] : IncPlanAlgorithms())
+    if (algorithm != IncAtroPlanner::NAME)
     {
-        std::cout << "  " << name << ": " << algorithm.help << "\n"
-                  << IncPlannerArguments(algorithm).Help();
+        throw IncError("jobs: not accepted: atro alone plans for several jobs");
     }
-    std::cout << "  generate cluster: ATRO's settings by default\n"
-              << ClusterArguments().Help() << "  generate edge: EINA's settings by default\n"
-              << EdgeArguments().Help()
-              << "  check: verify every constraint of a plan's model, print what is violated\n\n"
-                 "Exit status: 0 done; 1 no plan, or a violated constraint; 2 bad arguments or "
-                 "files.\n";
+    call.table.RefuseIfGiven({"solver", "export"}, "several jobs");
+    const IncClusterJobs instance = IncClusterJobs::FromJson(value);
+    const IncJobsPlan plan = IncJobsPlanner(instance).Options(call.options).Run();
+    return Finish(plan, IncToJson(plan), call.output);
+}
+
+/** Plans, and exports the model where that is asked for. */
+template <class Plan, class Instance>
+int
+PlanOne(const PlannerCall& call,
+        const std::function<Plan(const Instance&, const IncPlanOptions&)>& planner,
+        const std::function<IncLinearModel(const Plan&)>& model,
+        const nlohmann::json& value)
+{
+    const Plan plan = planner(Instance::FromJson(value), call.options);
+    if (!call.model.empty())
+    {
+        IncWriteOutputFile(call.model, model(plan).ToLp());
+    }
+    return Finish(plan, IncToJson(plan), call.output);
+}
+
+/** inc-plan ALGORITHM. */
+int
+RunPlanner(const Words& words)
+{
+    PlannerCall call(words[0]);
+    if (!call.table.Parse({words.begin() + 1, words.end()}))
+    {
+        std::cout << call.table.Help();
+        return 0;
+    }
+    if (call.instance.empty())
+    {
+        throw IncError("--instance: missing; expected --instance=FILE.json");
+    }
+    const nlohmann::json value = IncReadJsonFile(call.instance);
+    if (IncClusterJobs::Has(value))
+    {
+        return PlanJobs(words[0], value, call);
+    }
+    const IncPlanAlgorithm& algorithm = call.algorithm;
+    return algorithm.cluster ? PlanOne(call, algorithm.cluster, algorithm.clusterModel, value)
+                             : PlanOne(call, algorithm.edge, algorithm.edgeModel, value);
+}
+
+/** inc-plan generate. */
+int
+Generate(const Words& words)
+{
+    const auto call = MakeGenerator(words.size() < 2 ? "nothing" : words[1]);
+    if (!call->table.Parse({words.begin() + 2, words.end()}))
+    {
+        std::cout << call->table.Help();
+        return 0;
+    }
+    Write(call->Make(), call->output);
     return 0;
 }
 
+/** inc-plan check. */
 int
-IncPlanProgram::Generate(const std::vector<std::string>& words)
-{
-    const std::string kind = words.size() < 2 ? "nothing" : words[1];
-    if (kind != "cluster" && kind != "edge")
-    {
-        throw IncPlanError("generate: " + kind + " is not accepted: cluster, edge");
-    }
-    IncPlanArguments arguments = kind == "cluster" ? ClusterArguments() : EdgeArguments();
-    arguments.Parse({words.begin() + 2, words.end()});
-    const auto instance = [&] {
-        if (kind == "edge")
-        {
-            return MakeEdge(arguments).ToJson();
-        }
-        const IncCluster cluster = MakeCluster(arguments);
-        return arguments.Given("jobs") ? MakeJobs(arguments, cluster).ToJson() : cluster.ToJson();
-    };
-    Write(instance(), arguments.Text("output"));
-    return 0;
-}
-
-int
-IncPlanProgram::Check(const std::vector<std::string>& words)
+Check(const Words& words)
 {
     if (words.size() != 2)
     {
-        throw IncPlanError("check: " + std::to_string(words.size() - 1) +
-                           " files are not accepted: check PLAN.json");
+        throw IncError("check: " + std::to_string(words.size() - 1) +
+                       " files are not accepted; expected check PLAN.json");
     }
     const nlohmann::json value = IncReadJsonFile(words[1]);
     std::vector<std::string> violations;
@@ -314,74 +450,57 @@ IncPlanProgram::Check(const std::vector<std::string>& words)
     return violations.empty() ? 0 : 1;
 }
 
+/** What all verbs say of themselves. */
 int
-IncPlanProgram::Plan(const std::vector<std::string>& words)
+Help()
 {
-    const IncPlanAlgorithm& algorithm = IncPlanAlgorithms().at(words[0]);
-    IncPlanArguments arguments = IncPlannerArguments(algorithm);
-    arguments.Parse({words.begin() + 1, words.end()});
-    const IncPlanOptions options = IncMakePlanOptions(algorithm, arguments);
-    if (!arguments.Given("instance"))
+    std::cout << "inc-plan ALGORITHM --instance=FILE.json [--output=PLAN.json] ...\n"
+                 "inc-plan generate cluster|edge [--output=FILE.json] ...\n"
+                 "inc-plan check PLAN.json\n"
+                 "        verifies every constraint of a plan's model, prints what is violated\n\n"
+                 "--help behind ALGORITHM, or behind generate cluster or edge, shows that alone.\n"
+                 "Exit status: 0 done; 1 no plan, or a violated constraint; 2 bad arguments or "
+                 "files.\n";
+    for (const auto& entry : IncPlanAlgorithms())
     {
-        throw IncPlanError("--instance: missing: --instance=FILE.json");
+        std::cout << "\n" << PlannerCall(entry.first).table.Help();
     }
-    const nlohmann::json value = IncReadJsonFile(arguments.Text("instance"));
-    const bool exports = arguments.Given("export");
-    if (IncClusterJobs::Has(value))
+    for (const char* kind : {"cluster", "edge"})
     {
-        return PlanJobs(words[0], value, arguments);
+        std::cout << "\n" << MakeGenerator(kind)->table.Help();
     }
-    if (algorithm.cluster)
-    {
-        const IncClusterPlan plan = algorithm.cluster(IncCluster::FromJson(value), options);
-        if (exports)
-        {
-            IncWriteOutputFile(arguments.Text("export"), algorithm.clusterModel(plan).ToLp());
-        }
-        return Finish(plan, IncToJson(plan), arguments);
-    }
-    const IncEdgePlan plan = algorithm.edge(IncEdge::FromJson(value), options);
-    if (exports)
-    {
-        IncWriteOutputFile(arguments.Text("export"), algorithm.edgeModel(plan).ToLp());
-    }
-    return Finish(plan, IncToJson(plan), arguments);
+    return 0;
 }
 
-int
-IncPlanProgram::PlanJobs(const std::string& algorithm,
-                         const nlohmann::json& value,
-                         const IncPlanArguments& arguments)
-{
-    if (algorithm != "atro")
-    {
-        throw IncPlanError("jobs: not accepted: atro alone plans for several jobs");
-    }
-    for (const char* name : {"solver", "export"})
-    {
-        if (arguments.Given(name))
-        {
-            throw IncPlanError(std::string("--") + name + ": " + arguments.Text(name) +
-                               " has no effect with several jobs");
-        }
-    }
-    const IncClusterJobs instance = IncClusterJobs::FromJson(value);
-    const IncJobsPlan plan =
-        IncJobsPlanner(instance)
-            .Options(IncMakePlanOptions(IncPlanAlgorithms().at(algorithm), arguments))
-            .Run();
-    return Finish(plan, IncToJson(plan), arguments);
-}
+} // namespace
 
 int
-IncPlanProgram::Finish(const IncPlanAnswer& answer,
-                       const nlohmann::ordered_json& plan,
-                       const IncPlanArguments& arguments)
+IncRunPlanProgram(const Words& words)
 {
-    const std::string path = arguments.Text("output");
-    Write(plan, path);
-    (path.empty() ? std::cerr : std::cout) << Summary(answer) << std::endl;
-    return answer.HasPlan() ? 0 : 1;
+    const std::string verb = words.empty() ? "" : words[0];
+    if (verb == "--help" || verb == "--help-all" || verb == "-h")
+    {
+        return Help();
+    }
+    if (verb == "generate")
+    {
+        return Generate(words);
+    }
+    if (verb == "check")
+    {
+        return Check(words);
+    }
+    if (IncPlanAlgorithms().count(verb))
+    {
+        return RunPlanner(words);
+    }
+    std::string accepted = "generate, check";
+    for (const auto& entry : IncPlanAlgorithms())
+    {
+        accepted += ", " + entry.first;
+    }
+    throw IncError("ALGORITHM: " + (verb.empty() ? "nothing" : verb) +
+                   " is not accepted; expected " + accepted);
 }
 
 } // namespace ns3

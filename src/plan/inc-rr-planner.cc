@@ -88,7 +88,7 @@ namespace
 
 const IncPlanRegistration REGISTERED_RR(IncRrPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "random routing: random trees";
-    self.own = {IncPlanParameter::Solver(), IncPlanParameter::Export()};
+    self.own = {IncAddSolver};
     self.edge = IncRunPlanner<IncRrPlanner, IncEdge>;
     self.edgeModel = IncRatesModel;
 });

@@ -6,7 +6,7 @@
 
 #include "inc-solver-program.h"
 
-#include "inc-plan-error.h"
+#include "ns3/inc-error.h"
 
 #include <algorithm>
 #include <chrono>
@@ -41,8 +41,7 @@ class ScratchFolder
         m_path = std::string(temporary && *temporary ? temporary : "/tmp") + "/inc-plan-XXXXXX";
         if (!mkdtemp(m_path.data()))
         {
-            throw IncPlanError("--solver: no temporary folder " + m_path + ": " +
-                               std::strerror(errno));
+            throw IncError("--solver: no temporary folder " + m_path + ": " + std::strerror(errno));
         }
     }
 
@@ -297,8 +296,7 @@ IncSolverProgram::Execute(const std::vector<std::string>& command, const std::st
     posix_spawn_file_actions_destroy(&actions);
     if (failed)
     {
-        throw IncPlanError("--solver: " + m_name + " is not accepted: the program " + command[0] +
-                           " is not installed");
+        throw IncError("--solver=" + m_name + ": the program " + command[0] + " is not installed");
     }
     const int status = WaitOrKill(child, 1.5 * m_timeLimit + 2);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
@@ -307,8 +305,8 @@ IncSolverProgram::Execute(const std::vector<std::string>& command, const std::st
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
     {
-        throw IncPlanError("--solver: " + m_name + " is not accepted: the program " + command[0] +
-                           " did not run to its end");
+        throw IncError("--solver=" + m_name + ": the program " + command[0] +
+                       " did not run to its end");
     }
 }
 

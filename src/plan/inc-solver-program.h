@@ -49,7 +49,7 @@ class IncSolverProgram
 
     /**
      * \param model what to solve
-     * \return its answer; IncPlanError if the program is missing or its solution cannot be read
+     * \return its answer; IncError if the program is missing or its solution cannot be read
      */
     IncLinearAnswer Solve(const IncLinearModel& model) const;
 

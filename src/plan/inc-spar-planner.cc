@@ -8,7 +8,8 @@
 
 #include "inc-fixed-topology.h"
 #include "inc-plan-algorithms.h"
-#include "inc-plan-error.h"
+
+#include "ns3/inc-error.h"
 
 #include <algorithm>
 
@@ -124,7 +125,7 @@ namespace
 
 const IncPlanRegistration REGISTERED_SPAR(IncSparPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "SPAR-like: places aggregators in a fixed topology";
-    self.own = {IncPlanParameter::Steps()};
+    self.own = {IncAddSteps};
     self.rules.overlay = true;
     self.rules.ownAggregators = true;
     self.cluster = IncRunPlanner<IncSparPlanner, IncCluster>;

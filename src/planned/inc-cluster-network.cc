@@ -6,7 +6,7 @@
 
 #include "inc-cluster-network.h"
 
-#include "ns3/inc-plan-error.h"
+#include "ns3/inc-error.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,9 +71,9 @@ class FlowWalk
             auto& arcs = m_left[path.back()];
             if (arcs.empty())
             {
-                throw IncPlanError("flows: a flow of " + m_cluster.NameOf(sender) + " ends at " +
-                                   m_cluster.NameOf(path.back()) +
-                                   "; accepted is a plan in which all reach a parameter server");
+                throw IncError("flows: a flow of " + m_cluster.NameOf(sender) + " ends at " +
+                               m_cluster.NameOf(path.back()) +
+                               "; accepted is a plan in which all reach a parameter server");
             }
             auto& [to, count] = arcs.back();
             path.push_back(to);

@@ -34,7 +34,7 @@ std::vector<IncPlannedReduction> IncClusterFlows(const IncClusterPlan& plan);
  * \brief The network of a cluster plan: its links and no others, each with its capacity.
  * \param plan checked
  * \param delay propagation of every link, ps
- * \return the network; IncPlanError or IncTopologyError where it cannot be
+ * \return the network; IncError or IncTopologyError where it cannot be
  */
 IncPlannedNetwork IncMakeClusterNetwork(const IncClusterPlan& plan, int64_t delay);
 

@@ -25,7 +25,7 @@ namespace ns3
  * ports of their aggregators by links that the model does not limit.
  * \param plan checked
  * \param delay propagation of every link, ps; within an aggregator 0
- * \return the network; IncPlanError or IncTopologyError where it cannot be
+ * \return the network; IncError or IncTopologyError where it cannot be
  */
 IncPlannedNetwork IncMakeEdgeNetwork(const IncEdgePlan& plan, int64_t delay);
 

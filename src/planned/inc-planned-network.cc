@@ -6,7 +6,7 @@
 
 #include "inc-planned-network.h"
 
-#include "ns3/inc-plan-error.h"
+#include "ns3/inc-error.h"
 
 #include <map>
 
@@ -45,8 +45,8 @@ IncPlannedReduction::MakeTree(const IncTopology& topology) const
     const auto workers = IncTreeWorkers(topology, topology.GetHosts());
     if (reached != workers.size())
     {
-        throw IncPlanError(name + ": the flows of " + std::to_string(workers.size() - reached) +
-                           " workers do not reach it; accepted is a plan in which all do");
+        throw IncError(name + ": the flows of " + std::to_string(workers.size() - reached) +
+                       " workers do not reach it; accepted is a plan in which all do");
     }
     for (auto i = static_cast<uint32_t>(nodes.size()); i-- > 0;)
     {

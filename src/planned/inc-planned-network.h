@@ -34,7 +34,7 @@ struct IncPlannedReduction
     /**
      * \brief The aggregation tree of these flows; its root is the server.
      * \param topology of the network
-     * \return the tree; IncPlanError where a worker's flow gets lost
+     * \return the tree; IncError where a worker's flow gets lost
      */
     IncAggregationTree MakeTree(const IncTopology& topology) const;
 };

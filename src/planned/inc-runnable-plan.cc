@@ -12,9 +12,9 @@
 #include "ns3/inc-clock.h"
 #include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-edge-checker.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-jobs-plan.h"
 #include "ns3/inc-json-fields.h"
-#include "ns3/inc-plan-error.h"
 
 #include <algorithm>
 
@@ -28,7 +28,7 @@ IncRunnablePlan::Load(const std::string& path)
     const auto value = IncReadJsonFile(path);
     if (IncIsJobsPlan(value))
     {
-        throw IncPlanError("jobs: a plan of several jobs; accepted: the plan of one");
+        throw IncError("jobs: a plan of several jobs; accepted: the plan of one");
     }
     if (IncIsClusterPlan(value))
     {
@@ -41,17 +41,17 @@ IncRunnablePlan::Load(const std::string& path)
     const IncPlanAnswer& answer = plan.GetAnswer();
     if (!answer.HasPlan())
     {
-        throw IncPlanError("status: \"" + IncName(answer.status) +
-                           "\" has nothing to run; accepted: optimal or feasible");
+        throw IncError("status: \"" + IncName(answer.status) +
+                       "\" has nothing to run; accepted: optimal or feasible");
     }
     const auto violations = plan.Check();
     if (!violations.empty())
     {
-        throw IncPlanError("violates its model: " + violations.front());
+        throw IncError("violates its model: " + violations.front());
     }
     if (plan.CountServers() == 0)
     {
-        throw IncPlanError("its rate is 0: nothing would ever arrive; accepted: above 0");
+        throw IncError("its rate is 0: nothing would ever arrive; accepted: above 0");
     }
     return plan;
 }

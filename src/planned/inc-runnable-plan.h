@@ -28,7 +28,7 @@ class IncRunnablePlan
     /**
      * \brief Read a plan file (inc-plan/1).
      * \param path of the file
-     * \return the plan; IncPlanError where it is no plan, violates its own model, or nothing of it
+     * \return the plan; IncError where it is no plan, violates its own model, or nothing of it
      *         can be run
      */
     static IncRunnablePlan Load(const std::string& path);
@@ -44,7 +44,7 @@ class IncRunnablePlan
 
     /**
      * \param delay propagation of every link
-     * \return the network; IncPlanError or IncTopologyError where it cannot be
+     * \return the network; IncError or IncTopologyError where it cannot be
      */
     IncPlannedNetwork MakeNetwork(Time delay) const;
 

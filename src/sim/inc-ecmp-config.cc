@@ -7,9 +7,9 @@
 #include "inc-ecmp-config.h"
 
 #include "inc-attribute-argument.h"
+#include "inc-ecmp-file.h"
 
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-ecmp-file.h"
 #include "ns3/inc-json-file.h"
 
 namespace ns3

@@ -64,7 +64,7 @@ struct IncEcmpConfig
      * \brief Set schemes and groups.
      * \param topology the network
      * \param helper that will install it
-     * \return its fabric; IncError or IncEcmpError for bad groups
+     * \return its fabric; IncError or IncError for bad groups
      */
     IncFabric Install(const IncTopology& topology, IncFabricHelper& helper) const;
 

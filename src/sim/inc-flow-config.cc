@@ -6,6 +6,8 @@
 
 #include "inc-flow-config.h"
 
+#include "inc-traffic-pattern.h"
+
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-quantity.h"
 
@@ -15,26 +17,16 @@ namespace ns3
 namespace
 {
 
-using Kind = IncFlowPattern::Kind;
-
-const IncArgumentTable::Choices<Kind> PATTERNS{{"permutation", Kind::PERMUTATION},
-                                               {"ring", Kind::RING},
-                                               {"alltoall", Kind::ALLTOALL},
-                                               {"incast", Kind::INCAST},
-                                               {"mix", Kind::MIX},
-                                               {"rails", Kind::RAILS},
-                                               {"poisson", Kind::POISSON}};
-
 const std::string FILE_PREFIX = "file:";
 
-/// "permutation, ring, …", as users write it.
+/// "a, b, …", as users write them.
 std::string
 PatternNames()
 {
     std::string names;
-    for (const auto& [name, kind] : PATTERNS)
+    for (const auto& entry : IncTrafficPatterns())
     {
-        names += name + ", ";
+        names += entry.first + ", ";
     }
     return names + "or file:PATH, a table from,to,bytes,start_us or a connection matrix of htsim";
 }
@@ -112,29 +104,22 @@ IncFlowConfig::AddPattern(IncArgumentTable& table)
 {
     IncArgument argument;
     argument.name = "pattern";
-    argument.value = PATTERNS.front().first;
+    argument.value = pattern;
     argument.accepted = PatternNames();
-    argument.help =
-        "Who sends to whom, each flow one RDMA WRITE of --size over a reliable connection of its "
-        "own: every host to another one at random; host j to host j + hosts per leaf; every host "
-        "to every other one in rounds; all to the first; elephants and mice to random hosts; "
-        "rail-aligned rings of several jobs; every host to random ones at random times, as many as "
-        "--load asks for; or what a file says.";
+    argument.help = "Who sends to whom, each flow one RDMA WRITE of --size over a reliable "
+                    "connection of its own.";
+    for (const auto& [name, each] : IncTrafficPatterns())
+    {
+        argument.help += " " + name + ": " + each.help + ".";
+    }
     argument.store = [this](const std::string& text) {
         if (text.rfind(FILE_PREFIX, 0) == 0 && text.size() > FILE_PREFIX.size())
         {
             file = text.substr(FILE_PREFIX.size());
             return true;
         }
-        for (const auto& [name, kind] : PATTERNS)
-        {
-            if (name == text)
-            {
-                pattern = kind;
-                return true;
-            }
-        }
-        return false;
+        pattern = text;
+        return IncTrafficPatterns().count(text) > 0;
     };
     table.Add(std::move(argument));
 }
@@ -162,17 +147,15 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
         table.RefuseIfGiven(Names(), table.Assignment("scheme") + ": it is for flows");
     }
     const std::string chosen = table.Assignment("pattern");
-    if (pattern != Kind::MIX)
+    for (const auto& entry : IncTrafficPatterns())
     {
-        table.RefuseIfGiven({"elephants", "mouseSize"}, chosen);
-    }
-    if (pattern != Kind::POISSON || !file.empty())
-    {
-        table.RefuseIfGiven({"load", "duration"}, chosen);
-    }
-    else
-    {
-        table.RefuseIfGiven({"flows", "startSpread"}, chosen + ": --load says how many there are");
+        for (const auto& argument : entry.second.own)
+        {
+            if (argument != "jobs" && !Takes(argument)) // see IncJobsConfig
+            {
+                table.RefuseIfGiven({argument}, chosen);
+            }
+        }
     }
     if (isRun && load == 0)
     {
@@ -182,9 +165,12 @@ IncFlowConfig::Check(const IncArgumentTable& table, bool isRun) const
     {
         table.RefuseIfGiven({"flows", "startSpread", "sizes"}, chosen);
     }
-    else if (pattern == Kind::MIX)
+    else
     {
-        table.RefuseIfGiven({"sizes"}, chosen + ", which has two");
+        for (const auto& refusal : IncTrafficPatterns().at(pattern).refusals)
+        {
+            table.RefuseIfGiven(refusal.arguments, chosen + refusal.why);
+        }
     }
     if (sizes)
     {
@@ -196,7 +182,7 @@ IncFlowPattern
 IncFlowConfig::MakePattern(uint64_t bytes, uint32_t jobs) const
 {
     IncFlowPattern made;
-    made.kind = pattern;
+    made.name = pattern;
     made.flows = flows;
     made.bytes = bytes;
     made.mouseBytes = mouseBytes;
@@ -212,18 +198,13 @@ IncFlowConfig::MakePattern(uint64_t bytes, uint32_t jobs) const
 std::string
 IncFlowConfig::PatternName() const
 {
-    if (!file.empty())
-    {
-        return "file";
-    }
-    for (const auto& [name, kind] : PATTERNS)
-    {
-        if (kind == pattern)
-        {
-            return name;
-        }
-    }
-    return "unknown";
+    return file.empty() ? pattern : "file";
+}
+
+bool
+IncFlowConfig::Takes(const std::string& argument) const
+{
+    return file.empty() && IncTrafficPatterns().at(pattern).Takes(argument);
 }
 
 } // namespace ns3

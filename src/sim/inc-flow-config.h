@@ -27,17 +27,17 @@ class IncArgumentTable;
  */
 struct IncFlowConfig
 {
-    IncFlowPattern::Kind pattern{IncFlowPattern::Kind::PERMUTATION}; //!< who sends to whom
-    uint32_t flows{1};                                               //!< of a pair, or of a host
-    double elephants{0.1};                                           //!< share of mix's flows
-    uint64_t mouseBytes{16384};                                      //!< of mix
-    Time spread;                                                     //!< of start times
-    double background{0};                                            //!< share of a host's link
-    std::string file;                  //!< with the flows, instead of a pattern; or empty
-    std::optional<IncFlowSizes> sizes; //!< drawn for each flow; nothing: --size
-    double load{0.5};                  //!< of poisson, share of a host's links
-    Time duration{MilliSeconds(1)};    //!< of poisson: flows start in this time
-    std::string tableFile;             //!< file for a line per flow; empty: none
+    std::string pattern{"permutation"}; //!< of IncTrafficPatterns(): who sends to whom
+    uint32_t flows{1};                  //!< of a pair, or of a host
+    double elephants{0.1};              //!< share of mix's flows
+    uint64_t mouseBytes{16384};         //!< of mix
+    Time spread;                        //!< of start times
+    double background{0};               //!< share of a host's link
+    std::string file;                   //!< with the flows, instead of a pattern; or empty
+    std::optional<IncFlowSizes> sizes;  //!< drawn for each flow; nothing: --size
+    double load{0.5};                   //!< of poisson, share of a host's links
+    Time duration{MilliSeconds(1)};     //!< of poisson: flows start in this time
+    std::string tableFile;              //!< file for a line per flow; empty: none
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);
@@ -62,8 +62,14 @@ struct IncFlowConfig
      */
     IncFlowPattern MakePattern(uint64_t bytes, uint32_t jobs) const;
 
-    /** \return the pattern's name as users write it */
+    /** \return the pattern, or "file" */
     std::string PatternName() const;
+
+    /**
+     * \param argument of inc-sim that only some patterns take
+     * \return whether this one does
+     */
+    bool Takes(const std::string& argument) const;
 };
 
 } // namespace ns3

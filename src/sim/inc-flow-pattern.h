@@ -49,41 +49,24 @@ struct IncFlow
  * \ingroup inc
  * \brief Traffic to tell ECMP schemes apart: who sends how much to whom, and when.
  */
-class IncFlowPattern
+struct IncFlowPattern
 {
-  public:
-    /// Who sends to whom.
-    enum class Kind
-    {
-        PERMUTATION, //!< every host to another, at random, every host from one
-        RING,        //!< host j to host j + hosts per leaf, cyclically
-        ALLTOALL,    //!< every host to every other one, in rounds
-        INCAST,      //!< all hosts to the first
-        MIX,         //!< elephants and mice to random hosts
-        POISSON,     //!< at random times to random hosts
-        RAILS        //!< rail-aligned rings of several jobs
-    };
-
     /// A random number from 0 to n - 1.
     using Draw = std::function<uint32_t(uint32_t n)>;
 
-    Kind kind{Kind::PERMUTATION}; //!< who sends to whom
-    uint32_t flows{1};            //!< of a pair of hosts; of a host where destinations are random
-    uint64_t bytes{0};            //!< of a flow; of an elephant
-    uint64_t mouseBytes{0};       //!< MIX: of a mouse
-    double elephants{0};          //!< MIX: share of the flows that are elephants
-    uint32_t jobs{1};             //!< RAILS: how many
-    Time spread;                  //!< flows start at random times up to this
+    std::string name{"permutation"};   //!< who sends to whom: one of IncTrafficPatterns()
+    uint32_t flows{1};                 //!< of a pair of hosts; of a host whose peers are random
+    uint64_t bytes{0};                 //!< of a flow; of an elephant
+    uint64_t mouseBytes{0};            //!< of a mouse, where there are some
+    double elephants{0};               //!< share of the flows that are elephants
+    uint32_t jobs{1};                  //!< how many, where hosts belong to jobs
+    Time spread;                       //!< flows start at random times up to this
     std::optional<IncFlowSizes> sizes; //!< drawn for each flow; else bytes
-    double load{0};                    //!< POISSON: payload, as a share of a host's links
-    Time duration;                     //!< POISSON: flows start before this
+    double load{0};                    //!< payload, as a share of a host's links
+    Time duration;                     //!< with a load: flows start before this
 
     /**
      * \brief Make the flows.
-     *
-     * RAILS: hosts at the same place under their leaves are a rail, and job i of n has the i-th
-     * n-th of the places; each rail of a job is a ring over the leaves, in an order that is drawn
-     * for each job.
      * \param topology the network
      * \param hosts node indices of those that take part, in order, at least 2
      * \param draw random numbers
@@ -94,8 +77,7 @@ class IncFlowPattern
                               const Draw& draw) const;
 
     /**
-     * \brief Whether the hosts are the same number under each of at least two switches, as RING
-     * and RAILS need them.
+     * \brief Whether the hosts are the same number under each of at least two switches.
      * \param topology the network
      * \param hosts node indices in order
      * \return hosts per leaf; 0 if they are not
@@ -105,22 +87,15 @@ class IncFlowPattern
     /**
      * \param topology the network
      * \param host node index
-     * \return POISSON: flows that a host begins in a second, on average
+     * \return flows that a host begins in a second, on average, to offer the load
      */
     double GetArrivals(const IncTopology& topology, uint32_t host) const;
 
-  private:
+    /**
+     * \param draw random numbers
+     * \return bytes of a flow
+     */
     uint64_t DrawBytes(const Draw& draw) const;
-    std::vector<IncFlow> MakePoisson(const IncTopology& topology,
-                                     const std::vector<uint32_t>& hosts,
-                                     const Draw& draw) const;
-
-    using Pairs = std::vector<std::pair<uint32_t, uint32_t>>;
-
-    Pairs MakePairs(const IncTopology& topology,
-                    uint32_t hosts,
-                    uint32_t perLeaf,
-                    const Draw& draw) const;
 };
 
 } // namespace ns3

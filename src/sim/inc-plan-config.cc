@@ -31,7 +31,7 @@ IncPlanConfig::Load(const IncArgumentTable& table)
     {
         plan = IncRunnablePlan::Load(file);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncError& error)
     {
         throw IncError(table.Assignment("topology") + ": " + error.what());
     }

@@ -61,7 +61,7 @@ IncPlannedSchemeJob::IncPlannedSchemeJob(const IncScenarioConfig& config,
                                                     IncMakeGroupHelper(m_config),
                                                     options);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncError& error)
     {
         m_config.Refuse("topology", error.what());
     }

@@ -212,7 +212,7 @@ StoreAggregators(const std::string& text, Config& config)
         config.aggregators = IncAggregatorSelection::Parse(text);
         return true;
     }
-    catch (const std::invalid_argument&)
+    catch (const IncError&)
     {
         return false;
     }

@@ -141,9 +141,7 @@ CheckFlows(const Table& table, Config& config)
     const bool runsFlows = config.RunsFlows();
     config.ecmp.Check(table);
     config.flows.Check(table, runsFlows);
-    config.jobs.Check(table,
-                      config.RunsCollectives(),
-                      runsFlows && config.flows.pattern == IncFlowPattern::Kind::RAILS);
+    config.jobs.Check(table, config.RunsCollectives(), runsFlows && config.flows.Takes("jobs"));
     if (!runsFlows)
     {
         return;
@@ -402,7 +400,7 @@ Decide(Table& table, const Config& config)
         table.Decide("workers", std::to_string(*hosts));
     }
     config.ecmp.Decide(table);
-    config.jobs.Decide(table, config.flows.pattern == IncFlowPattern::Kind::RAILS);
+    config.jobs.Decide(table, config.flows.Takes("jobs"));
     config.lossless.Decide(table);
     config.plan.Decide(table, config);
     IncDecideRails(table, config);

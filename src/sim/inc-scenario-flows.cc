@@ -9,6 +9,7 @@
 #include "inc-flow-list.h"
 #include "inc-ideal-flow.h"
 #include "inc-scenario-job.h"
+#include "inc-traffic-pattern.h"
 
 #include "ns3/inc-background-traffic.h"
 #include "ns3/inc-closed-form.h"
@@ -62,12 +63,23 @@ CheckArrivals(const IncScenarioConfig& config, const IncScenarioNetwork& network
     }
 }
 
+/// "alltoall, incast, …"
+std::string
+PatternsWithoutLeaves()
+{
+    std::string names;
+    for (const auto& [name, pattern] : IncTrafficPatterns())
+    {
+        names += pattern.needsLeaves ? "" : (names.empty() ? "" : ", ") + name;
+    }
+    return names;
+}
+
 } // namespace
 
 void
 IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwork& network)
 {
-    using Kind = IncFlowPattern::Kind;
     if (network.GetWorkers().size() < 2)
     {
         config.Refuse("workers", "flows need at least 2");
@@ -83,12 +95,11 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
             config.RefuseIfGiven({"size"}, config.Assignment("pattern") + ", which says all sizes");
         }
     }
-    const Kind kind = config.flows.pattern;
-    if (kind == Kind::POISSON)
+    if (config.flows.Takes("load"))
     {
         CheckArrivals(config, network);
     }
-    if (kind != Kind::RING && kind != Kind::RAILS)
+    if (!IncTrafficPatterns().at(config.flows.pattern).needsLeaves || !config.flows.file.empty())
     {
         return;
     }
@@ -98,10 +109,10 @@ IncScenarioFlows::Check(const IncScenarioConfig& config, const IncScenarioNetwor
     {
         config.Refuse("pattern",
                       "the workers are not the same number under each of at least two leaf "
-                      "switches, in order; accepted with these: permutation, alltoall, incast, "
-                      "mix");
+                      "switches, in order; accepted with these: " +
+                          PatternsWithoutLeaves());
     }
-    if (kind != Kind::RAILS ||
+    if (!config.flows.Takes("jobs") ||
         config.jobs.count.value_or(IncJobsConfig::DEFAULT_OF_RAILS) <= perLeaf)
     {
         return;

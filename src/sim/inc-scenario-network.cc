@@ -59,7 +59,7 @@ BuildPlanned(const IncScenarioConfig& config)
     {
         return config.plan.plan->MakeNetwork(config.topology.linkDelay);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncError& error)
     {
         config.Refuse("topology", error.what());
     }
@@ -121,7 +121,7 @@ IncScenarioNetwork::BuildTopology(const IncScenarioConfig& config)
     {
         return config.topology.Build();
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncError& error)
     {
         config.Refuse("topology", error.what());
     }
@@ -167,7 +167,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         config.Refuse(error);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncError& error)
     {
         config.Refuse("ecmpGroups", error.what());
     }

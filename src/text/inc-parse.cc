@@ -58,4 +58,25 @@ IncParseReal(std::string_view text)
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+std::optional<double>
+IncParsePositive(std::string_view text)
+{
+    const auto value = IncParseReal(text);
+    return value && *value > 0 ? value : std::nullopt;
+}
+
+std::optional<double>
+IncParseNonNegative(std::string_view text)
+{
+    const auto value = IncParseReal(text);
+    return value && *value >= 0 ? value : std::nullopt;
+}
+
+std::optional<double>
+IncParseShare(std::string_view text)
+{
+    const auto value = IncParsePositive(text);
+    return value && *value <= 1 ? value : std::nullopt;
+}
+
 } // namespace ns3

@@ -9,12 +9,12 @@
 
 #include "inc-parallelism.h"
 
+#include "ns3/inc-error.h"
 #include "ns3/inc-types.h"
 
 #include <cstdint>
 #include <istream>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,10 +26,10 @@ namespace ns3
  * \brief A workload file that cannot be used. what() is one line: file, line, what is wrong and
  * what is accepted.
  */
-class IncWorkloadError : public std::invalid_argument
+class IncWorkloadError : public IncError
 {
   public:
-    using std::invalid_argument::invalid_argument;
+    using IncError::IncError;
 };
 
 /**

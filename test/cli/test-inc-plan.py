@@ -160,10 +160,10 @@ class IncPlan(unittest.TestCase):
         self.refused("--instance", "atro")
         self.refused("--k", "atro", instance, "--k=4", out)
         self.refused("--semantics", "atro", instance, "--semantics=printed", out)
-        self.refused("--seed: -1", "atro", instance, "--seed=-1", out)
-        self.refused("--seed: x", "atro", instance, "--seed=x", out)
-        self.refused("--timeLimit: 0", "atro", instance, "--timeLimit=0", out)
-        self.refused("--solver: foo", "atro", instance, "--solver=foo", out)
+        self.refused("--seed=-1", "atro", instance, "--seed=-1", out)
+        self.refused("--seed=x", "atro", instance, "--seed=x", out)
+        self.refused("--timeLimit=0", "atro", instance, "--timeLimit=0", out)
+        self.refused("--solver=foo", "atro", instance, "--solver=foo", out)
         self.refused("--solver", "paring", instance, "--solver=cbc", out)
         self.refused("--output", "atro", instance, "--output")
         self.refused("given twice", "atro", instance, instance, out)
@@ -171,17 +171,17 @@ class IncPlan(unittest.TestCase):
         self.refused("cannot be read", "atro", "--instance=" + self.folder, out)
         self.refused("cannot be written", "atro", instance, "--output=" + self.path("none/plan.json"))
         self.refused("links: missing", "aro", instance, out)
-        self.refused("--workers: -4", "generate", "cluster", "--workers=-4", out)
-        self.refused("--aggregators: 21", "generate", "cluster", "--aggregators=21", out)
+        self.refused("--workers=-4", "generate", "cluster", "--workers=-4", out)
+        self.refused("--aggregators=21", "generate", "cluster", "--aggregators=21", out)
         self.refused("--leaves", "generate", "cluster", "--leaves=4", out)
-        self.refused("--ownCapacities: 191", "generate", "cluster", "--ownCapacities=191", out)
-        self.refused("--ownCapacities: 3", "generate", "cluster", "--jobs=5,6", "--ownCapacities=3", out)
-        self.refused("--ownCapacities: 3", "generate", "cluster", "--topology=fat-tree",
+        self.refused("--ownCapacities=191", "generate", "cluster", "--ownCapacities=191", out)
+        self.refused("--ownCapacities=3", "generate", "cluster", "--jobs=5,6", "--ownCapacities=3", out)
+        self.refused("--ownCapacities=3", "generate", "cluster", "--topology=fat-tree",
                      "--ownCapacities=3", out)
-        self.refused("--capacity: 0", "generate", "edge", "--capacity=0:5", out)
-        self.refused("--workers: 9:5", "generate", "edge", "--workers=9:5", out)
+        self.refused("--capacity=0", "generate", "edge", "--capacity=0:5", out)
+        self.refused("--workers=9:5", "generate", "edge", "--workers=9:5", out)
         self.refused("--ps", "generate", "edge", "--figure1=1", "--ps=2", out)
-        self.refused("--app: 2", "aro", instance, "--app=2", out)
+        self.refused("--app=2", "aro", instance, "--app=2", out)
         self.refused("generate: nothing", "generate")
         self.refused("check", "check")
 
@@ -287,6 +287,8 @@ class IncPlan(unittest.TestCase):
 
     def test_help_lists_everything(self):
         text = self.expect(0, "--help").stdout
+        self.assertIn(self.expect(0, "atro", "--help").stdout, text)
+        self.assertIn(self.expect(0, "generate", "edge", "--help").stdout, text)
         for word in CLUSTER + FIXED + EDGE + ["generate", "check", "--instance", "--output", "--seed",
                                               "--solver", "--export", "--timeLimit", "--semantics",
                                               "--rootAggregates", "--steps"]:

@@ -29,7 +29,7 @@ REFUSED = [
     (["--topology=star", "--ecmp=ingress"], "no effect with --topology=star"),
     (["--pattern=ring"], "no effect with --scheme=inc"),
     (["--convergence=1us"], "no effect with no --fail"),
-    (["--scheme=flows", "--pattern=zigzag"], "--pattern=zigzag: accepted: permutation, ring"),
+    (["--scheme=flows", "--pattern=zigzag"], "--pattern=zigzag: accepted: alltoall, incast, mix"),
     (["--scheme=flows", "--jobs=2"], "no effect with --pattern=permutation"),
     (["--scheme=flows", "--elephants=0.5"], "no effect with --pattern=permutation"),
     (["--scheme=flows", "--op=max"], "no effect with --scheme=flows"),

@@ -67,7 +67,7 @@ class Rig
         fabric = helper.Install(IncLeafSpineTopology(8, 8, PER_LEAF).Build());
         IncFabricHelper::AssignStreams(fabric, 100);
         IncFlowPattern pattern;
-        pattern.kind = IncFlowPattern::Kind::RING;
+        pattern.name = "ring";
         pattern.bytes = options.bytes;
         flows = std::make_unique<IncFlowRun>(fabric,
                                              pattern.Make(fabric.GetTopology(),

@@ -6,7 +6,7 @@
 
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster-generator.h"
-#include "ns3/inc-plan-error.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-reconfigurable-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -38,7 +38,7 @@ Refusal(Action action)
     {
         action();
     }
-    catch (const IncPlanError& error)
+    catch (const IncError& error)
     {
         return error.what();
     }

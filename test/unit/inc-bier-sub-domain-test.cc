@@ -6,6 +6,7 @@
 
 #include "ns3/inc-bier-imposition.h"
 #include "ns3/inc-bier-sub-domain.h"
+#include "ns3/inc-error.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -22,7 +23,7 @@ Refusal(const std::function<void()>& call)
     {
         call();
     }
-    catch (const IncBierError& error)
+    catch (const IncError& error)
     {
         return error.what();
     }

@@ -6,6 +6,7 @@
 
 #include "inc-ecmp-test-network.h"
 
+#include "ns3/inc-error.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-leaf-spine-topology.h"
 
@@ -41,7 +42,7 @@ TEST(IncEcmpGroups, BadOnesAreRefusedByName)
         {
             groups.Check(topology, leaf0);
         }
-        catch (const IncEcmpError& error)
+        catch (const IncError& error)
         {
             return std::string(error.what());
         }

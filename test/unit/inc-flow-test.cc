@@ -25,8 +25,6 @@ using namespace ns3;
 namespace
 {
 
-using Kind = IncFlowPattern::Kind;
-
 std::vector<IncFlow>
 Make(IncFlowPattern pattern, const IncTopology& topology, uint64_t seed = 1)
 {
@@ -37,10 +35,10 @@ Make(IncFlowPattern pattern, const IncTopology& topology, uint64_t seed = 1)
 }
 
 IncFlowPattern
-Pattern(Kind kind, uint32_t flows = 1)
+Pattern(const std::string& name, uint32_t flows = 1)
 {
     IncFlowPattern pattern;
-    pattern.kind = kind;
+    pattern.name = name;
     pattern.flows = flows;
     pattern.bytes = 1000;
     return pattern;
@@ -53,7 +51,7 @@ TEST(IncFlowPattern, PermutationHasNoFixedPointAndDrawsEveryFlowAnew)
     const IncTopology topology = IncFatTreeTopology(4).Build();
     for (uint64_t seed = 1; seed <= 20; ++seed)
     {
-        const auto flows = Make(Pattern(Kind::PERMUTATION, 3), topology, seed);
+        const auto flows = Make(Pattern("permutation", 3), topology, seed);
         ASSERT_EQ(flows.size(), 48u);
         std::map<uint32_t, int> received;
         for (const auto& flow : flows)
@@ -71,7 +69,7 @@ TEST(IncFlowPattern, PermutationHasNoFixedPointAndDrawsEveryFlowAnew)
 TEST(IncFlowPattern, RingGoesFromHostJToHostJPlusHostsPerLeaf)
 {
     const IncTopology topology = IncLeafSpineTopology(4, 2, 8).Build();
-    for (const auto& flow : Make(Pattern(Kind::RING), topology))
+    for (const auto& flow : Make(Pattern("ring"), topology))
     {
         EXPECT_EQ(flow.to, (flow.from + 8) % 32);
         EXPECT_EQ(flow.bytes, 1000u);
@@ -82,7 +80,7 @@ TEST(IncFlowPattern, AlltoallIsAPermutationInEveryRound)
 {
     const IncTopology topology = IncFatTreeTopology(4).Build();
     std::map<uint32_t, std::set<uint32_t>> to;
-    const auto flows = Make(Pattern(Kind::ALLTOALL), topology);
+    const auto flows = Make(Pattern("alltoall"), topology);
     EXPECT_EQ(flows.size(), 16u * 15);
     for (const auto& flow : flows)
     {
@@ -98,7 +96,7 @@ TEST(IncFlowPattern, AlltoallIsAPermutationInEveryRound)
 TEST(IncFlowPattern, RailsAreRingsOverTheLeavesAtOnePlaceTheSameForAJob)
 {
     const IncTopology topology = IncLeafSpineTopology(6, 2, 8).Build();
-    auto pattern = Pattern(Kind::RAILS);
+    auto pattern = Pattern("rails");
     pattern.jobs = 4;
     std::map<uint32_t, std::map<uint32_t, uint32_t>> next; // by place: leaf to leaf
     for (const auto& flow : Make(pattern, topology))
@@ -126,7 +124,7 @@ TEST(IncFlowPattern, RailsAreRingsOverTheLeavesAtOnePlaceTheSameForAJob)
 TEST(IncFlowPattern, MixHasItsShareOfElephantsAndSpreadsItsStarts)
 {
     const IncTopology topology = IncFatTreeTopology(8).Build();
-    auto pattern = Pattern(Kind::MIX, 20);
+    auto pattern = Pattern("mix", 20);
     pattern.mouseBytes = 10;
     pattern.elephants = 0.25;
     pattern.spread = MicroSeconds(100);

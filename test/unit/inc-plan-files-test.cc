@@ -10,8 +10,8 @@
 #include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-planner.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-grid-planner.h"
-#include "ns3/inc-plan-error.h"
 #include "ns3/inc-spar-planner.h"
 
 #include <functional>
@@ -31,7 +31,7 @@ ErrorOf(const std::function<void()>& call)
     {
         call();
     }
-    catch (const IncPlanError& error)
+    catch (const IncError& error)
     {
         return error.what();
     }

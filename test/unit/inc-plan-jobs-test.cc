@@ -6,9 +6,9 @@
 
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster-generator.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-jobs-plan.h"
 #include "ns3/inc-jobs-planner.h"
-#include "ns3/inc-plan-error.h"
 #include "ns3/inc-plan-random.h"
 
 #include <algorithm>
@@ -211,7 +211,7 @@ TEST(IncClusterJobs, RefusesBadFilesByField)
             IncClusterJobs::FromJson(bad);
             ADD_FAILURE() << pointer << " " << value << " is accepted";
         }
-        catch (const IncPlanError& error)
+        catch (const IncError& error)
         {
             EXPECT_EQ(std::string(error.what()).rfind(by + ":", 0), 0U) << error.what();
         }

@@ -9,8 +9,8 @@
 #include "ns3/inc-atro-planner.h"
 #include "ns3/inc-cluster-checker.h"
 #include "ns3/inc-cluster-generator.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-paring-planner.h"
-#include "ns3/inc-plan-error.h"
 #include "ns3/inc-solver-program.h"
 #include "ns3/inc-spar-planner.h"
 
@@ -175,7 +175,7 @@ TEST(IncAroPlanner, IsNotBeatenByItsAccelerations)
 TEST(IncFixedTopology, IsAskedForByName)
 {
     const IncCluster cluster = IncClusterGenerator().Make();
-    EXPECT_THROW(IncAroPlanner(cluster).Run(), IncPlanError);
-    EXPECT_THROW(IncParingPlanner(cluster).Run(), IncPlanError);
-    EXPECT_THROW(IncSparPlanner(cluster).Run(), IncPlanError);
+    EXPECT_THROW(IncAroPlanner(cluster).Run(), IncError);
+    EXPECT_THROW(IncParingPlanner(cluster).Run(), IncError);
+    EXPECT_THROW(IncSparPlanner(cluster).Run(), IncError);
 }

@@ -9,7 +9,7 @@
 #include "ns3/inc-edge-checker.h"
 #include "ns3/inc-edge-generator.h"
 #include "ns3/inc-eina-planner.h"
-#include "ns3/inc-plan-error.h"
+#include "ns3/inc-error.h"
 
 #include <gtest/gtest.h>
 
@@ -86,7 +86,7 @@ ErrorOf(const json& value)
             IncCluster::FromJson(value);
         }
     }
-    catch (const IncPlanError& error)
+    catch (const IncError& error)
     {
         return error.what();
     }
@@ -224,7 +224,7 @@ TEST(IncPlanValidation, AtroPlansForOneParameterServer)
     two["parameter_servers"] = 2;
     two.erase("attach");
     const IncCluster cluster = IncCluster::FromJson(two);
-    EXPECT_THROW(IncAtroPlanner{cluster}, IncPlanError);
+    EXPECT_THROW(IncAtroPlanner{cluster}, IncError);
 }
 
 TEST(IncPlanValidation, AWideLimitLendsNothingToANarrowOne)

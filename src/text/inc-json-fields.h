@@ -21,7 +21,7 @@ namespace ns3
  * \brief Reads the fields of one JSON object strictly: every error names the field.
  *
  * A missing field, a wrong type, a value out of range and a field nobody asked for are all
- * refused with an IncPlanError.
+ * refused with an IncError. IncJsonFile reads the file.
  */
 class IncJsonFields
 {
@@ -53,7 +53,7 @@ class IncJsonFields
     /** Refuse the fields nobody asked for. */
     void Finish() const;
 
-    /** Throw an IncPlanError about a field of this object. */
+    /** Throw an IncError about a field of this object. */
     [[noreturn]] void Refuse(const std::string& name,
                              const std::string& value,
                              const std::string& accepted) const;
@@ -70,8 +70,7 @@ class IncJsonFields
 /**
  * \ingroup inc
  * \param path a file
- * \return its content; IncPlanError names the file if it cannot be read, is no JSON, or has a
- * field twice in one object
+ * \return its content, read as IncJsonFile reads
  */
 nlohmann::json IncReadJsonFile(const std::string& path);
 

@@ -124,9 +124,9 @@ IncEcmpFile::CheckUse(const std::string& scheme, const std::string& location) co
         {
             if (!isUsed.at(kind))
             {
-                throw IncEcmpError(name + ": " + kind + " has no effect with " + own +
-                                   "; accepted: groups of the scheme, which the file or --ecmp "
-                                   "says");
+                throw IncError(name + ": " + kind + " has no effect with " + own +
+                               "; accepted: groups of the scheme, which the file or --ecmp "
+                               "says");
             }
         }
     }

@@ -6,9 +6,8 @@
 
 #include "inc-json-fields.h"
 
-#include "inc-plan-error.h"
-
-#include "ns3/inc-json-file.h"
+#include "inc-error.h"
+#include "inc-json-file.h"
 
 #include <cmath>
 
@@ -30,8 +29,8 @@ IncJsonFields::IncJsonFields(const json& object, std::string path)
 {
     if (!object.is_object())
     {
-        throw IncPlanError((m_path.empty() ? "file" : m_path) + ": " + IncShortJson(object) +
-                           " is not accepted: an object");
+        throw IncError((m_path.empty() ? "file" : m_path) + ": " + IncShortJson(object) +
+                       " is not accepted; expected an object");
     }
 }
 
@@ -46,7 +45,7 @@ IncJsonFields::Refuse(const std::string& name,
                       const std::string& value,
                       const std::string& accepted) const
 {
-    throw IncPlanError(PathOf(name) + ": " + value + " is not accepted: " + accepted);
+    throw IncError(PathOf(name) + ": " + value + " is not accepted; expected " + accepted);
 }
 
 bool
@@ -61,7 +60,7 @@ IncJsonFields::Get(const std::string& name)
 {
     if (!Has(name))
     {
-        throw IncPlanError(PathOf(name) + ": missing field");
+        throw IncError(PathOf(name) + ": missing field");
     }
     return m_object.find(name).value();
 }
@@ -170,7 +169,7 @@ IncJsonFields::Finish() const
             {
                 names += (names.empty() ? "" : ", ") + name;
             }
-            throw IncPlanError(PathOf(item.key()) + ": unknown field; accepted: " + names);
+            throw IncError(PathOf(item.key()) + ": unknown field; expected " + names);
         }
     }
 }

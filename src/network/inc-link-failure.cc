@@ -6,7 +6,7 @@
 
 #include "inc-link-failure.h"
 
-#include "inc-fabric-helper.h"
+#include "inc-fabric.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-quantity.h"

@@ -7,7 +7,7 @@
 #ifndef INC_ECMP_MEMBERS_H
 #define INC_ECMP_MEMBERS_H
 
-#include "inc-fabric-helper.h"
+#include "inc-fabric.h"
 
 #include <cstdint>
 #include <set>

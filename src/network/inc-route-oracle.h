@@ -7,7 +7,7 @@
 #ifndef INC_ROUTE_ORACLE_H
 #define INC_ROUTE_ORACLE_H
 
-#include "inc-fabric-helper.h"
+#include "inc-fabric.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"

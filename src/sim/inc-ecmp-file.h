@@ -7,7 +7,7 @@
 #ifndef INC_ECMP_FILE_H
 #define INC_ECMP_FILE_H
 
-#include "inc-fabric-helper.h"
+#include "ns3/inc-fabric-helper.h"
 
 #include <map>
 #include <set>

@@ -1,0 +1,58 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-fabric.h"
+
+#include "ns3/inc-address-plan.h"
+
+namespace ns3
+{
+
+Ptr<IncNetDevice>
+IncFabric::GetDevice(uint32_t node, uint32_t port) const
+{
+    return DynamicCast<IncNetDevice>(m_nodes.Get(node)->GetDevice(port));
+}
+
+Ipv4Address
+IncFabric::GetAddress(uint32_t node)
+{
+    return Ipv4Address(IncAddressPlan::AddressOf(node));
+}
+
+Ipv6Address
+IncFabric::GetIpv6Address(uint32_t node)
+{
+    IncIpv6Octets octets = IncAddressPlan::Ipv6Of(IncAddressPlan::AddressOf(node));
+    return Ipv6Address(octets.data());
+}
+
+void
+IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
+{
+    std::vector<IncRouteAttribute> attributes(m_topology.GetNodes().size());
+    for (uint32_t host : m_topology.GetHosts())
+    {
+        const auto& port = m_topology.GetPorts(host).front();
+        if (m_switches[port.peer])
+        {
+            attributes[host] = m_switches[port.peer]->Advertise(port.peerPort);
+        }
+    }
+    for (uint32_t i = 0; i < m_switches.size(); ++i)
+    {
+        if (m_switches[i])
+        {
+            m_switches[i]->SetRoutes(routes.GetRoutes(i), attributes);
+        }
+        else if (m_topology.GetPorts(i).size() > 1)
+        {
+            m_nics[i]->SetRoutes(routes.GetRoutes(i)); // one port needs no table
+        }
+    }
+}
+
+} // namespace ns3

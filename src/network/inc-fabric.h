@@ -1,0 +1,153 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FABRIC_H
+#define INC_FABRIC_H
+
+#include "ns3/inc-channel.h"
+#include "ns3/inc-ecn-marker.h"
+#include "ns3/inc-net-device.h"
+#include "ns3/inc-pfc-watchdog.h"
+#include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-route-computation.h"
+#include "ns3/inc-switch.h"
+#include "ns3/inc-topology.h"
+#include "ns3/ipv6-address.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief An installed network, as IncFabricHelper makes it: the simulator's objects, reached by the
+ * topology's node indices.
+ */
+class IncFabric
+{
+  public:
+    /** \return the description that was installed */
+    const IncTopology& GetTopology() const
+    {
+        return m_topology;
+    }
+
+    /** \return all nodes, by node index */
+    const NodeContainer& GetNodes() const
+    {
+        return m_nodes;
+    }
+
+    /** \return all devices, node by node, port by port */
+    const NetDeviceContainer& GetDevices() const
+    {
+        return m_devices;
+    }
+
+    /**
+     * \param node index of a host
+     * \return its NIC
+     */
+    Ptr<IncRdmaNic> GetNic(uint32_t node) const
+    {
+        return m_nics.at(node);
+    }
+
+    /**
+     * \param node index of a switch
+     * \return the switch
+     */
+    Ptr<IncSwitch> GetSwitch(uint32_t node) const
+    {
+        return m_switches.at(node);
+    }
+
+    /**
+     * \param node index of a switch
+     * \return its ECN marker, or nullptr
+     */
+    Ptr<IncEcnMarker> GetMarker(uint32_t node) const
+    {
+        return m_markers.at(node);
+    }
+
+    /** \return what looks for deadlocks of PFC, or nullptr without PFC */
+    Ptr<IncPfcWatchdog> GetWatchdog() const
+    {
+        return m_watchdog;
+    }
+
+    /**
+     * \param node node index
+     * \param port port number there
+     * \return the port
+     */
+    Ptr<IncNetDevice> GetDevice(uint32_t node, uint32_t port) const;
+
+    /**
+     * \param link index of a link of the topology
+     * \return its channel
+     */
+    Ptr<IncChannel> GetChannel(uint32_t link) const
+    {
+        return m_channels.at(link);
+    }
+
+    /**
+     * \brief Give every node its routes; those to hosts carry what their switches advertise.
+     * \param routes of all nodes
+     */
+    void DistributeRoutes(const IncRouteComputation& routes) const;
+
+    /**
+     * \brief Change the circuits of an optical switch, without any time in the dark: what its
+     * reconfiguration takes is IncOpticalSwitch's. Routes do not follow by themselves.
+     * \param optical index of an optical switch
+     * \param circuits pairs of its ports
+     */
+    void SetCircuits(uint32_t optical, const std::vector<IncCircuit>& circuits)
+    {
+        m_topology.SetCircuits(optical, circuits);
+    }
+
+    /**
+     * \param node node index
+     * \return its IPv4 address; it names the node with IPv6 as well
+     */
+    static Ipv4Address GetAddress(uint32_t node);
+
+    /**
+     * \param node node index
+     * \return its IPv6 address, the one on the wire where GetIpVersion() is V6
+     */
+    static Ipv6Address GetIpv6Address(uint32_t node);
+
+    /** \return version of the Internet protocol of all RoCEv2 packets */
+    IncIpVersion GetIpVersion() const
+    {
+        return m_ip;
+    }
+
+  private:
+    IncTopology m_topology;                   //!< what was installed
+    NodeContainer m_nodes;                    //!< by node index
+    NetDeviceContainer m_devices;             //!< node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;      //!< by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches;   //!< by node index; null for hosts
+    std::vector<Ptr<IncEcnMarker>> m_markers; //!< by node index; null where nothing is marked
+    Ptr<IncPfcWatchdog> m_watchdog;           //!< of all switches, or null
+    std::vector<Ptr<IncChannel>> m_channels;  //!< by link index
+    IncIpVersion m_ip{IncIpVersion::V4};      //!< of RoCEv2 packets
+
+    friend class IncFabricHelper;
+};
+
+} // namespace ns3
+
+#endif // INC_FABRIC_H
