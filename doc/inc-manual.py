@@ -131,12 +131,12 @@ PATHS = {
     "IncConnectionManager": "/NodeList/*/$ns3::IncRdmaNic/ConnectionManager",
     "IncControlEndpoint": "/NodeList/*/$ns3::IncControlEndpoint",
     "IncNetDevice": "/NodeList/*/DeviceList/*/$ns3::IncNetDevice",
+    "IncPfcWatchdog": "/$ns3::IncPfcWatchdog",
     "IncQueuePair": QUEUE_PAIRS,
 }
 # What is on no node, and what hands it out.
 HOLDERS = {
     "IncCommunicator": "IncJob::GetCommunicator()",
-    "IncPfcWatchdog": "IncFabric::GetWatchdog()",
 }
 
 

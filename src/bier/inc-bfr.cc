@@ -178,10 +178,12 @@ IncBfr::SetKey(uint64_t key)
 }
 
 void
-IncBfr::AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain, IncBierEcmp ecmp)
+IncBfr::AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
+                     IncBierEcmp ecmp,
+                     IncBierUnderlay::Routes routes)
 {
     NS_ABORT_MSG_UNLESS(m_node, "IncBfr::AddSubDomain: call Attach first");
-    m_memberships.push_back({std::move(subDomain), ecmp});
+    m_memberships.push_back({std::move(subDomain), ecmp, std::move(routes)});
     Compute(m_memberships.back());
 }
 
@@ -204,7 +206,12 @@ IncBfr::Recompute()
 void
 IncBfr::Compute(const Membership& membership)
 {
-    const IncBirt birt(*membership.subDomain, m_underlay);
+    IncBierUnderlay underlay = m_underlay;
+    if (membership.routes)
+    {
+        underlay.routes = membership.routes;
+    }
+    const IncBirt birt(*membership.subDomain, underlay);
     m_forwarder.Compute(*membership.subDomain, birt, membership.ecmp);
 }
 

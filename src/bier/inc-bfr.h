@@ -116,8 +116,12 @@ class IncBfr : public Object, public IncFrameSink
      * \brief Take part in a sub-domain.
      * \param subDomain the sub-domain
      * \param ecmp how its BIFTs use equal-cost paths
+     * \param routes of a sub-domain with a topology of its own (RFC 8279, section 2); none: the
+     *        underlay's
      */
-    void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain, IncBierEcmp ecmp);
+    void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
+                      IncBierEcmp ecmp,
+                      IncBierUnderlay::Routes routes = nullptr);
 
     /**
      * \brief Take part in a sub-domain with tables that no change of the underlay touches: those
@@ -204,6 +208,7 @@ class IncBfr : public Object, public IncFrameSink
     {
         std::shared_ptr<const IncBierSubDomain> subDomain; //!< which
         IncBierEcmp ecmp;                                  //!< how
+        IncBierUnderlay::Routes routes;                    //!< its own, or none
     };
 
     void Compute(const Membership& membership);

@@ -24,10 +24,12 @@ namespace ns3
  */
 struct IncBierUnderlay
 {
+    /// The ports of the equal-cost routes to a BFR-prefix, none if unreachable.
+    using Routes = std::function<IncForwardingTable::Group(uint32_t prefix)>;
+
     uint32_t prefix = 0;         //!< own BFR-prefix
     std::vector<uint32_t> peers; //!< BFR-prefix of the neighbour on each port
-    std::function<IncForwardingTable::Group(uint32_t prefix)>
-        routes; //!< the ports of the equal-cost routes to a BFR-prefix, none if unreachable
+    Routes routes;               //!< what it knows
 };
 
 /**

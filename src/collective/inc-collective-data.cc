@@ -7,6 +7,7 @@
 #include "inc-collective-data.h"
 
 #include "inc-collective-shape.h"
+#include "inc-own-collective.h"
 
 #include <algorithm>
 #include <cstring>
@@ -124,8 +125,31 @@ IncCollectiveData::MakeRequest()
 uint64_t
 IncCollectiveData::CountWrong(const std::function<void(IncVerifier&)>& describe) const
 {
-    return (IncReduces(m_request.collective) ? CountWrongReduced(describe) : CountWrongMoved()) +
+    return (IncIsOwn(m_request.collective)     ? CountWrongOwn()
+            : IncReduces(m_request.collective) ? CountWrongReduced(describe)
+                                               : CountWrongMoved()) +
            CountWrongBehind();
+}
+
+uint64_t
+IncCollectiveData::CountWrongOwn() const
+{
+    const IncOwnCollective& collective = IncOwnCollective::Get(m_request.collective);
+    uint64_t wrong = CountWrongOperands();
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        const std::vector<uint32_t> from = collective.GetContributors(rank, m_ranks);
+        const auto fill = [&](uint32_t i, uint64_t first, uint64_t n, uint8_t* out) {
+            m_source.Fill(from[i], first, n, out);
+        };
+        IncVerifier verifier(m_request.type,
+                             m_request.operation,
+                             static_cast<uint32_t>(from.size()),
+                             fill);
+        verifier.SetOverflow(m_request.overflow);
+        wrong += verifier.CountWrong({m_memory[rank].receive}, m_request.count);
+    }
+    return wrong;
 }
 
 uint64_t

@@ -83,6 +83,7 @@ class IncCollectiveData
     uint64_t ReceiveCount(uint32_t rank) const;
     uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const;
     uint64_t CountWrongMoved() const;
+    uint64_t CountWrongOwn() const;
     uint64_t CountWrongBehind() const;
     uint64_t CountWrongOperands() const;
     /// Whether an operand stands where results go.

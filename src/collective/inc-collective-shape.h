@@ -26,7 +26,8 @@ bool IncHasRoot(IncCollective collective);
 /**
  * \ingroup inc
  * \param collective an operation
- * \return whether switches can speed it up; gather, scatter and alltoall run over the hosts
+ * \return whether switches can speed it up; gather, scatter, alltoall and those of one's own run
+ * over the hosts
  */
 bool IncRunsInNetwork(IncCollective collective);
 

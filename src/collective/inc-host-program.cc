@@ -35,7 +35,7 @@ IncHostCall::FirstOf(uint32_t chunk) const
 {
     const bool isWhole = collective == IncCollective::ALLREDUCE ||
                          collective == IncCollective::REDUCE ||
-                         collective == IncCollective::BROADCAST;
+                         collective == IncCollective::BROADCAST || IncIsOwn(collective);
     // The first (count mod n) chunks have one element more.
     return isWhole ? chunk * (count / ranks) + std::min<uint64_t>(chunk, count % ranks)
                    : chunk * count;

@@ -21,7 +21,8 @@ namespace ns3
  * \ingroup inc
  * \brief What a host algorithm must know to tell a rank what to do.
  *
- * A rank works in memory of its own: of `count` elements in AllReduce, Reduce and Broadcast, of a
+ * A rank works in memory of its own: of `count` elements in AllReduce, Reduce, Broadcast and the
+ * collectives of one's own, where the operands are and the results have to be; of a
  * block for each rank in AllGather, ReduceScatter, Gather and Scatter, and in AllToAll of a block
  * to send for each rank, then a block to receive for each. A Barrier has no elements.
  */

@@ -92,7 +92,8 @@ IncRankAgent::Enqueue(const IncCollectiveRequest& request,
     {
         task.reduce = IncFindReducer(request.type, request.operation, request.overflow);
     }
-    if (request.collective == IncCollective::ALLREDUCE && task.buffer && task.send != task.buffer)
+    if ((request.collective == IncCollective::ALLREDUCE || IncIsOwn(request.collective)) &&
+        task.buffer && task.send != task.buffer)
     {
         std::copy_n(task.send, request.count * IncSizeOf(request.type), task.buffer);
     }

@@ -135,6 +135,12 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         return !(m_open >> priority & 1);
     }
 
+    /** \return whether the peer has ever had a priority paused */
+    bool HasPaused() const
+    {
+        return m_pauseReceiver != nullptr;
+    }
+
     /**
      * \brief Drop all frames that wait in a queue.
      * \param priority of the queue

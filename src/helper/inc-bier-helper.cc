@@ -8,6 +8,7 @@
 
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-ecmp.h"
+#include "ns3/inc-rail.h"
 
 #include <unordered_map>
 #include <utility>
@@ -59,6 +60,57 @@ UnderlayOf(const IncFabric& fabric, uint32_t node)
     return underlay;
 }
 
+/// The routes of a switch to the hosts by way of one NIC of each: on shortest paths to the switch
+/// on which it hangs. Where that link has failed any other NIC will do, and all switches agree on
+/// it.
+class RailRoutes
+{
+  public:
+    RailRoutes(const IncFabric& fabric, uint32_t node, uint32_t rail)
+        : m_fabric(fabric),
+          m_node(node),
+          m_rail(rail)
+    {
+    }
+
+    IncForwardingTable::Group operator()(uint32_t prefix)
+    {
+        const uint32_t host = IncAddressPlan::IndexOf(prefix);
+        const auto& ports = m_fabric.GetTopology().GetPorts(host);
+        const auto& nic = ports[IncRailPort(m_rail, static_cast<uint32_t>(ports.size()))];
+        const auto direct = m_fabric.GetSwitch(nic.peer)->GetTable().Lookup(host);
+        for (uint32_t i = 0; i < direct.size; ++i)
+        {
+            m_port = direct.ports[i];
+            if (direct.IsUsable(i) &&
+                m_fabric.GetTopology().GetPorts(nic.peer)[m_port].link == nic.link)
+            {
+                return m_node == nic.peer ? Last() : Lookup(nic.peer);
+            }
+        }
+        return Lookup(host);
+    }
+
+  private:
+    IncForwardingTable::Group Lookup(uint32_t node) const
+    {
+        return m_fabric.GetSwitch(m_node)->GetTable().Lookup(node);
+    }
+
+    IncForwardingTable::Group Last() const
+    {
+        IncForwardingTable::Group group;
+        group.ports = &m_port;
+        group.size = 1;
+        return group;
+    }
+
+    IncFabric m_fabric; //!< the network
+    uint32_t m_node;    //!< the switch
+    uint32_t m_rail;    //!< NIC of every host
+    uint16_t m_port{0}; //!< that leads straight to a host
+};
+
 /// Adds sub-domains to the nodes of a fabric; hosts that hang by one link on the same switch share
 /// their tables.
 class SubDomainInstaller
@@ -66,10 +118,12 @@ class SubDomainInstaller
   public:
     SubDomainInstaller(const IncFabric& fabric,
                        std::shared_ptr<const IncBierSubDomain> subDomain,
-                       IncBierEcmp ecmp)
+                       IncBierEcmp ecmp,
+                       std::optional<uint32_t> rail = std::nullopt)
         : m_fabric(fabric),
           m_subDomain(std::move(subDomain)),
-          m_ecmp(ecmp)
+          m_ecmp(ecmp),
+          m_rail(rail)
     {
     }
 
@@ -77,6 +131,11 @@ class SubDomainInstaller
     {
         const auto& topology = m_fabric.GetTopology();
         const auto& ports = topology.GetPorts(node);
+        if (m_rail && !topology.IsHost(node))
+        {
+            bfr.AddSubDomain(m_subDomain, m_ecmp, RailRoutes(m_fabric, node, *m_rail));
+            return;
+        }
         if (!topology.IsHost(node) || ports.size() != 1)
         {
             bfr.AddSubDomain(m_subDomain, m_ecmp);
@@ -97,6 +156,7 @@ class SubDomainInstaller
     const IncFabric& m_fabric;                           //!< whose nodes
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< what is added
     IncBierEcmp m_ecmp;                                  //!< see there
+    std::optional<uint32_t> m_rail;                      //!< NIC of every host, or any
     std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
         m_behind; //!< tables of hosts, by the switch they hang on
 };
@@ -184,17 +244,15 @@ IncBierHelper::Install(const IncFabric& fabric) const
 
 void
 IncBierHelper::InstallMissing(const IncFabric& fabric,
-                              const std::shared_ptr<const IncBierSubDomain>& subDomain)
+                              const std::shared_ptr<const IncBierSubDomain>& subDomain,
+                              std::optional<uint32_t> rail)
 {
     const NodeContainer& nodes = fabric.GetNodes();
     if (!nodes.Get(0)->GetObject<IncBfr>())
     {
-        IncBierHelper helper;
-        helper.AddSubDomain(subDomain);
-        helper.Install(fabric);
-        return;
+        IncBierHelper().Install(fabric);
     }
-    SubDomainInstaller installer(fabric, subDomain, IncBierEcmp::NON_DETERMINISTIC);
+    SubDomainInstaller installer(fabric, subDomain, IncBierEcmp::NON_DETERMINISTIC, rail);
     for (uint32_t i = 0; i < nodes.GetN(); ++i)
     {
         auto bfr = nodes.Get(i)->GetObject<IncBfr>();

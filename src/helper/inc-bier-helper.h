@@ -13,6 +13,7 @@
 #include "ns3/object-factory.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -88,9 +89,12 @@ class IncBierHelper
      * \brief Put a BFR on each node that has none, and add a sub-domain to those without it.
      * \param fabric an installed network
      * \param subDomain in which all BFRs take part
+     * \param rail NIC by which every host is to be reached (IncRailPort()), as long as it is up;
+     *        none: whichever is nearest
      */
     static void InstallMissing(const IncFabric& fabric,
-                               const std::shared_ptr<const IncBierSubDomain>& subDomain);
+                               const std::shared_ptr<const IncBierSubDomain>& subDomain,
+                               std::optional<uint32_t> rail = std::nullopt);
 
     /**
      * \brief Put a BFR on each node and compute its BIFTs from its routes.

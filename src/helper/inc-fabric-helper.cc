@@ -143,7 +143,11 @@ IncFabricHelper::InstallBuffers(IncFabric& fabric) const
 {
     if (m_pfc)
     {
+        // On no node: a root of its own, until the simulation is over.
         fabric.m_watchdog = m_watchdogFactory.Create<IncPfcWatchdog>();
+        Config::RegisterRootNamespaceObject(fabric.m_watchdog);
+        Simulator::ScheduleDestroy(&Config::UnregisterRootNamespaceObject,
+                                   Ptr<Object>(fabric.m_watchdog));
     }
     for (uint32_t i = 0; m_sharedBuffer && i < fabric.m_switches.size(); ++i)
     {

@@ -222,7 +222,11 @@ IncGroupBuilder::SizeWindow(IncGroup& group, uint32_t payload) const
     frames.contribution = payload + group.overhead;
     frames.result = payload + group.resultOverhead + group.resultHeader;
     frames.resultCopies = m_paths.GetSets(m_tree.GetNodes().front().aBm).size();
-    const IncGroupLoad load(m_fabric.GetTopology(), m_tree, m_options.dissemination, frames);
+    const IncGroupLoad load(m_fabric.GetTopology(),
+                            m_tree,
+                            m_options.dissemination,
+                            frames,
+                            m_options.rail);
     // Groups beside this one fill the same buffers, and their frames are waited for as well.
     if (m_options.fitsBuffers)
     {

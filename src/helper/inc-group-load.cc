@@ -7,6 +7,7 @@
 #include "inc-group-load.h"
 
 #include "ns3/inc-clock.h"
+#include "ns3/inc-rail.h"
 #include "ns3/inc-shared-buffer.h"
 #include "ns3/inc-shortest-path.h"
 
@@ -43,7 +44,8 @@ RoomOf(const IncFabric& fabric, uint32_t node, uint32_t port)
 IncGroupLoad::IncGroupLoad(const IncTopology& topology,
                            const IncAggregationTree& tree,
                            IncDisseminationMode dissemination,
-                           const Frames& frames)
+                           const Frames& frames,
+                           std::optional<uint32_t> rail)
     : m_topology(topology),
       m_frames(frames),
       m_directions(2 * topology.GetLinks().size()),
@@ -56,10 +58,10 @@ IncGroupLoad::IncGroupLoad(const IncTopology& topology,
         AddResultsDownTheTree(tree);
         break;
     case IncDisseminationMode::BIER:
-        AddResultsFromRoot(tree, false);
+        AddResultsFromRoot(tree, false, rail);
         break;
     case IncDisseminationMode::UNICAST:
-        AddResultsFromRoot(tree, true);
+        AddResultsFromRoot(tree, true, rail);
         break;
     }
     for (uint32_t i = 0; i < m_directions.size(); ++i)
@@ -197,7 +199,9 @@ IncGroupLoad::AddResultsDownTheTree(const IncAggregationTree& tree)
 }
 
 void
-IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree, bool copied)
+IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree,
+                                 bool copied,
+                                 std::optional<uint32_t> rail)
 {
     const auto distances = IncDistancesFrom(m_topology, {tree.GetRoot()});
     std::vector<bool> reached(m_topology.GetNodes().size()); // by a packet for another worker
@@ -207,9 +211,12 @@ IncGroupLoad::AddResultsFromRoot(const IncAggregationTree& tree, bool copied)
         for (uint32_t node = tree.GetWorkers()[rank].host; node != tree.GetRoot();)
         {
             const auto& ports = m_topology.GetPorts(node);
-            const auto port = std::find_if(ports.begin(), ports.end(), [&](const auto& candidate) {
-                return IncIsNextHop(m_topology, distances, node, candidate.peer);
-            });
+            const auto port =
+                rail && m_topology.IsHost(node)
+                    ? ports.begin() + IncRailPort(*rail, static_cast<uint32_t>(ports.size()))
+                    : std::find_if(ports.begin(), ports.end(), [&](const auto& candidate) {
+                          return IncIsNextHop(m_topology, distances, node, candidate.peer);
+                      });
             const uint32_t copies = copied ? 1 : reached[node] ? 0 : m_frames.resultCopies;
             m_times[rank] += Cross(port->link, port->peer, m_frames.result, copies);
             reached[node] = true;

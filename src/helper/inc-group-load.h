@@ -13,6 +13,7 @@
 #include "ns3/inc-dissemination.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -42,11 +43,13 @@ class IncGroupLoad
      * \param tree of the group
      * \param dissemination how results travel
      * \param frames what is sent
+     * \param rail see IncGroupOptions
      */
     IncGroupLoad(const IncTopology& topology,
                  const IncAggregationTree& tree,
                  IncDisseminationMode dissemination,
-                 const Frames& frames);
+                 const Frames& frames,
+                 std::optional<uint32_t> rail = std::nullopt);
 
     /**
      * \param slots messages in flight
@@ -73,7 +76,9 @@ class IncGroupLoad
 
     void AddContributions(const IncAggregationTree& tree);
     void AddResultsDownTheTree(const IncAggregationTree& tree);
-    void AddResultsFromRoot(const IncAggregationTree& tree, bool copied);
+    void AddResultsFromRoot(const IncAggregationTree& tree,
+                            bool copied,
+                            std::optional<uint32_t> rail);
     std::vector<uint32_t> PathOf(const IncAggregationTree& tree,
                                  uint32_t vatNode,
                                  const IncAggregationInput& input) const;

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace ns3
 {
@@ -68,6 +69,9 @@ struct IncGroupOptions
     /// BFR-ids of the hosts; null: IncBierHelper::MakeHostSubDomain() of that length. Its own
     /// length counts then, not bitStringLength.
     std::shared_ptr<const IncBierSubDomain> subDomain;
+    /// BIER: the NIC of every worker by which results come, where hosts have several, counted from
+    /// 0; each has a sub-domain of its own. None: whichever is nearest.
+    std::optional<uint32_t> rail;
 };
 
 } // namespace ns3

@@ -26,14 +26,17 @@ namespace
 
 /// \brief The BFR-ids that all hosts have unless configured otherwise.
 std::shared_ptr<const IncBierSubDomain>
-MakeSubDomain(const IncTopology& topology, uint32_t longest)
+MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
 {
     const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
     const uint32_t length = IncBitString::LengthFor(hosts);
+    const uint32_t longest = options.bitStringLength;
+    const auto id = static_cast<uint8_t>(options.rail ? *options.rail + 1 : 0);
     try
     {
         return IncBierHelper::MakeHostSubDomain(topology,
-                                                length == 0 ? longest : std::min(length, longest));
+                                                length == 0 ? longest : std::min(length, longest),
+                                                id);
     }
     catch (const IncError& error)
     {
@@ -50,7 +53,7 @@ IncResultPaths::IncResultPaths(const IncFabric& fabric,
       m_tree(tree),
       m_options(options),
       m_subDomain(options.subDomain ? options.subDomain
-                                    : MakeSubDomain(fabric.GetTopology(), options.bitStringLength))
+                                    : MakeSubDomain(fabric.GetTopology(), options))
 {
     CheckSubDomain();
 }
@@ -96,7 +99,7 @@ IncResultPaths::Install(IncAggregator& root,
     switch (m_options.dissemination)
     {
     case IncDisseminationMode::BIER: {
-        IncBierHelper::InstallMissing(m_fabric, m_subDomain);
+        IncBierHelper::InstallMissing(m_fabric, m_subDomain, m_options.rail);
         MakeStream(root);
         InstallLastHops(receivers);
         auto bier = MakeBier();

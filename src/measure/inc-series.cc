@@ -10,8 +10,6 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-ecmp-members.h"
-#include "ns3/inc-shared-buffer.h"
-#include "ns3/inc-switch.h"
 
 #include <algorithm>
 #include <charconv>
@@ -47,20 +45,6 @@ Decimal(uint64_t millionths)
     return {text, end};
 }
 
-/// Whether a node's switch may ask its neighbours to pause.
-bool
-MayPause(const Node& node)
-{
-    const auto device = node.GetObject<IncSwitch>();
-    const auto buffer = device ? device->GetBuffer() : nullptr;
-    bool may = false;
-    for (uint32_t priority = 0; buffer && priority < INC_PRIORITIES; ++priority)
-    {
-        may = may || buffer->GetAccounts().IsLossless(priority);
-    }
-    return may;
-}
-
 } // namespace
 
 TypeId
@@ -88,9 +72,7 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
             port.device = fabric.GetDevice(node, p);
             port.showsBytes = Chooses(port.name, "sent_bytes");
             port.showsBusy = Chooses(port.name, "utilisation");
-            const uint32_t peer = topology.GetPorts(node)[p].peer;
-            port.showsPauses =
-                Chooses(port.name, "paused_us") && MayPause(*fabric.GetNodes().Get(peer));
+            port.showsPauses = Chooses(port.name, "paused_us");
             port.queued.isChosen = Chooses(port.name, "queued_bytes");
             if (port.showsBytes || port.showsBusy || port.showsPauses || port.queued.isChosen)
             {
@@ -160,6 +142,10 @@ IncSeries::GetUnused() const
 int64_t
 IncSeries::PausedPs(const IncNetDevice& device, int64_t nowPs)
 {
+    if (!device.HasPaused())
+    {
+        return 0;
+    }
     // Nothing happens from now till then: what is paused stays so.
     const int64_t ahead = nowPs - IncClock::NowPs();
     int64_t paused = 0;

@@ -66,7 +66,7 @@ class IncHostJob : public IncScenarioJob
     }
 
   private:
-    const IncHostAlgorithm& m_host; //!< what the hosts do
+    const IncHostAlgorithm m_host; //!< what the hosts do
 };
 
 IncScheme
@@ -91,7 +91,16 @@ IncMakeHostJob(const IncScenarioConfig& config,
                const IncJobShare& share,
                const std::string& algorithm)
 {
-    return std::make_unique<IncHostJob>(config, network, share, IncHostAlgorithmOf(algorithm));
+    return IncMakeHostJob(config, network, share, IncHostAlgorithmOf(algorithm));
+}
+
+std::unique_ptr<IncScenarioJob>
+IncMakeHostJob(const IncScenarioConfig& config,
+               IncScenarioNetwork& network,
+               const IncJobShare& share,
+               const IncHostAlgorithm& algorithm)
+{
+    return std::make_unique<IncHostJob>(config, network, share, algorithm);
 }
 
 IncScheme

@@ -9,6 +9,8 @@
 
 #include "inc-scenario-job.h"
 
+#include "ns3/inc-host-program.h"
+
 #include <memory>
 #include <string>
 
@@ -28,6 +30,20 @@ std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncScenarioConfig& config,
                                                IncScenarioNetwork& network,
                                                const IncJobShare& share,
                                                const std::string& algorithm);
+
+/**
+ * \ingroup inc
+ * \brief Over hosts by any algorithm.
+ * \param config of the scenario
+ * \param network to run on
+ * \param share of the job
+ * \param algorithm what the hosts do
+ * \return the job
+ */
+std::unique_ptr<IncScenarioJob> IncMakeHostJob(const IncScenarioConfig& config,
+                                               IncScenarioNetwork& network,
+                                               const IncJobShare& share,
+                                               const IncHostAlgorithm& algorithm);
 
 } // namespace ns3
 

@@ -8,6 +8,7 @@
 
 #include "ns3/inc-group-traffic.h"
 #include "ns3/inc-in-network-collective.h"
+#include "ns3/inc-rail.h"
 #include "ns3/inc-shortest-path.h"
 
 #include <algorithm>
@@ -69,7 +70,9 @@ IncInNetworkJob::RoundTrip() const
 {
     // Up the tree hop by hop with the contribution; the result comes down the same way, or by the
     // shortest path from the root.
-    const IncTopology& topology = m_network.GetFabric().GetTopology();
+    const IncTopology& all = m_network.GetFabric().GetTopology();
+    const IncTopology rail = m_share.ofRails > 1 ? IncRailOf(all, m_share.rail) : IncTopology();
+    const IncTopology& topology = m_share.ofRails > 1 ? rail : all;
     const bool downTheTree = m_config.dissemination == IncDisseminationMode::TREE;
     const uint32_t up = m_config.payload + m_group.overhead;
     const uint32_t down = m_config.payload + m_group.resultOverhead;

@@ -50,6 +50,10 @@ IncMakeGroupOptions(const IncScenarioConfig& config,
     options.resultPriority = config.lossless.GetResultPriority();
     options.dissemination = config.dissemination;
     options.bitStringLength = config.bitStringLength;
+    if (share.ofRails > 1 && config.dissemination == IncDisseminationMode::BIER)
+    {
+        options.rail = share.rail;
+    }
     options.resultsAreEmpty = network.GetPlanned() && config.collective == IncCollective::REDUCE;
     const IncCollective collective = config.workload ? IncCollective::ALLREDUCE : config.collective;
     options.offer = IncOffer(collective, IncReduces(collective) ? config.op : IncOperation::NONE);

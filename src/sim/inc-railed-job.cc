@@ -154,10 +154,10 @@ IncCheckRails(const IncArgumentTable& table, IncScenarioConfig& config)
     {
         config.dissemination = IncDisseminationMode::TREE;
     }
-    if (config.dissemination != IncDisseminationMode::TREE)
+    if (config.dissemination == IncDisseminationMode::UNICAST)
     {
         table.Refuse("dissemination",
-                     chosen + ": BIER and unicast find hosts, not their NICs; accepted: tree");
+                     chosen + ": unicast finds hosts, not their NICs; accepted: tree, bier");
     }
 }
 

@@ -10,6 +10,7 @@
 #include "inc-profile.h"
 
 #include "ns3/inc-bit-string.h"
+#include "ns3/inc-own-collective.h"
 #include "ns3/inc-quantity.h"
 
 #include <algorithm>
@@ -123,6 +124,10 @@ Collectives()
                                   IncCollective::GATHER,
                                   IncCollective::SCATTER,
                                   IncCollective::BARRIER})
+    {
+        collectives.emplace_back(IncName(collective), collective);
+    }
+    for (const auto collective : IncOwnCollective::All())
     {
         collectives.emplace_back(IncName(collective), collective);
     }

@@ -13,6 +13,35 @@
 namespace ns3
 {
 
+namespace
+{
+
+std::vector<IncScheme>
+MakeAll()
+{
+    std::vector<IncScheme> schemes{IncInNetworkScheme(),
+                                   IncRingScheme(),
+                                   IncTreeScheme(),
+                                   IncHalvingDoublingScheme(),
+                                   IncParameterServerScheme(),
+                                   IncPointToPointScheme(),
+                                   IncAutoScheme(),
+                                   IncFlowsScheme()};
+    for (IncScheme& own : IncOwnSchemes())
+    {
+        for (const IncScheme& scheme : schemes)
+        {
+            NS_ABORT_MSG_IF(own.name == scheme.name,
+                            "a registered class " << own.help << " has the name of the scheme "
+                                                  << scheme.name);
+        }
+        schemes.push_back(std::move(own));
+    }
+    return schemes;
+}
+
+} // namespace
+
 bool
 IncScheme::Knows(IncCollective collective) const
 {
@@ -22,14 +51,7 @@ IncScheme::Knows(IncCollective collective) const
 const std::vector<IncScheme>&
 IncSchemes()
 {
-    static const std::vector<IncScheme> schemes{IncInNetworkScheme(),
-                                                IncRingScheme(),
-                                                IncTreeScheme(),
-                                                IncHalvingDoublingScheme(),
-                                                IncParameterServerScheme(),
-                                                IncPointToPointScheme(),
-                                                IncAutoScheme(),
-                                                IncFlowsScheme()};
+    static const std::vector<IncScheme> schemes = MakeAll();
     return schemes;
 }
 

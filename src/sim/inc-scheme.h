@@ -27,7 +27,8 @@ struct IncScenarioConfig;
  * \ingroup inc
  * \brief A way to run collectives, as `--scheme` names it, and what the rest must know of it.
  *
- * A scheme is a file of its own and a line in IncSchemes().
+ * A scheme is a file of its own and a line in IncSchemes(), or a class that registers itself
+ * (IncOwnScheme).
  */
 struct IncScheme
 {
@@ -59,7 +60,7 @@ struct IncScheme
 
 /**
  * \ingroup inc
- * \return all schemes, the default first
+ * \return all schemes, the default first, those of one's own last
  */
 const std::vector<IncScheme>& IncSchemes();
 
@@ -86,6 +87,8 @@ IncScheme IncPointToPointScheme();
 IncScheme IncAutoScheme();
 /** \ingroup inc \return flows between the workers */
 IncScheme IncFlowsScheme();
+/** \ingroup inc \return those that programs register (IncOwnScheme), by name */
+std::vector<IncScheme> IncOwnSchemes();
 
 } // namespace ns3
 

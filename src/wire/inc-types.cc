@@ -6,6 +6,8 @@
 
 #include "inc-types.h"
 
+#include <map>
+
 namespace ns3
 {
 
@@ -78,6 +80,13 @@ ParseIn(const NamedValue<E> (&table)[N], const std::string& name)
     return std::nullopt;
 }
 
+std::map<IncCollective, std::string>&
+OwnCollectives()
+{
+    static std::map<IncCollective, std::string> names;
+    return names;
+}
+
 } // namespace
 
 uint32_t
@@ -123,7 +132,14 @@ IncName(IncOperation value)
 std::string
 IncName(IncCollective value)
 {
-    return NameIn(COLLECTIVES, value);
+    const auto own = OwnCollectives().find(value);
+    return own == OwnCollectives().end() ? NameIn(COLLECTIVES, value) : own->second;
+}
+
+void
+IncSetName(IncCollective value, const std::string& name)
+{
+    OwnCollectives()[value] = name;
 }
 
 std::optional<IncDataType>

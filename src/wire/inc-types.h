@@ -66,6 +66,21 @@ enum class IncCollective : uint8_t
     BARRIER = 9
 };
 
+/// \ingroup inc
+/// The first number of a collective of one's own (IncOwnCollective); no header has these.
+constexpr uint8_t INC_FIRST_OWN_COLLECTIVE = 128;
+
+/**
+ * \ingroup inc
+ * \param collective a collective
+ * \return whether it is none of the nine
+ */
+constexpr bool
+IncIsOwn(IncCollective collective)
+{
+    return static_cast<uint8_t>(collective) >= INC_FIRST_OWN_COLLECTIVE;
+}
+
 /**
  * \ingroup inc
  * \brief In reduce and reducescatter a message's result is for one rank, its root.
@@ -98,7 +113,8 @@ IncComesFromRoot(IncCollective collective)
 constexpr bool
 IncReduces(IncCollective collective)
 {
-    return collective == IncCollective::ALLREDUCE || IncGoesToRoot(collective);
+    return collective == IncCollective::ALLREDUCE || IncGoesToRoot(collective) ||
+           IncIsOwn(collective);
 }
 
 /**
@@ -125,6 +141,14 @@ std::string IncName(IncDataType value);
 std::string IncName(IncOperation value);
 /** \copydoc IncName(IncDataType) */
 std::string IncName(IncCollective value);
+
+/**
+ * \ingroup inc
+ * \brief Name a collective of one's own.
+ * \param value its number
+ * \param name as users write it
+ */
+void IncSetName(IncCollective value, const std::string& name);
 
 /**
  * \ingroup inc

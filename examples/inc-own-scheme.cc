@@ -1,0 +1,89 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+/*
+ * A scheme of one's own: an AllReduce along a chain of hosts, described in one class, beside a
+ * ring.
+ *
+ *   h0 --> h1 --> h2 --> … --> h7     each adds its elements and passes the sum on; the last one
+ *   h0 <-- h1 <-- h2 <-- … <-- h7     has it all, and it goes back
+ *
+ *   ./inc run inc-own-scheme --topology=star --scheme=chain,ring --size=64KiB
+ *
+ * Expected output:
+ *
+ *   # inc-sim --scheme=chain,ring --size=64KiB --topology=star
+ *   # busbw is algbw times nccl-tests' factor for host algorithms: in the network it may
+ *   # exceed the links' rate, so compare algbw. GB = 10^9 bytes.
+ *   #
+ *   #       size         count      type   redop      scheme     time   algbw   busbw  #wrong
+ *   #        (B)    (elements)                                   (us)  (GB/s)  (GB/s)
+ *   65536 16384 float32 sum chain * * * 0
+ *   65536 16384 float32 sum ring * * * 0
+ *   # Out of bounds values : 0 OK
+ *   # Avg bus bandwidth : *
+ */
+
+#include "ns3/inc-own-scheme.h"
+
+#include "inc-scenario.h"
+
+#include "ns3/inc-program.h"
+
+#include <iostream>
+
+using namespace ns3;
+
+/// All that a scheme needs: what it runs, and what each rank sends and receives for it.
+class Chain : public IncOwnScheme
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::Chain").SetParent<IncOwnScheme>().AddConstructor<Chain>();
+        return tid;
+    }
+
+    std::vector<IncCollective> GetCollectives() const override
+    {
+        return {IncCollective::ALLREDUCE};
+    }
+
+    IncHostProgram MakeProgram(const IncHostCall& call) const override
+    {
+        using Kind = IncHostStep::Kind;
+        const uint32_t before = call.rank - 1;
+        const uint32_t after = call.rank + 1;
+        const bool isLast = after == call.ranks;
+        IncHostProgram program;
+        uint32_t sum = IncHostProgram::NONE; // the step that has it
+        if (call.rank > 0)
+        {
+            sum = program.Receive(Kind::REDUCE, before, 0, call.count);
+        }
+        if (!isLast)
+        {
+            program.Send(after, 0, call.count, {sum});
+            sum = program.Receive(Kind::COPY, after, 0, call.count);
+        }
+        if (call.rank > 0)
+        {
+            program.Send(before, 0, call.count, {sum});
+        }
+        return program;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(Chain);
+
+// inc-sim, which finds the class among the schemes.
+int
+main(int argc, char* argv[])
+{
+    return IncRunProgram("inc-own-scheme", [&]() {
+        return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
+    });
+}

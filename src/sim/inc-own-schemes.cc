@@ -1,0 +1,95 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-host-job.h"
+#include "inc-scenario-job.h"
+#include "inc-scheme.h"
+
+#include "ns3/inc-own-scheme.h"
+#include "ns3/inc-registered-types.h"
+#include "ns3/object-factory.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// What sets itself up, and has no closed form.
+class IncOwnJob : public IncScenarioJob
+{
+  public:
+    IncOwnJob(const IncScenarioConfig& config,
+              IncScenarioNetwork& network,
+              const IncJobShare& share,
+              const IncOwnScheme& scheme)
+        : IncScenarioJob(config, network, share)
+    {
+        m_algorithm = scheme.Setup(GetWorkers());
+    }
+
+    bool HasAlgorithm() const
+    {
+        return m_algorithm;
+    }
+
+    std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
+    {
+        return std::nullopt;
+    }
+};
+
+Ptr<IncOwnScheme>
+Make(TypeId tid)
+{
+    ObjectFactory factory;
+    factory.SetTypeId(tid);
+    return factory.Create<IncOwnScheme>();
+}
+
+IncScheme
+MakeScheme(const std::string& word, TypeId tid)
+{
+    IncScheme scheme;
+    scheme.name = word;
+    scheme.help = "by " + tid.GetName();
+    scheme.collectives = Make(tid)->GetCollectives();
+    // Attributes may have been given since.
+    scheme.make = [scheme, tid](const auto& config,
+                                auto& network,
+                                const auto& share,
+                                uint16_t number) -> std::unique_ptr<IncScenarioJob> {
+        const Ptr<IncOwnScheme> own = Make(tid);
+        auto job = std::make_unique<IncOwnJob>(config, network, share, *own);
+        if (job->HasAlgorithm())
+        {
+            return job;
+        }
+        return IncMakeHostJob(config,
+                              network,
+                              share,
+                              {scheme.name, scheme.collectives, [own](const IncHostCall& call) {
+                                   return own->MakeProgram(call);
+                               }});
+    };
+    return scheme;
+}
+
+} // namespace
+
+std::vector<IncScheme>
+IncOwnSchemes()
+{
+    std::vector<IncScheme> schemes;
+    const IncRegisteredTypes types(IncOwnScheme::GetTypeId(), "Scheme");
+    for (const auto& [word, tid] : types.All())
+    {
+        schemes.push_back(MakeScheme(word, tid));
+    }
+    return schemes;
+}
+
+} // namespace ns3
