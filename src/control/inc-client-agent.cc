@@ -508,25 +508,18 @@ IncClientAgent::Rejected(const IncControlBody& body)
         return;
     }
     const Member& member = m_members.at(group);
-    const bool goesOn =
-        body.Get(Field::OVER_HOSTS) != 0 && member.waits && member.request.overHosts;
-    if (goesOn)
-    {
-        RunOverHosts(group, body);
-    }
+    const Request request = member.request;
+    const bool goesOn = body.Get(Field::OVER_HOSTS) != 0 && member.waits && request.overHosts;
     const bool fails = body.Get(Field::FAILS) != 0 || (member.isReady && !goesOn);
     End(group, fails ? IncMembership::FAILED : IncMembership::HOST, body.GetText(Field::REASON));
-}
-
-void
-IncClientAgent::RunOverHosts(uint32_t group, const IncControlBody& body)
-{
-    const Request& request = m_members.at(group).request;
-    const std::set<uint32_t> absent = AbsentOf(*ReadBits(body, request.ranks));
-    request.client->RunOverHosts(absent,
-                                 body.Get(Field::NEXT_MESSAGE),
-                                 IncReadReplayRuns(body.GetText(Field::RESULTS)),
-                                 request.overHosts(absent));
+    if (goesOn)
+    {
+        const std::set<uint32_t> absent = AbsentOf(*ReadBits(body, request.ranks));
+        request.client->RunOverHosts(absent,
+                                     body.Get(Field::NEXT_MESSAGE),
+                                     IncReadReplayRuns(body.GetText(Field::RESULTS)),
+                                     request.overHosts(absent));
+    }
 }
 
 void

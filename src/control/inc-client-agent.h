@@ -170,7 +170,6 @@ class IncClientAgent : public IncControlAgent
     void ReadOtherEnds(const IncControlBody& body, IncClientConfig& config) const;
     void Failed(uint32_t group, const std::string& reason);
     void Rejected(const IncControlBody& body);
-    void RunOverHosts(uint32_t group, const IncControlBody& body);
     void Fenced(const IncControlBody& body);
     void Suspend(uint32_t group, IncControlBody& answer);
     void Wait(uint32_t group);

@@ -190,7 +190,14 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
 IncAggregationTree
 IncPlanTreeMaker::Make(const Request& request)
 {
-    const std::vector<bool> mayAggregate = request.aggregators.Pick(request.topology);
+    std::vector<bool> mayAggregate = request.aggregators.Pick(request.topology);
+    for (uint32_t node = 0; node < mayAggregate.size(); ++node)
+    {
+        if (request.topology.GetPorts(node).empty())
+        {
+            mayAggregate[node] = false; // its neighbours have lost it
+        }
+    }
     const PlannedTree* best = nullptr;
     for (const PlannedTree& tree : m_trees)
     {

@@ -139,7 +139,7 @@ class IncJoinedRanks
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
     std::vector<uint32_t> m_rebuilt;                //!< by rank: times
     std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
-    std::string m_lastReason;                       //!< that ranks were told after the set-up
+    std::string m_lastReason;                       //!< why they go on over the hosts
     std::vector<Ptr<IncClient>> m_clients;          //!< by rank
     std::size_t m_undecided{0};                     //!< ranks that wait for the manager
     Time m_last;                                    //!< when the last was told
@@ -205,7 +205,7 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
 {
     if (m_undecided == 0)
     {
-        m_lastReason = reason;
+        m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
         return; // a group that ends later says so to its requests, which fail, or go on
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)

@@ -51,8 +51,8 @@ class RecoveryPlot(unittest.TestCase):
             hit = moment < healthy["inc"]
             self.assertEqual(time > healthy["inc"] + 1, hit, row)
             self.assertLess(time, healthy["inc"] + HEARTBEATS, row)
-            for name in SCHEMES:
-                self.assertGreaterEqual(float(row[f"{name}_us"]), round(healthy[name], 1), row)
+            for name in SCHEMES:  # without core0 the ways of others may be a little luckier
+                self.assertGreater(float(row[f"{name}_us"]), 0.999 * healthy[name], row)
 
     def test_what_cannot_be_is_said_in_a_line(self):
         run = self.plot(self.folder)
