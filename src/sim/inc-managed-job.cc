@@ -15,6 +15,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -123,6 +124,12 @@ class IncJoinedRanks
         return m_lastReason;
     }
 
+    /// \param listener told when the others go on without a rank
+    void SetListener(std::function<void()> listener)
+    {
+        m_listener = std::move(listener);
+    }
+
     /// What goes on over the hosts ends.
     void EndHosts()
     {
@@ -139,6 +146,7 @@ class IncJoinedRanks
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
     std::vector<uint32_t> m_rebuilt;                //!< by rank: times
     std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
+    std::function<void()> m_listener;               //!< see SetListener()
     std::string m_lastReason;                       //!< why they go on over the hosts
     std::vector<Ptr<IncClient>> m_clients;          //!< by rank
     std::size_t m_undecided{0};                     //!< ranks that wait for the manager
@@ -226,6 +234,10 @@ IncJoinedRanks::NoteAbsent(const std::set<uint32_t>& absent)
     if (!absent.empty() && std::find(m_absent.begin(), m_absent.end(), absent) == m_absent.end())
     {
         m_absent.push_back(absent);
+        if (m_listener)
+        {
+            m_listener();
+        }
     }
 }
 
@@ -299,11 +311,13 @@ class IncManagedJob : public IncInNetworkJob
         });
         m_algorithm = m_surviving;
         network.GetControl()->SetListener(*this, [this]() { m_surviving->Update(); });
+        m_ranks->SetListener([this]() { m_surviving->Update(); });
     }
 
     ~IncManagedJob() override
     {
         m_network.GetControl()->SetListener(*this, nullptr);
+        m_ranks->SetListener(nullptr);
         m_ranks->EndHosts();
         m_surviving->Forget(); // ranks that leave now fail what a failed row has left undone
     }

@@ -6,9 +6,9 @@
 
     test/cli/inc_kills.py BIN [--seeds=FROM:TO] [--size=BYTES]
 
-Each seed draws what dies (a worker, a leaf, a switch in the middle, the root, the manager, a link's end, or nobody:
-a rank leaves), when, the loss, the transport and the way in which queue pairs are set up, on a fat-tree with k = 4.
-Every run must end with the right sums at the ranks that are left, find out within three heartbeats
+Each seed draws what dies (a worker, a leaf, a switch in the middle, the root, a link, the manager, or
+nobody: a rank leaves), when, the loss, the transport and the way in which queue pairs are set up, on a
+fat-tree with k = 4. Every run must end with the right sums at the ranks that are left, find out within three heartbeats
 and the round trip, and take no longer than that, another set-up and the rounds in flight. What fails
 is printed as a command. Exit status: 0 all is right; 1 a run was not; 2 bad arguments.
 """
@@ -29,7 +29,7 @@ SETTLED = 1e3  # us: until routes go around what is dead
 # Control datagrams that are lost are sent again after 10 ms and more; data have timers of their own.
 REPEATED = 400e3  # us
 SLOTS = 256
-VICTIMS = ("worker", "leaf", "middle", "root", "manager", "nobody")
+VICTIMS = ("worker", "leaf", "middle", "root", "link", "manager", "nobody")
 
 
 def draw(seed, size):
@@ -44,15 +44,15 @@ def draw(seed, size):
     if dice.random() < 0.3:
         arguments.append("--transport=rc")
     arguments.append(f"--setupQps={dice.choice(('manager', 'cm', 'socket'))}")
-    root = dice.randrange(4)
-    arguments.append(f"--root=core{root}")
-    name = {"worker": f"h{dice.randrange(16)}", "leaf": f"edge{dice.randrange(8)}",
-            "middle": f"agg{dice.randrange(8)}", "root": f"core{root}"}.get(victim, victim)  # fmt: skip
-    if victim == "root":
-        arguments.pop()  # the tree's own choice, which may be another one the next time
-        name = "core0"
+    number = dice.randrange(16)
+    name = {"worker": f"h{number}", "leaf": f"edge{number // 2}", "middle": f"agg{number // 2}",
+            "root": "core0", "manager": "manager"}.get(victim)  # fmt: skip
     if victim == "nobody":
-        arguments.append(f"--leave={dice.randrange(16)}@{moment:.3f}us")
+        arguments.append(f"--leave={number}@{moment:.3f}us")
+    elif victim == "link":
+        link = dice.choice((f"h{number}->edge{number // 2}", f"agg{number // 4 * 2}->core0",
+                            f"edge{number // 2}->agg{number // 4 * 2}"))  # fmt: skip
+        arguments.append(f"--fail={link}@{moment:.3f}us")
     else:
         arguments.append(f"--kill={name}@{moment:.3f}us")
     return arguments, victim, moment, loss

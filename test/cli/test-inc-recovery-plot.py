@@ -48,8 +48,8 @@ class RecoveryPlot(unittest.TestCase):
             self.assertEqual(rows[-1][f"{name}_us"], f"{healthy[name]:.1f}")
         for row in rows[:-1]:
             moment, time = float(row["dies_us"]), float(row["inc_us"])
-            hit = moment < healthy["inc"]
-            self.assertEqual(time > healthy["inc"] + 1, hit, row)
+            if not 0.9 * healthy["inc"] < moment < healthy["inc"]:  # all has passed the root by then
+                self.assertEqual(time > healthy["inc"] + 1, moment < healthy["inc"], row)
             self.assertLess(time, healthy["inc"] + HEARTBEATS, row)
             for name in SCHEMES:  # without core0 the ways of others may be a little luckier
                 self.assertGreater(float(row[f"{name}_us"]), 0.999 * healthy[name], row)

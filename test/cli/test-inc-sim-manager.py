@@ -188,10 +188,14 @@ class Manager(SimCase):
             ("--kill=edge1@20us", [2, 3]),
             ("--kill=core0@20us", None),
             ("--leave=5@20us", [5]),
+            ("--fail=h3->edge1@20us", [3]),
+            ("--fail=h3->edge1@20us:10ms", None),
+            ("--fail=agg0->core0@20us", None),
         ):
             with self.subTest(argument=argument):
                 row = self.row("--control=manager", argument, "--size=1MiB")
                 self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+                self.assertLess(row["time_us"], 310e3)
                 self.assertEqual(row.get("gone"), gone)
                 self.assertGreaterEqual(row["rebuilt"], 1)
 
