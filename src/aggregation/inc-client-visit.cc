@@ -65,7 +65,7 @@ void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Slot, 16);
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 648);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 688);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {

@@ -126,6 +126,7 @@ IncClient::DoDispose()
     m_nic = nullptr;
     m_requests.clear();
     m_slots.clear();
+    m_runner = nullptr;
     Object::DoDispose();
 }
 
@@ -245,7 +246,11 @@ IncClient::Post(const IncClientRequest& request)
                                   m_payload / IncSizeOf(request.dataType));
     m_requests.push_back({request, layout, m_end, layout.GetMessages()});
     m_end = m_requests.back().End();
-    if (!m_suspended)
+    if (m_runner)
+    {
+        HandOver(m_requests.back());
+    }
+    else if (!m_suspended)
     {
         m_watch.Begin();
         SendNewMessages();
@@ -366,7 +371,7 @@ IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
     }
     if (m_log)
     {
-        m_log->Sent(sequence, frame, !GetsData(request, part));
+        m_log->Sent(sequence, frame, !GetsData(request, part), sequence + 1 == request.End());
     }
 }
 
@@ -461,13 +466,10 @@ IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
     {
         m_log->SetResult(sequence, frame);
     }
-    if (request.what.receive && frame.payload)
+    uint8_t* place = PlaceOf(request, part);
+    if (place && frame.payload)
     {
-        const bool isOwnBlock = request.what.collective == IncCollective::REDUCESCATTER;
-        const uint64_t element = isOwnBlock ? part.first : part.offset;
-        std::memcpy(request.what.receive + element * IncSizeOf(frame.inc.dataType),
-                    frame.payload->GetData(),
-                    frame.payloadSize);
+        std::memcpy(place, frame.payload->GetData(), frame.payloadSize);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "inc-aggregation-transport.h"
 #include "inc-client-link.h"
+#include "inc-host-operation.h"
 #include "inc-message-layout.h"
 #include "inc-refusal.h"
 #include "inc-replay-log.h"
@@ -29,6 +30,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -197,6 +199,21 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
                 uint64_t first,
                 const std::vector<IncReplayRun>& results);
 
+    /**
+     * \brief Go on over the hosts, for good, after Suspend(): there is no tree any more.
+     *
+     * As in Resume() messages whose result some rank has are broadcast by that rank, and all others
+     * are done once more.
+     * \param absent ranks that are gone
+     * \param first sequence number of the first message that some rank has no result of
+     * \param results messages that are broadcast, by whom, in order
+     * \param runner runs what is left, and all that is posted later
+     */
+    void RunOverHosts(const std::set<uint32_t>& absent,
+                      uint64_t first,
+                      const std::vector<IncReplayRun>& results,
+                      IncHostRunner runner);
+
     /** \return data in a full message, bytes */
     uint32_t GetPayload() const;
 
@@ -299,6 +316,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     std::optional<IncRefusal> ExamineMessage(const IncFrame& frame) const;
     bool SendsData(const Request& request, const IncMessageLayout::Part& part) const;
     bool GetsData(const Request& request, const IncMessageLayout::Part& part) const;
+    /// Where the result of a message goes; nullptr where there is nothing to be stored.
+    uint8_t* PlaceOf(const Request& request, const IncMessageLayout::Part& part) const;
     bool Fits(const IncFrame& frame, const Request& request, uint64_t sequence) const;
     /// Virtual address of a message with elements: call and offset.
     static uint64_t AddressOf(const Request& request, const IncMessageLayout::Part& part);
@@ -309,6 +328,11 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     const IncReplayRun* FindResult(uint64_t sequence) const;
     bool IsReplayed(uint64_t sequence) const;
     void Connect(const IncClientConfig& config, uint64_t first);
+    IncHostMessage MakeHostMessage(uint64_t sequence, const Request* request) const;
+    IncHostMessage MakeRememberedMessage(uint64_t sequence, const Request* request) const;
+    void HandOver(uint64_t first, uint64_t end, Request* request);
+    void HandOver(Request& request);
+    void DoneByHosts(uint64_t sequence, uint64_t messages, const std::string& status);
     void StopSending();
     void Fail(const std::string& reason);
     void MakeLink();
@@ -335,6 +359,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     std::unique_ptr<IncReplayLog> m_log;   //!< null: it cannot be suspended
     std::vector<IncReplayRun> m_results;   //!< that are broadcast over the present tree
     bool m_suspended{false};               //!< waits for Resume()
+    IncHostRunner m_runner;                //!< of what goes over the hosts; null: there is a tree
+    uint64_t m_firstByHosts{0};            //!< first message that some rank had no result of then
     Ptr<IncRdmaNic> m_nic;                 //!< of the host
     Ptr<IncClientList> m_list;             //!< that this client is in
     IncAggregationTransport m_transport{}; //!< of queue pairs

@@ -39,10 +39,11 @@ IncReplayLog::At(uint64_t sequence)
 }
 
 void
-IncReplayLog::Sent(uint64_t sequence, const IncFrame& frame, bool keepsData)
+IncReplayLog::Sent(uint64_t sequence, const IncFrame& frame, bool keepsData, bool isLast)
 {
     Entry& entry = At(sequence);
     entry.isSent = true;
+    entry.isLast = isLast;
     entry.collective = frame.inc.collective;
     entry.operation = frame.inc.operation;
     entry.dataType = frame.inc.dataType;

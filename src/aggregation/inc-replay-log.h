@@ -52,6 +52,7 @@ class IncReplayLog
         bool isOver{false};         //!< the result has come
         bool isDone{false};         //!< the result has come over the present tree
         bool isResult{false};       //!< the payload is the result's, not the contribution's
+        bool isLast{false};         //!< of its request
         IncCollective collective{}; //!< of the message
         IncOperation operation{};   //!< likewise
         IncDataType dataType{};     //!< likewise
@@ -74,8 +75,9 @@ class IncReplayLog
      * \param sequence of the message
      * \param frame that it is in
      * \param keepsData whether its data are kept: no result will take their place
+     * \param isLast whether it is the last one of its request
      */
-    void Sent(uint64_t sequence, const IncFrame& frame, bool keepsData);
+    void Sent(uint64_t sequence, const IncFrame& frame, bool keepsData, bool isLast);
 
     /**
      * \brief A result with data has come.
@@ -103,6 +105,12 @@ class IncReplayLog
     uint64_t GetFront() const
     {
         return m_front;
+    }
+
+    /** \return slots of the tree that had most: so far may one rank be ahead of another */
+    uint32_t GetSlots() const
+    {
+        return m_slots;
     }
 
     /**

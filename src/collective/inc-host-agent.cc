@@ -222,9 +222,9 @@ IncHostAgent::StoreResults()
     const IncRankTask& task = GetTask();
     const bool isRoot = GetRank() == task.root;
     const uint64_t received = IncReceiveElements(task.collective, m_ranks, task.count, isRoot);
-    if (m_work.empty() || received == 0)
+    if (m_work.empty() || received == 0 || !task.buffer)
     {
-        return;
+        return; // also the root of a Broadcast that has its elements already
     }
     uint64_t first = 0;
     switch (task.collective)

@@ -8,11 +8,11 @@
 
 #include "inc-aggregation-manager.h"
 #include "inc-aggregator-selection.h"
-#include "inc-tree-builder.h"
 
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace ns3
 {
@@ -96,30 +96,28 @@ IncAggregationManager::CheckQuota(const IncManagedGroup& group) const
 
 IncAggregationTree
 IncAggregationManager::MakeTree(const IncHeardTopology& heard,
-                                const std::vector<IncTreeWorker>& workers) const
+                                const std::vector<IncTreeWorker>& workers,
+                                const std::vector<IncGroupMember>& members) const
 {
-    std::vector<uint32_t> load;
+    IncTreeMaker::Request request{heard.topology, workers, {}, {}, {}, std::nullopt};
+    for (const IncGroupMember& member : members)
+    {
+        request.ranks.push_back(member.rank);
+    }
     for (const uint32_t address : heard.addresses)
     {
-        load.push_back(m_inventory.Find(address)->load);
+        request.load.push_back(m_inventory.Find(address)->load);
     }
-    if (m_treeMaker)
-    {
-        return m_treeMaker(heard.topology, workers, load);
-    }
-    IncTreeBuilder builder(heard.topology);
-    builder.SetAggregators(IncAggregatorSelection::Parse(m_aggregators));
-    builder.SetLoad(load);
+    request.aggregators = IncAggregatorSelection::Parse(m_aggregators);
     if (!m_root.empty())
     {
-        const auto root = heard.topology.Find(m_root);
-        if (!root)
+        request.root = heard.topology.Find(m_root);
+        if (!request.root)
         {
             throw IncTopologyError("root: " + m_root + " has not registered");
         }
-        builder.SetRoot(*root);
     }
-    return builder.Build(workers);
+    return m_treeMaker->Make(request);
 }
 
 uint16_t
@@ -162,7 +160,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     IncGroupProfile profile = group.GetProfile();
     try
     {
-        IncAggregationTree tree = MakeTree(heard, workers);
+        IncAggregationTree tree = MakeTree(heard, workers, members);
         if (heard.topology.IsHost(tree.GetRoot()))
         {
             reason = "root: " + heard.topology.GetName(tree.GetRoot()) +

@@ -6,11 +6,14 @@
 
 #include "inc-aggregation-manager.h"
 
+#include "inc-shortest-path-tree-maker.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-enum.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -113,6 +116,11 @@ IncAggregationManager::GetTypeId()
                           StringValue(""),
                           MakeStringAccessor(&IncAggregationManager::m_root),
                           MakeStringChecker())
+            .AddAttribute("TreeMaker",
+                          "How trees are found; null: as IncShortestPathTreeMaker does",
+                          PointerValue(),
+                          MakePointerAccessor(&IncAggregationManager::m_treeMaker),
+                          MakePointerChecker<IncTreeMaker>())
             .AddTraceSource("State",
                             "The state of a group has changed",
                             MakeTraceSourceAccessor(&IncAggregationManager::m_stateTrace),
@@ -140,6 +148,10 @@ IncAggregationManager::Attach(Ptr<IncControlEndpoint> endpoint)
 {
     NS_ABORT_MSG_IF(m_endpoint, "IncAggregationManager::Attach: attached already");
     m_endpoint = endpoint;
+    if (!m_treeMaker)
+    {
+        m_treeMaker = CreateObject<IncShortestPathTreeMaker>();
+    }
     Listen(Kind::REGISTER, &IncAggregationManager::Register);
     Listen(Kind::ASK, &IncAggregationManager::Asked);
     Listen(Kind::STATISTICS, &IncAggregationManager::Answered);
@@ -215,12 +227,6 @@ IncAggregationManager::Work(std::function<void()> task)
 }
 
 void
-IncAggregationManager::SetTreeMaker(TreeMaker maker)
-{
-    m_treeMaker = std::move(maker);
-}
-
-void
 IncAggregationManager::Start()
 {
     if (!m_endpoint->IsRunning())
@@ -232,6 +238,7 @@ IncAggregationManager::Start()
     m_firstEpoch = static_cast<uint16_t>(Simulator::Now().GetMilliSeconds() / 10);
     m_nextEpoch = m_firstEpoch;
     m_busyUntil = Simulator::Now();
+    m_treeMaker->Forget();
     m_watch = Simulator::Schedule(m_heartbeatInterval, &IncAggregationManager::Watch, this);
     Log("started", NameOf(m_endpoint->GetAddress()), "");
 }
@@ -553,6 +560,8 @@ IncAggregationManager::NodeLost(uint32_t peer, const std::string& reason)
     NobodyAnswers(peer);
     m_inventory.Remove(peer);
     ForAllGroups([&](IncManagedGroup& group) { group.NodeLost(peer, reason); });
+    // Without it the map may be whole again.
+    ForAllGroups([](IncManagedGroup& group) { group.Retry(); });
 }
 
 } // namespace ns3

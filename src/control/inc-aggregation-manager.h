@@ -11,6 +11,7 @@
 #include "inc-group-statistics.h"
 #include "inc-inventory.h"
 #include "inc-managed-group.h"
+#include "inc-tree-maker.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
@@ -66,11 +67,6 @@ nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>
 class IncAggregationManager : public Object, private IncManagedGroup::Host
 {
   public:
-    /// Makes the tree of a group: the network as heard, its workers, the trees that nodes serve.
-    using TreeMaker = std::function<IncAggregationTree(const IncTopology& topology,
-                                                       const std::vector<IncTreeWorker>& workers,
-                                                       const std::vector<uint32_t>& load)>;
-
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncAggregationManager();
@@ -78,13 +74,6 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
 
     /** \param endpoint of the node where the manager runs */
     void Attach(Ptr<IncControlEndpoint> endpoint);
-
-    /**
-     * \brief Let trees be made in another way than by IncTreeBuilder; IncTopologyError from there
-     * is the reason of a refusal.
-     * \param maker makes them
-     */
-    void SetTreeMaker(TreeMaker maker);
 
     /** \brief Begin to listen. */
     void Start();
@@ -221,7 +210,8 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     bool IsComplete() const;
     std::string CheckQuota(const IncManagedGroup& group) const;
     IncAggregationTree MakeTree(const IncHeardTopology& heard,
-                                const std::vector<IncTreeWorker>& workers) const;
+                                const std::vector<IncTreeWorker>& workers,
+                                const std::vector<IncGroupMember>& members) const;
     uint16_t TakeTreeId();
     void Log(const std::string& event, const std::string& object, const std::string& text);
     std::string NameOf(uint32_t address) const;
@@ -247,7 +237,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     uint32_t m_logLength{0};                                           //!< see the attribute
     std::map<uint32_t, Question> m_questions;                          //!< that are not answered
     uint32_t m_nextQuery{0};                                           //!< number of the next
-    TreeMaker m_treeMaker;                                             //!< or null
+    Ptr<IncTreeMaker> m_treeMaker;                                     //!< see the attribute
     uint16_t m_firstEpoch{0};                                          //!< of this life
     uint16_t m_nextEpoch{0};                                           //!< of the next attempt
     Time m_busyUntil;                                                  //!< end of the work at hand

@@ -21,6 +21,34 @@ NS_OBJECT_ENSURE_REGISTERED(IncClientAgent);
 using Field = IncControlField;
 using Kind = IncControlKind;
 
+namespace
+{
+
+/// Bits of a group's ranks, 0 of those that are gone, the last of which the message leaves out.
+std::shared_ptr<const std::vector<uint32_t>>
+ReadBits(const IncControlBody& body, uint32_t ranks)
+{
+    std::vector<uint32_t> bits = IncReadRankBits(body.GetText(Field::RANK_BITS));
+    bits.resize(ranks);
+    return std::make_shared<const std::vector<uint32_t>>(std::move(bits));
+}
+
+std::set<uint32_t>
+AbsentOf(const std::vector<uint32_t>& bits)
+{
+    std::set<uint32_t> absent;
+    for (uint32_t rank = 0; rank < bits.size(); ++rank)
+    {
+        if (bits[rank] == 0)
+        {
+            absent.insert(rank);
+        }
+    }
+    return absent;
+}
+
+} // namespace
+
 TypeId
 IncClientAgent::GetTypeId()
 {
@@ -209,7 +237,7 @@ IncClientAgent::End(uint32_t group, IncMembership status, const std::string& rea
     member.deadline.Cancel();
     Disconnect(member);
     member.request.client->SetFailureHandler(nullptr);
-    if (member.isReady)
+    if (member.isReady && status != IncMembership::HOST)
     {
         const std::string left =
             "rank " + std::to_string(member.request.rank) + " has left the group";
@@ -391,9 +419,7 @@ IncClientAgent::Ready(const IncControlBody& body)
     config.pendingSource = config.remote;
     config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
     config.recovers = body.Get(Field::GOES_ON) != 0;
-    std::vector<uint32_t> bits = IncReadRankBits(body.GetText(Field::RANK_BITS));
-    bits.resize(member.request.ranks); // the last ones may be gone
-    config.bits = std::make_shared<const std::vector<uint32_t>>(std::move(bits));
+    config.bits = ReadBits(body, member.request.ranks);
     if (profile.bitmaps)
     {
         const auto bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));
@@ -413,6 +439,10 @@ IncClientAgent::Ready(const IncControlBody& body)
         [this, group](const std::string& reason) { Failed(group, reason); });
     if (resumes)
     {
+        if (member.request.rebuilt)
+        {
+            member.request.rebuilt(AbsentOf(*config.bits));
+        }
         member.request.client->Resume(config,
                                       body.Get(Field::NEXT_MESSAGE),
                                       IncReadReplayRuns(body.GetText(Field::RESULTS)));
@@ -466,18 +496,29 @@ IncClientAgent::Suspend(uint32_t group, IncControlBody& answer)
     answer.Add(Field::RESULTS,
                IncWriteReplayRuns(client.GetReplayLog().GetResults(member.request.rank)));
     answer.Add(Field::NEEDS_ALL, client.NeedsAllRanks());
+    answer.Add(Field::OVER_HOSTS, member.request.overHosts != nullptr);
 }
 
 void
 IncClientAgent::Rejected(const IncControlBody& body)
 {
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
-    if (IsMember(group))
+    if (!IsMember(group))
     {
-        const bool fails = body.Get(Field::FAILS) != 0 || m_members.at(group).isReady;
-        End(group,
-            fails ? IncMembership::FAILED : IncMembership::HOST,
-            body.GetText(Field::REASON));
+        return;
+    }
+    const Member& member = m_members.at(group);
+    const Request request = member.request;
+    const bool goesOn = body.Get(Field::OVER_HOSTS) != 0 && member.waits && request.overHosts;
+    const bool fails = body.Get(Field::FAILS) != 0 || (member.isReady && !goesOn);
+    End(group, fails ? IncMembership::FAILED : IncMembership::HOST, body.GetText(Field::REASON));
+    if (goesOn)
+    {
+        const std::set<uint32_t> absent = AbsentOf(*ReadBits(body, request.ranks));
+        request.client->RunOverHosts(absent,
+                                     body.Get(Field::NEXT_MESSAGE),
+                                     IncReadReplayRuns(body.GetText(Field::RESULTS)),
+                                     request.overHosts(absent));
     }
 }
 

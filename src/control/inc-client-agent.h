@@ -20,7 +20,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -33,7 +35,7 @@ enum class IncMembership : uint8_t
 {
     JOINING, //!< waits for the manager
     READY,   //!< may send
-    HOST,    //!< over: the group is to run on the hosts
+    HOST,    //!< over: the group is to run on the hosts, or goes on there
     FAILED,  //!< over: the group does not run
     LEFT     //!< over: by its own wish
 };
@@ -52,6 +54,12 @@ class IncClientAgent : public IncControlAgent
      */
     using StatusHandler = std::function<void(IncMembership status, const std::string& reason)>;
 
+    /// Told that the client goes on over another tree, without these ranks.
+    using RebuildHandler = std::function<void(const std::set<uint32_t>& absent)>;
+
+    /// Makes what runs the client's operations over the hosts of all ranks but these.
+    using HostRunnerMaker = std::function<IncHostRunner(const std::set<uint32_t>& absent)>;
+
     /// A rank of a group.
     struct Request
     {
@@ -61,6 +69,9 @@ class IncClientAgent : public IncControlAgent
         IncGroupProfile profile; //!< how the group is to work
         Ptr<IncClient> client;   //!< attached to the host's NIC
         StatusHandler status;    //!< told how it stands
+        RebuildHandler rebuilt;  //!< told of other trees, or null
+        /// Asked where no tree is left in the middle of a request; null: it fails, at all ranks.
+        HostRunnerMaker overHosts;
     };
 
     /** \return the object's TypeId */

@@ -73,14 +73,17 @@ enum class IncControlField : uint8_t
     NEXT_MESSAGE = 82, //!< sequence number of the first message without a result
     RESULTS = 83,      //!< runs of messages with results: first, count (8 bytes each), rank (4)
     NEEDS_ALL = 84,    //!< 1: a client has requests that need all ranks
+    OVER_HOSTS = 87,   //!< 1: a client can go on over the hosts; the group does
     QP_SETUP = 85,     //!< IncQueuePairSetup, unless the manager tells the ends of each other
     IS_RESULT = 86,    //!< 1: a queue pair from the root straight to a worker
-    RANK_BITS = 80,    //!< BFR-ids by rank, in runs that rise by 1: first and length, 16 bits each
-    LAST_HOP = 62,     //!< 1: results by BIER for this child pass the switch
-    VAT_NODE = 63,     //!< whether the switch aggregates, or only is a last hop
-    PSN_OFFSET = 64,   //!< of results
-    REASON = 65,       //!< in words
-    STEP = 68,         //!< 1: register once more; of a JOIN: it may have come before
+    /// BFR-ids by rank (of a REJECT its number + 1; 0: it is gone), in runs that rise by 1: first
+    /// and length, 16 bits each.
+    RANK_BITS = 80,
+    LAST_HOP = 62,      //!< 1: results by BIER for this child pass the switch
+    VAT_NODE = 63,      //!< whether the switch aggregates, or only is a last hop
+    PSN_OFFSET = 64,    //!< of results
+    REASON = 65,        //!< in words
+    STEP = 68,          //!< 1: register once more; of a JOIN: it may have come before
     RESULT_SOURCE = 69, //!< address that results come from
     ROOT = 70,          //!< name of the root
     FAILS = 71,         //!< a refused group fails, instead of running on the hosts

@@ -63,21 +63,39 @@ IncManagedGroup::Heard(uint32_t peer, const IncControlBody& body)
     }
 }
 
-void
-IncManagedGroup::NoteAbsent()
+bool
+IncManagedGroup::LacksRanks() const
 {
-    std::set<uint32_t> absent;
-    for (uint32_t rank = 0; rank < m_members.size(); ++rank)
+    const bool isShort = std::any_of(m_members.begin(), m_members.end(), [](const auto& member) {
+        return !member.has_value();
+    });
+    return isShort && std::any_of(m_reports.begin(), m_reports.end(), [](const auto& report) {
+               return report.second.needsAll;
+           });
+}
+
+bool
+IncManagedGroup::CanRunOverHosts() const
+{
+    const bool haveHosts = std::all_of(m_reports.begin(), m_reports.end(), [](const auto& report) {
+        return report.second.hasHosts;
+    });
+    return m_goesOn && !m_reports.empty() && m_reports.size() == GetMembers().size() && haveHosts &&
+           !LacksRanks() && !m_host.FailsRefused();
+}
+
+void
+IncManagedGroup::AddAgreement(IncControlBody& body) const
+{
+    std::vector<uint32_t> ranks;
+    for (const auto& member : m_members)
     {
-        if (!m_members[rank])
-        {
-            absent.insert(rank);
-        }
+        ranks.push_back(member ? member->rank + 1 : 0);
     }
-    if (!absent.empty() && (m_absent.empty() || m_absent.back() != absent))
-    {
-        m_absent.push_back(absent);
-    }
+    body.Add(IncControlField::OVER_HOSTS, 1);
+    body.Add(IncControlField::RANK_BITS, IncWriteRankBits(ranks));
+    body.Add(IncControlField::NEXT_MESSAGE, m_next);
+    body.Add(IncControlField::RESULTS, IncWriteReplayRuns(AgreeOnResults()));
 }
 
 void
@@ -115,13 +133,7 @@ IncManagedGroup::Rebuild()
     m_layout.reset();
     m_awaited.clear();
     Enter(IncGroupState::REGISTERED);
-    const bool isShort = std::any_of(m_members.begin(), m_members.end(), [](const auto& member) {
-        return !member.has_value();
-    });
-    const bool needsAll = std::any_of(m_reports.begin(), m_reports.end(), [](const auto& report) {
-        return report.second.needsAll;
-    });
-    if (isShort && needsAll)
+    if (LacksRanks())
     {
         GiveUp("a request wants all ranks");
     }

@@ -336,7 +336,6 @@ IncManagedGroup::Committed(uint32_t peer)
     m_attempts = 0;
     m_rebuilt += m_hasBeenReady;
     m_hasBeenReady = true;
-    NoteAbsent();
     Enter(IncGroupState::READY);
     const std::vector<IncGroupMember> members = GetMembers();
     for (uint32_t worker = 0; worker < members.size(); ++worker)
@@ -369,7 +368,14 @@ IncManagedGroup::GiveUp(const std::string& reason)
 {
     IncControlBody body = MakeName();
     body.Add(Field::REASON, m_cause.empty() ? reason : m_cause + ", and then " + reason);
-    body.Add(Field::FAILS, m_hasBeenReady || m_host.FailsRefused());
+    if (CanRunOverHosts())
+    {
+        AddAgreement(body);
+    }
+    else
+    {
+        body.Add(Field::FAILS, m_hasBeenReady || m_host.FailsRefused());
+    }
     SendToClients(Kind::REJECT, body);
     m_deadline.Cancel();
     m_host.Changed(*this, reason);
@@ -458,6 +464,7 @@ IncManagedGroup::Dismantle(const std::string& reason)
     }
     else if (m_state < IncGroupState::READY)
     {
+        m_goesOn = false;
         GiveUp(reason);
     }
     else if (m_state == IncGroupState::FENCING)
@@ -516,6 +523,7 @@ IncManagedGroup::Fenced(uint32_t peer, const IncControlBody& body)
             report.next = body.Get(Field::NEXT_MESSAGE);
             report.results = IncReadReplayRuns(body.GetText(Field::RESULTS));
             report.needsAll = body.Get(Field::NEEDS_ALL) != 0;
+            report.hasHosts = body.Get(Field::OVER_HOSTS) != 0;
         }
     }
     Answered(peer);

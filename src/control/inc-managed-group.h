@@ -83,7 +83,7 @@ class IncManagedGroup
         /** \brief The switches of a group have forgotten it. */
         virtual void GiveBack(const IncManagedGroup& group) = 0;
 
-        /** \return whether refused groups fail, instead of running on the hosts */
+        /** \return whether groups without a tree fail, instead of running on the hosts */
         virtual bool FailsRefused() const = 0;
 
         /** \return whether groups that fail are built anew around what failed */
@@ -141,12 +141,6 @@ class IncManagedGroup
     uint32_t GetRebuilt() const
     {
         return m_rebuilt;
-    }
-
-    /** \return ranks without which it became READY again, each time that more had gone */
-    const std::vector<std::set<uint32_t>>& GetAbsent() const
-    {
-        return m_absent;
     }
 
     /**
@@ -214,11 +208,11 @@ class IncManagedGroup
         uint64_t next{0};                  //!< first message without a result
         std::vector<IncReplayRun> results; //!< those that it keeps
         bool needsAll{false};              //!< has requests that need all ranks
+        bool hasHosts{false};              //!< can go on over the hosts
     };
 
     void Join(uint32_t peer, const IncControlBody& body);
     void Establish();
-    void NoteAbsent();
     void Reserved(uint32_t peer, const IncControlBody& body);
     void Committed(uint32_t peer);
     void Reject(const std::string& reason);
@@ -231,6 +225,9 @@ class IncManagedGroup
     void Rebuild();
     void TryAgain(const std::string& reason);
     void GiveUp(const std::string& reason);
+    bool LacksRanks() const;
+    bool CanRunOverHosts() const;
+    void AddAgreement(IncControlBody& body) const;
     void ReleaseSwitches();
     bool DropGone();
     std::vector<IncReplayRun> AgreeOnResults() const;
@@ -252,7 +249,6 @@ class IncManagedGroup
     bool m_hasBeenReady{false};                           //!< clients were told to send
     std::unique_ptr<IncGroupLayout> m_layout;             //!< from RESERVING on
     std::set<uint32_t> m_awaited;                         //!< whose answers are missing
-    std::vector<std::set<uint32_t>> m_absent;             //!< see GetAbsent()
     std::set<uint32_t> m_gone;                            //!< nodes that need no message any more
     Time m_patience;                                      //!< of a set-up
     EventId m_deadline;                                   //!< of the set-up

@@ -174,7 +174,7 @@ IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t d
     node.name = "manager";
     node.kind = IncTopologyNode::Kind::SWITCH;
     node.inc = false;
-    node.tier = topology.GetNodes()[last - 1].tier + 1;
+    node.tier = topology.GetNodes()[last - 1].tier; // none above what "core" means
     const uint32_t index = topology.AddNode(node);
     topology.AddLink(last - 1, index, rate, delay);
     return index;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -81,8 +82,19 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
     table.Choice<bool>("fallback",
                        fails,
                        {{"host", false}, {"fail", true}},
-                       "What a job does that the manager refuses: it runs as ring on the hosts, "
-                       "or fails.");
+                       "What a job does that the manager refuses, and a request for which no "
+                       "tree is left: it runs as ring on the hosts, or fails.");
+    argument = IncArgument();
+    argument.name = "trees";
+    argument.byDefault = "shortest-path";
+    argument.accepted = IncTreeMaker::GetAccepted();
+    argument.help = "How the aggregation manager finds trees: the shortest ones on the least "
+                    "loaded switches, equally good ones in turn, or those of a plan of inc-plan.";
+    argument.store = [this](const std::string& text) {
+        treesAre = text;
+        return true; // a plan is read, and names are looked at, when all is known
+    };
+    table.Add(argument);
     AddEvents(table,
               "kill",
               "NODE@TIME,... with names of nodes, such as spine0@50us",
@@ -105,13 +117,21 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
 }
 
 void
-IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& config) const
+IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& config)
 {
     if (!isManaged)
     {
-        table.RefuseIfGiven({"manager", "fallback", "setupQps", "kill", "leave"},
+        table.RefuseIfGiven({"manager", "fallback", "trees", "setupQps", "kill", "leave"},
                             table.Assignment("control"));
         return;
+    }
+    try
+    {
+        trees = treesAre.empty() ? nullptr : IncTreeMaker::Create(treesAre);
+    }
+    catch (const std::invalid_argument& error)
+    {
+        table.Refuse("trees", error.what());
     }
     if (!config.RunsInNetwork())
     {

@@ -8,6 +8,7 @@
 #define INC_CONTROL_CONFIG_H
 
 #include "ns3/inc-queue-pair-exchange.h"
+#include "ns3/inc-tree-maker.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -31,6 +32,8 @@ struct IncControlConfig
     std::string host;      //!< of the manager; empty: a node of its own
     bool fails{false};     //!< what is refused fails, instead of running on the hosts
     IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< of queue pairs
+    std::string treesAre;                                //!< as given
+    Ptr<IncTreeMaker> trees;                             //!< how they are found; null: the default
 
     /// Something that happens to a node or rank while a collective runs.
     struct Event
@@ -46,11 +49,11 @@ struct IncControlConfig
     void AddArguments(IncArgumentTable& table);
 
     /**
-     * \brief Refuse arguments without effect.
+     * \brief Refuse arguments without effect, and read the plan of trees.
      * \param table parsed
      * \param config the whole scenario
      */
-    void Check(const IncArgumentTable& table, const IncScenarioConfig& config) const;
+    void Check(const IncArgumentTable& table, const IncScenarioConfig& config);
 
     /**
      * \brief Refuse names of nodes and ranks that are not there. Throws IncError.

@@ -11,9 +11,11 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client-agent.h"
 #include "ns3/inc-host-collective.h"
+#include "ns3/inc-host-continuation.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -62,7 +64,9 @@ class IncJoinedRanks
     IncJoinedRanks(const IncScenarioNetwork& network, const IncJobShare& share)
         : m_network(network),
           m_plane(network.GetControl()->GetPlane()),
-          m_share(share)
+          m_share(share),
+          m_hosts(CreateObject<IncHostContinuation>()),
+          m_rebuilt(share.workers.size())
     {
     }
 
@@ -96,12 +100,54 @@ class IncJoinedRanks
         return m_plane.GetManager()->FindGroup(TENANT, m_share.treeId);
     }
 
+    /// How often a rank went on over another tree.
+    uint32_t GetRebuilt() const
+    {
+        return *std::max_element(m_rebuilt.begin(), m_rebuilt.end());
+    }
+
+    /// Ranks without which the others went on, each time that more had gone.
+    const std::vector<std::set<uint32_t>>& GetAbsent() const
+    {
+        return m_absent;
+    }
+
+    /// Whether the ranks go on over the hosts.
+    bool AreOverHosts() const
+    {
+        return m_hosts->IsInUse();
+    }
+
+    /// Why they do.
+    const std::string& GetLastReason() const
+    {
+        return m_lastReason;
+    }
+
+    /// \param listener told when the others go on without a rank
+    void SetListener(std::function<void()> listener)
+    {
+        m_listener = std::move(listener);
+    }
+
+    /// What goes on over the hosts ends.
+    void EndHosts()
+    {
+        m_hosts->Dispose();
+    }
+
   private:
     void Decided(IncMembership status, const std::string& reason);
+    void NoteAbsent(const std::set<uint32_t>& absent);
 
     const IncScenarioNetwork& m_network;            //!< where the hosts are
     const IncControlPlane& m_plane;                 //!< manager and agents
     const IncJobShare& m_share;                     //!< whose ranks these are
+    Ptr<IncHostContinuation> m_hosts;               //!< without a tree
+    std::vector<uint32_t> m_rebuilt;                //!< by rank: times
+    std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
+    std::function<void()> m_listener;               //!< see SetListener()
+    std::string m_lastReason;                       //!< why they go on over the hosts
     std::vector<Ptr<IncClient>> m_clients;          //!< by rank
     std::size_t m_undecided{0};                     //!< ranks that wait for the manager
     Time m_last;                                    //!< when the last was told
@@ -120,9 +166,24 @@ IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helpe
     request.status = [this](IncMembership status, const std::string& reason) {
         Decided(status, reason);
     };
+    NodeContainer hosts;
+    for (const uint32_t worker : m_share.workers)
+    {
+        hosts.Add(m_network.GetFabric().GetNodes().Get(worker));
+    }
+    m_hosts->Setup(hosts, profile.overflow);
     m_undecided = m_share.workers.size();
     for (const uint32_t worker : m_share.workers)
     {
+        const uint32_t rank = request.rank;
+        request.rebuilt = [this, rank](const std::set<uint32_t>& absent) {
+            ++m_rebuilt[rank];
+            NoteAbsent(absent);
+        };
+        request.overHosts = [this, rank](const std::set<uint32_t>& absent) {
+            NoteAbsent(absent);
+            return m_hosts->MakeRunner(rank, absent);
+        };
         m_clients.push_back(helper.MakeClient());
         m_clients.back()->Attach(m_network.GetFabric().GetNic(worker),
                                  profile.transport,
@@ -152,7 +213,8 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
 {
     if (m_undecided == 0)
     {
-        return; // a group that ends later says so to its requests, which fail
+        m_lastReason = status == IncMembership::HOST ? reason : m_lastReason;
+        return; // a group that ends later says so to its requests, which fail, or go on
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
@@ -163,6 +225,19 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     if (--m_undecided == 0)
     {
         Simulator::Stop();
+    }
+}
+
+void
+IncJoinedRanks::NoteAbsent(const std::set<uint32_t>& absent)
+{
+    if (!absent.empty() && std::find(m_absent.begin(), m_absent.end(), absent) == m_absent.end())
+    {
+        m_absent.push_back(absent);
+        if (m_listener)
+        {
+            m_listener();
+        }
     }
 }
 
@@ -236,11 +311,14 @@ class IncManagedJob : public IncInNetworkJob
         });
         m_algorithm = m_surviving;
         network.GetControl()->SetListener(*this, [this]() { m_surviving->Update(); });
+        m_ranks->SetListener([this]() { m_surviving->Update(); });
     }
 
     ~IncManagedJob() override
     {
         m_network.GetControl()->SetListener(*this, nullptr);
+        m_ranks->SetListener(nullptr);
+        m_ranks->EndHosts();
         m_surviving->Forget(); // ranks that leave now fail what a failed row has left undone
     }
 
@@ -248,7 +326,12 @@ class IncManagedJob : public IncInNetworkJob
     {
         auto setup = IncInNetworkJob::GetSetup();
         setup->gone = GetGone();
-        setup->rebuilt = GetRebuilt();
+        setup->rebuilt = m_ranks->GetRebuilt();
+        if (m_ranks->AreOverHosts())
+        {
+            setup->executedScheme += std::string("+") + IncHostContinuation::GetAlgorithm();
+            setup->reason = m_ranks->GetLastReason();
+        }
         return setup;
     }
 
@@ -267,15 +350,15 @@ class IncManagedJob : public IncInNetworkJob
 
     std::vector<std::set<uint32_t>> GetAbsent() const override
     {
-        const IncManagedGroup* group = m_ranks->FindGroup();
-        return group ? group->GetAbsent() : std::vector<std::set<uint32_t>>();
+        return m_ranks->GetAbsent();
     }
 
     using IncInNetworkJob::Describe;
 
     void Describe(IncVerifier& verifier) const override
     {
-        if (GetRebuilt() == 0) // else each tree has another order
+        // Each tree has another order, and so have the hosts.
+        if (m_ranks->GetRebuilt() == 0 && !m_ranks->AreOverHosts())
         {
             IncInNetworkJob::Describe(verifier);
         }
@@ -285,14 +368,10 @@ class IncManagedJob : public IncInNetworkJob
     bool IsGone(uint32_t rank) const
     {
         const IncManagedGroup* group = m_ranks->FindGroup();
+        const auto& absent = m_ranks->GetAbsent();
         return m_network.GetControl()->IsGone(m_share.workers[rank]) ||
-               (group && !group->HasRank(rank));
-    }
-
-    uint32_t GetRebuilt() const
-    {
-        const IncManagedGroup* group = m_ranks->FindGroup();
-        return group ? group->GetRebuilt() : 0;
+               (group && !group->HasRank(rank)) ||
+               (!absent.empty() && absent.back().count(rank) > 0);
     }
 
     std::unique_ptr<IncJoinedRanks> m_ranks; //!< of the group

@@ -10,6 +10,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/inc-enum.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -72,6 +73,7 @@ IncScenarioControl::IncScenarioControl(const IncScenarioConfig& config,
     helper.SetManagerAttribute("Aggregators",
                                StringValue(config.arguments.at("aggregators").get<std::string>()));
     helper.SetManagerAttribute("Root", StringValue(config.root));
+    helper.SetManagerAttribute("TreeMaker", PointerValue(config.control.trees));
     m_plane = helper.Install(fabric, manager);
 }
 

@@ -27,7 +27,9 @@ OWN = {
         "IncBierSubDomain",
         "IncQueuePairExchange",
     },
-    "inc-aggregation-manager.h": {"IncControlEndpoint", "IncManagedGroup"},
+    "inc-aggregation-manager.h": {"IncControlEndpoint", "IncManagedGroup", "IncTreeMaker"},
+    "inc-tree-maker.h": {"IncTopology"},  # as the manager has heard it
+    "inc-round-robin-tree-maker.h": set(),
     "inc-managed-group.h": {"Host", "IncGroupLayout"},
     "inc-queue-pair-exchange.h": {"IncControlEndpoint"},
     "inc-control-endpoint.h": {

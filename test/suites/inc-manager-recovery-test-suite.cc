@@ -10,6 +10,7 @@
 
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-route-oracle.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -53,6 +54,12 @@ class IncRecoveryTest : public TestCase
     }
 
   private:
+    /// \brief Whether no tree is left.
+    bool IsLast() const
+    {
+        return m_victim.rfind("the last aggregator", 0) == 0;
+    }
+
     /// \brief What dies.
     void Strike(IncManagerRig& rig, const std::string& root, uint32_t draw) const
     {
@@ -66,7 +73,7 @@ class IncRecoveryTest : public TestCase
         {
             rig.plane.Kill(rig.fabric, *topology.Find("edge" + std::to_string(draw % 8)));
         }
-        else if (m_victim == "the root")
+        else if (m_victim == "the root" || m_victim == "the last aggregator")
         {
             rig.plane.Kill(rig.fabric, rootNode);
         }
@@ -74,6 +81,12 @@ class IncRecoveryTest : public TestCase
         {
             const auto& ports = topology.GetPorts(rootNode);
             rig.fabric.GetChannel(ports[draw % ports.size()].link)->SetUp(false);
+        }
+        else if (m_victim == "the last aggregator and a worker")
+        {
+            rig.plane.Kill(rig.fabric, topology.GetHosts()[draw % topology.GetHosts().size()]);
+            rig.RunFor(NanoSeconds(draw % 10000));
+            rig.plane.Kill(rig.fabric, rootNode);
         }
         else if (m_victim == "the manager")
         {
@@ -130,6 +143,11 @@ class IncRecoveryTest : public TestCase
         IncManagerRig rig(builder.Build());
         auto oracle = CreateObject<IncRouteOracle>();
         oracle->Watch(rig.fabric);
+        if (IsLast())
+        {
+            rig.helper.SetManagerAttribute("Aggregators", StringValue("list:core2"));
+            rig.goesOnOverHosts = true;
+        }
         rig.Start();
         rig.RunFor(MilliSeconds(10));
         IncGroupProfile profile;
@@ -182,6 +200,10 @@ class IncRecoveryTest : public TestCase
                 return "found out too late\n" + log;
             }
         }
+        if (IsLast() && !job.hosts->IsInUse())
+        {
+            return "not over the hosts\n" + log;
+        }
         const uint64_t wrong = CountWrong(rig, gone);
         return wrong == 0 ? "" : std::to_string(wrong) + " wrong elements\n" + log;
     }
@@ -218,8 +240,14 @@ class IncManagerRecoveryTestSuite : public TestSuite
         : TestSuite("inc-manager-recovery", TestSuite::Type::UNIT)
     {
         using Transport = IncAggregationTransport;
-        for (const std::string victim :
-             {"a worker", "a leaf", "the root", "a link", "the manager", "a member that leaves"})
+        for (const std::string victim : {"a worker",
+                                         "a leaf",
+                                         "the root",
+                                         "a link",
+                                         "the manager",
+                                         "a member that leaves",
+                                         "the last aggregator",
+                                         "the last aggregator and a worker"})
         {
             AddTestCase(new IncRecoveryTest(victim, 0, Transport::UC));
             AddTestCase(new IncRecoveryTest(victim, 0.01, Transport::UC));

@@ -10,6 +10,7 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-host-continuation.h"
 #include "ns3/inc-manager-helper.h"
 #include "ns3/inc-test-data.h"
 #include "ns3/inc-verifier.h"
@@ -61,6 +62,7 @@ class IncManagerRig
         std::deque<Rank> ranks;  //!< by rank
         uint64_t count{0};       //!< elements of a tensor
         Time joined;             //!< when
+        Ptr<IncHostContinuation> hosts{CreateObject<IncHostContinuation>()}; //!< without a tree
 
         /// \brief Whether all ranks were told the same last.
         bool AllAre(IncMembership status) const
@@ -105,6 +107,7 @@ class IncManagerRig
     {
         for (Job& job : jobs)
         {
+            job.hosts->Dispose();
             for (Rank& rank : job.ranks)
             {
                 rank.client->Dispose();
@@ -137,6 +140,12 @@ class IncManagerRig
         job.group = group;
         job.profile = profile;
         job.joined = Simulator::Now();
+        NodeContainer nodes;
+        for (const uint32_t host : hosts)
+        {
+            nodes.Add(fabric.GetNodes().Get(host));
+        }
+        job.hosts->Setup(nodes, profile.overflow);
         for (const uint32_t host : hosts)
         {
             Rank& rank = job.ranks.emplace_back();
@@ -154,6 +163,12 @@ class IncManagerRig
                 rank.reason = reason;
                 rank.at = Simulator::Now();
             };
+            if (goesOnOverHosts)
+            {
+                request.overHosts = [hosts = job.hosts, rank = request.rank](const auto& absent) {
+                    return hosts->MakeRunner(rank, absent);
+                };
+            }
             Ptr<IncClientAgent> agent = plane.GetClientAgent(host);
             Simulator::ScheduleWithContext(host, Time(0), [agent, request]() {
                 agent->Join(request);
@@ -285,12 +300,13 @@ class IncManagerRig
         return outstanding;
     }
 
-    IncFabric fabric;        //!< the network
-    uint32_t manager;        //!< node index
-    IncManagerHelper helper; //!< before Start()
-    IncGroupHelper groups;   //!< before Start()
-    IncControlPlane plane;   //!< after Start()
-    std::deque<Job> jobs;    //!< in the order of Join()
+    bool goesOnOverHosts{false}; //!< before Join(): where no tree is left
+    IncFabric fabric;            //!< the network
+    uint32_t manager;            //!< node index
+    IncManagerHelper helper;     //!< before Start()
+    IncGroupHelper groups;       //!< before Start()
+    IncControlPlane plane;       //!< after Start()
+    std::deque<Job> jobs;        //!< in the order of Join()
 
   private:
     IncTestData m_data{1, IncDataType::INT32, IncOperation::SUM}; //!< of all tensors

@@ -11,6 +11,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <functional>
 #include <gtest/gtest.h>
@@ -75,7 +76,7 @@ class FakeManager : public IncManagedGroup::Host
 
     bool FailsRefused() const override
     {
-        return false;
+        return fails;
     }
 
     bool Rebuilds() const override
@@ -101,6 +102,7 @@ class FakeManager : public IncManagedGroup::Host
     std::map<std::pair<uint32_t, Kind>, IncControlBody> last; //!< body of the latest
     uint32_t given{0};                                        //!< calls of GiveBack()
     bool rebuilds{false};                                     //!< see Rebuilds()
+    bool fails{false};                                        //!< see FailsRefused()
 };
 
 /// \brief A group, and what agents would say to it.
@@ -369,5 +371,55 @@ TEST(IncManagedGroup, GoesOnWithoutARankUnlessARequestWantsAll)
         EXPECT_FALSE(rig.group->HasRank(0));
         EXPECT_EQ(rig.group->GetMembers().size(), 1U);
         EXPECT_EQ(rig.manager.Count(CLIENTS[1], Kind::REJECT), needsAll ? 1U : 0U);
+    }
+}
+
+TEST(IncManagedGroup, GoesOnOverTheHostsWhereNoTreeIsLeftOrFailsAtAllRanksAlike)
+{
+    // Hosts at rank 0 and 1, --fallback=fail, by hand.
+    for (const std::array<bool, 4> given : {std::array<bool, 4>{true, true, false, false},
+                                            std::array<bool, 4>{true, false, false, false},
+                                            std::array<bool, 4>{true, true, true, false},
+                                            std::array<bool, 4>{true, true, false, true}})
+    {
+        Rig rig;
+        rig.manager.rebuilds = true;
+        rig.manager.fails = given[2];
+        rig.Reach("READY");
+        rig.group->LinkLost(SWITCH, CLIENTS[0], "a test");
+        for (uint32_t rank = 0; rank < 2; ++rank)
+        {
+            IncControlBody body = Rig::Identity();
+            body.Add(Field::QPN, 20 + rank);
+            body.Add(Field::NEXT_MESSAGE, 5 + rank);
+            body.Add(Field::RESULTS, IncWriteReplayRuns({{4, 1 + rank, rank}, {9, 2, rank}}));
+            body.Add(Field::OVER_HOSTS, given[rank]);
+            rig.group->Receive(CLIENTS[rank], Kind::FENCED, body);
+        }
+        rig.Reserved();
+        ASSERT_EQ(rig.group->GetState(), IncGroupState::COMMITTING);
+        if (given[3])
+        {
+            rig.group->Dismantle("by hand");
+        }
+        else
+        {
+            rig.Do("deadline");
+        }
+        const bool goesOn = given[1] && !given[2] && !given[3];
+        for (const uint32_t client : CLIENTS)
+        {
+            const IncControlBody& body = rig.manager.last[{client, Kind::REJECT}];
+            EXPECT_EQ(rig.manager.Count(client, Kind::REJECT), 1U);
+            EXPECT_EQ(body.Get(Field::OVER_HOSTS), goesOn);
+            EXPECT_EQ(body.Get(Field::FAILS), !goesOn);
+            if (goesOn)
+            {
+                EXPECT_EQ(body.Get(Field::NEXT_MESSAGE), 5U);
+                EXPECT_EQ(body.GetText(Field::RESULTS), IncWriteReplayRuns({{5, 1, 1}, {9, 2, 0}}));
+                EXPECT_EQ(IncReadRankBits(body.GetText(Field::RANK_BITS)),
+                          (std::vector<uint32_t>{1, 2}));
+            }
+        }
     }
 }

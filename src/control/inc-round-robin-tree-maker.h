@@ -1,0 +1,37 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ROUND_ROBIN_TREE_MAKER_H
+#define INC_ROUND_ROBIN_TREE_MAKER_H
+
+#include "inc-tree-maker.h"
+
+#include <map>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Of the trees that IncTreeBuilder finds equally good each in its turn, whatever became of
+ * those before.
+ */
+class IncRoundRobinTreeMaker : public IncTreeMaker
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    IncAggregationTree Make(const Request& request) override;
+    void Forget() override;
+
+  private:
+    std::map<std::string, uint32_t> m_turns; //!< trees made over a switch, by its name
+};
+
+} // namespace ns3
+
+#endif // INC_ROUND_ROBIN_TREE_MAKER_H
