@@ -45,15 +45,9 @@ if(INC_SANITIZE OR INC_FUZZ)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# Most of what a compiler does here is to read headers. Several files of a room at a time make a
-# first build several times cheaper; who brings a compiler launcher wants a file at a time.
-set(inc_batches_default ON)
-if(CMAKE_CXX_COMPILER_LAUNCHER OR CMAKE_VERSION VERSION_LESS 3.20)
-  set(inc_batches_default OFF)
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(INC_LAUNCHER_GIVEN ON)
 endif()
-option(INC_BATCHES "Compile the files of a room several at a time" ${inc_batches_default})
-set(inc_batch_size 8)
-
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
@@ -74,21 +68,6 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 # What `./inc build` builds: the library and every program, no tests.
 add_custom_target(inc-programs)
 
-# Files of one room only, whose names do not clash; each keeps a log component of its own.
-function(inc_compile_in_batches target)
-  foreach(file ${ARGN})
-    string(REGEX REPLACE ".*src/([^/]*)/.*" "\\1" room ${file})
-    list(APPEND files_${room} ${file})
-    list(LENGTH files_${room} count)
-    math(EXPR batch "(${count} - 1) / ${inc_batch_size}")
-    set_source_files_properties(${file} PROPERTIES UNITY_GROUP "${room}-${batch}")
-  endforeach()
-  set_target_properties(${target} PROPERTIES
-                        UNITY_BUILD ON UNITY_BUILD_MODE GROUP
-                        UNITY_BUILD_UNIQUE_ID INC_LOG_OF_THIS_FILE
-                        UNITY_BUILD_CODE_BEFORE_INCLUDE "#define g_log INC_LOG_OF_THIS_FILE")
-endfunction()
-
 # Same arguments as ns-3's macro of that name; TEST_SOURCES become programs of their own
 # in inc-standalone-programs.cmake.
 function(build_lib)
@@ -102,9 +81,6 @@ function(build_lib)
     file(GENERATE OUTPUT ${include_dir}/ns3/${name} CONTENT "#include \"${path}\"\n")
   endforeach()
   add_library(${BLIB_LIBNAME} SHARED ${BLIB_SOURCE_FILES})
-  if(INC_BATCHES)
-    inc_compile_in_batches(${BLIB_LIBNAME} ${BLIB_SOURCE_FILES})
-  endif()
   set_target_properties(${BLIB_LIBNAME} PROPERTIES LINKER_LANGUAGE CXX)
   target_include_directories(${BLIB_LIBNAME} PUBLIC $<BUILD_INTERFACE:${include_dir}>
                                                     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -71,9 +71,17 @@ FindKinds(const IncExecutionWorkload& workload)
     return kinds;
 }
 
-/// The count of a call: comm_size is what a rank puts in, in whole elements.
+uint32_t
+RankIn(const IncCommunicationGroup& group, uint32_t rank)
+{
+    const auto place = std::lower_bound(group.ranks.begin(), group.ranks.end(), rank);
+    return static_cast<uint32_t>(place - group.ranks.begin());
+}
+
+} // namespace
+
 uint64_t
-CountOf(const IncTraceCommunication& asked, uint32_t ranks, uint32_t elementBytes)
+IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uint32_t elementBytes)
 {
     const uint64_t elements = (asked.bytes + elementBytes - 1) / elementBytes;
     switch (asked.collective)
@@ -86,15 +94,6 @@ CountOf(const IncTraceCommunication& asked, uint32_t ranks, uint32_t elementByte
         return elements;
     }
 }
-
-uint32_t
-RankIn(const IncCommunicationGroup& group, uint32_t rank)
-{
-    const auto place = std::lower_bound(group.ranks.begin(), group.ranks.end(), rank);
-    return static_cast<uint32_t>(place - group.ranks.begin());
-}
-
-} // namespace
 
 std::vector<std::vector<uint32_t>>
 IncExecutionRun::GroupWorkers(const IncExecutionWorkload& workload,

@@ -66,6 +66,16 @@ class IncExecutionRun
                                                            const std::vector<uint32_t>& workers);
 
     /**
+     * \param asked of a rank: comm_size is what it puts in, in whole elements
+     * \param ranks of its group
+     * \param elementBytes of each element
+     * \return the count of the call
+     */
+    static uint64_t CountOf(const IncTraceCommunication& asked,
+                            uint32_t ranks,
+                            uint32_t elementBytes);
+
+    /**
      * \brief Simulate the iteration.
      * \param row sizes, times and correctness are filled in
      */

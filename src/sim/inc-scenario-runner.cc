@@ -6,6 +6,7 @@
 
 #include "inc-scenario-runner.h"
 
+#include "inc-data-memory.h"
 #include "inc-execution-run.h"
 #include "inc-given-attributes.h"
 #include "inc-railed-job.h"
@@ -63,6 +64,7 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         m_shares = IncJobShare::Deal(config, m_network);
     }
+    IncRefuseDataBeyondMemory(config, m_shares);
     RefuseUnknownStragglers();
     RefuseUnusedPaths();
     NameJobs();

@@ -6,7 +6,10 @@
 
 #include "inc-error.h"
 
+#include "inc-printable.h"
+
 #include <cstdio>
+#include <string_view>
 
 namespace ns3
 {
@@ -14,22 +17,25 @@ namespace ns3
 namespace
 {
 
-/// One line whatever the user typed: control characters escaped, long values cut.
+/// One line whatever the user typed: what a terminal would obey escaped, long values cut.
 std::string
 OneLine(const std::string& text)
 {
     constexpr std::size_t LONGEST = 1000;
     std::string line;
-    for (const unsigned char c : text.substr(0, LONGEST))
+    for (std::string_view rest = std::string_view(text).substr(0, LONGEST); !rest.empty();)
     {
-        if (c >= 0x20 && c != 0x7f)
+        const std::size_t size = IncPrintableBytes(rest);
+        if (size > 0)
         {
-            line += static_cast<char>(c);
+            line += rest.substr(0, size);
+            rest.remove_prefix(size);
             continue;
         }
         char escaped[5];
-        std::snprintf(escaped, sizeof(escaped), "\\x%02x", c);
+        std::snprintf(escaped, sizeof(escaped), "\\x%02x", static_cast<unsigned char>(rest[0]));
         line += escaped;
+        rest.remove_prefix(1);
     }
     return text.size() > LONGEST ? line + "…" : line;
 }

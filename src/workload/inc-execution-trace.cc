@@ -8,6 +8,8 @@
 
 #include "inc-chakra-file.h"
 
+#include "ns3/inc-printable.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -74,19 +76,6 @@ Communicates(const IncChakraNode& node)
     }
 }
 
-/// A text of the file that messages can show: on one line, and not endless.
-std::string
-Printable(std::string text)
-{
-    text.resize(std::min(text.size(), LONGEST_NAME));
-    std::replace_if(
-        text.begin(),
-        text.end(),
-        [](unsigned char c) { return c < ' ' || c == 0x7f; },
-        '?');
-    return text;
-}
-
 /// Gives each text a number.
 class Interner
 {
@@ -98,8 +87,8 @@ class Interner
 
     uint32_t operator()(const std::string& text)
     {
-        const auto [known, isNew] =
-            m_numbers.emplace(Printable(text), static_cast<uint32_t>(m_texts.size()));
+        const auto [known, isNew] = m_numbers.emplace(IncPrintable(text, LONGEST_NAME),
+                                                      static_cast<uint32_t>(m_texts.size()));
         if (isNew)
         {
             m_texts.push_back(known->first);

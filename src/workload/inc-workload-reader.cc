@@ -7,6 +7,7 @@
 #include "inc-workload-reader.h"
 
 #include "ns3/inc-parse.h"
+#include "ns3/inc-printable.h"
 
 #include <algorithm>
 #include <array>
@@ -55,19 +56,6 @@ LowerCase(std::string text)
         return std::tolower(c);
     });
     return text;
-}
-
-/// What is shown of a field in a message: one line, not too long.
-std::string
-Shown(const std::string& field)
-{
-    std::string shown = field.substr(0, 60);
-    std::replace_if(
-        shown.begin(),
-        shown.end(),
-        [](unsigned char c) { return std::iscntrl(c); },
-        '?');
-    return shown;
 }
 
 } // namespace
@@ -172,8 +160,9 @@ IncWorkloadReader::ReadAstraSimHeader()
                 std::none_of(HEADER_LISTS.begin(), HEADER_LISTS.end(), isKey))
             {
                 Refuse(header,
-                       Shown(field) + "; accepted: model_parallel_NPU_group, ep, pp, vpp, ga, "
-                                      "all_gpus, pp_comm, checkpoints or checkpoint_initiates");
+                       IncPrintable(field) +
+                           "; accepted: model_parallel_NPU_group, ep, pp, vpp, ga, "
+                           "all_gpus, pp_comm, checkpoints or checkpoint_initiates");
             }
             m_header[key];
             continue;
@@ -181,7 +170,7 @@ IncWorkloadReader::ReadAstraSimHeader()
         const auto number = IncParseInteger(field);
         if (!number)
         {
-            Refuse(header, key + ": " + Shown(field) + "; accepted: a whole number from 0");
+            Refuse(header, key + ": " + IncPrintable(field) + "; accepted: a whole number from 0");
         }
         m_header[key].push_back(*number);
     }
@@ -244,7 +233,7 @@ IncWorkloadReader::ParseOwn(const Line& line) const
     }
     IncWorkloadLayer layer;
     layer.line = line.number;
-    layer.name = line.fields[0];
+    layer.name = IncPrintable(line.fields[0]);
     layer.forward.computeUs = ParseTime(line, 1);
     layer.weightGradient.computeUs = ParseTime(line, 2);
     layer.weightGradient.bytes = ParseBytes(line, 4);
@@ -252,7 +241,7 @@ IncWorkloadReader::ParseOwn(const Line& line) const
     if (!layer.dtype)
     {
         Refuse(line,
-               "dtype " + Shown(line.fields[5]) +
+               "dtype " + IncPrintable(line.fields[5]) +
                    "; accepted: float16, bfloat16, float32, float64, int8, uint8, int32 or int64");
     }
     if (layer.weightGradient.bytes % IncSizeOf(*layer.dtype) != 0)
@@ -268,7 +257,7 @@ IncWorkloadReader::ParseOwn(const Line& line) const
     if (!layer.weightGradient.collective && !none)
     {
         Refuse(line,
-               "collective " + Shown(line.fields[3]) +
+               "collective " + IncPrintable(line.fields[3]) +
                    "; accepted: none, allreduce, reduce, broadcast, allgather, reducescatter, "
                    "alltoall, gather, scatter, barrier or allgather+reducescatter");
     }
@@ -295,7 +284,7 @@ IncWorkloadReader::ParseAstraSim(const Line& line) const
     }
     IncWorkloadLayer layer;
     layer.line = line.number;
-    layer.name = line.fields[0];
+    layer.name = IncPrintable(line.fields[0]);
     layer.forward = ParsePhase(line, 2, m_namesGroups ? "TP" : "");
     layer.inputGradient = ParsePhase(line, 5, m_namesGroups ? "TP" : "");
     layer.weightGradient = ParsePhase(line, 8, m_namesGroups ? "DP" : "");
@@ -326,13 +315,13 @@ IncWorkloadReader::ParsePhase(const Line& line,
         (!group.empty() && group != "EP" && group != "DP_EP") || word.back() == '_')
     {
         Refuse(line,
-               "collective " + Shown(word) +
+               "collective " + IncPrintable(word) +
                    "; accepted: NONE, ALLREDUCE, ALLGATHER, REDUCESCATTER, ALLTOALL, BROADCAST, "
                    "with _EP or _DP_EP behind it for a group");
     }
     if (group == "EP" && m_header.count("ep") == 0)
     {
-        Refuse(line, Shown(word) + "; accepted with ep: and its size in the first line");
+        Refuse(line, IncPrintable(word) + "; accepted with ep: and its size in the first line");
     }
     if (bytes > 0)
     {
@@ -350,8 +339,8 @@ IncWorkloadReader::ParseTime(const Line& line, std::size_t column) const
     if (!time || *time < 0 || *time > MAX_TIME)
     {
         Refuse(line,
-               "time " + Shown(line.fields[column]) + " in field " + std::to_string(column + 1) +
-                   "; accepted: a number from 0");
+               "time " + IncPrintable(line.fields[column]) + " in field " +
+                   std::to_string(column + 1) + "; accepted: a number from 0");
     }
     return *time;
 }
@@ -363,8 +352,8 @@ IncWorkloadReader::ParseBytes(const Line& line, std::size_t column) const
     if (!bytes || *bytes > MAX_BYTES)
     {
         Refuse(line,
-               "bytes " + Shown(line.fields[column]) + " in field " + std::to_string(column + 1) +
-                   "; accepted: a whole number from 0 to 2^50");
+               "bytes " + IncPrintable(line.fields[column]) + " in field " +
+                   std::to_string(column + 1) + "; accepted: a whole number from 0 to 2^50");
     }
     return *bytes;
 }

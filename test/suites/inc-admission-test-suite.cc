@@ -25,8 +25,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
-
 /// A field of a frame that is changed, and why the frame is refused then.
 struct Forgery
 {

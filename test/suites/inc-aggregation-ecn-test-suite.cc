@@ -23,8 +23,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PER_MESSAGE = 256; //!< int32 elements of a full message
-
 std::string
 NameOf(IncAggregationTransport transport)
 {

@@ -32,6 +32,20 @@
 namespace ns3
 {
 
+constexpr uint32_t PER_MESSAGE = 256; //!< elements of four bytes in the default payload
+
+/**
+ * \ingroup inc-tests
+ * \param frame a frame
+ * \return whether it is a result that was sent before
+ */
+inline bool
+IncIsRepair(const IncFrame& frame)
+{
+    return frame.hasInc && frame.inc.Has(IncHeader::RESULT) &&
+           frame.inc.Has(IncHeader::RETRANSMITTED);
+}
+
 /**
  * \ingroup inc-tests
  * \brief Loses chosen frames, which it finds in their bytes as a capture shows them.

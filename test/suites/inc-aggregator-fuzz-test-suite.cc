@@ -20,9 +20,9 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t MESSAGES = 300;
-constexpr uint32_t PER_MESSAGE = 16; // elements of four bytes
-constexpr uint32_t CORPUS = 64;      // frames that are damaged
+constexpr uint32_t FUZZED_MESSAGES = 300;
+constexpr uint32_t ELEMENTS = 16; // elements of four bytes
+constexpr uint32_t CORPUS = 64;   // frames that are damaged
 
 } // namespace
 
@@ -72,7 +72,7 @@ class IncAggregatorFuzzTest : public TestCase
         rig.options.order = m_order;
         rig.options.slots = 4;
         rig.options.epoch = 3;
-        rig.helper.SetClientAttribute("Payload", UintegerValue(4 * PER_MESSAGE));
+        rig.helper.SetClientAttribute("Payload", UintegerValue(4 * ELEMENTS));
         rig.Setup();
         m_rig = &rig;
         for (const auto& node : rig.GetTree().GetNodes())
@@ -88,11 +88,11 @@ class IncAggregatorFuzzTest : public TestCase
                     }));
             }
         }
-        rig.Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE);
+        rig.Start(IncDataType::INT32, IncOperation::SUM, FUZZED_MESSAGES * ELEMENTS);
         Simulator::Schedule(MicroSeconds(2), &IncAggregatorFuzzTest::Next, this);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "sums");
-        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(MESSAGES), true, "added once");
+        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(FUZZED_MESSAGES), true, "added once");
         NS_TEST_EXPECT_MSG_GT(m_injected, 5000, "injected frames");
         // Every reason but those that the mode cannot have was met.
         uint64_t reasons = 0;
@@ -183,7 +183,7 @@ class IncAggregatorFuzzTest : public TestCase
             break;
         case 8:
             // Far from what the slots can hold.
-            inc.messageId += 2 * MESSAGES + Draw(UINT32_MAX - 4 * MESSAGES);
+            inc.messageId += 2 * FUZZED_MESSAGES + Draw(UINT32_MAX - 4 * FUZZED_MESSAGES);
             break;
         case 9:
             inc.flags ^= 1U << Draw(8);

@@ -7,6 +7,7 @@
 // The nine collectives, in the network and over hosts.
 
 #include "inc-aggregation-rig.h"
+#include "inc-environment.h"
 
 #include "ns3/config.h"
 #include "ns3/inc-collective-data.h"
@@ -19,7 +20,6 @@
 #include "ns3/test.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <random>
@@ -131,13 +131,6 @@ SchemesOf(IncCollective collective)
     return schemes;
 }
 
-uint32_t
-FromEnvironment(const char* name, uint32_t otherwise)
-{
-    const char* value = std::getenv(name);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-}
-
 } // namespace
 
 /**
@@ -157,8 +150,8 @@ class IncRandomCollectivesTest : public TestCase
   private:
     void DoRun() override
     {
-        const uint32_t iterations = FromEnvironment("INC_ITERATIONS", 300);
-        const uint32_t first = FromEnvironment("INC_SEED", 1);
+        const uint32_t iterations = IncFromEnvironment("INC_ITERATIONS", 300);
+        const uint32_t first = IncFromEnvironment("INC_SEED", 1);
         for (uint32_t seed = first; seed < first + iterations; ++seed)
         {
             RunWith(seed);

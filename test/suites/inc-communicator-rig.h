@@ -16,25 +16,11 @@
 #include "ns3/uinteger.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * \ingroup inc-tests
- * \param name of an environment variable
- * \param otherwise where there is none
- * \return its number
- */
-inline uint32_t
-IncFromEnvironment(const char* name, uint32_t otherwise)
-{
-    const char* value = std::getenv(name);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-}
 
 /**
  * \ingroup inc-tests

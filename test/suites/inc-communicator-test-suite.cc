@@ -7,6 +7,7 @@
 // Communicators: order, averages, both directions at once, abort, split.
 
 #include "inc-communicator-rig.h"
+#include "inc-environment.h"
 
 #include "ns3/config.h"
 #include "ns3/inc-collective-shape.h"

@@ -6,6 +6,8 @@
 
 // Hosts, switches and links die at random moments: every rank hears of it, and the simulation ends.
 
+#include "inc-environment.h"
+
 #include "ns3/config.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-group-helper.h"
@@ -20,7 +22,6 @@
 #include "ns3/test.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <random>
 #include <string>
@@ -36,13 +37,6 @@ const Time STALL = MilliSeconds(50);
 /// And no later than that after it, whatever else is to be tried first: eight timeouts of a
 /// connection, the longest 16 ms, one after the other up and down a tree.
 const Time STATED = STALL + 3 * MilliSeconds(128);
-
-uint32_t
-FromEnvironment(const char* name, uint32_t otherwise)
-{
-    const char* value = std::getenv(name);
-    return value ? std::strtoul(value, nullptr, 10) : otherwise;
-}
 
 /// A network, an operation on it, and something that dies.
 class Death
@@ -282,8 +276,8 @@ class IncRandomDeathsTest : public TestCase
     {
         Config::SetDefault("ns3::IncClient::StallTimeout", TimeValue(STALL));
         Config::SetDefault("ns3::IncRankAgent::StallTimeout", TimeValue(STALL));
-        const uint32_t iterations = FromEnvironment("INC_ITERATIONS", 60);
-        const uint32_t first = FromEnvironment("INC_SEED", 1);
+        const uint32_t iterations = IncFromEnvironment("INC_ITERATIONS", 60);
+        const uint32_t first = IncFromEnvironment("INC_SEED", 1);
         uint32_t failed = 0;
         for (uint32_t seed = first; seed < first + iterations; ++seed)
         {

@@ -7,6 +7,7 @@
 // Results by BIER, tree and unicast over random networks and trees with every kind of fault.
 
 #include "inc-aggregation-rig.h"
+#include "inc-environment.h"
 
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-frame-codec.h"
@@ -15,7 +16,6 @@
 #include "ns3/test.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <map>
 #include <random>
@@ -208,16 +208,10 @@ class IncRandomTreesTest : public TestCase
     }
 
   private:
-    static uint32_t FromEnvironment(const char* name, uint32_t otherwise)
-    {
-        const char* value = std::getenv(name);
-        return value ? std::strtoul(value, nullptr, 10) : otherwise;
-    }
-
     void DoRun() override
     {
-        const uint32_t iterations = FromEnvironment("INC_ITERATIONS", 200);
-        const uint32_t first = FromEnvironment("INC_SEED", 1);
+        const uint32_t iterations = IncFromEnvironment("INC_ITERATIONS", 200);
+        const uint32_t first = IncFromEnvironment("INC_SEED", 1);
         for (uint32_t seed = first; seed < first + iterations; ++seed)
         {
             RunWith(seed);

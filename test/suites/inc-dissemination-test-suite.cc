@@ -28,7 +28,6 @@ namespace
 
 using Mode = IncDisseminationMode;
 
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
 constexpr uint32_t MESSAGES = 6;
 
 const char*
@@ -110,18 +109,6 @@ IsResult(const IncFrame& frame)
     return frame.hasInc && frame.inc.Has(IncHeader::RESULT);
 }
 
-bool
-IsRepair(const IncFrame& frame)
-{
-    return IsResult(frame) && frame.inc.Has(IncHeader::RETRANSMITTED);
-}
-
-IncTopology
-FatTree()
-{
-    return IncFatTreeTopology(4).Build();
-}
-
 } // namespace
 
 /**
@@ -147,7 +134,7 @@ class IncResultLossTest : public TestCase
         std::set<Hop> up;
         std::set<Hop> down;
         {
-            IncAggregationRig rig(FatTree());
+            IncAggregationRig rig(IncFatTreeTopology(4).Build());
             Prepare(rig);
             ArrivalCounts results(rig.fabric, IsResult);
             ArrivalCounts others(rig.fabric,
@@ -186,15 +173,15 @@ class IncResultLossTest : public TestCase
 
     void RunWith(const Hop& hop, const IncChosenFrameLoss::Choice& choice, bool result)
     {
-        IncAggregationRig rig(FatTree());
+        IncAggregationRig rig(IncFatTreeTopology(4).Build());
         Prepare(rig);
         const auto& topology = rig.fabric.GetTopology();
         const std::string name = topology.GetName(hop.first) + "->" + topology.GetName(hop.second);
         auto loss = rig.LoseAt(rig.GetPort(hop.second, hop.first), choice);
-        ArrivalCounts repairs(rig.fabric, IsRepair);
+        ArrivalCounts repairs(rig.fabric, IncIsRepair);
         // Who does not get the first copy of the result of message 2.
         ArrivalCounts first(rig.fabric, [](const IncFrame& frame) {
-            return IsResult(frame) && !IsRepair(frame) && frame.inc.messageId == 2;
+            return IsResult(frame) && !IncIsRepair(frame) && frame.inc.messageId == 2;
         });
         Complete(rig, name);
         IncAggregationRig::RunFor(MilliSeconds(1)); // what is under way arrives
@@ -235,7 +222,7 @@ class IncCopiesTest : public TestCase
   private:
     uint64_t Copies(Mode mode)
     {
-        IncAggregationRig rig(FatTree());
+        IncAggregationRig rig(IncFatTreeTopology(4).Build());
         rig.options.dissemination = mode;
         rig.Setup();
         ArrivalCounts results(rig.fabric, IsResult);

@@ -20,14 +20,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
-constexpr uint32_t MESSAGES = 6;
-
-IncTopology
-FatTree()
-{
-    return IncFatTreeTopology(4).Build();
-}
+constexpr uint32_t LOSSY_MESSAGES = 6;
 
 /// The links of a tree, workers' first: who is below, who above.
 std::vector<std::pair<uint32_t, uint32_t>>
@@ -71,7 +64,7 @@ class IncHopLossTest : public TestCase
     {
         std::vector<std::pair<uint32_t, uint32_t>> links;
         {
-            IncAggregationRig rig(FatTree());
+            IncAggregationRig rig(IncFatTreeTopology(4).Build());
             rig.Setup();
             NS_TEST_ASSERT_MSG_EQ(rig.GetTree().GetDepth(), 3, "edge, aggregation and core");
             links = LinksOf(rig.GetTree());
@@ -86,7 +79,7 @@ class IncHopLossTest : public TestCase
 
     void RunWith(uint32_t below, uint32_t above, bool up)
     {
-        IncAggregationRig rig(FatTree());
+        IncAggregationRig rig(IncFatTreeTopology(4).Build());
         rig.options.bitmaps = m_bitmaps;
         rig.options.slots = m_slots;
         rig.Setup();
@@ -94,11 +87,11 @@ class IncHopLossTest : public TestCase
                                 rig.fabric.GetTopology().GetName(up ? above : below);
         auto loss = up ? rig.LoseAt(rig.GetPort(above, below), IncAggregationRig::Contributions(2))
                        : rig.LoseAt(rig.GetPort(below, above), IncAggregationRig::Results(2));
-        rig.Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE);
+        rig.Start(IncDataType::INT32, IncOperation::SUM, LOSSY_MESSAGES * PER_MESSAGE);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, hop << " hangs");
         NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 1, hop);
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, hop);
-        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(MESSAGES), true, hop);
+        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(LOSSY_MESSAGES), true, hop);
     }
 
     bool m_bitmaps;
@@ -121,7 +114,7 @@ class IncResendRateTest : public TestCase
     void DoRun() override
     {
         const Time interval = MicroSeconds(150);
-        IncAggregationRig rig(FatTree());
+        IncAggregationRig rig(IncFatTreeTopology(4).Build());
         rig.helper.SetAggregatorAttribute("ResendInterval", TimeValue(interval));
         rig.helper.SetClientAttribute("RetransmitTimeout", TimeValue(MicroSeconds(30)));
         rig.helper.SetClientAttribute("MinRetransmitTimeout", TimeValue(MicroSeconds(20)));
@@ -135,10 +128,10 @@ class IncResendRateTest : public TestCase
         IncFrameRecorder up(port, "FrameSent", [](const IncFrame& frame) {
             return frame.inc.messageId == 1;
         });
-        rig.Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE);
+        rig.Start(IncDataType::INT32, IncOperation::SUM, LOSSY_MESSAGES * PER_MESSAGE);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "results");
-        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(MESSAGES), true, "results");
+        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(LOSSY_MESSAGES), true, "results");
         // Once, and again for each of the five losses; duplicates came far more often.
         NS_TEST_EXPECT_MSG_EQ(up.GetTimes().size(), 6, "copies of the aggregate");
         for (std::size_t i = 1; i < up.GetTimes().size(); ++i)
@@ -172,15 +165,15 @@ class IncDuplicatesTest : public TestCase
   private:
     void DoRun() override
     {
-        IncAggregationRig rig(FatTree());
+        IncAggregationRig rig(IncFatTreeTopology(4).Build());
         rig.options.bitmaps = m_bitmaps;
         rig.options.slots = 2;
         rig.Setup();
         rig.Impair(0, 1, 0);
-        rig.Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE);
+        rig.Start(IncDataType::INT32, IncOperation::SUM, LOSSY_MESSAGES * PER_MESSAGE);
         NS_TEST_ASSERT_MSG_EQ(rig.Run(), true, "hangs");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "sums");
-        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(MESSAGES), true, "added once");
+        NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(LOSSY_MESSAGES), true, "added once");
         for (const auto& aggregator : rig.group.aggregators)
         {
             const auto& counters = aggregator->GetCounters();
@@ -190,7 +183,7 @@ class IncDuplicatesTest : public TestCase
         // The last result completes a worker before its copy comes.
         IncAggregationRig::RunFor(MicroSeconds(100));
         NS_TEST_EXPECT_MSG_EQ(rig.SumOverClients(&IncClientCounters::duplicates),
-                              rig.workers.size() * MESSAGES,
+                              rig.workers.size() * LOSSY_MESSAGES,
                               "second copies of results");
     }
 
@@ -216,7 +209,7 @@ class IncChaosTest : public TestCase
     {
         for (int64_t seed = 1; seed <= 10; ++seed)
         {
-            IncAggregationRig rig(FatTree());
+            IncAggregationRig rig(IncFatTreeTopology(4).Build());
             rig.options.slots = m_slots;
             rig.Setup();
             rig.Impair(0.02, 0.2, 0.2, 1000 * seed);
@@ -386,7 +379,7 @@ class IncLossTestSuite : public TestSuite
         AddTestCase(new IncStragglerTest("one message", IncStarTopology(4).Build(), 1));
         AddTestCase(new IncStragglerTest("all slots", IncStarTopology(4).Build(), 64));
         AddTestCase(new IncStragglerTest("many messages", IncStarTopology(4).Build(), 200));
-        AddTestCase(new IncStragglerTest("three levels", FatTree(), 100));
+        AddTestCase(new IncStragglerTest("three levels", IncFatTreeTopology(4).Build(), 100));
         AddTestCase(new IncDeadLinkTest);
         AddTestCase(new IncLossShareTest);
     }

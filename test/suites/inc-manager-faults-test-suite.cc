@@ -6,6 +6,7 @@
 
 // The aggregation manager when something fails: lost datagrams, dead nodes, scarce slots.
 
+#include "inc-environment.h"
 #include "inc-manager-rig.h"
 
 #include "ns3/boolean.h"
@@ -25,8 +26,6 @@ using namespace ns3;
 
 namespace
 {
-
-const Time REGISTRATION = MilliSeconds(10); // far more than it takes without loss
 
 IncTopology
 Build(IncLeafSpineTopology builder)
@@ -89,8 +88,8 @@ class IncLossySetupTest : public TestCase
     void DoRun() override
     {
         uint32_t ready = 0;
-        const uint32_t first = IncManagerRig::FromEnvironment("INC_SEED", 1);
-        const uint32_t seeds = IncManagerRig::FromEnvironment("INC_ITERATIONS", 8);
+        const uint32_t first = IncFromEnvironment("INC_SEED", 1);
+        const uint32_t seeds = IncFromEnvironment("INC_ITERATIONS", 8);
         std::vector<uint32_t> chosen(seeds);
         std::iota(chosen.begin(), chosen.end(), first);
         if (m_loss > 0.1)

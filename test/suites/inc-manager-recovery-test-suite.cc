@@ -6,6 +6,7 @@
 
 // Groups that are built anew around what died in the middle of an AllReduce.
 
+#include "inc-environment.h"
 #include "inc-manager-rig.h"
 
 #include "ns3/inc-fat-tree-topology.h"
@@ -27,10 +28,10 @@ namespace
 {
 
 constexpr uint32_t GROUP = 1;
-constexpr uint64_t COUNT = 1 << 16;       // elements
-constexpr uint64_t PER_MESSAGE = 256;     // elements of the default payload
-const Time DURATION = MicroSeconds(40);   // of the AllReduce without a failure, roughly
-const Time DETECTION = MilliSeconds(302); // three heartbeats, and a hundredth, and the way
+constexpr uint64_t COUNT = 1 << 16;           // elements
+constexpr uint64_t ELEMENTS_OF_MESSAGE = 256; // elements of the default payload
+const Time DURATION = MicroSeconds(40);       // of the AllReduce without a failure, roughly
+const Time DETECTION = MilliSeconds(302);     // three heartbeats, and a hundredth, and the way
 
 } // namespace
 
@@ -116,7 +117,7 @@ class IncRecoveryTest : public TestCase
             }
         }
         uint64_t wrong = 0;
-        for (uint64_t first = 0; first < COUNT; first += PER_MESSAGE)
+        for (uint64_t first = 0; first < COUNT; first += ELEMENTS_OF_MESSAGE)
         {
             std::set<std::vector<uint8_t>> found;
             for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
@@ -124,13 +125,14 @@ class IncRecoveryTest : public TestCase
                 const auto begin = job.ranks[rank].buffer.begin() + static_cast<long>(4 * first);
                 if (gone.count(rank) == 0)
                 {
-                    found.emplace(begin, begin + 4 * PER_MESSAGE);
+                    found.emplace(begin, begin + 4 * ELEMENTS_OF_MESSAGE);
                 }
             }
             const auto is = [&](const std::vector<uint32_t>& sums) {
-                return std::memcmp(found.begin()->data(), &sums[first], 4 * PER_MESSAGE) == 0;
+                return std::memcmp(found.begin()->data(), &sums[first], 4 * ELEMENTS_OF_MESSAGE) ==
+                       0;
             };
-            wrong += found.size() == 1 && (is(all) || is(left)) ? 0 : PER_MESSAGE;
+            wrong += found.size() == 1 && (is(all) || is(left)) ? 0 : ELEMENTS_OF_MESSAGE;
         }
         return wrong;
     }
@@ -210,8 +212,8 @@ class IncRecoveryTest : public TestCase
 
     void DoRun() override
     {
-        const uint32_t first = IncManagerRig::FromEnvironment("INC_SEED", 1);
-        const uint32_t iterations = IncManagerRig::FromEnvironment("INC_ITERATIONS", 1);
+        const uint32_t first = IncFromEnvironment("INC_SEED", 1);
+        const uint32_t iterations = IncFromEnvironment("INC_ITERATIONS", 1);
         for (uint32_t seed = first; seed < first + iterations; ++seed)
         {
             const std::string wrong = Run(seed);

@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -30,6 +29,8 @@
 
 namespace ns3
 {
+
+const Time REGISTRATION = MilliSeconds(10); //!< far more than it takes without loss
 
 /**
  * \ingroup inc-tests
@@ -88,13 +89,6 @@ class IncManagerRig
     static constexpr std::array<IncQueuePairSetup, 3> SETUPS{IncQueuePairSetup::MANAGER,
                                                              IncQueuePairSetup::CM,
                                                              IncQueuePairSetup::SOCKET};
-
-    /// \brief A number that the environment may set, as INC_ITERATIONS and INC_SEED.
-    static uint32_t FromEnvironment(const char* name, uint32_t otherwise)
-    {
-        const char* value = std::getenv(name);
-        return value ? std::strtoul(value, nullptr, 10) : otherwise;
-    }
 
     explicit IncManagerRig(IncTopology topology)
     {

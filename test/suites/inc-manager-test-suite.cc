@@ -22,8 +22,6 @@ using namespace ns3;
 namespace
 {
 
-const Time REGISTRATION = MilliSeconds(10); // far more than it takes without loss
-
 template <typename BUILDER>
 IncTopology
 Build(BUILDER builder)

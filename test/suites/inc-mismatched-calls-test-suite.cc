@@ -7,6 +7,7 @@
 // Communicators whose ranks do not agree.
 
 #include "inc-communicator-rig.h"
+#include "inc-environment.h"
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-leaf-spine-topology.h"

@@ -22,8 +22,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
-
 /// Loss, duplication and reordering of every frame on every link.
 struct Impairments
 {
@@ -34,7 +32,7 @@ struct Impairments
 
 /// A queue pair of a rank.
 Ptr<IncRcQueuePair>
-QueuePairOf(const IncAggregationRig& rig, uint32_t rank, uint32_t qpn)
+RcQueuePairOf(const IncAggregationRig& rig, uint32_t rank, uint32_t qpn)
 {
     const auto& all = rig.fabric.GetNic(rig.workers[rank])->GetQueuePairs();
     return DynamicCast<IncRcQueuePair>(all.at(qpn - IncRdmaNic::FIRST_QPN));
@@ -42,9 +40,9 @@ QueuePairOf(const IncAggregationRig& rig, uint32_t rank, uint32_t qpn)
 
 /// The queue pair of a rank with its switch.
 Ptr<IncRcQueuePair>
-QueuePairOf(const IncAggregationRig& rig, uint32_t rank)
+RcQueuePairOf(const IncAggregationRig& rig, uint32_t rank)
 {
-    return QueuePairOf(rig, rank, rig.group.clients[rank]->GetQpn());
+    return RcQueuePairOf(rig, rank, rig.group.clients[rank]->GetQpn());
 }
 
 /// The link of a VAT node with one of its children.
@@ -65,7 +63,7 @@ SumOverHops(const IncAggregationRig& rig,
         const auto& client = rig.group.clients[rank];
         for (const uint32_t qpn : std::set<uint32_t>{client->GetQpn(), client->GetResultQpn()})
         {
-            sum += (QueuePairOf(rig, rank, qpn)->GetCounters().*counter).Get();
+            sum += (RcQueuePairOf(rig, rank, qpn)->GetCounters().*counter).Get();
         }
     }
     for (const auto& aggregator : rig.group.aggregators)
@@ -211,12 +209,12 @@ class IncRcAckLossTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(loss->GetLost(), 5, "all four together, then each repetition's");
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "exact sums");
         NS_TEST_EXPECT_MSG_EQ(rig.AddedOnce(4), true, "each contribution once");
-        const auto& qp = QueuePairOf(rig, 1)->GetCounters();
+        const auto& qp = RcQueuePairOf(rig, 1)->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(qp.timeouts.Get(), 2, "the second repetition is acknowledged");
         NS_TEST_EXPECT_MSG_EQ(qp.retransmissions.Get(), 8, "go-back-N: all four, twice");
         NS_TEST_EXPECT_MSG_EQ(LinkOf(rig, 1).GetCounters().duplicates.Get(), 8U, "recognised");
         NS_TEST_EXPECT_MSG_GT(qp.acksReceived.Get(), 0, "acknowledged at last");
-        NS_TEST_EXPECT_MSG_EQ(QueuePairOf(rig, 0)->GetCounters().timeouts.Get(),
+        NS_TEST_EXPECT_MSG_EQ(RcQueuePairOf(rig, 0)->GetCounters().timeouts.Get(),
                               0,
                               "the straggler makes no timer of the others expire");
     }
@@ -262,7 +260,7 @@ class IncRcReleaseTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(m_first[reuse - 1], MicroSeconds(100), "memory for it was free");
         NS_TEST_EXPECT_MSG_GT(m_first[reuse], MicroSeconds(300), "rank 2 has not acknowledged");
         NS_TEST_EXPECT_MSG_GT(LinkOf(rig, 0).GetCounters().rnrNaksSent.Get(), 0U, "to rank 0");
-        NS_TEST_EXPECT_MSG_EQ(QueuePairOf(rig, 0)->GetCounters().rnrNaksReceived.Get(),
+        NS_TEST_EXPECT_MSG_EQ(RcQueuePairOf(rig, 0)->GetCounters().rnrNaksReceived.Get(),
                               LinkOf(rig, 0).GetCounters().rnrNaksSent.Get(),
                               "and no other way");
     }
@@ -373,7 +371,7 @@ class IncRcCongestionTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, "exact sums");
         for (uint32_t rank = 0; rank < 8; ++rank)
         {
-            NS_TEST_EXPECT_MSG_EQ(QueuePairOf(rig, rank)->GetCounters().cnpsReceived.Get(),
+            NS_TEST_EXPECT_MSG_EQ(RcQueuePairOf(rig, rank)->GetCounters().cnpsReceived.Get(),
                                   (rank == 5 ? 1 : 0),
                                   "rank " << rank);
         }

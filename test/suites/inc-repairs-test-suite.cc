@@ -17,15 +17,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
-constexpr uint32_t MESSAGES = 64;
-
-bool
-IsRepair(const IncFrame& frame)
-{
-    return frame.hasInc && frame.inc.Has(IncHeader::RESULT) &&
-           frame.inc.Has(IncHeader::RETRANSMITTED);
-}
+constexpr uint32_t REPAIRED_MESSAGES = 64;
 
 /// A fat-tree with a round trip of more than 60 us, and workers that do not wait for that.
 class ImpatientRig : public IncAggregationRig
@@ -49,9 +41,9 @@ class ImpatientRig : public IncAggregationRig
                 ->TraceConnectWithoutContext(
                     "FrameReceived",
                     Callback<void, const IncFrame&>(
-                        [this](const IncFrame& frame) { repairs += IsRepair(frame); }));
+                        [this](const IncFrame& frame) { repairs += IncIsRepair(frame); }));
         }
-        Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE);
+        Start(IncDataType::INT32, IncOperation::SUM, REPAIRED_MESSAGES * PER_MESSAGE);
     }
 
     uint64_t repairs{0}; //!< results that reached a worker and had been sent before
@@ -92,7 +84,7 @@ class IncCrossingTest : public TestCase
         IncAggregationRig::RunFor(MilliSeconds(1)); // what is under way arrives
         NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0U, "sums");
         NS_TEST_EXPECT_MSG_GT_OR_EQ(rig.group.clients[0]->GetCounters().timeouts,
-                                    uint64_t{MESSAGES},
+                                    uint64_t{REPAIRED_MESSAGES},
                                     "timers that ran out");
         NS_TEST_EXPECT_MSG_EQ(rig.repairs, 0U, "results sent again");
     }

@@ -18,7 +18,6 @@ namespace
 {
 
 constexpr uint32_t WORKERS = 4;
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
 
 } // namespace
 

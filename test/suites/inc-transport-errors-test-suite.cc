@@ -18,8 +18,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t MTUS[] = {256, 512, 1024, 2048, 4096};
-
 } // namespace
 
 /**

@@ -15,8 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
-
 } // namespace
 
 /**

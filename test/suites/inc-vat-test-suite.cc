@@ -19,8 +19,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t PER_MESSAGE = 256; // elements of four bytes in the default payload
-
 // h0 and h1 under leaf0, h2 and h3 under leaf1, spine0 above; BFR-ids 1 to 4 in this order.
 IncTopology
 TwoLeaves()
