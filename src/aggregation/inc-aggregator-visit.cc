@@ -25,6 +25,7 @@ INC_STATE_SIZE(IncSlotPool, 120);
 INC_STATE_SIZE(IncTreeState, 448);
 INC_STATE_SIZE(IncTreeLink, 696);
 INC_STATE_SIZE(IncUcTreeLink, 704);
+INC_STATE_SIZE(IncRcTreeLink, 1552);
 INC_STATE_SIZE(IncTreeDissemination, 8);
 INC_STATE_SIZE(IncBierDissemination, 224);
 INC_STATE_SIZE(IncUnicastDissemination, 32);
@@ -124,7 +125,15 @@ IncTreeLink::VisitState(IncStateVisitor& visitor)
 void
 IncRcTreeLink::VisitState(IncStateVisitor& visitor)
 {
-    visitor.Refuse("reliable connections (RC)");
+    IncTreeLink::VisitState(visitor);
+    visitor.Value("IncRcTreeLink::m_multicast", m_multicast);
+    if (m_multicast)
+    {
+        visitor.Sequence("IncRcTreeLink::m_nextExpected", m_nextExpected, 24);
+    }
+    visitor.Value("IncRcTreeLink::m_failed", m_failed);
+    m_requester.VisitState(visitor);
+    m_responder.VisitState(visitor);
 }
 
 void

@@ -16,7 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A message of a client whose result came without anybody having repeated anything.
+ * \brief A message of a client whose result came; over UC without anybody having repeated anything,
+ * over RC without times.
  */
 struct IncAnswer
 {

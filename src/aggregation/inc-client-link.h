@@ -76,9 +76,10 @@ class IncClientLink
 
     /**
      * \param slot whose result has come
+     * \param sequence of its message
      * \param repaired whether it, or something that it was made of, was sent more than once
      */
-    virtual void Answered(uint32_t slot, bool repaired) = 0;
+    virtual void Answered(uint32_t slot, uint64_t sequence, bool repaired) = 0;
 
     /** \param slot of which the switch says that other contributions are missing */
     virtual void Pending(uint32_t slot) = 0;
@@ -89,7 +90,8 @@ class IncClientLink
     /** \param visitor of the state */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 
-    /** \param listener told of every message that is answered in order, or nullptr */
+    /** \param listener told of every message that is answered, over UC unless it was
+     * repaired; or nullptr */
     void SetAnswerListener(IncAnswerListener* listener)
     {
         m_answerListener = listener;

@@ -117,7 +117,15 @@ IncClient::VisitState(IncStateVisitor& visitor)
 void
 IncRcClientLink::VisitState(IncStateVisitor& visitor)
 {
-    visitor.Refuse("reliable connections (RC)");
+    INC_STATE_SIZE(IncRcClientLink, 48);
+    // The rest of the queue pairs is their NIC's.
+    for (const auto& queuePair : {m_queuePair, m_results})
+    {
+        if (queuePair)
+        {
+            queuePair->VisitHalves(visitor);
+        }
+    }
 }
 
 void

@@ -494,7 +494,7 @@ IncClient::Answered(uint32_t number, bool repaired)
     NS_LOG_INFO("rank " << m_config.rank << " has the result of message "
                         << m_sequence.ToMessageId(slot.sequence));
     m_receivedTrace(m_sequence.ToMessageId(slot.sequence));
-    m_link->Answered(number, repaired);
+    m_link->Answered(number, slot.sequence, repaired);
     m_watch.Progress();
     slot.inFlight = false;
     --m_inFlight;

@@ -84,13 +84,19 @@ IncRcClientLink::Send(uint32_t slot, uint64_t sequence)
     IncFramePtr frame = IncFrame::Create();
     frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
     m_listener.FillMessage(slot, *frame);
-    m_queuePair->PostMessage(sequence, std::move(frame));
+    const uint32_t messageId = frame->inc.messageId;
+    m_queuePair->PostMessage(messageId, std::move(frame));
 }
 
 void
-IncRcClientLink::Answered(uint32_t slot, bool repaired)
+IncRcClientLink::Answered(uint32_t slot, uint64_t sequence, bool repaired)
 {
-    // The switch acknowledges contributions, and this end results: nothing else is owed.
+    // The switch acknowledges contributions, and this end results: nothing else is owed, and round
+    // trips are the queue pairs' own.
+    if (m_answerListener)
+    {
+        m_answerListener->MessageAnswered({sequence, 0, 0});
+    }
 }
 
 void

@@ -133,7 +133,7 @@ IncUcClientLink::Pending(uint32_t number)
 }
 
 void
-IncUcClientLink::Answered(uint32_t number, bool repaired)
+IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
 {
     Slot& slot = m_slots[number];
     m_unrepaired = repaired ? 0 : m_unrepaired + 1;
@@ -147,7 +147,7 @@ IncUcClientLink::Answered(uint32_t number, bool repaired)
         m_overtaken = std::max(m_overtaken, slot.sentPs - m_timeout.GetReordering());
         if (m_answerListener)
         {
-            m_answerListener->MessageAnswered({slot.sequence, slot.sentPs, roundTrip});
+            m_answerListener->MessageAnswered({sequence, slot.sentPs, roundTrip});
         }
     }
     if (slot.pending)

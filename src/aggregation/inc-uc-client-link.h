@@ -44,7 +44,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     uint32_t GetResultQpn() const override;
     void Connect(const IncClientConfig& config) override;
     void Send(uint32_t slot, uint64_t sequence) override;
-    void Answered(uint32_t slot, bool repaired) override;
+    void Answered(uint32_t slot, uint64_t sequence, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;
     void VisitState(IncStateVisitor& visitor) override;

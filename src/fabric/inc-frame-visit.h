@@ -11,6 +11,8 @@
 #include "ns3/inc-header.h"
 #include "ns3/inc-reth.h"
 
+#include <cstdint>
+
 namespace ns3
 {
 
@@ -23,6 +25,18 @@ class IncStateVisitor;
  * \param visitor of the state
  */
 void IncVisitBits(const IncBitString& bits, const char* field, IncStateVisitor& visitor);
+
+/**
+ * \ingroup inc
+ * \param address of one end
+ * \param qpn of its queue pair
+ * \return that end of a connection, for IncStateVisitor
+ */
+inline uint64_t
+IncConnectionKey(uint32_t address, uint32_t qpn)
+{
+    return uint64_t{address} << 24 | qpn;
+}
 
 /**
  * \ingroup inc

@@ -78,11 +78,19 @@ IncPortCapture::AddTraceSources(TypeId tid)
 void
 IncPortCapture::UpdateWatched()
 {
-    m_watched = m_logged ||
-                !(m_frameSentTrace.IsEmpty() && m_frameReceivedTrace.IsEmpty() &&
-                  m_macTxTrace.IsEmpty() && m_macRxTrace.IsEmpty() && m_phyTxBeginTrace.IsEmpty() &&
-                  m_phyRxEndTrace.IsEmpty() && m_snifferTrace.IsEmpty() &&
-                  m_promiscSnifferTrace.IsEmpty() && m_queuedBytesTrace.IsEmpty());
+    m_traced = m_logged ||
+               !(m_frameSentTrace.IsEmpty() && m_frameReceivedTrace.IsEmpty() &&
+                 m_macTxTrace.IsEmpty() && m_macRxTrace.IsEmpty() && m_phyTxBeginTrace.IsEmpty() &&
+                 m_phyRxEndTrace.IsEmpty() && m_snifferTrace.IsEmpty() &&
+                 m_promiscSnifferTrace.IsEmpty() && m_queuedBytesTrace.IsEmpty());
+    m_watched = m_traced || m_meter;
+}
+
+void
+IncPortCapture::SetMeter(IncFrameMeter* meter)
+{
+    m_meter = meter;
+    UpdateWatched();
 }
 
 void
@@ -126,6 +134,10 @@ IncPortCapture::ShowSent(const IncFrame& frame, const Direction& direction) cons
     if (frame.kind != IncFrame::Kind::PFC)
     {
         m_frameSentTrace(frame);
+        if (m_meter)
+        {
+            m_meter->Sent(frame);
+        }
     }
     Show(frame, direction, {&m_phyTxBeginTrace, &m_snifferTrace, &m_promiscSnifferTrace});
 }

@@ -8,6 +8,7 @@
 #define INC_PORT_CAPTURE_H
 
 #include "inc-drop-reason.h"
+#include "inc-frame-meter.h"
 #include "inc-frame.h"
 
 #include "ns3/inc-ethernet.h"
@@ -30,6 +31,10 @@ namespace ns3
  */
 class IncPortCapture
 {
+  public:
+    /** \param meter told of every frame sent, or nullptr */
+    void SetMeter(IncFrameMeter* meter);
+
   protected:
     /**
      * \param tid of the class whose base this is
@@ -37,11 +42,8 @@ class IncPortCapture
      */
     static TypeId AddTraceSources(TypeId tid);
 
-    /** \return whether somebody sees every frame */
-    bool IsWatched() const
-    {
-        return m_watched;
-    }
+    /** \param visitor of the state: of who sees every frame */
+    void VisitWatchers(IncStateVisitor& visitor);
 
     /// \brief Ethernet addresses of a frame on this link.
     struct Direction
@@ -140,8 +142,10 @@ class IncPortCapture
                      std::initializer_list<const BytesTrace*> traces);
     void UpdateWatched();
 
-    bool m_watched{false}; //!< somebody is connected to a source that every frame passes, or logs
+    bool m_watched{false}; //!< m_traced, or there is a meter
+    bool m_traced{false};  //!< somebody is connected to a source that every frame passes, or logs
     bool m_logged{false};  //!< see LookAtLog()
+    IncFrameMeter* m_meter{nullptr}; //!< see SetMeter()
 
     FrameTrace m_frameSentTrace;                           //!< transmission begins; not PFC
     FrameTrace m_frameReceivedTrace;                       //!< received whole; not PFC

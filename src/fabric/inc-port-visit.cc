@@ -25,7 +25,7 @@ INC_STATE_SIZE(IncFrame, 128);
 INC_STATE_SIZE(IncPortQueues, 464);
 INC_STATE_SIZE(IncEgressScheduler, 16);
 INC_STATE_SIZE(IncLinkFaults, 24);
-INC_STATE_SIZE(IncNetDevice, 1152);
+INC_STATE_SIZE(IncNetDevice, 1216);
 
 void
 VisitBier(const IncBierEncapsulation& bier, IncStateVisitor& visitor)
@@ -60,7 +60,6 @@ VisitBth(IncBth& bth, IncStateVisitor& visitor)
     visitor.Value("IncBth::becn", bth.becn);
     visitor.Value("IncBth::ackRequest", bth.ackRequest);
     visitor.Value("IncBth::destQp", bth.destQp);
-    visitor.Count("IncBth::psn", bth.psn, 24);
 }
 
 } // namespace
@@ -122,6 +121,13 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     visitor.Value("IncFrame::m_isBier", m_isBier);
     visitor.Value("IncFrame::isRepetition", isRepetition);
     VisitBth(bth, visitor);
+    if (kind == Kind::ROCE && bth.opcode == IncOpcode::RC_ACK)
+    {
+        visitor.Acknowledged("IncBth::psn", IncConnectionKey(destination, bth.destQp), bth.psn);
+        visitor.Value("IncAeth::syndrome", aeth.syndrome);
+        visitor.Count("IncAeth::msn", aeth.msn, 24);
+        return;
+    }
     if (kind != Kind::ROCE || !hasInc)
     {
         visitor.Refuse("traffic other than aggregation: there are frames without an INC header");
@@ -132,6 +138,14 @@ IncFrame::VisitState(IncStateVisitor& visitor)
         visitor.Refuse("real data: frames carry values");
     }
     visitor.UseTree(inc.treeId);
+    if (IncIsRc(bth.opcode))
+    {
+        visitor.Sequence("IncBth::psn", bth.psn, 24);
+    }
+    else
+    {
+        visitor.Count("IncBth::psn", bth.psn, 24);
+    }
     IncVisitReth(reth, visitor);
     visitor.Sequence("IncFrame::immediate", immediate);
     IncVisitHeader(inc, visitor);
@@ -184,12 +198,22 @@ IncEgressScheduler::VisitState(IncStateVisitor& visitor)
 }
 
 void
-IncNetDevice::VisitState(IncStateVisitor& visitor)
+IncPortCapture::VisitWatchers(IncStateVisitor& visitor)
 {
-    if (IsWatched())
+    if (m_traced)
     {
         visitor.Refuse("captures or traces of ports: somebody sees every frame");
     }
+    if (m_meter)
+    {
+        m_meter->VisitState(visitor);
+    }
+}
+
+void
+IncNetDevice::VisitState(IncStateVisitor& visitor)
+{
+    VisitWatchers(visitor);
     if (m_isFaulty)
     {
         visitor.Refuse("links that lose, repeat or delay frames");

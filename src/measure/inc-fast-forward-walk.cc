@@ -47,11 +47,9 @@ IncFastForward::Write(bool complete) const
     moment.events = m_engine->GetEventCount();
     moment.over = GetOver();
     IncStateWriter writer(IncClock::NowPs(), complete);
-    for (const auto& [tree, over] : moment.over)
-    {
-        writer.SetRounds(tree, {over, 0});
-    }
+    SetRounds(writer);
     Walk(writer);
+    writer.Finish();
     const IncState& state = writer.GetState();
     for (const auto& entry : m_engine->GetPending())
     {
@@ -65,6 +63,26 @@ IncFastForward::Write(bool complete) const
     }
     moment.state = std::move(writer.GetState());
     return moment;
+}
+
+/// What is not a slot, and the oldest slots: cheap, and mostly enough to see that states differ.
+IncStateWriter
+IncFastForward::Glance() const
+{
+    IncStateWriter writer(IncClock::NowPs(), false, true);
+    SetRounds(writer);
+    Walk(writer);
+    writer.Finish();
+    return writer;
+}
+
+void
+IncFastForward::SetRounds(IncStateVisitor& visitor) const
+{
+    for (const auto& [tree, over] : GetOver())
+    {
+        visitor.SetRounds(tree, {over, 0});
+    }
 }
 
 std::map<uint16_t, uint64_t>
@@ -126,7 +144,7 @@ IncFastForward::WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const
 }
 
 std::string
-IncFastForward::FindDifference(const IncState& a, const IncState& b) const
+IncFastForward::FindDifference(const IncState& a, const IncState& b, bool isBrief) const
 {
     const bool isCount = a.settled == b.settled;
     const auto& before = isCount ? a.counts : a.settled;
@@ -137,11 +155,8 @@ IncFastForward::FindDifference(const IncState& a, const IncState& b) const
                                      now.begin())
                            .first -
                        before.begin();
-    IncStateLocator locator(IncClock::NowPs(), isCount, static_cast<std::size_t>(place));
-    for (const auto& [tree, over] : GetOver())
-    {
-        locator.SetRounds(tree, {over, 0});
-    }
+    IncStateLocator locator(IncClock::NowPs(), isCount, static_cast<std::size_t>(place), isBrief);
+    SetRounds(locator);
     Walk(locator);
     return locator.GetName();
 }

@@ -23,8 +23,10 @@ namespace
 
 /// Rounds before the intervals are looked at for the first time.
 constexpr std::size_t FIRST_LOOK = 64;
-/// States that are looked at before the search is given up for a time.
-constexpr uint32_t MOST_LOOKS = 4;
+/// Glances at the state before the search is given up for a time.
+constexpr uint32_t MOST_LOOKS = 32;
+/// Whole states that are written where one looks the same, and for a jump.
+constexpr uint64_t WHOLE_STATES = 5;
 /// Words of the state that are written in the time of an event, roughly.
 constexpr uint64_t WORDS_PER_EVENT = 16;
 
@@ -50,8 +52,9 @@ IncFastForward::GetTypeId()
                           MakeIncEnumChecker<Mode>(
                               {{Mode::OFF, "off"}, {Mode::ON, "on"}, {Mode::VERIFY, "verify"}}))
             .AddAttribute("LeastGain",
-                          "A search begins where so many times the events may be jumped over that "
-                          "could be simulated in its time; 0: always",
+                          "A search begins where the events simulated, jumped over and to come are "
+                          "so many times those that could be simulated in the time of all "
+                          "searches; 0: always",
                           UintegerValue(20),
                           MakeUintegerAccessor(&IncFastForward::m_leastGain),
                           MakeUintegerChecker<uint64_t>(0, 1000000));
@@ -97,13 +100,15 @@ IncFastForward::Watch(const std::vector<Ptr<IncClient>>& clients)
         Sleep("time series, whose samples are of moments within the rounds");
         return;
     }
-    const Moment now = Write();
-    m_words = now.state.settled.size() + now.state.counts.size();
-    if (!now.state.refusal.empty())
+    IncStateWriter glance = Glance();
+    m_words = glance.GetWords();
+    m_glanced = glance.GetState().settled.size() + glance.GetState().counts.size();
+    if (!glance.GetState().refusal.empty())
     {
-        Sleep(now.state.refusal);
+        Sleep(glance.GetState().refusal);
         return;
     }
+    m_origin = m_origin.value_or(m_engine->GetEventCount());
     m_report.reason = "too few rounds: a jump over so few would not be worth the search";
     m_engine->SetWatch(this);
     Restart();
@@ -201,10 +206,7 @@ IncFastForward::LookAtIntervals()
     // Each slot must have been used twice: what came before is still remembered there.
     const std::size_t least = 2 * client.GetSlots() + FIRST_LOOK;
     const auto period = rounds < least ? std::nullopt : m_intervals.Find();
-    // Not only the search: a jump needs as many states once more.
-    const uint64_t cost = 2 * MOST_LOOKS * m_words / WORDS_PER_EVENT;
-    const uint64_t events = (m_engine->GetEventCount() - m_begin) / rounds * client.GetLikeOnes();
-    const bool isWorth = events >= m_leastGain * cost;
+    const bool isWorth = IsWorthSearching();
     if (!period || !isWorth || client.GetLikeOnes() < 3 * *period)
     {
         m_report.reason =
@@ -218,6 +220,19 @@ IncFastForward::LookAtIntervals()
     m_phase = Phase::SEARCH;
 }
 
+/// Whether the time of this search and all before it is small beside that of everything else.
+bool
+IncFastForward::IsWorthSearching() const
+{
+    const uint64_t now = m_engine->GetEventCount();
+    const uint64_t likeOnes = m_watched.front()->client->GetLikeOnes();
+    const uint64_t ahead = (now - m_begin) / m_intervals.GetRounds() * likeOnes;
+    const uint64_t all = now - *m_origin + m_engine->GetJumpedEvents() + ahead;
+    const uint64_t cost =
+        (m_written + MOST_LOOKS * m_glanced + WHOLE_STATES * m_words) / WORDS_PER_EVENT;
+    return all >= m_leastGain * cost;
+}
+
 void
 IncFastForward::LookAtState()
 {
@@ -225,17 +240,20 @@ IncFastForward::LookAtState()
     {
         return; // the groups have ended within this event, others may have begun
     }
+    if (m_phase == Phase::SEARCH)
+    {
+        Search();
+        return;
+    }
     Moment now = Write(m_phase == Phase::CHECK);
     if (!now.state.refusal.empty())
     {
         Sleep(now.state.refusal);
     }
-    else if (m_phase == Phase::SEARCH)
-    {
-        Search(std::move(now));
-    }
     else if (m_phase == Phase::CONFIRM)
     {
+        m_words = now.state.settled.size() + now.state.counts.size();
+        m_written += m_words;
         Confirm(std::move(now));
     }
     else
@@ -245,42 +263,74 @@ IncFastForward::LookAtState()
 }
 
 void
-IncFastForward::Search(Moment&& now)
+IncFastForward::Search()
 {
     const std::size_t round = m_nextLook - m_step; // the present one
-    if (m_looks > 0 && IsSame(m_first.state, now.state))
+    IncState glance = std::move(Glance().GetState());
+    m_written += glance.settled.size() + glance.counts.size();
+    if (!glance.refusal.empty())
+    {
+        Sleep(glance.refusal);
+        return;
+    }
+    if (m_looks > 0 && IsSame(m_glance, glance))
     {
         m_step = round - m_firstRound;
         m_nextLook = round + m_step;
-        m_second = std::move(now);
+        m_looks = 0;
         m_phase = Phase::CONFIRM;
-        Listen(true);
+        LookAtState();
         return;
     }
     if (m_looks == MOST_LOOKS)
     {
-        m_report.reason =
-            "no period was found: what differs is " + FindDifference(m_first.state, now.state);
-        m_phase = Phase::LISTEN;
-        m_nextLook = 2 * round;
+        GiveUp(FindDifference(m_glance, glance, true));
         return;
     }
     // R. P. Brent, 1980: the state that later ones are compared with moves on at powers of two.
     if ((m_looks & (m_looks - 1)) == 0)
     {
-        m_first = std::move(now);
+        m_glance = std::move(glance);
         m_firstRound = round;
     }
     ++m_looks;
 }
 
 void
+IncFastForward::GiveUp(const std::string& difference)
+{
+    m_report.reason = "no period was found: what differs is " + difference;
+    Listen(false);
+    m_phase = Phase::LISTEN;
+    m_nextLook = 2 * m_intervals.GetRounds();
+}
+
+void
 IncFastForward::Confirm(Moment&& now)
 {
-    m_period = Between(m_second, now);
-    if (!IsSame(m_second.state, now.state) || !(Between(m_first, m_second) == m_period))
+    if (m_looks == 0)
     {
-        Restart();
+        m_first = std::move(now);
+        m_looks = 1;
+        return;
+    }
+    const Moment& before = m_looks == 1 ? m_first : m_second;
+    if (!IsSame(before.state, now.state))
+    {
+        GiveUp(FindDifference(before.state, now.state));
+        return;
+    }
+    if (m_looks == 1)
+    {
+        m_second = std::move(now);
+        m_looks = 2;
+        Listen(true);
+        return;
+    }
+    m_period = Between(m_second, now);
+    if (!(Between(m_first, m_second) == m_period))
+    {
+        GiveUp("what is counted in a period");
         return;
     }
     m_report.reason = Foresee(now);
@@ -289,10 +339,9 @@ IncFastForward::Confirm(Moment&& now)
         Restart();
         return;
     }
-    const auto first = m_period.rounds.begin();
-    m_report.periods.push_back({first->second,
+    m_report.periods.push_back({m_period.rounds.at(GetLeadingTree()),
                                 IncClock::ToPs(TimeStep(m_period.ticks)),
-                                now.over.begin()->second,
+                                now.over.at(GetLeadingTree()),
                                 m_times});
     m_period.events = std::min(m_period.events, m_second.events - m_first.events);
     m_first = Write();
@@ -318,12 +367,16 @@ IncFastForward::Foresee(const Moment& now)
     m_times = UINT64_MAX;
     for (const auto& watched : m_watched)
     {
-        const uint64_t rounds = m_period.rounds.at(watched->client->GetTreeId());
-        if (rounds == 0)
+        const IncClient& client = *watched->client;
+        const uint64_t rounds = m_period.rounds.at(client.GetTreeId());
+        if (rounds > 0)
+        {
+            m_times = std::min(m_times, client.GetLikeOnes() / rounds);
+        }
+        else if (client.GetRequests() > 0)
         {
             return "a group that stands still";
         }
-        m_times = std::min(m_times, watched->client->GetLikeOnes() / rounds);
     }
     if (m_times == 0)
     {
@@ -447,9 +500,9 @@ IncFastForward::Compare(const Moment& now, uint64_t times) const
     if (!difference.empty())
     {
         throw std::runtime_error("fast forward: after " + std::to_string(times) + " periods of " +
-                                 std::to_string(m_period.rounds.begin()->second) +
+                                 std::to_string(m_period.rounds.at(GetLeadingTree())) +
                                  " rounds, from round " +
-                                 std::to_string(m_first.over.begin()->second) +
+                                 std::to_string(m_first.over.at(GetLeadingTree())) +
                                  ", the state is not as foreseen: " + difference);
     }
 }

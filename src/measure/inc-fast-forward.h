@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -120,8 +121,8 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     {
         ASLEEP,  //!< nobody is watched, or what is cannot be jumped over
         LISTEN,  //!< to the intervals of rounds
-        SEARCH,  //!< states are compared with an earlier one
-        CONFIRM, //!< it came again: once more
+        SEARCH,  //!< glances at the state are compared with an earlier one
+        CONFIRM, //!< it looks the same: the whole state is compared, twice
         CHECK    //!< VERIFY: the periods that would have been jumped over
     };
 
@@ -161,12 +162,19 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     };
 
     void MessageAnswered(const IncAnswer& answer) override;
+    /// The tree whose rounds are listened to.
+    uint16_t GetLeadingTree() const
+    {
+        return m_watched.front()->client->GetTreeId();
+    }
+
     void Restart();
     void Sleep(const std::string& reason);
     void LookAtIntervals();
     void LookAtState();
-    void Search(Moment&& now);
+    void Search();
     void Confirm(Moment&& now);
+    void GiveUp(const std::string& difference);
     void Leap();
     void Check(const Moment& now);
     void Listen(bool toAll);
@@ -175,11 +183,14 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     bool HasForeseenRoundTrips() const;
     bool Replay();
     Moment Write(bool complete = true) const;
+    bool IsWorthSearching() const;
     uint64_t GetQuietTicks() const;
     std::map<uint16_t, uint64_t> GetOver() const;
+    IncStateWriter Glance() const;
+    void SetRounds(IncStateVisitor& visitor) const;
     void Walk(IncStateVisitor& visitor) const;
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
-    std::string FindDifference(const IncState& a, const IncState& b) const;
+    std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
     void Compare(const Moment& now, uint64_t times) const;
     static Period Between(const Moment& first, const Moment& second);
     static bool IsSame(const IncState& a, const IncState& b);
@@ -190,13 +201,17 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     IncSimulatorImpl* m_engine{nullptr};             //!< the simulator
     std::vector<std::unique_ptr<Watched>> m_watched; //!< the first one's rounds are listened to
     IncIntervalPeriod m_intervals;                   //!< of the first client
-    uint64_t m_words{0};                             //!< in a state
+    uint64_t m_words{0};                             //!< in a whole state
+    uint64_t m_glanced{0};                           //!< words in a glance
+    uint64_t m_written{0};                           //!< words of all states in searches so far
+    std::optional<uint64_t> m_origin;                //!< events before the first group
     uint64_t m_begin{0};                             //!< events before the first of m_intervals
     std::size_t m_nextLook{0};                       //!< round at which to look next
-    std::size_t m_firstRound{0};                     //!< round of m_first
+    std::size_t m_firstRound{0};                     //!< round of m_glance
     std::size_t m_step{0};                   //!< rounds from one look at the state to the next
-    uint32_t m_looks{0};                     //!< at the state, in this search
-    Moment m_first;                          //!< an earlier state; CHECK: foreseen from it
+    uint32_t m_looks{0};                     //!< at the state, in this search or confirmation
+    IncState m_glance;                       //!< SEARCH: an earlier one
+    Moment m_first;                          //!< CONFIRM: the state; CHECK: foreseen from it
     Moment m_second;                         //!< CONFIRM: the same state, later
     Period m_period;                         //!< that repeats
     uint64_t m_times{0};                     //!< how often

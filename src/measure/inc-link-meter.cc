@@ -8,6 +8,7 @@
 
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-state-visitor.h"
 
 namespace ns3
 {
@@ -26,8 +27,7 @@ IncLinkMeter::IncLinkMeter(const IncFabric& fabric)
             port->meter = this;
             port->device = fabric.GetDevice(node, p);
             port->node = node;
-            port->device->TraceConnectWithoutContext("FrameSent",
-                                                     MakeCallback(&Port::Sent, port.get()));
+            port->device->SetMeter(port.get());
             m_ports.push_back(std::move(port));
         }
     }
@@ -37,8 +37,7 @@ IncLinkMeter::~IncLinkMeter()
 {
     for (const auto& port : m_ports)
     {
-        port->device->TraceDisconnectWithoutContext("FrameSent",
-                                                    MakeCallback(&Port::Sent, port.get()));
+        port->device->SetMeter(nullptr);
     }
 }
 
@@ -72,6 +71,14 @@ IncLinkMeter::Port::Sent(const IncFrame& frame)
     {
         destinations[to] = true;
     }
+}
+
+void
+IncLinkMeter::Port::VisitState(IncStateVisitor& visitor)
+{
+    // The flows of a period that has been seen are known, and so are their destinations.
+    visitor.Count("IncLinkMeter::Load::bytes", all.bytes);
+    visitor.Count("IncLinkMeter::Load::bytes", unicast.bytes);
 }
 
 IncLinkLoad

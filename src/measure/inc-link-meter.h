@@ -54,15 +54,16 @@ class IncLinkMeter
         void Add(const IncFrame& frame);
     };
 
-    /// One direction of a link: its trace sink.
-    struct Port
+    /// One direction of a link.
+    struct Port : public IncFrameMeter
     {
-        IncLinkMeter* meter;      //!< whose
-        Ptr<IncNetDevice> device; //!< the sending end
-        uint32_t node;            //!< node index of that
-        Load all;                 //!< of all frames
-        Load unicast;             //!< of those without BIER header, from switches
-        void Sent(const IncFrame& frame);
+        IncLinkMeter* meter{nullptr}; //!< whose
+        Ptr<IncNetDevice> device;     //!< the sending end
+        uint32_t node{0};             //!< node index of that
+        Load all;                     //!< of all frames
+        Load unicast;                 //!< of those without BIER header, from switches
+        void Sent(const IncFrame& frame) override;
+        void VisitState(IncStateVisitor& visitor) override;
     };
 
     IncLinkLoad MakeLoad(const Port& port, const Load& load) const;

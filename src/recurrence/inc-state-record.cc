@@ -53,8 +53,8 @@ IncState::CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) con
     return after;
 }
 
-IncStateWriter::IncStateWriter(int64_t nowPs, bool complete)
-    : IncStateVisitor(nowPs),
+IncStateWriter::IncStateWriter(int64_t nowPs, bool complete, bool isBrief)
+    : IncStateVisitor(nowPs, isBrief),
       m_complete(complete)
 {
 }
@@ -81,8 +81,33 @@ IncStateWriter::Lazy(const void* event)
 }
 
 void
+IncStateWriter::Await(uint64_t connection, uint32_t psn)
+{
+    m_awaited[connection] = psn;
+}
+
+void
+IncStateWriter::Relate(uint64_t connection, uint32_t psn)
+{
+    m_acknowledged.emplace_back(connection, psn);
+}
+
+void
+IncStateWriter::Finish()
+{
+    for (const auto& [connection, psn] : m_acknowledged)
+    {
+        // One that nobody awaits does not come again while it counts on.
+        const auto awaited = m_awaited.find(connection);
+        m_state.settled.push_back(awaited == m_awaited.end() ? psn
+                                                             : (psn - awaited->second) & Mask(24));
+    }
+}
+
+void
 IncStateWriter::Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits)
 {
+    m_words += GetLikes();
     const bool isSeen = m_complete || !IsLeftOut(field);
     switch (kind)
     {
@@ -136,8 +161,8 @@ IncStateAdvance::Visit(Kind kind, const char* field, uint64_t& word, uint32_t bi
     }
 }
 
-IncStateLocator::IncStateLocator(int64_t nowPs, bool isCount, std::size_t place)
-    : IncStateVisitor(nowPs),
+IncStateLocator::IncStateLocator(int64_t nowPs, bool isCount, std::size_t place, bool isBrief)
+    : IncStateVisitor(nowPs, isBrief),
       m_isCount(isCount),
       m_place(place)
 {

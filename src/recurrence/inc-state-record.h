@@ -10,8 +10,10 @@
 #include "inc-state-visitor.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -53,16 +55,27 @@ class IncStateWriter : public IncStateVisitor
     /**
      * \param nowPs the present
      * \param complete true: with what LeaveOut() says
+     * \param isBrief see IncStateVisitor
      */
-    explicit IncStateWriter(int64_t nowPs, bool complete = true);
+    explicit IncStateWriter(int64_t nowPs, bool complete = true, bool isBrief = false);
 
     void Refuse(const std::string& reason) override;
     void Lazy(const void* event) override;
+    void Await(uint64_t connection, uint32_t psn) override;
+
+    /** \brief The walk has ended: acknowledgements find what they answer. */
+    void Finish();
 
     /** \return what was written */
     IncState& GetState()
     {
         return m_state;
+    }
+
+    /** \return words in a state that is not brief, roughly */
+    uint64_t GetWords() const
+    {
+        return m_words;
     }
 
     /**
@@ -74,10 +87,14 @@ class IncStateWriter : public IncStateVisitor
 
   protected:
     void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
+    void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
-    bool m_complete;  //!< see the constructor
-    IncState m_state; //!< what was written
+    bool m_complete;                                           //!< see the constructor
+    IncState m_state;                                          //!< what was written
+    uint64_t m_words{0};                                       //!< see GetWords()
+    std::map<uint64_t, uint32_t> m_awaited;                    //!< PSN, by connection
+    std::vector<std::pair<uint64_t, uint32_t>> m_acknowledged; //!< connection and PSN
 };
 
 /**
@@ -115,12 +132,13 @@ class IncStateLocator : public IncStateVisitor
      * \param nowPs the present
      * \param isCount whether the place is one of the counts
      * \param place its index
+     * \param isBrief see IncStateVisitor
      */
-    IncStateLocator(int64_t nowPs, bool isCount, std::size_t place);
+    IncStateLocator(int64_t nowPs, bool isCount, std::size_t place, bool isBrief = false);
 
     void Enter(const std::string& part) override;
 
-    /** \return part and field, or "pending events", which come after the walk */
+    /** \return part and field, or what comes after the walk */
     const std::string& GetName() const
     {
         return m_name;
@@ -136,12 +154,12 @@ class IncStateLocator : public IncStateVisitor
     void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
 
   private:
-    bool m_isCount;                       //!< what is looked for
-    std::size_t m_place;                  //!< fields of that kind still to come
-    bool m_found{false};                  //!< m_name is said
-    std::string m_part;                   //!< present one
-    std::string m_name{"pending events"}; //!< see GetName()
-    std::set<std::string> m_fields;       //!< see GetFields()
+    bool m_isCount;      //!< what is looked for
+    std::size_t m_place; //!< fields of that kind still to come
+    bool m_found{false}; //!< m_name is said
+    std::string m_part;  //!< present one
+    std::string m_name{"acknowledgements on their way, or pending events"}; //!< see GetName()
+    std::set<std::string> m_fields;                                         //!< see GetFields()
 };
 
 } // namespace ns3

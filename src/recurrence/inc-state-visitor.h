@@ -60,9 +60,13 @@ class IncStateVisitor
         uint64_t growth{0}; //!< rounds to advance by
     };
 
-    /** \param nowPs the present */
-    explicit IncStateVisitor(int64_t nowPs)
-        : m_nowPs(nowPs)
+    /**
+     * \param nowPs the present
+     * \param isBrief true: of many that are alike, such as slots, only the first is visited
+     */
+    explicit IncStateVisitor(int64_t nowPs, bool isBrief = false)
+        : m_nowPs(nowPs),
+          m_isBrief(isBrief)
     {
     }
 
@@ -84,6 +88,15 @@ class IncStateVisitor
      * \param event of the timer
      */
     virtual void Lazy(const void* event)
+    {
+    }
+
+    /**
+     * \brief A requester waits for acknowledgements of a connection.
+     * \param connection that this is the sending half of
+     * \param psn that is acknowledged next
+     */
+    virtual void Await(uint64_t connection, uint32_t psn)
     {
     }
 
@@ -154,11 +167,23 @@ class IncStateVisitor
     /**
      * \param field its name
      * \param number of a message of the present tree; of fewer bits: modulo
+     * \param bits of the number, where they are fewer than its type has
      */
     template <typename T>
-    void Sequence(const char* field, T& number)
+    void Sequence(const char* field, T& number, uint32_t bits = 64)
     {
-        VisitNumber(Kind::SEQUENCE, field, number, 8 * sizeof(T));
+        VisitNumber(Kind::SEQUENCE, field, number, std::min<uint32_t>(bits, 8 * sizeof(T)));
+    }
+
+    /**
+     * \param field its name
+     * \param connection that an acknowledgement belongs to
+     * \param psn that it acknowledges: comes again relative to that of Await(), and grows like it
+     */
+    void Acknowledged(const char* field, uint64_t connection, uint32_t& psn)
+    {
+        Relate(connection, psn);
+        Count(field, psn, 24);
     }
 
     /**
@@ -203,6 +228,13 @@ class IncStateVisitor
     template <typename T, typename VISIT>
     void Ring(std::vector<T>& slots, VISIT visit)
     {
+        if (m_isBrief && !slots.empty())
+        {
+            m_likes = slots.size();
+            visit(slots[m_tree.over % slots.size()]);
+            m_likes = 1;
+            return;
+        }
         for (std::size_t i = 0; i < slots.size(); ++i)
         {
             visit(slots[(m_tree.over + i) % slots.size()]);
@@ -224,6 +256,20 @@ class IncStateVisitor
      */
     virtual void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) = 0;
 
+    /**
+     * \param connection that an acknowledgement belongs to
+     * \param psn that it acknowledges
+     */
+    virtual void Relate(uint64_t connection, uint32_t psn)
+    {
+    }
+
+    /** \return how many the present visit stands for */
+    uint64_t GetLikes() const
+    {
+        return m_likes;
+    }
+
   private:
     void VisitMoment(Kind kind, const char* field, int64_t& ps)
     {
@@ -242,6 +288,8 @@ class IncStateVisitor
     }
 
     int64_t m_nowPs;                     //!< the present
+    bool m_isBrief;                      //!< see the constructor
+    uint64_t m_likes{1};                 //!< see GetLikes()
     std::map<uint16_t, Rounds> m_rounds; //!< by tree
     Rounds m_tree;                       //!< of the present tree
 };

@@ -57,6 +57,15 @@ class IncFifo
         return m_ring[Slot(index)];
     }
 
+    /**
+     * \param index 0 is the oldest
+     * \return what is there
+     */
+    T& operator[](std::size_t index)
+    {
+        return m_ring[Slot(index)];
+    }
+
     /** \return the oldest; the queue must not be empty */
     const T& Front() const
     {

@@ -16,6 +16,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief What a selectively repeating sender knows of its window: which packets have arrived, and
@@ -140,6 +142,14 @@ class IncLossScoreboard
             packet.arrived = false;
         }
     }
+
+    /**
+     * \param visitor of the state
+     * \param from the oldest packet in the window, before the visitor advances it
+     * \param to one beyond the newest packet sent
+     * \param growth by how much the visitor has advanced them
+     */
+    void VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t to, uint64_t growth);
 
   private:
     /// A packet of the window.

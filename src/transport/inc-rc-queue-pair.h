@@ -55,6 +55,12 @@ class IncRcQueuePair : public IncQueuePair,
     uint32_t GetInitialPsn() const override;
     void VisitState(IncStateVisitor& visitor) override;
 
+    /**
+     * \brief What the owner of the message sink visits, for it knows the tree of the messages.
+     * \param visitor of the state
+     */
+    void VisitHalves(IncStateVisitor& visitor);
+
   private:
     bool HasPacket() const override;
     IncFramePtr NextPacket() override;

@@ -25,6 +25,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief The sending half of a reliable connection (IBTA volume 1, 9.7): window, acknowledgements,
@@ -107,6 +109,9 @@ class IncRcRequester : private IncRetransmitTimer::Listener
 
     /** \brief Forget all work requests. */
     void Forget();
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     /// A packet that asked for an acknowledgement.

@@ -97,6 +97,7 @@ IncRcResponder::ReceiveExpected(IncFrame& frame)
 void
 IncRcResponder::AcknowledgeSoon()
 {
+    m_hasTied |= m_delayed > 0 && m_delayEndsPs <= IncClock::NowPs();
     ++m_delayed;
     if (m_parameters.ackDelay.IsZero() || m_delayed >= m_parameters.ackInterval)
     {
@@ -129,6 +130,8 @@ IncRcResponder::LookAtDelayed()
         return;
     }
     Acknowledge();
+    m_gathered = 0;
+    ++m_waits;
 }
 
 void
@@ -286,6 +289,7 @@ void
 IncRcResponder::Answer(uint32_t psn, IncAeth aeth)
 {
     m_delayed = 0; // whatever it says, it acknowledges all before
+    m_gathered = std::min(m_gathered + 1, MANY);
     IncFramePtr frame = IncFrame::Create();
     m_connection.Address(*frame);
     frame->bth.opcode = IncOpcode::RC_ACK;

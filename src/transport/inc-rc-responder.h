@@ -24,6 +24,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief The receiving half of a reliable connection (IBTA volume 1, 9.7.5): order, ACK and NAK.
@@ -84,6 +86,9 @@ class IncRcResponder
     /** \brief Forget all receives. */
     void Forget();
 
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
   private:
     bool IsSelective() const
     {
@@ -106,6 +111,8 @@ class IncRcResponder
     void Fail(const IncFrame& frame, IncAeth::NakCode code);
     void Answer(uint32_t psn, IncAeth aeth);
 
+    static constexpr uint32_t MANY = 64; //!< answers after which no wait is expected to end
+
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
 
     const IncRcParameters& m_parameters; //!< of the queue pair
@@ -122,6 +129,9 @@ class IncRcResponder
     uint32_t m_delayed{0};               //!< packets whose acknowledgement waits
     int64_t m_delayEndsPs{0};            //!< when it leaves at the latest
     bool m_isDelayWatched{false};        //!< m_delay is scheduled
+    bool m_hasTied{false};               //!< a packet has come in the tick in which the wait ends
+    uint32_t m_gathered{0};              //!< answers since a wait has ended, up to MANY
+    uint64_t m_waits{0};                 //!< that have ended
     Ptr<DelayEvent> m_delay;             //!< ends the wait
 };
 

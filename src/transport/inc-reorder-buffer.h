@@ -68,6 +68,12 @@ class IncReorderBuffer
         return true;
     }
 
+    /** \return packets that are kept */
+    uint32_t GetKept() const
+    {
+        return m_kept;
+    }
+
     /** \brief The missing packet has come. */
     void Advance()
     {

@@ -19,6 +19,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief The retransmission timer of a reliable connection: a deadline that moves with every
@@ -82,7 +84,9 @@ class IncRetransmitTimer
     /** \brief Give the peer a whole timeout from now. */
     void Restart()
     {
-        m_deadlinePs = IncClock::NowPs() + m_timeoutPs;
+        const int64_t now = IncClock::NowPs();
+        m_hasTied |= m_deadlinePs <= now;
+        m_deadlinePs = now + m_timeoutPs;
         if (m_deadlinePs < m_eventPs)
         {
             m_eventPs = m_deadlinePs;
@@ -93,6 +97,7 @@ class IncRetransmitTimer
     /** \brief Wait for nothing. */
     void Stop()
     {
+        m_hasTied |= m_deadlinePs <= IncClock::NowPs();
         m_deadlinePs = NEVER;
     }
 
@@ -107,6 +112,9 @@ class IncRetransmitTimer
     {
         m_timeoutPs = m_firstPs;
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     void Look()
@@ -143,6 +151,7 @@ class IncRetransmitTimer
     int64_t m_timeoutPs{0};      //!< present timeout
     int64_t m_deadlinePs{NEVER}; //!< when it expires
     int64_t m_eventPs{NEVER};    //!< when m_event looks next
+    bool m_hasTied{false};       //!< what was waited for has come in the tick of the deadline
     Ptr<Event> m_event;          //!< looks at the deadline
 };
 

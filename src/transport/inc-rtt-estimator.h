@@ -13,6 +13,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Smoothed round trip and its variation (RFC 6298, section 2), and the timeout that follows
@@ -52,6 +54,9 @@ class IncRttEstimator
     {
         return HasMeasured() ? m_smoothed + 4 * m_variation : 0;
     }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     int64_t m_smoothed{0};  //!< smoothed round trip; 0: none yet

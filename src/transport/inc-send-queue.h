@@ -17,6 +17,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief The send queue of a queue pair, cut into packets (IBTA volume 1, 9.7.3 and 9.8.3).
@@ -121,6 +123,12 @@ class IncSendQueue
      * \return true when it is the last of its message
      */
     bool Fill(uint64_t number, IncFrame& frame);
+
+    /**
+     * \param visitor of the state
+     * \param from number that packets are compared with, before the visitor advances it
+     */
+    void VisitState(IncStateVisitor& visitor, uint64_t from);
 
   private:
     const Message& Find(uint64_t number);

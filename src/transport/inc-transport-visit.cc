@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-rc-queue-pair.h"
 #include "inc-rdma-nic.h"
 #include "inc-stall-watch.h"
 #include "inc-uc-queue-pair.h"
@@ -40,22 +39,23 @@ IncQueuePairCounters::VisitCounters(IncStateVisitor& visitor)
 {
     visitor.Count("IncQueuePairCounters::packetsSent", packetsSent);
     visitor.Count("IncQueuePairCounters::bytesSent", bytesSent);
-    visitor.Count("IncQueuePairCounters::retransmissions", retransmissions);
-    visitor.Count("IncQueuePairCounters::timeouts", timeouts);
+    // What is lost, or marked, is no part of a period.
+    visitor.Value("IncQueuePairCounters::retransmissions", retransmissions.Get());
+    visitor.Value("IncQueuePairCounters::timeouts", timeouts.Get());
     visitor.Count("IncQueuePairCounters::packetsReceived", packetsReceived);
     visitor.Count("IncQueuePairCounters::bytesReceived", bytesReceived);
-    visitor.Count("IncQueuePairCounters::duplicates", duplicates);
-    visitor.Count("IncQueuePairCounters::outOfOrder", outOfOrder);
+    visitor.Value("IncQueuePairCounters::duplicates", duplicates.Get());
+    visitor.Value("IncQueuePairCounters::outOfOrder", outOfOrder.Get());
     visitor.Count("IncQueuePairCounters::messagesDropped", messagesDropped);
     visitor.Count("IncQueuePairCounters::acksSent", acksSent);
     visitor.Count("IncQueuePairCounters::acksReceived", acksReceived);
-    visitor.Count("IncQueuePairCounters::naksSent", naksSent);
-    visitor.Count("IncQueuePairCounters::naksReceived", naksReceived);
+    visitor.Value("IncQueuePairCounters::naksSent", naksSent.Get());
+    visitor.Value("IncQueuePairCounters::naksReceived", naksReceived.Get());
     visitor.Count("IncQueuePairCounters::rnrNaksSent", rnrNaksSent);
     visitor.Count("IncQueuePairCounters::rnrNaksReceived", rnrNaksReceived);
-    visitor.Count("IncQueuePairCounters::ecnMarksReceived", ecnMarksReceived);
-    visitor.Count("IncQueuePairCounters::cnpsSent", cnpsSent);
-    visitor.Count("IncQueuePairCounters::cnpsReceived", cnpsReceived);
+    visitor.Value("IncQueuePairCounters::ecnMarksReceived", ecnMarksReceived.Get());
+    visitor.Value("IncQueuePairCounters::cnpsSent", cnpsSent.Get());
+    visitor.Value("IncQueuePairCounters::cnpsReceived", cnpsReceived.Get());
     visitor.Count("IncQueuePairCounters::refused", refused);
 }
 
@@ -100,16 +100,6 @@ IncUcQueuePair::VisitState(IncStateVisitor& visitor)
 {
     IncQueuePair::VisitState(visitor);
     visitor.Value("IncUcQueuePair::m_next", m_next); // none that sends what is posted repeats
-}
-
-void
-IncRcQueuePair::VisitState(IncStateVisitor& visitor)
-{
-    if (GetState() != IncQueuePairState::RESET)
-    {
-        visitor.Refuse("reliable connections (RC)");
-    }
-    IncQueuePair::VisitState(visitor);
 }
 
 void
