@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-ecmp-file.h"
 #include "inc-fuzz-parser.h"
 
-#include "ns3/inc-ecmp-file.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-leaf-spine-topology.h"
 

@@ -6,12 +6,7 @@
 
 #include "inc-fuzz-parser.h"
 
-#include "ns3/inc-bier-sub-domain.h"
-#include "ns3/inc-ecmp-groups.h"
 #include "ns3/inc-error.h"
-#include "ns3/inc-plan-error.h"
-#include "ns3/inc-topology.h"
-#include "ns3/inc-workload.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -72,26 +67,6 @@ IncFuzzAccepts(const std::function<void()>& read)
         return true;
     }
     catch (const IncError& error)
-    {
-        CheckLine(error.what());
-    }
-    catch (const IncPlanError& error)
-    {
-        CheckLine(error.what());
-    }
-    catch (const IncTopologyError& error)
-    {
-        CheckLine(error.what());
-    }
-    catch (const IncEcmpError& error)
-    {
-        CheckLine(error.what());
-    }
-    catch (const IncBierError& error)
-    {
-        CheckLine(error.what());
-    }
-    catch (const IncWorkloadError& error)
     {
         CheckLine(error.what());
     }
