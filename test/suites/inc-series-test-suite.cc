@@ -269,9 +269,8 @@ class IncPausedByHandTest : public TestCase
         IncWatchedScheduler::Use(series);
         series->Begin("row0");
         IncNetDevice* port = fabric.GetSwitch(2)->GetPorts().front();
-        const auto ask = [port](bool pause) { port->AskPeer(0, pause, 65535); };
-        Simulator::Schedule(NanoSeconds(2300), ask, true);
-        Simulator::Schedule(NanoSeconds(7700), ask, false);
+        Simulator::Schedule(NanoSeconds(2300), &IncNetDevice::AskPeer, port, 0, true, 65535);
+        Simulator::Schedule(NanoSeconds(7700), &IncNetDevice::AskPeer, port, 0, false, 65535);
         Simulator::Schedule(MicroSeconds(20), []() {});
         Simulator::Run();
         series->End();
