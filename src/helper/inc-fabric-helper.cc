@@ -447,7 +447,10 @@ IncFabricHelper::EnablePcapInternal(std::string prefix,
                                     bool explicitFilename)
 {
     auto port = DynamicCast<IncNetDevice>(device);
-    NS_ABORT_MSG_UNLESS(port, "IncFabricHelper::EnablePcap: not an IncNetDevice");
+    if (!port)
+    {
+        return; // EnablePcapAll() comes by the loopback of an internet stack too
+    }
     PcapHelper pcap;
     const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, device);
     auto file = CreateObject<PcapFileWrapper>();

@@ -33,7 +33,7 @@ IncRecovery::ToText() const
     }
     if (!failure.empty())
     {
-        return "recovery: none, the row failed: " + failure;
+        return "no recovery: " + failure;
     }
     return hasFailed ? "recovery: none, or nothing was under way on the links that failed"
                      : "recovery: all was over before a link failed";

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <fnmatch.h>
 
 namespace ns3
@@ -26,24 +27,45 @@ namespace
 
 constexpr uint64_t PS_PER_US = 1'000'000;
 
-/// Decimal places as the number has them, six at most.
-std::string
-Decimal(uint64_t millionths)
+/// A number as rows have it.
+class Text
 {
-    char text[32]; // 20 digits, a point and its six
-    char* end = std::to_chars(text, text + 24, millionths / PS_PER_US).ptr;
-    uint64_t rest = millionths % PS_PER_US;
-    if (rest > 0)
+  public:
+    static Text Whole(uint64_t number)
     {
-        *end++ = '.';
+        Text text;
+        text.m_size = std::to_chars(text.m_text, text.m_text + 24, number).ptr - text.m_text;
+        return text;
     }
-    for (uint64_t unit = PS_PER_US / 10; rest > 0; unit /= 10)
+
+    /// With the decimal places that it has, six at most.
+    static Text Decimal(uint64_t millionths)
     {
-        *end++ = static_cast<char>('0' + rest / unit);
-        rest %= unit;
+        Text text = Whole(millionths / PS_PER_US);
+        uint64_t rest = millionths % PS_PER_US;
+        if (rest > 0)
+        {
+            text.m_text[text.m_size++] = '.';
+        }
+        for (uint64_t unit = PS_PER_US / 10; rest > 0; unit /= 10)
+        {
+            text.m_text[text.m_size++] = static_cast<char>('0' + rest / unit);
+            rest %= unit;
+        }
+        return text;
     }
-    return {text, end};
-}
+
+    operator std::string_view() const
+    {
+        return {m_text, m_size};
+    }
+
+  private:
+    Text() = default;
+
+    char m_text[32];    //!< 20 digits, a point and its six
+    std::size_t m_size; //!< characters
+};
 
 } // namespace
 
@@ -67,20 +89,20 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
     {
         for (uint32_t p = 0; p < topology.GetPorts(node).size(); ++p)
         {
+            const std::string name = IncLinkName(topology, node, p);
             Port port;
-            port.name = IncLinkName(topology, node, p);
             port.device = fabric.GetDevice(node, p);
-            port.showsBytes = Chooses(port.name, "sent_bytes");
-            port.showsBusy = Chooses(port.name, "utilisation");
-            port.showsPauses = Chooses(port.name, "paused_us");
-            port.queued.isChosen = Chooses(port.name, "queued_bytes");
-            if (port.showsBytes || port.showsBusy || port.showsPauses || port.queued.isChosen)
+            port.sent = Make<Amount>(name, "sent_bytes");
+            port.busy = Make<Amount>(name, "utilisation");
+            port.paused = Make<Amount>(name, "paused_us");
+            port.queued = Make<Level>(name, "queued_bytes");
+            if (port.sent.isChosen || port.busy.isChosen || port.paused.isChosen ||
+                port.queued.isChosen)
             {
                 m_ports.push_back(port);
             }
         }
-        const std::string& name = topology.GetName(node);
-        Aggregator aggregator{name, node, {Chooses(name, "slots_in_use"), 0}};
+        Aggregator aggregator{node, Make<Level>(topology.GetName(node), "slots_in_use"), nullptr};
         if (aggregator.slots.isChosen)
         {
             m_switches.push_back(aggregator);
@@ -98,16 +120,30 @@ IncSeries::DoDispose()
 {
     m_ports.clear();
     m_hosts.clear();
+    m_switches.clear();
     IncTimeWatch::DoDispose();
 }
 
 void
 IncSeries::AddJob(const std::string& name, const std::vector<uint32_t>& hosts)
 {
-    if (Chooses(name, "received_bytes"))
+    const auto received = Make<Level>(name, "received_bytes");
+    if (received.isChosen)
     {
-        m_jobs.push_back({name, hosts, {true, 0}});
+        m_jobs.push_back({hosts, received});
     }
+}
+
+template <typename M>
+M
+IncSeries::Make(const std::string& object, const char* name)
+{
+    M metric;
+    metric.object = object;
+    metric.name = name;
+    metric.columns = "," + object + "," + name + ",";
+    metric.isChosen = Chooses(object, name);
+    return metric;
 }
 
 bool
@@ -173,6 +209,10 @@ IncSeries::Begin(const std::string& run)
         host.known = 0;
         FindPairs(host, false);
     }
+    for (Aggregator& each : m_switches)
+    {
+        each.device = m_fabric.GetNodes().Get(each.node)->GetObject<IncAggregator>();
+    }
     m_run = run;
     m_previousPs = now;
     m_due = IncClock::FromPs(now + m_intervalPs).GetTimeStep();
@@ -181,9 +221,11 @@ IncSeries::Begin(const std::string& run)
     {
         job.received.value = 0;
     }
-    if (Chooses(m_run, "running"))
+    const auto running = Make<Metric>(m_run, "running");
+    if (running.isChosen)
     {
-        Row(m_run, "running", "1");
+        Row(running, "1");
+        Flush();
     }
 }
 
@@ -220,10 +262,12 @@ IncSeries::End()
     {
         Sample(now, now - m_previousPs);
     }
-    if (Chooses(m_run, "running"))
+    const auto running = Make<Metric>(m_run, "running");
+    if (running.isChosen)
     {
         SetTime(now);
-        Row(m_run, "running", "0");
+        Row(running, "0");
+        Flush();
     }
     for (Host& host : m_hosts)
     {
@@ -237,8 +281,8 @@ bool
 IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
 {
     const uint64_t sent = port.device->GetQueues().GetSent().sentBytes;
-    const int64_t busy = port.showsBusy ? port.device->GetBusyPs(nowPs) : 0;
-    const int64_t paused = port.showsPauses ? PausedPs(*port.device, nowPs) : 0;
+    const int64_t busy = port.busy.isChosen ? port.device->GetBusyPs(nowPs) : 0;
+    const int64_t paused = port.paused.isChosen ? PausedPs(*port.device, nowPs) : 0;
     const uint64_t bytes = sent - port.sentBytes;
     const int64_t busyFor = busy - port.busyPs;
     const int64_t pausedFor = paused - port.pausedPs;
@@ -249,25 +293,13 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     {
         return false; // only where it begins
     }
-    if (port.showsBytes)
-    {
-        Amount(port.name, "sent_bytes", port.wasSending, bytes * PS_PER_US);
-    }
+    Show(port.sent, bytes * PS_PER_US);
     // Frames' times are rounded down: what is left of that is not an interval's.
     const auto millionths = static_cast<int64_t>(
         std::llround(static_cast<double>(busyFor) * PS_PER_US / static_cast<double>(lengthPs)));
-    if (port.showsBusy)
-    {
-        Amount(port.name,
-               "utilisation",
-               port.wasBusy,
-               static_cast<uint64_t>(std::clamp<int64_t>(millionths, 0, PS_PER_US)));
-    }
-    if (port.showsPauses)
-    {
-        Amount(port.name, "paused_us", port.wasPaused, static_cast<uint64_t>(pausedFor));
-    }
-    Change(port.name, "queued_bytes", port.queued, port.device->GetQueuedBytes());
+    Show(port.busy, static_cast<uint64_t>(std::clamp<int64_t>(millionths, 0, PS_PER_US)));
+    Show(port.paused, static_cast<uint64_t>(pausedFor));
+    Change(port.queued, port.device->GetQueuedBytes());
     return bytes > 0 || millionths > 0 || pausedFor > 0;
 }
 
@@ -285,12 +317,12 @@ IncSeries::FindPairs(Host& host, bool isNew)
         Pair mine;
         mine.pair = pair;
         mine.received = isNew ? 0 : pair->GetCounters().bytesReceived.Get();
-        mine.name =
-            m_fabric.GetTopology().GetName(host.node) + "/qp" + std::to_string(pair->GetQpn());
         if (pair->GetCongestionControl())
         {
-            mine.rate.isChosen = Chooses(mine.name, "rate_Gbps");
-            mine.window.isChosen = Chooses(mine.name, "window_bytes");
+            const std::string name =
+                m_fabric.GetTopology().GetName(host.node) + "/qp" + std::to_string(pair->GetQpn());
+            mine.rate = Make<Level>(name, "rate_Gbps");
+            mine.window = Make<Level>(name, "window_bytes");
         }
         host.pairs.push_back(mine);
     }
@@ -313,8 +345,8 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
         {
             if (const auto control = pair.pair->GetCongestionControl())
             {
-                ChangeRate(pair.name, pair.rate, control->GetRate());
-                Change(pair.name, "window_bytes", pair.window, control->GetWindow());
+                ChangeRate(pair.rate, control->GetRate());
+                Change(pair.window, control->GetWindow());
             }
             if (!received.empty())
             {
@@ -324,8 +356,7 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
     }
     for (Aggregator& each : m_switches)
     {
-        const auto aggregator = m_fabric.GetNodes().Get(each.node)->GetObject<IncAggregator>();
-        Change(each.name, "slots_in_use", each.slots, aggregator ? aggregator->GetBusySlots() : 0);
+        Change(each.slots, each.device ? each.device->GetBusySlots() : 0);
     }
     for (Job& job : m_jobs)
     {
@@ -334,45 +365,58 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
         {
             sum += received[host];
         }
-        Change(job.name, "received_bytes", job.received, sum);
+        Change(job.received, sum);
     }
+    Flush();
     return moves;
 }
 
 void
-IncSeries::Amount(std::string_view object, const char* metric, bool& was, uint64_t millionths)
+IncSeries::Show(Amount& amount, uint64_t millionths)
 {
     const bool is = millionths != 0;
-    if (is)
+    if (is && amount.isChosen)
     {
-        Row(object, metric, Decimal(millionths));
+        Row(amount, Text::Decimal(millionths));
     }
-    else if (was && m_timeline)
+    else if (amount.was && amount.isChosen && m_timeline)
     {
-        m_timeline->AddCounter(std::string(object), metric, m_samplePs, "0"); // no gap there
+        m_timeline->AddCounter(amount.object, amount.name, m_samplePs, "0"); // no gap there
     }
-    was = is;
+    amount.was = is;
 }
 
 void
-IncSeries::Change(std::string_view object, const char* metric, Level& level, uint64_t now)
+IncSeries::Change(Level& level, uint64_t now)
 {
     if (level.isChosen && level.value != now)
     {
         level.value = now;
-        Row(object, metric, now == IncCongestionControl::UNLIMITED ? "inf" : std::to_string(now));
+        if (now == IncCongestionControl::UNLIMITED)
+        {
+            Row(level, "inf");
+        }
+        else
+        {
+            Row(level, Text::Whole(now));
+        }
     }
 }
 
 void
-IncSeries::ChangeRate(std::string_view object, Level& level, uint64_t now)
+IncSeries::ChangeRate(Level& level, uint64_t now)
 {
     if (level.isChosen && level.value != now)
     {
         level.value = now;
-        Row(object,
-            "rate_Gbps",
-            now == IncCongestionControl::UNLIMITED ? "inf" : Decimal(now / 1000));
+        if (now == IncCongestionControl::UNLIMITED)
+        {
+            Row(level, "inf");
+        }
+        else
+        {
+            Row(level, Text::Decimal(now / 1000));
+        }
     }
 }
 
@@ -380,24 +424,44 @@ void
 IncSeries::SetTime(int64_t ps)
 {
     m_samplePs = ps;
-    m_time = Decimal(static_cast<uint64_t>(ps));
+    m_time = Text::Decimal(static_cast<uint64_t>(ps));
 }
 
 void
-IncSeries::Row(std::string_view object, const char* metric, std::string_view value)
+IncSeries::Row(const Metric& metric, std::string_view value)
 {
-    m_text += m_time;
-    m_text += ',';
-    m_text += object;
-    m_text += ',';
-    m_text += metric;
-    m_text += ',';
-    m_text += value;
-    m_text += '\n';
+    const std::size_t size = m_time.size() + metric.columns.size() + value.size() + 1;
+    if (size > m_rows.size() - m_rowBytes)
+    {
+        Flush();
+    }
+    if (size > m_rows.size()) // whatever the names of nodes are
+    {
+        m_text.append(m_time).append(metric.columns).append(value) += '\n';
+    }
+    else
+    {
+        char* to = m_rows.data() + m_rowBytes;
+        for (const std::string_view part :
+             {std::string_view(m_time), std::string_view(metric.columns), value})
+        {
+            std::memcpy(to, part.data(), part.size());
+            to += part.size();
+        }
+        *to = '\n';
+        m_rowBytes += size;
+    }
     if (m_timeline && value != "inf")
     {
-        m_timeline->AddCounter(std::string(object), metric, m_samplePs, std::string(value));
+        m_timeline->AddCounter(metric.object, metric.name, m_samplePs, std::string(value));
     }
+}
+
+void
+IncSeries::Flush()
+{
+    m_text.append(m_rows.data(), m_rowBytes);
+    m_rowBytes = 0;
 }
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/nstime.h"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -58,7 +59,8 @@ class IncSeries : public IncTimeWatch
     void AddJob(const std::string& name, const std::vector<uint32_t>& hosts);
 
     /**
-     * \brief Begin to sample: what happened till now is not in the series.
+     * \brief Begin to sample: what happened till now is not in the series. Switches are sampled
+     * that have an aggregator by now.
      * \param run name of the object that is running till End()
      */
     void Begin(const std::string& run);
@@ -87,25 +89,35 @@ class IncSeries : public IncTimeWatch
     void DoDispose() override;
 
   private:
-    /// A level, and whether it is chosen.
-    struct Level
+    /// What rows say of an object.
+    struct Metric
     {
+        std::string object;   //!< its name
+        const char* name{""}; //!< of the metric
+        std::string columns;  //!< both, as a row has them
         bool isChosen{false}; //!< by the selection
-        uint64_t value{0};    //!< in the last row
+    };
+
+    /// An amount of an interval.
+    struct Amount : Metric
+    {
+        bool was{false}; //!< not 0 in the interval before
+    };
+
+    /// A level.
+    struct Level : Metric
+    {
+        uint64_t value{0}; //!< in the last row
     };
 
     /// One direction of a link.
     struct Port
     {
-        std::string name;         //!< "a->b"
         Ptr<IncNetDevice> device; //!< the sending end
-        bool showsBytes{false};   //!< sent_bytes is chosen
-        bool showsBusy{false};    //!< utilisation is chosen
-        bool showsPauses{false};  //!< paused_us is chosen
+        Amount sent;              //!< sent_bytes
+        Amount busy;              //!< utilisation
+        Amount paused;            //!< paused_us
         Level queued;             //!< queued_bytes
-        bool wasSending{false};   //!< in the interval before, as the timeline shows it
-        bool wasBusy{false};      //!< likewise
-        bool wasPaused{false};    //!< likewise
         uint64_t sentBytes{0};    //!< at the sample before
         int64_t busyPs{0};        //!< likewise
         int64_t pausedPs{0};      //!< likewise
@@ -114,11 +126,10 @@ class IncSeries : public IncTimeWatch
     /// A queue pair of a host.
     struct Pair
     {
-        std::string name;       //!< "h0/qp17"
         Ptr<IncQueuePair> pair; //!< kept, so that what it counted is not lost with it
         uint64_t received{0};   //!< bytes of payload till Begin()
-        Level rate;             //!< bit/s
-        Level window;           //!< bytes
+        Level rate;             //!< rate_Gbps, bit/s
+        Level window;           //!< window_bytes
     };
 
     /// A host with its queue pairs.
@@ -132,28 +143,30 @@ class IncSeries : public IncTimeWatch
     /// A switch, or a host that aggregates.
     struct Aggregator
     {
-        std::string name; //!< of its node
-        uint32_t node;    //!< node index
-        Level slots;      //!< slots_in_use
+        uint32_t node;             //!< node index
+        Level slots;               //!< slots_in_use
+        Ptr<IncAggregator> device; //!< of a row under way, or null
     };
 
     /// A job.
     struct Job
     {
-        std::string name;            //!< such as job0
         std::vector<uint32_t> hosts; //!< node indices
-        Level received;              //!< bytes of payload
+        Level received;              //!< received_bytes, of payload
     };
 
+    template <typename M>
+    M Make(const std::string& object, const char* name);
     bool Chooses(const std::string& object, const char* metric);
     bool Sample(int64_t nowPs, int64_t lengthPs);
     bool SamplePort(Port& port, int64_t nowPs, int64_t lengthPs);
     void FindPairs(Host& host, bool isNew);
     void SetTime(int64_t ps);
-    void Row(std::string_view object, const char* metric, std::string_view value);
-    void Amount(std::string_view object, const char* metric, bool& was, uint64_t millionths);
-    void Change(std::string_view object, const char* metric, Level& level, uint64_t now);
-    void ChangeRate(std::string_view object, Level& level, uint64_t now);
+    void Row(const Metric& metric, std::string_view value);
+    void Flush();
+    void Show(Amount& amount, uint64_t millionths);
+    void Change(Level& level, uint64_t now);
+    void ChangeRate(Level& level, uint64_t now);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
 
     const IncFabric& m_fabric;            //!< the network
@@ -170,6 +183,8 @@ class IncSeries : public IncTimeWatch
     int64_t m_samplePs{0};                //!< present sample
     std::string m_time;                   //!< likewise, us
     std::string m_text;                   //!< header and rows
+    std::array<char, 1 << 14> m_rows;     //!< of the present sample, not yet in the text
+    std::size_t m_rowBytes{0};            //!< how many
 };
 
 } // namespace ns3

@@ -130,7 +130,7 @@ class Failures(SimCase):
         run = self.run_sim(*self.ALWAYS, *LEAF_SPINE, "--scheme=inc", "--fail=h3->leaf1@5us")
         self.assertEqual(run.returncode, 1)
         self.assertRegex(run.stdout,
-                         "recovery: none, the row failed: rank [0-9]+: .*; failed links: "
+                         "no recovery: rank [0-9]+: .*; failed links: "
                          "(h3->leaf1|leaf1->h3)")  # fmt: skip
 
     def test_parallel_links_have_numbers(self):

@@ -40,6 +40,7 @@ const std::map<std::string, std::string> PATHS{
     {"IncConnectionManager", "/NodeList/*/$ns3::IncRdmaNic/ConnectionManager"},
     {"IncControlEndpoint", "/NodeList/*/$ns3::IncControlEndpoint"},
     {"IncNetDevice", "/NodeList/*/DeviceList/*/$ns3::IncNetDevice"},
+    {"IncPfcWatchdog", "/$ns3::IncPfcWatchdog"},
     {"IncQueuePair", QUEUE_PAIRS},
 };
 
@@ -62,7 +63,9 @@ class IncTracePathsTest : public TestCase
     {
         IncTopology topology = IncStarTopology(4).Build();
         const uint32_t manager = IncManagerHelper::AddManagerNode(topology, 100000000000, 1000000);
-        const IncFabric fabric = IncFabricHelper().Install(topology);
+        IncFabricHelper helper;
+        helper.EnablePfc("3");
+        const IncFabric fabric = helper.Install(topology);
         const IncControlPlane plane = IncManagerHelper().Install(fabric, manager);
         fabric.GetNic(0)->GetConnectionManager();
         auto controlled = fabric.GetNic(2)->CreateRcQueuePair();

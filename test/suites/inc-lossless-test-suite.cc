@@ -337,9 +337,8 @@ class IncPfcDeadlockTest : public TestCase
         helper.SetWatchdogAttribute("Action", StringValue(m_action));
         const IncFabric fabric = helper.Install(Ring());
         RouteClockwise(fabric);
-        fabric.GetWatchdog()->TraceConnectWithoutContext(
-            "Deadlock",
-            MakeCallback(&IncPfcDeadlockTest::Found, this));
+        Config::ConnectWithoutContext("/$ns3::IncPfcWatchdog/Deadlock",
+                                      MakeCallback(&IncPfcDeadlockTest::Found, this));
         std::vector<std::unique_ptr<IncTestHost>> hosts;
         for (uint32_t i = 0; i < RING; ++i)
         {

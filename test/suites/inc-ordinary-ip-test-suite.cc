@@ -57,6 +57,9 @@ class IncUdpEchoTest : public TestCase
         {
             Install(fabric, host);
         }
+        // All devices of a node, of which the loopback is none of ours.
+        IncFabricHelper().EnablePcap(CreateTempDirFilename("all"),
+                                     NodeContainer(fabric.GetNodes().Get(to)));
         UdpEchoServerHelper server(7);
         server.Install(fabric.GetNodes().Get(to)).Start(Seconds(0));
         UdpEchoClientHelper client(IncFabric::GetAddress(to), 7);

@@ -9,6 +9,7 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-job.h"
+#include "ns3/inc-series.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-transfer.h"
 #include "ns3/inc-watched-scheduler.h"
@@ -16,7 +17,10 @@
 #include "ns3/test.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -246,6 +250,50 @@ class IncShortScriptsTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief A port that somebody has paused is in the series, whoever may pause.
+ */
+class IncPausedByHandTest : public TestCase
+{
+  public:
+    IncPausedByHandTest()
+        : TestCase("Pauses that a script asks for by hand are in the series to the picosecond")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const IncFabric fabric = IncFabricHelper().Install(IncStarTopology(2).Build());
+        const auto series =
+            CreateObject<IncSeries>(fabric, MicroSeconds(1), std::vector<std::string>{});
+        IncWatchedScheduler::Use(series);
+        series->Begin("row0");
+        IncNetDevice* port = fabric.GetSwitch(2)->GetPorts().front();
+        Simulator::Schedule(NanoSeconds(2300), &IncNetDevice::AskPeer, port, 0, true, 65535);
+        Simulator::Schedule(NanoSeconds(7700), &IncNetDevice::AskPeer, port, 0, false, 65535);
+        Simulator::Schedule(MicroSeconds(20), []() {});
+        Simulator::Run();
+        series->End();
+        int64_t paused = 0;
+        std::istringstream rows(series->GetText());
+        for (std::string row; std::getline(rows, row);)
+        {
+            const std::string columns = ",h0->s0,paused_us,";
+            const auto at = row.find(columns);
+            if (at != std::string::npos)
+            {
+                paused += std::llround(1e6 * std::stod(row.substr(at + columns.size())));
+            }
+        }
+        // Both frames take as long on their way.
+        NS_TEST_EXPECT_MSG_EQ(paused, 5400000, "ps");
+        NS_TEST_EXPECT_MSG_EQ(paused, fabric.GetDevice(0, 0)->GetCounters(0).pausedPs, "counted");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief What series are made of.
  */
 class IncSeriesTestSuite : public TestSuite
@@ -256,6 +304,7 @@ class IncSeriesTestSuite : public TestSuite
     {
         AddTestCase(new IncWatchTest);
         AddTestCase(new IncLevelsTest);
+        AddTestCase(new IncPausedByHandTest);
         AddTestCase(new IncShortScriptsTest);
     }
 };
