@@ -19,6 +19,7 @@ namespace ns3
 void
 IncClient::RunOverHosts(const std::set<uint32_t>& absent,
                         uint64_t first,
+                        uint64_t end,
                         const std::vector<IncReplayRun>& results,
                         IncHostRunner runner)
 {
@@ -31,32 +32,32 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
     m_config.bits = std::make_shared<const std::vector<uint32_t>>(std::move(bits));
     m_results = results;
     m_runner = std::move(runner);
-    m_firstByHosts = first;
+    m_endBySwitches = end;
     // Requests that are over here need not be so at other ranks.
     const uint64_t outstanding = m_requests.empty() ? m_end : m_requests.front().first;
     while (first < outstanding)
     {
-        uint64_t end = first + 1;
-        for (; end < outstanding && !m_log->Find(end - 1)->isLast; ++end)
+        uint64_t next = first + 1;
+        for (; next < outstanding && !m_log->Find(next - 1)->isLast; ++next)
         {
         }
-        HandOver(first, end, nullptr);
-        first = end;
+        HandOver(first, next, nullptr);
+        first = next;
     }
     for (Request& request : m_requests)
     {
-        HandOver(request);
+        HandOver(request, first);
     }
     FinishRequests();
 }
 
 void
-IncClient::HandOver(Request& request)
+IncClient::HandOver(Request& request, uint64_t first)
 {
-    // Beyond what one rank may be ahead of another no rank has sent anything.
-    if (request.first < m_firstByHosts + m_log->GetSlots())
+    // What no rank has begun is done as a whole.
+    if (request.first < m_endBySwitches)
     {
-        HandOver(std::max(request.first, m_firstByHosts), request.End(), &request);
+        HandOver(std::max(request.first, first), request.End(), &request);
         return;
     }
     IncHostOperation operation;
@@ -79,7 +80,6 @@ void
 IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
 {
     IncHostMessages messages;
-    const uint64_t ahead = m_firstByHosts + m_log->GetSlots();
     uint64_t awaited = 0; // any message without a result
     for (uint64_t sequence = first; sequence < end; ++sequence)
     {
@@ -88,7 +88,7 @@ IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
         awaited = message.isMissing ? sequence : awaited;
         if (message.collective != IncCollective::BROADCAST || message.count > 0)
         {
-            messages.Add(message, sequence >= ahead);
+            messages.Add(message, sequence >= m_endBySwitches);
         }
         else if (message.isMissing)
         {

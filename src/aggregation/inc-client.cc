@@ -248,7 +248,7 @@ IncClient::Post(const IncClientRequest& request)
     m_end = m_requests.back().End();
     if (m_runner)
     {
-        HandOver(m_requests.back());
+        HandOver(m_requests.back(), m_requests.back().first);
     }
     else if (!m_suspended)
     {

@@ -206,11 +206,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
      * are done once more.
      * \param absent ranks that are gone
      * \param first sequence number of the first message that some rank has no result of
+     * \param end one beyond the last message that some rank has sent
      * \param results messages that are broadcast, by whom, in order
      * \param runner runs what is left, and all that is posted later
      */
     void RunOverHosts(const std::set<uint32_t>& absent,
                       uint64_t first,
+                      uint64_t end,
                       const std::vector<IncReplayRun>& results,
                       IncHostRunner runner);
 
@@ -331,7 +333,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     IncHostMessage MakeHostMessage(uint64_t sequence, const Request* request) const;
     IncHostMessage MakeRememberedMessage(uint64_t sequence, const Request* request) const;
     void HandOver(uint64_t first, uint64_t end, Request* request);
-    void HandOver(Request& request);
+    void HandOver(Request& request, uint64_t first);
     void DoneByHosts(uint64_t sequence, uint64_t messages, const std::string& status);
     void StopSending();
     void Fail(const std::string& reason);
@@ -360,7 +362,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     std::vector<IncReplayRun> m_results;   //!< that are broadcast over the present tree
     bool m_suspended{false};               //!< waits for Resume()
     IncHostRunner m_runner;                //!< of what goes over the hosts; null: there is a tree
-    uint64_t m_firstByHosts{0};            //!< first message that some rank had no result of then
+    uint64_t m_endBySwitches{0};           //!< one beyond the last that some rank sent before that
     Ptr<IncRdmaNic> m_nic;                 //!< of the host
     Ptr<IncClientList> m_list;             //!< that this client is in
     IncAggregationTransport m_transport{}; //!< of queue pairs

@@ -107,10 +107,10 @@ class IncReplayLog
         return m_front;
     }
 
-    /** \return slots of the tree that had most: so far may one rank be ahead of another */
-    uint32_t GetSlots() const
+    /** \return one beyond the last message that was sent */
+    uint64_t GetEnd() const
     {
-        return m_slots;
+        return m_first + m_entries.size();
     }
 
     /**

@@ -493,6 +493,7 @@ IncClientAgent::Suspend(uint32_t group, IncControlBody& answer)
     answer.Add(Field::QPN, client.GetQpn());
     answer.Add(Field::RESULT_QPN, client.GetResultQpn());
     answer.Add(Field::NEXT_MESSAGE, client.GetReplayLog().GetFront());
+    answer.Add(Field::END_MESSAGE, client.GetReplayLog().GetEnd());
     answer.Add(Field::RESULTS,
                IncWriteReplayRuns(client.GetReplayLog().GetResults(member.request.rank)));
     answer.Add(Field::NEEDS_ALL, client.NeedsAllRanks());
@@ -517,6 +518,7 @@ IncClientAgent::Rejected(const IncControlBody& body)
         const std::set<uint32_t> absent = AbsentOf(*ReadBits(body, request.ranks));
         request.client->RunOverHosts(absent,
                                      body.Get(Field::NEXT_MESSAGE),
+                                     body.Get(Field::END_MESSAGE),
                                      IncReadReplayRuns(body.GetText(Field::RESULTS)),
                                      request.overHosts(absent));
     }

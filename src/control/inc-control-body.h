@@ -74,6 +74,7 @@ enum class IncControlField : uint8_t
     RESULTS = 83,      //!< runs of messages with results: first, count (8 bytes each), rank (4)
     NEEDS_ALL = 84,    //!< 1: a client has requests that need all ranks
     OVER_HOSTS = 87,   //!< 1: a client can go on over the hosts; the group does
+    END_MESSAGE = 88,  //!< one beyond the sequence number of the last message sent
     QP_SETUP = 85,     //!< IncQueuePairSetup, unless the manager tells the ends of each other
     IS_RESULT = 86,    //!< 1: a queue pair from the root straight to a worker
     /// BFR-ids by rank (of a REJECT its number + 1; 0: it is gone), in runs that rise by 1: first

@@ -94,7 +94,13 @@ IncManagedGroup::AddAgreement(IncControlBody& body) const
     }
     body.Add(IncControlField::OVER_HOSTS, 1);
     body.Add(IncControlField::RANK_BITS, IncWriteRankBits(ranks));
+    uint64_t end = m_next;
+    for (const auto& [address, report] : m_reports)
+    {
+        end = std::max(end, report.end);
+    }
     body.Add(IncControlField::NEXT_MESSAGE, m_next);
+    body.Add(IncControlField::END_MESSAGE, end);
     body.Add(IncControlField::RESULTS, IncWriteReplayRuns(AgreeOnResults()));
 }
 

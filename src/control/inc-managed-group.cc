@@ -521,6 +521,7 @@ IncManagedGroup::Fenced(uint32_t peer, const IncControlBody& body)
             member->resultQpn = static_cast<uint32_t>(body.Get(Field::RESULT_QPN));
             Report& report = m_reports[peer];
             report.next = body.Get(Field::NEXT_MESSAGE);
+            report.end = body.Get(Field::END_MESSAGE);
             report.results = IncReadReplayRuns(body.GetText(Field::RESULTS));
             report.needsAll = body.Get(Field::NEEDS_ALL) != 0;
             report.hasHosts = body.Get(Field::OVER_HOSTS) != 0;

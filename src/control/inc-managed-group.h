@@ -206,6 +206,7 @@ class IncManagedGroup
     struct Report
     {
         uint64_t next{0};                  //!< first message without a result
+        uint64_t end{0};                   //!< one beyond the last that it has sent
         std::vector<IncReplayRun> results; //!< those that it keeps
         bool needsAll{false};              //!< has requests that need all ranks
         bool hasHosts{false};              //!< can go on over the hosts

@@ -392,6 +392,7 @@ TEST(IncManagedGroup, GoesOnOverTheHostsWhereNoTreeIsLeftOrFailsAtAllRanksAlike)
             IncControlBody body = Rig::Identity();
             body.Add(Field::QPN, 20 + rank);
             body.Add(Field::NEXT_MESSAGE, 5 + rank);
+            body.Add(Field::END_MESSAGE, 20 - rank);
             body.Add(Field::RESULTS, IncWriteReplayRuns({{4, 1 + rank, rank}, {9, 2, rank}}));
             body.Add(Field::OVER_HOSTS, given[rank]);
             rig.group->Receive(CLIENTS[rank], Kind::FENCED, body);
@@ -416,6 +417,7 @@ TEST(IncManagedGroup, GoesOnOverTheHostsWhereNoTreeIsLeftOrFailsAtAllRanksAlike)
             if (goesOn)
             {
                 EXPECT_EQ(body.Get(Field::NEXT_MESSAGE), 5U);
+                EXPECT_EQ(body.Get(Field::END_MESSAGE), 20U);
                 EXPECT_EQ(body.GetText(Field::RESULTS), IncWriteReplayRuns({{5, 1, 1}, {9, 2, 0}}));
                 EXPECT_EQ(IncReadRankBits(body.GetText(Field::RANK_BITS)),
                           (std::vector<uint32_t>{1, 2}));
