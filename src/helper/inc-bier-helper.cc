@@ -10,6 +10,7 @@
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-rail.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -60,56 +61,63 @@ UnderlayOf(const IncFabric& fabric, uint32_t node)
     return underlay;
 }
 
+/// Where a NIC of a host hangs.
+struct Attachment
+{
+    IncSwitch* device{nullptr}; //!< the switch, or null where it is none
+    uint32_t node{0};           //!< its node index
+    uint16_t port{0};           //!< of the switch
+};
+
+/// By node index, for hosts.
+using Attachments = std::vector<Attachment>;
+
+Attachments
+AttachmentsOf(const IncFabric& fabric, uint32_t rail)
+{
+    const auto& topology = fabric.GetTopology();
+    Attachments attachments(topology.GetNodes().size());
+    for (const uint32_t host : topology.GetHosts())
+    {
+        const auto& nics = topology.GetPorts(host);
+        const auto& nic = nics[IncRailPort(rail, static_cast<uint32_t>(nics.size()))];
+        const auto& ports = topology.GetPorts(nic.peer);
+        const auto leadsBack = [&nic](const auto& port) { return port.link == nic.link; };
+        const auto port = std::find_if(ports.begin(), ports.end(), leadsBack) - ports.begin();
+        if (!topology.IsHost(nic.peer))
+        {
+            attachments[host] = {PeekPointer(fabric.GetSwitch(nic.peer)),
+                                 nic.peer,
+                                 static_cast<uint16_t>(port)};
+        }
+    }
+    return attachments;
+}
+
 /// The routes of a switch to the hosts by way of one NIC of each: on shortest paths to the switch
 /// on which it hangs. Where that link has failed any other NIC will do, and all switches agree on
 /// it.
-class RailRoutes
+IncBierUnderlay::Routes
+RailRoutes(const std::shared_ptr<const Attachments>& attachments, IncSwitch* device, uint32_t node)
 {
-  public:
-    RailRoutes(const IncFabric& fabric, uint32_t node, uint32_t rail)
-        : m_fabric(fabric),
-          m_node(node),
-          m_rail(rail)
-    {
-    }
-
-    IncForwardingTable::Group operator()(uint32_t prefix)
-    {
+    return [attachments, device, node](uint32_t prefix) {
         const uint32_t host = IncAddressPlan::IndexOf(prefix);
-        const auto& ports = m_fabric.GetTopology().GetPorts(host);
-        const auto& nic = ports[IncRailPort(m_rail, static_cast<uint32_t>(ports.size()))];
-        const auto direct = m_fabric.GetSwitch(nic.peer)->GetTable().Lookup(host);
+        const Attachment& nic = attachments->at(host);
+        const auto direct =
+            nic.device ? nic.device->GetTable().Lookup(host) : IncForwardingTable::Group();
         for (uint32_t i = 0; i < direct.size; ++i)
         {
-            m_port = direct.ports[i];
-            if (direct.IsUsable(i) &&
-                m_fabric.GetTopology().GetPorts(nic.peer)[m_port].link == nic.link)
+            if (direct.ports[i] == nic.port && direct.IsUsable(i))
             {
-                return m_node == nic.peer ? Last() : Lookup(nic.peer);
+                IncForwardingTable::Group last;
+                last.ports = &nic.port;
+                last.size = 1;
+                return node == nic.node ? last : device->GetTable().Lookup(nic.node);
             }
         }
-        return Lookup(host);
-    }
-
-  private:
-    IncForwardingTable::Group Lookup(uint32_t node) const
-    {
-        return m_fabric.GetSwitch(m_node)->GetTable().Lookup(node);
-    }
-
-    IncForwardingTable::Group Last() const
-    {
-        IncForwardingTable::Group group;
-        group.ports = &m_port;
-        group.size = 1;
-        return group;
-    }
-
-    IncFabric m_fabric; //!< the network
-    uint32_t m_node;    //!< the switch
-    uint32_t m_rail;    //!< NIC of every host
-    uint16_t m_port{0}; //!< that leads straight to a host
-};
+        return device->GetTable().Lookup(host);
+    };
+}
 
 /// Adds sub-domains to the nodes of a fabric; hosts that hang by one link on the same switch share
 /// their tables.
@@ -123,7 +131,8 @@ class SubDomainInstaller
         : m_fabric(fabric),
           m_subDomain(std::move(subDomain)),
           m_ecmp(ecmp),
-          m_rail(rail)
+          m_attachments(rail ? std::make_shared<const Attachments>(AttachmentsOf(fabric, *rail))
+                             : nullptr)
     {
     }
 
@@ -131,9 +140,10 @@ class SubDomainInstaller
     {
         const auto& topology = m_fabric.GetTopology();
         const auto& ports = topology.GetPorts(node);
-        if (m_rail && !topology.IsHost(node))
+        if (m_attachments && !topology.IsHost(node))
         {
-            bfr.AddSubDomain(m_subDomain, m_ecmp, RailRoutes(m_fabric, node, *m_rail));
+            IncSwitch* device = PeekPointer(m_fabric.GetSwitch(node));
+            bfr.AddSubDomain(m_subDomain, m_ecmp, RailRoutes(m_attachments, device, node));
             return;
         }
         if (!topology.IsHost(node) || ports.size() != 1)
@@ -156,7 +166,7 @@ class SubDomainInstaller
     const IncFabric& m_fabric;                           //!< whose nodes
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< what is added
     IncBierEcmp m_ecmp;                                  //!< see there
-    std::optional<uint32_t> m_rail;                      //!< NIC of every host, or any
+    std::shared_ptr<const Attachments> m_attachments;    //!< of a rail, or null
     std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
         m_behind; //!< tables of hosts, by the switch they hang on
 };

@@ -85,6 +85,7 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
 {
     NS_ABORT_MSG_UNLESS(interval.IsStrictlyPositive(), "IncSeries: the interval must be above 0");
     const IncTopology& topology = fabric.GetTopology();
+    m_ports.reserve(2 * topology.GetLinks().size());
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
         for (uint32_t p = 0; p < topology.GetPorts(node).size(); ++p)
@@ -99,7 +100,7 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
             if (port.sent.isChosen || port.busy.isChosen || port.paused.isChosen ||
                 port.queued.isChosen)
             {
-                m_ports.push_back(port);
+                m_ports.push_back(std::move(port));
             }
         }
         Aggregator aggregator{node, Make<Level>(topology.GetName(node), "slots_in_use"), nullptr};
@@ -149,8 +150,12 @@ IncSeries::Make(const std::string& object, const char* name)
 bool
 IncSeries::Chooses(const std::string& object, const char* metric)
 {
+    if (m_selection.empty())
+    {
+        return true;
+    }
     const std::string name = object + "/" + metric;
-    bool chosen = m_selection.empty();
+    bool chosen = false;
     for (std::size_t i = 0; i < m_selection.size(); ++i)
     {
         if (fnmatch(m_selection[i].c_str(), name.c_str(), 0) == 0)
@@ -293,12 +298,12 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     {
         return false; // only where it begins
     }
-    Show(port.sent, bytes * PS_PER_US);
+    Show(port.sent, bytes, false);
     // Frames' times are rounded down: what is left of that is not an interval's.
     const auto millionths = static_cast<int64_t>(
         std::llround(static_cast<double>(busyFor) * PS_PER_US / static_cast<double>(lengthPs)));
-    Show(port.busy, static_cast<uint64_t>(std::clamp<int64_t>(millionths, 0, PS_PER_US)));
-    Show(port.paused, static_cast<uint64_t>(pausedFor));
+    Show(port.busy, static_cast<uint64_t>(std::clamp<int64_t>(millionths, 0, PS_PER_US)), true);
+    Show(port.paused, static_cast<uint64_t>(pausedFor), true);
     Change(port.queued, port.device->GetQueuedBytes());
     return bytes > 0 || millionths > 0 || pausedFor > 0;
 }
@@ -372,12 +377,12 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
 }
 
 void
-IncSeries::Show(Amount& amount, uint64_t millionths)
+IncSeries::Show(Amount& amount, uint64_t value, bool isInMillionths)
 {
-    const bool is = millionths != 0;
+    const bool is = value != 0;
     if (is && amount.isChosen)
     {
-        Row(amount, Text::Decimal(millionths));
+        Row(amount, isInMillionths ? Text::Decimal(value) : Text::Whole(value));
     }
     else if (amount.was && amount.isChosen && m_timeline)
     {

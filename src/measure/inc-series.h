@@ -164,7 +164,7 @@ class IncSeries : public IncTimeWatch
     void SetTime(int64_t ps);
     void Row(const Metric& metric, std::string_view value);
     void Flush();
-    void Show(Amount& amount, uint64_t millionths);
+    void Show(Amount& amount, uint64_t value, bool isInMillionths);
     void Change(Level& level, uint64_t now);
     void ChangeRate(Level& level, uint64_t now);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);

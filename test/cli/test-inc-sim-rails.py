@@ -115,6 +115,13 @@ class Rails(unittest.TestCase):
                     row = self.row(*SMALL, f"--scheme={scheme}", *arguments)
                     self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
 
+        for arguments in (["--loss=1e-3"], ["--aggregation=tree"], ["--ip=6"],
+                          ["--transport=rc", "--pfc=1", "--ecn=1", "--cc=dcqcn"],
+                          ["--jobs=2", "--jobPlacement=interleaved"]):  # fmt: skip
+            with self.subTest(arguments=arguments):
+                row = self.row(*SMALL, *BIER, "--size=64KiB", *arguments)
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
     def test_a_nic_that_dies_halves_the_rate(self):
         for scheme in (["--scheme=inc"], ["--scheme=ring"], BIER, RELIABLE):
             times = {}

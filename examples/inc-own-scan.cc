@@ -9,7 +9,7 @@
  *
  *   h0 --> h1 --> h2 --> h3 …     rank r gets the sum of the elements of ranks 0 to r
  *
- *   ./inc run inc-own-collective --topology=star --scheme=pass-on --collective=scan --size=64KiB
+ *   ./inc run inc-own-scan --topology=star --scheme=pass-on --collective=scan --size=64KiB
  *
  * Expected output:
  *
@@ -24,10 +24,9 @@
  *   # Avg bus bandwidth : *
  */
 
-#include "ns3/inc-own-collective.h"
-
 #include "inc-scenario.h"
 
+#include "ns3/inc-own-collective.h"
 #include "ns3/inc-own-scheme.h"
 #include "ns3/inc-program.h"
 
@@ -95,7 +94,7 @@ NS_OBJECT_ENSURE_REGISTERED(PassOn);
 int
 main(int argc, char* argv[])
 {
-    return IncRunProgram("inc-own-collective", [&]() {
+    return IncRunProgram("inc-own-scan", [&]() {
         return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
     });
 }

@@ -11,7 +11,7 @@
  *   h0 --> h1 --> h2 --> … --> h7     each adds its elements and passes the sum on; the last one
  *   h0 <-- h1 <-- h2 <-- … <-- h7     has it all, and it goes back
  *
- *   ./inc run inc-own-scheme --topology=star --scheme=chain,ring --size=64KiB
+ *   ./inc run inc-own-chain --topology=star --scheme=chain,ring --size=64KiB
  *
  * Expected output:
  *
@@ -27,10 +27,9 @@
  *   # Avg bus bandwidth : *
  */
 
-#include "ns3/inc-own-scheme.h"
-
 #include "inc-scenario.h"
 
+#include "ns3/inc-own-scheme.h"
 #include "ns3/inc-program.h"
 
 #include <iostream>
@@ -83,7 +82,7 @@ NS_OBJECT_ENSURE_REGISTERED(Chain);
 int
 main(int argc, char* argv[])
 {
-    return IncRunProgram("inc-own-scheme", [&]() {
+    return IncRunProgram("inc-own-chain", [&]() {
         return IncScenario::Main({argv + 1, argv + argc}, std::cout, std::cerr);
     });
 }
