@@ -8,12 +8,12 @@
 
 #include "inc-atro-planner.h"
 #include "inc-cluster-checker.h"
-#include "inc-cluster-generator.h"
 #include "inc-edge-checker.h"
-#include "inc-edge-generator.h"
 #include "inc-jobs-plan.h"
 #include "inc-jobs-planner.h"
 #include "inc-plan-algorithms.h"
+#include "inc-plan-generate.h"
+#include "inc-plan-output.h"
 
 #include "ns3/inc-error.h"
 #include "ns3/inc-json-fields.h"
@@ -21,8 +21,6 @@
 
 #include <functional>
 #include <iostream>
-#include <memory>
-#include <optional>
 #include <sstream>
 
 namespace ns3
@@ -31,24 +29,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t MAX_COUNT = 1000000;
-
 using Words = std::vector<std::string>;
-
-/** The programs' arguments that every verb which writes a file has. */
-void
-AddSeedAndOutput(IncArgumentTable& table, uint64_t& seed, std::string& output)
-{
-    table.Integer("seed",
-                  seed,
-                  uint64_t{0},
-                  IncPlanOptions::MAX_SEED,
-                  "Of what is drawn: the same seed, the same file.");
-    table.Text("output",
-               output,
-               "a file to be written",
-               "File to be written; without it to standard output.");
-}
 
 /** inc-plan ALGORITHM. */
 struct PlannerCall
@@ -59,7 +40,7 @@ struct PlannerCall
     {
         table.Group("Arguments");
         table.Text("instance", instance, "a file", "Instance file; required.");
-        AddSeedAndOutput(table, options.seed, output);
+        output.AddArguments(table, options.seed);
         table.Parsed<double>("timeLimit",
                              options.timeLimit,
                              "10",
@@ -84,233 +65,9 @@ struct PlannerCall
     IncArgumentTable table;
     IncPlanOptions options;
     std::string instance;
-    std::string output;
+    IncPlanOutput output;
     std::string model;
 };
-
-/** inc-plan generate. */
-struct GeneratorCall
-{
-    GeneratorCall(const std::string& kind, const std::string& purpose)
-        : table("inc-plan generate " + kind, purpose)
-    {
-        table.Group("Arguments");
-    }
-
-    virtual ~GeneratorCall() = default;
-    virtual nlohmann::ordered_json Make() = 0;
-
-    template <typename T>
-    void Count(const std::string& name,
-               T& target,
-               const std::string& help,
-               uint32_t low = 1,
-               uint32_t high = MAX_COUNT)
-    {
-        table.Integer<T>(name, target, low, high, help);
-    }
-
-    IncArgumentTable table;
-    std::string output;
-};
-
-/** inc-plan generate cluster. */
-struct ClusterCall : GeneratorCall
-{
-    ClusterCall()
-        : GeneratorCall("cluster", "Makes a cluster; ATRO's settings by default.")
-    {
-        table.Choice<std::string>("topology",
-                                  make.topology,
-                                  {{"reconfigurable", "reconfigurable"},
-                                   {"leaf-spine", "leaf-spine"},
-                                   {"fat-tree", "fat-tree"}},
-                                  "What its links are.");
-        Count("switches", make.switches, "Switches of a reconfigurable cluster.");
-        Count("ports", make.ports, "Ports of each switch.");
-        Count("aggregators",
-              make.aggregators,
-              "Switches that can reduce; drawn from all in a fixed topology.",
-              0);
-        Count("workers", make.workers, "Workers.");
-        table.Parsed<std::vector<uint32_t>>(
-            "jobs",
-            jobs,
-            "",
-            ParseJobs,
-            "whole numbers from 1 to " + std::to_string(MAX_COUNT) + ", as 60,30",
-            "Workers of each of several jobs, in the place of workers.");
-        Count("parameterServers", make.parameterServers, "Parameter servers.", 1, 1000);
-        table.Parsed<double>("capacity",
-                             make.capacity,
-                             "100",
-                             IncParsePositive,
-                             "a number above 0",
-                             "Capacity of each link, Gb/s.");
-        Count("layers", make.layers, "Switches on the longest path of a worker.");
-        Count("ownCapacities",
-              make.ownCapacities,
-              "Pairs of switches with a capacity of their own, drawn.",
-              0);
-        Count("leaves", make.leaves, "Leaves of a leaf-spine.");
-        Count("spines", make.spines, "Spines of a leaf-spine.");
-        Count("hostsPerLeaf", make.hostsPerLeaf, "Hosts at a leaf of a leaf-spine.");
-        Count("k", make.k, "Ports of a switch of a fat-tree.", 2, 1000);
-        Count("hostsPerEdge", make.hostsPerEdge, "Hosts at an edge switch of a fat-tree.");
-        AddSeedAndOutput(table, make.seed, output);
-    }
-
-    nlohmann::ordered_json Make() override
-    {
-        const std::vector<std::pair<std::string, Words>> own{
-            {"reconfigurable", {"switches", "ownCapacities"}},
-            {"leaf-spine", {"leaves", "spines", "hostsPerLeaf"}},
-            {"fat-tree", {"k", "hostsPerEdge"}}};
-        for (const auto& [topology, names] : own)
-        {
-            if (topology != make.topology)
-            {
-                table.RefuseIfGiven(names, "--topology=" + make.topology);
-            }
-        }
-        if (jobs.empty())
-        {
-            return make.Make().ToJson();
-        }
-        table.RefuseIfGiven({"workers", "parameterServers", "topology", "ownCapacities"}, "--jobs");
-        IncClusterJobs made{make.Make(), {}};
-        for (const uint32_t workers : jobs)
-        {
-            made.jobs.push_back({"job" + std::to_string(made.jobs.size()), workers});
-        }
-        return made.ToJson();
-    }
-
-    static std::optional<std::vector<uint32_t>> ParseJobs(const std::string& text)
-    {
-        std::vector<uint32_t> jobs;
-        for (const std::string& word : IncSplit(text, ','))
-        {
-            const auto workers = IncParseInteger(word);
-            if (!workers || *workers < 1 || *workers > MAX_COUNT)
-            {
-                return std::nullopt;
-            }
-            jobs.push_back(static_cast<uint32_t>(*workers));
-        }
-        return jobs;
-    }
-
-    IncClusterGenerator make;
-    std::vector<uint32_t> jobs;
-};
-
-/** inc-plan generate edge. */
-struct EdgeCall : GeneratorCall
-{
-    EdgeCall()
-        : GeneratorCall("edge", "Makes an edge; EINA's settings by default.")
-    {
-        Count("ps", make.parameterServers, "Parameter servers, on aggregators drawn.");
-        Count("aggregators", make.aggregators, "Aggregators, the empty ones included.");
-        Count("empty", make.emptyAggregators, "Aggregators without workers.", 0);
-        Range("workers", make.workers, "5:10", "Workers on each aggregator.");
-        Range("capacity", make.capacity, "200:300", "Capacity of aggregation, Gb/s.");
-        Range("ingress", make.ingress, "200:300", "Capacity into the core, Gb/s.");
-        Range("egress", make.egress, "200:300", "Capacity out of the core, Gb/s.");
-        Count("maxDepth", make.maxDepth, "Aggregators on the longest path.");
-        table.Parsed<double>("rateMin",
-                             make.rateMin,
-                             "0",
-                             IncParseNonNegative,
-                             "a number of at least 0",
-                             "Lowest rate, Gb/s.");
-        table.Parsed<double>("rateMax",
-                             make.rateMax,
-                             "1000",
-                             IncParsePositive,
-                             "a number above 0",
-                             "Highest rate, Gb/s.");
-        table.Flag("integerRates", make.integerRates, "Whether rates are integers.");
-        table.Flag("figure1", figure1, "The instance of EINA's figure 1, and nothing else.");
-        AddSeedAndOutput(table, make.seed, output);
-    }
-
-    nlohmann::ordered_json Make() override
-    {
-        if (figure1)
-        {
-            for (const auto& [name, assignment] : table.Given())
-            {
-                if (name != "figure1" && name != "seed" && name != "output")
-                {
-                    table.RefuseIfGiven({name}, "--figure1");
-                }
-            }
-            return IncEdgeGenerator::Figure1().ToJson();
-        }
-        if (make.rateMax < make.rateMin)
-        {
-            table.Refuse("rateMax", "accepted: at least --rateMin");
-        }
-        return make.Make().ToJson();
-    }
-
-    void Range(const std::string& name,
-               IncEdgeGenerator::Range& target,
-               const std::string& byDefault,
-               const std::string& help)
-    {
-        table.Parsed<IncEdgeGenerator::Range>(name,
-                                              target,
-                                              byDefault,
-                                              ParseRange,
-                                              "a whole number or a range as 5:10, from 1 to " +
-                                                  std::to_string(MAX_COUNT),
-                                              help + " Of a range each is drawn.");
-    }
-
-    static std::optional<IncEdgeGenerator::Range> ParseRange(const std::string& text)
-    {
-        const auto words = IncSplit(text, ':');
-        const auto first = IncParseInteger(words.front());
-        const auto last = IncParseInteger(words.back());
-        const bool right = words.size() <= 2 && first && last && *first >= 1 && *first <= *last &&
-                           *last <= MAX_COUNT;
-        return right ? std::optional<IncEdgeGenerator::Range>({*first, *last}) : std::nullopt;
-    }
-
-    IncEdgeGenerator make;
-    bool figure1{false};
-};
-
-std::unique_ptr<GeneratorCall>
-MakeGenerator(const std::string& kind)
-{
-    if (kind == "cluster")
-    {
-        return std::make_unique<ClusterCall>();
-    }
-    if (kind == "edge")
-    {
-        return std::make_unique<EdgeCall>();
-    }
-    throw IncError("generate: " + kind + " is not accepted; expected cluster or edge");
-}
-
-void
-Write(const nlohmann::ordered_json& value, const std::string& path)
-{
-    const std::string text = value.dump(value.size() > 0 ? 1 : -1) + "\n";
-    if (path.empty())
-    {
-        std::cout << text;
-    }
-    else
-    {
-        IncWriteOutputFile(path, text);
-    }
-}
 
 std::string
 Summary(const IncPlanAnswer& answer)
@@ -335,10 +92,10 @@ Summary(const IncPlanAnswer& answer)
 
 /** Writes a plan and says how it is; \return the exit status. */
 int
-Finish(const IncPlanAnswer& answer, const nlohmann::ordered_json& plan, const std::string& path)
+Finish(const IncPlanAnswer& answer, const nlohmann::ordered_json& plan, const IncPlanOutput& output)
 {
-    Write(plan, path);
-    (path.empty() ? std::cerr : std::cout) << Summary(answer) << std::endl;
+    output.Write(plan);
+    (output.file.empty() ? std::cerr : std::cout) << Summary(answer) << std::endl;
     return answer.HasPlan() ? 0 : 1;
 }
 
@@ -393,20 +150,6 @@ RunPlanner(const Words& words)
     const IncPlanAlgorithm& algorithm = call.algorithm;
     return algorithm.cluster ? PlanOne(call, algorithm.cluster, algorithm.clusterModel, value)
                              : PlanOne(call, algorithm.edge, algorithm.edgeModel, value);
-}
-
-/** inc-plan generate. */
-int
-Generate(const Words& words)
-{
-    const auto call = MakeGenerator(words.size() < 2 ? "nothing" : words[1]);
-    if (!call->table.Parse({words.begin() + 2, words.end()}))
-    {
-        std::cout << call->table.Help();
-        return 0;
-    }
-    Write(call->Make(), call->output);
-    return 0;
 }
 
 /** inc-plan check. */
@@ -465,10 +208,7 @@ Help()
     {
         std::cout << "\n" << PlannerCall(entry.first).table.Help();
     }
-    for (const char* kind : {"cluster", "edge"})
-    {
-        std::cout << "\n" << MakeGenerator(kind)->table.Help();
-    }
+    std::cout << "\n" << IncPlanGenerateHelp();
     return 0;
 }
 
@@ -484,7 +224,7 @@ IncRunPlanProgram(const Words& words)
     }
     if (verb == "generate")
     {
-        return Generate(words);
+        return IncRunPlanGenerate({words.begin() + 1, words.end()});
     }
     if (verb == "check")
     {

@@ -288,6 +288,7 @@ class IncPlan(unittest.TestCase):
     def test_help_lists_everything(self):
         text = self.expect(0, "--help").stdout
         self.assertIn(self.expect(0, "atro", "--help").stdout, text)
+        self.assertIn(self.expect(0, "generate", "--help").stdout, text)
         self.assertIn(self.expect(0, "generate", "edge", "--help").stdout, text)
         for word in CLUSTER + FIXED + EDGE + ["generate", "check", "--instance", "--output", "--seed",
                                               "--solver", "--export", "--timeLimit", "--semantics",
