@@ -12,6 +12,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -24,9 +25,9 @@ namespace
 /// Rounds before the intervals are looked at for the first time.
 constexpr std::size_t FIRST_LOOK = 64;
 /// Glances at the state before the search is given up for a time.
-constexpr uint32_t MOST_LOOKS = 32;
-/// Whole states that are written where one looks the same, and for a jump.
-constexpr uint64_t WHOLE_STATES = 5;
+constexpr uint32_t MOST_LOOKS = 16;
+/// Whole states that are written in vain where one looks the same and is not.
+constexpr uint64_t WHOLE_STATES = 2;
 /// Words of the state that are written in the time of an event, roughly.
 constexpr uint64_t WORDS_PER_EVENT = 16;
 
@@ -55,7 +56,7 @@ IncFastForward::GetTypeId()
                           "A search begins where the events simulated, jumped over and to come are "
                           "so many times those that could be simulated in the time of all "
                           "searches; 0: always",
-                          UintegerValue(20),
+                          UintegerValue(40),
                           MakeUintegerAccessor(&IncFastForward::m_leastGain),
                           MakeUintegerChecker<uint64_t>(0, 1000000));
     return tid;
@@ -147,6 +148,7 @@ IncFastForward::Restart()
     Listen(false);
     m_phase = Phase::LISTEN;
     m_intervals.Restart();
+    m_failures = 0;
     m_begin = m_engine->GetEventCount();
     m_nextLook = FIRST_LOOK;
 }
@@ -209,13 +211,19 @@ IncFastForward::LookAtIntervals()
     const bool isWorth = IsWorthSearching();
     if (!period || !isWorth || client.GetLikeOnes() < 3 * *period)
     {
-        m_report.reason =
-            isWorth ? "too few rounds: their intervals showed no period" : m_report.reason;
+        if (isWorth && client.GetLikeOnes() >= std::max(least, rounds))
+        {
+            m_report.reason = "too few rounds: their intervals showed no period";
+        }
         m_nextLook = std::max(least, rounds + rounds / 8);
         return;
     }
+    // Messages that began in another order than that of their slots keep it, and come back to the
+    // same slots only after all of them: looked for where the period of the intervals has failed.
+    const std::size_t ofSlots = std::lcm(*period, client.GetSlots());
+    const bool takesAll = m_failures % 2 == 1 && client.GetLikeOnes() >= 3 * ofSlots;
     m_nextLook = rounds;
-    m_step = *period;
+    m_step = takesAll ? ofSlots : *period;
     m_looks = 0;
     m_phase = Phase::SEARCH;
 }
@@ -302,6 +310,7 @@ IncFastForward::GiveUp(const std::string& difference)
     m_report.reason = "no period was found: what differs is " + difference;
     Listen(false);
     m_phase = Phase::LISTEN;
+    ++m_failures;
     m_nextLook = 2 * m_intervals.GetRounds();
 }
 

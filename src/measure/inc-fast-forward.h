@@ -162,6 +162,7 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     };
 
     void MessageAnswered(const IncAnswer& answer) override;
+
     /// The tree whose rounds are listened to.
     uint16_t GetLeadingTree() const
     {
@@ -207,6 +208,7 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     std::optional<uint64_t> m_origin;                //!< events before the first group
     uint64_t m_begin{0};                             //!< events before the first of m_intervals
     std::size_t m_nextLook{0};                       //!< round at which to look next
+    uint32_t m_failures{0};                          //!< searches without a period
     std::size_t m_firstRound{0};                     //!< round of m_glance
     std::size_t m_step{0};                   //!< rounds from one look at the state to the next
     uint32_t m_looks{0};                     //!< at the state, in this search or confirmation

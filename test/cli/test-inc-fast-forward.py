@@ -4,9 +4,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """inc-sim --fastForward: the same results as without it, to the byte, and a reason where it simulates.
 
-    test-inc-fast-forward.py BIN [--scenarios=N] [--all] [--seed=S]
+    test-inc-fast-forward.py BIN [--scenarios=N] [--all] [--verified=N] [--seed=S]
 
-compares N scenarios of the grid, drawn from the seed, or all of them.
+compares N scenarios of the grid, drawn from the seed, or all of them, and verifies N random ones.
 """
 
 import itertools
@@ -20,6 +20,7 @@ import unittest
 from inc_sim_case import SimCase
 
 SCENARIOS = 12
+VERIFIED = 6
 SEED = 16
 GRID = [
     ["--slots=1", "--slots=3", "--slots=64", "--slots=256"],
@@ -87,7 +88,7 @@ class Grid(FastForward):
         jumped = []
         for point in points:
             payload = int(re.search(r"\d+", point[1])[0])
-            simulated = "--transport=rc" in point or "--jobs=2" in point
+            simulated = "--transport=rc" in point  # by tree after more rounds, else never
             size = f"--size={ROUNDS[point[0]] * payload}"
             with self.subTest(seed=SEED, arguments=" ".join(point)):
                 how = self.is_same(*filter(None, point), size, ALWAYS_SEARCH)
@@ -125,6 +126,19 @@ class Jumps(FastForward):
     def test_tree_ids_in_the_place_of_bitmaps(self):
         self.jumps(*self.STAR, "--aggregation=tree", "--dissemination=tree", *self.SMALL)
 
+    def test_reliable_connections_by_tree(self):
+        """Acknowledgements are gathered over 16 messages: several of these are a period."""
+        rc = ("--k=4", "--transport=rc", "--dissemination=tree")
+        for slots, size in ((1, "4MiB"), (16, "24MiB"), (256, "96MiB")):
+            how = self.jumps(*rc, f"--slots={slots}", f"--size={size}")
+            self.assertGreater(how["jumped_events"], how["events"])
+
+    def test_several_jobs(self):
+        """Whose flows are counted on every link."""
+        for slots in (16, 256):
+            self.jumps("--k=4", "--jobs=2", "--dissemination=tree", f"--slots={slots}",
+                       "--size=40MiB")  # fmt: skip
+
     def test_several_sizes_and_iterations(self):
         how = self.jumps(*self.STAR, "--slots=16", "--size=8MiB,10MiB", "--iterations=2")
         self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 4)
@@ -159,8 +173,14 @@ class Reasons(FastForward):
         self.reason("PFC", *self.STAR, "--pfc=1")
         self.reason("ECN", *self.STAR, "--ecn=1")
 
-    def test_reliable_connections(self):
-        self.reason("reliable connections", *self.STAR, "--transport=rc")
+    def test_reliable_connections_but_by_tree(self):
+        """Their acknowledgements do not come again within thousands of rounds."""
+        for way in ("bier", "unicast"):
+            self.reason("no period|too few rounds", "--k=4", "--transport=rc", "--slots=16",
+                        "--size=10MiB", f"--dissemination={way}")  # fmt: skip
+
+    def test_pipelines_of_switches(self):
+        self.reason("PipelineLatency", *self.STAR, "--ns3::IncAggregator::PipelineLatency=30ns")
 
     def test_nothing_in_the_network(self):
         self.reason("nothing is aggregated", "--topology=star", "--hosts=4", "--size=64KiB",
@@ -189,15 +209,40 @@ class Reasons(FastForward):
 class Verify(FastForward):
     def test_states_are_as_foreseen(self):
         for arguments in (("--k=4", "--slots=8"), ("--topology=star", "--hosts=3", "--slots=3"),
-                          ("--k=4", "--slots=8", "--dissemination=tree", "--slotMode=literal")):  # fmt: skip
+                          ("--k=4", "--slots=8", "--dissemination=tree", "--slotMode=literal"),
+                          ("--k=4", "--slots=8", "--dissemination=tree", "--transport=rc")):  # fmt: skip
             simulation = self.result("verify", *arguments, "--size=9MiB")["simulation"]
             self.assertEqual(simulation["jumped_events"], 0)
             self.assertGreater(simulation["fast_forward"]["verified_states"], 10)
+
+    def test_states_of_random_scenarios_are_as_foreseen(self):
+        """Seeded; --verified runs more."""
+        draw = random.Random(SEED)
+        states = []
+        for _ in range(VERIFIED):
+            topology = draw.choice((["--topology=star", f"--hosts={draw.randint(2, 8)}"], ["--k=4"]))
+            way = draw.choice((["--dissemination=bier"], ["--dissemination=unicast"],
+                               ["--dissemination=tree"],
+                               ["--dissemination=tree", "--transport=rc"]))  # fmt: skip
+            payload = draw.choice((256, 512, 1024, 4096))
+            slots = draw.choice((1, 2, 3, 5, 8, 13, 16))
+            arguments = [*topology, *way, f"--slots={slots}", f"--payload={payload}",
+                         f"--linkRate={draw.choice((10, 25, 100, 400))}Gbps",
+                         f"--linkDelay={draw.randint(1, 2000)}ns",
+                         f"--slotMode={draw.choice(('literal', 'shadow'))}",
+                         f"--size={payload * draw.randint(2000, 6000)}"]  # fmt: skip
+            with self.subTest(seed=SEED, arguments=" ".join(arguments)):
+                how = self.result("verify", *arguments, ALWAYS_SEARCH)["simulation"]
+                states.append(how["fast_forward"]["verified_states"])
+        verified = sum(count > 0 for count in states)
+        print(f"{verified} of {VERIFIED} scenarios verified, {sum(states)} states, seed {SEED}")
+        self.assertGreater(2 * verified, VERIFIED, SEED)
 
 
 if __name__ == "__main__":
     ALL = "--all" in sys.argv
     for argument in sys.argv[2:]:
         SCENARIOS = int(argument[12:]) if argument.startswith("--scenarios=") else SCENARIOS
+        VERIFIED = int(argument[11:]) if argument.startswith("--verified=") else VERIFIED
         SEED = int(argument[7:]) if argument.startswith("--seed=") else SEED
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -168,6 +168,11 @@ DrawScenario(uint32_t seed)
                                          IncDisseminationMode::TREE,
                                          IncDisseminationMode::UNICAST};
     scenario.options.dissemination = ways[random() % 3];
+    if (random() % 3 == 0)
+    {
+        scenario.options.transport = IncAggregationTransport::RC;
+        scenario.options.dissemination = IncDisseminationMode::TREE;
+    }
     scenario.messages = draw(4000, 8000);
     scenario.event = random() % 2 ? MicroSeconds(draw(500, 1500)) : Time(0);
     return scenario;
@@ -219,6 +224,7 @@ class ForeignEventTestCase : public TestCase
     {
         Scenario scenario;
         scenario.options.slots = 8;
+        scenario.messages = 20000;
         scenario.event = MicroSeconds(700);
         const Outcome off = Simulate(scenario, "off");
         const Outcome on = Simulate(scenario, "on");
@@ -228,11 +234,76 @@ class ForeignEventTestCase : public TestCase
     }
 };
 
+/// Fields that go on in every scenario, only over UC by BIER, and only over RC.
+const std::vector<std::string> COMMON_FIELDS{"IncAggregatorCounters::completed",
+                                             "IncAggregatorCounters::contributions",
+                                             "IncAggregatorCounters::resultsSent",
+                                             "IncBth::psn",
+                                             "IncClient::Request::missing",
+                                             "IncClient::Slot::sequence",
+                                             "IncClientCounters::messagesSent",
+                                             "IncHeader::messageId",
+                                             "IncNetDevice::m_busyUntilPs",
+                                             "IncNetDevice::m_sentResults",
+                                             "IncQueuePairCounters::bytesReceived",
+                                             "IncQueuePairCounters::packetsReceived",
+                                             "IncReth::virtualAddress",
+                                             "IncSequence::m_newest",
+                                             "IncSlotRound::parentPs",
+                                             "IncSlotRound::sentPs",
+                                             "IncSlotRound::sequence",
+                                             "IncStallWatch::m_progressPs",
+                                             "IncTrafficCounters::receivedBytes",
+                                             "IncTrafficCounters::receivedFrames",
+                                             "IncTrafficCounters::sentBytes",
+                                             "IncTrafficCounters::sentFrames"};
+
+const std::vector<std::string> UC_FIELDS{"IncBierCounters::copies",
+                                         "IncConnection::nextPsn",
+                                         "IncFrame::immediate",
+                                         "IncSlotRound::passedPs",
+                                         "IncSlotRound::resultPsn",
+                                         "IncTree::passedPsn",
+                                         "IncUcClientLink::Sent::sentPs",
+                                         "IncUcClientLink::Slot::deadlinePs",
+                                         "IncUcClientLink::Slot::messageId",
+                                         "IncUcClientLink::Slot::sentPs",
+                                         "IncUcClientLink::Slot::sequence",
+                                         "IncUcClientLink::m_unrepaired"};
+
+const std::vector<std::string> RC_FIELDS{"IncAeth::msn",
+                                         "IncQueuePairCounters::acksSent",
+                                         "IncRcRequester::m_unacknowledged",
+                                         "IncRcRequester::m_next",
+                                         "IncRcRequester::m_sentEnd",
+                                         "IncRcRequester::m_limit",
+                                         "IncRcRequester::Probe::number",
+                                         "IncRcRequester::Probe::sentPs",
+                                         "IncSendQueue::m_end",
+                                         "IncSendQueue::Message::first",
+                                         "IncWorkRequest::id",
+                                         "IncRetransmitTimer::m_deadlinePs",
+                                         "IncRcResponder::m_expectedPsn",
+                                         "IncRcResponder::m_msn",
+                                         "IncRcResponder::m_delayEndsPs"};
+
+std::vector<std::string>
+With(const std::vector<std::string>& more)
+{
+    std::vector<std::string> all = COMMON_FIELDS;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
 class ForgottenFieldTestCase : public TestCase
 {
   public:
-    ForgottenFieldTestCase()
-        : TestCase("A field that a jump does not advance is found, and named")
+    ForgottenFieldTestCase(const std::string& name,
+                           const IncGroupOptions& options,
+                           const std::vector<std::string>& fields)
+        : TestCase(name + ": a field that a jump does not advance is found, and named"),
+          m_options(options),
+          m_fields(fields)
     {
     }
 
@@ -241,6 +312,7 @@ class ForgottenFieldTestCase : public TestCase
     {
         Scenario scenario;
         scenario.topology = IncLeafSpineTopology(2, 1, 2).Build();
+        scenario.options = m_options;
         scenario.options.slots = 5;
         scenario.event = MicroSeconds(20);
         // Without these the state has another form, or another origin.
@@ -268,45 +340,14 @@ class ForgottenFieldTestCase : public TestCase
             }
             IncStateWriter::LeaveOut("");
         }
-        // All that go on in this scenario; the others are what never changes in it.
-        for (const char* field : {"IncAggregatorCounters::completed",
-                                  "IncAggregatorCounters::contributions",
-                                  "IncAggregatorCounters::resultsSent",
-                                  "IncBierCounters::copies",
-                                  "IncBth::psn",
-                                  "IncClient::Request::missing",
-                                  "IncClient::Slot::sequence",
-                                  "IncClientCounters::messagesSent",
-                                  "IncConnection::nextPsn",
-                                  "IncFrame::immediate",
-                                  "IncHeader::messageId",
-                                  "IncNetDevice::m_busyUntilPs",
-                                  "IncNetDevice::m_sentResults",
-                                  "IncQueuePairCounters::bytesReceived",
-                                  "IncQueuePairCounters::packetsReceived",
-                                  "IncReth::virtualAddress",
-                                  "IncSequence::m_newest",
-                                  "IncSlotRound::parentPs",
-                                  "IncSlotRound::passedPs",
-                                  "IncSlotRound::resultPsn",
-                                  "IncSlotRound::sentPs",
-                                  "IncSlotRound::sequence",
-                                  "IncStallWatch::m_progressPs",
-                                  "IncTrafficCounters::receivedBytes",
-                                  "IncTrafficCounters::receivedFrames",
-                                  "IncTrafficCounters::sentBytes",
-                                  "IncTrafficCounters::sentFrames",
-                                  "IncTree::passedPsn",
-                                  "IncUcClientLink::Sent::sentPs",
-                                  "IncUcClientLink::Slot::deadlinePs",
-                                  "IncUcClientLink::Slot::messageId",
-                                  "IncUcClientLink::Slot::sentPs",
-                                  "IncUcClientLink::Slot::sequence",
-                                  "IncUcClientLink::m_unrepaired"})
+        for (const std::string& field : m_fields)
         {
             NS_TEST_EXPECT_MSG_EQ(found.count(field), 1, field);
         }
     }
+
+    IncGroupOptions m_options;         // of the group
+    std::vector<std::string> m_fields; // all that go on; the others never change here
 };
 
 /// Registers the suite.
@@ -318,7 +359,11 @@ class FastForwardTestSuite : public TestSuite
     {
         AddTestCase(new SameResultsTestCase());
         AddTestCase(new ForeignEventTestCase());
-        AddTestCase(new ForgottenFieldTestCase());
+        AddTestCase(new ForgottenFieldTestCase("UC by BIER", IncGroupOptions(), With(UC_FIELDS)));
+        IncGroupOptions reliable;
+        reliable.transport = IncAggregationTransport::RC;
+        reliable.dissemination = IncDisseminationMode::TREE;
+        AddTestCase(new ForgottenFieldTestCase("RC by tree", reliable, With(RC_FIELDS)));
     }
 };
 
