@@ -72,7 +72,7 @@ IncHostAgent::Connect(IncHostAgent& a, IncHostAgent& b, uint32_t channel)
     const auto makePeer = [channel](IncHostAgent& agent, uint32_t rank) -> IncHostPeer& {
         IncHostPeer::Listener& listener = agent;
         IncHostSlices slices = agent.m_slices;
-        if (channel == IncHostProgram::FINE)
+        if (channel & IncHostProgram::FINE)
         {
             slices.bytes = std::max(8U, slices.bytes / 4);
             const uint32_t parts = agent.m_slices.bytes / slices.bytes;
@@ -349,6 +349,15 @@ IncHostAgent::IsReady(const Progress& send) const
 {
     const uint64_t begin = send.next;
     const uint64_t end = begin + SliceOf(send);
+    if (send.step->pace)
+    {
+        const uint64_t back = m_steps[*send.step->pace].next;
+        const uint64_t ahead = uint64_t{m_slices.bytes} * m_slices.scratch / 2;
+        if (begin > back + ahead / IncSizeOf(GetTask().type))
+        {
+            return false;
+        }
+    }
     const auto hasCome = [this, &send, begin, end](uint32_t index) {
         const Progress& receive = m_steps[index];
         if (receive.isOver || send.step->afterWhole)

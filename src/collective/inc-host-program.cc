@@ -53,17 +53,27 @@ IncHostProgram::WaitForWholeSteps()
     m_wholeSteps = true;
 }
 
-void
+uint32_t
 IncHostProgram::Send(uint32_t peer,
                      uint64_t first,
                      uint64_t count,
                      const std::vector<uint32_t>& after)
 {
-    if (count > 0)
+    if (count == 0)
     {
-        const auto steps = StepsOf(after);
-        m_steps.push_back(
-            {IncHostStep::Kind::SEND, peer, first, count, m_channel, steps, m_wholeSteps});
+        return NONE;
+    }
+    m_steps.push_back(
+        {IncHostStep::Kind::SEND, peer, first, count, m_channel, StepsOf(after), m_wholeSteps});
+    return static_cast<uint32_t>(m_steps.size() - 1);
+}
+
+void
+IncHostProgram::KeepPace(uint32_t send, uint32_t receive)
+{
+    if (send != NONE && receive != NONE)
+    {
+        m_steps[send].pace = receive;
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,7 @@ struct IncHostStep
     uint32_t channel;            //!< which of the connections to the peer
     std::vector<uint32_t> after; //!< SEND: steps that must have received an element before it goes
     bool afterWhole;             //!< SEND: these must be over, not only have got the same elements
+    std::optional<uint32_t> pace{}; //!< SEND: receiving step that it does not run away from
 };
 
 /**
@@ -78,8 +80,11 @@ class IncHostProgram
     /** \param channel of the steps from here on; 0 until it is set */
     void SetChannel(uint32_t channel);
 
-    static constexpr uint32_t SECOND = 1; //!< channel: another connection of the same kind
-    static constexpr uint32_t FINE = 2; //!< channel: of slices a quarter as large, for long chains
+    /// Channel: another connection of the same kind.
+    static constexpr uint32_t SECOND = 1;
+    /// Channel, alone or with SECOND: slices a quarter as large, and few acknowledgements, for ways
+    /// over many ranks.
+    static constexpr uint32_t FINE = 2;
 
     /** \brief From here on nothing goes before the steps that it comes after are over. */
     void WaitForWholeSteps();
@@ -90,8 +95,20 @@ class IncHostProgram
      * \param first its first element
      * \param count its elements
      * \param after receiving steps; NONE is left out
+     * \return number of the step, or NONE
      */
-    void Send(uint32_t peer, uint64_t first, uint64_t count, const std::vector<uint32_t>& after);
+    uint32_t Send(uint32_t peer,
+                  uint64_t first,
+                  uint64_t count,
+                  const std::vector<uint32_t>& after);
+
+    /**
+     * \brief Send at the pace at which something comes back, ahead of it by half of the scratch
+     * memory: else it takes the links from what goes the other way, and that comes last, alone.
+     * \param send number of a step, or NONE
+     * \param receive number of a step with as many elements, or NONE
+     */
+    void KeepPace(uint32_t send, uint32_t receive);
 
     /**
      * \brief Receive a run, unless it is empty.

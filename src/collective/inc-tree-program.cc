@@ -94,8 +94,10 @@ AddTree(IncHostProgram& program, const IncHostCall& call, bool second)
     if (parent != NOBODY)
     {
         const uint32_t peer = tree.RankAt(parent);
-        program.Send(peer, first, count, received);
-        received = {program.Receive(Kind::COPY, peer, first, count)};
+        const uint32_t up = program.Send(peer, first, count, received);
+        const uint32_t down = program.Receive(Kind::COPY, peer, first, count);
+        program.KeepPace(up, down);
+        received = {down};
     }
     for (uint32_t child : children)
     {
@@ -167,8 +169,10 @@ MakeTreeProgram(const IncHostCall& call)
     switch (call.collective)
     {
     case IncCollective::ALLREDUCE:
+        program.SetChannel(IncHostProgram::FINE);
         AddTree(program, call, false);
-        program.SetChannel(IncHostProgram::SECOND); // two ranks may be neighbours in both
+        // Two ranks may be neighbours in both.
+        program.SetChannel(IncHostProgram::FINE | IncHostProgram::SECOND);
         AddTree(program, call, true);
         break;
     case IncCollective::BROADCAST:
