@@ -197,6 +197,7 @@ local bth_opcode = Field.new("infiniband.bth.opcode")
 local bth_partition = Field.new("infiniband.bth.p_key")
 
 local UC_WRITE_ONLY_IMMEDIATE = 0x2b
+local UC_WRITE_OF_SEVERAL = { [0x26] = true, [0x27] = true, [0x29] = true }
 local RC_WITH_IMMEDIATE = { [0x03] = true, [0x05] = true, [0x09] = true, [0x0b] = true }
 local INC_PARTITION = 0x8acc
 
@@ -206,7 +207,8 @@ local function carries_inc()
         return false
     end
     return opcode.value == UC_WRITE_ONLY_IMMEDIATE
-        or RC_WITH_IMMEDIATE[opcode.value] and partition.value == INC_PARTITION
+        or (RC_WITH_IMMEDIATE[opcode.value] or UC_WRITE_OF_SEVERAL[opcode.value])
+            and partition.value == INC_PARTITION
 end
 
 inc:register_heuristic("infiniband.payload", function(tvb, pinfo, root)

@@ -1,12 +1,12 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""The nine cases, by name."""
+"""The cases, by name."""
 
 from dataclasses import dataclass
 from typing import Callable
 
-from inc_testbeds import aggregation, congestion, endpoints
+from inc_testbeds import aggregation, congestion, endpoints, held_out
 
 
 @dataclass(frozen=True)
@@ -38,4 +38,7 @@ CASES = {
                     "De Sensi et al., SC 2020, figures 2, 4 and 5", endpoints.latencies),
     "aggregation": Case(9, "Latency of aggregation, 10 Gb/s", "PANAMA, MLSys 2021, table 1",
                         aggregation.latencies),
+    "held-out": Case(10, "Held out: ConnectX-5, WRITEs and NCCL",
+                     "NVIDIA GPU operator; Koordinator, joint scheduling of GPUs and RDMA devices",
+                     held_out.predictions),
 }  # fmt: skip

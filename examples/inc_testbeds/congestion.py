@@ -10,6 +10,12 @@ from inc_testbeds.simulator import Run
 
 FRAME = 1024 + 62  # bytes with FCS of a packet of 1024, neither first nor last
 ENDLESS = ("duration_us",)
+DCQCN = "ns3::IncDcqcn::"
+AT_DEQUEUE = {"ns3::IncEcnMarker::AtDequeue": 1}
+# What firmware of ConnectX NICs has by default (mlxconfig: RPG_TIME_RESET, RPG_AI_RATE,
+# RPG_HAI_RATE, CLAMP_TGT_RATE).
+FIRMWARE = {DCQCN + "RateIncreaseInterval": "300us", DCQCN + "AdditiveIncrease": "5Mb/s",
+            DCQCN + "HyperIncrease": "50Mb/s", DCQCN + "ClampTargetRate": 0}  # fmt: skip
 
 
 def _goodputs(begin, end):
@@ -51,8 +57,9 @@ def parking_lot(simulator, seeds):
     return points
 
 
-def _incast(senders, seed, begin, end, **more):
-    """Endless flows to h0: rate on its link in Gb/s, and percentiles of the queue in kB."""
+def _incast(senders, seed, begin, end, spread=0.2, **more):
+    """Endless flows to h0: rate on its link in Gb/s, and percentiles of the queue in kB. They begin
+    one after the other, within a share of the time before `begin`."""
     def measure(output):
         (sent,) = output.series("utilisation").values()
         (queued,) = output.series("queued_bytes").values()
@@ -63,15 +70,14 @@ def _incast(senders, seed, begin, end, **more):
                  "scheme": "flows", "pattern": "file:flows.csv", "series": "series.csv",
                  "interval": "5us", "seriesOf": "s*->h0/utilisation,s*->h0/queued_bytes",
                  **more}  # fmt: skip
-    # They begin one after the other, within the first fifth of the time.
-    rows = [(f"h{i}", "h0", 4_000_000, round(0.2 * begin * i / senders), end)
+    rows = [(f"h{i}", "h0", 4_000_000, round(spread * begin * i / senders), end)
             for i in range(1, senders + 1)]  # fmt: skip
     return Run(arguments, measure, seed, {"flows.csv": networks.flows(rows, *ENDLESS)})
 
 
 def _fluid_mark(senders):
     """Share of marked packets where DCQCN's fluid model rests (Zhu et al., ECN or Delay, CoNEXT
-    2016, equation 14), with the parameters of the profile."""
+    2016, to first order in it), with the parameters of the profile."""
     packets = 40e9 / 8 / 1024
     increase = 40e6 / 8 / 1024
     interval, timer, byte_counter = 50e-6, 55e-6, 10e6 / 1024
@@ -96,44 +102,55 @@ def incast(simulator, seeds):
     points.append(Point("20:1, 95th percentile of the queue", "kB", 76.6, PRINTED,
                         [queue[1] for _, queue in mine], Within(0.25)))  # fmt: skip
 
-    dcqcn = "ns3::IncDcqcn::"
+    # One thing at a time, after the rates have settled.
+    later, last = 300_000, 400_000
     changes = (
-        ("Pmax 5 %", {"ecnProbability": 0.05}),
-        ("Pmax 15 %", {"ecnProbability": 0.15}),
-        ("R_AI 5 Mb/s", {dcqcn + "AdditiveIncrease": "5Mb/s"}),
-        ("alpha every 10 us", {dcqcn + "AlphaUpdateInterval": "10us"}),
-        ("CNPs every 20 us", {"ns3::IncQueuePair::CnpInterval": "20us"}),
+        ("later", {}),
+        ("all start at once", {"spread": 0}),
+        ("MTU 4096", {"payload": 4096}),
+        ("window 64 KiB", {"ns3::IncRcQueuePair::Window": "64KiB"}),
+        ("ACK of every packet", {"ns3::IncRcQueuePair::AckInterval": 1}),
         ("links of 0 us", {"linkDelay": "0us"}),
         ("links of 10 us", {"linkDelay": "10us"}),
+        ("CNPs every 20 us", {"ns3::IncQueuePair::CnpInterval": "20us"}),
+        ("alpha every 10 us", {DCQCN + "AlphaUpdateInterval": "10us"}),
+        ("R_AI 5 Mb/s", {DCQCN + "AdditiveIncrease": "5Mb/s"}),
+        ("timer 300 us", {DCQCN + "RateIncreaseInterval": "300us"}),
+        ("target not clamped", {DCQCN + "ClampTargetRate": 0}),
+        ("Pmax 5 %", {"ecnProbability": 0.05}),
+        ("Pmax 15 %", {"ecnProbability": 0.15}),
     )
-    changed = simulator.all([_incast(20, 1, begin, end, **change) for _, change in changes])
+    changed = simulator.all([_incast(20, 1, later, last, **change) for _, change in changes])
     for (name, _), (rate, queue) in zip(changes, changed):
-        points.append(Point(f"20:1, {name}, rate on the wire", "Gb/s", None, "", [rate]))
-        points.append(Point(f"20:1, {name}, 95th percentile", "kB", None, "", [queue[1]]))
-        points.append(Point(f"20:1, {name}, longest queue", "kB", None, "", [queue[3]]))
+        points += _incast_points(f"20:1, {name}", rate, queue)
     # With 10 % the fluid model's resting point is below Kmax for all of these.
-    steep = simulator.all([_incast(senders, 1, begin, end, ecnProbability=0.1)
-                           for senders in fan_in])  # fmt: skip
-    for senders, (rate, queue) in zip(fan_in, steep):
-        points.append(Point(f"{senders}:1, Pmax 10 %, rate on the wire", "Gb/s", None, "", [rate]))
-        points.append(Point(f"{senders}:1, Pmax 10 %, 95th percentile", "kB", None, "",
-                            [queue[1]]))  # fmt: skip
-        points.append(Point(f"{senders}:1, Pmax 10 %, longest queue", "kB", None, "", [queue[3]]))
-        points.append(Point(f"{senders}:1, Pmax 10 %, median queue", "kB", None, "", [queue[0]]))
-        points.append(Point(f"{senders}:1, Pmax 10 %, queue of the fluid model", "kB", None, "",
-                            [5 + (200 - 5) * _fluid_mark(senders) / 0.1]))  # fmt: skip
+    for name, change in (("marks at dequeue", AT_DEQUEUE), ("Pmax 10 %", {"ecnProbability": 0.1}),
+                         ("defaults of firmware", FIRMWARE)):  # fmt: skip
+        swept = simulator.all([_incast(senders, 1, later, last, **change)
+                               for senders in fan_in])  # fmt: skip
+        for senders, (rate, queue) in zip(fan_in, swept):
+            points += _incast_points(f"{senders}:1, {name}", rate, queue)
+            if "ecnProbability" in change:
+                points.append(Point(f"{senders}:1, {name}, queue of the fluid model", "kB", None, "",
+                                    [5 + (200 - 5) * _fluid_mark(senders) / 0.1]))  # fmt: skip
     return points
+
+
+def _incast_points(name, rate, queue):
+    """Of an experiment."""
+    points = [Point(f"{name}, rate on the wire", "Gb/s", None, "", [rate])]
+    return points + [Point(f"{name}, {what}", "kB", None, "", [queue[index]]) for what, index in
+                     (("median queue", 0), ("95th percentile", 1), ("longest queue", 3))]  # fmt: skip
 
 
 def strawman(simulator, seeds):
     """Case 5: two flows; the second begins some milliseconds after the first."""
-    begin, end = 200_000, 300_000
-    dcqcn = "ns3::IncDcqcn::"
+    dcqcn = DCQCN
     first = {"ecnMin": "40KB", "ecnMax": "40KB", "ecnProbability": 1, dcqcn + "Gain": 1 / 16,
              dcqcn + "ByteCounter": 150_000, dcqcn + "RateIncreaseInterval": "1500us"}  # fmt: skip
     timer = {**first, dcqcn + "ByteCounter": 10_000_000, dcqcn + "RateIncreaseInterval": "55us"}
 
-    def run(seed, **more):
+    def run(seed, begin=200_000, end=300_000, **more):
         arguments = {"profile": "dcqcn-40g", "topology": "star", "hosts": 3, "scheme": "flows",
                      "pattern": "file:flows.csv", "series": "series.csv", "interval": "500us",
                      "seriesOf": "h1->*/sent_bytes,h2->*/sent_bytes", **more}  # fmt: skip
@@ -152,15 +169,22 @@ def strawman(simulator, seeds):
             points.append(Point(f"{name}, the {which} flow", "Gb/s", value, FIGURE,
                                 [pair[index] for pair in rates], Within(0.1)))  # fmt: skip
     changes = (
+        ("from 20 to 60 ms", {"begin": 20_000, "end": 60_000}),
+        ("from 20 to 300 ms", {"begin": 20_000}),
+        *((f"R_AI {rate} Mb/s", {dcqcn + "AdditiveIncrease": f"{rate}Mb/s"})
+          for rate in (5, 10, 15, 20, 30)),
+        ("marks at dequeue", AT_DEQUEUE),
+        ("target not clamped", {dcqcn + "ClampTargetRate": 0}),
         ("alpha every 1.5 ms", {dcqcn + "AlphaUpdateInterval": "1500us"}),
-        ("R_AI 5 Mb/s", {dcqcn + "AdditiveIncrease": "5Mb/s"}),
         ("CNPs every 20 us", {"ns3::IncQueuePair::CnpInterval": "20us"}),
         ("at least 1 Gb/s", {dcqcn + "MinRate": "1Gb/s"}),
     )
-    for (name, _), (slower, faster) in zip(changes, simulator.all([
-            run(1, **{**first, **change}) for _, change in changes])):
-        points.append(Point(f"strawman, {name}, the faster flow", "Gb/s", None, "", [faster]))
-        points.append(Point(f"strawman, {name}, the slower flow", "Gb/s", None, "", [slower]))
+    some = range(1, min(len(seeds), 5) + 1)
+    for name, change in changes:
+        pairs = simulator.all([run(seed, **{**first, **change}) for seed in some])
+        for which, index in (("faster", 1), ("slower", 0)):
+            points.append(Point(f"strawman, {name}, the {which} flow", "Gb/s", None, "",
+                                [pair[index] for pair in pairs]))  # fmt: skip
     return points
 
 
@@ -196,14 +220,26 @@ def standing_queue(simulator, seeds):
         Point("short flows, 5th percentile", "us", 37, FIGURE, found[3]),
         Point("short flows, 95th percentile", "us", 50, FIGURE, found[5]),
     ]
-    dcqcn = "ns3::IncDcqcn::"
-    published = {dcqcn + "RateIncreaseInterval": "300us", "ns3::IncQueuePair::CnpInterval": "4us",
-                 dcqcn + "FastRecoverySteps": 1, dcqcn + "AdditiveIncrease": "5Mb/s",
-                 dcqcn + "HyperIncrease": "50Mb/s", dcqcn + "MinRate": "1Gb/s"}  # fmt: skip
-    for name, change in (("alpha every 10 us", {dcqcn + "AlphaUpdateInterval": "10us"}),
-                         ("alpha every 55 us", {dcqcn + "AlphaUpdateInterval": "55us"}),
-                         ("all as in the authors' simulator", published)):  # fmt: skip
-        values = list(zip(*simulator.all([run(seed, **change) for seed in seeds])))
-        points.append(Point(f"{name}, queue, median", "kB", None, "", values[1]))
+    published = {**FIRMWARE, "ns3::IncQueuePair::CnpInterval": "1us",
+                 DCQCN + "RateReduceInterval": "4us", DCQCN + "FastRecoverySteps": 1,
+                 DCQCN + "MinRate": "1Gb/s"}  # fmt: skip
+    changes = (
+        ("alpha every 10 us", {DCQCN + "AlphaUpdateInterval": "10us"}),
+        ("alpha every 55 us", {DCQCN + "AlphaUpdateInterval": "55us"}),
+        ("marks at dequeue", AT_DEQUEUE),
+        ("CNPs every 4 us", {"ns3::IncQueuePair::CnpInterval": "4us"}),
+        ("g 1/1024", {DCQCN + "Gain": 1 / 1024}),
+        ("target not clamped", {DCQCN + "ClampTargetRate": 0}),
+        ("timer 300 us", {DCQCN + "RateIncreaseInterval": "300us"}),
+        ("R_AI 5 Mb/s", {DCQCN + "AdditiveIncrease": "5Mb/s"}),
+        ("defaults of firmware", FIRMWARE),
+        ("all as in the authors' simulator", published),
+        ("defaults of firmware, Pmax 0.02", {**FIRMWARE, "ecnProbability": 0.02}),
+    )
+    some = seeds[:5]
+    for name, change in changes:
+        values = list(zip(*simulator.all([run(seed, **change) for seed in some])))
+        for what, index in (("5th percentile", 0), ("median", 1), ("95th percentile", 2)):
+            points.append(Point(f"{name}, queue, {what}", "kB", None, "", values[index]))
         points.append(Point(f"{name}, short flows, median", "us", None, "", values[4]))
     return points

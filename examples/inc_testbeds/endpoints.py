@@ -34,14 +34,16 @@ def _flow(profile, row, columns, seed, **more):
     return Run(arguments, _first_flow, seed, {"flows.csv": text})
 
 
+def write(size, **more):
+    """WRITEs of so many bytes, 128 in flight."""
+    count = 40_000 if size <= KI else max(16, 64_000_000 // size)
+    return _flow("connectx5-100g", (size, 0, count, 128), ("messages", "in_flight"), 1, **more)
+
+
 def writes(simulator, seeds):
     """Case 1: one queue pair, 128 WRITEs in flight. Nothing is random."""
-    columns = ("messages", "in_flight")
     sizes = [size for size, _ in WRITES]
-    runs = [_flow("connectx5-100g", (size, 0, max(64, 64_000_000 // size), 128), columns, 1)
-            for size in sizes]  # fmt: skip
-    runs += [_flow("connectx5-100g", (size, 0, 40_000, 128), columns, 1) for size in SMALL]
-    rates = simulator.all(runs)
+    rates = simulator.all([write(size) for size in (*sizes, *SMALL)])
     points = [Point(f"{size // KI} KiB", "Gb/s", measured, PRINTED, [rate], Within(0.02))
               for (size, measured), rate in zip(WRITES, rates)]  # fmt: skip
     points.append(Point("1024 KiB, another testbed", "Gb/s", OTHER, PRINTED,
@@ -55,11 +57,15 @@ def writes(simulator, seeds):
 
 def losses(simulator, seeds):
     """Case 7: go-back-N, one flow, data lost on its way with the probability."""
-    def run(share, seed, reaction=REACTION):
+    def run(share, seed, reaction=REACTION, timeout=None):
+        more = {"ns3::IncRcQueuePair::LossReactionDelay": reaction}
+        if timeout:
+            more["rto"] = more["ns3::IncRcQueuePair::MinRetransmitTimeout"] = timeout
+            more["ns3::IncRcQueuePair::MaxRetransmitTimeout"] = "70ms"
         # Both links of the star lose; data cross two.
         return _flow("dcqcn-40g", (4_000_000, 0, 1000, 2, 60_000),
                      ("messages", "in_flight", "duration_us"), seed, loss=share / 2,
-                     cc="none", **{"ns3::IncRcQueuePair::LossReactionDelay": reaction})  # fmt: skip
+                     cc="none", **more)  # fmt: skip
 
     seeds = max(2, seeds // 4)
     runs = [run(share, seed) for share, _ in LOSSES for seed in range(1, seeds + 1)]
@@ -70,10 +76,14 @@ def losses(simulator, seeds):
         note = CALIBRATED if share == 1e-3 else ""
         points.append(Point(f"loss {share:g}", "of 40 Gb/s", measured, FIGURE, samples,
                             Near(0.05), note))  # fmt: skip
-    for share, reaction in ((1e-3, "0us"), (1e-3, "40us"), (1e-3, "160us"), (4e-3, "120us"),
-                            (1e-2, "1ms")):  # fmt: skip
-        samples = simulator.all([run(share, seed, reaction) for seed in range(1, seeds + 1)])
-        points.append(Point(f"loss {share:g}, reaction {reaction}", "of 40 Gb/s", None, "",
+    changes = [(f"reaction {delay}", share, {"reaction": delay}) for share, delay in
+               ((1e-3, "0us"), (1e-3, "40us"), (1e-3, "160us"))]  # fmt: skip
+    # Time-outs that an RC queue pair of IBTA can have: 4.096 us by powers of two.
+    changes += [(f"time-out {timeout}", share, {"timeout": timeout})
+                for timeout in ("4194us", "16777us") for share, _ in LOSSES]
+    for name, share, change in changes:
+        samples = simulator.all([run(share, seed, **change) for seed in range(1, seeds + 1)])
+        points.append(Point(f"loss {share:g}, {name}", "of 40 Gb/s", None, "",
                             [rate / 40 for rate in samples]))  # fmt: skip
     return points
 

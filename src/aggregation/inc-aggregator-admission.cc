@@ -40,6 +40,9 @@ IsOfService(IncAggregationTransport transport, const IncFrame& frame)
     switch (frame.bth.opcode)
     {
     case IncOpcode::UC_WRITE_ONLY_IMM:
+    case IncOpcode::UC_WRITE_FIRST:
+    case IncOpcode::UC_WRITE_MIDDLE:
+    case IncOpcode::UC_WRITE_LAST_IMM:
         return frame.hasInc && !reliable;
     case IncOpcode::RC_WRITE_ONLY_IMM:
         return frame.hasInc && reliable;
@@ -69,7 +72,7 @@ Compare(const Neighbour& neighbour, const IncFrame& frame)
     {
         return IncRefusal::WRONG_RANK;
     }
-    if (frame.reth.rkey != neighbour.key)
+    if (IncHasReth(frame.bth.opcode) && frame.reth.rkey != neighbour.key)
     {
         return IncRefusal::WRONG_KEY;
     }
@@ -161,9 +164,11 @@ void
 IncAggregator::Intercept(IncFrame& frame)
 {
     IncTree& tree = *FindInstalled(frame.inc.treeId);
-    const auto refusal = IsOfService(tree.state.GetConfig().transport, frame)
-                             ? ExamineContribution(tree, 0, frame)
-                             : IncRefusal::WRONG_SERVICE;
+    // Who has part of a message only cannot tell where it goes.
+    const auto refusal =
+        IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
+            ? ExamineContribution(tree, 0, frame)
+            : IncRefusal::WRONG_SERVICE;
     if (refusal)
     {
         Refuse(frame, *refusal);

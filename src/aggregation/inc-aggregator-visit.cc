@@ -19,18 +19,18 @@ namespace ns3
 namespace
 {
 
-INC_STATE_SIZE(IncSlotRound, 216);
+INC_STATE_SIZE(IncSlotRound, 224);
 INC_STATE_SIZE(IncSlotStatistics, 16);
 INC_STATE_SIZE(IncSlotPool, 120);
 INC_STATE_SIZE(IncTreeState, 448);
 INC_STATE_SIZE(IncTreeLink, 696);
-INC_STATE_SIZE(IncUcTreeLink, 704);
+INC_STATE_SIZE(IncUcTreeLink, 736);
 INC_STATE_SIZE(IncRcTreeLink, 1552);
 INC_STATE_SIZE(IncTreeDissemination, 8);
 INC_STATE_SIZE(IncBierDissemination, 224);
 INC_STATE_SIZE(IncUnicastDissemination, 32);
-INC_STATE_SIZE(IncLastHop, sizeof(Object) + 176);
-INC_STATE_SIZE(IncAggregator, sizeof(Object) + 552);
+INC_STATE_SIZE(IncLastHop, sizeof(Object) + 184);
+INC_STATE_SIZE(IncAggregator, sizeof(Object) + 560);
 INC_STATE_SIZE(IncTree, 504);
 INC_STATE_SIZE(IncAggregatorCounters, 64 + sizeof(IncRefusalCounts));
 

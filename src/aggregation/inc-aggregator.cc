@@ -195,6 +195,12 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
 }
 
 void
+IncAggregator::MessageBroken(uint32_t qpn, const IncFrame& frame)
+{
+    Refuse(frame, IncRefusal::OUT_OF_ORDER);
+}
+
+void
 IncAggregator::MessageAcknowledged(uint32_t qpn, uint32_t messageId)
 {
     const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
@@ -330,7 +336,10 @@ IncMessageVerdict
 IncAggregator::PassBy(IncTree& tree, const IncFrame& frame)
 {
     ++m_counters.passedBy;
-    tree.parent->Send(frame.Copy());
+    IncFramePtr copy = frame.Copy();
+    copy->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM; // who sent it may not be alone on that link
+    copy->reth.dmaLength = copy->payloadSize;
+    tree.parent->Send(std::move(copy));
     return IncMessageVerdict::TAKEN;
 }
 
@@ -416,6 +425,10 @@ IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
             frame->inc.si = set.si;
             frame->inc.subDomain = config.subDomain;
             frame->inc.bslCode = config.bslCode;
+        }
+        if (first)
+        {
+            IncKeepPlace(*frame, round);
         }
         tree.parent->Send(std::move(frame));
     }

@@ -250,6 +250,7 @@ class IncAggregator : public Object,
     void ProcessAddressed(IncFramePtr frame);
     void Intercept(IncFrame& frame);
     IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) override;
+    void MessageBroken(uint32_t qpn, const IncFrame& frame) override;
     void MessageAcknowledged(uint32_t qpn, uint32_t messageId) override;
     void LinkFailed(uint32_t qpn, IncCompletionStatus status) override;
     void CongestionReported(uint32_t qpn) override;

@@ -52,7 +52,8 @@ std::optional<IncRefusal>
 IncClient::ExamineMessage(const IncFrame& frame) const
 {
     constexpr uint8_t ANSWERS = IncHeader::RESULT | IncHeader::PENDING | IncHeader::ABORT;
-    if (frame.bth.opcode != m_opcode || (frame.inc.flags & ANSWERS) == 0)
+    const bool isPart = m_packets > 1 && IncIsUc(frame.bth.opcode) && IncIsWrite(frame.bth.opcode);
+    if ((frame.bth.opcode != m_opcode && !isPart) || (frame.inc.flags & ANSWERS) == 0)
     {
         return IncRefusal::WRONG_SERVICE;
     }
@@ -67,6 +68,10 @@ IncClient::ExamineMessage(const IncFrame& frame) const
     if (frame.inc.rank != m_config.rank)
     {
         return IncRefusal::WRONG_RANK;
+    }
+    if (!IncHasReth(frame.bth.opcode))
+    {
+        return std::nullopt; // of a message whose first packet had the right key, or refused there
     }
     if (frame.reth.rkey != m_key)
     {
@@ -102,7 +107,8 @@ IncClient::Fits(const IncFrame& frame, const Request& request, uint64_t sequence
            frame.inc.operation == request.what.operation &&
            frame.inc.dataType == request.what.dataType && frame.inc.count == part.count &&
            frame.payloadSize == elements * size && frame.reth.virtualAddress == address &&
-           frame.reth.dmaLength == frame.payloadSize;
+           (IncIsFirst(frame.bth.opcode) ? frame.reth.dmaLength > frame.payloadSize
+                                         : frame.reth.dmaLength == frame.payloadSize);
 }
 
 } // namespace ns3

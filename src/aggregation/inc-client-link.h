@@ -43,6 +43,13 @@ class IncClientLink
         virtual void FillMessage(uint32_t slot, IncFrame& frame) = 0;
 
         /**
+         * \param sequence of a message
+         * \return bytes of its data where it is part of one RDMA message with the one before; 0
+         * where it is not
+         */
+        virtual uint32_t GetContinuation(uint64_t sequence) const = 0;
+
+        /**
          * \brief Called for every packet before it changes anything.
          * \param frame any
          * \return whether it is from where such packets come from
@@ -51,6 +58,9 @@ class IncClientLink
 
         /** \param frame an admitted message from the switch */
         virtual void ReceiveMessage(const IncFrame& frame) = 0;
+
+        /** \brief An admitted packet belongs to an RDMA message that began with lost ones. */
+        virtual void MessageBroken() = 0;
 
         /** \param reason why messages may never be answered any more */
         virtual void LinkFailed(const std::string& reason) = 0;

@@ -4,16 +4,42 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncClient that goes on over another tree after a failure.
+// The part of IncClient that stops after a failure, and goes on over another tree.
 
 #include "inc-client.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
+
+void
+IncClient::Stalled()
+{
+    LinkFailed("no result for " + m_watch.GetTimeoutText() +
+               ": some worker or switch of the group does not take part any more");
+}
+
+void
+IncClient::SetFailureHandler(FailureHandler handler)
+{
+    m_failureHandler = std::move(handler);
+}
+
+void
+IncClient::StopSending()
+{
+    m_watch.End();
+    m_link->Stop();
+    for (Slot& slot : m_slots)
+    {
+        slot.inFlight = false;
+    }
+    m_inFlight = 0;
+}
 
 void
 IncClient::Suspend()

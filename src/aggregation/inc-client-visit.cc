@@ -65,11 +65,15 @@ void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Slot, 16);
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 688);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 696);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {
         visitor.Refuse("recovery: clients keep a log to be resumed from");
+    }
+    if (m_packets > 1)
+    {
+        visitor.Refuse("INC messages of several packets");
     }
     if (m_config.resultsAreEmpty)
     {
@@ -148,7 +152,7 @@ void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Sent, 16);
-    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 152);
+    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 192);
     // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
     for (Sent& sent : m_order)
     {

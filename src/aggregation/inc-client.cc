@@ -90,6 +90,13 @@ IncClient::GetTypeId()
                           UintegerValue(100),
                           MakeUintegerAccessor(&IncClient::m_maxRetries),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("PacketsPerMessage",
+                          "UC: so many packets, each with a slot of its own, are one RDMA message "
+                          "with one RETH, sent when all of its slots are free; alike at all "
+                          "workers. SwitchML: 4",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&IncClient::m_packets),
+                          MakeUintegerChecker<uint32_t>(1, 4096))
             .AddAttribute("MaxRate",
                           "Rate that contributions never exceed on the wire, preamble and gap "
                           "included, bit/s; 0: not limited",
@@ -206,6 +213,7 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
                                                   "IncClient",
                                                   config.roundTrip);
     m_config.maxRetries = m_maxRetries;
+    m_config.packetsPerMessage = m_transport == IncAggregationTransport::UC ? m_packets : 1;
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);
     m_slots.assign(config.slots, Slot());
@@ -258,27 +266,15 @@ IncClient::Post(const IncClientRequest& request)
 }
 
 void
-IncClient::Abort(const std::string& why)
+IncClient::SendNewMessages()
 {
-    Fail(why);
-}
-
-uint32_t
-IncClient::GetPayload() const
-{
-    return m_payload;
-}
-
-const IncClientCounters&
-IncClient::GetCounters() const
-{
-    return m_counters;
+    SendNewMessages(0, static_cast<uint32_t>(m_slots.size()));
 }
 
 void
-IncClient::SendNewMessages()
+IncClient::SendNewMessages(uint32_t begin, uint32_t end)
 {
-    for (uint32_t i = 0; i < m_slots.size(); ++i)
+    for (uint32_t i = begin; i < end; ++i)
     {
         if (m_failure.empty() && !m_slots[i].inFlight && m_slots[i].sequence < m_end)
         {
@@ -507,10 +503,43 @@ IncClient::Answered(uint32_t number, bool repaired)
         m_log->SetOver(slot.sequence);
     }
     slot.sequence += m_slots.size();
-    if (slot.sequence < m_end)
+    GoOn(number);
+}
+
+void
+IncClient::GoOn(uint32_t number)
+{
+    const uint32_t packets = m_config.packetsPerMessage;
+    const uint32_t begin = number - number % packets;
+    const auto end = std::min(begin + packets, static_cast<uint32_t>(m_slots.size()));
+    for (uint32_t i = begin; i < end; ++i)
     {
-        m_link->Send(number, slot.sequence);
+        if (m_slots[i].inFlight)
+        {
+            return; // the RDMA message is not complete
+        }
     }
+    SendNewMessages(begin, end);
+}
+
+uint32_t
+IncClient::GetContinuation(uint64_t sequence) const
+{
+    if (sequence % m_slots.size() % m_config.packetsPerMessage == 0 || IsReplayed(sequence))
+    {
+        return 0;
+    }
+    const Request& request = RequestOf(sequence);
+    const bool isContiguous = request.what.collective == IncCollective::ALLREDUCE;
+    return isContiguous && sequence > request.first
+               ? request.PartOf(sequence).count * IncSizeOf(request.what.dataType)
+               : 0;
+}
+
+void
+IncClient::MessageBroken()
+{
+    m_counters.refused.Add(IncRefusal::OUT_OF_ORDER);
 }
 
 void
@@ -529,19 +558,6 @@ IncClient::FinishRequests()
 }
 
 void
-IncClient::Stalled()
-{
-    LinkFailed("no result for " + m_watch.GetTimeoutText() +
-               ": some worker or switch of the group does not take part any more");
-}
-
-void
-IncClient::SetFailureHandler(FailureHandler handler)
-{
-    m_failureHandler = std::move(handler);
-}
-
-void
 IncClient::LinkFailed(const std::string& reason)
 {
     if (!m_log || !m_failureHandler)
@@ -557,18 +573,6 @@ IncClient::LinkFailed(const std::string& reason)
     StopSending();
     m_suspended = true;
     m_failureHandler(reason);
-}
-
-void
-IncClient::StopSending()
-{
-    m_watch.End();
-    m_link->Stop();
-    for (Slot& slot : m_slots)
-    {
-        slot.inFlight = false;
-    }
-    m_inFlight = 0;
 }
 
 void

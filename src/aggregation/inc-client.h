@@ -78,6 +78,7 @@ struct IncClientConfig
     DataRate maxRate{0};               //!< of contributions on the wire; 0: not limited
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
+    uint32_t packetsPerMessage{1};     //!< UC: of full RDMA messages; see IncClient
     bool resultsAreEmpty{false}; //!< the root keeps the results; the client hears of rounds only
     bool recovers{false};        //!< Suspend() and Resume() are to be possible
     /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
@@ -121,9 +122,11 @@ struct IncClientCounters
  * \brief The INC client of a worker (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
  * A tensor is cut into messages of one packet. Message n uses slot n mod S; every slot has one
- * message in flight and goes on by itself. Over UC a message whose timer expires is sent again,
- * and N expiries without an answer fail the request; over RC the queue pair does both. A switch
- * that answers, but whose answer is that others are missing, is believed for a time.
+ * message in flight and goes on by itself. With PacketsPerMessage so many neighbouring messages are
+ * one RDMA message, as in SwitchML: slots of one go on when all of them have their results. Over UC
+ * a message whose timer expires is sent again, and N expiries without an answer fail the request;
+ * over RC the queue pair does both. A switch that answers, but whose answer is that others are
+ * missing, is believed for a time.
  */
 class IncClient : public Object, private IncClientLink::Listener, private IncStallWatch::Listener
 {
@@ -168,7 +171,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
      * \brief Give up: all requests fail, and all that are posted later.
      * \param why one line
      */
-    void Abort(const std::string& why);
+    void Abort(const std::string& why)
+    {
+        Fail(why);
+    }
 
     /**
      * \brief Send nothing more over the present tree, and take nothing from it; requests wait.
@@ -217,7 +223,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
                       IncHostRunner runner);
 
     /** \return data in a full message, bytes */
-    uint32_t GetPayload() const;
+    uint32_t GetPayload() const
+    {
+        return m_payload;
+    }
 
     /// Told why the client has failed; one that recovers is suspended then, but for Suspend().
     using FailureHandler = std::function<void(const std::string& reason)>;
@@ -226,7 +235,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void SetFailureHandler(FailureHandler handler);
 
     /** \return what was counted */
-    const IncClientCounters& GetCounters() const;
+    const IncClientCounters& GetCounters() const
+    {
+        return m_counters;
+    }
 
     /** \return messages in flight */
     uint32_t GetInFlight() const
@@ -311,6 +323,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
     bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
+    void MessageBroken() override;
+    uint32_t GetContinuation(uint64_t sequence) const override;
     void LinkFailed(const std::string& reason) override;
     void Stalled() override;
     /// Why a frame is refused, if it is.
@@ -343,6 +357,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void ReceiveResultsUpTo(uint64_t sequence, bool repaired);
     void Answered(uint32_t number, bool repaired);
     void SendNewMessages();
+    void SendNewMessages(uint32_t begin, uint32_t end);
+    void GoOn(uint32_t number);
     void FinishRequests();
     const Request& RequestOf(uint64_t sequence) const;
     Request& RequestOf(uint64_t sequence);
@@ -373,6 +389,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     IncStallWatch m_watch; //!< of results
 
     uint32_t m_payload;    //!< see the attribute
+    uint32_t m_packets;    //!< see the attribute
     Time m_timeout;        //!< see the attribute
     Time m_minTimeout;     //!< see the attribute
     Time m_maxTimeout;     //!< see the attribute

@@ -28,6 +28,7 @@ SendDown(IncTree& tree, const IncSlotRound& round, uint32_t child, uint8_t flags
                                                  : IncMakeDatalessFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
     frame->inc.rank = receiver.rank;
+    IncKeepPlace(*frame, round);
     tree.children[child]->Send(std::move(frame));
 }
 
@@ -49,6 +50,21 @@ IncMakeRoundFrame(const IncSlotRound& round)
     frame->payload = round.data;
     frame->payloadSize = round.payloadSize;
     return frame;
+}
+
+void
+IncKeepPlace(IncFrame& frame, const IncSlotRound& round)
+{
+    if (IncIsOnly(round.opcode) || frame.payloadSize == 0 ||
+        frame.inc.Has(IncHeader::RETRANSMITTED))
+    {
+        return;
+    }
+    frame.bth.opcode = round.opcode;
+    if (IncIsFirst(round.opcode))
+    {
+        frame.reth.dmaLength = round.messageBytes;
+    }
 }
 
 IncFramePtr

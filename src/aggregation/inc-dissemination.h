@@ -119,6 +119,14 @@ void IncTakeOffData(IncFrame& frame);
 
 /**
  * \ingroup inc
+ * \brief Give what was made of a round the place in an RDMA message that its contributions had.
+ * \param frame result or aggregate for a link over UC
+ * \param round that it was made of
+ */
+void IncKeepPlace(IncFrame& frame, const IncSlotRound& round);
+
+/**
+ * \ingroup inc
  * \param round with its result
  * \param receiver a worker
  * \param flags of the INC header besides RESULT

@@ -39,6 +39,7 @@ enum class IncRefusal : uint8_t
     OLD_MESSAGE,   //!< its slot has gone on
     BEYOND_WINDOW, //!< its slot cannot be that far; over RC: is not that far yet, RNR NAK
     NOT_WAITING,   //!< a result that no slot waits for
+    OUT_OF_ORDER,  //!< of a message of several packets of which others have not come
     COUNT          //!< number of reasons
 };
 

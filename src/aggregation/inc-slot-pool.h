@@ -72,13 +72,15 @@ struct IncSlotRound
         return root == 0 || IncGoesToRoot(header.collective) == (bit == root);
     }
 
-    uint64_t sequence{0};              //!< message that the round is for
-    State state{State::IDLE};          //!< how far it is
-    bool congested{false};             //!< some contribution was marked CE
-    bool repaired{false};              //!< something that it was made of was sent again
-    bool ecnCapable{true};             //!< all contributions are ECT: who sent them takes CNPs
-    std::optional<bool> carriesData;   //!< real data, not virtual ones; once some have come
-    uint32_t payloadSize{0};           //!< bytes of data
+    uint64_t sequence{0};            //!< message that the round is for
+    State state{State::IDLE};        //!< how far it is
+    bool congested{false};           //!< some contribution was marked CE
+    bool repaired{false};            //!< something that it was made of was sent again
+    bool ecnCapable{true};           //!< all contributions are ECT: who sent them takes CNPs
+    std::optional<bool> carriesData; //!< real data, not virtual ones; once some have come
+    uint32_t payloadSize{0};         //!< bytes of data
+    uint32_t messageBytes{0};        //!< of the RDMA message that it is in or begins
+    IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< of the first contribution
     uint32_t root{0};                  //!< bit of the rank that it goes to or comes from; 0: none
     uint64_t whole{0};                 //!< children, by number, all of whose workers are in
     bool split{false};                 //!< `seen` says who is in, not `whole`

@@ -7,6 +7,8 @@
 #ifndef INC_TREE_LINK_H
 #define INC_TREE_LINK_H
 
+#include "inc-incoming-message.h"
+
 #include "ns3/inc-congestion-notifier.h"
 #include "ns3/inc-connection.h"
 #include "ns3/inc-frame-processor.h"
@@ -50,6 +52,13 @@ class IncTreeLink
          * \return whether it was taken
          */
         virtual IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) = 0;
+
+        /**
+         * \brief A packet has come whose message began with lost ones.
+         * \param qpn of the link
+         * \param frame the packet
+         */
+        virtual void MessageBroken(uint32_t qpn, const IncFrame& frame) = 0;
 
         /**
          * \brief The neighbour has a message that was sent.
@@ -174,9 +183,13 @@ class IncUcTreeLink : public IncTreeLink
 
     void Send(IncFramePtr frame) override
     {
-        frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+        Place(*frame);
         frame->reth.rkey = m_connection.remoteKey;
         m_connection.Stamp(*frame);
+        if (!IncIsOnly(frame->bth.opcode))
+        {
+            frame->bth.pkey = IncHeader::PARTITION;
+        }
         frame->UpdateSize();
         ++m_counters.packetsSent;
         m_counters.bytesSent += frame->payloadSize;
@@ -199,7 +212,14 @@ class IncUcTreeLink : public IncTreeLink
         {
             ++m_counters.packetsReceived;
             m_counters.bytesReceived += frame->payloadSize;
-            m_listener.MessageArrived(m_connection.localQpn, *frame);
+            if (m_incoming.Take(*frame))
+            {
+                m_listener.MessageArrived(m_connection.localQpn, *frame);
+            }
+            else
+            {
+                m_listener.MessageBroken(m_connection.localQpn, *frame);
+            }
         }
     }
 
@@ -209,7 +229,23 @@ class IncUcTreeLink : public IncTreeLink
     }
 
   private:
-    Listener& m_listener; //!< the aggregator
+    /// What does not follow the packet before it in its RDMA message is a message of its own.
+    void Place(IncFrame& frame)
+    {
+        IncOpcode& opcode = frame.bth.opcode;
+        const bool follows = m_isOpen && frame.inc.messageId == m_follows;
+        if (!IncIsFirst(opcode) && !IncIsOnly(opcode) && !follows)
+        {
+            opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+        }
+        m_isOpen = IncIsFirst(opcode) || IncIsMiddle(opcode);
+        m_follows = frame.inc.messageId + 1;
+    }
+
+    Listener& m_listener;          //!< the aggregator
+    IncIncomingMessage m_incoming; //!< of the neighbour
+    uint32_t m_follows{0};         //!< MessageID of the next packet of an RDMA message
+    bool m_isOpen{false};          //!< such a message is under way
 };
 
 } // namespace ns3

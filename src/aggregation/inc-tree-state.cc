@@ -221,6 +221,8 @@ IncTreeState::Open(IncSlotRound& round, const IncFrame& frame)
     round.reth = frame.reth;
     round.root = RootOf(frame);
     round.payloadSize = frame.inc.count * IncSizeOf(frame.inc.dataType);
+    round.opcode = frame.bth.opcode;
+    round.messageBytes = frame.reth.dmaLength;
     round.reth.dmaLength = round.payloadSize;
 }
 

@@ -50,6 +50,10 @@ IncUcClientLink::Connect(const IncClientConfig& config)
 {
     m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->SetAttribute("MaxRate", DataRateValue(config.maxRate));
+    if (config.packetsPerMessage > 1)
+    {
+        m_queuePair->SetPartition(IncHeader::PARTITION);
+    }
     m_queuePair->Connect(config.remote, config.remoteQpn);
     m_slots.assign(config.slots, Slot());
     m_ready.set_capacity(config.slots);
@@ -88,8 +92,8 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     const uint32_t number = m_ready.front();
     m_ready.pop_front();
     Slot& slot = m_slots[number];
-    frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
     m_listener.FillMessage(number, frame);
+    Place(slot.sequence, frame);
     if (slot.inFlight)
     {
         ++m_counters.retransmissions;
@@ -106,6 +110,34 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     StartTimer(slot);
 }
 
+/// In an RDMA message: what waits for the wire next and continues it is in one with this packet.
+void
+IncUcClientLink::Place(uint64_t sequence, IncFrame& frame)
+{
+    const bool isFirst = m_packetsLeft == 0 || sequence != m_follows;
+    if (isFirst)
+    {
+        m_packetsLeft = 1;
+        for (const uint32_t number : m_ready)
+        {
+            const uint64_t next = m_slots[number].sequence;
+            const uint32_t bytes =
+                next == sequence + m_packetsLeft ? m_listener.GetContinuation(next) : 0;
+            if (bytes == 0)
+            {
+                break;
+            }
+            frame.reth.dmaLength += bytes;
+            ++m_packetsLeft;
+        }
+    }
+    --m_packetsLeft;
+    m_follows = sequence + 1;
+    frame.bth.opcode =
+        isFirst ? (m_packetsLeft > 0 ? IncOpcode::UC_WRITE_FIRST : IncOpcode::UC_WRITE_ONLY_IMM)
+                : (m_packetsLeft > 0 ? IncOpcode::UC_WRITE_MIDDLE : IncOpcode::UC_WRITE_LAST_IMM);
+}
+
 bool
 IncUcClientLink::Admits(const IncFrame& frame)
 {
@@ -113,9 +145,16 @@ IncUcClientLink::Admits(const IncFrame& frame)
 }
 
 void
-IncUcClientLink::ReceiveMessage(const IncFrame& frame)
+IncUcClientLink::ReceiveMessage(IncFrame& frame)
 {
-    m_listener.ReceiveMessage(frame);
+    if (m_incoming.Take(frame))
+    {
+        m_listener.ReceiveMessage(frame);
+    }
+    else
+    {
+        m_listener.MessageBroken();
+    }
 }
 
 void

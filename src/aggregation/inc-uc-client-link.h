@@ -8,6 +8,7 @@
 #define INC_UC_CLIENT_LINK_H
 
 #include "inc-client-link.h"
+#include "inc-incoming-message.h"
 #include "inc-message-timer.h"
 
 #include "ns3/inc-clock.h"
@@ -83,7 +84,8 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     bool HasMessage() const override;
     void FillMessage(IncFrame& frame) override;
     bool Admits(const IncFrame& frame) override;
-    void ReceiveMessage(const IncFrame& frame) override;
+    void ReceiveMessage(IncFrame& frame) override;
+    void Place(uint64_t sequence, IncFrame& frame);
     void Enqueue(uint32_t slot);
     void TimerExpired();
     bool Expire(uint32_t slot, uint64_t oldest);
@@ -104,6 +106,9 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     std::vector<Slot> m_slots;                //!< by slot number
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
     boost::circular_buffer<Sent> m_order;     //!< of messages, latest last
+    uint64_t m_follows{0};                    //!< next packet of an RDMA message
+    uint32_t m_packetsLeft{0};                //!< of that message
+    IncIncomingMessage m_incoming;            //!< results
     int64_t m_overtaken{0};                   //!< sent before that: later ones have results
     IncMessageTimer m_timeout;                //!< how long to wait
     uint32_t m_maxRetries{1};                 //!< N: expiries of one message without an answer

@@ -32,10 +32,18 @@ constexpr uint64_t NO_SEGMENT = UINT64_MAX;
 TypeId
 IncParameterServerAgent::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::IncParameterServerAgent")
-                            .SetParent<IncRankAgent>()
-                            .SetGroupName("Inc")
-                            .AddConstructor<IncParameterServerAgent>();
+    static TypeId tid =
+        TypeId("ns3::IncParameterServerAgent")
+            .SetParent<IncRankAgent>()
+            .SetGroupName("Inc")
+            .AddConstructor<IncParameterServerAgent>()
+            .AddAttribute("ReductionRate",
+                          "Rate at which the server reduces what has been pushed, "
+                          "one segment of a worker after the other, bit/s of "
+                          "payload; 0: it takes no time",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&IncParameterServerAgent::m_reductionRate),
+                          MakeDataRateChecker());
     return tid;
 }
 
@@ -98,6 +106,8 @@ IncParameterServerAgent::DoDispose()
         worker.qp->Destroy();
     }
     m_workers.clear();
+    m_pushes.clear();
+    m_work.Cancel();
     IncRankAgent::DoDispose();
 }
 
@@ -265,10 +275,38 @@ IncParameterServerAgent::Received(const IncCompletion& completion)
     const auto message = IncRivalMessage::Decode(completion.immediate);
     NS_LOG_LOGIC("rank " << worker.rank << " has pushed segment " << worker.contributed);
     NoteProgress();
-    m_reduction->Contribute(worker.contributed, worker.rank, message.number);
-    ++worker.contributed;
-    CompleteSegments();
-    Progress();
+    m_pushes.push_back({static_cast<uint32_t>(completion.id), message.number});
+    ReducePushes();
+}
+
+void
+IncParameterServerAgent::WorkDone()
+{
+    if (!HasFailed())
+    {
+        ReducePushes();
+    }
+}
+
+void
+IncParameterServerAgent::ReducePushes()
+{
+    while (!m_pushes.empty())
+    {
+        const Push push = m_pushes.front();
+        Worker& worker = m_workers[push.worker];
+        const uint32_t bytes = m_reduction->GetSegments().GetBytes(worker.contributed);
+        if (!m_work.HasDone(m_reductionRate, bytes, this))
+        {
+            return;
+        }
+        m_pushes.pop_front();
+        NoteProgress();
+        m_reduction->Contribute(worker.contributed, worker.rank, push.slot);
+        ++worker.contributed;
+        CompleteSegments();
+        Progress();
+    }
 }
 
 void

@@ -8,13 +8,16 @@
 #define INC_PARAMETER_SERVER_AGENT_H
 
 #include "inc-flow-spread.h"
+#include "inc-host-work.h"
 #include "inc-parameter-config.h"
 #include "inc-parameter-reduction.h"
 #include "inc-rank-agent.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/inc-rc-queue-pair.h"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -31,9 +34,10 @@ namespace ns3
  * the server, and the oldest push that is missing always has a slot. Results leave in the same
  * order, limitBytes of them at a time, so that grants never wait behind a long queue of results.
  *
- * A worker on the server's own host takes part in memory, without packets.
+ * A worker on the server's own host takes part in memory, without packets. With a ReductionRate
+ * pushes that have come are reduced one after the other, and keep their landing slots until then.
  */
-class IncParameterServerAgent : public IncRankAgent
+class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listener
 {
   public:
     /** \return the object's TypeId */
@@ -89,8 +93,17 @@ class IncParameterServerAgent : public IncRankAgent
         uint32_t worker{0};  //!< index of a remote worker
     };
 
+    /// A push that has come.
+    struct Push
+    {
+        uint32_t worker; //!< index of a remote worker
+        uint32_t slot;   //!< where it has landed
+    };
+
     void SendCompleted(const IncCompletion& completion);
     void Received(const IncCompletion& completion);
+    void WorkDone() override;
+    void ReducePushes();
     void Progress();
     void OpenSegments();
     void CompleteSegments();
@@ -105,6 +118,9 @@ class IncParameterServerAgent : public IncRankAgent
     std::vector<Worker> m_workers;                      //!< remote ones, by rank
     std::vector<uint32_t> m_unacknowledged;             //!< results, by segment modulo the window
     std::vector<bool> m_isOpen;                         //!< by segment modulo the window
+    DataRate m_reductionRate;                           //!< see the attribute
+    std::deque<Push> m_pushes;                          //!< to be reduced, oldest first
+    IncHostWork m_work{*this};                          //!< on these
     Cursor m_granted;                                   //!< next push to grant
     Cursor m_answered;                                  //!< next result to send
     uint64_t m_opened{0};                               //!< segments opened

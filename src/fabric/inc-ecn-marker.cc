@@ -7,6 +7,7 @@
 #include "inc-ecn-marker.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/inc-attribute-error.h"
 #include "ns3/string.h"
@@ -42,6 +43,12 @@ IncEcnMarker::GetTypeId()
                                           DoubleValue(0.01),
                                           MakeDoubleAccessor(&IncEcnMarker::m_maxProbability),
                                           MakeDoubleChecker<double>(0.0, 1.0))
+                            .AddAttribute("AtDequeue",
+                                          "Frames are marked when they leave, by what they leave "
+                                          "behind, instead of when they come",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&IncEcnMarker::m_atDequeue),
+                                          MakeBooleanChecker())
                             .AddAttribute("Priorities",
                                           "Priorities whose frames are marked, as \"3\" or \"3,6\"",
                                           StringValue("0,1,2,3,4,5,6,7"),

@@ -25,7 +25,8 @@ namespace ns3
  *
  * A frame that finds q bytes of its priority waiting is marked with probability 0 up to
  * MinThreshold, rising linearly to MaxProbability at MaxThreshold, and 1 above. Only frames of
- * ECN-capable transports are (RFC 3168).
+ * ECN-capable transports are (RFC 3168). With AtDequeue a frame that has waited is marked when it
+ * leaves, by the q bytes that it leaves behind: the mark is younger by the time it has waited.
  */
 class IncEcnMarker : public Object
 {
@@ -53,10 +54,16 @@ class IncEcnMarker : public Object
      */
     double GetProbability(uint32_t queued) const;
 
+    /** \return whether frames are marked when they leave rather than when they come */
+    bool IsAtDequeue() const
+    {
+        return m_atDequeue;
+    }
+
     /**
-     * \brief Mark a frame that is about to wait, or not.
+     * \brief Mark a frame that is about to wait, or has waited, or not.
      * \param frame of any priority and transport
-     * \param queued bytes of its priority that wait
+     * \param queued bytes of its priority that wait, without it
      * \return true when it was marked here
      */
     bool Mark(IncFrame& frame, uint32_t queued)
@@ -74,6 +81,7 @@ class IncEcnMarker : public Object
     uint32_t m_maxThreshold;              //!< bytes
     double m_maxProbability;              //!< at the upper threshold
     IncPrioritySet m_priorities;          //!< those that are marked
+    bool m_atDequeue;                     //!< see the attribute
     Ptr<UniformRandomVariable> m_uniform; //!< draws
 };
 

@@ -237,12 +237,21 @@ IncNetDevice::Admit(IncFrame& frame, IncDropReason& reason)
     {
         return false;
     }
-    if (m_marker && m_marker->Mark(frame, queued))
+    if (m_marker && !m_marker->IsAtDequeue())
+    {
+        Mark(frame, queued);
+    }
+    return true;
+}
+
+void
+IncNetDevice::Mark(IncFrame& frame, uint32_t queued)
+{
+    if (m_marker->Mark(frame, queued))
     {
         ++CountersOf(frame.priority).ecnMarked;
         m_ecnMarkedTrace(frame);
     }
-    return true;
 }
 
 void
@@ -311,7 +320,12 @@ IncNetDevice::SendNext(int64_t startPs)
     {
         const uint32_t priority = m_scheduler.Choose(ready);
         const bool waits = m_queues.GetWaiting() >> priority & 1;
-        Transmit(waits ? Dequeue(priority) : m_source->Pull(priority), startPs);
+        IncFramePtr frame = waits ? Dequeue(priority) : m_source->Pull(priority);
+        if (waits && m_marker && m_marker->IsAtDequeue())
+        {
+            Mark(*frame, m_queues.GetBytes(priority));
+        }
+        Transmit(std::move(frame), startPs);
     }
 }
 

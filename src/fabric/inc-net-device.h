@@ -216,6 +216,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     std::string GetScheduler() const;
     int64_t TransmissionPs(uint32_t size) const;
     bool Admit(IncFrame& frame, IncDropReason& reason);
+    void Mark(IncFrame& frame, uint32_t queued);
 
     IncFramePtr Dequeue(uint32_t priority)
     {

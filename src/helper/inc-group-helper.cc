@@ -10,6 +10,8 @@
 
 #include "ns3/uinteger.h"
 
+#include <string>
+
 namespace ns3
 {
 
@@ -62,7 +64,21 @@ IncGroupHelper::Check(const IncFabric& fabric,
                       const IncAggregationTree& tree,
                       const IncGroupOptions& options) const
 {
+    CheckClients(options);
     IncGroupBuilder(fabric, tree, options).Check();
+}
+
+void
+IncGroupHelper::CheckClients(const IncGroupOptions& options) const
+{
+    UintegerValue packets;
+    MakeClient()->GetAttribute("PacketsPerMessage", packets);
+    if (packets.Get() > 1 && options.addressing == IncVatAddressing::ROOT)
+    {
+        throw IncGroupError("IncClient::PacketsPerMessage: " + std::to_string(packets.Get()) +
+                            ", must be 1 where packets are addressed to the root: no switch on "
+                            "the way has a queue pair that knows where messages began");
+    }
 }
 
 Ptr<IncClient>
@@ -85,6 +101,7 @@ IncGroupHelper::Install(const IncFabric& fabric,
                         const IncGroupOptions& options) const
 {
     IncGroupBuilder builder(fabric, tree, options);
+    CheckClients(options);
     builder.Check(); // before aggregators are made
     std::vector<Ptr<IncAggregator>> aggregators;
     for (const auto& vatNode : tree.GetNodes())

@@ -133,6 +133,8 @@ class IncGroupHelper
     Ptr<IncAggregator> GetAggregator(const IncFabric& fabric, uint32_t node) const;
 
   private:
+    /// Throw IncGroupError where clients cannot do what their attributes say.
+    void CheckClients(const IncGroupOptions& options) const;
     ObjectFactory m_clientFactory;     //!< makes clients
     ObjectFactory m_aggregatorFactory; //!< makes aggregators
 };

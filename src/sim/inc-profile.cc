@@ -54,9 +54,10 @@ const std::vector<IncProfile> PROFILES{
       {"cc", "dcqcn"}},
      {{"ns3::IncRcQueuePair::Window", "16MiB"}, {"ns3::IncDcqcn::AlphaUpdateInterval", "1us"}}},
     {"switchml-100g",
-     "SwitchML over RDMA (NSDI 2021), whose messages are four packets of ours",
+     "SwitchML over RDMA (NSDI 2021)",
      {{"linkRate", "100Gbps"}, {"linkDelay", "10ns"}, {"payload", "1024"}, {"slots", "256"}},
-     {{"ns3::IncQueuePair::MessageCost", "35ns"},
+     {{"ns3::IncClient::PacketsPerMessage", "4"},
+      {"ns3::IncQueuePair::MessageCost", "140ns"},
       {"ns3::IncRdmaNic::PipelineLatency", "530ns"},
       {"ns3::IncSwitch::PipelineLatency", "350ns"}}},
 };

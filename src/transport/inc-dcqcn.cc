@@ -7,6 +7,7 @@
 #include "inc-dcqcn.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/inc-log-component.h"
 #include "ns3/uinteger.h"
@@ -57,6 +58,18 @@ IncDcqcn::GetTypeId()
                           UintegerValue(10'000'000),
                           MakeUintegerAccessor(&IncDcqcn::m_byteLimit),
                           MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("RateReduceInterval",
+                          "The rate is cut once in this time at most, whatever CNPs raise alpha "
+                          "within it; 0: with every CNP",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&IncDcqcn::m_reduceInterval),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("ClampTargetRate",
+                          "Every cut sets R_T to R_C, equation 1; false: only the first one after "
+                          "the timer has raised the rate",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&IncDcqcn::m_clampTarget),
+                          MakeBooleanChecker())
             .AddAttribute("FastRecoverySteps",
                           "F: steps of fast recovery",
                           UintegerValue(5),
@@ -126,11 +139,20 @@ void
 IncDcqcn::OnCnp()
 {
     const double alpha = GetAlpha();
-    m_targetRate = m_currentRate;
+    const int64_t now = IncClock::NowPs();
+    m_alpha = (1 - m_gain) * alpha + m_gain;
+    m_alphaPs = now;
+    if (m_hadCnp && now < m_reducePs)
+    {
+        return;
+    }
+    if (m_clampTarget || m_timerSteps > 0 || !m_limited)
+    {
+        m_targetRate = m_currentRate;
+    }
     m_currentRate =
         std::max(m_currentRate * (1 - alpha / 2), static_cast<double>(m_minRate.GetBitRate()));
-    m_alpha = (1 - m_gain) * alpha + m_gain;
-    m_alphaPs = IncClock::NowPs();
+    m_reducePs = now + IncClock::ToPs(m_reduceInterval);
     m_hadCnp = true;
     m_limited = true;
     m_timerSteps = 0;

@@ -77,6 +77,8 @@ class IncDcqcn : public IncCongestionControl
     Time m_alphaInterval;       //!< see the attribute
     Time m_increaseInterval;    //!< see the attribute
     uint64_t m_byteLimit;       //!< see the attribute
+    Time m_reduceInterval;      //!< see the attribute
+    bool m_clampTarget;         //!< see the attribute
     uint32_t m_recoverySteps;   //!< see the attribute
     DataRate m_additive;        //!< see the attribute
     DataRate m_hyper;           //!< see the attribute
@@ -85,6 +87,7 @@ class IncDcqcn : public IncCongestionControl
     double m_targetRate{0};     //!< R_T, bit/s
     double m_alpha{1};          //!< at m_alphaPs
     int64_t m_alphaPs{0};       //!< when alpha was last set
+    int64_t m_reducePs{0};      //!< no cut before
     bool m_hadCnp{false};       //!< alpha decays
     bool m_limited{false};      //!< below the rate of the link
     uint32_t m_timerSteps{0};   //!< T: expirations since the last CNP

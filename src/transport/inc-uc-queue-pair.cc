@@ -189,10 +189,7 @@ IncUcQueuePair::ReceivePacket(IncFramePtr frame)
     }
     if (m_endpoint)
     {
-        if (IncIsOnly(frame->bth.opcode))
-        {
-            m_endpoint->ReceiveMessage(*frame);
-        }
+        m_endpoint->ReceiveMessage(*frame);
         return;
     }
     IncCompletion completion;

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Who makes and takes the messages of an unreliable connection, one packet each.
+ * \brief Who makes and takes the messages of an unreliable connection, packet by packet.
  */
 class IncMessageEndpoint
 {
@@ -27,7 +27,7 @@ class IncMessageEndpoint
     virtual bool HasMessage() const = 0;
 
     /**
-     * \brief Make the next message; it leaves at once.
+     * \brief Make the next packet of a message; it leaves at once.
      * \param frame opcode, headers and payload to set; the queue pair addresses and numbers it
      */
     virtual void FillMessage(IncFrame& frame) = 0;
@@ -40,8 +40,8 @@ class IncMessageEndpoint
      */
     virtual bool Admits(const IncFrame& frame) = 0;
 
-    /** \param frame an admitted message */
-    virtual void ReceiveMessage(const IncFrame& frame) = 0;
+    /** \param frame an admitted packet of a message */
+    virtual void ReceiveMessage(IncFrame& frame) = 0;
 };
 
 /**

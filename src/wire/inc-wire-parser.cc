@@ -323,10 +323,11 @@ FrameReader::ParseRdmaHeaders(IncOpcode opcode)
 bool
 FrameReader::CarriesInc() const
 {
-    // Over RC other traffic has immediate data as well: its P_Key tells it apart.
+    // Other traffic has such packets as well: the P_Key tells them apart.
     const auto& bth = *m_frame.bth;
     return IncHasIncHeader(bth.opcode) ||
-           (IncIsRc(bth.opcode) && IncHasImm(bth.opcode) && bth.pkey == IncHeader::PARTITION);
+           (bth.pkey == IncHeader::PARTITION &&
+            (IncIsRc(bth.opcode) ? IncHasImm(bth.opcode) : IncIsWrite(bth.opcode)));
 }
 
 bool

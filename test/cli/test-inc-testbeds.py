@@ -135,14 +135,54 @@ class Costs(TestbedCase):
 
     def test_a_host_that_reduces_slowly_bounds_the_algorithms_on_hosts(self):
         size = 1 << 20
-        for scheme, agent in (("ring", "IncRingAgent"), ("halving-doubling", "IncHostAgent")):
+        for scheme, agent in (("ring", "IncRingAgent"), ("halving-doubling", "IncHostAgent"),
+                              ("ps", "IncParameterServerAgent")):  # fmt: skip
             words = [*PAIR, f"--scheme={scheme}", f"--size={size}"]
             row = self.row(*words, f"--ns3::{agent}::ReductionRate=1Gbps")
-            # With two ranks each reduces a half and copies the other.
+            # With two ranks each reduces a half and copies the other; the server, on the host of
+            # one, reduces what the other has.
             work = 8e-3 * size
             self.assertEqual(row["wrong"], 0)
             self.assertGreaterEqual(row["time_us"], work, scheme)
             self.assertLess(row["time_us"], 1.1 * work + self.row(*words)["time_us"], scheme)
+
+
+PACKETS = "--ns3::IncClient::PacketsPerMessage"
+
+
+class MessagesOfSeveralPackets(TestbedCase):
+    def test_they_share_reth_and_immediate_data(self):
+        words = ("--topology=star", "--hosts=4", "--scheme=inc", "--payload=1024",
+                 "--aggregation=tree", "--dissemination=tree", "--data=virtual",
+                 "--linkRate=100Gbps", "--linkDelay=100ns")  # fmt: skip
+        size = 8 << 20
+        header = 14 + 20 + 8 + 12 + 16 + 4 + 4 + 20  # all but RETH and immediate data
+        for packets in (1, 2, 4, 16):
+            row = self.row(*words, f"--size={size}", f"{PACKETS}={packets}")
+            twice = self.row(*words, f"--size={2 * size}", f"{PACKETS}={packets}")
+            frame = 1024 + header + (16 + 4) / packets
+            self.assertAlmostEqual((twice["time_us"] - row["time_us"]) / (size / 1024 * frame * 8e-5),
+                                   1, delta=2e-3, msg=packets)  # fmt: skip
+
+    def test_what_follows_a_lost_packet_is_refused_and_repeated(self):
+        for words in (["--topology=star", "--hosts=5"], ["--topology=leaf-spine", "--leaves=4"]):
+            for more in ((), ("--aggregation=tree", "--dissemination=tree"),
+                         ("--dissemination=unicast",)):  # fmt: skip
+                row = self.row(*words, "--scheme=inc", "--size=1MiB", "--loss=2e-3", *more,
+                               f"{PACKETS}=4", "--stats")  # fmt: skip
+                self.assertEqual(row["wrong"], 0)
+                self.assertGreater(row["retransmissions"], 0)
+                self.assertGreater(json.dumps(row["stats"]).count("out-of-order"), 0, more)
+
+    def test_window_and_tensor_need_no_full_messages(self):
+        for slots, size in ((7, 100_000), (1, 10_000), (256, 4), (4, 1_000_004)):
+            row = self.row(*PAIR, "--scheme=inc", f"--slots={slots}", f"--size={size}",
+                           f"{PACKETS}=4")  # fmt: skip
+            self.assertEqual(row["wrong"], 0)
+
+    def test_they_are_refused_where_no_queue_pair_ends(self):
+        self.refused("must be 1 where packets are addressed to the root", *PAIR, "--scheme=inc",
+                     "--vatAddressing=root", f"{PACKETS}=4")  # fmt: skip
 
 
 class Profiles(TestbedCase):

@@ -8,14 +8,17 @@
 
 #include "inc-test-traffic.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <vector>
 
 using namespace ns3;
 
@@ -148,6 +151,65 @@ class IncMarksTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief A burst of two senders: which of its frames are marked?
+ */
+class IncMarksAtDequeueTest : public TestCase
+{
+  public:
+    IncMarksAtDequeueTest()
+        : TestCase("Marks at dequeue say what a frame leaves behind, not what it has found")
+    {
+    }
+
+  private:
+    static constexpr uint32_t WAITING = 20; //!< frames at the threshold
+
+    /// \return of the burst's frames, as they leave the switch, which carry CE
+    std::vector<bool> Marked(bool atDequeue)
+    {
+        IncFabricHelper helper;
+        helper.EnableEcn("3");
+        helper.SetEcnAttribute("MinThreshold", UintegerValue(WAITING * 1062));
+        helper.SetEcnAttribute("MaxThreshold", UintegerValue(WAITING * 1062));
+        helper.SetEcnAttribute("MaxProbability", DoubleValue(1));
+        helper.SetEcnAttribute("AtDequeue", BooleanValue(atDequeue));
+        IncTestStar star(helper, 3);
+        std::vector<bool> marked;
+        star.fabric.GetSwitch(3)->GetPorts()[2]->TraceConnectWithoutContext(
+            "FrameSent",
+            Callback<void, const IncFrame&>(
+                [&](const IncFrame& frame) { marked.push_back(frame.ecn == IncFrame::CE); }));
+        star.hosts[0]->Send(2, 3, 1000, 100);
+        star.hosts[1]->Send(2, 3, 1000, 100);
+        Simulator::Stop(MicroSeconds(100));
+        Simulator::Run();
+        return marked;
+    }
+
+    void DoRun() override
+    {
+        const auto found = Marked(false);
+        const auto left = Marked(true);
+        NS_TEST_ASSERT_MSG_EQ(found.size(), 200, "all frames");
+        NS_TEST_ASSERT_MSG_EQ(left.size(), 200, "all frames");
+        NS_TEST_EXPECT_MSG_EQ(found.back(), true, "the last has found a long queue");
+        for (std::size_t behind = 0; behind < 90; ++behind)
+        {
+            NS_TEST_EXPECT_MSG_EQ(left[199 - behind],
+                                  behind > WAITING,
+                                  "of a frame that leaves " << behind << " behind");
+        }
+        // The queue grows by a frame while one leaves. When the first one is marked the threshold
+        // is passed in either case; the one that finds that has all who wait before it.
+        const auto first = [](const std::vector<bool>& marked) {
+            return std::find(marked.begin(), marked.end(), true) - marked.begin();
+        };
+        NS_TEST_EXPECT_MSG_EQ_TOL(first(found) - first(left), WAITING, 2, "marks are younger");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief What a port counts of each priority adds up.
  */
 class IncPriorityCountersTest : public TestCase
@@ -223,6 +285,7 @@ class IncPrioritiesTestSuite : public TestSuite
             AddTestCase(new IncSharesTest("1,1,2,1,1,6,1,1", 0.75, oneHost));
             AddTestCase(new IncSharesTest("1,1,0,1,1,6,1,1", 0.0, oneHost));
         }
+        AddTestCase(new IncMarksAtDequeueTest);
         AddTestCase(new IncMarksTest);
         AddTestCase(new IncPriorityCountersTest);
     }
