@@ -211,7 +211,8 @@ IncFastForward::LookAtIntervals()
     const bool isWorth = IsWorthSearching();
     if (!period || !isWorth || client.GetLikeOnes() < 3 * *period)
     {
-        if (isWorth && client.GetLikeOnes() >= std::max(least, rounds))
+        const bool isMissed = GetEventsAhead() >= m_leastGain * GetSearchCost();
+        if (isMissed && client.GetLikeOnes() >= std::max(least, rounds))
         {
             m_report.reason = "too few rounds: their intervals showed no period";
         }
@@ -228,17 +229,28 @@ IncFastForward::LookAtIntervals()
     m_phase = Phase::SEARCH;
 }
 
+/// Events that are still to come in the present request, as long as its rounds are alike.
+uint64_t
+IncFastForward::GetEventsAhead() const
+{
+    const uint64_t events = m_engine->GetEventCount() - m_begin;
+    return events / m_intervals.GetRounds() * m_watched.front()->client->GetLikeOnes();
+}
+
+/// What one search costs in vain, in events.
+uint64_t
+IncFastForward::GetSearchCost() const
+{
+    return (MOST_LOOKS * m_glanced + WHOLE_STATES * m_words) / WORDS_PER_EVENT;
+}
+
 /// Whether the time of this search and all before it is small beside that of everything else.
 bool
 IncFastForward::IsWorthSearching() const
 {
-    const uint64_t now = m_engine->GetEventCount();
-    const uint64_t likeOnes = m_watched.front()->client->GetLikeOnes();
-    const uint64_t ahead = (now - m_begin) / m_intervals.GetRounds() * likeOnes;
-    const uint64_t all = now - *m_origin + m_engine->GetJumpedEvents() + ahead;
-    const uint64_t cost =
-        (m_written + MOST_LOOKS * m_glanced + WHOLE_STATES * m_words) / WORDS_PER_EVENT;
-    return all >= m_leastGain * cost;
+    const uint64_t before = m_engine->GetEventCount() - *m_origin + m_engine->GetJumpedEvents();
+    const uint64_t cost = m_written / WORDS_PER_EVENT + GetSearchCost();
+    return before + GetEventsAhead() >= m_leastGain * cost;
 }
 
 void

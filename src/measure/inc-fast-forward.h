@@ -184,6 +184,8 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     bool HasForeseenRoundTrips() const;
     bool Replay();
     Moment Write(bool complete = true) const;
+    uint64_t GetEventsAhead() const;
+    uint64_t GetSearchCost() const;
     bool IsWorthSearching() const;
     uint64_t GetQuietTicks() const;
     std::map<uint16_t, uint64_t> GetOver() const;

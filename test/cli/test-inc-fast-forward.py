@@ -130,7 +130,7 @@ class Jumps(FastForward):
         """Acknowledgements are gathered over 16 messages: several of these are a period."""
         rc = ("--k=4", "--transport=rc", "--dissemination=tree")
         for slots, size in ((1, "4MiB"), (16, "24MiB"), (256, "96MiB")):
-            how = self.jumps(*rc, f"--slots={slots}", f"--size={size}")
+            how = self.jumps(*rc, f"--slots={slots}", f"--size={size}", ALWAYS_SEARCH)
             self.assertGreater(how["jumped_events"], how["events"])
 
     def test_several_jobs(self):

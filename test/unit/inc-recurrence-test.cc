@@ -133,6 +133,47 @@ TEST(IncRecurrence, AdvancedStateIsThatOfSoManyPeriodsLater)
     }
 }
 
+TEST(IncRecurrence, AcknowledgementsComeAgainRelativeToWhatIsAwaited)
+{
+    constexpr uint64_t CONNECTION = 5;
+    const auto write = [](uint32_t acknowledged, uint32_t awaited, uint64_t of) {
+        IncStateWriter writer(0);
+        writer.Acknowledged("psn", CONNECTION, acknowledged); // met first, on a wire
+        writer.Await(of, awaited);
+        writer.Finish();
+        return writer.GetState();
+    };
+    const IncState first = write(0xfffff0, 0xffffe0, CONNECTION);
+    const IncState second = write(9, 0xfffff9, CONNECTION);
+    EXPECT_EQ(first.settled, second.settled);
+    EXPECT_EQ(first.GrowthTo(second), std::vector<uint64_t>{25});
+    EXPECT_NE(first.settled, write(9, 0xfffffa, CONNECTION).settled);
+    // Where nobody awaits them they do not come again.
+    EXPECT_NE(write(9, 0, CONNECTION + 1).settled, write(10, 1, CONNECTION + 1).settled);
+}
+
+TEST(IncRecurrence, GlanceSeesTheOldestSlotAndKnowsHowLongTheStateIs)
+{
+    const auto glance = [](Model& model, uint64_t rounds, int64_t ps) {
+        IncStateWriter writer(ps, true, true);
+        writer.SetRounds(TREE, {rounds, 0});
+        model.VisitState(writer);
+        return writer;
+    };
+    Model before = Model::After(0, 0);
+    Model after = Model::After(ROUNDS, PERIOD_PS);
+    IncStateWriter first = glance(before, 0, 0);
+    const auto seen = [&]() { return glance(after, ROUNDS, PERIOD_PS).GetState().settled; };
+    EXPECT_EQ(first.GetState().settled, seen());
+    const IncState whole = Write(before, 0, 0);
+    EXPECT_EQ(first.GetState().settled.size(), whole.settled.size() - 3);
+    EXPECT_EQ(first.GetWords(), whole.settled.size() + whole.counts.size() + 1); // "past"
+    ++after.slots[(ROUNDS + 1) % 4];
+    EXPECT_EQ(first.GetState().settled, seen());
+    ++after.slots[ROUNDS % 4];
+    EXPECT_NE(first.GetState().settled, seen());
+}
+
 TEST(IncRecurrence, PlaceOfADifferenceHasItsName)
 {
     Model model;
