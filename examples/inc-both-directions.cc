@@ -17,10 +17,10 @@
  * Expected output:
  *
  *   16 ranks, 4 MiB each, payload 4096 bytes, 100 Gb/s
- *   switches: 385.52 us
- *   rings:    654.37 us, 1.697 times as long; 2(n - 1)/(n + 1) is 1.765
+ *   switches: 376.23 us
+ *   rings:    654.37 us, 1.739 times as long; 2(n - 1)/(n + 1) is 1.765
  *
- * The rest is headers: a message in which a rank has no elements is a packet of them.
+ * The rest is headers, and the way.
  */
 
 #include "inc-ns3-argument.h"

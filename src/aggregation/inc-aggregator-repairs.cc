@@ -12,6 +12,8 @@
 #include "ns3/inc-clock.h"
 #include "ns3/inc-serial.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -72,9 +74,9 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
         Ask(tree, round, worker.bits, IncHeader::NO_PSN);
         return;
     }
-    if (worker.bits->bits.IsSubsetOf(round.passed))
+    if (const auto passedPs = PassedPs(tree, round, worker.bits->bits.FindFirst()))
     {
-        if (IsOver(round.passedPs, GetResendInterval(tree))) // else they have crossed
+        if (IsOver(*passedPs, GetResendInterval(tree))) // else they have crossed
         {
             Ask(tree, round, worker.bits, tree.passedPsn);
         }
@@ -85,6 +87,18 @@ IncAggregator::MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child)
     {
         AskForAll(tree, round);
     }
+}
+
+std::optional<int64_t>
+IncAggregator::PassedPs(const IncTree& tree, const IncSlotRound& round, uint32_t bit)
+{
+    if (round.passed.GetLength() != 0 && round.passed.Test(bit))
+    {
+        return round.passedPs;
+    }
+    const bool isStoodFor = bit < tree.passed.size() && round.sequence < tree.passed[bit].end &&
+                            IncGoesToRoot(round.header.collective) && !round.GivesDataTo(bit);
+    return isStoodFor ? std::optional(tree.passed[bit].ps) : std::nullopt;
 }
 
 bool
@@ -185,8 +199,15 @@ IncAggregator::AskForAll(IncTree& tree, const IncSlotRound& round)
 {
     for (const IncTreeSet& set : tree.state.GetConfig().sets)
     {
-        IncBitString missing = set.bits->bits;
-        missing -= round.passed;
+        const IncBitString& all = set.bits->bits;
+        IncBitString missing(all.GetLength());
+        for (uint32_t bit = all.FindFirst(); bit != 0; bit = all.FindNext(bit))
+        {
+            if (!PassedPs(tree, round, bit))
+            {
+                missing.Set(bit);
+            }
+        }
         if (!missing.None())
         {
             Ask(tree, round, Create<IncSharedBitString>(missing), tree.passedPsn);
@@ -223,6 +244,11 @@ IncAggregator::ResultPasses(const IncFrame& result, uint16_t bfrId)
     tree->passedPsn = result.bth.psn;
     IncSlotPool::Match match;
     IncSlotRound* round = tree->state.GetSlots().Find(result.inc.messageId, match);
+    if (match == IncSlotPool::Match::CURRENT && result.inc.Has(IncHeader::UP_TO))
+    {
+        tree->passed.resize(std::max<std::size_t>(tree->passed.size(), bfrId + 1));
+        tree->passed[bfrId] = {round->sequence + 1, IncClock::NowPs()};
+    }
     if (match == IncSlotPool::Match::CURRENT && round->state == IncSlotRound::State::COMPLETE)
     {
         if (round->passed.GetLength() == 0)

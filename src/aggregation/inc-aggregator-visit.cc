@@ -31,7 +31,7 @@ INC_STATE_SIZE(IncBierDissemination, 224);
 INC_STATE_SIZE(IncUnicastDissemination, 32);
 INC_STATE_SIZE(IncLastHop, sizeof(Object) + 184);
 INC_STATE_SIZE(IncAggregator, sizeof(Object) + 560);
-INC_STATE_SIZE(IncTree, 504);
+INC_STATE_SIZE(IncTree, 528);
 INC_STATE_SIZE(IncAggregatorCounters, 64 + sizeof(IncRefusalCounts));
 
 /// How many of the rounds before one used a slot.

@@ -298,15 +298,46 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
         return Asked(tree, child, frame);
     }
     NS_LOG_INFO("child " << child << ", bits " << *bits << ": " << frame);
+    const bool isRun = frame.inc.Has(IncHeader::UP_TO) && IncComesFromRoot(frame.inc.collective);
+    return isRun ? ContributeRun(tree, child, *bits, frame) : Contribute(tree, child, *bits, frame);
+}
+
+/// A contribution without elements that stands for those to the messages before it, too.
+IncMessageVerdict
+IncAggregator::ContributeRun(IncTree& tree,
+                             uint32_t child,
+                             const IncBitString& bits,
+                             IncFrame& frame)
+{
+    const uint32_t last = frame.inc.messageId;
+    const uint32_t messages = frame.immediate;
+    if (messages == 0 || messages > tree.state.GetSlots().GetSize())
+    {
+        return Refuse(frame, IncRefusal::MISMATCH);
+    }
+    auto verdict = IncMessageVerdict::TAKEN;
+    for (uint32_t before = messages; before-- > 0 && verdict == IncMessageVerdict::TAKEN;)
+    {
+        frame.inc.messageId = last - before;
+        verdict = Contribute(tree, child, bits, frame);
+    }
+    frame.inc.messageId = last;
+    return verdict;
+}
+
+IncMessageVerdict
+IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
     IncSlotRound* round = nullptr;
-    switch (tree.state.Contribute(frame, *bits, child, round))
+    switch (tree.state.Contribute(frame, bits, child, round))
     {
     case IncTreeState::Outcome::COMPLETED:
         ++m_counters.contributions;
         m_aggregatedTrace(config.treeId,
                           frame.inc.messageId,
                           tree.state.GetSlots().GetSlot(*round),
-                          *bits);
+                          bits);
         Completed(tree, *round);
         break;
     case IncTreeState::Outcome::ADDED:
@@ -314,11 +345,11 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
         m_aggregatedTrace(config.treeId,
                           frame.inc.messageId,
                           tree.state.GetSlots().GetSlot(*round),
-                          *bits);
+                          bits);
         break;
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
-        Duplicate(tree, *round, child, *bits, frame);
+        Duplicate(tree, *round, child, bits, frame);
         break;
     case IncTreeState::Outcome::OLD:
         return Refuse(frame, IncRefusal::OLD_MESSAGE, IncMessageVerdict::TAKEN);
@@ -385,15 +416,16 @@ IncAggregator::Keep(IncTree& tree, IncSlotRound& round)
     if (IncSlotRound* last = tree.state.Keep(round))
     {
         last->sentPs = IncClock::NowPs();
-        m_counters.resultsSent += tree.dissemination->Send(tree, *last).copies;
+        m_counters.resultsSent +=
+            tree.dissemination->Send(tree, *last, IncResultScope::UP_TO).copies;
     }
 }
 
 void
 IncAggregator::Result(IncTree& tree, const IncFrame& frame)
 {
-    IncSlotRound* round = frame.inc.Has(IncHeader::UP_TO) ? tree.state.SetResultsUpTo(frame)
-                                                          : tree.state.SetResult(frame);
+    IncSlotRound* round = tree.state.GetConfig().resultsAreEmpty ? tree.state.SetResultsUpTo(frame)
+                                                                 : tree.state.SetResult(frame);
     if (!round)
     {
         Refuse(frame, IncRefusal::NOT_WAITING);
@@ -417,7 +449,7 @@ IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
                                 ? IncMakeRoundFrame(round)
                                 : IncMakeDatalessFrame(round);
         frame->inc.rank = config.rank;
-        frame->inc.flags |= flags;
+        frame->inc.flags |= flags | (round.header.flags & IncHeader::UP_TO);
         frame->ecn = round.ecnCapable ? IncFrame::ECT0 : IncFrame::NOT_ECT;
         if (config.bitmaps)
         {
@@ -439,7 +471,7 @@ IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
     round.sentPs = IncClock::NowPs();
     round.resultPsn = tree.dissemination->GetNextPsn();
-    const auto sent = tree.dissemination->Send(tree, round);
+    const auto sent = tree.dissemination->Send(tree, round, tree.state.GetScope(round));
     m_counters.resultsSent += sent.copies;
     // What is acknowledged holds the slot until the last receiver has it.
     tree.state.GetSlots().Deliver(round, sent.acknowledgements);

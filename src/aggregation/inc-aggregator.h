@@ -256,6 +256,14 @@ class IncAggregator : public Object,
     void CongestionReported(uint32_t qpn) override;
     IncMessageVerdict FromParent(IncTree& tree, const IncFrame& frame);
     IncMessageVerdict Contribution(IncTree& tree, uint32_t child, IncFrame& frame);
+    IncMessageVerdict ContributeRun(IncTree& tree,
+                                    uint32_t child,
+                                    const IncBitString& bits,
+                                    IncFrame& frame);
+    IncMessageVerdict Contribute(IncTree& tree,
+                                 uint32_t child,
+                                 const IncBitString& bits,
+                                 IncFrame& frame);
     IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);
     std::unique_ptr<IncTreeLink> MakeLink(IncTree& tree,
                                           uint32_t child,
@@ -284,6 +292,10 @@ class IncAggregator : public Object,
                    const IncBitString& bits,
                    const IncFrame& frame);
     void MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child);
+    /// When the result of a round, or one that stands for it, left for a worker; if it did.
+    static std::optional<int64_t> PassedPs(const IncTree& tree,
+                                           const IncSlotRound& round,
+                                           uint32_t bit);
     bool RepeatUp(IncTree& tree, IncSlotRound& round);
     void ParentWaits(IncTree& tree, const IncFrame& pending);
     void SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child);

@@ -120,9 +120,10 @@ IncBierDissemination::MakeResult(const IncSlotRound& round, uint8_t flags)
 }
 
 const IncBierReceivers&
-IncBierDissemination::ReceiversOf(const IncSlotRound& round)
+IncBierDissemination::ReceiversOf(const IncSlotRound& round, IncResultScope scope)
 {
-    const IncCollective collective = round.header.collective;
+    const IncCollective collective =
+        scope == IncResultScope::ROOT ? IncCollective::REDUCESCATTER : round.header.collective;
     ReceiversByRoot& known = IncComesFromRoot(collective)          ? m_toAll
                              : collective == IncCollective::REDUCE ? m_toWay
                                                                    : m_toRoot;
@@ -142,31 +143,34 @@ IncBierDissemination::ReceiversOf(const IncSlotRound& round)
 void
 IncBierDissemination::SendTo(IncFrame& result,
                              const IncBierImposition& withData,
-                             const IncBierImposition& without)
+                             const IncBierImposition* without)
 {
     // Everybody gets one of the two, so that they have one PSN.
     m_bfr->Send(result, withData);
-    if (!without.GetSets().empty())
+    if (without && !without->GetSets().empty())
     {
         IncTakeOffData(result);
         result.UpdateSize();
-        m_bfr->Send(result, without);
+        m_bfr->Send(result, *without);
     }
 }
 
 IncDissemination::Sent
-IncBierDissemination::Send(IncTree& tree, const IncSlotRound& round)
+IncBierDissemination::Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope)
 {
     const uint64_t before = m_bfr->GetCounters().copies;
-    const IncFramePtr result = MakeResult(round, 0);
+    const uint8_t flags = scope == IncResultScope::ITSELF ? 0 : IncHeader::UP_TO;
+    const IncFramePtr result = MakeResult(round, flags);
     if (round.root == 0)
     {
         m_bfr->Send(*result, m_all);
     }
     else
     {
-        const IncBierReceivers& receivers = ReceiversOf(round);
-        SendTo(*result, receivers.withData, receivers.without);
+        const IncBierReceivers& receivers = ReceiversOf(round, scope);
+        SendTo(*result,
+               receivers.withData,
+               scope == IncResultScope::ROOT ? nullptr : &receivers.without);
     }
     for (auto& [receiver, link] : m_reliable)
     {
@@ -189,9 +193,8 @@ IncBierDissemination::SendAgain(IncTree& tree,
         (round.GivesDataTo(bit) ? withData : without).push_back(bit);
     }
     const IncFramePtr result = MakeResult(round, IncHeader::RETRANSMITTED);
-    SendTo(*result,
-           IncBierImposition(*m_subDomain, withData),
-           IncBierImposition(*m_subDomain, without));
+    const IncBierImposition others(*m_subDomain, without);
+    SendTo(*result, IncBierImposition(*m_subDomain, withData), &others);
 }
 
 IncRcParameters

@@ -86,7 +86,7 @@ class IncBierDissemination : public IncDissemination
      */
     void AddReliable(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
-    Sent Send(IncTree& tree, const IncSlotRound& round) override;
+    Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
     void SendAgain(IncTree& tree,
                    const IncSlotRound& round,
                    uint32_t child,
@@ -111,18 +111,18 @@ class IncBierDissemination : public IncDissemination
     using ReceiversByRoot = std::vector<std::unique_ptr<IncBierReceivers>>;
 
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
-    const IncBierReceivers& ReceiversOf(const IncSlotRound& round);
+    const IncBierReceivers& ReceiversOf(const IncSlotRound& round, IncResultScope scope);
     void SendTo(IncFrame& result,
                 const IncBierImposition& withData,
-                const IncBierImposition& without);
+                const IncBierImposition* without);
 
     Ptr<IncBfr> m_bfr;                                   //!< of the root
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< whose BFR-ids are the bits
     std::vector<uint32_t> m_bfrIds;                      //!< the A-BM
     IncBierImposition m_all;                             //!< the same
     ReceiversByRoot m_toAll;                             //!< of Broadcast and AllGather
-    ReceiversByRoot m_toWay;                             //!< of Reduce
-    ReceiversByRoot m_toRoot;                            //!< of ReduceScatter
+    ReceiversByRoot m_toWay;                             //!< of Reduce, those that all hear of
+    ReceiversByRoot m_toRoot;                            //!< of all others that go to the root
     IncConnection m_stream;                              //!< numbers the packets
     std::vector<Receiver> m_reliable;                    //!< over RC: the workers
 };

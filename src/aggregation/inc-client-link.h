@@ -38,9 +38,10 @@ class IncClientLink
         /**
          * \brief Make the message of a slot; it is about to leave.
          * \param slot that was given to Send()
+         * \param run how many messages it stands for: those of the slots before as well
          * \param frame INC header, RETH, immediate and payload to set
          */
-        virtual void FillMessage(uint32_t slot, IncFrame& frame) = 0;
+        virtual void FillMessage(uint32_t slot, uint32_t run, IncFrame& frame) = 0;
 
         /**
          * \param sequence of a message
@@ -81,8 +82,9 @@ class IncClientLink
      * \brief A slot has a new message. Nothing happens where it waits for the wire already.
      * \param slot number of the slot
      * \param sequence of the message
+     * \param run how many messages go as one, this being the last
      */
-    virtual void Send(uint32_t slot, uint64_t sequence) = 0;
+    virtual void Send(uint32_t slot, uint64_t sequence, uint32_t run) = 0;
 
     /**
      * \param slot whose result has come

@@ -37,7 +37,9 @@ IncClient::StopSending()
     for (Slot& slot : m_slots)
     {
         slot.inFlight = false;
+        slot.offered = false;
     }
+    m_run = Run();
     m_inFlight = 0;
 }
 

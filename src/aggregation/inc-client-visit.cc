@@ -65,7 +65,7 @@ void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Slot, 16);
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 696);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 712);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {
@@ -99,9 +99,11 @@ IncClient::VisitState(IncStateVisitor& visitor)
     }
     m_sequence.VisitState(visitor);
     visitor.Value("IncClient::m_over", m_over);
+    visitor.Value("IncClient::m_run", m_run.length);
     visitor.Ring(m_slots, [&](Slot& slot) {
         visitor.Sequence("IncClient::Slot::sequence", slot.sequence);
         visitor.Value("IncClient::Slot::inFlight", slot.inFlight);
+        visitor.Value("IncClient::Slot::offered", slot.offered);
     });
     visitor.Value("IncClient::m_inFlight", m_inFlight);
     visitor.Value("IncClient::m_failure", m_failure.empty());
@@ -146,6 +148,7 @@ IncUcClientLink::Slot::VisitState(IncStateVisitor& visitor)
     visitor.Value("IncUcClientLink::Slot::pending", pending);
     visitor.Value("IncUcClientLink::Slot::asked", asked);
     visitor.Value("IncUcClientLink::Slot::expiries", expiries);
+    visitor.Value("IncUcClientLink::Slot::run", run);
 }
 
 void

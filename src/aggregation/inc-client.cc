@@ -24,13 +24,6 @@ namespace ns3
 namespace
 {
 
-/// Where the root keeps the results, one is asked for every so many messages, and some in a window.
-constexpr uint64_t MESSAGES_PER_RESULT = 8;
-constexpr uint64_t RESULTS_PER_WINDOW = 4;
-
-/// The virtual address of a message has its offset below and the tag of its call from this bit on.
-constexpr uint32_t CALL_TAG_SHIFT = 40;
-
 void
 Tell(const Callback<void, const std::string&>& done, const std::string& status)
 {
@@ -217,6 +210,8 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);
     m_slots.assign(config.slots, Slot());
+    m_run = Run();
+    m_over = first;
     for (uint64_t sequence = first; sequence < first + config.slots; ++sequence)
     {
         m_slots[sequence % config.slots].sequence = sequence;
@@ -276,9 +271,9 @@ IncClient::SendNewMessages(uint32_t begin, uint32_t end)
 {
     for (uint32_t i = begin; i < end; ++i)
     {
-        if (m_failure.empty() && !m_slots[i].inFlight && m_slots[i].sequence < m_end)
+        if (m_failure.empty() && !m_slots[i].offered && m_slots[i].sequence < m_end)
         {
-            m_link->Send(i, m_slots[i].sequence);
+            Offer(i);
         }
     }
 }
@@ -303,9 +298,9 @@ IncClient::RequestOf(uint64_t sequence)
 }
 
 void
-IncClient::FillMessage(uint32_t number, IncFrame& frame)
+IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
 {
-    Slot& slot = m_slots[number];
+    const Slot& slot = m_slots[number];
     frame.hasInc = true;
     frame.inc.flags = 0;
     frame.inc.bslCode = m_config.bslCode;
@@ -325,14 +320,23 @@ IncClient::FillMessage(uint32_t number, IncFrame& frame)
         FillRequested(slot.sequence, frame);
     }
     frame.inc.flags |= frame.payloadSize == 0 ? IncHeader::EMPTY : 0;
+    if (run > 1)
+    {
+        frame.inc.flags |= IncHeader::UP_TO;
+        frame.immediate = run;
+    }
 
     NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
                         << " from slot " << number);
-    ++m_counters.messagesSent;
-    m_sentTrace(frame.inc.messageId);
-    m_inFlight += !slot.inFlight;
+    m_counters.messagesSent += run;
+    for (uint64_t sequence = slot.sequence + 1 - run; sequence <= slot.sequence; ++sequence)
+    {
+        Slot& sent = m_slots[sequence % m_slots.size()];
+        m_sentTrace(m_sequence.ToMessageId(sequence));
+        m_inFlight += !sent.inFlight;
+        sent.inFlight = true;
+    }
     m_counters.slotPeak = std::max(m_counters.slotPeak, m_inFlight);
-    slot.inFlight = true;
     m_sequence.Note(slot.sequence);
 }
 
@@ -347,7 +351,7 @@ IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
 
     frame.payloadSize = SendsData(request, part) ? part.count * size : 0;
     frame.reth = {AddressOf(request, part), m_config.remoteKey, frame.payloadSize};
-    if (m_config.resultsAreEmpty && AsksForResult(request, sequence))
+    if (ResultMayWait(request, sequence))
     {
         frame.inc.flags |= IncHeader::UP_TO;
     }
@@ -369,15 +373,6 @@ IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
     {
         m_log->Sent(sequence, frame, !GetsData(request, part), sequence + 1 == request.End());
     }
-}
-
-bool
-IncClient::AsksForResult(const Request& request, uint64_t sequence) const
-{
-    // Often enough to keep the window open, and at the end.
-    const uint64_t some = std::max<uint64_t>(1, m_slots.size() / RESULTS_PER_WINDOW);
-    const uint64_t interval = std::min(MESSAGES_PER_RESULT, some);
-    return (sequence + 1) % interval == 0 || sequence + 1 == request.End();
 }
 
 void
@@ -408,7 +403,7 @@ IncClient::ReceiveMessage(const IncFrame& frame)
 uint64_t
 IncClient::AddressOf(const Request& request, const IncMessageLayout::Part& part)
 {
-    return uint64_t{request.what.callTag} << CALL_TAG_SHIFT |
+    return uint64_t{request.what.callTag} << INC_CALL_TAG_SHIFT |
            part.offset * IncSizeOf(request.what.dataType);
 }
 
@@ -436,16 +431,16 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
         m_counters.refused.Add(IncRefusal::MISMATCH); // not a result of this request
         return;
     }
-    if (m_config.resultsAreEmpty)
+    const bool repaired = frame.inc.Has(IncHeader::RETRANSMITTED);
+    if (frame.inc.Has(IncHeader::UP_TO))
     {
-        ReceiveResultsUpTo(sequence, frame.inc.Has(IncHeader::RETRANSMITTED));
-        return;
+        ReceiveResultsBefore(sequence, repaired);
     }
     if (!m_log || !m_log->IsOver(sequence))
     {
         StoreResult(sequence, frame);
     }
-    Answered(number, frame.inc.Has(IncHeader::RETRANSMITTED));
+    Answered(number, repaired);
     FinishRequests();
 }
 
@@ -470,20 +465,6 @@ IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
 }
 
 void
-IncClient::ReceiveResultsUpTo(uint64_t sequence, bool repaired)
-{
-    for (; m_over <= sequence; ++m_over)
-    {
-        const auto number = static_cast<uint32_t>(m_over % m_slots.size());
-        if (m_slots[number].inFlight && m_slots[number].sequence == m_over)
-        {
-            Answered(number, repaired);
-        }
-    }
-    FinishRequests();
-}
-
-void
 IncClient::Answered(uint32_t number, bool repaired)
 {
     Slot& slot = m_slots[number];
@@ -502,6 +483,7 @@ IncClient::Answered(uint32_t number, bool repaired)
     {
         m_log->SetOver(slot.sequence);
     }
+    slot.offered = false;
     slot.sequence += m_slots.size();
     GoOn(number);
 }
@@ -514,7 +496,7 @@ IncClient::GoOn(uint32_t number)
     const auto end = std::min(begin + packets, static_cast<uint32_t>(m_slots.size()));
     for (uint32_t i = begin; i < end; ++i)
     {
-        if (m_slots[i].inFlight)
+        if (m_slots[i].offered)
         {
             return; // the RDMA message is not complete
         }

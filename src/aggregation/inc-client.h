@@ -316,9 +316,17 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     {
         uint64_t sequence{0}; //!< message in flight, or the next one
         bool inFlight{false}; //!< sent at least once, no result
+        bool offered{false};  //!< in flight, with the link, or in the run
     };
 
-    void FillMessage(uint32_t number, IncFrame& frame) override;
+    /// Messages in which others have the elements: one contribution stands for all of them.
+    struct Run
+    {
+        uint64_t first{0};  //!< sequence number of the first
+        uint32_t length{0}; //!< how many
+    };
+
+    void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
     void FillRequested(uint64_t sequence, IncFrame& frame);
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
     bool Admits(const IncFrame& frame) override;
@@ -353,9 +361,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void Fail(const std::string& reason);
     void MakeLink();
     void Unlist();
-    bool AsksForResult(const Request& request, uint64_t sequence) const;
-    void ReceiveResultsUpTo(uint64_t sequence, bool repaired);
+    bool ResultMayWait(const Request& request, uint64_t sequence) const;
+    void ReceiveResultsBefore(uint64_t sequence, bool repaired);
     void Answered(uint32_t number, bool repaired);
+    uint32_t GetRunLimit() const;
+    bool IsSilent(uint64_t sequence) const;
+    void Offer(uint32_t number);
+    void SendRun();
     void SendNewMessages();
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);
@@ -370,7 +382,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     IncSequence m_sequence;                //!< MessageIDs in 64 bits
     std::deque<Request> m_requests;        //!< not complete, oldest first
     uint64_t m_end{0};                     //!< one beyond the last message posted
-    uint64_t m_over{0};                    //!< where the root keeps the results: answered before
+    uint64_t m_over{0};                    //!< answered before, or to be answered with elements
+    Run m_run;                             //!< that waits for its next message
     std::vector<Slot> m_slots;             //!< by slot number
     uint32_t m_inFlight{0};                //!< slots with a message in flight
     std::string m_failure;                 //!< why it gave up; empty: it did not

@@ -40,12 +40,13 @@ IncMakeRoundFrame(const IncSlotRound& round)
     IncFramePtr frame = IncFrame::Create();
     frame->hasInc = true;
     frame->inc = round.header;
-    frame->inc.flags = (round.header.flags & IncHeader::UP_TO) |
-                       (round.congested ? IncHeader::CE : 0) |
+    frame->inc.flags = (round.congested ? IncHeader::CE : 0) |
                        (round.repaired ? IncHeader::RETRANSMITTED : 0) |
                        (round.payloadSize == 0 ? IncHeader::EMPTY : 0);
     frame->inc.bslCode = 0;
-    frame->immediate = round.root == 0 ? round.header.messageId : round.root;
+    frame->immediate = round.root == 0                         ? round.header.messageId
+                       : round.root == IncSlotRound::ELSEWHERE ? 1 // message
+                                                               : round.root;
     frame->reth = round.reth;
     frame->payload = round.data;
     frame->payloadSize = round.payloadSize;
@@ -118,14 +119,20 @@ IncMakeDatalessFrame(const IncSlotRound& round)
 }
 
 IncDissemination::Sent
-IncTreeDissemination::Send(IncTree& tree, const IncSlotRound& round)
+IncTreeDissemination::Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope)
 {
-    const auto children = static_cast<uint32_t>(tree.children.size());
-    for (uint32_t child = 0; child < children; ++child)
+    const auto& children = tree.state.GetConfig().children;
+    const uint8_t flags = scope == IncResultScope::ITSELF ? 0 : IncHeader::UP_TO;
+    uint32_t copies = 0;
+    for (uint32_t child = 0; child < children.size(); ++child)
     {
-        SendDown(tree, round, child, 0);
+        if (scope != IncResultScope::ROOT || round.GivesDataTo(children[child].bits->bits))
+        {
+            SendDown(tree, round, child, flags);
+            ++copies;
+        }
     }
-    return {children, tree.children.front()->IsReliable() ? children : 0};
+    return {copies, tree.children.front()->IsReliable() ? copies : 0};
 }
 
 void

@@ -34,6 +34,17 @@ enum class IncDisseminationMode : uint8_t
 
 /**
  * \ingroup inc
+ * \brief Who hears of a result of which most workers get no elements.
+ */
+enum class IncResultScope : uint8_t
+{
+    ITSELF, //!< all, and of this round alone
+    ROOT,   //!< who gets the elements; the others wait for a later one, which stands for this too
+    UP_TO   //!< all; for those without elements it stands for the rounds before, too
+};
+
+/**
+ * \ingroup inc
  * \brief How the result of a round travels from a VAT node towards the workers
  * (draft VAT and BIER, section 2.2).
  */
@@ -53,9 +64,10 @@ class IncDissemination
      * \brief Send a result to all that this node is responsible for.
      * \param tree of the round
      * \param round with its result
+     * \param scope who hears of it
      * \return what left this node
      */
-    virtual Sent Send(IncTree& tree, const IncSlotRound& round) = 0;
+    virtual Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) = 0;
 
     /**
      * \brief Send a result once more to those that missed it.
@@ -88,7 +100,7 @@ class IncTreeDissemination : public IncDissemination
 {
   public:
     void VisitState(IncStateVisitor& visitor) override;
-    Sent Send(IncTree& tree, const IncSlotRound& round) override;
+    Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
     void SendAgain(IncTree& tree,
                    const IncSlotRound& round,
                    uint32_t child,

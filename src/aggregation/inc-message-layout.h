@@ -13,6 +13,9 @@
 namespace ns3
 {
 
+/// The virtual address of a message has its offset below and the tag of its call from this bit on.
+constexpr uint32_t INC_CALL_TAG_SHIFT = 40;
+
 /**
  * \ingroup inc
  * \brief Which elements are in which message of a collective.

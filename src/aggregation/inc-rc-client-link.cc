@@ -79,11 +79,11 @@ IncRcClientLink::Connect(const IncClientConfig& config)
 }
 
 void
-IncRcClientLink::Send(uint32_t slot, uint64_t sequence)
+IncRcClientLink::Send(uint32_t slot, uint64_t sequence, uint32_t run)
 {
     IncFramePtr frame = IncFrame::Create();
     frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;
-    m_listener.FillMessage(slot, *frame);
+    m_listener.FillMessage(slot, run, *frame);
     const uint32_t messageId = frame->inc.messageId;
     m_queuePair->PostMessage(messageId, std::move(frame));
 }

@@ -38,13 +38,17 @@ struct IncSlotRound
         DONE        //!< the result is with the children, or on its way without guarantee
     };
 
+    /// A root that is not known yet: contributions that stand for several messages do not say it.
+    static constexpr uint32_t ELSEWHERE = UINT32_MAX;
+
     /**
      * \param bits some of the group's workers
      * \return whether these contribute elements: in broadcast and allgather only the root does
      */
     bool TakesDataOf(const IncBitString& bits) const
     {
-        return root == 0 || !IncComesFromRoot(header.collective) || bits.Test(root);
+        return root == 0 || !IncComesFromRoot(header.collective) ||
+               (root != ELSEWHERE && bits.Test(root));
     }
 
     /**
@@ -81,7 +85,8 @@ struct IncSlotRound
     uint32_t payloadSize{0};         //!< bytes of data
     uint32_t messageBytes{0};        //!< of the RDMA message that it is in or begins
     IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< of the first contribution
-    uint32_t root{0};                  //!< bit of the rank that it goes to or comes from; 0: none
+    uint32_t root{0};                  //!< bit of the rank that it goes to or comes from; 0: none;
+                                       //!< or ELSEWHERE
     uint64_t whole{0};                 //!< children, by number, all of whose workers are in
     bool split{false};                 //!< `seen` says who is in, not `whole`
     IncBitString seen;                 //!< OR of the P-BMs that were aggregated

@@ -6,6 +6,8 @@
 
 #include "inc-tree-state.h"
 
+#include "inc-message-layout.h"
+
 #include <cstring>
 #include <utility>
 
@@ -187,6 +189,10 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         return Outcome::MISMATCH;
     }
+    else
+    {
+        KnowRoot(*round, frame, RootOf(frame));
+    }
     // The bitmap decides before any arithmetic.
     const Outcome outcome = Mark(*round, frame, bits, child);
     if (outcome == Outcome::DUPLICATE)
@@ -231,7 +237,10 @@ IncTreeState::RootOf(const IncFrame& frame) const
 {
     const IncCollective collective = frame.inc.collective;
     const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
-    return isRooted && !m_config.resultsAreEmpty ? frame.immediate : 0;
+    return !isRooted || m_config.resultsAreEmpty ? 0
+           : IncComesFromRoot(collective) && frame.inc.Has(IncHeader::UP_TO)
+               ? IncSlotRound::ELSEWHERE
+               : frame.immediate;
 }
 
 bool
@@ -243,7 +252,11 @@ IncTreeState::HasValidRoot(const IncFrame& frame) const
         return true;
     }
     // Other switches' workers are known at the root of the tree alone.
-    const uint32_t root = frame.immediate;
+    const uint32_t root = RootOf(frame);
+    if (root == IncSlotRound::ELSEWHERE)
+    {
+        return true;
+    }
     return m_config.parent ? root >= 1 && root <= m_config.abm->bits.GetLength()
                            : m_config.abm->bits.Test(root);
 }
@@ -252,8 +265,9 @@ bool
 IncTreeState::IsDataless(const IncFrame& frame, const IncBitString& bits, uint32_t child) const
 {
     const uint32_t root = RootOf(frame);
-    const bool isElsewhere = root != 0 && IncComesFromRoot(frame.inc.collective) &&
-                             !m_config.children[child].bits->bits.Test(root);
+    const bool isElsewhere =
+        root != 0 && IncComesFromRoot(frame.inc.collective) &&
+        (root == IncSlotRound::ELSEWHERE || !m_config.children[child].bits->bits.Test(root));
     return isElsewhere || IsBitsAlone(frame, bits, child);
 }
 
@@ -270,9 +284,25 @@ IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame) 
 {
     const IncHeader& a = round.header;
     const IncHeader& b = frame.inc;
+    const uint32_t root = RootOf(frame);
+    // Who does not say whose elements they are does not say where they belong either.
+    const bool saysAll = root != IncSlotRound::ELSEWHERE && round.root != IncSlotRound::ELSEWHERE;
+    const uint64_t difference = round.reth.virtualAddress ^ frame.reth.virtualAddress;
     return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
-           a.count == b.count && round.root == RootOf(frame) &&
-           (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
+           a.count == b.count && (!saysAll || round.root == root) &&
+           (!m_config.checksCalls ||
+            (saysAll ? difference : difference >> INC_CALL_TAG_SHIFT) == 0);
+}
+
+void
+IncTreeState::KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root)
+{
+    if (round.root == IncSlotRound::ELSEWHERE && root != IncSlotRound::ELSEWHERE)
+    {
+        round.root = root;
+        round.header.flags &= ~IncHeader::UP_TO;
+        round.reth.virtualAddress = frame.reth.virtualAddress;
+    }
 }
 
 bool
@@ -340,9 +370,56 @@ IncTreeState::Keep(IncSlotRound& round)
         {
             return asked ? last : nullptr;
         }
-        asked = asked || next.header.Has(IncHeader::UP_TO);
+        asked = asked || !next.header.Has(IncHeader::UP_TO);
         last = &next;
         ++m_over;
+    }
+}
+
+bool
+IncTreeState::HasResult(uint64_t sequence)
+{
+    const IncSlotRound& round = m_slots.RoundOf(sequence);
+    return round.sequence > sequence ||
+           (round.sequence == sequence && round.state == IncSlotRound::State::DONE);
+}
+
+IncResultScope
+IncTreeState::GetScope(const IncSlotRound& round)
+{
+    // Over RC receivers have one sequence of packets; LITERAL keeps nothing of earlier rounds.
+    if (round.root == 0 || !IncGoesToRoot(round.header.collective) ||
+        m_config.transport != IncAggregationTransport::UC ||
+        m_config.slotMode != IncSlotMode::SHADOW)
+    {
+        return IncResultScope::ITSELF;
+    }
+    // Slots go on by themselves: what is missing may be many windows behind.
+    while (m_over < round.sequence && HasResult(m_over))
+    {
+        ++m_over;
+    }
+    if (m_over != round.sequence)
+    {
+        return IncResultScope::ITSELF; // an earlier one is missing
+    }
+    ++m_over;
+    // After one that was missing all hear of it: the later ones have told of themselves alone.
+    return round.header.Has(IncHeader::UP_TO) && !HasResult(m_over) ? IncResultScope::ROOT
+                                                                    : IncResultScope::UP_TO;
+}
+
+void
+IncTreeState::DeliverBefore(const IncSlotRound& round)
+{
+    for (uint64_t sequence = m_over; sequence < round.sequence; ++sequence)
+    {
+        IncSlotRound& before = m_slots.RoundOf(sequence);
+        if (before.sequence == sequence && before.state == IncSlotRound::State::COMPLETE &&
+            before.root != 0 && !before.GivesDataTo(m_config.abm->bits))
+        {
+            m_slots.Deliver(before, 0);
+        }
     }
 }
 
@@ -380,10 +457,15 @@ IncTreeState::SetResult(const IncFrame& frame)
     {
         return nullptr;
     }
+    KnowRoot(*round, frame, RootOf(frame));
     const bool givesData = round->GivesDataTo(m_config.abm->bits);
     if (givesData ? !Fits(*round, frame) : frame.payloadSize != 0)
     {
         return nullptr;
+    }
+    if (frame.inc.Has(IncHeader::UP_TO))
+    {
+        DeliverBefore(*round);
     }
     round->data = givesData ? frame.payload : nullptr;
     round->congested = frame.inc.Has(IncHeader::CE);

@@ -7,6 +7,7 @@
 #ifndef INC_TREE_STATE_H
 #define INC_TREE_STATE_H
 
+#include "inc-dissemination.h"
 #include "inc-slot-pool.h"
 #include "inc-tree-config.h"
 
@@ -126,6 +127,12 @@ class IncTreeState
         return round.sequence < m_over;
     }
 
+    /**
+     * \param round whose result is there
+     * \return who is to hear of it now
+     */
+    IncResultScope GetScope(const IncSlotRound& round);
+
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
@@ -143,12 +150,15 @@ class IncTreeState
     bool IsComplete(const IncSlotRound& round) const;
     /// The bits of a switch's aggregate that its packet with the data could not carry.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
-    /// Bit of the worker that a message goes to or comes from; 0: there is none.
+    /// Bit of the worker that a message goes to or comes from; 0: there is none; or ELSEWHERE.
     uint32_t RootOf(const IncFrame& frame) const;
     bool HasValidRoot(const IncFrame& frame) const;
     /// Whether a contribution brings no elements, and should not.
     bool IsDataless(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
     bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame) const;
+    static void KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root);
+    bool HasResult(uint64_t sequence);
+    void DeliverBefore(const IncSlotRound& round);
     bool Fits(const IncSlotRound& round, const IncFrame& frame) const;
     void Open(IncSlotRound& round, const IncFrame& frame);
     void Add(IncSlotRound& round, IncFrame& frame, uint32_t child);
@@ -160,7 +170,7 @@ class IncTreeState
     std::vector<uint32_t> m_childOfBit; //!< by bit number
     uint64_t m_all{0}; //!< marks of all children; 0: there are too many, or some workers have none
     std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: see IsKnownAsAllOf()
-    uint64_t m_over{0}; //!< where the root keeps the results: rounds before are over
+    uint64_t m_over{0}; //!< where most get no elements of results: rounds before are over
 };
 
 } // namespace ns3

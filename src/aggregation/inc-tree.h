@@ -24,6 +24,13 @@ namespace ns3
  */
 struct IncTree
 {
+    /// A result that stands for those of earlier rounds that have no elements for the worker.
+    struct Passed
+    {
+        uint64_t end{0}; //!< one beyond its sequence number
+        int64_t ps{0};   //!< when it left
+    };
+
     /** \param config checked */
     explicit IncTree(const IncTreeConfig& config)
         : state(config)
@@ -38,6 +45,7 @@ struct IncTree
     std::unique_ptr<IncTreeLink> parent;                //!< null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
     IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
+    std::vector<Passed> passed; //!< by bit: the latest that left and stands for those before
     uint32_t passedPsn{IncHeader::NO_PSN}; //!< of the latest result that left for a worker
     bool failed{false};                    //!< all neighbours were told to give up
 };

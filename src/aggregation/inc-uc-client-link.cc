@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -63,9 +64,10 @@ IncUcClientLink::Connect(const IncClientConfig& config)
 }
 
 void
-IncUcClientLink::Send(uint32_t slot, uint64_t sequence)
+IncUcClientLink::Send(uint32_t slot, uint64_t sequence, uint32_t run)
 {
     m_slots[slot].sequence = sequence;
+    m_slots[slot].run = run;
     Enqueue(slot);
 }
 
@@ -92,20 +94,36 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     const uint32_t number = m_ready.front();
     m_ready.pop_front();
     Slot& slot = m_slots[number];
-    m_listener.FillMessage(number, frame);
+    // What is repeated goes by itself: others of its run may have their results.
+    const uint32_t run = std::exchange(slot.run, 1);
+    m_listener.FillMessage(number, run, frame);
     Place(slot.sequence, frame);
     if (slot.inFlight)
     {
         ++m_counters.retransmissions;
         frame.inc.flags |= IncHeader::RETRANSMITTED;
     }
-    else
+    slot.queued = false;
+    const auto slots = static_cast<uint32_t>(m_slots.size());
+    for (uint32_t before = run; before-- > 0;)
+    {
+        Leaves((number + slots - before) % slots,
+               slot.sequence - before,
+               frame.inc.messageId - before);
+    }
+}
+
+void
+IncUcClientLink::Leaves(uint32_t number, uint64_t sequence, uint32_t messageId)
+{
+    Slot& slot = m_slots[number];
+    if (!slot.inFlight)
     {
         slot.sentPs = IncClock::NowPs();
         m_order.push_back({number, slot.sentPs});
     }
-    slot.messageId = frame.inc.messageId;
-    slot.queued = false;
+    slot.sequence = sequence;
+    slot.messageId = messageId;
     slot.inFlight = true;
     StartTimer(slot);
 }

@@ -44,7 +44,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     uint32_t GetQpn() const override;
     uint32_t GetResultQpn() const override;
     void Connect(const IncClientConfig& config) override;
-    void Send(uint32_t slot, uint64_t sequence) override;
+    void Send(uint32_t slot, uint64_t sequence, uint32_t run) override;
     void Answered(uint32_t slot, uint64_t sequence, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;
@@ -69,6 +69,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
         bool pending{false};    //!< the switch says that others are missing
         bool asked{false};      //!< it has said so of this message
         uint32_t expiries{0};   //!< of the timer since it was sent, or the wait ended
+        uint32_t run{1};        //!< messages that go as one, this being the last
 
         /** \param visitor of the state */
         void VisitState(IncStateVisitor& visitor);
@@ -87,6 +88,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     void ReceiveMessage(IncFrame& frame) override;
     void Place(uint64_t sequence, IncFrame& frame);
     void Enqueue(uint32_t slot);
+    void Leaves(uint32_t slot, uint64_t sequence, uint32_t messageId);
     void TimerExpired();
     bool Expire(uint32_t slot, uint64_t oldest);
     uint64_t OldestInFlight() const;

@@ -26,13 +26,18 @@ IncUnicastDissemination::SendTo(Destination& destination, const IncSlotRound& ro
 }
 
 IncDissemination::Sent
-IncUnicastDissemination::Send(IncTree& tree, const IncSlotRound& round)
+IncUnicastDissemination::Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope)
 {
+    const uint8_t flags = scope == IncResultScope::ITSELF ? 0 : IncHeader::UP_TO;
+    uint32_t copies = 0;
     for (auto& destination : m_destinations)
     {
-        SendTo(destination, round, 0);
+        if (scope != IncResultScope::ROOT || round.GivesDataTo(destination.receiver.bfrId))
+        {
+            SendTo(destination, round, flags);
+            ++copies;
+        }
     }
-    const auto copies = static_cast<uint32_t>(m_destinations.size());
     const bool reliable = copies > 0 && m_destinations.front().link->IsReliable();
     return {copies, reliable ? copies : 0};
 }

@@ -32,7 +32,7 @@ class IncUnicastDissemination : public IncDissemination
      */
     void Add(const IncResultReceiver& receiver, std::unique_ptr<IncTreeLink> link);
 
-    Sent Send(IncTree& tree, const IncSlotRound& round) override;
+    Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) override;
     void SendAgain(IncTree& tree,
                    const IncSlotRound& round,
                    uint32_t child,

@@ -41,8 +41,8 @@ struct IncHeader
         RETRANSMITTED = 1 << 4, //!< sent before, or made of something that was
         ABORT = 1 << 5,         //!< the tree has failed: no more results come
         ASKING = 1 << 6,        //!< no contribution: the workers of the P-BM miss their result
-        UP_TO = 1 << 7          //!< reduce to the root: a result that stands for all messages up to
-                                //!< this one; in a contribution: such a result is asked for
+        UP_TO = 1 << 7          //!< stands for earlier messages too, in which the receiver, or the
+                                //!< sender, has no elements; reduced: the result may wait for such
     };
 
     /// Immediate of a question (ASKING) from where no result has passed; else the latest one's PSN.

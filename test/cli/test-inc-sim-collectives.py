@@ -5,6 +5,7 @@
 """inc-sim --collective: the nine, by every scheme that knows them."""
 
 import itertools
+import math
 import sys
 import unittest
 
@@ -119,20 +120,27 @@ class Collectives(SimCase):
     def test_elements_cross_each_link_of_the_tree_once_and_only_where_they_are_needed(self):
         payload, messages = 1024, 4096
         size = payload * messages
-        for collective, elements in (
-            ("broadcast", (1 + 7) * size),  # the root's up, to the others down
-            ("allgather", size + 7 * size),  # a rank sends its block, S/n, and gets the others'
-            ("reduce", (8 + 1) * size),
-            ("reducescatter", (8 + 1) * size),
-            ("allreduce", (8 + 8) * size),
+        # What has no elements goes up for 32 messages at once, but not past one that has, and
+        # comes down for eight.
+        for collective, elements, up, down in (
+            # The root's up, to the others down.
+            ("broadcast", (1 + 7) * size, messages * (1 + 7 / 32), 8 * messages),
+            # A rank sends its block, S/n, every eighth message, and gets the others'. The first
+            # and the last begin and end with their own.
+            ("allgather", size + 7 * size, 2 * messages + 6, 8 * messages),
+            ("reduce", (8 + 1) * size, 8 * messages, messages * (1 + 7 / 8)),
+            ("reducescatter", (8 + 1) * size, 8 * messages, messages * (1 + 7 / 8)),
+            ("allreduce", (8 + 8) * size, 8 * messages, 8 * messages),
         ):
             for transport in ("uc", "rc"):
                 row = self.row(*STAR, "--size=4MiB", f"--collective={collective}",
                                "--data=virtual", f"--transport={transport}")  # fmt: skip
+                copies = down if transport == "uc" else 8 * messages
                 if transport == "uc":
-                    headers = 8 * messages * (CONTRIBUTION + RESULT - 2 * PREAMBLE_AND_GAP)
+                    headers = (up * (CONTRIBUTION - PREAMBLE_AND_GAP)
+                               + down * (RESULT - PREAMBLE_AND_GAP))  # fmt: skip
                     self.assertEqual(row["link_bytes_total"], elements + headers, collective)
-                self.assertEqual(row["link_copies"], 8 * messages, (collective, transport))
+                self.assertEqual(row["link_copies"], copies, (collective, transport))
 
     def test_by_bier_no_link_of_a_broadcast_or_reduce_has_more_than_a_packet_a_message(self):
         for collective in ("broadcast", "allgather", "reduce"):
@@ -145,8 +153,14 @@ class Collectives(SimCase):
         row = self.row("--k=8", "--size=1MiB", "--collective=allgather", "--data=virtual",
                        "--stats")  # fmt: skip
         sent = {port["sent_bytes"] for port in row["stats"]["ports"] if port["port"][0] == "h"}
-        headers = messages * (CONTRIBUTION + 8 - PREAMBLE_AND_GAP)
-        self.assertEqual(sent, {messages * payload // ranks + headers})
+        # The messages of the others, between its own, go 32 at once.
+        own = messages // ranks
+        packets = {
+            own + math.ceil(rank / 32) + (own - 1) * 4 + math.ceil((ranks - 1 - rank) / 32)
+            for rank in range(ranks)
+        }
+        self.assertEqual(sent, {own * payload + number * (CONTRIBUTION + 8 - PREAMBLE_AND_GAP)
+                                for number in packets})  # fmt: skip
 
     def test_a_barrier_takes_its_ways(self):
         # Hops of 1 us, each with a packet that has headers only; h: both ways over a star's switch.

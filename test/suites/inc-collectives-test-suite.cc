@@ -135,26 +135,143 @@ SchemesOf(IncCollective collective)
 
 /**
  * \ingroup inc-tests
- * \brief Draws collectives, schemes, types, roots, counts, ways and faults.
+ * \brief One of all that a user may ask for.
+ */
+struct Case
+{
+    IncCollectiveRequest request; //!< without memory
+    std::string scheme;           //!< by whom
+    uint32_t ranks;               //!< number of ranks
+    bool inPlace;                 //!< operands and results share memory
+    double loss;                  //!< per packet and link
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Collectives by schemes of 2, 3, 5 and 16 ranks, of all types and operations, in place and
+ * not, to every root, of 0, 1, n - 1, n and n + 1 elements, with loss and without: all that there
+ * are, numbered.
+ */
+class Product
+{
+  public:
+    Product()
+    {
+        for (uint32_t number = 1; number <= 9; ++number)
+        {
+            const auto collective = static_cast<IncCollective>(number);
+            const bool isRooted = IncHasRoot(collective);
+            const bool isBarrier = collective == IncCollective::BARRIER;
+            for (const std::string& scheme : SchemesOf(collective))
+            {
+                for (const uint32_t ranks : {2, 3, 5, 16})
+                {
+                    m_kinds.push_back({collective,
+                                       scheme,
+                                       ranks,
+                                       isBarrier ? 1U : 8U,
+                                       IncReduces(collective) ? 4U : 1U,
+                                       isRooted ? ranks : 1U,
+                                       isBarrier ? 1U : 5U});
+                    m_size += m_kinds.back().GetSize();
+                }
+            }
+        }
+    }
+
+    /** \return how many cases there are */
+    uint64_t GetSize() const
+    {
+        return m_size;
+    }
+
+    /**
+     * \param number any: a case's, modulo their number
+     * \return the case
+     */
+    Case Get(uint64_t number) const
+    {
+        number %= m_size;
+        auto kind = m_kinds.begin();
+        for (; number >= kind->GetSize(); ++kind)
+        {
+            number -= kind->GetSize();
+        }
+        const auto draw = [&number](uint32_t choices) {
+            const auto choice = static_cast<uint32_t>(number % choices);
+            number /= choices;
+            return choice;
+        };
+        const uint32_t n = kind->ranks;
+        Case one;
+        one.scheme = kind->scheme;
+        one.ranks = n;
+        one.request.collective = kind->collective;
+        one.request.type = static_cast<IncDataType>(1 + draw(kind->types));
+        one.request.operation = static_cast<IncOperation>(1 + draw(kind->operations));
+        one.request.root = draw(kind->roots);
+        const std::vector<uint64_t> counts{0, 1, n - 1, n, n + 1};
+        one.request.count = counts[draw(kind->counts)];
+        one.inPlace = draw(2) == 1;
+        one.loss = draw(2) == 1 ? 1e-3 : 0;
+        return one;
+    }
+
+  private:
+    /// Cases that differ in what is drawn.
+    struct Kind
+    {
+        IncCollective collective; //!< of all of them
+        std::string scheme;       //!< likewise
+        uint32_t ranks;           //!< likewise
+        uint32_t types;           //!< how many
+        uint32_t operations;      //!< likewise
+        uint32_t roots;           //!< likewise
+        uint32_t counts;          //!< likewise
+
+        /// In place and not, with loss and without.
+        uint64_t GetSize() const
+        {
+            return uint64_t{types} * operations * roots * counts * 2 * 2;
+        }
+    };
+
+    std::vector<Kind> m_kinds; //!< in order
+    uint64_t m_size{0};        //!< cases of all of them
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief A sample of Product, or all of it, and of ways of results, slots, transports and longer
+ * counts, three calls at a time.
  *
- * The environment variable INC_ITERATIONS says how many, INC_SEED where to begin.
+ * The environment variable INC_ITERATIONS says how many cases, INC_SEED where to begin: as many as
+ * there are are all of them.
  */
 class IncRandomCollectivesTest : public TestCase
 {
   public:
     IncRandomCollectivesTest()
-        : TestCase("Random collectives by every scheme: each rank has what it should, nothing else")
+        : TestCase(
+              "Every scheme: each rank has what the collective is defined to give, and no more")
     {
     }
 
   private:
+    /// Steps through the product so that any few seeds meet all kinds; no factor of its size.
+    static constexpr uint64_t STRIDE = 1000003;
+
     void DoRun() override
     {
+        const Product product;
+        NS_TEST_ASSERT_MSG_NE(product.GetSize() % STRIDE, 0U, "a step through all cases");
         const uint32_t iterations = IncFromEnvironment("INC_ITERATIONS", 300);
         const uint32_t first = IncFromEnvironment("INC_SEED", 1);
+        std::cout << "cases " << first << " to " << first + iterations - 1 << " of "
+                  << product.GetSize() << "\n";
         for (uint32_t seed = first; seed < first + iterations; ++seed)
         {
-            RunWith(seed);
+            RunWith(seed, product.Get(seed * STRIDE));
             Config::Reset();
             if (IsStatusFailure())
             {
@@ -164,21 +281,17 @@ class IncRandomCollectivesTest : public TestCase
         }
     }
 
-    void RunWith(uint32_t seed)
+    void RunWith(uint32_t seed, const Case& one)
     {
         std::mt19937 random(seed);
-        const std::vector<uint32_t> sizes{1, 2, 3, 5, 16};
-        const uint32_t ranks = sizes[random() % sizes.size()];
-        const auto collective = static_cast<IncCollective>(1 + seed % 9);
-        const auto schemes = SchemesOf(collective);
-        const std::string scheme = schemes[random() % schemes.size()];
-
-        CollectiveRig group(ranks);
+        CollectiveRig group(one.ranks);
         IncGroupOptions& options = group.rig.options;
         options.dissemination = static_cast<Mode>(random() % 3);
         options.bitmaps = random() % 2 == 0;
         options.order = random() % 2 == 0 ? IncReductionOrder::RANK : IncReductionOrder::ARRIVAL;
-        options.slots = 1 + random() % 8;
+        options.slotMode =
+            one.loss == 0 && random() % 4 == 0 ? IncSlotMode::LITERAL : IncSlotMode::SHADOW;
+        options.slots = 1 << random() % 7;
         options.bitStringLength = 64;
         options.firstMessageId = UINT32_MAX - random() % 16;
         options.firstPsn = 0xffffff - random() % 16;
@@ -189,35 +302,81 @@ class IncRandomCollectivesTest : public TestCase
         group.rig.helper.SetClientAttribute("MinRetransmitTimeout", TimeValue(MicroSeconds(20)));
         Config::SetDefault("ns3::IncRcQueuePair::RetransmitTimeout", TimeValue(MicroSeconds(50)));
         Config::SetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(100));
-        group.SetUp(scheme);
-        const double loss = random() % 2 == 0 ? 0 : 0.01;
+        group.SetUp(one.scheme);
+        // The second of three calls is longer; half of those with loss have more than the case.
+        const double loss = one.loss > 0 && random() % 2 == 0 ? 0.01 : one.loss;
         group.rig.Impair(loss, loss, loss, 1000 * seed);
 
         std::vector<std::unique_ptr<IncCollectiveData>> data;
-        for (uint32_t i = 0; i < 3; ++i)
+        for (const uint64_t longer : {0U, 300U, 0U})
         {
-            IncCollectiveRequest request;
-            request.collective = collective;
-            request.type = static_cast<IncDataType>(1 + random() % 8);
-            request.operation = static_cast<IncOperation>(1 + random() % 4);
-            const std::vector<uint64_t> counts{0, 1, ranks - 1, ranks, ranks + 1, 100, 300};
-            request.count =
-                collective == IncCollective::BARRIER ? 0 : counts[random() % counts.size()];
-            request.root = random() % ranks;
-            data.push_back(
-                std::make_unique<IncCollectiveData>(request, ranks, random() % 2 == 0, seed + i));
+            IncCollectiveRequest request = one.request;
+            if (request.collective != IncCollective::BARRIER)
+            {
+                request.count += longer > 0 ? random() % longer : 0;
+            }
+            data.push_back(std::make_unique<IncCollectiveData>(request,
+                                                               one.ranks,
+                                                               one.inPlace,
+                                                               seed + data.size()));
             group.Start(data.back()->MakeRequest());
         }
-        const std::string name = "seed " + std::to_string(seed) + ": " + IncName(collective) +
-                                 " by " + scheme + " of " + std::to_string(ranks) + ", way " +
+        const std::string name = "seed " + std::to_string(seed) + ": " +
+                                 IncName(one.request.collective) + " by " + one.scheme + " of " +
+                                 std::to_string(one.ranks) + ", way " +
                                  std::to_string(static_cast<int>(options.dissemination)) +
                                  (options.bitmaps ? ", bitmaps" : ", tree ids") +
                                  (options.transport == IncAggregationTransport::RC ? ", RC" : "") +
                                  ", slots " + std::to_string(options.slots);
         NS_TEST_ASSERT_MSG_EQ(group.Run(), true, name << ": " << group.missing << " ranks wait");
-        for (const auto& one : data)
+        for (const auto& call : data)
         {
-            NS_TEST_ASSERT_MSG_EQ(one->CountWrong(), 0U, name);
+            NS_TEST_ASSERT_MSG_EQ(call->CountWrong(), 0U, name);
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
+ * \brief Packets that stand for several messages are lost, and so are those that they wait for.
+ */
+class IncRunsUnderLossTest : public TestCase
+{
+  public:
+    IncRunsUnderLossTest()
+        : TestCase("Contributions and results that stand for many messages are made good")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const IncCollective collective : {IncCollective::BROADCAST,
+                                               IncCollective::ALLGATHER,
+                                               IncCollective::REDUCE,
+                                               IncCollective::REDUCESCATTER})
+        {
+            for (const Mode mode : {Mode::BIER, Mode::TREE, Mode::UNICAST})
+            {
+                CollectiveRig group(16);
+                group.rig.options.dissemination = mode;
+                group.rig.options.slots = 64;
+                group.rig.helper.SetClientAttribute("MinRetransmitTimeout",
+                                                    TimeValue(MicroSeconds(20)));
+                group.SetUp("inc");
+                group.rig.Impair(0.003, 0, 0, 11);
+                IncCollectiveRequest request;
+                request.collective = collective;
+                request.count = IncHasRoot(collective) ? 8000 : 500; // 500 messages of 64 bytes
+                request.root = 3;
+                IncCollectiveData data(request, 16, false, 7);
+                group.Start(data.MakeRequest());
+                const std::string name =
+                    IncName(collective) + ", way " + std::to_string(static_cast<int>(mode));
+                NS_TEST_ASSERT_MSG_EQ(group.Run(), true, name);
+                NS_TEST_EXPECT_MSG_EQ(data.CountWrong(), 0U, name);
+                NS_TEST_EXPECT_MSG_LT(group.completed, MilliSeconds(20), name);
+            }
         }
     }
 };
@@ -393,6 +552,7 @@ class IncCollectivesTestSuite : public TestSuite
         : TestSuite("inc-collectives", TestSuite::Type::UNIT)
     {
         AddTestCase(new IncInjectionTest);
+        AddTestCase(new IncRunsUnderLossTest);
         AddTestCase(new IncBarrierTest);
         AddTestCase(new IncRandomCollectivesTest);
     }

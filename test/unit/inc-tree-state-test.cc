@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/inc-message-layout.h"
 #include "ns3/inc-tree-state.h"
 
 #include <algorithm>
@@ -230,4 +231,100 @@ TEST(IncTreeState, RefusesWhatDoesNotDescribeItsData)
         f.inc.dataType = static_cast<IncDataType>(0);
         f.payloadSize = 0;
     });
+}
+
+namespace
+{
+
+/// All contributions to a message of a Reduce to worker 1, whose result may wait or not.
+IncFramePtr
+Reduced(uint32_t message, bool mayWait)
+{
+    auto frame = Contribution(message, {1, 2, 3, 4, 5, 6});
+    frame->inc.collective = IncCollective::REDUCE;
+    frame->inc.flags = mayWait ? IncHeader::UP_TO : 0;
+    frame->immediate = 1;
+    return frame;
+}
+
+/// Complete a message, and say who is to hear of it.
+IncResultScope
+Complete(IncTreeState& state, uint32_t message, bool mayWait)
+{
+    IncSlotRound* round;
+    EXPECT_EQ(state.Contribute(*Reduced(message, mayWait), Bits({1, 2, 3, 4, 5, 6}), 0, round),
+              Outcome::COMPLETED);
+    const IncResultScope scope = state.GetScope(*round);
+    state.GetSlots().Deliver(*round, 0);
+    return scope;
+}
+
+} // namespace
+
+TEST(IncTreeState, LetsResultsWaitForLaterOnesWhileTheyAreInOrder)
+{
+    IncTreeConfig config = Config(IncReductionOrder::ARRIVAL);
+    config.slots = 4;
+    IncTreeState state(config);
+    EXPECT_EQ(Complete(state, 0, true), IncResultScope::ROOT);
+    EXPECT_EQ(Complete(state, 1, false), IncResultScope::UP_TO) << "it stands for the one before";
+    EXPECT_EQ(Complete(state, 3, true), IncResultScope::ITSELF) << "one before is missing";
+    EXPECT_EQ(Complete(state, 2, true), IncResultScope::UP_TO) << "nobody must wait any longer";
+    EXPECT_EQ(Complete(state, 4, true), IncResultScope::ROOT) << "in order again";
+
+    config.slotMode = IncSlotMode::LITERAL;
+    IncTreeState literal(config);
+    EXPECT_EQ(Complete(literal, 0, true), IncResultScope::ITSELF);
+    config.slotMode = IncSlotMode::SHADOW;
+    config.transport = IncAggregationTransport::RC;
+    IncTreeState reliable(config);
+    EXPECT_EQ(Complete(reliable, 0, true), IncResultScope::ITSELF);
+}
+
+TEST(IncTreeState, LearnsWhoseElementsTheyAreFromWhoBringsThem)
+{
+    for (const bool dataFirst : {false, true})
+    {
+        IncTreeConfig config = Config(IncReductionOrder::ARRIVAL);
+        config.checksCalls = true;
+        IncTreeState state(config);
+        IncSlotRound* round;
+        const uint64_t tag = uint64_t{7} << INC_CALL_TAG_SHIFT;
+        auto data = Contribution(0, {1});
+        data->inc.collective = IncCollective::BROADCAST;
+        data->immediate = 1;
+        data->reth.virtualAddress = tag | 1000;
+        // The others stand for several messages: neither root nor offset is this one's.
+        auto run = Contribution(0, {2, 3, 4, 5, 6});
+        run->inc.collective = IncCollective::BROADCAST;
+        run->inc.flags = IncHeader::UP_TO | IncHeader::EMPTY;
+        run->immediate = 2;
+        run->reth.virtualAddress = tag | 2000;
+        run->payload = nullptr;
+        run->payloadSize = 0;
+        auto other = run->Copy();
+        other->reth.virtualAddress = tag + tag;
+        const auto contribute = [&](IncFrame& frame, const std::set<uint32_t>& workers) {
+            return state.Contribute(frame, Bits(workers), *workers.begin() - 1, round);
+        };
+        if (dataFirst)
+        {
+            EXPECT_EQ(contribute(*data, {1}), Outcome::ADDED);
+            EXPECT_EQ(contribute(*other, {2, 3, 4, 5, 6}), Outcome::MISMATCH) << "another call";
+            EXPECT_EQ(contribute(*run, {2, 3, 4, 5, 6}), Outcome::COMPLETED);
+        }
+        else
+        {
+            EXPECT_EQ(contribute(*run, {2, 3, 4, 5, 6}), Outcome::ADDED);
+            EXPECT_EQ(round->root, IncSlotRound::ELSEWHERE);
+            EXPECT_FALSE(round->TakesDataOf(Bits({2, 3, 4, 5, 6})));
+            EXPECT_TRUE(round->GivesDataTo(Bits({2, 3, 4, 5, 6})));
+            EXPECT_EQ(contribute(*data, {1}), Outcome::COMPLETED);
+        }
+        EXPECT_EQ(round->root, 1U);
+        EXPECT_EQ(round->reth.virtualAddress, tag | 1000);
+        EXPECT_FALSE(round->header.Has(IncHeader::UP_TO));
+        ASSERT_NE(round->data, nullptr);
+        EXPECT_EQ(round->payloadSize, sizeof(int64_t));
+    }
 }

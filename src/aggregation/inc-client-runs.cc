@@ -1,0 +1,123 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The part of IncClient in which one packet stands for several messages: contributions of who has
+// no elements, results for who gets none.
+
+#include "inc-client.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Who gets no elements of results hears of one every so many messages, and of some in a window.
+constexpr uint64_t MESSAGES_PER_RESULT = 8;
+constexpr uint64_t RESULTS_PER_WINDOW = 4;
+
+/// Who has no elements sends one contribution for so many messages at most, and some in a window.
+constexpr std::size_t MESSAGES_PER_RUN = 32;
+constexpr std::size_t RUNS_PER_WINDOW = 8;
+
+} // namespace
+
+uint32_t
+IncClient::GetRunLimit() const
+{
+    // What may have to be replayed is logged message by message.
+    return m_log ? 1
+                 : static_cast<uint32_t>(std::clamp<std::size_t>(m_slots.size() / RUNS_PER_WINDOW,
+                                                                 1,
+                                                                 MESSAGES_PER_RUN));
+}
+
+/// Whether the elements of a message are another rank's.
+bool
+IncClient::IsSilent(uint64_t sequence) const
+{
+    const Request& request = RequestOf(sequence);
+    return IncComesFromRoot(request.what.collective) &&
+           !SendsData(request, request.PartOf(sequence));
+}
+
+void
+IncClient::Offer(uint32_t number)
+{
+    m_slots[number].offered = true;
+    const uint64_t sequence = m_slots[number].sequence;
+    const uint32_t limit = GetRunLimit();
+    if (limit == 1 || !IsSilent(sequence))
+    {
+        m_link->Send(number, sequence, 1);
+        return;
+    }
+    if (m_run.length > 0 && m_run.first + m_run.length != sequence)
+    {
+        SendRun();
+    }
+    m_run.first = m_run.length > 0 ? m_run.first : sequence;
+    ++m_run.length;
+    // All of a run have as many elements. The next one may have gone before, when this one's slot
+    // waited for a result that was lost.
+    const Request& request = RequestOf(sequence);
+    const Slot& next = m_slots[(sequence + 1) % m_slots.size()];
+    const bool isLast = sequence + 1 == request.End() || next.sequence > sequence + 1 ||
+                        (next.sequence == sequence + 1 && next.offered);
+    if (isLast || m_run.length >= limit || !IsSilent(sequence + 1) ||
+        request.PartOf(sequence + 1).count != request.PartOf(sequence).count)
+    {
+        SendRun();
+    }
+}
+
+void
+IncClient::SendRun()
+{
+    const Run run = std::exchange(m_run, Run());
+    const uint64_t last = run.first + run.length - 1;
+    m_link->Send(static_cast<uint32_t>(last % m_slots.size()), last, run.length);
+}
+
+bool
+IncClient::ResultMayWait(const Request& request, uint64_t sequence) const
+{
+    // Over RC each is acknowledged; what may have to be replayed is logged message by message.
+    const bool isRooted = IncGoesToRoot(request.what.collective) && !m_log &&
+                          m_transport == IncAggregationTransport::UC;
+    if (!m_config.resultsAreEmpty && !isRooted)
+    {
+        return false;
+    }
+    // Often enough to keep the window open, and at the end.
+    const uint64_t some = std::max<uint64_t>(1, m_slots.size() / RESULTS_PER_WINDOW);
+    const uint64_t interval = std::min(MESSAGES_PER_RESULT, some);
+    return (sequence + 1) % interval != 0 && sequence + 1 != request.End();
+}
+
+void
+IncClient::ReceiveResultsBefore(uint64_t sequence, bool repaired)
+{
+    for (; m_over < sequence; ++m_over)
+    {
+        const auto number = static_cast<uint32_t>(m_over % m_slots.size());
+        if (!m_slots[number].inFlight || m_slots[number].sequence != m_over)
+        {
+            continue;
+        }
+        const Request* request = IsReplayed(m_over) ? nullptr : &RequestOf(m_over);
+        // What brings elements comes by itself.
+        if (m_config.resultsAreEmpty || (request && !GetsData(*request, request->PartOf(m_over))))
+        {
+            Answered(number, repaired);
+        }
+    }
+}
+
+} // namespace ns3
