@@ -6,11 +6,10 @@
 
 #include "inc-tree-maker.h"
 
+#include "ns3/inc-error.h"
 #include "ns3/inc-registered-types.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
-
-#include <stdexcept>
 
 namespace ns3
 {
@@ -57,7 +56,7 @@ IncTreeMaker::Create(const std::string& text)
     if (found == makers.All().end() || hasFile != ReadsFile(found->second) ||
         (colon != std::string::npos && !hasFile))
     {
-        throw std::invalid_argument("accepted: " + GetAccepted());
+        throw IncError("accepted: " + GetAccepted());
     }
     ObjectFactory factory;
     factory.SetTypeId(found->second);

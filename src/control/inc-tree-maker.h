@@ -58,7 +58,7 @@ class IncTreeMaker : public Object
 
     /**
      * \param text name of a way, and after a colon its attribute File where it has one
-     * \return that way; std::invalid_argument, with what is accepted, where there is none
+     * \return that way; IncError, with what is accepted, where there is none
      */
     static Ptr<IncTreeMaker> Create(const std::string& text);
 

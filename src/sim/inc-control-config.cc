@@ -9,12 +9,12 @@
 #include "inc-scenario-config.h"
 
 #include "ns3/inc-argument-table.h"
+#include "ns3/inc-error.h"
 #include "ns3/inc-quantity.h"
 #include "ns3/inc-topology.h"
 
 #include <algorithm>
 #include <sstream>
-#include <stdexcept>
 
 namespace ns3
 {
@@ -129,7 +129,7 @@ IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& 
     {
         trees = treesAre.empty() ? nullptr : IncTreeMaker::Create(treesAre);
     }
-    catch (const std::invalid_argument& error)
+    catch (const IncError& error)
     {
         table.Refuse("trees", error.what());
     }
