@@ -196,7 +196,7 @@ class IncMarksAtDequeueTest : public TestCase
         for (std::size_t behind = 0; behind < 90; ++behind)
         {
             NS_TEST_EXPECT_MSG_EQ(left[199 - behind],
-                                  behind > WAITING,
+                                  (behind > WAITING),
                                   "of a frame that leaves " << behind << " behind");
         }
         // The queue grows by a frame while one leaves. When the first one is marked the threshold
