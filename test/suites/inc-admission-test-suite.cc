@@ -34,7 +34,7 @@ struct Forgery
 };
 
 /// One of all ways in which a group can work.
-struct Mode
+struct AdmissionMode
 {
     std::string name;
     IncAggregationTransport transport;
@@ -43,11 +43,11 @@ struct Mode
     IncDisseminationMode dissemination;
 };
 
-std::vector<Mode>
+std::vector<AdmissionMode>
 AllModes()
 {
     using D = IncDisseminationMode;
-    std::vector<Mode> modes;
+    std::vector<AdmissionMode> modes;
     const std::pair<D, std::string> ways[] = {{D::BIER, "bier"},
                                               {D::TREE, "tree"},
                                               {D::UNICAST, "unicast"}};
@@ -109,7 +109,7 @@ Fields()
 class IncForgeryTest : public TestCase
 {
   public:
-    explicit IncForgeryTest(Mode mode)
+    explicit IncForgeryTest(AdmissionMode mode)
         : TestCase("Forged fields are refused by their reason and never counted, " + mode.name),
           m_mode(std::move(mode))
     {
@@ -364,7 +364,7 @@ class IncForgeryTest : public TestCase
         m_rig->fabric.GetSwitch(m_rig->At(at))->Receive(std::move(frame), *Port(at, from));
     }
 
-    Mode m_mode;
+    AdmissionMode m_mode;
     IncAggregationRig* m_rig{nullptr};
     uint64_t m_contributions{0};
 };
@@ -453,7 +453,7 @@ class IncAdmissionTestSuite : public TestSuite
     IncAdmissionTestSuite()
         : TestSuite("inc-admission", TestSuite::Type::UNIT)
     {
-        for (const Mode& mode : AllModes())
+        for (const AdmissionMode& mode : AllModes())
         {
             AddTestCase(new IncForgeryTest(mode));
         }

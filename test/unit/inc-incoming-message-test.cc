@@ -22,7 +22,7 @@ constexpr IncMacOctets B{2, 0, 0, 0, 0, 2};
 
 /// A packet of a message of 2500 bytes at 7000 with key 9; what has no RETH on the wire has none.
 IncFramePtr
-Packet(IncOpcode opcode, uint32_t psn, uint32_t payload = 1000)
+MakePacket(IncOpcode opcode, uint32_t psn, uint32_t payload = 1000)
 {
     IncFramePtr frame = IncFrame::Create();
     frame->bth.opcode = opcode;
@@ -50,9 +50,9 @@ TEST(IncIncomingMessage, GivesEveryPacketItsPlace)
 {
     IncIncomingMessage message;
     const uint32_t last = 0xffffff; // PSNs wrap around
-    IncFramePtr first = Packet(FIRST, last);
-    IncFramePtr middle = Packet(MIDDLE, 0);
-    IncFramePtr end = Packet(LAST, 1, 500);
+    IncFramePtr first = MakePacket(FIRST, last);
+    IncFramePtr middle = MakePacket(MIDDLE, 0);
+    IncFramePtr end = MakePacket(LAST, 1, 500);
     ASSERT_TRUE(message.Take(*first));
     ASSERT_TRUE(message.Take(*middle));
     ASSERT_TRUE(message.Take(*end));
@@ -61,22 +61,22 @@ TEST(IncIncomingMessage, GivesEveryPacketItsPlace)
     EXPECT_EQ(middle->reth.dmaLength, 1000U);
     EXPECT_EQ(end->reth.virtualAddress, 9000U);
     EXPECT_EQ(end->reth.rkey, 9U);
-    EXPECT_FALSE(message.Take(*Packet(LAST, 2, 500))) << "nothing follows a last packet";
+    EXPECT_FALSE(message.Take(*MakePacket(LAST, 2, 500))) << "nothing follows a last packet";
 }
 
 TEST(IncIncomingMessage, DiscardsUpToTheNextMessageWhatFollowsALoss)
 {
     IncIncomingMessage message;
-    EXPECT_FALSE(message.Take(*Packet(MIDDLE, 5))) << "the first one is missing";
-    EXPECT_TRUE(message.Take(*Packet(FIRST, 10)));
-    EXPECT_FALSE(message.Take(*Packet(LAST, 12, 500))) << "the middle one is missing";
-    EXPECT_FALSE(message.Take(*Packet(MIDDLE, 11))) << "and comes too late";
-    EXPECT_TRUE(message.Take(*Packet(ONLY, 13)));
-    EXPECT_TRUE(message.Take(*Packet(FIRST, 14)));
-    EXPECT_TRUE(message.Take(*Packet(FIRST, 15))) << "the other one was given up";
-    EXPECT_TRUE(message.Take(*Packet(MIDDLE, 16)));
-    EXPECT_TRUE(message.Take(*Packet(ONLY, 17)));
-    EXPECT_FALSE(message.Take(*Packet(LAST, 17, 500)));
+    EXPECT_FALSE(message.Take(*MakePacket(MIDDLE, 5))) << "the first one is missing";
+    EXPECT_TRUE(message.Take(*MakePacket(FIRST, 10)));
+    EXPECT_FALSE(message.Take(*MakePacket(LAST, 12, 500))) << "the middle one is missing";
+    EXPECT_FALSE(message.Take(*MakePacket(MIDDLE, 11))) << "and comes too late";
+    EXPECT_TRUE(message.Take(*MakePacket(ONLY, 13)));
+    EXPECT_TRUE(message.Take(*MakePacket(FIRST, 14)));
+    EXPECT_TRUE(message.Take(*MakePacket(FIRST, 15))) << "the other one was given up";
+    EXPECT_TRUE(message.Take(*MakePacket(MIDDLE, 16)));
+    EXPECT_TRUE(message.Take(*MakePacket(ONLY, 17)));
+    EXPECT_FALSE(message.Take(*MakePacket(LAST, 17, 500)));
 }
 
 TEST(IncIncomingMessage, RefusesLengthsThatItsFirstPacketHasNotSaid)
@@ -88,10 +88,10 @@ TEST(IncIncomingMessage, RefusesLengthsThatItsFirstPacketHasNotSaid)
                                           std::pair(MIDDLE, 1499U)})
     {
         IncIncomingMessage message;
-        ASSERT_TRUE(message.Take(*Packet(FIRST, 1)));
+        ASSERT_TRUE(message.Take(*MakePacket(FIRST, 1)));
         const bool isRight =
             (opcode == LAST && payload == 1500) || (opcode == MIDDLE && payload == 1499);
-        EXPECT_EQ(message.Take(*Packet(opcode, 2, payload)), isRight) << payload;
+        EXPECT_EQ(message.Take(*MakePacket(opcode, 2, payload)), isRight) << payload;
     }
 }
 
@@ -101,7 +101,7 @@ TEST(IncIncomingMessage, HasOneRethAndOneImmediateOnTheWire)
     for (const auto& [opcode, more] :
          {std::pair(ONLY, 20U), std::pair(FIRST, 16U), std::pair(MIDDLE, 0U), std::pair(LAST, 4U)})
     {
-        IncFramePtr frame = Packet(opcode, 3);
+        IncFramePtr frame = MakePacket(opcode, 3);
         EXPECT_EQ(frame->GetSize(), rest + more + IncFrame::FCS_SIZE);
         const auto bytes = IncFrameCodec::ToBytes(*frame, A, B);
         ASSERT_EQ(bytes.size(), rest + more);
