@@ -9,6 +9,8 @@
 
 #include "inc-client.h"
 
+#include "ns3/inc-frame.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -31,17 +33,18 @@ constexpr std::size_t RUNS_PER_WINDOW = 8;
 uint32_t
 IncClient::GetRunLimit() const
 {
-    // What may have to be replayed is logged message by message.
-    return m_log ? 1
-                 : static_cast<uint32_t>(std::clamp<std::size_t>(m_slots.size() / RUNS_PER_WINDOW,
-                                                                 1,
-                                                                 MESSAGES_PER_RUN));
+    return static_cast<uint32_t>(
+        std::clamp<std::size_t>(m_slots.size() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN));
 }
 
-/// Whether the elements of a message are another rank's.
+/// Whether the elements of a message are another rank's. What is replayed goes by itself.
 bool
 IncClient::IsSilent(uint64_t sequence) const
 {
+    if (IsReplayed(sequence))
+    {
+        return false;
+    }
     const Request& request = RequestOf(sequence);
     return IncComesFromRoot(request.what.collective) &&
            !SendsData(request, request.PartOf(sequence));
@@ -83,6 +86,16 @@ IncClient::SendRun()
     const Run run = std::exchange(m_run, Run());
     const uint64_t last = run.first + run.length - 1;
     m_link->Send(static_cast<uint32_t>(last % m_slots.size()), last, run.length);
+}
+
+/// What may have to be replayed is logged message by message.
+void
+IncClient::LogRun(uint64_t first, uint32_t messages)
+{
+    for (uint32_t i = 0; m_log && i < messages; ++i)
+    {
+        FillRequested(first + i, *IncFrame::Create());
+    }
 }
 
 bool

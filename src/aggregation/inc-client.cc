@@ -317,6 +317,7 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
     }
     else
     {
+        LogRun(slot.sequence + 1 - run, run - 1);
         FillRequested(slot.sequence, frame);
     }
     frame.inc.flags |= frame.payloadSize == 0 ? IncHeader::EMPTY : 0;

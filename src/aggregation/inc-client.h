@@ -368,6 +368,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     bool IsSilent(uint64_t sequence) const;
     void Offer(uint32_t number);
     void SendRun();
+    void LogRun(uint64_t first, uint32_t messages);
     void SendNewMessages();
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);

@@ -130,7 +130,8 @@ class Jumps(FastForward):
         """Acknowledgements are gathered over 16 messages: several of these are a period."""
         rc = ("--k=4", "--transport=rc", "--dissemination=tree")
         for slots, size in ((1, "4MiB"), (16, "24MiB"), (256, "96MiB")):
-            how = self.jumps(*rc, f"--slots={slots}", f"--size={size}", ALWAYS_SEARCH)
+            # What is left after the jumps is searched as well, and may be too short.
+            how = self.is_same(*rc, f"--slots={slots}", f"--size={size}", ALWAYS_SEARCH)
             self.assertGreater(how["jumped_events"], how["events"])
 
     def test_several_jobs(self):
@@ -202,7 +203,7 @@ class Reasons(FastForward):
                     "--control=manager")  # fmt: skip
 
     def test_timeouts_that_follow_the_round_trip(self):
-        self.reason("IncUcClientLink|timeouts that follow|pending events", *self.STAR,
+        self.reason("IncUcClientLink|timeouts that follow|pending events|showed no period", *self.STAR,
                     "--ns3::IncClient::MinRetransmitTimeout=1us")  # fmt: skip
 
 
