@@ -102,8 +102,10 @@ class Manager(SimCase):
                 self.assertIsNone(managed["reason"])
                 self.assertGreater(managed["setup_us"], 1000)
                 self.assertNotIn("setup_us", static)
-                for field in ("slots", "root", "bound_algbw_GBps", "tree", "slot_peak"):
+                for field in ("slots", "root", "bound_algbw_GBps", "tree"):
                     self.assertEqual(managed.get(field), static.get(field), field)
+                # A heartbeat between two contributions may hold up a result.
+                self.assertAlmostEqual(managed["slot_peak"], static["slot_peak"], delta=1)
                 self.assertLess(abs(managed["time_us"] - static["time_us"]),
                                 0.01 * static["time_us"])  # fmt: skip
 
