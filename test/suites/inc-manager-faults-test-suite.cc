@@ -196,8 +196,10 @@ class IncCyclesTest : public TestCase
             }
         }
         const std::size_t end = MeasureMemory(rig);
+        // Half of the smallest block there is, a cycle; what malloc keeps for itself counts as
+        // well.
         NS_TEST_EXPECT_MSG_LT(end,
-                              before + 4 * (CYCLES - SETTLED),
+                              before + 16 * (CYCLES - SETTLED),
                               "memory that cycles leave, bytes");
         NS_TEST_EXPECT_MSG_EQ((ready >= CYCLES / 2), true, ready << " were READY");
         NS_TEST_EXPECT_MSG_EQ((ready < CYCLES), true, "some were not");
