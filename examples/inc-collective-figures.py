@@ -62,13 +62,13 @@ def choices(collective, rows):
     """Lines of the table of auto."""
     lines = []
     for row in rows:
-        rivals = {other["time_us"]: other["scheme"] for other in rows
+        baselines = {other["time_us"]: other["scheme"] for other in rows
                   if other["bytes"] == row["bytes"]
                   and other["scheme"] not in (*NOT_OF_AUTO, "auto")}  # fmt: skip
         if row["scheme"] == "auto":
-            best = min(rivals)
+            best = min(baselines)
             lines.append([collective, size_text(row["bytes"]), f"{row['time_us']:.1f}",
-                          rivals[best], f"{best:.1f}"])  # fmt: skip
+                          baselines[best], f"{best:.1f}"])  # fmt: skip
     return lines
 
 
@@ -121,8 +121,8 @@ def make_figures(binaries, folder):
         rows = simulate(binaries, SMALL, collective, [*schemes, "auto"])
         comparison.draw([row for row in rows if row["scheme"] != "auto"], picture)
         small += choices(collective, rows)
-        rivals = [scheme for scheme in schemes if scheme not in NOT_OF_AUTO]
-        large += choices(collective, simulate(binaries, LARGE, collective, [*rivals, "auto"]))
+        baselines = [scheme for scheme in schemes if scheme not in NOT_OF_AUTO]
+        large += choices(collective, simulate(binaries, LARGE, collective, [*baselines, "auto"]))
     times = barrier_times(binaries)
     pictures.save(barrier_figure(times), os.path.join(folder, "inc-collective-barrier.png"))
     comparison.write_table(os.path.join(folder, "inc-collective-auto.csv"), small)

@@ -17,7 +17,7 @@
  *     /  \    /  \    /  \    /  \         A-BM of s7: 00001100
  *    w1  w2  w3  w4  w5  w6  w7  w8        A-BM of s6: 00001111
  *
- * s2 is no node of the tree and only forwards; s7 and s6 are neighbours in the tree but not in the
+ * s2 is no node of the tree and only forwards; s7 and s6 are neighbors in the tree but not in the
  * network. Worker wi has bit i and contributes the number i. The A-BM of the root is the BitString
  * with which the result goes back by BIER, on the shortest paths, whatever the tree is like.
  *

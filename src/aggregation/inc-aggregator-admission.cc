@@ -17,8 +17,8 @@ namespace ns3
 namespace
 {
 
-/// What frames of a neighbour have in common.
-struct Neighbour
+/// What frames of a neighbor have in common.
+struct Neighbor
 {
     uint32_t source;              //!< its address
     uint32_t port;                //!< where they come in, or ANY_PORT
@@ -54,13 +54,13 @@ IsOfService(IncAggregationTransport transport, const IncFrame& frame)
 }
 
 std::optional<IncRefusal>
-Compare(const Neighbour& neighbour, const IncFrame& frame)
+Compare(const Neighbor& neighbor, const IncFrame& frame)
 {
-    if (frame.source != neighbour.source)
+    if (frame.source != neighbor.source)
     {
         return IncRefusal::WRONG_SOURCE;
     }
-    if (neighbour.port != frame.ingress && neighbour.port != IncTreeChild::ANY_PORT)
+    if (neighbor.port != frame.ingress && neighbor.port != IncTreeChild::ANY_PORT)
     {
         return IncRefusal::WRONG_PORT;
     }
@@ -68,11 +68,11 @@ Compare(const Neighbour& neighbour, const IncFrame& frame)
     {
         return std::nullopt;
     }
-    if (frame.inc.rank != neighbour.rank)
+    if (frame.inc.rank != neighbor.rank)
     {
         return IncRefusal::WRONG_RANK;
     }
-    if (IncHasReth(frame.bth.opcode) && frame.reth.rkey != neighbour.key)
+    if (IncHasReth(frame.bth.opcode) && frame.reth.rkey != neighbor.key)
     {
         return IncRefusal::WRONG_KEY;
     }

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncAggregator that makes good what was lost: duplicates, questions for results, and
+// The part of IncAggregator that repairs what was lost: duplicates, questions for results, and
 // their answers.
 
 #include "inc-aggregator.h"

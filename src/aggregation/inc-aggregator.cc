@@ -174,7 +174,7 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
     const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
     if (endpoint.tree->failed)
     {
-        return IncMessageVerdict::TAKEN; // a neighbour that has not heard of it yet
+        return IncMessageVerdict::TAKEN; // a neighbor that has not heard of it yet
     }
     if (frame.inc.Has(IncHeader::ABORT))
     {

@@ -41,7 +41,7 @@ struct IncAggregatorCounters
     uint64_t resent{0};        //!< aggregates sent up, and results sent down, once more
     uint64_t pendingSent{0};   //!< "pending" answers
     uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
-    uint64_t failedLinks{0};   //!< connections with neighbours that broke
+    uint64_t failedLinks{0};   //!< connections with neighbors that broke
     IncRefusalCounts refused;  //!< frames by reason
 };
 
@@ -86,7 +86,7 @@ class IncAggregator : public Object,
     void Attach(IncFrameForwarder* node, uint32_t firstQpn);
 
     /**
-     * \brief Routes have changed: from now on what neighbouring switches send may come in at any
+     * \brief Routes have changed: from now on what neighboring switches send may come in at any
      * port, as on a way around a failed link, and so may what workers with several links do. Other
      * workers keep theirs: they have no other way.
      * \param admit false: no longer
@@ -101,7 +101,7 @@ class IncAggregator : public Object,
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * \brief Reserve a queue pair for a neighbour in a tree, before InstallTree() names it.
+     * \brief Reserve a queue pair for a neighbor in a tree, before InstallTree() names it.
      * \return a connection with own address, QPN and UDP source port set
      */
     IncConnection CreateConnection();

@@ -381,7 +381,7 @@ IncClient::ReceiveMessage(const IncFrame& frame)
 {
     if (frame.inc.Has(IncHeader::ABORT))
     {
-        LinkFailed("the aggregation tree has failed: a switch lost one of its neighbours");
+        LinkFailed("the aggregation tree has failed: a switch lost one of its neighbors");
         return;
     }
     const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);

@@ -79,7 +79,7 @@ struct IncClientConfig
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
     uint32_t packetsPerMessage{1};     //!< UC: of full RDMA messages; see IncClient
-    bool resultsAreEmpty{false}; //!< the root keeps the results; the client hears of rounds only
+    bool resultsAreEmpty{false}; //!< the root keeps the results; the client is told of rounds only
     bool recovers{false};        //!< Suspend() and Resume() are to be possible
     /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
@@ -122,7 +122,7 @@ struct IncClientCounters
  * \brief The INC client of a worker (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
  * A tensor is cut into messages of one packet. Message n uses slot n mod S; every slot has one
- * message in flight and goes on by itself. With PacketsPerMessage so many neighbouring messages are
+ * message in flight and goes on by itself. With PacketsPerMessage so many neighboring messages are
  * one RDMA message, as in SwitchML: slots of one go on when all of them have their results. Over UC
  * a message whose timer expires is sent again, and N expiries without an answer fail the request;
  * over RC the queue pair does both. A switch that answers, but whose answer is that others are

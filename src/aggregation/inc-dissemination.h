@@ -150,9 +150,9 @@ IncFramePtr IncMakeResultFrame(const IncSlotRound& round,
 
 /**
  * \ingroup inc
- * \brief Tells a neighbour over RC that a tree has failed.
+ * \brief Tells a neighbor over RC that a tree has failed.
  * \param config of the tree
- * \param rank of the neighbour, or own rank towards the parent
+ * \param rank of the neighbor, or own rank towards the parent
  * \return a frame with its header, neither addressed nor numbered
  */
 IncFramePtr IncMakeAbortFrame(const IncTreeConfig& config, uint16_t rank);

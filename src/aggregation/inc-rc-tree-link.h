@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A link over RC: the neighbour's connection ends at the switch (draft-liu-nfsv4-rocev2,
+ * \brief A link over RC: the neighbor's connection ends at the switch (draft-liu-nfsv4-rocev2,
  * sections 6 and 7).
  *
  * The halves of the connection are those of a host's queue pair, without its state machine and
@@ -37,7 +37,7 @@ class IncRcTreeLink : public IncTreeLink,
      * \param node whose queue pair it is
      * \param connection sealed; its next PSN is the first one in both directions
      * \param parameters of the connection
-     * \param notification of a neighbour whose messages carry CE
+     * \param notification of a neighbor whose messages carry CE
      * \param listener the aggregator
      */
     IncRcTreeLink(IncFrameForwarder& node,

@@ -23,12 +23,12 @@ class IncStateVisitor;
 enum class IncRefusal : uint8_t
 {
     UNKNOWN_QP,    //!< no tree has such a queue pair here, or not for this
-    WRONG_SERVICE, //!< nothing that the queue pair's service or neighbour sends
+    WRONG_SERVICE, //!< nothing that the queue pair's service or neighbor sends
     WRONG_TREE,    //!< of another tree than the queue pair
     STALE_EPOCH,   //!< of an earlier or unknown generation of the tree
-    WRONG_SOURCE,  //!< not from the neighbour's address
-    WRONG_PORT,    //!< not through the neighbour's port
-    WRONG_RANK,    //!< not the neighbour's rank
+    WRONG_SOURCE,  //!< not from the neighbor's address
+    WRONG_PORT,    //!< not through the neighbor's port
+    WRONG_RANK,    //!< not the neighbor's rank
     WRONG_KEY,     //!< not the R_Key of the memory where it would be written
     NOT_OFFERED,   //!< a collective or operation that the tree does not serve
     EMPTY_BITMAP,  //!< P-BM without a bit

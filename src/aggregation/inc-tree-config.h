@@ -60,7 +60,7 @@ struct IncTreeChild
     IncConnection connection;           //!< from the switch to the child
     Ptr<const IncSharedBitString> bits; //!< the workers behind it: its P-BM
     uint16_t rank{0};                   //!< lowest rank behind it
-    uint32_t port{ANY_PORT};            //!< where its frames must come in, if it is a neighbour
+    uint32_t port{ANY_PORT};            //!< where its frames must come in, if it is a neighbor
     bool hasDetours{false};             //!< a switch, or a worker with several links
     bool isWorker{false};               //!< a worker, not a switch
     bool isLastHop{false};              //!< results by BIER for this worker pass the switch
@@ -94,15 +94,15 @@ struct IncTreeConfig
     IncOverflow overflow{IncOverflow::WRAP};             //!< of integer sums and products
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all links
     IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all links
-    bool bitmaps{true};                  //!< P-BM in the packets (VAT), or tree id and QP alone
-    bool resultsPassBy{false};           //!< results go from the root straight to the workers
-    bool checksCalls{false};             //!< the virtual address tells calls apart
-    bool resultsAreEmpty{false};         //!< the root keeps the results; children hear of rounds
-    Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
-    std::vector<IncTreeSet> sets;        //!< the same by set identifier; not at the root
-    std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
-    std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
-    uint32_t resultSource{0};            //!< address of the parent VAT node, host order
+    bool bitmaps{true};                 //!< P-BM in the packets (VAT), or tree id and QP alone
+    bool resultsPassBy{false};          //!< results go from the root straight to the workers
+    bool checksCalls{false};            //!< the virtual address tells calls apart
+    bool resultsAreEmpty{false};        //!< the root keeps the results; children are told of rounds
+    Ptr<const IncSharedBitString> abm;  //!< A-BM: all workers below
+    std::vector<IncTreeSet> sets;       //!< the same by set identifier; not at the root
+    std::vector<IncTreeChild> children; //!< in the order of their lowest rank
+    std::optional<IncConnection> parent;         //!< towards the parent VAT node; none at the root
+    uint32_t resultSource{0};                    //!< address of the parent VAT node, host order
     uint32_t parentPort{IncTreeChild::ANY_PORT}; //!< where its frames must come in, as of children
     uint32_t rootAddress{0};          //!< ROOT addressing: where all contributions go, host order
     uint32_t rootQpn{0};              //!< ROOT addressing: the queue pair that they name

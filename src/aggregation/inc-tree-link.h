@@ -26,14 +26,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A VAT node's queue pair with one neighbour in the tree: its parent or a child.
+ * \brief A VAT node's queue pair with one neighbor in the tree: its parent or a child.
  *
  * What goes over it has its INC header and payload set; the link makes a RoCEv2 packet of it.
  */
 class IncTreeLink
 {
   public:
-    /// When a neighbour is told of congestion.
+    /// When a neighbor is told of congestion.
     struct Notification
     {
         Time interval;       //!< of its CNPs
@@ -48,7 +48,7 @@ class IncTreeLink
 
         /**
          * \param qpn of the link
-         * \param frame a message of the neighbour; its payload may be taken
+         * \param frame a message of the neighbor; its payload may be taken
          * \return whether it was taken
          */
         virtual IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) = 0;
@@ -61,7 +61,7 @@ class IncTreeLink
         virtual void MessageBroken(uint32_t qpn, const IncFrame& frame) = 0;
 
         /**
-         * \brief The neighbour has a message that was sent.
+         * \brief The neighbor has a message that was sent.
          * \param qpn of the link
          * \param messageId of the message
          */
@@ -75,7 +75,7 @@ class IncTreeLink
         virtual void LinkFailed(uint32_t qpn, IncCompletionStatus status) = 0;
 
         /**
-         * \brief The neighbour has sent a CNP: what went over the link met congestion.
+         * \brief The neighbor has sent a CNP: what went over the link met congestion.
          * \param qpn of the link
          */
         virtual void CongestionReported(uint32_t qpn) = 0;
@@ -84,7 +84,7 @@ class IncTreeLink
     /**
      * \param node whose queue pair it is
      * \param connection sealed
-     * \param notification of a neighbour whose messages carry CE
+     * \param notification of a neighbor whose messages carry CE
      */
     IncTreeLink(IncFrameForwarder& node,
                 const IncConnection& connection,
@@ -101,19 +101,19 @@ class IncTreeLink
     virtual void Send(IncFramePtr frame) = 0;
 
     /**
-     * \brief A message whose first copy gets to the neighbour in a multicast with the same PSN.
+     * \brief A message whose first copy gets to the neighbor in a multicast with the same PSN.
      * \param frame as for Send(); sent from here only when that copy is lost
      */
     virtual void Expect(IncFramePtr frame) = 0;
 
-    /** \param frame admitted: a message of the neighbour or what else its queue pair sends */
+    /** \param frame admitted: a message of the neighbor or what else its queue pair sends */
     virtual void Receive(IncFramePtr frame) = 0;
 
-    /** \return true when every message is acknowledged by the neighbour */
+    /** \return true when every message is acknowledged by the neighbor */
     virtual bool IsReliable() const = 0;
 
     /**
-     * \brief Tell the neighbour that its messages meet congestion: a CNP, unless it had one within
+     * \brief Tell the neighbor that its messages meet congestion: a CNP, unless it had one within
      * the interval.
      */
     void Notify()
@@ -126,7 +126,7 @@ class IncTreeLink
         }
     }
 
-    /** \brief A message of the neighbour carries CE. */
+    /** \brief A message of the neighbor carries CE. */
     void Marked()
     {
         ++m_counters.ecnMarksReceived;
@@ -169,7 +169,7 @@ class IncUcTreeLink : public IncTreeLink
     /**
      * \param node whose queue pair it is
      * \param connection sealed
-     * \param notification of a neighbour whose messages carry CE
+     * \param notification of a neighbor whose messages carry CE
      * \param listener the aggregator
      */
     IncUcTreeLink(IncFrameForwarder& node,
@@ -198,7 +198,7 @@ class IncUcTreeLink : public IncTreeLink
 
     void Expect(IncFramePtr frame) override
     {
-        // The neighbour will ask.
+        // The neighbor will ask.
     }
 
     void Receive(IncFramePtr frame) override
@@ -243,7 +243,7 @@ class IncUcTreeLink : public IncTreeLink
     }
 
     Listener& m_listener;          //!< the aggregator
-    IncIncomingMessage m_incoming; //!< of the neighbour
+    IncIncomingMessage m_incoming; //!< of the neighbor
     uint32_t m_follows{0};         //!< MessageID of the next packet of an RDMA message
     bool m_isOpen{false};          //!< such a message is under way
 };

@@ -47,7 +47,7 @@ struct IncTree
     IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
     std::vector<Passed> passed; //!< by bit: the latest that left and stands for those before
     uint32_t passedPsn{IncHeader::NO_PSN}; //!< of the latest result that left for a worker
-    bool failed{false};                    //!< all neighbours were told to give up
+    bool failed{false};                    //!< all neighbors were told to give up
 };
 
 } // namespace ns3

@@ -125,7 +125,7 @@ class IncBfr : public Object, public IncFrameSink
 
     /**
      * \brief Take part in a sub-domain with tables that no change of the underlay touches: those
-     * of a host with a single link, which its neighbours behind the same switch share.
+     * of a host with a single link, which its neighbors behind the same switch share.
      * \param subDomain the sub-domain
      * \param tables the tables
      */

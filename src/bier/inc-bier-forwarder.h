@@ -71,7 +71,7 @@ class IncBierForwarder
         uint32_t firstBiftId;                   //!< BIFT-id of SI 0
         std::vector<std::vector<IncBift>> sets; //!< BIFTs by SI
         std::vector<IncBfrNeighbor> neighbors;  //!< of the BIRT
-        std::vector<uint16_t> neighborIds;      //!< BFR-ids of the neighbours, or 0
+        std::vector<uint16_t> neighborIds;      //!< BFR-ids of the neighbors, or 0
     };
 
     /** \param key differs from BFR to BFR, so that their choices by entropy are independent */

@@ -42,7 +42,7 @@ class IncBift
     /// The BFR-NBRs of one bit.
     struct Choices
     {
-        const uint16_t* neighbors; //!< indices into the BIRT's neighbours
+        const uint16_t* neighbors; //!< indices into the BIRT's neighbors
         uint32_t size;             //!< how many
     };
 

@@ -28,7 +28,7 @@ struct IncBierUnderlay
     using Routes = std::function<IncForwardingTable::Group(uint32_t prefix)>;
 
     uint32_t prefix = 0;         //!< own BFR-prefix
-    std::vector<uint32_t> peers; //!< BFR-prefix of the neighbour on each port
+    std::vector<uint32_t> peers; //!< BFR-prefix of the neighbor on each port
     Routes routes;               //!< what it knows
 };
 

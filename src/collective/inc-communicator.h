@@ -77,7 +77,7 @@ struct IncCallStatus
  * Every call has a message on the first tree with a tag of its number and arguments. Where ranks
  * make different calls the switch refuses the odd one, and no rank completes it: all fail, over RC
  * at once, over UC by IncClient::StallTimeout. A rank that fails, or calls Abort(), tells its
- * neighbours in a ring of reliable connections, which do the same.
+ * neighbors in a ring of reliable connections, which do the same.
  */
 class IncCommunicator : public Object
 {

@@ -56,7 +56,7 @@ IncHostPeer::Connect(const Endpoint& other)
     m_queuePair->SetSendCompletionCallback(MakeCallback(&IncHostPeer::Sent, this));
     m_queuePair->SetReceiveCompletionCallback(MakeCallback(&IncHostPeer::Received, this));
     m_queuePair->Connect(other.address, other.qpn);
-    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
     {
         m_queuePair->PostReceive({});
     }
@@ -73,12 +73,12 @@ IncHostPeer::Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t
 }
 
 void
-IncHostPeer::Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request)
+IncHostPeer::Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request)
 {
     request.id = static_cast<uint64_t>(kind);
     request.withImmediate = true;
     request.immediate =
-        IncRivalMessage{kind, static_cast<uint32_t>(number & IncRivalMessage::NUMBER_MASK)}
+        IncBaselineMessage{kind, static_cast<uint32_t>(number & IncBaselineMessage::NUMBER_MASK)}
             .Encode();
     m_queuePair->PostWrite(request);
 }
@@ -100,7 +100,7 @@ IncHostPeer::Send(const uint8_t* data, uint32_t bytes)
     request.length = bytes;
     request.remoteAddress = offset;
     request.rkey = m_remoteKey;
-    Post(IncRivalMessage::Kind::DATA, m_sent++, request);
+    Post(IncBaselineMessage::Kind::DATA, m_sent++, request);
 }
 
 void
@@ -110,7 +110,7 @@ IncHostPeer::Take()
     if (m_taken - m_reported >= std::max(1U, m_slots / 8))
     {
         m_reported = m_taken;
-        Post(IncRivalMessage::Kind::CREDIT, m_taken, {});
+        Post(IncBaselineMessage::Kind::CREDIT, m_taken, {});
     }
 }
 
@@ -119,7 +119,7 @@ IncHostPeer::Abort()
 {
     if (!m_queuePair->IsInError())
     {
-        Post(IncRivalMessage::Kind::ABORT, 0, {});
+        Post(IncBaselineMessage::Kind::ABORT, 0, {});
     }
 }
 
@@ -132,7 +132,7 @@ IncHostPeer::Sent(const IncCompletion& completion)
                               std::string(IncCompletionStatusName(completion.status)));
         return;
     }
-    if (completion.id == static_cast<uint64_t>(IncRivalMessage::Kind::DATA) &&
+    if (completion.id == static_cast<uint64_t>(IncBaselineMessage::Kind::DATA) &&
         m_sent - m_acknowledged++ == m_posted)
     {
         m_listener.PeerProgressed();
@@ -147,17 +147,17 @@ IncHostPeer::Received(const IncCompletion& completion)
         return; // flushed: the sends say why
     }
     m_queuePair->PostReceive({});
-    const auto message = IncRivalMessage::Decode(completion.immediate);
+    const auto message = IncBaselineMessage::Decode(completion.immediate);
     switch (message.kind)
     {
-    case IncRivalMessage::Kind::DATA:
+    case IncBaselineMessage::Kind::DATA:
         ++m_arrived;
         break;
-    case IncRivalMessage::Kind::CREDIT:
+    case IncBaselineMessage::Kind::CREDIT:
         // The number counts modulo 2^30; it is never that far ahead.
-        m_credited += (message.number - m_credited) & IncRivalMessage::NUMBER_MASK;
+        m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
         break;
-    case IncRivalMessage::Kind::ABORT:
+    case IncBaselineMessage::Kind::ABORT:
         m_listener.PeerFailed("rank " + std::to_string(m_rank) + " has failed");
         return;
     }

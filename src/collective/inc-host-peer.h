@@ -7,8 +7,8 @@
 #ifndef INC_HOST_PEER_H
 #define INC_HOST_PEER_H
 
+#include "inc-baseline-message.h"
 #include "inc-flow-spread.h"
-#include "inc-rival-message.h"
 
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-rdma-nic.h"
@@ -143,7 +143,7 @@ class IncHostPeer
   private:
     void Sent(const IncCompletion& completion);
     void Received(const IncCompletion& completion);
-    void Post(IncRivalMessage::Kind kind, uint64_t number, IncWorkRequest request);
+    void Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request);
 
     Listener& m_listener;                 //!< the rank
     uint32_t m_rank;                      //!< of the peer

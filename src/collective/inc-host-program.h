@@ -185,7 +185,7 @@ const std::vector<IncHostAlgorithm>& IncHostAlgorithms();
  */
 const IncHostAlgorithm& IncHostAlgorithmOf(const std::string& name);
 
-/** \ingroup inc \return each rank talks to its neighbours of a ring, and passes on */
+/** \ingroup inc \return each rank talks to its neighbors of a ring, and passes on */
 IncHostAlgorithm IncRingAlgorithm();
 /** \ingroup inc \return double binary tree for AllReduce, binomial ones for Broadcast and Reduce */
 IncHostAlgorithm IncTreeAlgorithm();

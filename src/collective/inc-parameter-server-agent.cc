@@ -6,7 +6,7 @@
 
 #include "inc-parameter-server-agent.h"
 
-#include "inc-rival-message.h"
+#include "inc-baseline-message.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
@@ -83,7 +83,7 @@ IncParameterServerAgent::Connect(const IncParameterEndpoint& endpoint)
         MakeCallback(&IncParameterServerAgent::SendCompleted, this));
     worker.qp->SetReceiveCompletionCallback(MakeCallback(&IncParameterServerAgent::Received, this));
     worker.qp->Connect(endpoint.address, endpoint.qpn);
-    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
     {
         worker.qp->PostReceive({m_workers.size() - 1, nullptr, 0});
     }
@@ -176,7 +176,7 @@ IncParameterServerAgent::GrantPushes()
         request.id = NO_SEGMENT;
         request.withImmediate = true;
         request.immediate =
-            IncRivalMessage{IncRivalMessage::Kind::CREDIT, m_reduction->TakeSlot()}.Encode();
+            IncBaselineMessage{IncBaselineMessage::Kind::CREDIT, m_reduction->TakeSlot()}.Encode();
         m_workers[m_granted.worker].qp->PostWrite(request);
         Advance(m_granted);
     }
@@ -224,7 +224,8 @@ IncParameterServerAgent::SendResults()
         request.rkey = worker.rkey;
         request.withImmediate = true;
         request.immediate =
-            IncRivalMessage{IncRivalMessage::Kind::DATA, static_cast<uint32_t>(slot)}.Encode();
+            IncBaselineMessage{IncBaselineMessage::Kind::DATA, static_cast<uint32_t>(slot)}
+                .Encode();
         m_resultBytes += segments.GetStride();
         Advance(m_answered);
         worker.qp->PostWrite(request);
@@ -272,7 +273,7 @@ IncParameterServerAgent::Received(const IncCompletion& completion)
     {
         return;
     }
-    const auto message = IncRivalMessage::Decode(completion.immediate);
+    const auto message = IncBaselineMessage::Decode(completion.immediate);
     NS_LOG_LOGIC("rank " << worker.rank << " has pushed segment " << worker.contributed);
     NoteProgress();
     m_pushes.push_back({static_cast<uint32_t>(completion.id), message.number});
@@ -315,7 +316,7 @@ IncParameterServerAgent::TellPeersOfFailure()
     IncWorkRequest request;
     request.id = NO_SEGMENT;
     request.withImmediate = true;
-    request.immediate = IncRivalMessage{IncRivalMessage::Kind::ABORT, 0}.Encode();
+    request.immediate = IncBaselineMessage{IncBaselineMessage::Kind::ABORT, 0}.Encode();
     for (const Worker& worker : m_workers)
     {
         if (!worker.qp->IsInError())

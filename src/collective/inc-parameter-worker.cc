@@ -6,7 +6,7 @@
 
 #include "inc-parameter-worker.h"
 
-#include "inc-rival-message.h"
+#include "inc-baseline-message.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
@@ -54,7 +54,7 @@ IncParameterWorker::Connect(const IncParameterEndpoint& server)
     m_server->SetSendCompletionCallback(MakeCallback(&IncParameterWorker::SendCompleted, this));
     m_server->SetReceiveCompletionCallback(MakeCallback(&IncParameterWorker::Received, this));
     m_server->Connect(server.address, server.qpn);
-    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
     {
         m_server->PostReceive({});
     }
@@ -135,7 +135,7 @@ IncParameterWorker::Push()
     request.remoteAddress = uint64_t{slot} * m_segments.GetStride();
     request.rkey = m_serverKey;
     request.withImmediate = true;
-    request.immediate = IncRivalMessage{IncRivalMessage::Kind::DATA, slot}.Encode();
+    request.immediate = IncBaselineMessage{IncBaselineMessage::Kind::DATA, slot}.Encode();
     ++m_pushed;
     NS_LOG_LOGIC("rank " << GetRank() << " pushes segment " << m_pushed << " into slot " << slot);
     m_server->PostWrite(request);
@@ -172,16 +172,16 @@ IncParameterWorker::Received(const IncCompletion& completion)
         return;
     }
     NoteProgress();
-    const auto message = IncRivalMessage::Decode(completion.immediate);
+    const auto message = IncBaselineMessage::Decode(completion.immediate);
     switch (message.kind)
     {
-    case IncRivalMessage::Kind::ABORT:
+    case IncBaselineMessage::Kind::ABORT:
         Fail("the parameter server has lost a worker");
         return;
-    case IncRivalMessage::Kind::CREDIT:
+    case IncBaselineMessage::Kind::CREDIT:
         m_credits.push_back(message.number);
         break;
-    case IncRivalMessage::Kind::DATA:
+    case IncBaselineMessage::Kind::DATA:
         ++m_arrived;
         break;
     }

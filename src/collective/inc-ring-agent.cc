@@ -6,7 +6,7 @@
 
 #include "inc-ring-agent.h"
 
-#include "inc-rival-message.h"
+#include "inc-baseline-message.h"
 
 #include "ns3/abort.h"
 #include "ns3/inc-log-component.h"
@@ -96,7 +96,7 @@ IncRingAgent::Connect(const Endpoint& before, const Endpoint& after)
     m_after->SetSendCompletionCallback(MakeCallback(&IncRingAgent::SendCompleted, this));
     m_after->SetReceiveCompletionCallback(MakeCallback(&IncRingAgent::ReceivedFromAfter, this));
     m_after->Connect(after.address, after.qpn);
-    for (uint32_t i = 0; i < IncRivalMessage::POSTED_RECEIVES; ++i)
+    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
     {
         m_before->PostReceive({});
         m_after->PostReceive({});
@@ -236,8 +236,8 @@ IncRingAgent::Send()
     request.rkey = m_remoteKey;
     request.withImmediate = true;
     request.immediate =
-        IncRivalMessage{IncRivalMessage::Kind::DATA,
-                        static_cast<uint32_t>(m_sent & IncRivalMessage::NUMBER_MASK)}
+        IncBaselineMessage{IncBaselineMessage::Kind::DATA,
+                           static_cast<uint32_t>(m_sent & IncBaselineMessage::NUMBER_MASK)}
             .Encode();
     m_toSend.Advance();
     ++m_sent;
@@ -250,8 +250,8 @@ IncRingAgent::ReturnCredit()
     IncWorkRequest request;
     request.withImmediate = true;
     request.immediate =
-        IncRivalMessage{IncRivalMessage::Kind::CREDIT,
-                        static_cast<uint32_t>(m_taken & IncRivalMessage::NUMBER_MASK)}
+        IncBaselineMessage{IncBaselineMessage::Kind::CREDIT,
+                           static_cast<uint32_t>(m_taken & IncBaselineMessage::NUMBER_MASK)}
             .Encode();
     m_reported = m_taken;
     m_before->PostWrite(request);
@@ -297,7 +297,7 @@ IncRingAgent::ReceivedFromBefore(const IncCompletion& completion)
     {
         return;
     }
-    if (IncRivalMessage::Decode(completion.immediate).kind == IncRivalMessage::Kind::ABORT)
+    if (IncBaselineMessage::Decode(completion.immediate).kind == IncBaselineMessage::Kind::ABORT)
     {
         Fail("a rank of the ring has failed");
         return;
@@ -320,15 +320,15 @@ IncRingAgent::ReceivedFromAfter(const IncCompletion& completion)
     {
         return;
     }
-    const auto message = IncRivalMessage::Decode(completion.immediate);
-    if (message.kind == IncRivalMessage::Kind::ABORT)
+    const auto message = IncBaselineMessage::Decode(completion.immediate);
+    if (message.kind == IncBaselineMessage::Kind::ABORT)
     {
         Fail("a rank of the ring has failed");
         return;
     }
     // The number counts modulo 2^30; it is never that far ahead.
     NoteProgress();
-    m_credited += (message.number - m_credited) & IncRivalMessage::NUMBER_MASK;
+    m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
     Progress();
 }
 
@@ -337,7 +337,7 @@ IncRingAgent::TellPeersOfFailure()
 {
     IncWorkRequest request;
     request.withImmediate = true;
-    request.immediate = IncRivalMessage{IncRivalMessage::Kind::ABORT, 0}.Encode();
+    request.immediate = IncBaselineMessage{IncBaselineMessage::Kind::ABORT, 0}.Encode();
     for (const auto& qp : {m_before, m_after})
     {
         if (!qp->IsInError())

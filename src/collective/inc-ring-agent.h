@@ -75,7 +75,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     Endpoint GetSender() const;
 
     /**
-     * \brief Connects to both neighbours.
+     * \brief Connects to both neighbors.
      * \param before the sender of the rank before
      * \param after the receiver of the rank after
      */

@@ -42,7 +42,7 @@ IncRingAllReduce::GetTypeId()
                           MakeUintegerChecker<uint32_t>(8, 1U << 30))
             .AddAttribute("ScratchSlices",
                           "Slices that a rank has room for before it has reduced them; with "
-                          "SliceBytes it bounds what is in flight between two neighbours; 0: 32, "
+                          "SliceBytes it bounds what is in flight between two neighbors; 0: 32, "
                           "or as many as long and fast paths need",
                           UintegerValue(0),
                           MakeUintegerAccessor(&IncRingAllReduce::m_scratchSlices),

@@ -21,7 +21,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Ring AllReduce: reduce-scatter, then all-gather, over reliable queue pairs between
- * neighbours of a ring.
+ * neighbors of a ring.
  *
  * 2(n-1) steps, each of a chunk of one n-th of the elements, so that with n ranks, links of rate B
  * and payload efficiency eta the algorithm's bandwidth is at most eta * B * n / (2(n-1)).
@@ -41,7 +41,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
      */
     void Setup(const NodeContainer& workers);
 
-    /** \return most payload in flight between two neighbours, bytes; after Setup() */
+    /** \return most payload in flight between two neighbors, bytes; after Setup() */
     uint32_t GetWindowBytes() const;
 
     uint32_t GetRanks() const override;
@@ -58,7 +58,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
 
     uint32_t m_sliceBytes;                   //!< most bytes of a slice
     uint32_t m_scratchSlices;                //!< slices that a rank has room for
-    uint32_t m_windowBytes{0};               //!< between two neighbours
+    uint32_t m_windowBytes{0};               //!< between two neighbors
     std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
 };
 

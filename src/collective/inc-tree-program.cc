@@ -171,7 +171,7 @@ MakeTreeProgram(const IncHostCall& call)
     case IncCollective::ALLREDUCE:
         program.SetChannel(IncHostProgram::FINE);
         AddTree(program, call, false);
-        // Two ranks may be neighbours in both.
+        // Two ranks may be neighbors in both.
         program.SetChannel(IncHostProgram::FINE | IncHostProgram::SECOND);
         AddTree(program, call, true);
         break;

@@ -76,7 +76,7 @@ IncAggregationManager::IsComplete() const
         return std::all_of(entry.second.links.begin(),
                            entry.second.links.end(),
                            [&](const IncInventory::Link& link) {
-                               return m_inventory.AreNeighbours(entry.first, link.peer);
+                               return m_inventory.AreNeighbors(entry.first, link.peer);
                            });
     });
 }

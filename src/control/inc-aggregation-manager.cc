@@ -349,7 +349,7 @@ IncAggregationManager::Register(uint32_t peer, const IncControlBody& body)
     }
     Log(isNew ? "registered" : "links changed",
         NameOf(peer),
-        std::to_string(m_inventory.Find(peer)->links.size()) + " neighbours");
+        std::to_string(m_inventory.Find(peer)->links.size()) + " neighbors");
     CompareLinks(peer, before);
     ForAllGroups([](IncManagedGroup& group) { group.Retry(); });
 }

@@ -336,7 +336,7 @@ class TreeCheck
             if (child.parent == i && !isReached(child.node))
             {
                 Refuse("there is no path from " + Node(child.node) + " to its parent " + Vat(i) +
-                       "; expected VAT neighbours to be connected");
+                       "; expected VAT neighbors to be connected");
             }
         }
         for (uint32_t rank : m_nodes[i].workers)
@@ -344,7 +344,7 @@ class TreeCheck
             if (!isReached(m_workers[rank].host))
             {
                 Refuse("there is no path from worker " + Node(m_workers[rank].host) + " to " +
-                       Vat(i) + "; expected VAT neighbours to be connected");
+                       Vat(i) + "; expected VAT neighbors to be connected");
             }
         }
     }

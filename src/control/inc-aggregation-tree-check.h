@@ -25,7 +25,7 @@ namespace ns3
  * - a child's A-BM lies within its parent's; the A-BMs of siblings are disjoint;
  * - every A-BM is the union of what arrives, so a node with one child only has the child's A-BM;
  * - the root's A-BM is the set of all workers;
- * - neighbours in the tree are connected in the network.
+ * - neighbors in the tree are connected in the network.
  *
  * \param topology the network
  * \param workers the leaves by rank

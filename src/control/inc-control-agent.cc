@@ -43,12 +43,12 @@ IncControlAgent::GetTypeId()
                           MakeTimeAccessor(&IncControlAgent::m_heartbeatInterval),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("Missed",
-                          "HELLOs in a row without which a neighbour counts as gone",
+                          "HELLOs in a row without which a neighbor counts as gone",
                           UintegerValue(3),
                           MakeUintegerAccessor(&IncControlAgent::m_missed),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("HoldDown",
-                          "Time from a change among the neighbours to the REGISTER that tells the "
+                          "Time from a change among the neighbors to the REGISTER that tells the "
                           "manager; what else changes meanwhile goes along",
                           TimeValue(MicroSeconds(100)),
                           MakeTimeAccessor(&IncControlAgent::m_holdDown),
@@ -74,7 +74,7 @@ IncControlAgent::Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity&
     NS_ABORT_MSG_IF(m_endpoint, "IncControlAgent::Attach: attached already");
     m_endpoint = endpoint;
     m_identity = identity;
-    m_endpoint->SetNeighbourHandler(
+    m_endpoint->SetNeighborHandler(
         [this](IncNetDevice& port, uint32_t peer, const IncControlBody& body) {
             HearHello(port, peer, body);
         });
@@ -128,7 +128,7 @@ IncControlAgent::Stop()
     m_heartbeat.Cancel();
     m_register.Cancel();
     m_registered = false;
-    m_neighbours.clear();
+    m_neighbors.clear();
     m_endpoint->Stop();
     Forget();
 }
@@ -143,16 +143,16 @@ void
 IncControlAgent::SayHello()
 {
     const Time oldest = Simulator::Now() - m_missed * m_helloInterval;
-    for (auto neighbour = m_neighbours.begin(); neighbour != m_neighbours.end();)
+    for (auto neighbor = m_neighbors.begin(); neighbor != m_neighbors.end();)
     {
-        if (neighbour->second.heard < oldest)
+        if (neighbor->second.heard < oldest)
         {
-            neighbour = m_neighbours.erase(neighbour);
+            neighbor = m_neighbors.erase(neighbor);
             Changed();
         }
         else
         {
-            ++neighbour;
+            ++neighbor;
         }
     }
     for (IncNetDevice* port : m_endpoint->GetPorts())
@@ -161,7 +161,7 @@ IncControlAgent::SayHello()
         {
             IncControlBody body;
             body.Add(Field::PORT, port->GetPort());
-            m_endpoint->TellNeighbour(*port, Kind::HELLO, body);
+            m_endpoint->TellNeighbor(*port, Kind::HELLO, body);
         }
     }
     m_hello = Simulator::Schedule(m_helloInterval, &IncControlAgent::SayHello, this);
@@ -170,11 +170,11 @@ IncControlAgent::SayHello()
 void
 IncControlAgent::HearHello(IncNetDevice& port, uint32_t peer, const IncControlBody& body)
 {
-    const Neighbour heard{peer, static_cast<uint32_t>(body.Get(Field::PORT)), Simulator::Now()};
-    const auto known = m_neighbours.find(port.GetPort());
-    const bool isNew = known == m_neighbours.end() || known->second.address != heard.address ||
+    const Neighbor heard{peer, static_cast<uint32_t>(body.Get(Field::PORT)), Simulator::Now()};
+    const auto known = m_neighbors.find(port.GetPort());
+    const bool isNew = known == m_neighbors.end() || known->second.address != heard.address ||
                        known->second.port != heard.port;
-    m_neighbours[port.GetPort()] = heard;
+    m_neighbors[port.GetPort()] = heard;
     if (isNew)
     {
         Changed();
@@ -190,7 +190,7 @@ IncControlAgent::LinkChanged()
     }
     for (const IncNetDevice* port : m_endpoint->GetPorts())
     {
-        if (!port->IsLinkUp() && m_neighbours.erase(port->GetPort()) > 0)
+        if (!port->IsLinkUp() && m_neighbors.erase(port->GetPort()) > 0)
         {
             Changed();
         }
@@ -216,14 +216,14 @@ IncControlAgent::Register()
     body.Add(Field::SLOTS, m_identity.slots);
     body.Add(Field::TIER, m_identity.tier);
     Describe(body);
-    for (const auto& [port, neighbour] : m_neighbours)
+    for (const auto& [port, neighbor] : m_neighbors)
     {
         IncControlBody link;
         link.Add(Field::PORT, port);
-        link.Add(Field::ADDRESS, neighbour.address);
-        link.Add(Field::PEER_PORT, neighbour.port);
+        link.Add(Field::ADDRESS, neighbor.address);
+        link.Add(Field::PEER_PORT, neighbor.port);
         link.Add(Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate());
-        body.Add(Field::NEIGHBOUR, link);
+        body.Add(Field::NEIGHBOR, link);
     }
     SendToManager(Kind::REGISTER, body);
 }

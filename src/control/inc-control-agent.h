@@ -37,10 +37,10 @@ struct IncNodeIdentity
 
 /**
  * \ingroup inc
- * \brief What all agents do: find their neighbours, register with the manager, and tell it that
+ * \brief What all agents do: find their neighbors, register with the manager, and tell it that
  * they are alive (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
  *
- * A HELLO goes to each link and says where it left; who hears it knows a neighbour. What is known
+ * A HELLO goes to each link and says where it left; who hears it knows a neighbor. What is known
  * goes to the manager with REGISTER, after each change once more.
  */
 class IncControlAgent : public Object
@@ -114,7 +114,7 @@ class IncControlAgent : public Object
 
   private:
     /// Who is at the other end of a link.
-    struct Neighbour
+    struct Neighbor
     {
         uint32_t address; //!< of the node
         uint32_t port;    //!< there
@@ -131,20 +131,20 @@ class IncControlAgent : public Object
     void HearBeat(const IncControlBody& body);
     void ManagerLost();
 
-    Ptr<IncControlEndpoint> m_endpoint;         //!< of the node
-    IncNodeIdentity m_identity;                 //!< of the node
-    Ipv4Address m_manager;                      //!< see the attribute
-    std::map<uint32_t, Neighbour> m_neighbours; //!< by port
-    bool m_registered{false};                   //!< the manager knows this node
-    bool m_lost{false};                         //!< what was under way to the manager is
-    bool m_watchesLinks{false};                 //!< told of link changes
-    Time m_helloInterval;                       //!< see the attribute
-    Time m_heartbeatInterval;                   //!< see the attribute
-    uint32_t m_missed{0};                       //!< see the attribute
-    Time m_holdDown;                            //!< see the attribute
-    EventId m_hello;                            //!< the next HELLO
-    EventId m_heartbeat;                        //!< the next HEARTBEAT
-    EventId m_register;                         //!< the next REGISTER
+    Ptr<IncControlEndpoint> m_endpoint;       //!< of the node
+    IncNodeIdentity m_identity;               //!< of the node
+    Ipv4Address m_manager;                    //!< see the attribute
+    std::map<uint32_t, Neighbor> m_neighbors; //!< by port
+    bool m_registered{false};                 //!< the manager knows this node
+    bool m_lost{false};                       //!< what was under way to the manager is
+    bool m_watchesLinks{false};               //!< told of link changes
+    Time m_helloInterval;                     //!< see the attribute
+    Time m_heartbeatInterval;                 //!< see the attribute
+    uint32_t m_missed{0};                     //!< see the attribute
+    Time m_holdDown;                          //!< see the attribute
+    EventId m_hello;                          //!< the next HELLO
+    EventId m_heartbeat;                      //!< the next HEARTBEAT
+    EventId m_register;                       //!< the next REGISTER
 };
 
 } // namespace ns3

@@ -28,7 +28,7 @@ enum class IncControlField : uint8_t
     AGGREGATES = 3, //!< whether a switch may be a VAT node
     SLOTS = 4,      //!< of a switch, free or in all; of a group
     TIER = 8,       //!< of a switch: 1 next to hosts
-    NEIGHBOUR = 9,  //!< group: PORT, ADDRESS, PEER_PORT, RATE
+    NEIGHBOR = 9,   //!< group: PORT, ADDRESS, PEER_PORT, RATE
     PORT = 10,      //!< number of a port
     PEER_PORT = 11, //!< number of the port at the other end
     ADDRESS = 12,   //!< IPv4

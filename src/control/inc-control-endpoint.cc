@@ -94,7 +94,7 @@ IncControlEndpoint::DoDispose()
 {
     m_channels.clear();
     m_handlers.clear();
-    m_neighbourHandler = nullptr;
+    m_neighborHandler = nullptr;
     m_lossHandlers.clear();
     m_ports.clear();
     m_running = false;
@@ -193,9 +193,9 @@ IncControlEndpoint::SetHandler(IncControlKind kind, Handler handler)
 }
 
 void
-IncControlEndpoint::SetNeighbourHandler(NeighbourHandler handler)
+IncControlEndpoint::SetNeighborHandler(NeighborHandler handler)
 {
-    m_neighbourHandler = std::move(handler);
+    m_neighborHandler = std::move(handler);
 }
 
 void
@@ -239,16 +239,16 @@ IncControlEndpoint::Tell(uint32_t peer, IncControlKind kind, const IncControlBod
 }
 
 void
-IncControlEndpoint::TellNeighbour(IncNetDevice& port,
-                                  IncControlKind kind,
-                                  const IncControlBody& body)
+IncControlEndpoint::TellNeighbor(IncNetDevice& port,
+                                 IncControlKind kind,
+                                 const IncControlBody& body)
 {
     if (m_running)
     {
         IncControlDatagram datagram;
         datagram.kind = kind;
         body.Write(datagram.body);
-        port.Enqueue(MakeFrame(NEIGHBOURS, datagram, 1));
+        port.Enqueue(MakeFrame(NEIGHBORS, datagram, 1));
     }
 }
 
@@ -308,7 +308,7 @@ bool
 IncControlEndpoint::Process(IncFramePtr& frame, IncNetDevice& port)
 {
     if (!m_running || frame->payload->GetProtocol() != IncEthernet::IPV4 ||
-        (frame->destination != GetAddress() && frame->destination != NEIGHBOURS))
+        (frame->destination != GetAddress() && frame->destination != NEIGHBORS))
     {
         return false;
     }
@@ -348,17 +348,17 @@ IncControlEndpoint::Receive(uint32_t source,
     const bool exchange = datagram->flags & IncControlDatagram::RELIABLE ||
                           datagram->kind == IncControlKind::ACK ||
                           datagram->kind == IncControlKind::RESTART;
-    if (destination == NEIGHBOURS || !exchange)
+    if (destination == NEIGHBORS || !exchange)
     {
         const auto body = IncControlBody::Read(datagram->body.data(), datagram->body.size());
         if (!body)
         {
             m_seal->Refuse(IncControlRefusal::MALFORMED);
         }
-        else if (destination == NEIGHBOURS && datagram->kind == IncControlKind::HELLO &&
-                 m_neighbourHandler)
+        else if (destination == NEIGHBORS && datagram->kind == IncControlKind::HELLO &&
+                 m_neighborHandler)
         {
-            m_neighbourHandler(*port, source, *body);
+            m_neighborHandler(*port, source, *body);
         }
         else
         {

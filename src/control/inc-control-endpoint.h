@@ -49,18 +49,18 @@ struct IncControlCounters
  * agents and the manager on this node.
  *
  * Aggregated to the node of an IncSwitch or IncRdmaNic, which hands it what is addressed to the
- * node or to its neighbours. Control travels over IPv4, whatever RoCEv2 does.
+ * node or to its neighbors. Control travels over IPv4, whatever RoCEv2 does.
  */
 class IncControlEndpoint : public Object, public IncFrameProcessor, private IncControlChannel::Owner
 {
   public:
-    static constexpr uint16_t PORT = 1021;             //!< UDP, for experiments (RFC 4727)
-    static constexpr uint32_t NEIGHBOURS = 0xe0000001; //!< 224.0.0.1: all on this link
+    static constexpr uint16_t PORT = 1021;            //!< UDP, for experiments (RFC 4727)
+    static constexpr uint32_t NEIGHBORS = 0xe0000001; //!< 224.0.0.1: all on this link
 
     /// Takes messages of one kind: who sent it, and its body.
     using Handler = std::function<void(uint32_t peer, const IncControlBody& body)>;
-    /// Takes messages of neighbours: the port where it came in besides.
-    using NeighbourHandler =
+    /// Takes messages of neighbors: the port where it came in besides.
+    using NeighborHandler =
         std::function<void(IncNetDevice& port, uint32_t peer, const IncControlBody& body)>;
     /// Told that what was under way to a peer is lost.
     using LossHandler = std::function<void(uint32_t peer, IncControlChannel::Loss loss)>;
@@ -104,7 +104,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     void SetHandler(IncControlKind kind, Handler handler);
 
     /** \param handler who takes HELLO */
-    void SetNeighbourHandler(NeighbourHandler handler);
+    void SetNeighborHandler(NeighborHandler handler);
 
     /** \param handler told of every loss */
     void AddLossHandler(LossHandler handler);
@@ -131,7 +131,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
      * \param kind of the message
      * \param body of it
      */
-    void TellNeighbour(IncNetDevice& port, IncControlKind kind, const IncControlBody& body);
+    void TellNeighbor(IncNetDevice& port, IncControlKind kind, const IncControlBody& body);
 
     /** \return own address, host order */
     uint32_t GetAddress() const;
@@ -164,7 +164,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
 
     /**
      * TracedCallback signature for datagrams.
-     * \param peer address of the other node, or NEIGHBOURS
+     * \param peer address of the other node, or NEIGHBORS
      * \param kind of its message
      * \param size of the datagram, bytes
      */
@@ -191,7 +191,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     std::unique_ptr<IncControlSeal> m_seal;                            //!< signs and checks
     bool m_running{false};                                             //!< it listens
     std::map<IncControlKind, Handler> m_handlers;                      //!< by kind
-    NeighbourHandler m_neighbourHandler;                               //!< takes HELLO
+    NeighborHandler m_neighborHandler;                                 //!< takes HELLO
     std::vector<LossHandler> m_lossHandlers;                           //!< told of every loss
     std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< by address
     IncControlCounters m_counters;                                     //!< what was counted

@@ -23,7 +23,7 @@ enum class IncControlKind : uint8_t
     ACK = 1,     //!< what has come so far
     RESTART = 2, //!< whoever gets it speaks of what this node has forgotten
 
-    // Between neighbours.
+    // Between neighbors.
     HELLO = 16, //!< who is at this end of the link
 
     // Between the two ends of a queue pair.
@@ -35,7 +35,7 @@ enum class IncControlKind : uint8_t
     SOCKET_DATA = 29,   //!< over it: one end says what it is
 
     // From an agent to the manager.
-    REGISTER = 32,   //!< capabilities and neighbours
+    REGISTER = 32,   //!< capabilities and neighbors
     HEARTBEAT = 33,  //!< still alive
     JOIN = 34,       //!< a client wants to be a rank of a group
     LEAVE = 35,      //!< a client ends its membership

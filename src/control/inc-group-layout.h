@@ -99,7 +99,7 @@ class IncGroupLayout
     /** \return name of the root */
     const std::string& GetRootName() const;
 
-    /** \return pairs of neighbours, by address, whose link the tree cannot do without */
+    /** \return pairs of neighbors, by address, whose link the tree cannot do without */
     std::vector<std::pair<uint32_t, uint32_t>> GetAdjacencies() const;
 
     /**

@@ -34,7 +34,7 @@ bool
 IncInventory::Register(uint32_t address, const IncControlBody& body)
 {
     std::vector<Link> links;
-    for (const IncControlBody& link : body.GetGroups(Field::NEIGHBOUR))
+    for (const IncControlBody& link : body.GetGroups(Field::NEIGHBOR))
     {
         links.push_back({static_cast<uint32_t>(link.Get(Field::PORT)),
                          static_cast<uint32_t>(link.Get(Field::ADDRESS)),
@@ -114,7 +114,7 @@ IncInventory::FindBack(uint32_t address, const Link& link) const
 }
 
 bool
-IncInventory::AreNeighbours(uint32_t a, uint32_t b) const
+IncInventory::AreNeighbors(uint32_t a, uint32_t b) const
 {
     const Entry* entry = Find(a);
     return entry && std::any_of(entry->links.begin(), entry->links.end(), [&](const Link& link) {

@@ -45,7 +45,7 @@ class IncInventory
     struct Link
     {
         uint32_t port;     //!< of the node
-        uint32_t peer;     //!< address of the neighbour
+        uint32_t peer;     //!< address of the neighbor
         uint32_t peerPort; //!< port there
         uint64_t rate;     //!< bit/s, away from the node
     };
@@ -103,11 +103,11 @@ class IncInventory
     }
 
     /**
-     * \brief Whether two nodes both say that they are neighbours.
+     * \brief Whether two nodes both say that they are neighbors.
      * \param a address of one
      * \param b address of the other
      */
-    bool AreNeighbours(uint32_t a, uint32_t b) const;
+    bool AreNeighbors(uint32_t a, uint32_t b) const;
 
     /**
      * \brief Draw the map. Nodes are in the order of their addresses, and a link counts when both
@@ -116,7 +116,7 @@ class IncInventory
      */
     IncHeardTopology MakeTopology(uint32_t slots) const;
 
-    /** \return the map for people: a line for each node with its capabilities and neighbours */
+    /** \return the map for people: a line for each node with its capabilities and neighbors */
     std::string ToString() const;
 
   private:

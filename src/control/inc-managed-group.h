@@ -180,7 +180,7 @@ class IncManagedGroup
     void NodeLost(uint32_t peer, const std::string& reason);
 
     /**
-     * \brief Two nodes are neighbours no longer.
+     * \brief Two nodes are neighbors no longer.
      * \param a address of one
      * \param b address of the other
      * \param reason in words

@@ -397,7 +397,7 @@ IncNetDevice::ReceiveFromWire(IncFramePtr&& frame)
     }
     if (frame->kind == IncFrame::Kind::PFC)
     {
-        ReceivePfc(*frame); // between neighbours: neither loss nor anybody above sees it
+        ReceivePfc(*frame); // between neighbors: neither loss nor anybody above sees it
         return;
     }
     if (m_isFaulty)

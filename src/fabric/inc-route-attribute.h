@@ -37,7 +37,7 @@ class IncRouteAttribute
     /**
      * \brief Figure 8 of the draft: from the remote egress group index to a local subgroup.
      *
-     * The draft leaves the mapping open. Router ids of neighbours are consecutive, and so are the
+     * The draft leaves the mapping open. Router ids of neighbors are consecutive, and so are the
      * groups of a router: their sum modulo the number of subgroups spreads both. Where switches of
      * several tiers choose, each takes another digit of the sum: the same digit at two tiers would
      * leave the second one no choice.

@@ -37,7 +37,7 @@ class GroupCollector
             uint16_t& index = m_ofPort[ports.front()];
             return index != IncNodeRoutes::NO_GROUP ? index : index = Add(routes, ports, usable);
         }
-        // Groups of several ports are few, and neighbouring destinations mostly share one.
+        // Groups of several ports are few, and neighboring destinations mostly share one.
         for (std::size_t i = routes.groups.size(); i-- > 0;)
         {
             if (routes.groups[i] == ports && routes.usable[i] == usable)

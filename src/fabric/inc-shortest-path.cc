@@ -72,7 +72,7 @@ IncIsNextHop(const IncTopology& topology,
              uint32_t node,
              uint32_t peer)
 {
-    // A nearer neighbour is exactly one hop nearer, unless it forwards nothing.
+    // A nearer neighbor is exactly one hop nearer, unless it forwards nothing.
     return distances[peer] < distances[node] && (distances[peer] == 0 || topology.Forwards(peer));
 }
 

@@ -35,11 +35,11 @@ std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief Whether a neighbour lies on a shortest path.
+ * \brief Whether a neighbor lies on a shortest path.
  * \param topology the network
  * \param distances distances to the destination, by node
  * \param node a node that reaches the destination
- * \param peer a neighbour of it
+ * \param peer a neighbor of it
  * \return true if a shortest path from node to the destination goes through peer
  */
 bool IncIsNextHop(const IncTopology& topology,

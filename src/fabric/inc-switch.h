@@ -94,7 +94,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     /** \param processor of INC frames, or nullptr */
     void SetProcessor(IncFrameProcessor* processor);
 
-    /** \param processor of ordinary packets for this node or its neighbours, or nullptr */
+    /** \param processor of ordinary packets for this node or its neighbors, or nullptr */
     void SetLocalProcessor(IncFrameProcessor* processor);
 
     /** \param sink of frames with a BIER header, or nullptr */

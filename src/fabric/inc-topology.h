@@ -182,7 +182,7 @@ class IncTopology
     /**
      * \brief Joins ports of an optical switch by circuits, and no others.
      *
-     * The neighbours whose links a circuit joins are neighbours of each other from then on: a port
+     * The neighbors whose links a circuit joins are neighbors of each other from then on: a port
      * names the node at the far end of its circuit as its peer, or the optical switch where it has
      * none, which leads nowhere.
      *

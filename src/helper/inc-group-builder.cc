@@ -46,15 +46,15 @@ FindSlots(const IncTopology& topology, const IncAggregationTree& tree, uint32_t 
     return slots;
 }
 
-/// \brief The port of a switch that leads straight to a node, if they are neighbours by one link.
+/// \brief The port of a switch that leads straight to a node, if they are neighbors by one link.
 uint32_t
-FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbour)
+FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbor)
 {
     uint32_t found = IncTreeChild::ANY_PORT;
     const auto& ports = topology.GetPorts(node);
     for (uint32_t port = 0; port < ports.size(); ++port)
     {
-        if (ports[port].peer == neighbour)
+        if (ports[port].peer == neighbor)
         {
             if (found != IncTreeChild::ANY_PORT)
             {

@@ -57,8 +57,8 @@ struct IncGroupOptions
     IncOverflow overflow{IncOverflow::WRAP};             //!< see there
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< see there
     IncOffer offer;              //!< the collectives and operations that switches let in
-    bool resultsAreEmpty{false}; //!< reduce to the root: workers hear of a round, but get no data;
-                                 //!< goes with results by the tree
+    bool resultsAreEmpty{false}; //!< reduce to the root: workers are told of a round, but get no
+                                 //!< data; goes with results by the tree
 
     bool checksCalls{false}; //!< messages of calls with different tags are refused
 

@@ -37,7 +37,7 @@ MakeSecret()
     return secret;
 }
 
-/// \brief The table of results on their last hop, where hosts are neighbours.
+/// \brief The table of results on their last hop, where hosts are neighbors.
 Ptr<IncLastHop>
 GetLastHop(Ptr<Node> node, Ptr<IncAggregator> aggregator)
 {

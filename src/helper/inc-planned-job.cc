@@ -42,13 +42,13 @@ constexpr uint8_t RESULT_CLASS = 7;
 /// A P-BM of 4096 bits and all headers.
 constexpr uint32_t LARGEST_OVERHEAD = 700;
 
-/// \brief The port of a node that leads to a neighbour.
+/// \brief The port of a node that leads to a neighbor.
 uint32_t
-PortTo(const IncTopology& topology, uint32_t node, uint32_t neighbour)
+PortTo(const IncTopology& topology, uint32_t node, uint32_t neighbor)
 {
     const auto& ports = topology.GetPorts(node);
     const auto found = std::find_if(ports.begin(), ports.end(), [&](const IncTopologyPort& port) {
-        return port.peer == neighbour;
+        return port.peer == neighbor;
     });
     return static_cast<uint32_t>(found - ports.begin());
 }

@@ -19,7 +19,7 @@ namespace
 
 using Json = nlohmann::ordered_json;
 
-/// Interpolated between neighbours.
+/// Interpolated between neighbors.
 double
 Quantile(const std::vector<double>& sorted, double q)
 {

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Flow completion times, us. Quantiles are interpolated between neighbours.
+ * \brief Flow completion times, us. Quantiles are interpolated between neighbors.
  */
 struct IncFlowTimes
 {

@@ -84,7 +84,7 @@ IncAroModel::AddTree(uint32_t p)
     };
     for (Node u = 0; u < m_cluster.Switches(); ++u)
     {
-        for (const Node v : topology.Neighbours(u))
+        for (const Node v : topology.Neighbors(u))
         {
             if (topology.Hops(v, root) + 1 == topology.Hops(u, root))
             {
@@ -129,7 +129,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
     for (const Node u : order)
     {
         most[u] = std::min<double>(most[u], m_cluster.IsAggregator(u) ? 1 : m_cluster.workers);
-        for (const Node v : topology.Neighbours(u))
+        for (const Node v : topology.Neighbors(u))
         {
             if (topology.Hops(v, root) + 1 == topology.Hops(u, root))
             {

@@ -151,7 +151,7 @@ IncAroPlanner::Flow::AddSwitch(Node v)
         m_flow.AddArc(In(v), Out(v), m_cluster.workers + m_cluster.Switches());
     }
     const auto& topology = m_planner.m_topology;
-    for (const Node u : topology.Neighbours(v))
+    for (const Node u : topology.Neighbors(v))
     {
         if (!Skipped(u) && topology.Hops(u, m_root) + 1 == topology.Hops(v, m_root))
         {
@@ -209,7 +209,7 @@ IncAroPlanner::IncAroPlanner(const IncCluster& cluster)
 std::vector<bool>
 IncAroPlanner::Pruned() const
 {
-    // APP: of aggregators with the same neighbours and without hosts a share is kept, at least one.
+    // APP: of aggregators with the same neighbors and without hosts a share is kept, at least one.
     std::vector<bool> pruned(m_cluster.Switches(), false);
     std::map<std::vector<Node>, std::vector<Node>> alike;
     for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; ++v)
@@ -217,10 +217,10 @@ IncAroPlanner::Pruned() const
         const bool bare = std::find(m_attach.begin(), m_attach.end(), v) == m_attach.end();
         if (bare && m_cluster.IsAggregator(v))
         {
-            alike[m_topology.Neighbours(v)].push_back(v);
+            alike[m_topology.Neighbors(v)].push_back(v);
         }
     }
-    for (const auto& [neighbours, group] : alike)
+    for (const auto& [neighbors, group] : alike)
     {
         const auto keep = std::max<std::size_t>(1, std::floor(m_options.alpha * group.size()));
         for (std::size_t i = keep; i < group.size(); ++i)

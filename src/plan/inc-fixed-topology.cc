@@ -75,7 +75,7 @@ IncFixedTopology::Hops(Node u, Node v) const
 }
 
 const std::vector<IncFixedTopology::Node>&
-IncFixedTopology::Neighbours(Node v) const
+IncFixedTopology::Neighbors(Node v) const
 {
     return m_next[v];
 }

@@ -34,7 +34,7 @@ class IncFixedTopology
     /** \return hops between two switches, or UNREACHABLE */
     uint32_t Hops(Node u, Node v) const;
     /** \return switches linked to one, ordered */
-    const std::vector<Node>& Neighbours(Node v) const;
+    const std::vector<Node>& Neighbors(Node v) const;
     /** \return the capacity of a link between two switches, or to an end node, Gb/s */
     double Capacity(Node u, Node v) const;
     /** \return one of the shortest paths between two switches, each as likely as any other */

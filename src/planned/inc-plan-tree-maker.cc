@@ -195,7 +195,7 @@ IncPlanTreeMaker::Make(const Request& request)
     {
         if (request.topology.GetPorts(node).empty())
         {
-            mayAggregate[node] = false; // its neighbours have lost it
+            mayAggregate[node] = false; // its neighbors have lost it
         }
     }
     const PlannedTree* best = nullptr;

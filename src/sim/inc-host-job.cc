@@ -6,7 +6,7 @@
 
 #include "inc-host-job.h"
 
-#include "inc-rival-wire.h"
+#include "inc-baseline-wire.h"
 #include "inc-scheme.h"
 
 #include "ns3/inc-collective-shape.h"
@@ -55,10 +55,10 @@ class IncHostJob : public IncScenarioJob
         double seconds = size * static_cast<double>(m_host.GetVolume(call)) / rate;
         if (count > 0)
         {
-            const IncRivalWire wire(m_network.GetFabric().GetTopology(),
-                                    m_share.workers,
-                                    m_config.payload,
-                                    overhead);
+            const IncBaselineWire wire(m_network.GetFabric().GetTopology(),
+                                       m_share.workers,
+                                       m_config.payload,
+                                       overhead);
             const auto path = IncHostCriticalPath(m_host, call, wire.Of(size, size / rate));
             seconds = std::max(seconds, path.value_or(0));
         }

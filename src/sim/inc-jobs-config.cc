@@ -40,7 +40,7 @@ IncJobsConfig::AddArguments(IncArgumentTable& table)
         placement,
         {{"blocks", IncJobPlacement::BLOCKS}, {"interleaved", IncJobPlacement::INTERLEAVED}},
         "Which workers, in the order of --placement, are one job's: "
-        "neighbours, or every N-th.");
+        "neighbors, or every N-th.");
 }
 
 void

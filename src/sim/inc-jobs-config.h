@@ -22,7 +22,7 @@ class IncArgumentTable;
  */
 enum class IncJobPlacement
 {
-    BLOCKS,     //!< neighbours in the order of the workers
+    BLOCKS,     //!< neighbors in the order of the workers
     INTERLEAVED //!< in turn: worker i to job i mod N
 };
 

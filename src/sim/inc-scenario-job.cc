@@ -127,7 +127,7 @@ IncScenarioJob::GetSlowestRate(const std::vector<uint32_t>& hosts) const
     return DataRate(m_network.GetSlowestRate(hosts).GetBitRate() / m_share.ofRails);
 }
 
-IncRivalWindows
+IncBaselineWindows
 IncScenarioJob::MakeWindows() const
 {
     return {m_network.GetFabric().GetTopology(),

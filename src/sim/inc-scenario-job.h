@@ -7,8 +7,8 @@
 #ifndef INC_SCENARIO_JOB_H
 #define INC_SCENARIO_JOB_H
 
+#include "inc-baseline-windows.h"
 #include "inc-job-share.h"
-#include "inc-rival-windows.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
 
@@ -170,7 +170,7 @@ class IncScenarioJob
     DataRate GetSlowestRate(const std::vector<uint32_t>& hosts) const;
 
     /** \return what the windows of host-based algorithms let through */
-    IncRivalWindows MakeWindows() const;
+    IncBaselineWindows MakeWindows() const;
 
     const IncScenarioConfig& m_config;       //!< of the scenario
     IncScenarioNetwork& m_network;           //!< to run on

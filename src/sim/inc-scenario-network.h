@@ -144,7 +144,7 @@ class IncScenarioNetwork
 
     /**
      * \brief Make the network what it was before the first row, so that no row depends on its
-     * neighbours: links, routes and random streams begin anew, and what is under way ends.
+     * neighbors: links, routes and random streams begin anew, and what is under way ends.
      */
     void Restore();
 

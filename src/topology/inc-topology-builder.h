@@ -147,7 +147,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     void CheckRails(uint32_t switches) const;
     /**
      * \brief Connects each of some switches to as many hosts, from left to right. With several
-     * rails as many neighbouring switches have the same hosts: NIC i of each is on the i-th.
+     * rails as many neighboring switches have the same hosts: NIC i of each is on the i-th.
      * \param topology where to
      * \param firstSwitch index of the first switch
      * \param switches how many there are

@@ -236,24 +236,24 @@ class TopologyReader
         }
     }
 
-    /// Each mention of a neighbour takes the next of its links to the optical switch.
+    /// Each mention of a neighbor takes the next of its links to the optical switch.
     std::vector<IncCircuit> CircuitsOf(const std::string& where,
                                        const Json& value,
                                        const std::vector<IncTopologyPort>& ports) const
     {
-        m_file.CheckArray(where, value, "an array of pairs of neighbours");
+        m_file.CheckArray(where, value, "an array of pairs of neighbors");
         std::vector<bool> taken(ports.size(), false);
         const auto take = [&](const std::string& place, const Json& name) {
-            const uint32_t neighbour = ReadNodeName(place, name);
+            const uint32_t neighbor = ReadNodeName(place, name);
             for (uint32_t port = 0; port < ports.size(); ++port)
             {
-                if (ports[port].peer == neighbour && !taken[port])
+                if (ports[port].peer == neighbor && !taken[port])
                 {
                     taken[port] = true;
                     return port;
                 }
             }
-            m_file.FailValue(place, name, "a neighbour with a link that is not in a circuit yet");
+            m_file.FailValue(place, name, "a neighbor with a link that is not in a circuit yet");
         };
         std::vector<IncCircuit> circuits;
         for (std::size_t i = 0; i < value.size(); ++i)
@@ -261,7 +261,7 @@ class TopologyReader
             const std::string place = At(where, i);
             if (!value[i].is_array() || value[i].size() != 2)
             {
-                m_file.FailValue(place, value[i], "a pair of names of neighbours");
+                m_file.FailValue(place, value[i], "a pair of names of neighbors");
             }
             const uint32_t a = take(place, value[i][0]);
             circuits.emplace_back(a, take(place, value[i][1]));

@@ -77,7 +77,7 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     void SetProcessor(IncFrameProcessor* processor);
 
     /**
-     * \param processor of ordinary packets for this node or its neighbours, or nullptr; what it
+     * \param processor of ordinary packets for this node or its neighbors, or nullptr; what it
      *        does not take goes to the protocols of the node
      */
     void SetLocalProcessor(IncFrameProcessor* processor);

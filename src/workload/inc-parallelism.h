@@ -20,9 +20,9 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief How the ranks of a training run share a model, in Megatron's order: tensor parallel ranks
- * are neighbours, then come the replicas, then the stages of the pipeline.
+ * are neighbors, then come the replicas, then the stages of the pipeline.
  *
- * Expert parallel ranks are neighbouring replicas. A rank is member of one group of each kind: "TP"
+ * Expert parallel ranks are neighboring replicas. A rank is member of one group of each kind: "TP"
  * shares the layers, "DP" has the same part of the model, "EP" shares the experts, and "DP_EP" has
  * the same experts.
  */

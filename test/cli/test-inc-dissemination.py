@@ -31,12 +31,12 @@ def simulate(folder, *arguments):
 
 
 def fat_tree(k):
-    """Neighbours by name; nothing of ours, but how a fat-tree is built."""
-    neighbours = collections.defaultdict(set)
+    """Neighbors by name; nothing of ours, but how a fat-tree is built."""
+    neighbors = collections.defaultdict(set)
 
     def link(a, b):
-        neighbours[a].add(b)
-        neighbours[b].add(a)
+        neighbors[a].add(b)
+        neighbors[b].add(a)
 
     half = k // 2
     for pod in range(k):
@@ -46,16 +46,16 @@ def fat_tree(k):
                 link(f"edge{edge}", f"h{edge * half + j}")
                 link(f"edge{edge}", f"agg{pod * half + j}")
                 link(f"agg{agg}", f"core{i * half + j}")
-    return neighbours
+    return neighbors
 
 
-def distances(neighbours, start):
+def distances(neighbors, start):
     """Hops from a node."""
     found = {start: 0}
     queue = collections.deque([start])
     while queue:
         node = queue.popleft()
-        for peer in neighbours[node]:
+        for peer in neighbors[node]:
             if peer not in found:
                 found[peer] = found[node] + 1
                 if not peer.startswith("h"):
@@ -76,9 +76,9 @@ class TraceTest(unittest.TestCase):
         row, events = self.trace(
             "--k=4", "--placement=random", f"--bitStringLength={length}", "--size=8KiB",
             *arguments)
-        neighbours = fat_tree(4)
+        neighbors = fat_tree(4)
         root = next(e["node"] for e in events if e["event"] == "bier")
-        hops = distances(neighbours, root)
+        hops = distances(neighbors, root)
         workers = {e["node"] for e in events if e["event"] == "deliver"}
         self.assertEqual(len(workers), row["workers"])
         bit = {f"h{i}": i for i in range(16)}
@@ -108,7 +108,7 @@ class TraceTest(unittest.TestCase):
                 continue
             self.assertEqual(event["ttl"], 64 - hops[event["node"]])
             bits = {i for i in range(16) if int(event["bits"], 16) >> i & 1}
-            behind = distances(neighbours, event["to"])
+            behind = distances(neighbors, event["to"])
             for worker in workers:
                 if bit[worker] in bits:
                     self.assertEqual(behind[worker] + hops[event["to"]], hops[worker], event)

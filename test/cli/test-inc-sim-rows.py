@@ -49,7 +49,7 @@ class Rows(SimCase):
                 options = ours if scheme == "inc" else theirs
                 self.assertEqual(row, self.row(f"--scheme={scheme}", *common, *options), scheme)
 
-    def test_rows_of_schemes_do_not_depend_on_their_neighbours(self):
+    def test_rows_of_schemes_do_not_depend_on_their_neighbors(self):
         for schemes in ("inc,flows,ring,ps", "ps,ring,inc", "flows,inc"):
             self.hold(schemes, [])
         for options in EVERY_SCHEME:

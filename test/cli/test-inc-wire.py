@@ -41,7 +41,7 @@ SCHEMES = {
     "unicast": ["--scheme=inc", "--dissemination=unicast"],
     "rc": ["--scheme=inc", "--transport=rc"],
     "busy": ["--scheme=inc", "--transport=rc", "--slots=1", "--payload=256"],
-    "rivals": ["--scheme=ring,ps"],
+    "baselines": ["--scheme=ring,ps"],
 }
 VERSIONS = (4, 6)
 
@@ -165,10 +165,10 @@ class Captures(unittest.TestCase):
 
     def test_every_port_has_a_file(self):
         ports = {"h0": 1, "h1": 1, "h2": 1, "h3": 1, "leaf0": 3, "leaf1": 3, "spine0": 2}
-        expected = {f"rivals4-{node}-{port}.pcap" for node, count in ports.items()
+        expected = {f"baselines4-{node}-{port}.pcap" for node, count in ports.items()
                     for port in range(count)}
         self.assertEqual(set(os.listdir(self.folder.name)) & expected, expected)
-        files = glob.glob(os.path.join(self.folder.name, "rivals4-*"))
+        files = glob.glob(os.path.join(self.folder.name, "baselines4-*"))
         self.assertEqual(len(files), len(expected))
 
     def test_tshark_finds_no_error_with_the_dissectors(self):

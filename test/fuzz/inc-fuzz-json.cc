@@ -67,7 +67,7 @@ Change(Json& value, const Json& other, std::mt19937& random)
     case 0: // what is elsewhere in the file
         value = other;
         return;
-    case 1: // a neighbour
+    case 1: // a neighbor
         if (value.is_number_integer())
         {
             value = value.get<uint64_t>() + (random() % 2 ? 1 : UINT64_MAX);

@@ -273,10 +273,10 @@ class IncDeathTest : public TestCase
                                   (victim == "agent" ? std::string() : rank.reason),
                                   victim << ": how the request ends");
         }
-        NS_TEST_EXPECT_MSG_EQ(other.AllAre(IncMembership::READY), true, "the neighbour's group");
+        NS_TEST_EXPECT_MSG_EQ(other.AllAre(IncMembership::READY), true, "the neighbor's group");
         rig.Post(other, 5000);
         rig.RunFor(MilliSeconds(5));
-        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(other), 0, "the neighbour's sums");
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(other), 0, "the neighbor's sums");
     }
 
     void DoRun() override
@@ -296,7 +296,7 @@ class IncTenantsTest : public TestCase
 {
   public:
     IncTenantsTest()
-        : TestCase("Results of a tenant are the same bits, whether its neighbour's group fails or "
+        : TestCase("Results of a tenant are the same bits, whether its neighbor's group fails or "
                    "not")
     {
     }
@@ -343,7 +343,7 @@ class IncTenantsTest : public TestCase
         const auto fenced = std::count_if(log.begin(), log.end(), [](const auto& entry) {
             return entry.event == "FENCING";
         });
-        NS_TEST_EXPECT_MSG_EQ(fenced, (fails ? 1 : 0), "only the neighbour's group fails");
+        NS_TEST_EXPECT_MSG_EQ(fenced, (fails ? 1 : 0), "only the neighbor's group fails");
         return results;
     }
 

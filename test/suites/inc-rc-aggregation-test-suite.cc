@@ -319,7 +319,7 @@ class IncRcDeadLinkTest : public TestCase
             });
         };
         NS_TEST_EXPECT_MSG_EQ(said("retry-exceeded"), 1, "rank 1 hears no acknowledgement");
-        NS_TEST_EXPECT_MSG_EQ(said("a switch lost one of its neighbours"),
+        NS_TEST_EXPECT_MSG_EQ(said("a switch lost one of its neighbors"),
                               static_cast<long>(rig.workers.size()) - 1,
                               "the others hear it from their switches");
     }

@@ -8,7 +8,7 @@
 // is sent again soon.
 
 #include "inc-aggregation-rig.h"
-#include "inc-rivals-rig.h"
+#include "inc-baselines-rig.h"
 
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-star-topology.h"
@@ -156,10 +156,10 @@ class IncAnyRateTest : public TestCase
  * \ingroup inc-tests
  * \brief Ring and parameter server: likewise.
  */
-class IncRivalsAtAnyRateTest : public TestCase
+class IncBaselinesAtAnyRateTest : public TestCase
 {
   public:
-    IncRivalsAtAnyRateTest()
+    IncBaselinesAtAnyRateTest()
         : TestCase("Any rate and delay, ring and parameter server: nothing is repeated or dropped")
     {
     }
@@ -177,7 +177,7 @@ class IncRivalsAtAnyRateTest : public TestCase
                                               std::to_string(delay) + " ps, " +
                                               (isRing ? "ring" : "parameter server");
                     constexpr uint32_t hosts = 12;
-                    IncRivalsRig rig(WithLinks(IncStarTopology(hosts), rate, delay));
+                    IncBaselinesRig rig(WithLinks(IncStarTopology(hosts), rate, delay));
                     if (isRing)
                     {
                         auto ring = CreateObject<IncRingAllReduce>();
@@ -367,7 +367,7 @@ class IncTimersTestSuite : public TestSuite
             AddTestCase(new IncGoneWorkerTest(transport, false));
             AddTestCase(new IncGoneWorkerTest(transport, true));
         }
-        AddTestCase(new IncRivalsAtAnyRateTest);
+        AddTestCase(new IncBaselinesAtAnyRateTest);
         AddTestCase(new IncWindowFitsBufferTest);
         AddTestCase(new IncLossIsEvenTest);
     }

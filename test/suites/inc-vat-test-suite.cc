@@ -32,7 +32,7 @@ Bits(std::initializer_list<uint32_t> bits)
     return Create<IncSharedBitString>(IncBitString(64, bits));
 }
 
-// A frame arrives at a switch from one of its neighbours.
+// A frame arrives at a switch from one of its neighbors.
 void
 Inject(IncAggregationRig& rig, const std::string& at, const std::string& from, IncFramePtr frame)
 {

@@ -404,15 +404,14 @@ TEST_F(Figure1, RefusesWorkersThatCannotBeToldApart)
     EXPECT_EQ(Refusal(Nodes(), {}), "there is no worker; expected at least one");
 }
 
-TEST_F(Figure1, RefusesNeighboursWithoutAPath)
+TEST_F(Figure1, RefusesNeighborsWithoutAPath)
 {
     topology.AddSwitch("island");
     auto nodes = Nodes();
     nodes[2].node = At("island");
-    EXPECT_EQ(
-        Refusal(nodes),
-        "there is no path from \"s1\" to its parent \"island\"; expected VAT neighbours to be "
-        "connected");
+    EXPECT_EQ(Refusal(nodes),
+              "there is no path from \"s1\" to its parent \"island\"; expected VAT neighbors to be "
+              "connected");
     nodes = Nodes();
     nodes[0].node = At("island");
     EXPECT_NE(Refusal(nodes).find("there is no path from worker \"w1\" to \"island\""),

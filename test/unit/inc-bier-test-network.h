@@ -18,7 +18,7 @@
 #include <map>
 #include <vector>
 
-/// A network of BFRs without a simulator: what one of them sends, the neighbour gets next.
+/// A network of BFRs without a simulator: what one of them sends, the neighbor gets next.
 class IncBierTestNetwork
 {
   public:

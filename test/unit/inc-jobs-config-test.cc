@@ -15,7 +15,7 @@ namespace ns3
 
 using Hands = std::vector<std::vector<uint32_t>>;
 
-TEST(IncDealWorkers, BlocksAreNeighbours)
+TEST(IncDealWorkers, BlocksAreNeighbors)
 {
     const Hands expected{{4, 9}, {2, 7}, {0, 5}};
     EXPECT_EQ(IncDealWorkers({4, 9, 2, 7, 0, 5}, 3, IncJobPlacement::BLOCKS), expected);

@@ -66,7 +66,7 @@ TEST(IncParallelism, EveryRankIsInOneGroupOfEachKindAndTheyMeetOnlyInIt)
                     const auto dp = Peers(parallelism, "DP", count, rank);
                     const auto ep = Peers(parallelism, "EP", count, rank);
                     const auto dpEp = Peers(parallelism, "DP_EP", count, rank);
-                    // Tensor parallel ranks are neighbours.
+                    // Tensor parallel ranks are neighbors.
                     EXPECT_EQ(*tp.rbegin() - *tp.begin() + 1, tensor);
                     for (uint32_t other = 0; other < count; ++other)
                     {

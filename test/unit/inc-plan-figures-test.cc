@@ -162,7 +162,7 @@ TEST(IncFigures, AtroFallsWithWorkersAndRisesWithAggregatorsAsProven)
     }
 }
 
-TEST(IncFigures, AtroIsAtLeastAsFastAsEveryRivalWithAnyNumberOfWorkers)
+TEST(IncFigures, AtroIsAtLeastAsFastAsEveryBaselineWithAnyNumberOfWorkers)
 {
     for (const uint32_t workers : {60U, 70U, 80U, 90U})
     {
@@ -174,7 +174,7 @@ TEST(IncFigures, AtroIsAtLeastAsFastAsEveryRivalWithAnyNumberOfWorkers)
     }
 }
 
-TEST(IncFigures, AtroIsAtLeastAsFastAsEveryRivalWithAnyNumberOfAggregators)
+TEST(IncFigures, AtroIsAtLeastAsFastAsEveryBaselineWithAnyNumberOfAggregators)
 {
     std::map<std::string, double> fewest;
     std::map<std::string, double> most;

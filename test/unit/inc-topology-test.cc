@@ -22,7 +22,7 @@ namespace
 
 /// Names of the nodes behind a node's ports, in port order.
 std::vector<std::string>
-Neighbours(const IncTopology& topology, const std::string& name)
+Neighbors(const IncTopology& topology, const std::string& name)
 {
     std::vector<std::string> names;
     for (const auto& port : topology.GetPorts(*topology.Find(name)))
@@ -96,9 +96,9 @@ TEST(IncFatTreeTopology, IsWiredAsAlFaresEtAl)
             for (uint32_t j = 0; j < half; ++j)
             {
                 uint32_t place = pod * half + j;
-                EXPECT_EQ(Neighbours(topology, "edge" + std::to_string(place)),
+                EXPECT_EQ(Neighbors(topology, "edge" + std::to_string(place)),
                           Names("h", place * half, half) + Names("agg", pod * half, half));
-                EXPECT_EQ(Neighbours(topology, "agg" + std::to_string(place)),
+                EXPECT_EQ(Neighbors(topology, "agg" + std::to_string(place)),
                           Names("edge", pod * half, half) + Names("core", j * half, half));
             }
         }
@@ -109,7 +109,7 @@ TEST(IncFatTreeTopology, IsWiredAsAlFaresEtAl)
             {
                 oneOfEachPod.push_back("agg" + std::to_string(pod * half + core / half));
             }
-            EXPECT_EQ(Neighbours(topology, "core" + std::to_string(core)), oneOfEachPod);
+            EXPECT_EQ(Neighbors(topology, "core" + std::to_string(core)), oneOfEachPod);
         }
     }
 }
@@ -118,7 +118,7 @@ TEST(IncFatTreeTopology, TakesAnyNumberOfHostsPerEdgeSwitch)
 {
     IncTopology topology = IncFatTreeTopology(4, 5).Build();
     EXPECT_EQ(topology.GetHosts().size(), 40u);
-    EXPECT_EQ(Neighbours(topology, "edge7"), Names("h", 35, 5) + Names("agg", 6, 2));
+    EXPECT_EQ(Neighbors(topology, "edge7"), Names("h", 35, 5) + Names("agg", 6, 2));
     EXPECT_EQ(topology.Find("h0"), 0u) << "hosts come first";
     EXPECT_EQ(topology.GetHostOrdinal(*topology.Find("h39")), 39u);
 }
@@ -128,8 +128,8 @@ TEST(IncLeafSpineTopology, LinksEveryLeafToEverySpine)
     IncTopology topology = IncLeafSpineTopology(3, 2, 4).Build();
     EXPECT_EQ(topology.GetNodes().size(), 12u + 3 + 2);
     EXPECT_EQ(topology.GetLinks().size(), 12u + 6);
-    EXPECT_EQ(Neighbours(topology, "leaf1"), Names("h", 4, 4) + Names("spine", 0, 2));
-    EXPECT_EQ(Neighbours(topology, "spine1"), Names("leaf", 0, 3));
+    EXPECT_EQ(Neighbors(topology, "leaf1"), Names("h", 4, 4) + Names("spine", 0, 2));
+    EXPECT_EQ(Neighbors(topology, "spine1"), Names("leaf", 0, 3));
     EXPECT_EQ(topology.GetNodes()[*topology.Find("spine1")].tier, 2u);
 }
 
@@ -138,7 +138,7 @@ TEST(IncStarTopology, PutsAllHostsAroundOneSwitch)
     IncStarTopology star(5);
     star.SetLink(25'000'000'000, 500'000);
     IncTopology topology = star.Build();
-    EXPECT_EQ(Neighbours(topology, "s0"), Names("h", 0, 5));
+    EXPECT_EQ(Neighbors(topology, "s0"), Names("h", 0, 5));
     EXPECT_EQ(topology.GetLinks()[4].rate, 25'000'000'000u);
     EXPECT_EQ(topology.GetLinks()[4].delay, 500'000);
     EXPECT_EQ(topology.GetLinkName(4), "h4->s0");
@@ -272,7 +272,7 @@ TEST(IncLinkUnits, WritesWhatItReadsBack)
     EXPECT_EQ(IncFormatLinkDelay(1'000'000), "1us");
 }
 
-TEST(IncRails, NicsOfAHostAreOnNeighbouringSwitches)
+TEST(IncRails, NicsOfAHostAreOnNeighboringSwitches)
 {
     IncFatTreeTopology shape(8, 2);
     shape.SetRails(2);
@@ -282,12 +282,12 @@ TEST(IncRails, NicsOfAHostAreOnNeighbouringSwitches)
     for (uint32_t host = 0; host < 32; ++host)
     {
         // Two hosts a switch: hosts 0 and 1 on edges 0 and 1, hosts 2 and 3 on edges 2 and 3.
-        EXPECT_EQ(Neighbours(topology, "h" + std::to_string(host)), Names("edge", host / 2 * 2, 2));
+        EXPECT_EQ(Neighbors(topology, "h" + std::to_string(host)), Names("edge", host / 2 * 2, 2));
     }
     IncLeafSpineTopology leaves(6, 2, 4);
     leaves.SetRails(3);
     EXPECT_EQ(leaves.Build().GetHosts().size(), 8U);
-    EXPECT_EQ(Neighbours(leaves.Build(), "h5"), Names("leaf", 3, 3));
+    EXPECT_EQ(Neighbors(leaves.Build(), "h5"), Names("leaf", 3, 3));
     leaves.SetRails(4);
     EXPECT_EQ(Refusal([&]() { leaves.Build(); }),
               "rails: 4 is not accepted; expected a number that divides the 6 switches that a host "
@@ -306,7 +306,7 @@ TEST(IncRails, ARailHasOneLinkOfEveryHostAndAllOfTheSwitches)
         EXPECT_EQ(only.GetLinks().size(), 4U + 8U);
         for (uint32_t host = 0; host < 4; ++host)
         {
-            EXPECT_EQ(Neighbours(only, "h" + std::to_string(host)),
+            EXPECT_EQ(Neighbors(only, "h" + std::to_string(host)),
                       Names("leaf", host / 2 * 2 + rail, 1));
         }
     }

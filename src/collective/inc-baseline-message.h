@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_RIVAL_MESSAGE_H
-#define INC_RIVAL_MESSAGE_H
+#ifndef INC_BASELINE_MESSAGE_H
+#define INC_BASELINE_MESSAGE_H
 
 #include <cstdint>
 
@@ -17,7 +17,7 @@ namespace ns3
  * \brief What the immediate of a host algorithm's message says: a kind in the two highest bits and
  * a number below.
  */
-struct IncRivalMessage
+struct IncBaselineMessage
 {
     /// What a message is.
     enum class Kind : uint8_t
@@ -46,7 +46,7 @@ struct IncRivalMessage
      * \param immediate as received
      * \return what it says
      */
-    static IncRivalMessage Decode(uint32_t immediate)
+    static IncBaselineMessage Decode(uint32_t immediate)
     {
         return {static_cast<Kind>(immediate >> 30), immediate & NUMBER_MASK};
     }
@@ -54,4 +54,4 @@ struct IncRivalMessage
 
 } // namespace ns3
 
-#endif // INC_RIVAL_MESSAGE_H
+#endif // INC_BASELINE_MESSAGE_H

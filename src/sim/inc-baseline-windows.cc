@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-rival-windows.h"
+#include "inc-baseline-windows.h"
 
 #include "ns3/inc-frame.h"
 #include "ns3/inc-shortest-path.h"
@@ -22,9 +22,9 @@ constexpr uint32_t SMALLEST = 64 + IncFrame::PREAMBLE_AND_GAP;
 
 } // namespace
 
-IncRivalWindows::IncRivalWindows(const IncTopology& topology,
-                                 const std::vector<uint32_t>& workers,
-                                 uint32_t bytes)
+IncBaselineWindows::IncBaselineWindows(const IncTopology& topology,
+                                       const std::vector<uint32_t>& workers,
+                                       uint32_t bytes)
     : m_topology(topology),
       m_workers(workers),
       m_bytes(bytes)
@@ -32,7 +32,7 @@ IncRivalWindows::IncRivalWindows(const IncTopology& topology,
 }
 
 double
-IncRivalWindows::RoundTrip(uint32_t from, uint32_t to) const
+IncBaselineWindows::RoundTrip(uint32_t from, uint32_t to) const
 {
     const auto path = IncShortestPath(m_topology, from, to);
     return 1e-12 * static_cast<double>(IncUnloadedLatency(m_topology, path, m_bytes) +
@@ -40,7 +40,7 @@ IncRivalWindows::RoundTrip(uint32_t from, uint32_t to) const
 }
 
 double
-IncRivalWindows::RingGBps(uint32_t windowBytes) const
+IncBaselineWindows::RingGBps(uint32_t windowBytes) const
 {
     const std::size_t ranks = m_workers.size();
     double longest = 0;
@@ -53,7 +53,7 @@ IncRivalWindows::RingGBps(uint32_t windowBytes) const
 }
 
 double
-IncRivalWindows::ParameterServerGBps(uint32_t server, const IncParameterConfig& config) const
+IncBaselineWindows::ParameterServerGBps(uint32_t server, const IncParameterConfig& config) const
 {
     double longest = 0;
     double sum = 0;

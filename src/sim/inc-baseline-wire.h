@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_RIVAL_WIRE_H
-#define INC_RIVAL_WIRE_H
+#ifndef INC_BASELINE_WIRE_H
+#define INC_BASELINE_WIRE_H
 
 #include "ns3/inc-host-critical-path.h"
 #include "ns3/inc-topology.h"
@@ -21,7 +21,7 @@ namespace ns3
  * \brief How long what a host sends is on its way to another one at least: hops by the shortest
  * path, each as quick as the quickest link.
  */
-class IncRivalWire
+class IncBaselineWire
 {
   public:
     /**
@@ -30,10 +30,10 @@ class IncRivalWire
      * \param payload of a full frame, bytes
      * \param overhead what a frame adds to it on the wire, bytes
      */
-    IncRivalWire(const IncTopology& topology,
-                 const std::vector<uint32_t>& workers,
-                 uint32_t payload,
-                 uint32_t overhead);
+    IncBaselineWire(const IncTopology& topology,
+                    const std::vector<uint32_t>& workers,
+                    uint32_t payload,
+                    uint32_t overhead);
 
     /**
      * \param elementSize bytes
@@ -54,4 +54,4 @@ class IncRivalWire
 
 } // namespace ns3
 
-#endif // INC_RIVAL_WIRE_H
+#endif // INC_BASELINE_WIRE_H

@@ -68,7 +68,7 @@ Means(const std::string& topology)
 
 } // namespace
 
-TEST(IncRivals, KeepTheOrderOfThePapersFigure3)
+TEST(IncBaselines, KeepTheOrderOfThePapersFigure3)
 {
     auto leafSpine = Means("leaf-spine");
     auto fatTree = Means("fat-tree");
@@ -94,7 +94,7 @@ TEST(IncRivals, KeepTheOrderOfThePapersFigure3)
     }
 }
 
-TEST(IncRivals, GiveTheSamePlanForTheSameSeed)
+TEST(IncBaselines, GiveTheSamePlanForTheSameSeed)
 {
     const IncCluster cluster = Fixed("fat-tree", 3);
     IncPlanOptions options;

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-rivals-rig.h"
+#include "inc-baselines-rig.h"
 
 #include "ns3/boolean.h"
 #include "ns3/inc-closed-form.h"
@@ -20,35 +20,35 @@ namespace
 {
 
 // A way to set an algorithm up over a rig's first hosts.
-using Algorithm = std::function<void(IncRivalsRig& rig, uint32_t ranks)>;
+using Algorithm = std::function<void(IncBaselinesRig& rig, uint32_t ranks)>;
 
 void
-Ring(IncRivalsRig& rig, uint32_t ranks)
+Ring(IncBaselinesRig& rig, uint32_t ranks)
 {
     rig.UseRing(ranks);
 }
 
 void
-ServerOnRankZero(IncRivalsRig& rig, uint32_t ranks)
+ServerOnRankZero(IncBaselinesRig& rig, uint32_t ranks)
 {
     rig.UseParameterServer(ranks, 0);
 }
 
 void
-ServerElsewhere(IncRivalsRig& rig, uint32_t ranks)
+ServerElsewhere(IncBaselinesRig& rig, uint32_t ranks)
 {
     rig.UseParameterServer(ranks, ranks);
 }
 
 // The smallest memories that are allowed, in slices that are no multiple of anything.
 void
-TinyRing(IncRivalsRig& rig, uint32_t ranks)
+TinyRing(IncBaselinesRig& rig, uint32_t ranks)
 {
     rig.UseRing(ranks, 1001, 1);
 }
 
 void
-TinyServer(IncRivalsRig& rig, uint32_t ranks)
+TinyServer(IncBaselinesRig& rig, uint32_t ranks)
 {
     auto ps = CreateObject<IncParameterServer>();
     ps->SetAttribute("SegmentBytes", UintegerValue(1001));
@@ -92,10 +92,10 @@ FlatTree(uint32_t ranks)
  * \ingroup inc-tests
  * \brief All data types and awkward sizes, queued one after the other.
  */
-class IncRivalsResultsTest : public TestCase
+class IncBaselinesResultsTest : public TestCase
 {
   public:
-    IncRivalsResultsTest(std::string name, Algorithm algorithm, uint32_t ranks)
+    IncBaselinesResultsTest(std::string name, Algorithm algorithm, uint32_t ranks)
         : TestCase("Results of " + name + ", " + std::to_string(ranks) + " ranks"),
           m_algorithm(algorithm),
           m_ranks(ranks)
@@ -105,7 +105,7 @@ class IncRivalsResultsTest : public TestCase
   private:
     void DoRun() override
     {
-        IncRivalsRig rig(IncStarTopology(m_ranks + 1).Build());
+        IncBaselinesRig rig(IncStarTopology(m_ranks + 1).Build());
         m_algorithm(rig, m_ranks);
         const IncOperation operations[] = {IncOperation::SUM,
                                            IncOperation::PROD,
@@ -114,7 +114,7 @@ class IncRivalsResultsTest : public TestCase
         for (uint8_t t = 1; t <= 8; ++t)
         {
             const auto type = static_cast<IncDataType>(t);
-            const uint64_t perPacket = IncRivalsRig::PAYLOAD / IncSizeOf(type);
+            const uint64_t perPacket = IncBaselinesRig::PAYLOAD / IncSizeOf(type);
             for (uint64_t count : {uint64_t{0}, uint64_t{1}, perPacket - 1, perPacket + 1})
             {
                 rig.Start(type, operations[(t + count) % 4], count);
@@ -140,10 +140,10 @@ class IncRivalsResultsTest : public TestCase
  * \ingroup inc-tests
  * \brief A group of one worker gets its own data, without a packet.
  */
-class IncRivalsLoneWorkerTest : public TestCase
+class IncBaselinesLoneWorkerTest : public TestCase
 {
   public:
-    IncRivalsLoneWorkerTest()
+    IncBaselinesLoneWorkerTest()
         : TestCase("A lone worker keeps its data and sends nothing")
     {
     }
@@ -153,7 +153,7 @@ class IncRivalsLoneWorkerTest : public TestCase
     {
         for (auto algorithm : {Ring, ServerOnRankZero, ServerElsewhere})
         {
-            IncRivalsRig rig(IncStarTopology(2).Build());
+            IncBaselinesRig rig(IncStarTopology(2).Build());
             algorithm(rig, 1);
             rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 1000);
             rig.Start(IncDataType::INT8, IncOperation::PROD, 7);
@@ -169,10 +169,10 @@ class IncRivalsLoneWorkerTest : public TestCase
  * \ingroup inc-tests
  * \brief Loss, duplication and reordering cost time only.
  */
-class IncRivalsImpairedTest : public TestCase
+class IncBaselinesImpairedTest : public TestCase
 {
   public:
-    IncRivalsImpairedTest()
+    IncBaselinesImpairedTest()
         : TestCase("Loss, duplicates and reordering do not change the results")
     {
     }
@@ -184,7 +184,7 @@ class IncRivalsImpairedTest : public TestCase
         {
             for (int64_t stream : {1000, 2000, 3000})
             {
-                IncRivalsRig rig(IncStarTopology(6).Build());
+                IncBaselinesRig rig(IncStarTopology(6).Build());
                 algorithm(rig, 5);
                 rig.Impair(0.01, 0.05, 0.02, stream);
                 rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 30011);
@@ -206,10 +206,10 @@ class IncRivalsImpairedTest : public TestCase
  * \ingroup inc-tests
  * \brief Results do not overwrite operands that may have to be sent again.
  */
-class IncRivalsStableDataTest : public TestCase
+class IncBaselinesStableDataTest : public TestCase
 {
   public:
-    IncRivalsStableDataTest()
+    IncBaselinesStableDataTest()
         : TestCase("What is sent again is what was sent first")
     {
     }
@@ -219,7 +219,7 @@ class IncRivalsStableDataTest : public TestCase
     {
         for (auto algorithm : {Ring, ServerOnRankZero})
         {
-            IncRivalsRig rig(IncStarTopology(2).Build());
+            IncBaselinesRig rig(IncStarTopology(2).Build());
             algorithm(rig, 2);
             rig.Impair(0.05, 0, 0, 900);
             rig.WatchRetransmissions();
@@ -239,10 +239,10 @@ class IncRivalsStableDataTest : public TestCase
  * \ingroup inc-tests
  * \brief Trap 20: the order of arrival shows in the bits, unless ranks are ordered.
  */
-class IncRivalsOrderTest : public TestCase
+class IncBaselinesOrderTest : public TestCase
 {
   public:
-    IncRivalsOrderTest()
+    IncBaselinesOrderTest()
         : TestCase("Rank order and the ring give the same bits whatever is lost")
     {
     }
@@ -250,7 +250,7 @@ class IncRivalsOrderTest : public TestCase
   private:
     static std::vector<uint8_t> ResultOf(const Algorithm& algorithm, int64_t stream)
     {
-        IncRivalsRig rig(IncStarTopology(8).Build());
+        IncBaselinesRig rig(IncStarTopology(8).Build());
         algorithm(rig, 8);
         if (stream > 0)
         {
@@ -263,7 +263,7 @@ class IncRivalsOrderTest : public TestCase
 
     void DoRun() override
     {
-        const auto rankOrdered = [](IncRivalsRig& rig, uint32_t ranks) {
+        const auto rankOrdered = [](IncBaselinesRig& rig, uint32_t ranks) {
             rig.UseParameterServer(ranks, 3, RankOrderedServer());
         };
         NS_TEST_EXPECT_MSG_EQ((ResultOf(Ring, 0) == ResultOf(Ring, 500)), true, "ring");
@@ -280,10 +280,10 @@ class IncRivalsOrderTest : public TestCase
  * \ingroup inc-tests
  * \brief A rank-ordered parameter server folds from rank 0 up.
  */
-class IncRivalsRankOrderTest : public TestCase
+class IncBaselinesRankOrderTest : public TestCase
 {
   public:
-    IncRivalsRankOrderTest()
+    IncBaselinesRankOrderTest()
         : TestCase("A rank-ordered parameter server has the bits of the fold over the ranks")
     {
     }
@@ -295,7 +295,7 @@ class IncRivalsRankOrderTest : public TestCase
         const auto tree = FlatTree(ranks);
         for (uint32_t server : {0U, 3U, ranks}) // a worker's host, or another one
         {
-            IncRivalsRig rig(IncStarTopology(ranks + 1).Build());
+            IncBaselinesRig rig(IncStarTopology(ranks + 1).Build());
             rig.UseParameterServer(ranks, server, RankOrderedServer());
             rig.Impair(0.01, 0, 0, 77);
             for (auto type : {IncDataType::FLOAT16, IncDataType::BFLOAT16, IncDataType::FLOAT32})
@@ -316,10 +316,10 @@ class IncRivalsRankOrderTest : public TestCase
  * \ingroup inc-tests
  * \brief Closed forms: at most the bound, and at least 95 % of it.
  */
-class IncRivalsGoodputTest : public TestCase
+class IncBaselinesGoodputTest : public TestCase
 {
   public:
-    IncRivalsGoodputTest()
+    IncBaselinesGoodputTest()
         : TestCase("Goodput reaches 95 % of the closed forms and does not exceed them")
     {
     }
@@ -332,7 +332,7 @@ class IncRivalsGoodputTest : public TestCase
                const std::string& name)
     {
         const uint64_t bytes = 16 << 20;
-        IncRivalsRig rig(topology);
+        IncBaselinesRig rig(topology);
         algorithm(rig, ranks);
         rig.Start(IncDataType::FLOAT32, IncOperation::SUM, bytes / 4, true);
         rig.Run();
@@ -345,12 +345,12 @@ class IncRivalsGoodputTest : public TestCase
     void DoRun() override
     {
         const IncClosedForm eight(DataRate("100Gbps"),
-                                  IncRivalsRig::PAYLOAD,
-                                  IncRivalsRig::OVERHEAD,
+                                  IncBaselinesRig::PAYLOAD,
+                                  IncBaselinesRig::OVERHEAD,
                                   8);
         const IncClosedForm sixteen(DataRate("100Gbps"),
-                                    IncRivalsRig::PAYLOAD,
-                                    IncRivalsRig::OVERHEAD,
+                                    IncBaselinesRig::PAYLOAD,
+                                    IncBaselinesRig::OVERHEAD,
                                     16);
         const auto star = IncStarTopology(9).Build();
         Check(star, Ring, 8, eight.RingGBps(), "ring on a star");
@@ -364,10 +364,10 @@ class IncRivalsGoodputTest : public TestCase
  * \ingroup inc-tests
  * \brief The limit on what is under way to the server keeps the incast out of the switch's buffer.
  */
-class IncRivalsIncastTest : public TestCase
+class IncBaselinesIncastTest : public TestCase
 {
   public:
-    IncRivalsIncastTest()
+    IncBaselinesIncastTest()
         : TestCase("Grants keep the incast of many workers within a switch's buffer")
     {
     }
@@ -376,7 +376,7 @@ class IncRivalsIncastTest : public TestCase
     static uint64_t DropsWithLimit(uint32_t limitBytes)
     {
         const uint32_t workers = 250;
-        IncRivalsRig rig(IncStarTopology(workers + 1).Build(), 1 << 20);
+        IncBaselinesRig rig(IncStarTopology(workers + 1).Build(), 1 << 20);
         auto ps = CreateObject<IncParameterServer>();
         ps->SetAttribute("LimitBytes", UintegerValue(limitBytes));
         rig.UseParameterServer(workers, workers, ps);
@@ -397,10 +397,10 @@ class IncRivalsIncastTest : public TestCase
  * \ingroup inc-tests
  * \brief A host that cannot be reached fails the operation, everywhere and for good.
  */
-class IncRivalsFailureTest : public TestCase
+class IncBaselinesFailureTest : public TestCase
 {
   public:
-    IncRivalsFailureTest()
+    IncBaselinesFailureTest()
         : TestCase("Ranks that can be reached hear of a failure")
     {
     }
@@ -412,7 +412,7 @@ class IncRivalsFailureTest : public TestCase
         {
             const uint32_t ranks = 5;
             const uint32_t deaf = 2;
-            IncRivalsRig rig(IncStarTopology(ranks + 1).Build());
+            IncBaselinesRig rig(IncStarTopology(ranks + 1).Build());
             algorithm(rig, ranks);
             rig.Deafen(deaf);
             rig.Start(IncDataType::FLOAT32, IncOperation::SUM, 100000);
@@ -432,27 +432,27 @@ class IncRivalsFailureTest : public TestCase
  * \ingroup inc-tests
  * \brief Host-based AllReduce.
  */
-class IncRivalsTestSuite : public TestSuite
+class IncBaselinesTestSuite : public TestSuite
 {
   public:
-    IncRivalsTestSuite()
-        : TestSuite("inc-rivals", TestSuite::Type::UNIT)
+    IncBaselinesTestSuite()
+        : TestSuite("inc-baselines", TestSuite::Type::UNIT)
     {
         for (const auto& [name, algorithm] : ALGORITHMS)
         {
             for (uint32_t ranks : {2, 3, 5, 8})
             {
-                Add(new IncRivalsResultsTest(name, algorithm, ranks));
+                Add(new IncBaselinesResultsTest(name, algorithm, ranks));
             }
         }
-        Add(new IncRivalsLoneWorkerTest);
-        Add(new IncRivalsImpairedTest);
-        Add(new IncRivalsStableDataTest);
-        Add(new IncRivalsOrderTest);
-        Add(new IncRivalsRankOrderTest);
-        Add(new IncRivalsGoodputTest);
-        Add(new IncRivalsIncastTest);
-        Add(new IncRivalsFailureTest);
+        Add(new IncBaselinesLoneWorkerTest);
+        Add(new IncBaselinesImpairedTest);
+        Add(new IncBaselinesStableDataTest);
+        Add(new IncBaselinesOrderTest);
+        Add(new IncBaselinesRankOrderTest);
+        Add(new IncBaselinesGoodputTest);
+        Add(new IncBaselinesIncastTest);
+        Add(new IncBaselinesFailureTest);
     }
 
   private:
@@ -462,4 +462,4 @@ class IncRivalsTestSuite : public TestSuite
     }
 };
 
-static IncRivalsTestSuite g_incRivalsTestSuite; //!< registers the suite
+static IncBaselinesTestSuite g_incBaselinesTestSuite; //!< registers the suite

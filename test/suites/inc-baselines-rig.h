@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_RIVALS_RIG_H
-#define INC_RIVALS_RIG_H
+#ifndef INC_BASELINES_RIG_H
+#define INC_BASELINES_RIG_H
 
 #include "ns3/double.h"
 #include "ns3/error-model.h"
@@ -32,7 +32,7 @@ namespace ns3
  * \ingroup inc-tests
  * \brief A network of hosts and a host-based algorithm over the first of them.
  */
-class IncRivalsRig
+class IncBaselinesRig
 {
   public:
     static constexpr uint64_t SEED = 12;      //!< of operands and faults
@@ -41,7 +41,7 @@ class IncRivalsRig
     /// ICRC 4, preamble and gap 20.
     static constexpr uint32_t OVERHEAD = 82;
 
-    explicit IncRivalsRig(const IncTopology& topology, uint32_t queueBytes = 2 << 20)
+    explicit IncBaselinesRig(const IncTopology& topology, uint32_t queueBytes = 2 << 20)
     {
         IncFabricHelper helper;
         helper.SetDeviceAttribute("QueueSize", UintegerValue(queueBytes));
@@ -53,7 +53,7 @@ class IncRivalsRig
         }
     }
 
-    ~IncRivalsRig()
+    ~IncBaselinesRig()
     {
         m_algorithm->Dispose();
         Simulator::Destroy();
@@ -117,7 +117,7 @@ class IncRivalsRig
         {
             m_hosts.Get(i)->GetDevice(0)->TraceConnectWithoutContext(
                 "FrameSent",
-                MakeCallback(&IncRivalsRig::FrameSent, this));
+                MakeCallback(&IncBaselinesRig::FrameSent, this));
         }
     }
 
@@ -141,7 +141,7 @@ class IncRivalsRig
             job.data.Fill(rank, 0, count, job.buffers.back().data());
             request.buffers.push_back(job.buffers.back().data());
         }
-        m_algorithm->Start(request, MakeCallback(&IncRivalsRig::Done, this));
+        m_algorithm->Start(request, MakeCallback(&IncBaselinesRig::Done, this));
     }
 
     void Run()
@@ -288,4 +288,4 @@ class IncRivalsRig
 
 } // namespace ns3
 
-#endif // INC_RIVALS_RIG_H
+#endif // INC_BASELINES_RIG_H

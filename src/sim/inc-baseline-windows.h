@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef INC_RIVAL_WINDOWS_H
-#define INC_RIVAL_WINDOWS_H
+#ifndef INC_BASELINE_WINDOWS_H
+#define INC_BASELINE_WINDOWS_H
 
 #include "ns3/inc-parameter-config.h"
 #include "ns3/inc-topology.h"
@@ -21,7 +21,7 @@ namespace ns3
  * \brief What the windows of host-based algorithms let through where paths are long, as algbw in
  * GB/s.
  */
-class IncRivalWindows
+class IncBaselineWindows
 {
   public:
     /**
@@ -29,13 +29,13 @@ class IncRivalWindows
      * \param workers hosts by rank
      * \param bytes of a full data frame on the wire, preamble and inter-frame gap included
      */
-    IncRivalWindows(const IncTopology& topology,
-                    const std::vector<uint32_t>& workers,
-                    uint32_t bytes);
+    IncBaselineWindows(const IncTopology& topology,
+                       const std::vector<uint32_t>& workers,
+                       uint32_t bytes);
 
     /**
-     * \param windowBytes payload in flight between two neighbours
-     * \return a window in each round trip of the neighbours that are farthest apart
+     * \param windowBytes payload in flight between two neighbors
+     * \return a window in each round trip of the neighbors that are farthest apart
      */
     double RingGBps(uint32_t windowBytes) const;
 
@@ -57,4 +57,4 @@ class IncRivalWindows
 
 } // namespace ns3
 
-#endif // INC_RIVAL_WINDOWS_H
+#endif // INC_BASELINE_WINDOWS_H

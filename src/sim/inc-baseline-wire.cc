@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-rival-wire.h"
+#include "inc-baseline-wire.h"
 
 #include "ns3/inc-shortest-path.h"
 
@@ -14,10 +14,10 @@
 namespace ns3
 {
 
-IncRivalWire::IncRivalWire(const IncTopology& topology,
-                           const std::vector<uint32_t>& workers,
-                           uint32_t payload,
-                           uint32_t overhead)
+IncBaselineWire::IncBaselineWire(const IncTopology& topology,
+                                 const std::vector<uint32_t>& workers,
+                                 uint32_t payload,
+                                 uint32_t overhead)
     : m_payload(payload),
       m_overhead(overhead)
 {
@@ -42,7 +42,7 @@ IncRivalWire::IncRivalWire(const IncTopology& topology,
 }
 
 double
-IncRivalWire::Latency(uint32_t from, uint32_t to, uint64_t bytes) const
+IncBaselineWire::Latency(uint32_t from, uint32_t to, uint64_t bytes) const
 {
     // The last frame of a step is full or has what is left; every switch passes it on as a whole.
     const uint64_t rest = bytes % m_payload;
@@ -52,7 +52,7 @@ IncRivalWire::Latency(uint32_t from, uint32_t to, uint64_t bytes) const
 }
 
 IncHostWire
-IncRivalWire::Of(uint32_t elementSize, double secondsPerElement) const
+IncBaselineWire::Of(uint32_t elementSize, double secondsPerElement) const
 {
     return {secondsPerElement, [this, elementSize](uint32_t from, uint32_t to, uint64_t elements) {
                 return Latency(from, to, elements * elementSize);
