@@ -125,9 +125,10 @@ class Hostile(LittleMemory):
         return "--workload=h"
 
     def test_values_that_no_memory_holds_are_refused(self):
-        for kind in (chakra.ALLREDUCE, chakra.ALLGATHER):
+        for kind, scheme in ((chakra.ALLREDUCE, "ring"), (chakra.ALLGATHER, "ring"),
+                             (chakra.ALLTOALL, "inc")):  # fmt: skip
             workload = self.write(*[[chakra.collective(1, kind, 1 << 39)]] * RANKS)
-            self.assert_refused("--data=virtual", workload, "--scheme=ring")
+            self.assert_refused("--data=virtual", workload, f"--scheme={scheme}")
         self.assert_refused("--size=1TiB: allreduce of 8 ranks has values of", "--size=1TiB")
         text = SAMPLES / "inc-simai-llama.txt"  # one of its layers has 13.5 GB of gradients
         self.assertIn(self.start(f"--workload={text}", "--scheme=ring", "--data=virtual"),

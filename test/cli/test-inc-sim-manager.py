@@ -89,7 +89,9 @@ class Manager(SimCase):
             ["--aggregators=core"],
             ["--topology=star", "--hosts=5", "--root=s0"],
             ["--manager=h3", "--reduction=rank", "--dtype=float32"],
-            ["--collective=allgather"],
+            # Long enough that it is not the first contribution of the last rank, before which the
+            # acknowledgement of READY leaves, that decides on the peak of slots.
+            ["--collective=allgather", "--size=1MiB"],
             ["--collective=reduce", "--root=3"],
             ["--jobs=2"],
         ):
@@ -102,10 +104,8 @@ class Manager(SimCase):
                 self.assertIsNone(managed["reason"])
                 self.assertGreater(managed["setup_us"], 1000)
                 self.assertNotIn("setup_us", static)
-                for field in ("slots", "root", "bound_algbw_GBps", "tree"):
+                for field in ("slots", "root", "bound_algbw_GBps", "tree", "slot_peak"):
                     self.assertEqual(managed.get(field), static.get(field), field)
-                # A heartbeat between two contributions may hold up a result.
-                self.assertAlmostEqual(managed["slot_peak"], static["slot_peak"], delta=1)
                 self.assertLess(abs(managed["time_us"] - static["time_us"]),
                                 0.01 * static["time_us"])  # fmt: skip
 
