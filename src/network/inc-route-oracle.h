@@ -32,7 +32,7 @@ class IncRouteOracle : public Object
     IncRouteOracle();
 
     /**
-     * \brief Look after the routes of a network.
+     * \brief Look after the routes of a network, as long as its devices exist.
      * \param fabric installed
      */
     void Watch(const IncFabric& fabric);

@@ -53,8 +53,8 @@ class EdgeBuilder
     struct Site
     {
         std::vector<uint32_t> workers;
-        uint32_t ports;  //!< forwards
-        uint32_t engine; //!< aggregates
+        uint32_t ports{0};  //!< forwards
+        uint32_t engine{0}; //!< aggregates
     };
 
     uint32_t AddSwitch(const std::string& name, bool aggregates)

@@ -28,10 +28,9 @@ namespace
 {
 
 constexpr uint32_t GROUP = 1;
-constexpr uint64_t COUNT = 1 << 16;           // elements
-constexpr uint64_t ELEMENTS_OF_MESSAGE = 256; // elements of the default payload
-const Time DURATION = MicroSeconds(40);       // of the AllReduce without a failure, roughly
-const Time DETECTION = MilliSeconds(302);     // three heartbeats, and a hundredth, and the way
+constexpr uint64_t COUNT = 1 << 16;       // elements
+const Time DURATION = MicroSeconds(40);   // of the AllReduce without a failure, roughly
+const Time DETECTION = MilliSeconds(302); // three heartbeats, and a hundredth, and the way
 
 } // namespace
 
@@ -97,44 +96,6 @@ class IncRecoveryTest : public TestCase
         {
             rig.plane.GetClientAgent(rig.jobs.front().ranks[draw % 16].host)->Leave(GROUP);
         }
-    }
-
-    /// \brief Elements of the ranks that are left which are not right, message by message.
-    static uint64_t CountWrong(const IncManagerRig& rig, const std::set<uint32_t>& gone)
-    {
-        const auto& job = rig.jobs.front();
-        const IncTestData data(1, IncDataType::INT32, IncOperation::SUM);
-        std::vector<uint32_t> all(COUNT, 0);
-        std::vector<uint32_t> left(COUNT, 0);
-        std::vector<uint32_t> operand(COUNT);
-        for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
-        {
-            data.Fill(rank, 0, COUNT, reinterpret_cast<uint8_t*>(operand.data()));
-            for (uint64_t e = 0; e < COUNT; ++e)
-            {
-                all[e] += operand[e];
-                left[e] += gone.count(rank) > 0 ? 0 : operand[e];
-            }
-        }
-        uint64_t wrong = 0;
-        for (uint64_t first = 0; first < COUNT; first += ELEMENTS_OF_MESSAGE)
-        {
-            std::set<std::vector<uint8_t>> found;
-            for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
-            {
-                const auto begin = job.ranks[rank].buffer.begin() + static_cast<long>(4 * first);
-                if (gone.count(rank) == 0)
-                {
-                    found.emplace(begin, begin + 4 * ELEMENTS_OF_MESSAGE);
-                }
-            }
-            const auto is = [&](const std::vector<uint32_t>& sums) {
-                return std::memcmp(found.begin()->data(), &sums[first], 4 * ELEMENTS_OF_MESSAGE) ==
-                       0;
-            };
-            wrong += found.size() == 1 && (is(all) || is(left)) ? 0 : ELEMENTS_OF_MESSAGE;
-        }
-        return wrong;
     }
 
     std::string Run(uint32_t seed) const
@@ -206,7 +167,7 @@ class IncRecoveryTest : public TestCase
         {
             return "not over the hosts\n" + log;
         }
-        const uint64_t wrong = CountWrong(rig, gone);
+        const uint64_t wrong = rig.CountWrong(job, gone);
         return wrong == 0 ? "" : std::to_string(wrong) + " wrong elements\n" + log;
     }
 

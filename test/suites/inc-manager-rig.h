@@ -24,6 +24,7 @@
 #include <cstring>
 #include <deque>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ class IncManagerRig
     /// A rank and what its agent was told.
     struct Rank
     {
+        uint32_t number;                 //!< in its group
         uint32_t host;                   //!< node index
         Ptr<IncClient> client;           //!< its own
         std::vector<IncMembership> said; //!< in order
@@ -143,19 +145,24 @@ class IncManagerRig
         for (const uint32_t host : hosts)
         {
             Rank& rank = job.ranks.emplace_back();
+            rank.number = static_cast<uint32_t>(job.ranks.size() - 1);
             rank.host = host;
             rank.client = CreateObject<IncClient>();
             rank.client->Attach(fabric.GetNic(host), profile.transport, profile.ResultsPassBy());
             IncClientAgent::Request request;
             request.group = group;
-            request.rank = static_cast<uint32_t>(job.ranks.size() - 1);
+            request.rank = rank.number;
             request.ranks = static_cast<uint32_t>(hosts.size());
             request.profile = profile;
             request.client = rank.client;
-            request.status = [&rank](IncMembership status, const std::string& reason) {
+            request.status = [this, &job, &rank](IncMembership status, const std::string& reason) {
                 rank.said.push_back(status);
                 rank.reason = reason;
                 rank.at = Simulator::Now();
+                if (status == IncMembership::READY && postsWhenReady > 0 && rank.buffer.empty())
+                {
+                    Post(job, rank, postsWhenReady);
+                }
             };
             if (goesOnOverHosts)
             {
@@ -174,27 +181,31 @@ class IncManagerRig
     /// \brief Post an AllReduce on all ranks, now, of elements of four bytes.
     void Post(Job& job, uint64_t count, IncDataType type = IncDataType::INT32)
     {
-        const IncTestData data(1, type, IncOperation::SUM);
-        job.count = count;
-        for (uint32_t i = 0; i < job.ranks.size(); ++i)
+        for (Rank& rank : job.ranks)
         {
-            Rank& rank = job.ranks[i];
-            rank.buffer.resize(count * sizeof(int32_t));
-            data.Fill(i, 0, count, rank.buffer.data());
-            IncClientRequest request;
-            request.dataType = type;
-            request.send = rank.buffer.data();
-            request.receive = rank.buffer.data();
-            request.count = count;
-            request.done = Callback<void, const std::string&>([&rank](const std::string& status) {
-                ++rank.completed;
-                rank.failure = rank.failure.empty() ? status : rank.failure;
-            });
-            Ptr<IncClient> client = rank.client;
-            Simulator::ScheduleWithContext(rank.host, Time(0), [client, request]() {
-                client->Post(request);
-            });
+            Post(job, rank, count, type);
         }
+    }
+
+    /// \brief Post a rank's part of an AllReduce, now.
+    static void Post(Job& job, Rank& rank, uint64_t count, IncDataType type = IncDataType::INT32)
+    {
+        job.count = count;
+        rank.buffer.resize(count * sizeof(int32_t));
+        IncTestData(1, type, IncOperation::SUM).Fill(rank.number, 0, count, rank.buffer.data());
+        IncClientRequest request;
+        request.dataType = type;
+        request.send = rank.buffer.data();
+        request.receive = rank.buffer.data();
+        request.count = count;
+        request.done = Callback<void, const std::string&>([&rank](const std::string& status) {
+            ++rank.completed;
+            rank.failure = rank.failure.empty() ? status : rank.failure;
+        });
+        Ptr<IncClient> client = rank.client;
+        Simulator::ScheduleWithContext(rank.host, Time(0), [client, request]() {
+            client->Post(request);
+        });
     }
 
     /// \brief Elements that differ from the sums computed here.
@@ -219,6 +230,43 @@ class IncManagerRig
             {
                 wrong += std::memcmp(&rank.buffer[4 * e], &sums[e], 4) != 0;
             }
+        }
+        return wrong;
+    }
+
+    /// \brief Elements of the ranks that are left which are not right, message by message.
+    static uint64_t CountWrong(const Job& job, const std::set<uint32_t>& gone)
+    {
+        constexpr uint64_t elements = 256; // of a message with the default payload
+        const IncTestData data(1, IncDataType::INT32, IncOperation::SUM);
+        std::vector<uint32_t> all(job.count, 0);
+        std::vector<uint32_t> left(job.count, 0);
+        std::vector<uint32_t> operand(job.count);
+        for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
+        {
+            data.Fill(rank, 0, job.count, reinterpret_cast<uint8_t*>(operand.data()));
+            for (uint64_t e = 0; e < job.count; ++e)
+            {
+                all[e] += operand[e];
+                left[e] += gone.count(rank) > 0 ? 0 : operand[e];
+            }
+        }
+        uint64_t wrong = 0;
+        for (uint64_t first = 0; first < job.count; first += elements)
+        {
+            std::set<std::vector<uint8_t>> found;
+            for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
+            {
+                const auto begin = job.ranks[rank].buffer.begin() + static_cast<long>(4 * first);
+                if (gone.count(rank) == 0)
+                {
+                    found.emplace(begin, begin + 4 * elements);
+                }
+            }
+            const auto is = [&](const std::vector<uint32_t>& sums) {
+                return std::memcmp(found.begin()->data(), &sums[first], 4 * elements) == 0;
+            };
+            wrong += found.size() == 1 && (is(all) || is(left)) ? 0 : elements;
         }
         return wrong;
     }
@@ -261,12 +309,16 @@ class IncManagerRig
         }
     }
 
-    /// \brief What groups still have anywhere: slots, queue pairs, trees, memberships.
-    uint64_t CountLeft() const
+    /// \brief What groups still have at nodes that live: slots, queue pairs, trees, memberships.
+    uint64_t CountLeft(const std::set<uint32_t>& dead = {}) const
     {
         uint64_t left = plane.GetManager()->GetGroups();
         for (uint32_t node = 0; node < fabric.GetNodes().GetN(); ++node)
         {
+            if (dead.count(node) > 0)
+            {
+                continue;
+            }
             if (auto agent = plane.GetSwitchAgent(node))
             {
                 left += agent->GetGroups() + agent->GetSlotsInUse() + agent->GetExchanged();
@@ -295,6 +347,7 @@ class IncManagerRig
     }
 
     bool goesOnOverHosts{false}; //!< before Join(): where no tree is left
+    uint64_t postsWhenReady{0};  //!< before Join(): elements that each rank posts as soon as it is
     IncFabric fabric;            //!< the network
     uint32_t manager;            //!< node index
     IncManagerHelper helper;     //!< before Start()
