@@ -200,7 +200,7 @@ def select(arguments):
             and (arguments.all or not run.exhaustive)]  # fmt: skip
 
 
-COLUMNS = (("Run", 24), ("Parameters", 44), ("Found", 32), ("States", 10), ("Depth", 6),
+COLUMNS = (("Run", 28), ("Parameters", 44), ("Found", 32), ("States", 10), ("Depth", 6),
            ("MB", 6), ("s", 7))  # fmt: skip
 
 
