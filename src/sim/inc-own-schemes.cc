@@ -33,7 +33,7 @@ class IncOwnJob : public IncScenarioJob
 
     bool HasAlgorithm() const
     {
-        return m_algorithm;
+        return m_algorithm != nullptr;
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override
