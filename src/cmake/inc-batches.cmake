@@ -32,6 +32,8 @@ function(inc_compile_in_batches)
                             UNITY_BUILD ON UNITY_BUILD_MODE GROUP
                             UNITY_BUILD_UNIQUE_ID INC_LOG_OF_THIS_FILE
                             UNITY_BUILD_CODE_BEFORE_INCLUDE "#define g_log INC_LOG_OF_THIS_FILE")
+      # To the compiler each file of a batch is a header, whose anonymous namespace others see.
+      target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
     endif()
   endforeach()
 endfunction()
