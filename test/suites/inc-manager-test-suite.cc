@@ -175,6 +175,7 @@ class IncSameGroupTest : public TestCase
         for (uint32_t rank = 0; rank < workers.size(); ++rank)
         {
             auto& member = job.ranks.emplace_back();
+            member.number = rank;
             member.host = workers[rank].host;
             member.client = group.clients[rank];
         }
