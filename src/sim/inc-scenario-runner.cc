@@ -16,6 +16,7 @@
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/inc-error.h"
+#include "ns3/inc-event-count.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/inc-simulation-loop.h"
@@ -194,7 +195,7 @@ IncScenarioRunner::Run(IncResultTable* table)
     m_network.WriteFiles();
     WriteFlowTable(result);
     const IncResourceUsage end = IncResourceUsage::Now();
-    result.simulation.events = Simulator::GetEventCount();
+    result.simulation.events = IncEventCount();
     if (m_config.fastForward != IncFastForwardMode::OFF)
     {
         result.simulation.fastForward = m_network.GetFastForward()->GetReport();
