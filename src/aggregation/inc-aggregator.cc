@@ -30,14 +30,14 @@ IncAggregator::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("Inc")
             .AddConstructor<IncAggregator>()
-            .AddAttribute(
-                "ResendInterval",
-                "An aggregate is sent to the parent again, when duplicates show that "
-                "its result is missing, at most once in this time; the same for questions "
-                "for results by BIER; 0: half of the group's longest round trip without loss",
-                TimeValue(Time(0)),
-                MakeTimeAccessor(&IncAggregator::m_resendInterval),
-                MakeTimeChecker(Time(0)))
+            .AddAttribute("ResendInterval",
+                          "An aggregate is sent to the parent again, when duplicates show that "
+                          "its result is missing, at most once in this time; the same for repair "
+                          "requests for results by BIER; 0: half of the group's longest round trip "
+                          "without loss",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncAggregator::m_resendInterval),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("ParentTimeout",
                           "Time without result or \"pending\" from the parent, after which "
                           "children that repeat themselves are no longer told \"pending\": from "
@@ -47,10 +47,10 @@ IncAggregator::GetTypeId()
                           MakeTimeAccessor(&IncAggregator::m_parentTimeout),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CrossingInterval",
-                          "Where results pass switches by: a question that may have crossed the "
-                          "result, for it knows only of older ones, is answered only when so much "
-                          "time is over since the result was sent; 0: the group's longest round "
-                          "trip without loss",
+                          "Where results pass switches by: a repair request that may have "
+                          "crossed the result, for it knows only of older ones, is answered only "
+                          "when so much time is over since the result was sent; 0: the group's "
+                          "longest round trip without loss",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&IncAggregator::m_crossingInterval),
                           MakeTimeChecker(Time(0)))

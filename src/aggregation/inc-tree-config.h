@@ -95,7 +95,7 @@ struct IncTreeParameters
     bool checksCalls{false};     //!< messages of calls with different tags are refused
     bool resultsAreEmpty{false}; //!< the root keeps the results: workers are told of rounds, but
                                  //!< get no data; goes with results by the tree
-    IncOffer offer; //!< the collectives and operations that switches let in
+    IncOffer offer;              //!< the collectives and operations that switches let in
 };
 
 /**

@@ -142,7 +142,7 @@ class IncTreeState
 
     /**
      * \param round whose result is there
-     * \return who is to hear of it now
+     * \return who is to be notified of it now
      */
     IncResultScope GetScope(const IncSlotRound& round);
 
