@@ -17,16 +17,29 @@ namespace ns3
 
 using nlohmann::json;
 
+namespace
+{
+
+/// Of any depth, for nothing is copied.
+template <typename Json>
 std::string
-IncShortJson(const json& value)
+ShortOf(const Json& value)
 {
     constexpr std::size_t LIMIT = 60;
     if (value.is_structured() && !value.empty())
     {
         return value.is_array() ? "an array" : "an object";
     }
-    const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+    const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
     return text.size() <= LIMIT ? text : text.substr(0, LIMIT) + "…";
+}
+
+} // namespace
+
+std::string
+IncShortJson(const json& value)
+{
+    return ShortOf(value);
 }
 
 template <typename Json>
@@ -38,7 +51,7 @@ IncBasicJsonFields<Json>::IncBasicJsonFields(const Json& object, std::string pat
     if (!object.is_object())
     {
         Fail(m_path.empty() ? "file" : m_path,
-             IncShortJson(object) + " is not accepted; expected an object");
+             ShortOf(object) + " is not accepted; expected an object");
     }
 }
 
@@ -96,7 +109,7 @@ IncBasicJsonFields<Json>::Gbps(const std::string& name)
     if (!value.is_number() || !(value.template get<double>() >= 1e-6) ||
         !(value.template get<double>() <= 1e9))
     {
-        Refuse(name, IncShortJson(value), "a number of Gb/s above 0, from 1e-6 to 1e9");
+        Refuse(name, ShortOf(value), "a number of Gb/s above 0, from 1e-6 to 1e9");
     }
     return value.template get<double>();
 }
@@ -109,7 +122,7 @@ IncBasicJsonFields<Json>::NonNegative(const std::string& name)
     const double number = value.is_number() ? value.template get<double>() : -1;
     if (!(number >= 0) || !std::isfinite(number))
     {
-        Refuse(name, IncShortJson(value), "a number of at least 0");
+        Refuse(name, ShortOf(value), "a number of at least 0");
     }
     return number;
 }
@@ -124,7 +137,7 @@ IncBasicJsonFields<Json>::Integer(const std::string& name, int64_t low, int64_t 
     if (std::floor(number) != number || number < double(low) || number > double(high))
     {
         Refuse(name,
-               IncShortJson(value),
+               ShortOf(value),
                "an integer from " + std::to_string(low) + " to " + std::to_string(high));
     }
     return static_cast<int64_t>(number);
@@ -137,7 +150,7 @@ IncBasicJsonFields<Json>::Boolean(const std::string& name)
     const Json& value = Value(name);
     if (!value.is_boolean())
     {
-        Refuse(name, IncShortJson(value), "true or false");
+        Refuse(name, ShortOf(value), "true or false");
     }
     return value.template get<bool>();
 }
@@ -149,7 +162,7 @@ IncBasicJsonFields<Json>::Text(const std::string& name)
     const Json& value = Value(name);
     if (!value.is_string() || value.template get_ref<const std::string&>().empty())
     {
-        Refuse(name, IncShortJson(value), "a string that is not empty");
+        Refuse(name, ShortOf(value), "a string that is not empty");
     }
     return value.template get<std::string>();
 }
@@ -161,7 +174,7 @@ IncBasicJsonFields<Json>::Array(const std::string& name, const std::string& acce
     const Json& value = Value(name);
     if (!value.is_array())
     {
-        Refuse(name, IncShortJson(value), accepted);
+        Refuse(name, ShortOf(value), accepted);
     }
     return value;
 }
@@ -173,7 +186,7 @@ IncBasicJsonFields<Json>::Object(const std::string& name, const std::string& acc
     const Json& value = Value(name);
     if (!value.is_object())
     {
-        Refuse(name, IncShortJson(value), accepted);
+        Refuse(name, ShortOf(value), accepted);
     }
     return value;
 }
@@ -185,7 +198,7 @@ IncBasicJsonFields<Json>::Schema(const std::string& expected)
     const Json& schema = Value("schema");
     if (schema != expected)
     {
-        Refuse("schema", IncShortJson(schema), "\"" + expected + "\"");
+        Refuse("schema", ShortOf(schema), "\"" + expected + "\"");
     }
 }
 

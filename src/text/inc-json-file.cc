@@ -38,6 +38,14 @@ ReadAll(const std::string& fileName, std::string& text)
     return in.eof() || text.size() > MAX_FILE_BYTES;
 }
 
+/// IncShortJson() of what may be too deep for a copy.
+std::string
+ShownJson(const IncJsonFile::Json& value)
+{
+    const bool isNested = value.is_structured() && !value.empty();
+    return !isNested ? IncShortJson(value) : value.is_array() ? "an array" : "an object";
+}
+
 } // namespace
 
 IncJsonFile::IncJsonFile(const std::string& kind, const std::string& fileName)
@@ -57,8 +65,7 @@ IncJsonFile::IncJsonFile(const std::string& kind, const std::string& fileName)
     Parse(text);
     if (!m_root.is_object())
     {
-        throw IncError(m_name + ": " + IncShortJson(m_root) +
-                       " is not accepted; expected an object");
+        throw IncError(m_name + ": " + ShownJson(m_root) + " is not accepted; expected an object");
     }
 }
 
@@ -125,7 +132,7 @@ IncJsonFile::FailValue(const std::string& where,
                        const Json& value,
                        const std::string& accepted) const
 {
-    Fail(where, IncShortJson(value) + " is not accepted; expected " + accepted);
+    Fail(where, ShownJson(value) + " is not accepted; expected " + accepted);
 }
 
 void
