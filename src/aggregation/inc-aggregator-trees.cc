@@ -24,15 +24,9 @@ IncAggregator::CreateConnection()
     IncConnection connection;
     connection.ip = m_node->GetIpVersion();
     connection.localAddress = m_node->GetIpv4();
-    if (m_freeQpns.empty())
-    {
-        m_freeQpns.push_back(m_firstQpn + m_endpoints.size());
-        m_endpoints.push_back({nullptr, 0, nullptr});
-    }
-    connection.localQpn = m_freeQpns.front();
-    connection.localKey =
-        IncRemoteKeys(connection.localAddress).Make(connection.localQpn - m_firstQpn + 1);
-    m_freeQpns.pop_front();
+    connection.localQpn = m_table.ReserveQpn();
+    connection.localKey = IncRemoteKeys(connection.localAddress)
+                              .Make(connection.localQpn - m_table.GetFirstQpn() + 1);
     connection.sourcePort = static_cast<uint16_t>(m_sourcePort->GetInteger(49152, 65535));
     return connection;
 }
@@ -40,10 +34,10 @@ IncAggregator::CreateConnection()
 void
 IncAggregator::ReleaseConnection(uint32_t qpn)
 {
-    const Endpoint& endpoint = m_endpoints.at(qpn - m_firstQpn);
-    NS_ABORT_MSG_IF(endpoint.tree,
-                    "IncAggregator::ReleaseConnection: queue pair " << qpn << " belongs to a tree");
-    m_freeQpns.push_back(qpn);
+    NS_ABORT_MSG_IF(!m_table.Knows(qpn) || m_table.GetEndpoint(qpn).tree,
+                    "IncAggregator::ReleaseConnection: queue pair "
+                        << qpn << " belongs to a tree, or to nobody");
+    m_table.ReleaseQpn(qpn);
 }
 
 void
@@ -55,35 +49,28 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
                     "IncAggregator::Slots: "
                         << m_slots << ", of which trees have " << GetSlotsInUse() << "; tree "
                         << config.treeId << " wants " << config.slots << " (IncTreeConfig::slots)");
-    if (m_trees.size() <= config.treeId)
-    {
-        m_trees.resize(config.treeId + 1);
-    }
-    auto& tree = m_trees[config.treeId];
-    tree = std::make_unique<IncTree>(config);
-    tree->state.GetSlots().TraceBusy(Callback<void, uint32_t, uint32_t>(
+    const IncRecoveryTimes times{m_resendInterval, m_crossingInterval, m_parentTimeout};
+    IncTree& tree = m_table.Add(std::make_unique<IncTree>(config, times, m_counters));
+    tree.state.GetSlots().TraceBusy(Callback<void, uint32_t, uint32_t>(
         [this, id = config.treeId](uint32_t before, uint32_t now) {
             m_slotsInUseTrace(id, before, now);
         }));
     for (uint32_t child = 0; child < config.children.size(); ++child)
     {
         const IncConnection& connection = config.children[child].connection;
-        tree->children.push_back(MakeLink(*tree, child, connection, config.rc));
+        tree.children.push_back(MakeLink(tree, child, connection, config.rc));
     }
     if (config.parent)
     {
-        tree->parent = MakeLink(*tree, Endpoint::PARENT, *config.parent, config.rc);
+        tree.parent = MakeLink(tree, IncTreeEndpoint::PARENT, *config.parent, config.rc);
     }
-    tree->dissemination = std::make_unique<IncTreeDissemination>();
+    tree.dissemination = std::make_unique<IncTreeDissemination>();
 }
 
 void
 IncAggregator::SetResultSink(uint16_t treeId, IncResultSink* sink)
 {
-    IncTree* tree = FindInstalled(treeId);
-    NS_ABORT_MSG_UNLESS(tree,
-                        "IncAggregator::SetResultSink: tree " << treeId << " is not installed");
-    tree->sink = sink;
+    GetInstalled(treeId, "SetResultSink").sink = sink;
 }
 
 std::unique_ptr<IncTreeLink>
@@ -91,19 +78,14 @@ IncAggregator::MakeResultLink(uint16_t treeId,
                               const IncConnection& connection,
                               const IncRcParameters& rc)
 {
-    IncTree* tree = FindInstalled(treeId);
-    NS_ABORT_MSG_UNLESS(tree,
-                        "IncAggregator::MakeResultLink: tree " << treeId << " is not installed");
-    return MakeLink(*tree, Endpoint::RESULTS, connection, rc);
+    IncTree& tree = GetInstalled(treeId, "MakeResultLink");
+    return MakeLink(tree, IncTreeEndpoint::RESULTS, connection, rc);
 }
 
 void
 IncAggregator::SetDissemination(uint16_t treeId, std::unique_ptr<IncDissemination> dissemination)
 {
-    IncTree* tree = FindInstalled(treeId);
-    NS_ABORT_MSG_UNLESS(tree,
-                        "IncAggregator::SetDissemination: tree " << treeId << " is not installed");
-    tree->dissemination = std::move(dissemination);
+    GetInstalled(treeId, "SetDissemination").dissemination = std::move(dissemination);
 }
 
 void
@@ -130,35 +112,30 @@ IncAggregator::MakeLink(IncTree& tree,
     {
         link = std::make_unique<IncRcTreeLink>(*m_node, connection, rc, notification, self);
     }
-    m_endpoints.at(connection.localQpn - m_firstQpn) = {&tree, child, link.get()};
+    m_table.Connect(connection.localQpn, {&tree, child, link.get()});
     return link;
 }
 
 void
 IncAggregator::RemoveTree(uint16_t treeId)
 {
-    IncTree* tree = FindInstalled(treeId);
-    NS_ABORT_MSG_UNLESS(tree, "IncAggregator::RemoveTree: tree " << treeId << " is not installed");
-    for (Endpoint& endpoint : m_endpoints)
-    {
-        if (endpoint.tree == tree)
-        {
-            endpoint.tree = nullptr;
-        }
-    }
-    m_trees[treeId].reset();
+    GetInstalled(treeId, "RemoveTree");
+    m_table.Remove(treeId);
 }
 
-IncTree*
-IncAggregator::FindInstalled(uint16_t treeId) const
+IncTree&
+IncAggregator::GetInstalled(uint16_t treeId, const char* method) const
 {
-    return treeId < m_trees.size() ? m_trees[treeId].get() : nullptr;
+    IncTree* tree = m_table.Find(treeId);
+    NS_ABORT_MSG_UNLESS(tree,
+                        "IncAggregator::" << method << ": tree " << treeId << " is not installed");
+    return *tree;
 }
 
 IncTreeState*
 IncAggregator::FindTree(uint16_t treeId) const
 {
-    IncTree* tree = FindInstalled(treeId);
+    IncTree* tree = m_table.Find(treeId);
     return tree ? &tree->state : nullptr;
 }
 
@@ -166,9 +143,9 @@ uint32_t
 IncAggregator::GetSlotsInUse() const
 {
     uint32_t slots = 0;
-    for (const auto& tree : m_trees)
+    for (const IncTree* tree : m_table.GetTrees())
     {
-        slots += tree ? tree->state.GetConfig().slots : 0;
+        slots += tree->state.GetConfig().slots;
     }
     return slots;
 }
@@ -184,9 +161,9 @@ uint32_t
 IncAggregator::GetBusySlots() const
 {
     uint32_t busy = 0;
-    for (const auto& tree : m_trees)
+    for (IncTree* tree : m_table.GetTrees())
     {
-        busy += tree ? tree->state.GetSlots().GetBusy() : 0;
+        busy += tree->state.GetSlots().GetBusy();
     }
     return busy;
 }
@@ -195,9 +172,9 @@ uint32_t
 IncAggregator::GetSlotPeak() const
 {
     uint32_t peak = 0;
-    for (const auto& tree : m_trees)
+    for (IncTree* tree : m_table.GetTrees())
     {
-        peak = std::max(peak, tree ? tree->state.GetSlots().GetPeak() : 0);
+        peak = std::max(peak, tree->state.GetSlots().GetPeak());
     }
     return peak;
 }
@@ -206,12 +183,9 @@ std::vector<uint16_t>
 IncAggregator::GetTreeIds() const
 {
     std::vector<uint16_t> ids;
-    for (std::size_t id = 0; id < m_trees.size(); ++id)
+    for (const IncTree* tree : m_table.GetTrees())
     {
-        if (m_trees[id])
-        {
-            ids.push_back(static_cast<uint16_t>(id));
-        }
+        ids.push_back(tree->state.GetConfig().treeId);
     }
     return ids;
 }
@@ -219,25 +193,7 @@ IncAggregator::GetTreeIds() const
 std::vector<const IncTreeLink*>
 IncAggregator::GetLinks(uint16_t treeId) const
 {
-    const IncTree* tree = FindInstalled(treeId);
-    NS_ABORT_MSG_UNLESS(tree, "IncAggregator::GetLinks: tree " << treeId << " is not installed");
-    std::vector<const IncTreeLink*> links;
-    for (const auto& link : tree->children)
-    {
-        links.push_back(link.get());
-    }
-    if (tree->parent)
-    {
-        links.push_back(tree->parent.get());
-    }
-    for (const Endpoint& endpoint : m_endpoints)
-    {
-        if (endpoint.tree == tree && endpoint.child == Endpoint::RESULTS)
-        {
-            links.push_back(endpoint.link);
-        }
-    }
-    return links;
+    return m_table.GetLinks(GetInstalled(treeId, "GetLinks"));
 }
 
 } // namespace ns3

@@ -22,7 +22,7 @@ namespace
 INC_STATE_SIZE(IncSlotRound, 224);
 INC_STATE_SIZE(IncSlotStatistics, 16);
 INC_STATE_SIZE(IncSlotPool, 120);
-INC_STATE_SIZE(IncTreeState, 448);
+INC_STATE_SIZE(IncTreeState, 440);
 INC_STATE_SIZE(IncTreeLink, 696);
 INC_STATE_SIZE(IncUcTreeLink, 736);
 INC_STATE_SIZE(IncRcTreeLink, 1552);
@@ -30,8 +30,9 @@ INC_STATE_SIZE(IncTreeDissemination, 8);
 INC_STATE_SIZE(IncBierDissemination, 224);
 INC_STATE_SIZE(IncUnicastDissemination, 32);
 INC_STATE_SIZE(IncLastHop, sizeof(Object) + 184);
-INC_STATE_SIZE(IncAggregator, sizeof(Object) + 560);
-INC_STATE_SIZE(IncTree, 528);
+INC_STATE_SIZE(IncAggregator, sizeof(Object) + 568);
+INC_STATE_SIZE(IncTree, 568);
+INC_STATE_SIZE(IncTreeRecovery, 72);
 INC_STATE_SIZE(IncAggregatorCounters, 64 + sizeof(IncRefusalCounts));
 
 /// How many of the rounds before one used a slot.
@@ -161,6 +162,16 @@ IncUnicastDissemination::VisitState(IncStateVisitor& visitor)
 }
 
 void
+IncTreeRecovery::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Value("IncTreeRecovery::m_passedPsn", m_passedPsn == IncHeader::NO_PSN);
+    if (m_passedPsn != IncHeader::NO_PSN)
+    {
+        visitor.Count("IncTreeRecovery::m_passedPsn", m_passedPsn, 24);
+    }
+}
+
+void
 IncTree::VisitState(IncStateVisitor& visitor)
 {
     state.VisitState(visitor);
@@ -180,11 +191,7 @@ IncTree::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("a root that keeps the results");
     }
-    visitor.Value("IncTree::passedPsn", passedPsn == IncHeader::NO_PSN);
-    if (passedPsn != IncHeader::NO_PSN)
-    {
-        visitor.Count("IncTree::passedPsn", passedPsn, 24);
-    }
+    recovery.VisitState(visitor);
     visitor.Value("IncTree::failed", failed);
 }
 
@@ -192,6 +199,20 @@ void
 IncLastHop::VisitState(IncStateVisitor& visitor)
 {
     m_refused.VisitState(visitor);
+}
+
+void
+IncAggregatorCounters::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Count("IncAggregatorCounters::contributions", contributions);
+    visitor.Count("IncAggregatorCounters::duplicates", duplicates);
+    visitor.Count("IncAggregatorCounters::completed", completed);
+    visitor.Count("IncAggregatorCounters::resultsSent", resultsSent);
+    visitor.Count("IncAggregatorCounters::resent", resent);
+    visitor.Count("IncAggregatorCounters::pendingSent", pendingSent);
+    visitor.Count("IncAggregatorCounters::passedBy", passedBy);
+    visitor.Count("IncAggregatorCounters::failedLinks", failedLinks);
+    refused.VisitState(visitor);
 }
 
 void
@@ -205,22 +226,11 @@ IncAggregator::VisitState(IncStateVisitor& visitor)
     {
         visitor.Refuse("IncAggregator::PipelineLatency: frames wait in the pipeline");
     }
-    for (const auto& tree : m_trees)
+    for (IncTree* tree : m_table.GetTrees())
     {
-        if (tree)
-        {
-            tree->VisitState(visitor);
-        }
+        tree->VisitState(visitor);
     }
-    visitor.Count("IncAggregatorCounters::contributions", m_counters.contributions);
-    visitor.Count("IncAggregatorCounters::duplicates", m_counters.duplicates);
-    visitor.Count("IncAggregatorCounters::completed", m_counters.completed);
-    visitor.Count("IncAggregatorCounters::resultsSent", m_counters.resultsSent);
-    visitor.Count("IncAggregatorCounters::resent", m_counters.resent);
-    visitor.Count("IncAggregatorCounters::pendingSent", m_counters.pendingSent);
-    visitor.Count("IncAggregatorCounters::passedBy", m_counters.passedBy);
-    visitor.Count("IncAggregatorCounters::failedLinks", m_counters.failedLinks);
-    m_counters.refused.VisitState(visitor);
+    m_counters.VisitState(visitor);
 }
 
 } // namespace ns3

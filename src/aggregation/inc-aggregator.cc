@@ -30,14 +30,14 @@ IncAggregator::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("Inc")
             .AddConstructor<IncAggregator>()
-            .AddAttribute(
-                "ResendInterval",
-                "An aggregate is sent to the parent again, when duplicates show that "
-                "its result is missing, at most once in this time; the same for questions "
-                "for results by BIER; 0: half of the group's longest round trip without loss",
-                TimeValue(Time(0)),
-                MakeTimeAccessor(&IncAggregator::m_resendInterval),
-                MakeTimeChecker(Time(0)))
+            .AddAttribute("ResendInterval",
+                          "An aggregate is sent to the parent again, when duplicates show that "
+                          "its result is missing, at most once in this time; the same for repair "
+                          "requests for results by BIER; 0: half of the group's longest round trip "
+                          "without loss",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&IncAggregator::m_resendInterval),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("ParentTimeout",
                           "Time without result or \"pending\" from the parent, after which "
                           "children that repeat themselves are no longer told \"pending\": from "
@@ -47,10 +47,10 @@ IncAggregator::GetTypeId()
                           MakeTimeAccessor(&IncAggregator::m_parentTimeout),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("CrossingInterval",
-                          "Where results pass switches by: a question that may have crossed the "
-                          "result, for it knows only of older ones, is answered only when so much "
-                          "time is over since the result was sent; 0: the group's longest round "
-                          "trip without loss",
+                          "Where results pass switches by: a repair request that may have "
+                          "crossed the result, for it knows only of older ones, is answered only "
+                          "when so much time is over since the result was sent; 0: the group's "
+                          "longest round trip without loss",
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&IncAggregator::m_crossingInterval),
                           MakeTimeChecker(Time(0)))
@@ -112,7 +112,7 @@ IncAggregator::~IncAggregator()
 void
 IncAggregator::AdmitDetours(bool admit)
 {
-    m_admitsDetours = admit;
+    m_admission.AdmitDetours(admit);
 }
 
 void
@@ -134,15 +134,14 @@ IncAggregator::Attach(IncFrameForwarder* node, uint32_t firstQpn)
 {
     NS_ABORT_MSG_IF(m_node, "IncAggregator::Attach: attached already");
     m_node = node;
-    m_firstQpn = firstQpn;
+    m_table.SetFirstQpn(firstQpn);
 }
 
 void
 IncAggregator::DoDispose()
 {
     m_node = nullptr;
-    m_trees.clear();
-    m_endpoints.clear();
+    m_table = IncTreeTable();
     Object::DoDispose();
 }
 
@@ -168,10 +167,99 @@ IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdi
     return verdict;
 }
 
+bool
+IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
+{
+    if (frame->destination != m_node->GetIpv4() && !Intercepts(*frame))
+    {
+        return false;
+    }
+    if (m_pipelineLatency.IsZero())
+    {
+        Take(std::move(frame));
+    }
+    else
+    {
+        m_pipeline.PushBack(std::move(frame));
+        m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
+    }
+    return true;
+}
+
+void
+IncAggregator::LeavePipeline()
+{
+    if (m_node) // not disposed of in the meantime
+    {
+        Take(m_pipeline.PopFront());
+    }
+}
+
+void
+IncAggregator::Take(IncFramePtr frame)
+{
+    if (frame->destination == m_node->GetIpv4())
+    {
+        ProcessAddressed(std::move(frame));
+    }
+    else if (Intercepts(*frame))
+    {
+        Intercept(*frame);
+    }
+    else
+    {
+        Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
+    }
+}
+
+void
+IncAggregator::ProcessAddressed(IncFramePtr frame)
+{
+    const uint32_t qpn = frame->bth.destQp;
+    if (!m_table.Knows(qpn))
+    {
+        Refuse(*frame, IncRefusal::UNKNOWN_QP);
+        return;
+    }
+    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    if (!endpoint.tree)
+    {
+        Refuse(*frame, IncRefusal::STALE_EPOCH); // its tree was removed
+        return;
+    }
+    if (const auto refusal = m_admission.Examine(endpoint, *frame))
+    {
+        Refuse(*frame, *refusal);
+        return;
+    }
+    endpoint.link->Receive(std::move(frame));
+}
+
+bool
+IncAggregator::Intercepts(const IncFrame& frame) const
+{
+    const IncTree* tree = frame.hasInc ? m_table.Find(frame.inc.treeId) : nullptr;
+    return tree && IncTreeAdmission::Intercepts(tree->state.GetConfig(), frame);
+}
+
+void
+IncAggregator::Intercept(IncFrame& frame)
+{
+    IncTree& tree = *m_table.Find(frame.inc.treeId);
+    if (const auto refusal = m_admission.ExamineIntercepted(tree, frame))
+    {
+        Refuse(frame, *refusal);
+    }
+    else
+    {
+        Contribution(tree, 0, frame);
+    }
+}
+
 IncMessageVerdict
 IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
 {
-    const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
+    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.tree->failed)
     {
         return IncMessageVerdict::TAKEN; // a neighbor that has not heard of it yet
@@ -182,12 +270,12 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
         {
             return Refuse(frame, IncRefusal::NOT_WAITING); // nobody says that over UC
         }
-        FailTree(*endpoint.tree);
+        endpoint.tree->Fail();
         return IncMessageVerdict::TAKEN;
     }
     switch (endpoint.child)
     {
-    case Endpoint::PARENT:
+    case IncTreeEndpoint::PARENT:
         return FromParent(*endpoint.tree, frame);
     default:
         return Contribution(*endpoint.tree, endpoint.child, frame);
@@ -203,8 +291,8 @@ IncAggregator::MessageBroken(uint32_t qpn, const IncFrame& frame)
 void
 IncAggregator::MessageAcknowledged(uint32_t qpn, uint32_t messageId)
 {
-    const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
-    if (endpoint.child == Endpoint::PARENT)
+    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    if (endpoint.child == IncTreeEndpoint::PARENT)
     {
         return; // the parent has the aggregate: its result is what the slot waits for
     }
@@ -222,14 +310,14 @@ IncAggregator::LinkFailed(uint32_t qpn, IncCompletionStatus status)
 {
     NS_LOG_WARN("queue pair " << qpn << ": " << IncCompletionStatusName(status));
     ++m_counters.failedLinks;
-    FailTree(*m_endpoints[qpn - m_firstQpn].tree);
+    m_table.GetEndpoint(qpn).tree->Fail();
 }
 
 void
 IncAggregator::CongestionReported(uint32_t qpn)
 {
-    const Endpoint endpoint = m_endpoints[qpn - m_firstQpn];
-    if (endpoint.child != Endpoint::PARENT)
+    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    if (endpoint.child != IncTreeEndpoint::PARENT)
     {
         return; // of results, which are as fast as contributions
     }
@@ -237,26 +325,6 @@ IncAggregator::CongestionReported(uint32_t qpn)
     for (const auto& child : endpoint.tree->children)
     {
         child->Notify();
-    }
-}
-
-void
-IncAggregator::FailTree(IncTree& tree)
-{
-    if (tree.failed)
-    {
-        return;
-    }
-    tree.failed = true;
-    // Those who wait for a result have nothing under way that could tell them.
-    const IncTreeConfig& config = tree.state.GetConfig();
-    for (uint32_t child = 0; child < tree.children.size(); ++child)
-    {
-        tree.children[child]->Send(IncMakeAbortFrame(config, config.children[child].rank));
-    }
-    if (tree.parent)
-    {
-        tree.parent->Send(IncMakeAbortFrame(config, config.rank));
     }
 }
 
@@ -269,7 +337,7 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     }
     else
     {
-        ParentWaits(tree, frame);
+        tree.recovery.PendingArrived(frame);
     }
     return IncMessageVerdict::TAKEN;
 }
@@ -279,7 +347,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
 {
     const IncTreeConfig& config = tree.state.GetConfig();
     const IncBitString* bits = &config.children[child].bits->bits;
-    if (CarriesBits(config, frame))
+    if (tree.state.CarriesBits(frame))
     {
         bits = &frame.pbm->bits;
         const bool isKnown = tree.state.IsKnownAsAllOf(child, frame.pbm);
@@ -287,7 +355,7 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
         {
             return PassBy(tree, frame);
         }
-        child = isKnown ? child : SenderOf(tree, child, *bits);
+        child = isKnown ? child : tree.state.SenderOf(child, *bits);
     }
     if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
     {
@@ -295,7 +363,8 @@ IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
     }
     if (frame.inc.Has(IncHeader::ASKING))
     {
-        return Asked(tree, child, frame);
+        const auto refusal = tree.recovery.RequestArrived(child, frame);
+        return refusal ? Refuse(frame, *refusal) : IncMessageVerdict::TAKEN;
     }
     NS_LOG_INFO("child " << child << ", bits " << *bits << ": " << frame);
     const bool isRun = frame.inc.Has(IncHeader::UP_TO) && IncComesFromRoot(frame.inc.collective);
@@ -349,7 +418,7 @@ IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bit
         break;
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
-        Duplicate(tree, *round, child, bits, frame);
+        tree.recovery.DuplicateArrived(*round, child, bits, frame);
         break;
     case IncTreeState::Outcome::OLD:
         return Refuse(frame, IncRefusal::OLD_MESSAGE, IncMessageVerdict::TAKEN);
@@ -389,7 +458,7 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
     if (config.parent)
     {
         round.state = IncSlotRound::State::COMPLETE;
-        SendUp(tree, round, false);
+        tree.SendUp(round, 0);
         round.parentPs = round.sentPs;
         if (config.resultsPassBy)
         {
@@ -436,37 +505,6 @@ IncAggregator::Result(IncTree& tree, const IncFrame& frame)
 }
 
 void
-IncAggregator::SendUp(IncTree& tree, IncSlotRound& round, bool again)
-{
-    const IncTreeConfig& config = tree.state.GetConfig();
-    round.sentPs = IncClock::NowPs();
-    const uint8_t flags = again ? IncHeader::RETRANSMITTED : 0;
-    // One packet for each set of workers: the first has the data, the others only their bits.
-    for (const IncTreeSet& set : config.sets)
-    {
-        const bool first = &set == &config.sets.front();
-        IncFramePtr frame = first && round.TakesDataOf(config.abm->bits)
-                                ? IncMakeRoundFrame(round)
-                                : IncMakeDatalessFrame(round);
-        frame->inc.rank = config.rank;
-        frame->inc.flags |= flags | (round.header.flags & IncHeader::UP_TO);
-        frame->ecn = round.ecnCapable ? IncFrame::ECT0 : IncFrame::NOT_ECT;
-        if (config.bitmaps)
-        {
-            frame->pbm = set.bits;
-            frame->inc.si = set.si;
-            frame->inc.subDomain = config.subDomain;
-            frame->inc.bslCode = config.bslCode;
-        }
-        if (first)
-        {
-            IncKeepPlace(*frame, round);
-        }
-        tree.parent->Send(std::move(frame));
-    }
-}
-
-void
 IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 {
     round.sentPs = IncClock::NowPs();
@@ -478,12 +516,13 @@ IncAggregator::SendResults(IncTree& tree, IncSlotRound& round)
 }
 
 void
-IncAggregator::SendPending(IncTree& tree, const IncSlotRound& round, uint32_t child)
+IncAggregator::ResultPasses(const IncFrame& result, uint16_t bfrId)
 {
-    ++m_counters.pendingSent;
-    IncFramePtr frame = IncMakeEmptyFrame(round, IncHeader::PENDING);
-    frame->inc.rank = tree.state.GetConfig().children[child].rank;
-    tree.children[child]->Send(std::move(frame));
+    IncTree* tree = m_table.Find(result.inc.treeId);
+    if (tree && tree->state.GetConfig().epoch == result.inc.epoch)
+    {
+        tree->recovery.ResultLeaves(result, bfrId);
+    } // else this switch is the last hop, but no VAT node of the tree
 }
 
 } // namespace ns3

@@ -7,9 +7,12 @@
 #ifndef INC_AGGREGATOR_H
 #define INC_AGGREGATOR_H
 
+#include "inc-aggregator-counters.h"
 #include "inc-last-hop.h"
 #include "inc-refusal.h"
 #include "inc-result-sink.h"
+#include "inc-tree-admission.h"
+#include "inc-tree-table.h"
 #include "inc-tree.h"
 
 #include "ns3/inc-clock.h"
@@ -20,30 +23,12 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief What an INC switch counted.
- */
-struct IncAggregatorCounters
-{
-    uint64_t contributions{0}; //!< aggregated frames
-    uint64_t duplicates{0};    //!< contributions that had been aggregated before
-    uint64_t completed{0};     //!< rounds with all contributions
-    uint64_t resultsSent{0};   //!< copies of results sent to children
-    uint64_t resent{0};        //!< aggregates sent up, and results sent down, once more
-    uint64_t pendingSent{0};   //!< "pending" answers
-    uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
-    uint64_t failedLinks{0};   //!< connections with neighbors that broke
-    IncRefusalCounts refused;  //!< frames by reason
-};
 
 /**
  * \ingroup inc
@@ -115,7 +100,7 @@ class IncAggregator : public Object,
     /** \return queue pairs that were created and not given back */
     std::size_t GetConnections() const
     {
-        return m_endpoints.size() - m_freeQpns.size();
+        return m_table.GetReserved();
     }
 
     /**
@@ -234,16 +219,6 @@ class IncAggregator : public Object,
     void DoDispose() override;
 
   private:
-    /// Whom a local queue pair leads to.
-    struct Endpoint
-    {
-        static constexpr uint32_t PARENT = UINT32_MAX;      //!< the parent, not a child
-        static constexpr uint32_t RESULTS = UINT32_MAX - 1; //!< a worker that gets results
-        IncTree* tree;                                      //!< nullptr: reserved or removed
-        uint32_t child;                                     //!< number of the child
-        IncTreeLink* link;                                  //!< the queue pair
-    };
-
     bool Intercepts(const IncFrame& frame) const;
     void Take(IncFramePtr frame);
     void LeavePipeline();
@@ -254,6 +229,7 @@ class IncAggregator : public Object,
     void MessageAcknowledged(uint32_t qpn, uint32_t messageId) override;
     void LinkFailed(uint32_t qpn, IncCompletionStatus status) override;
     void CongestionReported(uint32_t qpn) override;
+    void ResultPasses(const IncFrame& result, uint16_t bfrId) override;
     IncMessageVerdict FromParent(IncTree& tree, const IncFrame& frame);
     IncMessageVerdict Contribution(IncTree& tree, uint32_t child, IncFrame& frame);
     IncMessageVerdict ContributeRun(IncTree& tree,
@@ -265,78 +241,35 @@ class IncAggregator : public Object,
                                  const IncBitString& bits,
                                  IncFrame& frame);
     IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);
+    void Completed(IncTree& tree, IncSlotRound& round);
+    void Keep(IncTree& tree, IncSlotRound& round);
+    void Result(IncTree& tree, const IncFrame& frame);
+    void SendResults(IncTree& tree, IncSlotRound& round);
     std::unique_ptr<IncTreeLink> MakeLink(IncTree& tree,
                                           uint32_t child,
                                           const IncConnection& connection,
                                           const IncRcParameters& rc);
-    /// Why a frame that is addressed to a queue pair is refused, if it is.
-    std::optional<IncRefusal> Examine(const Endpoint& endpoint, const IncFrame& frame) const;
-    std::optional<IncRefusal> ExamineAnswer(const IncTreeConfig& config,
-                                            const IncFrame& frame) const;
-    std::optional<IncRefusal> ExamineSender(const IncTreeChild& child, const IncFrame& frame) const;
-    std::optional<IncRefusal> ExamineContribution(const IncTree& tree,
-                                                  uint32_t child,
-                                                  const IncFrame& frame) const;
-    std::optional<IncRefusal> ExamineOperation(const IncTreeConfig& config,
-                                               const IncTreeChild& sender,
-                                               const IncFrame& frame) const;
-    /// Whether the P-BM of a frame says whom it stands for.
-    static bool CarriesBits(const IncTreeConfig& config, const IncFrame& frame);
-    static uint32_t SenderOf(const IncTree& tree, uint32_t child, const IncBitString& bits);
-    void FailTree(IncTree& tree);
-    void Completed(IncTree& tree, IncSlotRound& round);
-    void Keep(IncTree& tree, IncSlotRound& round);
-    void Duplicate(IncTree& tree,
-                   IncSlotRound& round,
-                   uint32_t child,
-                   const IncBitString& bits,
-                   const IncFrame& frame);
-    void MissesResult(IncTree& tree, IncSlotRound& round, uint32_t child);
-    /// When the result of a round, or one that stands for it, left for a worker; if it did.
-    static std::optional<int64_t> PassedPs(const IncTree& tree,
-                                           const IncSlotRound& round,
-                                           uint32_t bit);
-    bool RepeatUp(IncTree& tree, IncSlotRound& round);
-    void ParentWaits(IncTree& tree, const IncFrame& pending);
-    void SendPendingBelow(IncTree& tree, const IncSlotRound& round, uint32_t child);
-    IncMessageVerdict Asked(IncTree& tree, uint32_t child, const IncFrame& frame);
-    bool HasCrossed(const IncTree& tree, const IncSlotRound& round, const IncFrame& question) const;
-    static bool IsOver(int64_t sincePs, Time interval);
-    Time GetResendInterval(const IncTree& tree) const;
-    void AskForAll(IncTree& tree, const IncSlotRound& round);
-    void Ask(IncTree& tree,
-             const IncSlotRound& round,
-             Ptr<const IncSharedBitString> missing,
-             uint32_t passedPsn);
-    void ResultPasses(const IncFrame& result, uint16_t bfrId) override;
-    void Result(IncTree& tree, const IncFrame& frame);
-    void SendUp(IncTree& tree, IncSlotRound& round, bool again);
-    void SendResults(IncTree& tree, IncSlotRound& round);
-    void SendPending(IncTree& tree, const IncSlotRound& round, uint32_t child);
-    IncTree* FindInstalled(uint16_t treeId) const;
+    IncTree& GetInstalled(uint16_t treeId, const char* method) const;
     IncMessageVerdict Refuse(const IncFrame& frame,
                              IncRefusal refusal,
                              IncMessageVerdict verdict = IncMessageVerdict::REFUSED);
 
     using LeaveEvent = IncReusableEvent<IncAggregator, &IncAggregator::LeavePipeline>;
 
-    IncFrameForwarder* m_node{nullptr};            //!< whose pipeline
-    Time m_pipelineLatency;                        //!< see the attribute
-    IncFrameList m_pipeline;                       //!< what is in it, in order
-    Ptr<LeaveEvent> m_leave;                       //!< the oldest leaves it
-    uint32_t m_firstQpn{0};                        //!< of the queue pairs here
-    std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
-    std::vector<Endpoint> m_endpoints;             //!< by QPN - m_firstQpn
-    std::deque<uint32_t> m_freeQpns;               //!< given back, longest ago first
-    IncAggregatorCounters m_counters;              //!< what was counted
-    bool m_admitsDetours{false};                   //!< see AdmitDetours()
-    uint32_t m_slots{0};                           //!< see the attribute
-    Time m_resendInterval;                         //!< see the attribute
-    Time m_crossingInterval;                       //!< see the attribute
-    Time m_parentTimeout;                          //!< see the attribute
-    Time m_cnpInterval;                            //!< see the attribute
-    uint8_t m_cnpPriority{0};                      //!< see the attribute
-    Ptr<UniformRandomVariable> m_sourcePort;       //!< draws UDP source ports
+    IncFrameForwarder* m_node{nullptr};      //!< whose pipeline
+    Time m_pipelineLatency;                  //!< see the attribute
+    IncFrameList m_pipeline;                 //!< what is in it, in order
+    Ptr<LeaveEvent> m_leave;                 //!< the oldest leaves it
+    IncTreeTable m_table;                    //!< trees and queue pairs
+    IncTreeAdmission m_admission;            //!< which frames get in
+    IncAggregatorCounters m_counters;        //!< what was counted
+    uint32_t m_slots{0};                     //!< see the attribute
+    Time m_resendInterval;                   //!< see the attribute
+    Time m_crossingInterval;                 //!< see the attribute
+    Time m_parentTimeout;                    //!< see the attribute
+    Time m_cnpInterval;                      //!< see the attribute
+    uint8_t m_cnpPriority{0};                //!< see the attribute
+    Ptr<UniformRandomVariable> m_sourcePort; //!< draws UDP source ports
 
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_completedTrace;

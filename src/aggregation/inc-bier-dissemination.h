@@ -121,7 +121,7 @@ class IncBierDissemination : public IncDissemination
     std::vector<uint32_t> m_bfrIds;                      //!< the A-BM
     IncBierImposition m_all;                             //!< the same
     ReceiversByRoot m_toAll;                             //!< of Broadcast and AllGather
-    ReceiversByRoot m_toWay;                             //!< of Reduce, those that all hear of
+    ReceiversByRoot m_toWay;                             //!< of Reduce, of which all are notified
     ReceiversByRoot m_toRoot;                            //!< of all others that go to the root
     IncConnection m_stream;                              //!< numbers the packets
     std::vector<Receiver> m_reliable;                    //!< over RC: the workers

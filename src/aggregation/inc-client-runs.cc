@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/// Who gets no elements of results hears of one every so many messages, and of some in a window.
+/// Who gets no elements is notified of a result every so many messages, and of some in a window.
 constexpr uint64_t MESSAGES_PER_RESULT = 8;
 constexpr uint64_t RESULTS_PER_WINDOW = 4;
 

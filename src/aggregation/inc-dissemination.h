@@ -34,7 +34,7 @@ enum class IncDisseminationMode : uint8_t
 
 /**
  * \ingroup inc
- * \brief Who hears of a result of which most workers get no elements.
+ * \brief Who is notified of a result of which most workers get no elements.
  */
 enum class IncResultScope : uint8_t
 {
@@ -64,7 +64,7 @@ class IncDissemination
      * \brief Send a result to all that this node is responsible for.
      * \param tree of the round
      * \param round with its result
-     * \param scope who hears of it
+     * \param scope who is notified of it
      * \return what left this node
      */
     virtual Sent Send(IncTree& tree, const IncSlotRound& round, IncResultScope scope) = 0;
@@ -124,7 +124,7 @@ IncFramePtr IncMakeDatalessFrame(const IncSlotRound& round);
 
 /**
  * \ingroup inc
- * \brief Leave a frame's header and RETH alone.
+ * \brief Take the elements off a frame; its header and RETH stay.
  * \param frame of a contribution or a result; its size is to be updated
  */
 void IncTakeOffData(IncFrame& frame);

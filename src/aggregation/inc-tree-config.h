@@ -80,33 +80,42 @@ struct IncTreeSet
 
 /**
  * \ingroup inc
+ * \brief What a group asks of its switches: the same for all of them.
+ */
+struct IncTreeParameters
+{
+    uint32_t slots{256};                       //!< aggregator slots of this tree on every switch
+    uint32_t firstMessageId{0};                //!< MessageID of the first message
+    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< see there
+    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
+    IncOverflow overflow{IncOverflow::WRAP};             //!< of integer sums and products
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all hops
+    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
+    bool bitmaps{true};          //!< P-BM in the packets (VAT), or tree id and QP alone
+    bool checksCalls{false};     //!< messages of calls with different tags are refused
+    bool resultsAreEmpty{false}; //!< the root keeps the results: workers are told of rounds, but
+                                 //!< get no data; goes with results by the tree
+    IncOffer offer;              //!< the collectives and operations that switches let in
+};
+
+/**
+ * \ingroup inc
  * \brief What a switch must know of one aggregation tree.
  */
-struct IncTreeConfig
+struct IncTreeConfig : IncTreeParameters
 {
     uint16_t treeId{0};                                  //!< aggregation tree
     uint16_t epoch{0};                                   //!< generation of the tree
-    uint32_t slots{256};                                 //!< aggregator slots of this tree
-    uint32_t firstMessageId{0};                          //!< MessageID of the first message
-    IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there
-    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
     IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
-    IncOverflow overflow{IncOverflow::WRAP};             //!< of integer sums and products
-    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all links
-    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all links
-    bool bitmaps{true};                 //!< P-BM in the packets (VAT), or tree id and QP alone
-    bool resultsPassBy{false};          //!< results go from the root straight to the workers
-    bool checksCalls{false};            //!< the virtual address tells calls apart
-    bool resultsAreEmpty{false};        //!< the root keeps the results; children are told of rounds
-    Ptr<const IncSharedBitString> abm;  //!< A-BM: all workers below
-    std::vector<IncTreeSet> sets;       //!< the same by set identifier; not at the root
-    std::vector<IncTreeChild> children; //!< in the order of their lowest rank
-    std::optional<IncConnection> parent;         //!< towards the parent VAT node; none at the root
-    uint32_t resultSource{0};                    //!< address of the parent VAT node, host order
+    bool resultsPassBy{false};           //!< results go from the root straight to the workers
+    Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
+    std::vector<IncTreeSet> sets;        //!< the same by set identifier; not at the root
+    std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
+    std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
+    uint32_t resultSource{0};            //!< address of the parent VAT node, host order
     uint32_t parentPort{IncTreeChild::ANY_PORT}; //!< where its frames must come in, as of children
     uint32_t rootAddress{0};          //!< ROOT addressing: where all contributions go, host order
     uint32_t rootQpn{0};              //!< ROOT addressing: the queue pair that they name
-    IncOffer offer;                   //!< what is served
     Time roundTrip{MicroSeconds(20)}; //!< of the group: the longest without loss, all slots busy
     uint16_t rank{0};                 //!< lowest rank below
     uint8_t bslCode{0};               //!< BitString length of P-BMs

@@ -404,7 +404,7 @@ IncTreeState::GetScope(const IncSlotRound& round)
         return IncResultScope::ITSELF; // an earlier one is missing
     }
     ++m_over;
-    // After one that was missing all hear of it: the later ones have told of themselves alone.
+    // After one that was missing all are notified: the later ones have told of themselves alone.
     return round.header.Has(IncHeader::UP_TO) && !HasResult(m_over) ? IncResultScope::ROOT
                                                                     : IncResultScope::UP_TO;
 }

@@ -57,12 +57,25 @@ class IncTreeState
     }
 
     /**
-     * \param bit a bit of the A-BM
-     * \return number of the child behind which that worker is
+     * \param frame of a child
+     * \return whether its P-BM says whom it stands for
      */
-    uint32_t GetChildOf(uint32_t bit) const
+    bool CarriesBits(const IncFrame& frame) const
     {
-        return m_childOfBit[bit];
+        return !frame.inc.Has(IncHeader::ABORT) &&
+               (m_config.bitmaps || frame.inc.Has(IncHeader::ASKING));
+    }
+
+    /**
+     * \param child whose queue pair a frame names
+     * \param bits of the frame, a subset of the A-BM
+     * \return number of the child that sent it: addressed to the root, all name the same queue
+     * pair, and the P-BM tells
+     */
+    uint32_t SenderOf(uint32_t child, const IncBitString& bits) const
+    {
+        return m_config.addressing == IncVatAddressing::ROOT ? m_childOfBit[bits.FindFirst()]
+                                                             : child;
     }
 
     /**
@@ -129,7 +142,7 @@ class IncTreeState
 
     /**
      * \param round whose result is there
-     * \return who is to hear of it now
+     * \return who is to be notified of it now
      */
     IncResultScope GetScope(const IncSlotRound& round);
 

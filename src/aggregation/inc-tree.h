@@ -10,6 +10,7 @@
 #include "inc-dissemination.h"
 #include "inc-result-sink.h"
 #include "inc-tree-link.h"
+#include "inc-tree-recovery.h"
 #include "inc-tree-state.h"
 
 #include <memory>
@@ -24,30 +25,39 @@ namespace ns3
  */
 struct IncTree
 {
-    /// A result that stands for those of earlier rounds that have no elements for the worker.
-    struct Passed
-    {
-        uint64_t end{0}; //!< one beyond its sequence number
-        int64_t ps{0};   //!< when it left
-    };
-
-    /** \param config checked */
-    explicit IncTree(const IncTreeConfig& config)
-        : state(config)
+    /**
+     * \param config checked
+     * \param times of the aggregator
+     * \param counters of the aggregator
+     */
+    IncTree(const IncTreeConfig& config,
+            const IncRecoveryTimes& times,
+            IncAggregatorCounters& counters)
+        : state(config),
+          recovery(*this, times, counters)
     {
     }
+
+    /**
+     * \brief Send the aggregate of a round to the parent.
+     * \param round with all contributions
+     * \param flags of the INC header besides its own: RETRANSMITTED or 0
+     */
+    void SendUp(IncSlotRound& round, uint8_t flags);
+
+    /** \brief Tell all neighbors to give up, once. */
+    void Fail();
 
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
     IncTreeState state;                                 //!< configuration and slots
+    IncTreeRecovery recovery;                           //!< what is done about lost frames
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
     std::unique_ptr<IncTreeLink> parent;                //!< null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
     IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
-    std::vector<Passed> passed; //!< by bit: the latest that left and stands for those before
-    uint32_t passedPsn{IncHeader::NO_PSN}; //!< of the latest result that left for a worker
-    bool failed{false};                    //!< all neighbors were told to give up
+    bool failed{false};                                 //!< see Fail()
 };
 
 } // namespace ns3

@@ -21,7 +21,7 @@ namespace ns3
  * \ingroup inc
  * \brief AllReduce, Reduce, Broadcast, AllGather, ReduceScatter and Barrier in the network.
  *
- * In every message each worker's client sends a contribution up the aggregation tree and hears of
+ * In every message each worker's client sends a contribution up the aggregation tree and is told of
  * the result. Elements are in the contributions of those whose they are, and in the results of
  * those who get them: all others are empty, and keep the ranks in step.
  */

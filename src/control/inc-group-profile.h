@@ -8,13 +8,11 @@
 #define INC_GROUP_PROFILE_H
 
 #include "inc-control-body.h"
+#include "inc-group-parameters.h"
 
-#include "ns3/inc-aggregation-transport.h"
 #include "ns3/inc-bit-string.h"
-#include "ns3/inc-dissemination.h"
-#include "ns3/inc-offer.h"
 #include "ns3/inc-replay-log.h"
-#include "ns3/inc-tree-config.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,24 +26,9 @@ namespace ns3
  * \ingroup inc
  * \brief How a group wants to work: what every rank says when it joins, the same at all.
  */
-struct IncGroupProfile
+struct IncGroupProfile : IncGroupParameters
 {
-    uint32_t tenant{0};         //!< whose quota it takes from
-    uint32_t slots{256};        //!< wanted on every switch; one with fewer wins
-    uint32_t firstMessageId{0}; //!< MessageID of the first message
-    uint32_t firstPsn{0};       //!< of the queue pairs, 24 bits
-    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all hops
-    IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
-    uint8_t priority{0};                                            //!< of contributions, 0 to 7
-    uint8_t resultPriority{0};                                      //!< of results
-    bool bitmaps{true};                                  //!< VAT; false: tree id and QPs alone
-    IncSlotMode slotMode{IncSlotMode::SHADOW};           //!< see there
-    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
-    IncOverflow overflow{IncOverflow::WRAP};             //!< see there
-    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< see there
-    bool resultsAreEmpty{false};                                    //!< the root keeps the results
-    IncOffer offer;                                                 //!< what switches let in
-    bool checksCalls{false};                                        //!< tags of calls are compared
+    uint32_t tenant{0}; //!< whose quota it takes from
     /// The longest round trip without loss, all slots in flight: what timers wait for at least.
     Time roundTrip{MicroSeconds(150)};
 
@@ -69,12 +52,6 @@ struct IncGroupProfile
      * \return parameters of the RC connections from the root straight to the workers
      */
     IncRcParameters GetResultRc(uint32_t inEffect) const;
-
-    /** \return whether results go from the root straight to the workers */
-    bool ResultsPassBy() const
-    {
-        return dissemination != IncDisseminationMode::TREE;
-    }
 
     /** \return whether the root has a queue pair for each worker, beside those of the tree */
     bool HasResultLinks() const

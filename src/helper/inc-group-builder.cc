@@ -134,12 +134,6 @@ IncGroupBuilder::CheckSlots() const
     }
 }
 
-bool
-IncGroupBuilder::ResultsPassBy() const
-{
-    return m_options.dissemination != IncDisseminationMode::TREE;
-}
-
 IncGroup
 IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
                        const ClientMaker& makeClient)
@@ -256,22 +250,14 @@ IncGroupBuilder::MakeConfig(uint32_t vatNode) const
     IncTreeConfig config;
     config.treeId = m_options.treeId;
     config.epoch = m_options.epoch;
+    static_cast<IncTreeParameters&>(config) = m_options;
     config.slots = m_group.slots;
-    config.firstMessageId = m_options.firstMessageId;
-    config.slotMode = m_options.slotMode;
-    config.order = m_options.order;
-    config.addressing = m_options.addressing;
-    config.offer = m_options.offer;
-    config.subDomain = m_paths.GetSubDomain()->GetId();
-    config.overflow = m_options.overflow;
-    config.transport = m_options.transport;
     config.rc = m_group.rc;
     config.roundTrip = m_group.roundTrip;
-    config.bitmaps = m_options.bitmaps;
+    config.addressing = m_options.addressing;
+    config.subDomain = m_paths.GetSubDomain()->GetId();
     config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
-    config.resultsPassBy = ResultsPassBy();
-    config.resultsAreEmpty = m_options.resultsAreEmpty;
-    config.checksCalls = m_options.checksCalls;
+    config.resultsPassBy = m_options.ResultsPassBy();
     config.abm = MakeBits(m_paths.GetTotalLength(), aBm);
     config.sets =
         m_options.bitmaps ? m_paths.GetSets(aBm) : std::vector<IncTreeSet>{{0, config.abm}};
@@ -299,7 +285,7 @@ IncGroupBuilder::AddWorker(uint32_t vatNode, const IncAggregationInput& input)
     const IncTreeWorker& worker = m_tree.GetWorkers()[input.index];
     Ptr<IncRdmaNic> nic = m_fabric.GetNic(worker.host);
     Ptr<IncClient> client = m_group.clients[input.index];
-    client->Attach(nic, m_options.transport, ResultsPassBy());
+    client->Attach(nic, m_options.transport, m_options.ResultsPassBy());
 
     IncTreeChild child = MakeChild(vatNode, input.lowestRank, worker.host);
     child.isWorker = true;
@@ -348,7 +334,7 @@ IncGroupBuilder::MakeClientConfig(const IncTreeChild& child) const
     config.remoteQpn = child.connection.localQpn;
     config.pendingSource = config.remote;
     config.resultSource =
-        ResultsPassBy() ? Ipv4Address(m_group.aggregators[0]->GetIpv4()) : config.remote;
+        m_options.ResultsPassBy() ? Ipv4Address(m_group.aggregators[0]->GetIpv4()) : config.remote;
     return config;
 }
 

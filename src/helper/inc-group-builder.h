@@ -63,7 +63,6 @@ class IncGroupBuilder
   private:
     void CheckAddressing() const;
     void CheckSlots() const;
-    bool ResultsPassBy() const;
     void SizeWindow(IncGroup& group, uint32_t payload) const;
     IncTreeConfig MakeConfig(uint32_t vatNode) const;
     IncTreeChild MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const;

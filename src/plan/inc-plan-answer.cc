@@ -7,7 +7,6 @@
 #include "inc-plan-answer.h"
 
 #include "ns3/inc-error.h"
-#include "ns3/inc-json-fields.h"
 
 #include <unordered_map>
 

@@ -10,6 +10,8 @@
 #include "inc-cluster.h"
 #include "inc-edge.h"
 
+#include "ns3/inc-json-fields.h"
+
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -91,8 +93,6 @@ struct IncEdgePlan : IncPlanAnswer
 
 /** \ingroup inc \return the status as plans name it */
 std::string IncName(IncPlanStatus status);
-
-class IncJsonFields;
 
 /** \ingroup inc \brief Write what plans of all kinds have: objective, bound, status, time. */
 void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);

@@ -16,7 +16,7 @@
 #include "inc-plan-output.h"
 
 #include "ns3/inc-error.h"
-#include "ns3/inc-json-fields.h"
+#include "ns3/inc-json-file.h"
 #include "ns3/inc-output-file.h"
 
 #include <functional>

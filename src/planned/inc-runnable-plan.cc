@@ -14,7 +14,7 @@
 #include "ns3/inc-edge-checker.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-jobs-plan.h"
-#include "ns3/inc-json-fields.h"
+#include "ns3/inc-json-file.h"
 
 #include <algorithm>
 

@@ -48,13 +48,11 @@ ReadGroups(const IncJsonFile& file, const std::string& where, const Json& json)
 std::string
 ReadScheme(const IncJsonFile& file, const std::string& where, const Json& json)
 {
-    const std::string accepted = "per-flow, per-packet, ingress or egress-group";
-    const auto scheme = file.GetString(where, json, accepted);
-    if (std::find(SCHEMES.begin(), SCHEMES.end(), scheme) == SCHEMES.end())
+    if (std::find(SCHEMES.begin(), SCHEMES.end(), json) == SCHEMES.end())
     {
-        file.FailValue(where, json, accepted);
+        file.FailValue(where, json, "per-flow, per-packet, ingress or egress-group");
     }
-    return scheme;
+    return json;
 }
 
 } // namespace
@@ -62,32 +60,26 @@ ReadScheme(const IncJsonFile& file, const std::string& where, const Json& json)
 IncEcmpFile::IncEcmpFile(const std::string& fileName)
 {
     const IncJsonFile file("ECMP file", fileName);
-    const Json& root = file.GetRoot();
-    file.CheckFields("", root, {"schema", "switches"}, {});
-    if (root["schema"] != "inc-ecmp/1")
+    auto root = file.Fields("", file.GetRoot());
+    root.Schema("inc-ecmp/1");
+    const Json& switches = root.Object("switches", "an object, a switch by its name each");
+    root.Finish();
+    for (const auto& [name, json] : switches.items())
     {
-        file.FailValue("schema", root["schema"], "\"inc-ecmp/1\"");
-    }
-    if (!root["switches"].is_object())
-    {
-        file.FailValue("switches", root["switches"], "an object, a switch by its name each");
-    }
-    for (const auto& [name, json] : root["switches"].items())
-    {
-        const std::string where = "switches." + name;
-        file.CheckFields(where, json, {}, {"scheme", "ingress", "egress", "subgroups"});
+        auto fields = file.Fields("switches." + name, json);
         Switch& entry = m_switches[name];
-        for (const auto& [key, value] : json.items())
+        if (fields.Has("scheme"))
         {
-            if (key == "scheme")
+            entry.scheme = ReadScheme(file, fields.PathOf("scheme"), fields.Value("scheme"));
+        }
+        for (const char* kind : {"ingress", "egress", "subgroups"})
+        {
+            if (fields.Has(kind))
             {
-                entry.scheme = ReadScheme(file, where + ".scheme", value);
-            }
-            else
-            {
-                entry.groups[key] = ReadGroups(file, where + "." + key, value);
+                entry.groups[kind] = ReadGroups(file, fields.PathOf(kind), fields.Value(kind));
             }
         }
+        fields.Finish();
     }
 }
 

@@ -83,6 +83,19 @@ MakeScheme(const std::string& algorithm, const std::string& help)
     return scheme;
 }
 
+const IncSchemeRegistration TREE_SCHEME(2, [] {
+    return MakeScheme("tree", "over hosts as a double binary tree, or binomial ones");
+});
+const IncSchemeRegistration HALVING_DOUBLING_SCHEME(3, [] {
+    return MakeScheme("halving-doubling", "over hosts by recursive halving and doubling");
+});
+const IncSchemeRegistration POINT_TO_POINT_SCHEME(5, [] {
+    return MakeScheme("point-to-point", "each block straight to the host that it is for");
+});
+const IncSchemeRegistration AUTO_SCHEME(6, [] {
+    return MakeScheme("auto", "the one of these that suits the size");
+});
+
 } // namespace
 
 std::unique_ptr<IncScenarioJob>
@@ -101,30 +114,6 @@ IncMakeHostJob(const IncScenarioConfig& config,
                const IncHostAlgorithm& algorithm)
 {
     return std::make_unique<IncHostJob>(config, network, share, algorithm);
-}
-
-IncScheme
-IncTreeScheme()
-{
-    return MakeScheme("tree", "over hosts as a double binary tree, or binomial ones");
-}
-
-IncScheme
-IncHalvingDoublingScheme()
-{
-    return MakeScheme("halving-doubling", "over hosts by recursive halving and doubling");
-}
-
-IncScheme
-IncPointToPointScheme()
-{
-    return MakeScheme("point-to-point", "each block straight to the host that it is for");
-}
-
-IncScheme
-IncAutoScheme()
-{
-    return MakeScheme("auto", "the one of these that suits the size");
 }
 
 } // namespace ns3

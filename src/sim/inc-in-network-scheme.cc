@@ -134,9 +134,10 @@ IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
     return shape;
 }
 
-IncScheme
-IncInNetworkScheme()
+namespace
 {
+
+const IncSchemeRegistration IN_NETWORK_SCHEME(0, [] {
     IncScheme scheme;
     scheme.name = "inc";
     scheme.help = "in the network";
@@ -172,6 +173,8 @@ IncInNetworkScheme()
         return job;
     };
     return scheme;
-}
+});
+
+} // namespace
 
 } // namespace ns3

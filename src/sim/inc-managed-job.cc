@@ -38,21 +38,9 @@ MakeProfile(const IncGroupOptions& options, const IncGroup& described)
 {
     IncGroupProfile profile;
     profile.tenant = TENANT;
+    static_cast<IncGroupParameters&>(profile) = options;
     profile.slots = described.slots;
-    profile.firstMessageId = options.firstMessageId;
-    profile.firstPsn = options.firstPsn;
-    profile.transport = options.transport;
     profile.rc = described.rc;
-    profile.priority = options.priority;
-    profile.resultPriority = options.resultPriority;
-    profile.bitmaps = options.bitmaps;
-    profile.slotMode = options.slotMode;
-    profile.order = options.order;
-    profile.overflow = options.overflow;
-    profile.dissemination = options.dissemination;
-    profile.resultsAreEmpty = options.resultsAreEmpty;
-    profile.offer = options.offer;
-    profile.checksCalls = options.checksCalls;
     profile.roundTrip = described.roundTrip;
     return profile;
 }

@@ -78,11 +78,7 @@ class IncParameterServerJob : public IncScenarioJob
     Ptr<IncParameterServer> m_ps; //!< what runs
 };
 
-} // namespace
-
-IncScheme
-IncParameterServerScheme()
-{
+const IncSchemeRegistration PARAMETER_SERVER_SCHEME(4, [] {
     IncScheme scheme;
     scheme.name = "ps";
     scheme.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";
@@ -100,6 +96,8 @@ IncParameterServerScheme()
         return IncMakeHostJob(config, network, share, "point-to-point");
     };
     return scheme;
-}
+});
+
+} // namespace
 
 } // namespace ns3

@@ -64,11 +64,11 @@ ReadArguments(const std::string& path)
     std::vector<std::string> read;
     for (const auto& argument : *arguments)
     {
-        read.push_back(file.GetString("arguments", argument, accepted));
-        if (IncIsOutputArgument(read.back()) || NameOf(read.back()) == REPEAT)
+        if (!argument.is_string() || IncIsOutputArgument(argument) || NameOf(argument) == REPEAT)
         {
             file.FailValue("arguments", argument, accepted);
         }
+        read.push_back(argument);
     }
     return read;
 }

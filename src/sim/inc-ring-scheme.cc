@@ -48,11 +48,7 @@ class IncRingJob : public IncScenarioJob
     Ptr<IncRingAllReduce> m_ring; //!< what runs
 };
 
-} // namespace
-
-IncScheme
-IncRingScheme()
-{
+const IncSchemeRegistration RING_SCHEME(1, [] {
     IncScheme scheme;
     scheme.name = "ring";
     scheme.help = "around a ring of hosts";
@@ -68,6 +64,8 @@ IncRingScheme()
         return std::make_unique<IncRingJob>(config, network, share);
     };
     return scheme;
-}
+});
+
+} // namespace
 
 } // namespace ns3

@@ -166,7 +166,7 @@ IncScenarioFlows::Run(uint64_t size)
                                           m_config.flows.background,
                                           m_network.TakeStreams(2));
     IncResultRow row;
-    row.scheme = IncFlowsScheme().name;
+    row.scheme = "flows";
     row.workers = static_cast<uint32_t>(m_network.GetWorkers().size());
     const IncBusiestHosts busiest = run.GetBusiestHosts();
     row.bytes = row.count = busiest.bytes;

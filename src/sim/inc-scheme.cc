@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <map>
 
 namespace ns3
 {
@@ -16,17 +17,22 @@ namespace ns3
 namespace
 {
 
+/// By place.
+std::map<uint32_t, IncScheme (*)()>&
+RegisteredSchemes()
+{
+    static std::map<uint32_t, IncScheme (*)()> schemes;
+    return schemes;
+}
+
 std::vector<IncScheme>
 MakeAll()
 {
-    std::vector<IncScheme> schemes{IncInNetworkScheme(),
-                                   IncRingScheme(),
-                                   IncTreeScheme(),
-                                   IncHalvingDoublingScheme(),
-                                   IncParameterServerScheme(),
-                                   IncPointToPointScheme(),
-                                   IncAutoScheme(),
-                                   IncFlowsScheme()};
+    std::vector<IncScheme> schemes;
+    for (const auto& [place, describe] : RegisteredSchemes())
+    {
+        schemes.push_back(describe());
+    }
     for (IncScheme& own : IncOwnSchemes())
     {
         for (const IncScheme& scheme : schemes)
@@ -40,7 +46,20 @@ MakeAll()
     return schemes;
 }
 
+const IncSchemeRegistration FLOWS_SCHEME(7, [] {
+    IncScheme scheme;
+    scheme.name = "flows";
+    scheme.help = "flows between the workers without a collective";
+    return scheme;
+});
+
 } // namespace
+
+IncSchemeRegistration::IncSchemeRegistration(uint32_t place, IncScheme (*describe)())
+{
+    const bool isNew = RegisteredSchemes().emplace(place, describe).second;
+    NS_ABORT_MSG_UNLESS(isNew, "IncSchemeRegistration: two schemes at place " << place);
+}
 
 bool
 IncScheme::Knows(IncCollective collective) const
@@ -66,15 +85,6 @@ IncSchemeOf(const std::string& name)
         }
     }
     NS_ABORT_MSG("IncSchemeOf: no scheme " << name);
-}
-
-IncScheme
-IncFlowsScheme()
-{
-    IncScheme scheme;
-    scheme.name = "flows";
-    scheme.help = "flows between the workers without a collective";
-    return scheme;
 }
 
 } // namespace ns3

@@ -27,7 +27,7 @@ struct IncScenarioConfig;
  * \ingroup inc
  * \brief A way to run collectives, as `--scheme` names it, and what the rest must know of it.
  *
- * A scheme is a file of its own and a line in IncSchemes(), or a class that registers itself
+ * A scheme is a file of its own with an IncSchemeRegistration, or a class that registers itself
  * (IncOwnScheme).
  */
 struct IncScheme
@@ -71,22 +71,20 @@ const std::vector<IncScheme>& IncSchemes();
  */
 const IncScheme& IncSchemeOf(const std::string& name);
 
-/** \ingroup inc \return in the network */
-IncScheme IncInNetworkScheme();
-/** \ingroup inc \return around a ring of hosts */
-IncScheme IncRingScheme();
-/** \ingroup inc \return by a parameter server */
-IncScheme IncParameterServerScheme();
-/** \ingroup inc \return trees of hosts */
-IncScheme IncTreeScheme();
-/** \ingroup inc \return recursive halving and doubling between hosts */
-IncScheme IncHalvingDoublingScheme();
-/** \ingroup inc \return blocks straight from host to host */
-IncScheme IncPointToPointScheme();
-/** \ingroup inc \return one of the algorithms over hosts, by size */
-IncScheme IncAutoScheme();
-/** \ingroup inc \return flows between the workers */
-IncScheme IncFlowsScheme();
+/**
+ * \ingroup inc
+ * \brief Makes a scheme known: a constant in the scheme's file.
+ */
+class IncSchemeRegistration
+{
+  public:
+    /**
+     * \param place among the module's schemes, each one's own; 0 is the default
+     * \param describe makes the record; called when schemes are first asked for
+     */
+    IncSchemeRegistration(uint32_t place, IncScheme (*describe)());
+};
+
 /** \ingroup inc \return those that programs register (IncOwnScheme), by name */
 std::vector<IncScheme> IncOwnSchemes();
 

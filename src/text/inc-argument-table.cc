@@ -6,9 +6,10 @@
 
 #include "inc-argument-table.h"
 
+#include "inc-nearest-word.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <sstream>
 
 namespace ns3
@@ -25,26 +26,6 @@ Shown(const std::string& value)
     return value.size() > LONGEST ? value.substr(0, LONGEST) + "…" : value;
 }
 
-/// Levenshtein's distance: insertions, deletions and substitutions from one name to another.
-std::size_t
-EditDistance(const std::string& a, const std::string& b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), 0);
-    for (std::size_t i = 1; i <= a.size(); ++i)
-    {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j)
-        {
-            const std::size_t substituted = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-        }
-    }
-    return row.back();
-}
-
 /// "a, b or c"
 std::string
 Enumerate(const std::vector<std::string>& words)
@@ -57,65 +38,10 @@ Enumerate(const std::vector<std::string>& words)
     return text;
 }
 
-/// Words in lines of at most 78 columns, all but the first indented.
-std::string
-Wrap(const std::string& text, std::size_t column, std::size_t indent)
-{
-    std::istringstream words(text);
-    std::string result;
-    std::string word;
-    bool first = true;
-    while (words >> word)
-    {
-        if (!first && column + 1 + word.size() > 78)
-        {
-            result += "\n" + std::string(indent, ' ');
-            column = indent;
-        }
-        else if (!first)
-        {
-            result += " ";
-            ++column;
-        }
-        result += word;
-        column += word.size();
-        first = false;
-    }
-    return result + "\n";
-}
-
-nlohmann::ordered_json
-ToJson(const IncArgument& argument)
-{
-    if (argument.value.empty() && !argument.byDefault.empty())
-    {
-        return nullptr;
-    }
-    switch (argument.kind)
-    {
-    case IncArgument::Kind::NUMBER:
-        if (const auto whole = IncParseBytes(argument.value))
-        {
-            return *whole;
-        }
-        if (const auto real = IncParseReal(argument.value))
-        {
-            return *real;
-        }
-        return argument.value;
-    case IncArgument::Kind::FLAG:
-        return argument.value == "1" || argument.value == "true";
-    case IncArgument::Kind::TEXT:
-        break;
-    }
-    return argument.value;
-}
-
 } // namespace
 
 IncArgumentTable::IncArgumentTable(std::string program, std::string purpose)
-    : m_program(std::move(program)),
-      m_purpose(std::move(purpose))
+    : m_help{std::move(program), std::move(purpose), "", ""}
 {
 }
 
@@ -274,7 +200,7 @@ IncArgumentTable::Brief(const std::string& name, const std::string& brief)
 void
 IncArgumentTable::Epilogue(const std::string& lines)
 {
-    m_epilogue = lines;
+    m_help.epilogue = lines;
 }
 
 void
@@ -298,7 +224,7 @@ void
 IncArgumentTable::SetForeign(Foreign foreign, const std::string& help)
 {
     m_foreign = std::move(foreign);
-    m_foreignHelp = help;
+    m_help.foreign = help;
 }
 
 bool
@@ -383,7 +309,7 @@ IncArgumentTable::Find(const std::string& name, const std::string& value)
     if (argument.attributes.size() > 1)
     {
         throw IncError("--" + name + "=" + Shown(value) + ": is set by --" + argument.name +
-                       "; accepted: --" + argument.name + " (see " + m_program + " --help)");
+                       "; accepted: --" + argument.name + " (see " + m_help.program + " --help)");
     }
     return &argument;
 }
@@ -402,7 +328,7 @@ IncArgumentTable::RefuseBare(const std::string& text) const
     }
     throw IncError("'" + Shown(text) + "': arguments are written --name=value" +
                    (meant.empty() ? "" : ", did you mean " + Shown(meant) + "?") + " (see " +
-                   m_program + " --help)");
+                   m_help.program + " --help)");
 }
 
 void
@@ -410,30 +336,18 @@ IncArgumentTable::RefuseUnknown(const std::string& name, const std::string& valu
 {
     const std::string shown = "--" + Shown(name) + (value.empty() ? "" : "=" + Shown(value));
     const auto hint = m_hints.find(name);
-    const std::string nearest = Nearest(name);
+    std::vector<std::string> names;
+    for (const auto& argument : m_arguments)
+    {
+        names.push_back(argument.name);
+    }
+    const std::string nearest = IncNearestWord(name, names);
     const std::string meant = hint != m_hints.end() ? hint->second
                               : nearest.empty()     ? ""
                                                     : "--" + nearest;
     throw IncError(shown + ": no such argument" +
-                   (meant.empty() ? "" : ", did you mean " + meant + "?") + " (see " + m_program +
-                   " --help)");
-}
-
-std::string
-IncArgumentTable::Nearest(const std::string& name) const
-{
-    std::string nearest;
-    std::size_t smallest = std::max<std::size_t>(2, name.size() / 3) + 1;
-    for (const auto& argument : m_arguments)
-    {
-        const std::size_t distance = EditDistance(name, argument.name);
-        if (distance < smallest && distance < argument.name.size())
-        {
-            smallest = distance;
-            nearest = argument.name;
-        }
-    }
-    return nearest;
+                   (meant.empty() ? "" : ", did you mean " + meant + "?") + " (see " +
+                   m_help.program + " --help)");
 }
 
 const IncArgument&
@@ -520,60 +434,11 @@ IncArgumentTable::Refuse(const std::string& name, const std::string& reason) con
 }
 
 std::string
-IncArgumentTable::FirstPage() const
-{
-    std::string text = Wrap(m_purpose, 0, 0);
-    std::string group;
-    for (const auto& argument : m_arguments)
-    {
-        if (argument.brief.empty())
-        {
-            continue;
-        }
-        if (argument.group != group)
-        {
-            group = argument.group;
-            text += group + ":\n";
-        }
-        const std::string head =
-            "  --" + argument.name + "=" + (argument.byDefault.empty() ? "…" : argument.byDefault);
-        constexpr std::size_t COLUMN = 28;
-        const std::size_t shown = head.size() - (argument.byDefault.empty() ? 2 : 0); // … is one
-        text +=
-            head + std::string(shown < COLUMN ? COLUMN - shown : 1, ' ') + argument.brief + "\n";
-    }
-    return text + m_epilogue + "  --help-all                all " +
-           std::to_string(m_arguments.size()) + " arguments, with what each accepts\n";
-}
-
-std::string
 IncArgumentTable::Help() const
 {
     const auto isBrief = [](const IncArgument& argument) { return !argument.brief.empty(); };
-    if (!m_showsAll && std::any_of(m_arguments.begin(), m_arguments.end(), isBrief))
-    {
-        return FirstPage();
-    }
-    constexpr std::size_t INDENT = 8;
-    std::string text =
-        Wrap(m_program + " [--name=value …]", 0, INDENT) + "\n" + Wrap(m_purpose, 0, 0);
-    std::string group;
-    for (const auto& argument : m_arguments)
-    {
-        if (argument.group != group)
-        {
-            group = argument.group;
-            text += "\n" + group + ":\n";
-        }
-        const std::string value = argument.byDefault.empty() ? "none" : argument.byDefault;
-        text += "  --" + argument.name + "  [" + value + "]\n" + std::string(INDENT, ' ');
-        text += Wrap(argument.help + " Accepted: " + argument.accepted + ".", INDENT, INDENT);
-    }
-    if (!m_foreignHelp.empty())
-    {
-        text += "\nns-3:\n  " + Wrap(m_foreignHelp, 2, 2);
-    }
-    return text;
+    const bool hasFirstPage = std::any_of(m_arguments.begin(), m_arguments.end(), isBrief);
+    return m_showsAll || !hasFirstPage ? m_help.All(m_arguments) : m_help.FirstPage(m_arguments);
 }
 
 nlohmann::ordered_json
@@ -582,7 +447,7 @@ IncArgumentTable::Values() const
     auto values = nlohmann::ordered_json::object();
     for (const auto& argument : m_arguments)
     {
-        values[argument.name] = ToJson(argument);
+        values[argument.name] = argument.ToJson();
     }
     for (const auto& [name, value] : m_foreignGiven)
     {

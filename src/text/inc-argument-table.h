@@ -7,7 +7,9 @@
 #ifndef INC_ARGUMENT_TABLE_H
 #define INC_ARGUMENT_TABLE_H
 
+#include "inc-argument-help.h"
 #include "inc-argument-value.h"
+#include "inc-argument.h"
 #include "inc-error.h"
 
 #include <functional>
@@ -20,38 +22,6 @@
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief One self-describing command-line argument.
- */
-struct IncArgument
-{
-    /// How the value is written into a result file.
-    enum class Kind
-    {
-        NUMBER,
-        TEXT,
-        FLAG
-    };
-
-    std::string name;      //!< without dashes
-    std::string value;     //!< as text: the default, then what the user gave; may be empty
-    std::string accepted;  //!< "a whole number from 1 to 8": completes "accepted: …"
-    std::string help;      //!< one sentence
-    std::string group;     //!< heading in the help
-    std::string brief;     //!< a few words for the first page of the help; empty: not on it
-    Kind kind{Kind::TEXT}; //!< how the value is written into a result file
-    bool given{false};     //!< by the user
-    std::string givenAs;   //!< the name the user wrote: this one, or an attribute's path
-    /// The default in the help, if not the value: words such as "all" where others decide.
-    std::string byDefault;
-    /// Attributes of ns-3 that it stands for, by their paths. The path of a single one is another
-    /// name of the argument; one of several is refused, since the argument sets them all.
-    std::vector<std::string> attributes;
-    /// Check the text and store it; false refuses it with \c accepted.
-    std::function<bool(const std::string&)> store;
-};
 
 /**
  * \ingroup inc
@@ -326,9 +296,7 @@ class IncArgumentTable
   private:
     void ParseOne(const std::string& text);
     [[noreturn]] void RefuseUnknown(const std::string& name, const std::string& value) const;
-    std::string Nearest(const std::string& name) const;
     [[noreturn]] void RefuseBare(const std::string& text) const;
-    std::string FirstPage() const;
     const IncArgument& Get(const std::string& name) const;
     IncArgument* Find(const std::string& name, const std::string& value);
     void AddInteger(const std::string& name,
@@ -358,15 +326,12 @@ class IncArgumentTable
     template <typename T>
     static std::string WordOf(const Choices<T>& choices, const T& value);
 
-    std::string m_program;                             //!< name of the program
-    std::string m_purpose;                             //!< one sentence
+    IncArgumentHelp m_help;                            //!< what it says of the program
     std::string m_group;                               //!< current group
     std::vector<IncArgument> m_arguments;              //!< in order of the help
     std::map<std::string, std::size_t> m_index;        //!< by name
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
     Foreign m_foreign;                                 //!< who is asked about other names
-    std::string m_foreignHelp;                         //!< what the help says about them
-    std::string m_epilogue;                            //!< of the first page
     std::map<std::string, std::string> m_hints;        //!< by what people type
     bool m_showsAll{false};                            //!< --help-all was asked for
     std::map<std::string, std::string> m_foreignGiven; //!< what they took

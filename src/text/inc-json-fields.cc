@@ -7,177 +7,220 @@
 #include "inc-json-fields.h"
 
 #include "inc-error.h"
-#include "inc-json-file.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ns3
 {
 
 using nlohmann::json;
 
+namespace
+{
+
+/// Of any depth, for nothing is copied.
+template <typename Json>
+std::string
+ShortOf(const Json& value)
+{
+    constexpr std::size_t LIMIT = 60;
+    if (value.is_structured() && !value.empty())
+    {
+        return value.is_array() ? "an array" : "an object";
+    }
+    const std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    return text.size() <= LIMIT ? text : text.substr(0, LIMIT) + "…";
+}
+
+} // namespace
+
 std::string
 IncShortJson(const json& value)
 {
-    std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-    return text.size() <= 40 ? text : text.substr(0, 37) + "...";
+    return ShortOf(value);
 }
 
-IncJsonFields::IncJsonFields(const json& object, std::string path)
+template <typename Json>
+IncBasicJsonFields<Json>::IncBasicJsonFields(const Json& object, std::string path, std::string file)
     : m_object(object),
-      m_path(std::move(path))
+      m_path(std::move(path)),
+      m_file(std::move(file))
 {
     if (!object.is_object())
     {
-        throw IncError((m_path.empty() ? "file" : m_path) + ": " + IncShortJson(object) +
-                       " is not accepted; expected an object");
+        Fail(m_path.empty() ? "file" : m_path,
+             ShortOf(object) + " is not accepted; expected an object");
     }
 }
 
+template <typename Json>
+void
+IncBasicJsonFields<Json>::Fail(const std::string& path, const std::string& why) const
+{
+    throw IncError(m_file + path + ": " + why);
+}
+
+template <typename Json>
 std::string
-IncJsonFields::PathOf(const std::string& name) const
+IncBasicJsonFields<Json>::PathOf(const std::string& name) const
 {
     return m_path.empty() ? name : m_path + "." + name;
 }
 
+template <typename Json>
 void
-IncJsonFields::Refuse(const std::string& name,
-                      const std::string& value,
-                      const std::string& accepted) const
+IncBasicJsonFields<Json>::Refuse(const std::string& name,
+                                 const std::string& value,
+                                 const std::string& accepted) const
 {
-    throw IncError(PathOf(name) + ": " + value + " is not accepted; expected " + accepted);
+    Fail(PathOf(name), value + " is not accepted; expected " + accepted);
 }
 
+template <typename Json>
 bool
-IncJsonFields::Has(const std::string& name)
+IncBasicJsonFields<Json>::Has(const std::string& name)
 {
-    m_known.insert(name);
+    if (std::find(m_known.begin(), m_known.end(), name) == m_known.end())
+    {
+        m_known.push_back(name);
+    }
     return m_object.contains(name);
 }
 
-const json&
-IncJsonFields::Get(const std::string& name)
+template <typename Json>
+const Json&
+IncBasicJsonFields<Json>::Value(const std::string& name)
 {
     if (!Has(name))
     {
-        throw IncError(PathOf(name) + ": missing field");
+        Fail(PathOf(name), "missing field");
     }
     return m_object.find(name).value();
 }
 
+template <typename Json>
 double
-IncJsonFields::Gbps(const std::string& name)
+IncBasicJsonFields<Json>::Gbps(const std::string& name)
 {
-    const json& value = Get(name);
+    const Json& value = Value(name);
     // What is outside was meant in another unit.
-    if (!value.is_number() || !(value.get<double>() >= 1e-6) || !(value.get<double>() <= 1e9))
+    if (!value.is_number() || !(value.template get<double>() >= 1e-6) ||
+        !(value.template get<double>() <= 1e9))
     {
-        Refuse(name, IncShortJson(value), "a number of Gb/s above 0, from 1e-6 to 1e9");
+        Refuse(name, ShortOf(value), "a number of Gb/s above 0, from 1e-6 to 1e9");
     }
-    return value.get<double>();
+    return value.template get<double>();
 }
 
+template <typename Json>
 double
-IncJsonFields::NonNegative(const std::string& name)
+IncBasicJsonFields<Json>::NonNegative(const std::string& name)
 {
-    const json& value = Get(name);
-    if (!value.is_number() || !(value.get<double>() >= 0) || !std::isfinite(value.get<double>()))
+    const Json& value = Value(name);
+    const double number = value.is_number() ? value.template get<double>() : -1;
+    if (!(number >= 0) || !std::isfinite(number))
     {
-        Refuse(name, IncShortJson(value), "a number of at least 0");
+        Refuse(name, ShortOf(value), "a number of at least 0");
     }
-    return value.get<double>();
+    return number;
 }
 
+template <typename Json>
 int64_t
-IncJsonFields::Integer(const std::string& name, int64_t low, int64_t high)
+IncBasicJsonFields<Json>::Integer(const std::string& name, int64_t low, int64_t high)
 {
-    const json& value = Get(name);
+    const Json& value = Value(name);
     // 24.0 is an integer to whoever wrote it.
-    const double number = value.is_number() ? value.get<double>() : 0.5;
+    const double number = value.is_number() ? value.template get<double>() : 0.5;
     if (std::floor(number) != number || number < double(low) || number > double(high))
     {
         Refuse(name,
-               IncShortJson(value),
+               ShortOf(value),
                "an integer from " + std::to_string(low) + " to " + std::to_string(high));
     }
     return static_cast<int64_t>(number);
 }
 
+template <typename Json>
 bool
-IncJsonFields::Boolean(const std::string& name)
+IncBasicJsonFields<Json>::Boolean(const std::string& name)
 {
-    const json& value = Get(name);
+    const Json& value = Value(name);
     if (!value.is_boolean())
     {
-        Refuse(name, IncShortJson(value), "true or false");
+        Refuse(name, ShortOf(value), "true or false");
     }
-    return value.get<bool>();
+    return value.template get<bool>();
 }
 
+template <typename Json>
 std::string
-IncJsonFields::Text(const std::string& name)
+IncBasicJsonFields<Json>::Text(const std::string& name)
 {
-    const json& value = Get(name);
-    if (!value.is_string() || value.get_ref<const std::string&>().empty())
+    const Json& value = Value(name);
+    if (!value.is_string() || value.template get_ref<const std::string&>().empty())
     {
-        Refuse(name, IncShortJson(value), "a string that is not empty");
+        Refuse(name, ShortOf(value), "a string that is not empty");
     }
-    return value.get<std::string>();
+    return value.template get<std::string>();
 }
 
-const json&
-IncJsonFields::Array(const std::string& name)
+template <typename Json>
+const Json&
+IncBasicJsonFields<Json>::Array(const std::string& name, const std::string& accepted)
 {
-    const json& value = Get(name);
+    const Json& value = Value(name);
     if (!value.is_array())
     {
-        Refuse(name, IncShortJson(value), "an array");
+        Refuse(name, ShortOf(value), accepted);
     }
     return value;
 }
 
-const json&
-IncJsonFields::Object(const std::string& name)
+template <typename Json>
+const Json&
+IncBasicJsonFields<Json>::Object(const std::string& name, const std::string& accepted)
 {
-    const json& value = Get(name);
+    const Json& value = Value(name);
     if (!value.is_object())
     {
-        Refuse(name, IncShortJson(value), "an object");
+        Refuse(name, ShortOf(value), accepted);
     }
     return value;
 }
 
+template <typename Json>
 void
-IncJsonFields::Schema(const std::string& expected)
+IncBasicJsonFields<Json>::Schema(const std::string& expected)
 {
-    const std::string schema = Text("schema");
+    const Json& schema = Value("schema");
     if (schema != expected)
     {
-        Refuse("schema", IncShortJson(schema), "\"" + expected + "\"");
+        Refuse("schema", ShortOf(schema), "\"" + expected + "\"");
     }
 }
 
+template <typename Json>
 void
-IncJsonFields::Finish() const
+IncBasicJsonFields<Json>::Finish() const
 {
     for (const auto& item : m_object.items())
     {
-        if (m_known.find(item.key()) == m_known.end())
+        if (std::find(m_known.begin(), m_known.end(), item.key()) == m_known.end())
         {
             std::string names;
             for (const std::string& name : m_known)
             {
                 names += (names.empty() ? "" : ", ") + name;
             }
-            throw IncError(PathOf(item.key()) + ": unknown field; expected " + names);
+            Fail(PathOf(item.key()), "unknown field; expected " + names);
         }
     }
 }
 
-json
-IncReadJsonFile(const std::string& path)
-{
-    return json(IncJsonFile("file", path).GetRoot());
-}
+template class IncBasicJsonFields<nlohmann::json>;
+template class IncBasicJsonFields<nlohmann::ordered_json>;
 
 } // namespace ns3

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -22,15 +21,19 @@ namespace ns3
  *
  * A missing field, a wrong type, a value out of range and a field nobody asked for are all
  * refused with an IncError. IncJsonFile reads the file.
+ *
+ * \tparam Json nlohmann::json, or nlohmann::ordered_json where the order of fields matters
  */
-class IncJsonFields
+template <typename Json>
+class IncBasicJsonFields
 {
   public:
     /**
      * \param object the JSON value, which must be an object
      * \param path its place in the file, e.g. "switches[3]"; empty for the whole file
+     * \param file with what errors begin, e.g. "topology file 'a.json': "
      */
-    IncJsonFields(const nlohmann::json& object, std::string path);
+    IncBasicJsonFields(const Json& object, std::string path, std::string file = "");
 
     /** \return true if the object has that field */
     bool Has(const std::string& name);
@@ -45,13 +48,18 @@ class IncJsonFields
     /** \return a string that is not empty */
     std::string Text(const std::string& name);
     /** \return an array, of any length */
-    const nlohmann::json& Array(const std::string& name);
+    const Json& Array(const std::string& name, const std::string& accepted = "an array");
     /** \return an object */
-    const nlohmann::json& Object(const std::string& name);
+    const Json& Object(const std::string& name, const std::string& accepted = "an object");
+    /** \return whatever the field is */
+    const Json& Value(const std::string& name);
     /** Refuse any other value of "schema". */
     void Schema(const std::string& expected);
     /** Refuse the fields nobody asked for. */
     void Finish() const;
+
+    /** \return place of a field in the file */
+    std::string PathOf(const std::string& name) const;
 
     /** Throw an IncError about a field of this object. */
     [[noreturn]] void Refuse(const std::string& name,
@@ -59,20 +67,18 @@ class IncJsonFields
                              const std::string& accepted) const;
 
   private:
-    const nlohmann::json& Get(const std::string& name);
-    std::string PathOf(const std::string& name) const;
+    [[noreturn]] void Fail(const std::string& path, const std::string& why) const;
 
-    const nlohmann::json& m_object;
+    const Json& m_object;
     std::string m_path;
-    std::set<std::string> m_known;
+    std::string m_file;
+    std::vector<std::string> m_known; //!< in the order in which they were asked for
 };
 
-/**
- * \ingroup inc
- * \param path a file
- * \return its content, read as IncJsonFile reads
- */
-nlohmann::json IncReadJsonFile(const std::string& path);
+extern template class IncBasicJsonFields<nlohmann::json>;
+extern template class IncBasicJsonFields<nlohmann::ordered_json>;
+
+using IncJsonFields = IncBasicJsonFields<nlohmann::json>; //!< in any order
 
 /**
  * \ingroup inc

@@ -38,28 +38,12 @@ ReadAll(const std::string& fileName, std::string& text)
     return in.eof() || text.size() > MAX_FILE_BYTES;
 }
 
-/// A value as JSON, cut short, on one line.
+/// IncShortJson() of what may be too deep for a copy.
 std::string
 ShownJson(const IncJsonFile::Json& value)
 {
-    constexpr std::size_t LIMIT = 60;
-    if (value.is_structured() && !value.empty())
-    {
-        return value.is_array() ? "an array" : "an object";
-    }
-    std::string text = value.dump(-1, ' ', true, IncJsonFile::Json::error_handler_t::replace);
-    return text.size() <= LIMIT ? text : text.substr(0, LIMIT) + "…";
-}
-
-std::string
-Join(const std::vector<const char*>& names)
-{
-    std::string text;
-    for (const char* name : names)
-    {
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    }
-    return text;
+    const bool isNested = value.is_structured() && !value.empty();
+    return !isNested ? IncShortJson(value) : value.is_array() ? "an array" : "an object";
 }
 
 } // namespace
@@ -102,7 +86,7 @@ IncJsonFile::Parse(const std::string& text)
         }
         else if (event == Json::parse_event_t::key && !open.back().insert(parsed).second)
         {
-            twice = ShownJson(parsed);
+            twice = IncShortJson(parsed);
         }
         return true;
     };
@@ -152,48 +136,6 @@ IncJsonFile::FailValue(const std::string& where,
 }
 
 void
-IncJsonFile::CheckFields(const std::string& where,
-                         const Json& value,
-                         std::initializer_list<const char*> required,
-                         std::initializer_list<const char*> optional) const
-{
-    std::vector<const char*> known(required);
-    known.insert(known.end(), optional);
-    if (!value.is_object())
-    {
-        FailValue(where, value, "an object with the fields " + Join(known));
-    }
-    for (const auto& field : value.items())
-    {
-        auto isIt = [&](const char* name) { return field.key() == name; };
-        if (std::none_of(known.begin(), known.end(), isIt))
-        {
-            Fail(where, "field " + ShownJson(field.key()) + " is unknown; expected " + Join(known));
-        }
-    }
-    for (const char* name : required)
-    {
-        if (!value.contains(name))
-        {
-            Fail(where,
-                 "field \"" + std::string(name) + "\" is missing; expected " + Join(required));
-        }
-    }
-}
-
-std::string
-IncJsonFile::GetString(const std::string& where,
-                       const Json& value,
-                       const std::string& accepted) const
-{
-    if (!value.is_string())
-    {
-        FailValue(where, value, accepted);
-    }
-    return value.get<std::string>();
-}
-
-void
 IncJsonFile::CheckArray(const std::string& where,
                         const Json& value,
                         const std::string& accepted) const
@@ -202,6 +144,18 @@ IncJsonFile::CheckArray(const std::string& where,
     {
         FailValue(where, value, accepted);
     }
+}
+
+IncBasicJsonFields<IncJsonFile::Json>
+IncJsonFile::Fields(const std::string& where, const Json& value) const
+{
+    return {value, where, m_name + ": "};
+}
+
+nlohmann::json
+IncReadJsonFile(const std::string& path)
+{
+    return nlohmann::json(IncJsonFile("file", path).GetRoot());
 }
 
 } // namespace ns3

@@ -8,8 +8,8 @@
 #define INC_JSON_FILE_H
 
 #include "inc-error.h"
+#include "inc-json-fields.h"
 
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -18,9 +18,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A JSON file read strictly: malformed text, fields named twice, unknown and missing fields
- * and values of the wrong type are refused, all with an IncError. Objects keep the order of
- * their fields.
+ * \brief A JSON file whose root is an object: malformed text and fields named twice are refused
+ * with an IncError that names the file; IncBasicJsonFields sees to the fields. Objects keep the
+ * order of their fields.
  */
 class IncJsonFile
 {
@@ -54,26 +54,6 @@ class IncJsonFile
                                 const std::string& accepted) const;
 
     /**
-     * \brief Refuses anything but an object with the required fields and no unknown one.
-     * \param where path of the object; empty for the root
-     * \param value the value to check
-     * \param required names of the fields that must be there
-     * \param optional names of the fields that may be there
-     */
-    void CheckFields(const std::string& where,
-                     const Json& value,
-                     std::initializer_list<const char*> required,
-                     std::initializer_list<const char*> optional) const;
-    /**
-     * \param where path of the field
-     * \param value its value
-     * \param accepted what the string should be, for the error
-     * \return the value, which must be a string
-     */
-    std::string GetString(const std::string& where,
-                          const Json& value,
-                          const std::string& accepted) const;
-    /**
      * \brief Refuses anything but an array.
      * \param where path of the field
      * \param value its value
@@ -81,12 +61,26 @@ class IncJsonFile
      */
     void CheckArray(const std::string& where, const Json& value, const std::string& accepted) const;
 
+    /**
+     * \param where path of the object; empty for the root
+     * \param value the object
+     * \return its fields
+     */
+    IncBasicJsonFields<Json> Fields(const std::string& where, const Json& value) const;
+
   private:
     void Parse(const std::string& text);
 
     std::string m_name; //!< kind and file name
     Json m_root;
 };
+
+/**
+ * \ingroup inc
+ * \param path a file
+ * \return its content, read as IncJsonFile reads, but with the fields in no order
+ */
+nlohmann::json IncReadJsonFile(const std::string& path);
 
 } // namespace ns3
 

@@ -43,33 +43,32 @@ class TopologyReader
 
     IncTopology Read()
     {
-        const Json& root = m_file.GetRoot();
-        m_file.CheckFields("", root, {"schema", "nodes", "links"}, {"workers", "root", "vat"});
-        if (root["schema"] != SCHEMA)
+        Fields root = m_file.Fields("", m_file.GetRoot());
+        root.Schema(SCHEMA);
+        const Json& nodes = root.Array("nodes", "an array of nodes");
+        const Json& links = root.Array("links", "an array of links");
+        for (std::size_t i = 0; i < nodes.size(); ++i)
         {
-            m_file.FailValue("schema", root["schema"], "\"" + std::string(SCHEMA) + "\"");
+            ReadNode(At("nodes", i), nodes[i]);
         }
-        m_file.CheckArray("nodes", root["nodes"], "an array of nodes");
-        m_file.CheckArray("links", root["links"], "an array of links");
-        for (std::size_t i = 0; i < root["nodes"].size(); ++i)
+        for (std::size_t i = 0; i < links.size(); ++i)
         {
-            ReadNode(At("nodes", i), root["nodes"][i]);
+            ReadLink(At("links", i), links[i]);
         }
-        for (std::size_t i = 0; i < root["links"].size(); ++i)
+        for (std::size_t i = 0; i < nodes.size(); ++i)
         {
-            ReadLink(At("links", i), root["links"][i]);
-        }
-        for (std::size_t i = 0; i < root["nodes"].size(); ++i)
-        {
-            ReadCircuits(At("nodes", i), root["nodes"][i]);
+            ReadCircuits(At("nodes", i), nodes[i]);
         }
         ReadJob(root);
+        root.Finish();
         m_topology.DeriveTiers();
         Try("", [&] { m_topology.Validate(); });
         return std::move(m_topology);
     }
 
   private:
+    using Fields = IncBasicJsonFields<Json>;
+
     /// What the topology refuses, the file refuses at that place.
     template <typename Action>
     void Try(const std::string& where, Action action)
@@ -86,40 +85,32 @@ class TopologyReader
 
     void ReadNode(const std::string& where, const Json& value)
     {
-        m_file.CheckFields(where, value, {"name", "kind"}, {"inc", "slots", "circuits", "device"});
+        Fields fields = m_file.Fields(where, value);
         IncTopologyNode node;
-        node.name = m_file.GetString(where + ".name", value["name"], "a string");
-        node.kind = ReadKind(where + ".kind", value["kind"]);
+        node.name = ReadText(fields, "name", "a string");
+        node.kind = ReadKind(fields.PathOf("kind"), fields.Value("kind"));
         for (const char* field : {"inc", "slots"})
         {
-            if (value.contains(field) && node.kind != IncTopologyNode::Kind::SWITCH)
-            {
-                m_file.Fail(where,
-                            "field \"" + std::string(field) + "\" is not accepted in a node of " +
-                                "kind " + IncName(node.kind) + "; only switches have it");
-            }
+            CheckKind(where, fields, field, node.kind, IncTopologyNode::Kind::SWITCH, "switches");
         }
-        for (const char* field : {"circuits", "device"})
+        for (const char* field : {"circuits", "device"}) // ReadCircuits() reads them
         {
-            if (value.contains(field) && node.kind != IncTopologyNode::Kind::OPTICAL)
-            {
-                m_file.Fail(where,
-                            "field \"" + std::string(field) + "\" is not accepted in a node of " +
-                                "kind " + IncName(node.kind) + "; only optical switches have it");
-            }
+            CheckKind(where,
+                      fields,
+                      field,
+                      node.kind,
+                      IncTopologyNode::Kind::OPTICAL,
+                      "optical switches");
         }
-        if (value.contains("inc"))
+        if (fields.Has("inc"))
         {
-            if (!value["inc"].is_boolean())
-            {
-                m_file.FailValue(where + ".inc", value["inc"], "true or false");
-            }
-            node.inc = value["inc"];
+            node.inc = fields.Boolean("inc");
         }
-        if (value.contains("slots"))
+        if (fields.Has("slots"))
         {
-            node.slots = ReadSlots(where + ".slots", value["slots"]);
+            node.slots = static_cast<uint32_t>(fields.Integer("slots", 1, MAX_SLOTS));
         }
+        fields.Finish();
         Try(where, [&] { m_topology.AddNode(node); });
     }
 
@@ -137,39 +128,59 @@ class TopologyReader
         m_file.FailValue(where, value, "\"host\", \"switch\" or \"optical\"");
     }
 
-    uint32_t ReadSlots(const std::string& where, const Json& value) const
+    /// Refuses a field that nodes of another kind have.
+    void CheckKind(const std::string& where,
+                   Fields& fields,
+                   const std::string& field,
+                   IncTopologyNode::Kind kind,
+                   IncTopologyNode::Kind needed,
+                   const std::string& whoHasIt) const
     {
-        if (!value.is_number_unsigned() || value.get<uint64_t>() < 1 ||
-            value.get<uint64_t>() > MAX_SLOTS)
+        if (fields.Has(field) && kind != needed)
         {
-            m_file.FailValue(where, value, "a whole number from 1 to " + std::to_string(MAX_SLOTS));
+            m_file.Fail(where,
+                        "field \"" + field + "\" is not accepted in a node of kind " +
+                            IncName(kind) + "; only " + whoHasIt + " have it");
+        }
+    }
+
+    /// A string; whoever takes it says whether it may be empty.
+    std::string ReadText(Fields& fields, const std::string& name, const char* accepted) const
+    {
+        const Json& value = fields.Value(name);
+        if (!value.is_string())
+        {
+            m_file.FailValue(fields.PathOf(name), value, accepted);
         }
         return value;
     }
 
     void ReadLink(const std::string& where, const Json& value)
     {
-        m_file.CheckFields(where, value, {"a", "b", "rate", "delay"}, {});
-        uint32_t a = ReadNodeName(where + ".a", value["a"]);
-        uint32_t b = ReadNodeName(where + ".b", value["b"]);
-        auto rate = value["rate"].is_string() ? IncParseRate(value["rate"].get<std::string>())
-                                              : std::nullopt;
+        Fields fields = m_file.Fields(where, value);
+        const uint32_t a = ReadNodeName(fields.PathOf("a"), fields.Value("a"));
+        const uint32_t b = ReadNodeName(fields.PathOf("b"), fields.Value("b"));
+        const auto rate = IncParseRate(ReadText(fields, "rate", INC_LINK_RATE_ACCEPTED));
         if (!rate)
         {
-            m_file.FailValue(where + ".rate", value["rate"], INC_LINK_RATE_ACCEPTED);
+            m_file.FailValue(fields.PathOf("rate"), value["rate"], INC_LINK_RATE_ACCEPTED);
         }
-        auto delay = value["delay"].is_string() ? IncParseLinkDelay(value["delay"]) : std::nullopt;
+        const auto delay = IncParseLinkDelay(ReadText(fields, "delay", INC_LINK_DELAY_ACCEPTED));
         if (!delay)
         {
-            m_file.FailValue(where + ".delay", value["delay"], INC_LINK_DELAY_ACCEPTED);
+            m_file.FailValue(fields.PathOf("delay"), value["delay"], INC_LINK_DELAY_ACCEPTED);
         }
+        fields.Finish();
         Try(where, [&] { m_topology.AddLink(a, b, rate->GetBitRate(), *delay); });
     }
 
     uint32_t ReadNodeName(const std::string& where, const Json& value) const
     {
-        std::string name = m_file.GetString(where, value, "the name of a node");
-        auto node = m_topology.Find(name);
+        if (!value.is_string())
+        {
+            m_file.FailValue(where, value, "the name of a node");
+        }
+        auto node = m_topology.Find(value);
         if (!node)
         {
             m_file.FailValue(where, value, "the name of one of the nodes");
@@ -270,21 +281,21 @@ class TopologyReader
     }
 
     /// The optional fields: workers, root and VAT.
-    void ReadJob(const Json& root)
+    void ReadJob(Fields& root)
     {
-        if (root.contains("workers"))
+        if (root.Has("workers"))
         {
-            auto workers = ReadNodeNames("workers", root["workers"]);
+            auto workers = ReadNodeNames("workers", root.Value("workers"));
             Try("", [&] { m_topology.SetWorkers(workers); });
         }
-        if (root.contains("root"))
+        if (root.Has("root"))
         {
-            uint32_t node = ReadNodeName("root", root["root"]);
+            uint32_t node = ReadNodeName("root", root.Value("root"));
             Try("", [&] { m_topology.SetRoot(node); });
         }
-        if (root.contains("vat"))
+        if (root.Has("vat"))
         {
-            ReadVat(root["vat"]);
+            ReadVat(root.Value("vat"));
         }
     }
 

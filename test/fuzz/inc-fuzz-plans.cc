@@ -10,7 +10,7 @@
 #include "ns3/inc-cluster.h"
 #include "ns3/inc-edge.h"
 #include "ns3/inc-jobs-plan.h"
-#include "ns3/inc-json-fields.h"
+#include "ns3/inc-json-file.h"
 #include "ns3/inc-plan-answer.h"
 #include "ns3/inc-runnable-plan.h"
 

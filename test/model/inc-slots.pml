@@ -255,7 +255,7 @@ inline Ask(n, bits)
 }
 #endif
 
-/* IncAggregator::Duplicate, of a sender that repeated itself. */
+/* IncTreeRecovery::DuplicateArrived, of a sender that repeated itself. */
 inline Duplicate(n, child)
 {
     if

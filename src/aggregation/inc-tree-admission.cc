@@ -4,12 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The part of IncAggregator that decides which frames get in. Nothing that is refused here has
-// moved the state of a connection or a slot.
-
-#include "inc-aggregator.h"
-
-#include <optional>
+#include "inc-tree-admission.h"
 
 namespace ns3
 {
@@ -82,105 +77,25 @@ Compare(const Neighbor& neighbor, const IncFrame& frame)
 } // namespace
 
 bool
-IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
+IncTreeAdmission::Intercepts(const IncTreeConfig& config, const IncFrame& frame)
 {
-    if (frame->destination != m_node->GetIpv4() && !Intercepts(*frame))
-    {
-        return false;
-    }
-    if (m_pipelineLatency.IsZero())
-    {
-        Take(std::move(frame));
-    }
-    else
-    {
-        m_pipeline.PushBack(std::move(frame));
-        m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
-    }
-    return true;
-}
-
-void
-IncAggregator::LeavePipeline()
-{
-    if (m_node) // not disposed of in the meantime
-    {
-        Take(m_pipeline.PopFront());
-    }
-}
-
-void
-IncAggregator::Take(IncFramePtr frame)
-{
-    if (frame->destination == m_node->GetIpv4())
-    {
-        ProcessAddressed(std::move(frame));
-    }
-    else if (Intercepts(*frame))
-    {
-        Intercept(*frame);
-    }
-    else
-    {
-        Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
-    }
-}
-
-void
-IncAggregator::ProcessAddressed(IncFramePtr frame)
-{
-    const uint32_t index = frame->bth.destQp - m_firstQpn;
-    if (index >= m_endpoints.size() || !m_endpoints[index].tree)
-    {
-        // A queue pair of a removed tree, or of none.
-        Refuse(*frame,
-               index < m_endpoints.size() ? IncRefusal::STALE_EPOCH : IncRefusal::UNKNOWN_QP);
-        return;
-    }
-    const Endpoint endpoint = m_endpoints[index];
-    if (const auto refusal = Examine(endpoint, *frame))
-    {
-        Refuse(*frame, *refusal);
-        return;
-    }
-    endpoint.link->Receive(std::move(frame));
-}
-
-bool
-IncAggregator::Intercepts(const IncFrame& frame) const
-{
-    const IncTree* tree = frame.hasInc ? FindInstalled(frame.inc.treeId) : nullptr;
-    if (!tree || !frame.pbm || IsAnswer(frame.inc))
-    {
-        return false;
-    }
-    const IncTreeConfig& config = tree->state.GetConfig();
     // What is not to be aggregated here is on its way.
-    return config.addressing == IncVatAddressing::ROOT && config.epoch == frame.inc.epoch &&
-           config.rootAddress == frame.destination && frame.pbm->bits.Intersects(config.abm->bits);
-}
-
-void
-IncAggregator::Intercept(IncFrame& frame)
-{
-    IncTree& tree = *FindInstalled(frame.inc.treeId);
-    // Who has part of a message only cannot tell where it goes.
-    const auto refusal =
-        IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
-            ? ExamineContribution(tree, 0, frame)
-            : IncRefusal::WRONG_SERVICE;
-    if (refusal)
-    {
-        Refuse(frame, *refusal);
-    }
-    else
-    {
-        Contribution(tree, 0, frame);
-    }
+    return frame.pbm && !IsAnswer(frame.inc) && config.addressing == IncVatAddressing::ROOT &&
+           config.epoch == frame.inc.epoch && config.rootAddress == frame.destination &&
+           frame.pbm->bits.Intersects(config.abm->bits);
 }
 
 std::optional<IncRefusal>
-IncAggregator::Examine(const Endpoint& endpoint, const IncFrame& frame) const
+IncTreeAdmission::ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const
+{
+    // Who has part of a message only cannot tell where it goes.
+    return IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
+               ? ExamineContribution(tree, 0, frame)
+               : IncRefusal::WRONG_SERVICE;
+}
+
+std::optional<IncRefusal>
+IncTreeAdmission::Examine(const IncTreeEndpoint& endpoint, const IncFrame& frame) const
 {
     const IncTree& tree = *endpoint.tree;
     const IncTreeConfig& config = tree.state.GetConfig();
@@ -198,9 +113,9 @@ IncAggregator::Examine(const Endpoint& endpoint, const IncFrame& frame) const
     }
     switch (endpoint.child)
     {
-    case Endpoint::PARENT:
+    case IncTreeEndpoint::PARENT:
         return ExamineAnswer(config, frame);
-    case Endpoint::RESULTS: // its worker acknowledges, and sends nothing
+    case IncTreeEndpoint::RESULTS: // its worker acknowledges, and sends nothing
         return frame.hasInc ? IncRefusal::NOT_WAITING
                             : Compare({endpoint.link->GetConnection().remoteAddress,
                                        IncTreeChild::ANY_PORT,
@@ -214,7 +129,7 @@ IncAggregator::Examine(const Endpoint& endpoint, const IncFrame& frame) const
 }
 
 std::optional<IncRefusal>
-IncAggregator::ExamineAnswer(const IncTreeConfig& config, const IncFrame& frame) const
+IncTreeAdmission::ExamineAnswer(const IncTreeConfig& config, const IncFrame& frame) const
 {
     const uint32_t port = m_admitsDetours ? IncTreeChild::ANY_PORT : config.parentPort;
     const auto refusal =
@@ -231,7 +146,7 @@ IncAggregator::ExamineAnswer(const IncTreeConfig& config, const IncFrame& frame)
 }
 
 std::optional<IncRefusal>
-IncAggregator::ExamineSender(const IncTreeChild& child, const IncFrame& frame) const
+IncTreeAdmission::ExamineSender(const IncTreeChild& child, const IncFrame& frame) const
 {
     const uint32_t port = m_admitsDetours && child.hasDetours ? IncTreeChild::ANY_PORT : child.port;
     const IncConnection& connection = child.connection;
@@ -239,7 +154,9 @@ IncAggregator::ExamineSender(const IncTreeChild& child, const IncFrame& frame) c
 }
 
 std::optional<IncRefusal>
-IncAggregator::ExamineContribution(const IncTree& tree, uint32_t child, const IncFrame& frame) const
+IncTreeAdmission::ExamineContribution(const IncTree& tree,
+                                      uint32_t child,
+                                      const IncFrame& frame) const
 {
     const IncTreeConfig& config = tree.state.GetConfig();
     if (config.addressing == IncVatAddressing::ROOT &&
@@ -251,7 +168,7 @@ IncAggregator::ExamineContribution(const IncTree& tree, uint32_t child, const In
     {
         return IncRefusal::NOT_WAITING;
     }
-    if (!CarriesBits(config, frame))
+    if (!tree.state.CarriesBits(frame))
     {
         return ExamineOperation(config, config.children[child], frame);
     }
@@ -273,7 +190,7 @@ IncAggregator::ExamineContribution(const IncTree& tree, uint32_t child, const In
     {
         return IncRefusal::FOREIGN_BITS;
     }
-    const IncTreeChild& sender = config.children[passes ? child : SenderOf(tree, child, bits)];
+    const IncTreeChild& sender = config.children[passes ? child : tree.state.SenderOf(child, bits)];
     if (const auto refusal = ExamineOperation(config, sender, frame))
     {
         return refusal;
@@ -285,9 +202,9 @@ IncAggregator::ExamineContribution(const IncTree& tree, uint32_t child, const In
 }
 
 std::optional<IncRefusal>
-IncAggregator::ExamineOperation(const IncTreeConfig& config,
-                                const IncTreeChild& sender,
-                                const IncFrame& frame) const
+IncTreeAdmission::ExamineOperation(const IncTreeConfig& config,
+                                   const IncTreeChild& sender,
+                                   const IncFrame& frame) const
 {
     if (const auto refusal = ExamineSender(sender, frame))
     {
@@ -296,21 +213,6 @@ IncAggregator::ExamineOperation(const IncTreeConfig& config,
     return frame.inc.Has(IncHeader::ABORT) || config.offer.Includes(frame.inc)
                ? std::nullopt
                : std::optional(IncRefusal::NOT_OFFERED);
-}
-
-bool
-IncAggregator::CarriesBits(const IncTreeConfig& config, const IncFrame& frame)
-{
-    return !frame.inc.Has(IncHeader::ABORT) && (config.bitmaps || frame.inc.Has(IncHeader::ASKING));
-}
-
-uint32_t
-IncAggregator::SenderOf(const IncTree& tree, uint32_t child, const IncBitString& bits)
-{
-    // Addressed to the root, all name the same queue pair: the P-BM tells who sends.
-    return tree.state.GetConfig().addressing == IncVatAddressing::ROOT
-               ? tree.state.GetChildOf(bits.FindFirst())
-               : child;
 }
 
 } // namespace ns3

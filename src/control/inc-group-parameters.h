@@ -1,0 +1,38 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_GROUP_PARAMETERS_H
+#define INC_GROUP_PARAMETERS_H
+
+#include "ns3/inc-dissemination.h"
+#include "ns3/inc-tree-config.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief How a group is to work, whoever sets it up: a helper or the managers.
+ */
+struct IncGroupParameters : IncTreeParameters
+{
+    uint32_t firstPsn{0};      //!< of the switches' queue pairs, 24 bits; over RC of the clients'
+    uint8_t priority{0};       //!< of contributions, 0 to 7
+    uint8_t resultPriority{0}; //!< of results, 0 to 7: best one of their own
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
+
+    /** \return whether results go from the root straight to the workers */
+    bool ResultsPassBy() const
+    {
+        return dissemination != IncDisseminationMode::TREE;
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_GROUP_PARAMETERS_H
