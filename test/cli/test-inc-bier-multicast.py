@@ -132,7 +132,7 @@ class MulticastTest(unittest.TestCase):
                 (["--file=/nowhere/at/all"], "--file=/nowhere/at/all: cannot be read; "
                                              "expected a file"),
                 (["--file=/"], "--file=/: cannot be read; expected a file"),
-                (["--k=5"], "--k=5: accepted: an even number from 2 to 64"),
+                (["--k=5"], "--k=5: accepted: an even number from 2 to 32"),
                 (["--pcap=/nowhere/x"], "--pcap=/nowhere/x: cannot write into /nowhere: No such "
                                         "file or directory; accepted: a path in an existing, "
                                         "writable folder"),
