@@ -6,6 +6,7 @@
 
 #include "inc-allreduce-bench.h"
 
+#include "ns3/inc-bfr-id.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-tree-builder.h"
 #include "ns3/simulator.h"
@@ -35,7 +36,9 @@ void
 IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
 {
     m_fabric = IncFabricHelper().Install(topology);
-    const auto workers = IncTreeWorkers(topology, topology.GetHosts());
+    auto hosts = topology.GetHosts();
+    hosts.resize(std::min<std::size_t>(hosts.size(), INC_MAX_BFR_ID)); // k = 64 has one more
+    const auto workers = IncTreeWorkers(topology, hosts);
     IncGroupOptions options;
     options.dissemination = m_dissemination;
     m_group = IncGroupHelper().Install(m_fabric,

@@ -20,7 +20,9 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -40,6 +42,9 @@ ParseFlowSize(const std::string& text)
     return bytes && *bytes >= 1 && *bytes <= MAX_SIZE ? bytes : std::nullopt;
 }
 
+/// A fat-tree of 65,536 hosts.
+constexpr uint32_t MAX_K = 64;
+
 /// Even numbers that make fat-trees.
 IncArgument
 FatTreePorts(std::vector<uint32_t>& target)
@@ -47,7 +52,7 @@ FatTreePorts(std::vector<uint32_t>& target)
     IncArgument argument;
     argument.name = "k";
     argument.value = std::to_string(target.front());
-    argument.accepted = "even numbers from 2 to 32, separated by commas, each once";
+    argument.accepted = "even numbers from 2 to 64, separated by commas, each once";
     argument.help = "Ports of a switch of the fat-tree, which has k^3/4 hosts; of several, one "
                     "network after the other.";
     argument.kind = IncArgument::Kind::NUMBER;
@@ -59,7 +64,7 @@ FatTreePorts(std::vector<uint32_t>& target)
         {
             const std::size_t end = std::min(text.find(',', begin), text.size());
             const auto k = IncParseInteger(text.substr(begin, end - begin));
-            if (!k || *k < 2 || *k > 32 || *k % 2 != 0 || !different.insert(*k).second)
+            if (!k || *k < 2 || *k > MAX_K || *k % 2 != 0 || !different.insert(*k).second)
             {
                 return false;
             }
@@ -68,6 +73,69 @@ FatTreePorts(std::vector<uint32_t>& target)
         }
         target = numbers;
         return true;
+    };
+    return argument;
+}
+
+using Scenario = IncBenchConfig::Scenario;
+using Baseline = IncBenchConfig::Baseline;
+
+std::string
+Name(Baseline baseline)
+{
+    switch (baseline)
+    {
+    case Baseline::NS3:
+        return "ns3";
+    case Baseline::HTSIM:
+        return "htsim";
+    case Baseline::PERMUTATION:
+        return "permutation";
+    case Baseline::OFF:
+        return "off";
+    case Baseline::CBC:
+        return "cbc";
+    case Baseline::NONE:
+        break;
+    }
+    return "none";
+}
+
+/// A word, or "htsim=" and the path of a program.
+IncArgument
+BaselineOf(IncBenchConfig& config)
+{
+    IncArgument argument;
+    argument.name = "baseline";
+    argument.value = Name(config.baseline);
+    argument.accepted = "none, ns3, htsim=PATH of a program, permutation or cbc";
+    argument.help =
+        "ns3, of permutation: the same pairs of hosts over stock ns-3, in the same call: UDP "
+        "sockets, point-to-point links, nix-vector routing, paced so that nothing is dropped. "
+        "htsim=PATH, of permutation: the same pairs of hosts in that htsim_roce. "
+        "permutation, of allreduce: that scenario with k=8, for the time of a frame hop. "
+        "cbc, of planner, its default: that solver, if it is installed, on the papers' literal "
+        "models.";
+    argument.store = [&config](const std::string& text) {
+        const std::string htsim = Name(Baseline::HTSIM) + "=";
+        if (text.rfind(htsim, 0) == 0)
+        {
+            config.baseline = Baseline::HTSIM;
+            config.htsim = text.substr(htsim.size());
+            std::error_code none;
+            return std::filesystem::is_regular_file(config.htsim, none) &&
+                   access(config.htsim.c_str(), X_OK) == 0;
+        }
+        for (const auto baseline :
+             {Baseline::NONE, Baseline::NS3, Baseline::PERMUTATION, Baseline::CBC})
+        {
+            if (text == Name(baseline))
+            {
+                config.baseline = baseline;
+                return true;
+            }
+        }
+        return false;
     };
     return argument;
 }
@@ -89,7 +157,8 @@ Arguments(IncBenchConfig& config, bool& planner)
          {"planner", IncBenchConfig::Scenario::PLANNER}},
         "On a fat-tree with links of 100 Gb/s and 1 us, 4096 B of payload. permutation: every "
         "host sends one RC flow to another host; allreduce: one AllReduce in the network over all "
-        "hosts; recurrence: the same with results down the tree, k=4 and a layer of Llama-2-7B, "
+        "hosts, 65535 of them with k=64; recurrence: the same with results down the tree, k=4 and "
+        "a layer of Llama-2-7B, "
         "404766720 bytes, jumping "
         "over "
         "rounds that repeat, and without. planner: atro and eina on the papers' instances and "
@@ -103,18 +172,7 @@ Arguments(IncBenchConfig& config, bool& planner)
                            ParseFlowSize,
                            size,
                            "Bytes of a flow, or of each rank.");
-    table.Choice<IncBenchConfig::Baseline>(
-        "baseline",
-        config.baseline,
-        {{"none", IncBenchConfig::Baseline::NONE},
-         {"ns3", IncBenchConfig::Baseline::NS3},
-         {"permutation", IncBenchConfig::Baseline::PERMUTATION},
-         {"cbc", IncBenchConfig::Baseline::CBC}},
-        "ns3, of permutation: the same pairs of hosts over stock ns-3, in the same call: UDP "
-        "sockets, point-to-point links, nix-vector routing, paced so that nothing is dropped. "
-        "permutation, of allreduce: that scenario with k=8, for the time of a frame hop. "
-        "cbc, of planner, its default: that solver, if it is installed, on the papers' literal "
-        "models.");
+    table.Add(BaselineOf(config));
     table.Parsed<uint64_t>("baselineSize",
                            config.baselineSize,
                            "4MB",
@@ -125,8 +183,8 @@ Arguments(IncBenchConfig& config, bool& planner)
                   config.repeat,
                   1U,
                   1000U,
-                  "Runs of each side, in turn; the fastest of each is reported, for other "
-                  "programs on the machine can only slow a run down.");
+                  "Runs of each side, in turn; medians are reported, of ratios that of those of "
+                  "each turn. Of a planner the fastest.");
     table.Integer("timeLimit", config.timeLimit, 1U, 86400U, "Seconds for cbc on one instance.");
     table.Group("Transport and paths");
     table.Choice<std::string>("ecmp",
@@ -169,28 +227,6 @@ SetPathDefaults(const Table& table, const IncBenchConfig& config)
     }
 }
 
-using Scenario = IncBenchConfig::Scenario;
-using Baseline = IncBenchConfig::Baseline;
-
-std::string
-Name(Baseline baseline)
-{
-    switch (baseline)
-    {
-    case Baseline::NS3:
-        return "ns3";
-    case Baseline::PERMUTATION:
-        return "permutation";
-    case Baseline::OFF:
-        return "off";
-    case Baseline::CBC:
-        return "cbc";
-    case Baseline::NONE:
-        break;
-    }
-    return "none";
-}
-
 /// What follows from --planner, and from planning as such.
 void
 Default(IncBenchConfig& config, Table& table, bool planner)
@@ -225,6 +261,7 @@ void
 Check(const IncBenchConfig& config, const Table& table)
 {
     const bool planner = config.scenario == Scenario::PLANNER;
+    const bool hasPairs = config.baseline == Baseline::NS3 || config.baseline == Baseline::HTSIM;
     if (planner)
     {
         table.RefuseIfGiven({"k", "size", "ecmp"}, "--scenario=planner");
@@ -251,7 +288,7 @@ Check(const IncBenchConfig& config, const Table& table)
     {
         table.RefuseIfGiven({"baselineSize"}, "--baseline=" + Name(config.baseline));
     }
-    else if (config.baseline == Baseline::NS3 && config.scenario != Scenario::PERMUTATION)
+    else if (hasPairs && config.scenario != Scenario::PERMUTATION)
     {
         table.Refuse("baseline", "only --scenario=permutation has pairs of hosts");
     }
@@ -259,9 +296,15 @@ Check(const IncBenchConfig& config, const Table& table)
     {
         table.Refuse("baseline", "is for --scenario=allreduce");
     }
-    else if (config.baseline == Baseline::NS3 && config.k.size() > 1)
+    else if (hasPairs && config.k.size() > 1)
     {
-        table.Refuse("k", "--baseline=ns3 has the same pairs of hosts; accepted: one number");
+        table.Refuse("k",
+                     "--baseline=" + Name(config.baseline) +
+                         " has the same pairs of hosts; accepted: one number");
+    }
+    if (config.baseline == Baseline::HTSIM && config.baselineSize == MAX_SIZE)
+    {
+        table.Refuse("baselineSize", "htsim reads sizes below 2GiB");
     }
     if (config.baseline != Baseline::CBC)
     {
@@ -347,7 +390,7 @@ IncBenchConfig::Parse(const std::vector<std::string>& arguments, std::ostream& h
     {
         config.arguments["baseline"] = Name(config.baseline);
     }
-    else if (config.baseline != Baseline::NONE)
+    else if (config.baseline == Baseline::NS3 || config.baseline == Baseline::PERMUTATION)
     {
         config.arguments["baselineSimulatorImplementationType"] = config.baselineEngine.simulator;
         config.arguments["baselineSchedulerType"] = config.baselineEngine.scheduler;

@@ -65,6 +65,7 @@ struct IncBenchConfig
     {
         NONE,
         NS3,         //!< the same pairs of hosts over stock ns-3
+        HTSIM,       //!< the same pairs of hosts in htsim
         PERMUTATION, //!< of an AllReduce: plain reliable flows
         OFF,         //!< of a jumping AllReduce: simulating all of it
         CBC          //!< that MILP solver on the papers' literal models
@@ -72,6 +73,7 @@ struct IncBenchConfig
 
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
     Baseline baseline{Baseline::NONE};        //!< what it is compared with
+    std::string htsim;                        //!< program of HTSIM
     /// Bytes of a rank in RECURRENCE: the gradient of a layer of Llama-2-7B, two bytes a parameter.
     static constexpr uint64_t LAYER_SIZE = 404'766'720;
 
@@ -80,7 +82,7 @@ struct IncBenchConfig
     uint64_t baselineSize{4'000'000}; //!< bytes of a flow of the baseline
     std::string ecmp{"per-flow"};     //!< IncSwitch::Ecmp
     bool selectiveRepeat{false};      //!< IncRcQueuePair::SelectiveRepeat
-    uint32_t repeat{3};               //!< runs of each side; of a solver, one
+    uint32_t repeat{5};               //!< runs of each side; of a solver, one
     uint32_t timeLimit{10};           //!< seconds for a solver on one instance
     IncBenchEngine engine;            //!< of our side
     IncBenchEngine baselineEngine;    //!< of the baseline: ns-3's own unless one is given

@@ -7,6 +7,7 @@
 #include "inc-bench-result.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace ns3
@@ -20,18 +21,21 @@ using Json = nlohmann::ordered_json;
 void
 PrintRow(std::ostream& stream, const std::string& name, const IncBenchFigures& figures)
 {
+    const auto known = [&figures](uint64_t value) {
+        return figures.countsPacketsOnly ? "-" : std::to_string(value);
+    };
     char row[200];
     std::snprintf(row,
                   sizeof(row),
-                  "%-11s %11llu %12llu %12llu %9.3f %9.3f %9.3f %12.0f %14.1f %11llu\n",
+                  "%-11s %11llu %12s %12s %9.3f %9.3f %9.3f %12s %14.1f %11llu\n",
                   name.c_str(),
                   static_cast<unsigned long long>(figures.dataPackets),
-                  static_cast<unsigned long long>(figures.frameHops),
-                  static_cast<unsigned long long>(figures.events),
+                  known(figures.frameHops).c_str(),
+                  known(figures.events).c_str(),
                   figures.setUpS,
                   figures.wallS,
                   figures.cpuS,
-                  figures.HopsPerCpuS(),
+                  known(std::llround(figures.HopsPerCpuS())).c_str(),
                   static_cast<double>(figures.peakRssBytes) / 1e6,
                   static_cast<unsigned long long>(figures.bytesPerHost));
     stream << row;
@@ -49,16 +53,33 @@ IncBenchFigures::HopsPerCpuS() const
     return cpuS > 0 ? static_cast<double>(frameHops) / cpuS : 0;
 }
 
+double
+IncBenchFigures::PacketsPerCpuS() const
+{
+    return cpuS > 0 ? static_cast<double>(dataPackets) / cpuS : 0;
+}
+
+std::optional<double>
+IncBenchFigures::RatioTo(const IncBenchFigures& baseline) const
+{
+    const bool packets = baseline.countsPacketsOnly;
+    const double theirs = packets ? baseline.PacketsPerCpuS() : baseline.HopsPerCpuS();
+    const double ours = packets ? PacketsPerCpuS() : HopsPerCpuS();
+    return theirs > 0 ? std::make_optional(ours / theirs) : std::nullopt;
+}
+
 nlohmann::ordered_json
 IncBenchFigures::ToJson() const
 {
+    const auto known = [this](auto value) { return countsPacketsOnly ? Json() : Json(value); };
     Json json{{"data_packets", dataPackets},
-              {"frame_hops", frameHops},
-              {"events", events},
+              {"frame_hops", known(frameHops)},
+              {"events", known(events)},
               {"set_up_s", setUpS},
               {"wall_s", wallS},
               {"cpu_s", cpuS},
-              {"hops_per_cpu_s", HopsPerCpuS()},
+              {"hops_per_cpu_s", known(HopsPerCpuS())},
+              {"packets_per_cpu_s", PacketsPerCpuS()},
               {"peak_rss_bytes", peakRssBytes},
               {"bytes_per_host", bytesPerHost}};
     if (simulatedNs > 0)
@@ -91,50 +112,29 @@ IncBenchFigures::FromJson(const nlohmann::ordered_json& json)
     return figures;
 }
 
-std::optional<double>
-IncBenchResult::Ratio(const IncBenchFigures& ours) const
-{
-    if (!baseline || baseline->HopsPerCpuS() <= 0)
-    {
-        return std::nullopt;
-    }
-    return ours.HopsPerCpuS() / baseline->HopsPerCpuS();
-}
-
-std::optional<double>
-IncBenchResult::Saving(const IncBenchFigures& ours) const
-{
-    if (!baseline || ours.jumpedEvents == 0 || ours.cpuS <= 0)
-    {
-        return std::nullopt;
-    }
-    return baseline->cpuS / ours.cpuS;
-}
-
 std::string
 IncBenchResult::ToJson() const
 {
-    const auto ratioOf = [this](const IncBenchFigures& ours) {
-        const auto ratio = Ratio(ours);
-        return ratio ? Json(*ratio) : Json();
+    const std::string ratio = std::string("ratio_") + Unit() + "_per_cpu_s";
+    const auto ratioOf = [](const IncBenchRow& row) {
+        return row.ratio ? Json(*row.ratio) : Json();
     };
     Json runs = Json::array();
     for (const auto& row : rows)
     {
-        runs.push_back({{"k", row.k},
-                        {"ours", row.ours.ToJson()},
-                        {"ratio_hops_per_cpu_s", ratioOf(row.ours)}});
+        runs.push_back({{"k", row.k}, {"ours", row.ours.ToJson()}, {ratio, ratioOf(row)}});
     }
     Json file{{"schema", "inc-bench/1"},
               {"scenario", config.at("scenario")},
               {"config", config},
               {"ours", rows.front().ours.ToJson()},
               {"baseline", baseline ? baseline->ToJson() : Json()},
-              {"ratio_hops_per_cpu_s", ratioOf(rows.front().ours)},
+              {ratio, ratioOf(rows.front())},
               {"runs", runs}};
-    if (const auto saving = Saving(rows.front().ours))
+    if (rows.front().ratio && rows.front().ours.jumpedEvents > 0)
     {
-        file["ratio_cpu_s"] = *saving;
+        // The same work on both sides.
+        file["ratio_cpu_s"] = *rows.front().ratio;
     }
     return file.dump(2) + "\n";
 }
@@ -155,20 +155,29 @@ IncBenchResult::Print(std::ostream& stream) const
     }
     for (const auto& row : rows)
     {
-        char text[20];
-        if (const auto saving = Saving(row.ours))
+        if (!row.ratio)
         {
-            std::snprintf(text, sizeof(text), "%.1f", *saving);
+            continue;
+        }
+        char text[20];
+        std::snprintf(text, sizeof(text), "%.*f", *row.ratio < 1 ? 3 : 1, *row.ratio);
+        if (row.ours.jumpedEvents > 0)
+        {
             stream << "# " << row.ours.simulatedNs << " ns with, " << baseline->simulatedNs
                    << " ns without jumps, of CPU seconds one part in " << text << "\n";
         }
-        else if (const auto ratio = Ratio(row.ours))
+        else
         {
-            std::snprintf(text, sizeof(text), "%.*f", *ratio < 1 ? 3 : 1, *ratio);
             stream << "# inc" << (isOne ? "" : " k=" + std::to_string(row.k)) << " to "
-                   << baselineName << ", hops per CPU second: " << text << "\n";
+                   << baselineName << ", " << Unit() << " per CPU second: " << text << "\n";
         }
     }
+}
+
+const char*
+IncBenchResult::Unit() const
+{
+    return baseline && baseline->countsPacketsOnly ? "packets" : "hops";
 }
 
 bool

@@ -33,10 +33,21 @@ struct IncBenchFigures
     uint64_t bytesPerHost{0}; //!< growth from before the network was built to the peak, by hosts
     int64_t simulatedNs{0};   //!< when an AllReduce was complete
     uint64_t jumpedEvents{0}; //!< events that were jumped over, and not executed
-    std::string failure;      //!< what did not complete; empty if everything did
+    bool countsPacketsOnly{false}; //!< frame hops and events are not known
+    std::string failure;           //!< what did not complete; empty if everything did
 
     /** \return frame hops by CPU seconds */
     double HopsPerCpuS() const;
+
+    /** \return data packets by CPU seconds */
+    double PacketsPerCpuS() const;
+
+    /**
+     * \param baseline figures of the other side
+     * \return our frame hops per CPU second by its, or data packets where it knows no others;
+     *         nothing if it has none
+     */
+    std::optional<double> RatioTo(const IncBenchFigures& baseline) const;
 
     /** \return the object of the result file */
     nlohmann::ordered_json ToJson() const;
@@ -50,12 +61,13 @@ struct IncBenchFigures
 
 /**
  * \ingroup inc
- * \brief Our side on one network.
+ * \brief Our side on one network, the median of its runs.
  */
 struct IncBenchRow
 {
-    uint32_t k;           //!< ports of a switch
-    IncBenchFigures ours; //!< the fastest run, or one that failed
+    uint32_t k;                  //!< ports of a switch
+    IncBenchFigures ours;        //!< that run, or one that failed
+    std::optional<double> ratio; //!< to the baseline, the median of the runs; nothing without one
 };
 
 /**
@@ -69,19 +81,6 @@ struct IncBenchResult
     std::string baselineName;                //!< as its row in the table has it
     std::optional<IncBenchFigures> baseline; //!< what it is compared with
 
-    /**
-     * \param ours of a row
-     * \return ours to the baseline's frame hops per CPU second; nothing without a baseline
-     */
-    std::optional<double> Ratio(const IncBenchFigures& ours) const;
-
-    /**
-     * \param ours of a row
-     * \return CPU seconds of the baseline by ours, where both do the same work and one of them
-     * jumps over it
-     */
-    std::optional<double> Saving(const IncBenchFigures& ours) const;
-
     /** \return the result file, ending in a newline; without a baseline its fields are null */
     std::string ToJson() const;
 
@@ -90,6 +89,9 @@ struct IncBenchResult
      * \param stream where to
      */
     void Print(std::ostream& stream) const;
+
+    /** \return what is compared, per CPU second: "hops" or "packets" */
+    const char* Unit() const;
 
     /** \return whether the baseline, which does the same work, has the same results */
     bool IsSame() const;

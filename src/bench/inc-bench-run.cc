@@ -7,6 +7,8 @@
 #include "inc-bench-run.h"
 
 #include "inc-allreduce-bench.h"
+#include "inc-bench-turns.h"
+#include "inc-htsim-bench.h"
 #include "inc-permutation-bench.h"
 #include "inc-stock-bench.h"
 
@@ -46,30 +48,45 @@ OursFor(const IncBenchConfig& config)
     return {};
 }
 
-IncBenchFactory
-BaselineFor(const IncBenchConfig& config)
+/// Of the baseline, beside the first network where it is the same.
+IncBenchFigures
+MeasureBaseline(const IncBenchConfig& config)
 {
     switch (config.baseline)
     {
     case IncBenchConfig::Baseline::NS3:
-        return MakeWith<IncStockBench>(config.baselineEngine);
+        return IncMeasure(MakeWith<IncStockBench>(config.baselineEngine),
+                          config.k.front(),
+                          config.baselineSize);
+    case IncBenchConfig::Baseline::HTSIM:
+        return IncHtsimBench(config.htsim).Measure(config.k.front(), config.baselineSize);
     case IncBenchConfig::Baseline::OFF:
-        return MakeWith<IncAllReduceBench>(config.engine,
-                                           IncDisseminationMode::TREE,
-                                           IncFastForwardMode::OFF);
+        return IncMeasure(MakeWith<IncAllReduceBench>(config.engine,
+                                                      IncDisseminationMode::TREE,
+                                                      IncFastForwardMode::OFF),
+                          config.k.front(),
+                          config.size);
     default:
-        return MakeWith<IncPermutationBench>(config.engine);
+        return IncMeasure(MakeWith<IncPermutationBench>(config.engine),
+                          IncBenchConfig::PERMUTATION_K,
+                          config.baselineSize);
     }
 }
 
-/// The faster of two runs, but a failure whenever there was one.
-void
-Keep(std::optional<IncBenchFigures>& best, const IncBenchFigures& run)
+/// As its row in the table has it.
+std::string
+NameOf(IncBenchConfig::Baseline baseline)
 {
-    if (!best || !run.failure.empty() ||
-        (best->failure.empty() && run.HopsPerCpuS() > best->HopsPerCpuS()))
+    switch (baseline)
     {
-        best = run;
+    case IncBenchConfig::Baseline::NS3:
+        return "ns-3";
+    case IncBenchConfig::Baseline::HTSIM:
+        return "htsim";
+    case IncBenchConfig::Baseline::OFF:
+        return "off";
+    default:
+        return "permutation";
     }
 }
 
@@ -78,34 +95,23 @@ Keep(std::optional<IncBenchFigures>& best, const IncBenchFigures& run)
 IncBenchResult
 IncRunBench(const IncBenchConfig& config)
 {
-    using Baseline = IncBenchConfig::Baseline;
-    IncBenchResult result;
-    result.config = config.arguments;
-    const bool isStock = config.baseline == Baseline::NS3;
-    const bool isOff = config.baseline == Baseline::OFF;
-    result.baselineName = isStock ? "ns-3" : isOff ? "off" : "permutation";
     const auto ours = OursFor(config);
-    const auto baseline = BaselineFor(config);
-    std::vector<std::optional<IncBenchFigures>> best(config.k.size());
+    IncBenchTurns turns(config.k);
     for (uint32_t i = 0; i < config.repeat; ++i)
     {
-        for (std::size_t n = 0; n < config.k.size(); ++n)
+        std::vector<IncBenchFigures> rows;
+        for (const uint32_t k : config.k)
         {
-            Keep(best[n], IncMeasure(ours, config.k[n], config.size));
+            rows.push_back(IncMeasure(ours, k, config.size));
         }
-        if (config.baseline != Baseline::NONE)
+        std::optional<IncBenchFigures> baseline;
+        if (config.baseline != IncBenchConfig::Baseline::NONE)
         {
-            const bool isAlike = isStock || isOff;
-            const uint32_t k = isAlike ? config.k.front() : IncBenchConfig::PERMUTATION_K;
-            const uint64_t size = isOff ? config.size : config.baselineSize;
-            Keep(result.baseline, IncMeasure(baseline, k, size));
+            baseline = MeasureBaseline(config);
         }
+        turns.Add(rows, baseline);
     }
-    for (std::size_t n = 0; n < config.k.size(); ++n)
-    {
-        result.rows.push_back({config.k[n], *best[n]});
-    }
-    return result;
+    return {config.arguments, turns.Rows(), NameOf(config.baseline), turns.Baseline()};
 }
 
 } // namespace ns3

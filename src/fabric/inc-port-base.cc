@@ -164,13 +164,10 @@ IncPortBase::SetNode(Ptr<Node> node)
     m_node = node;
     m_nodeId = node->GetId();
     m_port = 0;
-    for (uint32_t i = 0; i < node->GetNDevices(); ++i)
+    for (uint32_t i = node->GetNDevices(); i-- > 0 && m_port == 0;)
     {
-        Ptr<NetDevice> other = node->GetDevice(i);
-        if (other != this && DynamicCast<IncPortBase>(other))
-        {
-            ++m_port;
-        }
+        const auto other = DynamicCast<IncPortBase>(node->GetDevice(i));
+        m_port = other && other != this ? other->m_port + 1 : 0;
     }
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
 namespace ns3
 {
@@ -53,7 +54,12 @@ class GroupCollector
                         const std::vector<uint16_t>& ports,
                         const std::vector<uint8_t>& usable)
     {
-        // A node has at most as many groups as destinations: IncTopology::MAX_NODES fits.
+        if (routes.groups.size() == IncNodeRoutes::NO_GROUP)
+        {
+            throw IncTopologyError("a node has more than " +
+                                   std::to_string(IncNodeRoutes::NO_GROUP) +
+                                   " different groups of equal-cost paths; expected fewer");
+        }
         routes.groups.push_back(ports);
         routes.usable.push_back(usable);
         return static_cast<uint16_t>(routes.groups.size() - 1);
@@ -132,7 +138,7 @@ class Search
     std::vector<uint16_t> m_left;      //!< ports of the shortest paths around them
 };
 
-static_assert(IncTopology::MAX_NODES < IncNodeRoutes::NO_GROUP, "group indices must fit");
+static_assert(IncTopology::MAX_PORTS <= IncNodeRoutes::NO_GROUP, "groups of one port must fit");
 
 } // namespace
 

@@ -64,6 +64,11 @@ IncTopology::AddNode(IncTopologyNode node)
         throw IncTopologyError("node " + Quoted(node.name) + " is one too many; expected at most " +
                                std::to_string(MAX_NODES) + " nodes");
     }
+    if (node.kind == IncTopologyNode::Kind::HOST && m_hosts.size() >= MAX_HOSTS)
+    {
+        throw IncTopologyError("node " + Quoted(node.name) + " is one too many; expected at most " +
+                               std::to_string(MAX_HOSTS) + " hosts");
+    }
     auto index = static_cast<uint32_t>(m_nodes.size());
     m_hostOrdinals.push_back(static_cast<uint32_t>(m_hosts.size()));
     if (node.kind == IncTopologyNode::Kind::HOST)

@@ -113,8 +113,10 @@ struct IncTopologyVatNode
 class IncTopology
 {
   public:
+    /// Most hosts accepted: ranks have 16 bits.
+    static constexpr uint32_t MAX_HOSTS = 65536;
     /// Most nodes accepted.
-    static constexpr uint32_t MAX_NODES = 16384;
+    static constexpr uint32_t MAX_NODES = 131072;
     /// Most ports of one node.
     static constexpr uint32_t MAX_PORTS = 65535;
 

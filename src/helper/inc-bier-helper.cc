@@ -209,9 +209,9 @@ IncBierHelper::MakeHostSubDomain(const IncTopology& topology, uint32_t length, u
         length = length == 0 ? IncBitString::MAX_WIRE_LENGTH : length;
     }
     auto subDomain = std::make_shared<IncBierSubDomain>(id, length);
-    for (const uint32_t host : hosts)
+    for (std::size_t i = 0; i < std::min<std::size_t>(hosts.size(), INC_MAX_BFR_ID); ++i)
     {
-        subDomain->Assign(topology.GetHostOrdinal(host) + 1, IncAddressPlan::AddressOf(host));
+        subDomain->Assign(static_cast<uint32_t>(i + 1), IncAddressPlan::AddressOf(hosts[i]));
     }
     return subDomain;
 }

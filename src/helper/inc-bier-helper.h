@@ -76,7 +76,7 @@ class IncBierHelper
 
     /**
      * \brief A sub-domain whose BFERs are the hosts of a topology, with BFR-ids from 1 in their
-     * order.
+     * order. The 65,536th host, if there is one, gets none: BFR-ids have 16 bits.
      * \param topology the hosts
      * \param length BitString length, or 0 for the shortest that holds all in one set
      * \param id sub-domain-id

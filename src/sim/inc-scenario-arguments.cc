@@ -141,7 +141,7 @@ AddJob(Table& table, Config& config)
     table.Integer("workers",
                   config.workers,
                   1U,
-                  IncTopology::MAX_NODES - 1,
+                  IncTopology::MAX_HOSTS,
                   "all",
                   "Hosts that take part.");
     table.Choice<IncPlacement>("placement",

@@ -25,7 +25,7 @@ IncFatTreeTopology::GetTypeId()
                           "Ports of a fat-tree switch, an even number.",
                           UintegerValue(4),
                           MakeUintegerAccessor(&IncFatTreeTopology::m_k),
-                          MakeUintegerChecker<uint32_t>(2, 32))
+                          MakeUintegerChecker<uint32_t>(2, 64))
             .AddAttribute("HostsPerEdge",
                           "Hosts on each edge switch of a fat-tree; 0: half of its ports.",
                           UintegerValue(0),
@@ -67,7 +67,7 @@ IncFatTreeTopology::Check() const
     CheckParameters(GetTypeId());
     if (m_k % 2 != 0)
     {
-        throw IncTopologyParameterError("k", m_k, "an even number from 2 to 32");
+        throw IncTopologyParameterError("k", m_k, "an even number from 2 to 64");
     }
     CheckRails(m_k / 2);
     CheckSize(CountHosts(), m_k * m_k + m_k * m_k / 4);

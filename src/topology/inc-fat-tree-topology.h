@@ -37,7 +37,7 @@ class IncFatTreeTopology : public IncRegularTopology
     IncFatTreeTopology();
 
     /**
-     * \param k ports per switch, even, 2 to 32
+     * \param k ports per switch, even, 2 to 64
      * \param hostsPerEdge hosts on each edge switch; 0 or left out: k/2
      */
     explicit IncFatTreeTopology(uint32_t k, std::optional<uint32_t> hostsPerEdge = std::nullopt);

@@ -16,16 +16,15 @@ NS_OBJECT_ENSURE_REGISTERED(IncStarTopology);
 TypeId
 IncStarTopology::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::IncStarTopology")
-            .SetParent<IncRegularTopology>()
-            .SetGroupName("Inc")
-            .AddConstructor<IncStarTopology>()
-            .AddAttribute("Hosts",
-                          "Hosts of a star.",
-                          UintegerValue(8),
-                          MakeUintegerAccessor(&IncStarTopology::m_hosts),
-                          MakeUintegerChecker<uint32_t>(1, IncTopology::MAX_NODES - 1));
+    static TypeId tid = TypeId("ns3::IncStarTopology")
+                            .SetParent<IncRegularTopology>()
+                            .SetGroupName("Inc")
+                            .AddConstructor<IncStarTopology>()
+                            .AddAttribute("Hosts",
+                                          "Hosts of a star.",
+                                          UintegerValue(8),
+                                          MakeUintegerAccessor(&IncStarTopology::m_hosts),
+                                          MakeUintegerChecker<uint32_t>(1, IncTopology::MAX_PORTS));
     return tid;
 }
 

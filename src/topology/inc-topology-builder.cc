@@ -87,10 +87,11 @@ IncRegularTopology::CheckParameters(TypeId tid) const
 void
 IncRegularTopology::CheckSize(uint64_t hosts, uint64_t switches)
 {
-    if (hosts + switches > IncTopology::MAX_NODES)
+    if (hosts > IncTopology::MAX_HOSTS || hosts + switches > IncTopology::MAX_NODES)
     {
         throw IncTopologyError(std::to_string(hosts) + " hosts and " + std::to_string(switches) +
                                " switches are not accepted; expected at most " +
+                               std::to_string(IncTopology::MAX_HOSTS) + " hosts and " +
                                std::to_string(IncTopology::MAX_NODES) + " nodes together");
     }
 }

@@ -116,9 +116,8 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
      */
     void CheckParameters(TypeId tid) const;
     /**
-     * \brief Refuses shapes with more than IncTopology::MAX_NODES nodes, before any is made.
-     * \param hosts number of hosts
-     * \param switches number of switches
+     * \brief Refuses shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes, before
+     * any is made. \param hosts number of hosts \param switches number of switches
      */
     static void CheckSize(uint64_t hosts, uint64_t switches);
     /**

@@ -9,8 +9,10 @@ import json
 import os
 import shutil
 import subprocess
+import stat
 import sys
 import tempfile
+import textwrap
 import unittest
 
 BENCH = os.path.join(sys.argv.pop(1), "inc-bench")
@@ -24,6 +26,7 @@ FIGURES = {
     "wall_s",
     "cpu_s",
     "hops_per_cpu_s",
+    "packets_per_cpu_s",
     "peak_rss_bytes",
     "bytes_per_host",
 }
@@ -42,8 +45,9 @@ class Measurement(unittest.TestCase):
         self.file = os.path.join(self.folder.name, "bench.json")
 
     def measure(self, *arguments):
-        k = () if any(a.startswith("--k=") for a in arguments) else ("--k=4",)
-        done = bench(*k, "--repeat=1", f"--output={self.file}", *arguments)
+        small = [default for default in ("--k=4", "--repeat=1")
+                 if not any(a.startswith(default[:-1]) for a in arguments)]  # fmt: skip
+        done = bench(*small, f"--output={self.file}", *arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         with open(self.file, encoding="utf-8") as file:
             return json.load(file), done.stdout
@@ -162,6 +166,100 @@ class Measurement(unittest.TestCase):
         self.assertEqual(config["SchedulerType"], "ns3::HeapScheduler")
         self.assertEqual(config["baselineSchedulerType"], "ns3::HeapScheduler")
 
+    def stand_in(self, body):
+        """A program that is called as htsim_roce is, and says what the body makes it say."""
+        path = os.path.join(self.folder.name, "htsim_stand_in")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/usr/bin/python3\nimport sys\n")
+            file.write("arguments = dict(zip(sys.argv[1::2], sys.argv[2::2]))\n")
+            file.write(textwrap.dedent(body))
+        os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+        return path
+
+    def test_htsim_gets_the_same_pairs_and_sizes_and_is_compared_in_packets(self):
+        kept = os.path.join(self.folder.name, "kept.json")
+        program = self.stand_in(f"""\
+            import json, re, time
+            with open(arguments["-tm"], encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            flows = [re.fullmatch(r"(\\d+)->(\\d+) id \\d+ start 0 size (\\d+)", line).groups()
+                     for line in lines if "->" in line]
+            with open({kept!r}, "w", encoding="utf-8") as file:
+                json.dump([arguments, lines[:2], flows], file)
+            print("Parsed args", flush=True)
+            time.sleep(0.2)
+            big = b"x" * (8 << 20)
+            print("Starting simulation", flush=True)
+            sum(range(3000000))
+            mtu = int(arguments["-mtu"])
+            for source, target, size in flows:
+                carried = -(-int(size) // mtu) * mtu
+                print(f"..Flow Roce_{{source}}_{{target}} 9 finished at 12.5 total bytes {{carried}}")
+            print("...Done")
+            print("New: 0 Rtx: 0")
+            """)
+        result, table = self.measure(
+            f"--baseline=htsim={program}", "--size=64KiB", "--baselineSize=100000"
+        )
+        with open(kept, encoding="utf-8") as file:
+            arguments, header, flows = json.load(file)
+        self.assertEqual(arguments["-nodes"], str(HOSTS))
+        self.assertEqual(header, [f"Nodes {HOSTS}", f"Connections {HOSTS}"])
+        self.assertEqual({size for _, _, size in flows}, {"100000"})
+        pairs = {int(source): int(target) for source, target, _ in flows}
+        self.assertEqual(sorted(pairs), list(range(HOSTS)))
+        self.assertEqual(sorted(pairs.values()), list(range(HOSTS)))
+        # The same pairs: as many hops as ours has over a fat-tree with two hosts on a switch and
+        # four in a pod, for 16 packets and an ACK.
+        links = [2 if a // 2 == b // 2 else 4 if a // 4 == b // 4 else 6 for a, b in pairs.items()]
+        self.assertEqual(result["ours"]["frame_hops"], 17 * sum(links))
+        theirs = result["baseline"]
+        self.assertEqual(theirs["data_packets"], HOSTS * 25)
+        self.assertEqual((theirs["frame_hops"], theirs["events"]), (None, None))
+        self.assertGreater(theirs["cpu_s"], 0)
+        self.assertGreater(theirs["set_up_s"], 0)
+        self.assertGreater(theirs["bytes_per_host"] * HOSTS, 7 << 20)
+        self.assertAlmostEqual(
+            result["ratio_packets_per_cpu_s"] * theirs["packets_per_cpu_s"]
+            / result["ours"]["packets_per_cpu_s"], 1, places=6
+        )  # fmt: skip
+        self.assertIn("# inc to htsim, packets per CPU second: ", table)
+
+    def test_htsim_whose_flows_do_not_end_is_a_failure(self):
+        program = self.stand_in('print("Starting simulation")')
+        done = bench("--k=2", "--size=1", "--repeat=1", f"--baseline=htsim={program}")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("# htsim failed: 2 of 2 flows did not complete", done.stdout)
+
+    def test_what_is_no_htsim_is_refused_in_one_line(self):
+        program = self.stand_in('print("Unknown option"); sys.exit(3)')
+        done = bench("--k=2", "--size=1", f"--baseline=htsim={program}", f"--output={self.file}")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(
+            done.stderr,
+            f"inc-bench: --baseline=htsim={program}: ended with status 3 after "
+            '"Unknown option"; accepted: htsim_roce of csg-htsim\n',
+        )
+        self.assertFalse(os.path.exists(self.file))
+
+    def test_medians_of_the_turns_are_reported(self):
+        # The stand-in is slow, quick and between: the third turn is the median.
+        count = os.path.join(self.folder.name, "count")
+        program = self.stand_in(f"""\
+            with open({count!r}, "a+", encoding="utf-8") as file:
+                file.write("x")
+                file.seek(0)
+                turn = len(file.read())
+            print("Starting simulation", flush=True)
+            sum(range([20000000, 100000, 2000000][turn - 1]))
+            for flow in range(2):
+                print(f"Flow Roce {{flow}} finished at 1 total bytes {{4096 * turn}}")
+            """)
+        result, _ = self.measure("--k=2", "--repeat=3", "--size=1", f"--baseline=htsim={program}")
+        self.assertEqual(result["baseline"]["data_packets"], 2 * 3)
+        with open(count, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "xxx")
+
     def test_flow_that_fails_is_said_and_ends_in_status_1(self):
         done = bench(
             "--k=4",
@@ -240,7 +338,7 @@ class BadArguments(unittest.TestCase):
             "--k=5",
             "--k=-4",
             "--k=0",
-            "--k=34",
+            "--k=66",
             "--k=four",
             "--k=4,",
             "--k=4,4",
@@ -251,6 +349,11 @@ class BadArguments(unittest.TestCase):
             "--scenario=",
             "--scenario=ring",
             "--baseline=ns2",
+            "--baseline=htsim",
+            "--baseline=htsim=",
+            "--baseline=htsim=/no/such/htsim_roce",
+            "--baseline=htsim=/",
+            "--baseline=htsim=/etc/passwd",
             "--baselineSize=1MB",
             "--repeat=0",
             "--RngRun=-1",
@@ -267,6 +370,9 @@ class BadArguments(unittest.TestCase):
         self.refused("--baseline", "--baseline=cbc")
         self.refused("--baseline", "--baseline=permutation")
         self.refused("--k", "--k=4,8", "--baseline=ns3")
+        self.refused("--k", "--k=4,8", "--baseline=htsim=/bin/true")
+        self.refused("--baseline", "--scenario=allreduce", "--baseline=htsim=/bin/true")
+        self.refused("--baselineSize", "--baseline=htsim=/bin/true", "--baselineSize=2GiB")
         self.refused("--planner", "--planner", "--scenario=allreduce")
         self.refused("--retransmission", "--scenario=allreduce", "--retransmission=go-back-n")
         self.refused("--timeLimit", "--timeLimit=5")

@@ -17,7 +17,7 @@ REFUSED = [
     (["--zebra=1"], "--zebra=1: no such argument"),
     (["--slot=4"], "did you mean --slots?"),
     (["slots"], "arguments are written --name=value"),
-    (["--k=-4"], "--k=-4: accepted: a whole number from 2 to 32"),
+    (["--k=-4"], "--k=-4: accepted: a whole number from 2 to 64"),
     (["--k=4294967300"], "--k=4294967300"),
     (["--k=4x"], "--k=4x"),
     (["--k=5"], "an even number"),

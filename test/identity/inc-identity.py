@@ -34,8 +34,9 @@ REFERENCE = os.path.join(os.path.dirname(HERE), "reference", "workloads")
 INPUTS = {"astra-sim.txt": "inc-astra-sim-data.txt", "simai.txt": "inc-simai-micro.txt"}
 RESULT = "result.json"
 # What a machine's speed, its memory and a release say.
-MACHINE = {"wall_s", "cpu_s", "set_up_s", "hops_per_cpu_s", "peak_rss_bytes", "bytes_per_host", "solve_ms",
-           "ns3_version", "module_version", "ratio_hops_per_cpu_s"}  # fmt: skip
+MACHINE = {"wall_s", "cpu_s", "set_up_s", "hops_per_cpu_s", "packets_per_cpu_s", "peak_rss_bytes", "bytes_per_host",
+           "solve_ms", "ns3_version", "module_version", "ratio_hops_per_cpu_s",
+           "ratio_packets_per_cpu_s"}  # fmt: skip
 MACHINE_WORDS = re.compile(r"[0-9.e+-]+ (ms|s)\b|[0-9.e+-]+ (CPU seconds|MiB)")
 TIMEOUT = 120  # s
 

@@ -4,9 +4,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/inc-address-plan.h"
+#include "ns3/inc-bier-helper.h"
 #include "ns3/inc-bier-imposition.h"
 #include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-error.h"
+#include "ns3/inc-fat-tree-topology.h"
 
 #include <gtest/gtest.h>
 #include <set>
@@ -134,4 +137,17 @@ TEST(IncBierImposition, MakesOnePacketForEachSet)
         EXPECT_EQ(some.GetSets()[1].bits, IncBitString(length, {1}));
         EXPECT_EQ(IncBiftId::Decode(some.GetSets()[1].biftId).si, 2U);
     }
+}
+
+TEST(IncBierSubDomain, LeavesTheHostBeyondSixteenBitsWithoutBfrId)
+{
+    const IncTopology topology = IncFatTreeTopology(64).Build();
+    const auto& hosts = topology.GetHosts();
+    const auto subDomain = IncBierHelper::MakeHostSubDomain(topology, 256);
+    ASSERT_EQ(hosts.size(), 65536U);
+    EXPECT_EQ(subDomain->GetBfrId(IncAddressPlan::AddressOf(hosts[65534])), 65535);
+    EXPECT_EQ(subDomain->GetBfrId(IncAddressPlan::AddressOf(hosts[65535])), 0);
+    // Too short a BitString is still refused.
+    EXPECT_EQ(Refusal([&] { IncBierHelper::MakeHostSubDomain(topology, 128); }),
+              "BFR-id 32769: accepted are 1 to 32768 with a BitString length of 128");
 }

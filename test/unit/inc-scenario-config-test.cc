@@ -169,7 +169,7 @@ TEST(IncScenarioConfig, RefusesWhatHasNoEffect)
 
 TEST(IncScenarioConfig, RefusesImpossibleCombinations)
 {
-    EXPECT_EQ(Complaint({"--k=5"}), "--k=5: accepted: an even number from 2 to 32");
+    EXPECT_EQ(Complaint({"--k=5"}), "--k=5: accepted: an even number from 2 to 64");
     EXPECT_EQ(Complaint({"--workers=17"}),
               "--workers=17: the network has 16 hosts; accepted: 1 to 16");
     EXPECT_EQ(Complaint({"--payload=12", "--dtype=int64"}),

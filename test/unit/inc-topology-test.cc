@@ -149,15 +149,19 @@ TEST(IncTopologyBuilder, RefusesParametersThatMakeNoNetwork)
     auto fatTree = [](uint32_t k, std::optional<uint32_t> hosts = std::nullopt) {
         return Refusal([=] { IncFatTreeTopology(k, hosts).Build(); });
     };
-    EXPECT_EQ(fatTree(5), "k: 5 is not accepted; expected an even number from 2 to 32");
-    EXPECT_EQ(fatTree(0), "k: 0 is not accepted; expected 2 to 32");
-    EXPECT_EQ(fatTree(4294967292u), "k: 4294967292 is not accepted; expected 2 to 32");
+    EXPECT_EQ(fatTree(5), "k: 5 is not accepted; expected an even number from 2 to 64");
+    EXPECT_EQ(fatTree(0), "k: 0 is not accepted; expected 2 to 64");
+    EXPECT_EQ(fatTree(4294967292u), "k: 4294967292 is not accepted; expected 2 to 64");
     EXPECT_EQ(fatTree(4, 4097), "hostsPerEdge: 4097 is not accepted; expected 0 to 4096");
     EXPECT_EQ(fatTree(32, 4096),
-              "2097152 hosts and 1280 switches are not accepted; expected at most 16384 nodes "
-              "together");
+              "2097152 hosts and 1280 switches are not accepted; expected at most 65536 hosts "
+              "and 131072 nodes together");
+    EXPECT_EQ(fatTree(64, 33),
+              "67584 hosts and 5120 switches are not accepted; expected at most 65536 hosts and "
+              "131072 nodes together");
+    EXPECT_EQ(IncFatTreeTopology(64).Build().GetHosts().size(), 65536u);
     EXPECT_EQ(Refusal([] { IncStarTopology(0).Build(); }),
-              "hosts: 0 is not accepted; expected 1 to 16383");
+              "hosts: 0 is not accepted; expected 1 to 65535");
     EXPECT_EQ(Refusal([] { IncLeafSpineTopology(0, 1, 1).Build(); }),
               "leaves: 0 is not accepted; expected 1 to 4096");
     EXPECT_EQ(Refusal([] { IncLeafSpineTopology(1, 9999, 1).Build(); }),
