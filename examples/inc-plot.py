@@ -13,41 +13,30 @@ both over size. Flows: completion times, balance over equal-cost paths and reord
 at once: when the first and the last was done, and the balance. A workload: when the collective of
 each layer ran, and what of it was exposed.
 Exit status: 0 drawn; 2 bad arguments or files, one line on standard error and nothing written.
+The end of the picture's name, .png, .pdf or .svg, says its format.
 """
 
 import json
 import math
 import os
 import sys
-import tempfile
+
+sys.dont_write_bytecode = True
+
+from inc_script.pictures import PlotError, picture_of, pyplot, save  # noqa: E402
 
 COLOURS = {"inc": "#0072B2", "ring": "#E69F00", "ps": "#009E73"}
 OTHER_COLOURS = ["#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
+DRAWN = "a result file (--output), a series, a table of flows or the folder of a sweep"
 USAGE = "inc-plot.py RESULT.json [PICTURE.png]"
 # Who draws a table, by the beginning of its header line.
 TABLES = {"t_us,object,": "inc-series-plot.py", "row,from,to,": "inc-flows-plot.py"}
 WIDE = 10.0  # inches
 
 
-class PlotError(Exception):
-    """What is wrong, in one line."""
-
-
 def require(condition, message):
     if not condition:
         raise PlotError(message)
-
-
-def pyplot():
-    """matplotlib without a display; bad arguments are told without waiting for it."""
-    try:
-        import matplotlib
-    except ImportError as error:
-        raise PlotError("matplotlib is not installed (Debian: python3-matplotlib)") from error
-    matplotlib.use("Agg")
-    import matplotlib.pyplot
-
-    return matplotlib.pyplot
 
 
 def is_number(value):
@@ -100,9 +89,9 @@ def read(path):
     except OSError as error:
         raise PlotError(f"{path}: {error.strerror}") from error
     except ValueError as error:
-        raise PlotError(f"{path}: not JSON: {error}") from error
+        raise PlotError(f"{path}: not JSON: {error}; accepted: {DRAWN}") from error
     schema = result.get("schema") if isinstance(result, dict) else None
-    require(schema == "inc-result/1", f"{path}: schema {schema!r}; accepted: 'inc-result/1'")
+    require(schema == "inc-result/1", f"{path}: schema {schema!r}; accepted: 'inc-result/1', {DRAWN}")
     rows = result.get("results")
     require(isinstance(rows, list) and rows, f"{path}: results: accepted: a list of rows")
     for i, row in enumerate(rows):
@@ -381,35 +370,13 @@ def draw(rows):
     return figure
 
 
-def write(figure, path):
-    """Whole or not at all."""
-    folder = os.path.dirname(os.path.abspath(path))
-    temporary = None
-    try:
-        with tempfile.NamedTemporaryFile(
-            dir=folder, prefix=".inc-", suffix=".png", delete=False
-        ) as file:
-            temporary = file.name
-            figure.savefig(file, format="png", dpi=120)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise PlotError(f"{path}: {error.strerror}") from error
-    finally:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-
-
 def parse(arguments):
     """The paths of the result and of the picture, by default beside it."""
     for argument in arguments:
         require(not argument.startswith("-"), f"{argument}: no such argument; accepted: {USAGE}")
     require(len(arguments) in (1, 2), f"{len(arguments)} files; accepted: {USAGE}")
     require(all(arguments), f"an empty name; accepted: {USAGE}")
-    result = arguments[0]
-    return result, arguments[1] if len(arguments) == 2 else os.path.splitext(result)[0] + ".png"
+    return arguments[0], picture_of(arguments, arguments[0], USAGE)
 
 
 def other_script(arguments):
@@ -439,9 +406,8 @@ def main(arguments):
         return 0
     try:
         result, picture = parse(arguments)
-        require(result != picture, f"{picture}: is the result file; accepted: another file")
-        write(draw(read(result)), picture)
-    except PlotError as error:
+        save(draw(read(result)), picture)
+    except (PlotError, OSError) as error:
         print(f"inc-plot.py: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     return 0

@@ -11,6 +11,9 @@ from inc_script import files
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 
+# By format, so that the same figure is the same file at any time.
+METADATA = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
+
 
 class PlotError(Exception):
     """What is wrong, in one line."""
@@ -63,11 +66,20 @@ def pyplot():
     return plot
 
 
+def format_of(path):
+    """Of a picture, by the end of its name."""
+    _, dot, end = os.path.basename(path).rpartition(".")
+    if not dot or end.lower() not in METADATA:
+        raise PlotError(f"{path}: accepted: a picture whose name ends with .png, .pdf or .svg")
+    return end.lower()
+
+
 def save(figure, path):
     """A picture, whole or not at all."""
+    kind = format_of(path)
     figure.tight_layout()
     files.write(os.path.abspath(path), lambda temporary: figure.savefig(
-        temporary, dpi=100, format="png", metadata={"Software": None}))  # fmt: skip
+        temporary, dpi=100, format=kind, metadata=METADATA[kind]))  # fmt: skip
 
 
 def picture_of(names, source, usage):
@@ -77,6 +89,7 @@ def picture_of(names, source, usage):
     picture = names[1] if len(names) == 2 else os.path.splitext(source)[0] + ".png"
     if os.path.abspath(picture) == os.path.abspath(source):
         raise PlotError(f"{picture}: is what is drawn; accepted: another file")
+    format_of(picture)  # said before anything is drawn
     return picture
 
 

@@ -12,10 +12,8 @@
 #include "ns3/inc-ecmp-members.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstring>
 #include <fnmatch.h>
+#include <string_view>
 
 namespace ns3
 {
@@ -25,47 +23,17 @@ NS_OBJECT_ENSURE_REGISTERED(IncSeries);
 namespace
 {
 
-constexpr uint64_t PS_PER_US = 1'000'000;
+constexpr uint64_t WHOLE_PORT = 1'000'000; // millionths of the time
 
-/// A number as rows have it.
-class Text
-{
-  public:
-    static Text Whole(uint64_t number)
-    {
-        Text text;
-        text.m_size = std::to_chars(text.m_text, text.m_text + 24, number).ptr - text.m_text;
-        return text;
-    }
-
-    /// With the decimal places that it has, six at most.
-    static Text Decimal(uint64_t millionths)
-    {
-        Text text = Whole(millionths / PS_PER_US);
-        uint64_t rest = millionths % PS_PER_US;
-        if (rest > 0)
-        {
-            text.m_text[text.m_size++] = '.';
-        }
-        for (uint64_t unit = PS_PER_US / 10; rest > 0; unit /= 10)
-        {
-            text.m_text[text.m_size++] = static_cast<char>('0' + rest / unit);
-            rest %= unit;
-        }
-        return text;
-    }
-
-    operator std::string_view() const
-    {
-        return {m_text, m_size};
-    }
-
-  private:
-    Text() = default;
-
-    char m_text[32];    //!< 20 digits, a point and its six
-    std::size_t m_size; //!< characters
-};
+constexpr IncSeriesMetric SENT("sent_bytes");
+constexpr IncSeriesMetric UTILISATION("utilisation", true);
+constexpr IncSeriesMetric PAUSED("paused_us", true);
+constexpr IncSeriesMetric QUEUED("queued_bytes");
+constexpr IncSeriesMetric RATE("rate_Gbps", true);
+constexpr IncSeriesMetric WINDOW("window_bytes");
+constexpr IncSeriesMetric SLOTS("slots_in_use");
+constexpr IncSeriesMetric RECEIVED("received_bytes");
+constexpr IncSeriesMetric RUNNING("running");
 
 } // namespace
 
@@ -80,8 +48,7 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
     : m_fabric(fabric),
       m_selection(std::move(selection)),
       m_used(m_selection.size()),
-      m_intervalPs(IncClock::ToPs(interval)),
-      m_text("t_us,object,metric,value\n")
+      m_intervalPs(IncClock::ToPs(interval))
 {
     NS_ABORT_MSG_UNLESS(interval.IsStrictlyPositive(), "IncSeries: the interval must be above 0");
     const IncTopology& topology = fabric.GetTopology();
@@ -91,22 +58,20 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
         for (uint32_t p = 0; p < topology.GetPorts(node).size(); ++p)
         {
             const std::string name = IncLinkName(topology, node, p);
-            Port port;
-            port.device = fabric.GetDevice(node, p);
-            port.sent = Make<Amount>(name, "sent_bytes");
-            port.busy = Make<Amount>(name, "utilisation");
-            port.paused = Make<Amount>(name, "paused_us");
-            port.queued = Make<Level>(name, "queued_bytes");
+            Port port{IncSeriesObject(name), fabric.GetDevice(node, p)};
+            port.sent.isChosen = Chooses(name, SENT);
+            port.busy.isChosen = Chooses(name, UTILISATION);
+            port.paused.isChosen = Chooses(name, PAUSED);
+            port.queued.isChosen = Chooses(name, QUEUED);
             if (port.sent.isChosen || port.busy.isChosen || port.paused.isChosen ||
                 port.queued.isChosen)
             {
                 m_ports.push_back(std::move(port));
             }
         }
-        Aggregator aggregator{node, Make<Level>(topology.GetName(node), "slots_in_use"), nullptr};
-        if (aggregator.slots.isChosen)
+        if (Chooses(topology.GetName(node), SLOTS))
         {
-            m_switches.push_back(aggregator);
+            m_switches.push_back({IncSeriesObject(topology.GetName(node)), node, {true}, nullptr});
         }
         if (topology.IsHost(node))
         {
@@ -128,33 +93,20 @@ IncSeries::DoDispose()
 void
 IncSeries::AddJob(const std::string& name, const std::vector<uint32_t>& hosts)
 {
-    const auto received = Make<Level>(name, "received_bytes");
-    if (received.isChosen)
+    if (Chooses(name, RECEIVED))
     {
-        m_jobs.push_back({hosts, received});
+        m_jobs.push_back({IncSeriesObject(name), hosts, {true}});
     }
 }
 
-template <typename M>
-M
-IncSeries::Make(const std::string& object, const char* name)
-{
-    M metric;
-    metric.object = object;
-    metric.name = name;
-    metric.columns = "," + object + "," + name + ",";
-    metric.isChosen = Chooses(object, name);
-    return metric;
-}
-
 bool
-IncSeries::Chooses(const std::string& object, const char* metric)
+IncSeries::Chooses(const std::string& object, const IncSeriesMetric& metric)
 {
     if (m_selection.empty())
     {
         return true;
     }
-    const std::string name = object + "/" + metric;
+    const std::string name = object + "/" + metric.GetName();
     bool chosen = false;
     for (std::size_t i = 0; i < m_selection.size(); ++i)
     {
@@ -183,10 +135,6 @@ IncSeries::GetUnused() const
 int64_t
 IncSeries::PausedPs(const IncNetDevice& device, int64_t nowPs)
 {
-    if (!device.HasPaused())
-    {
-        return 0;
-    }
     // Nothing happens from now till then: what is paused stays so.
     const int64_t ahead = nowPs - IncClock::NowPs();
     int64_t paused = 0;
@@ -226,12 +174,7 @@ IncSeries::Begin(const std::string& run)
     {
         job.received.value = 0;
     }
-    const auto running = Make<Metric>(m_run, "running");
-    if (running.isChosen)
-    {
-        Row(running, "1");
-        Flush();
-    }
+    ShowRun(true);
 }
 
 void
@@ -267,13 +210,8 @@ IncSeries::End()
     {
         Sample(now, now - m_previousPs);
     }
-    const auto running = Make<Metric>(m_run, "running");
-    if (running.isChosen)
-    {
-        SetTime(now);
-        Row(running, "0");
-        Flush();
-    }
+    SetTime(now);
+    ShowRun(false);
     for (Host& host : m_hosts)
     {
         host.pairs.clear();
@@ -287,7 +225,8 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
 {
     const uint64_t sent = port.device->GetQueues().GetSent().sentBytes;
     const int64_t busy = port.busy.isChosen ? port.device->GetBusyPs(nowPs) : 0;
-    const int64_t paused = port.paused.isChosen ? PausedPs(*port.device, nowPs) : 0;
+    const int64_t paused =
+        port.paused.isChosen && port.device->HasPaused() ? PausedPs(*port.device, nowPs) : 0;
     const uint64_t bytes = sent - port.sentBytes;
     const int64_t busyFor = busy - port.busyPs;
     const int64_t pausedFor = paused - port.pausedPs;
@@ -298,13 +237,19 @@ IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
     {
         return false; // only where it begins
     }
-    Show(port.sent, bytes, false);
+    Show(port.sent, port.object, SENT, bytes);
     // Frames' times are rounded down: what is left of that is not an interval's.
-    const auto millionths = static_cast<int64_t>(
-        std::llround(static_cast<double>(busyFor) * PS_PER_US / static_cast<double>(lengthPs)));
-    Show(port.busy, static_cast<uint64_t>(std::clamp<int64_t>(millionths, 0, PS_PER_US)), true);
-    Show(port.paused, static_cast<uint64_t>(pausedFor), true);
-    Change(port.queued, port.device->GetQueuedBytes());
+    uint64_t millionths = 0;
+    if (busyFor > 0)
+    {
+        const double share =
+            static_cast<double>(busyFor) * WHOLE_PORT / static_cast<double>(lengthPs);
+        millionths = std::min(static_cast<uint64_t>(share + 0.5), WHOLE_PORT);
+    }
+    Show(port.busy, port.object, UTILISATION, millionths);
+    Show(port.paused, port.object, PAUSED, static_cast<uint64_t>(pausedFor));
+    const uint64_t queued = port.device->GetQueues().GetBytes();
+    Change(port.queued, port.object, QUEUED, queued, queued);
     return bytes > 0 || millionths > 0 || pausedFor > 0;
 }
 
@@ -319,17 +264,16 @@ IncSeries::FindPairs(Host& host, bool isNew)
         {
             continue;
         }
-        Pair mine;
-        mine.pair = pair;
+        const std::string name =
+            m_fabric.GetTopology().GetName(host.node) + "/qp" + std::to_string(pair->GetQpn());
+        Pair mine{IncSeriesObject(name), pair};
         mine.received = isNew ? 0 : pair->GetCounters().bytesReceived.Get();
         if (pair->GetCongestionControl())
         {
-            const std::string name =
-                m_fabric.GetTopology().GetName(host.node) + "/qp" + std::to_string(pair->GetQpn());
-            mine.rate = Make<Level>(name, "rate_Gbps");
-            mine.window = Make<Level>(name, "window_bytes");
+            mine.rate.isChosen = Chooses(name, RATE);
+            mine.window.isChosen = Chooses(name, WINDOW);
         }
-        host.pairs.push_back(mine);
+        host.pairs.push_back(std::move(mine));
     }
 }
 
@@ -350,8 +294,11 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
         {
             if (const auto control = pair.pair->GetCongestionControl())
             {
-                ChangeRate(pair.rate, control->GetRate());
-                Change(pair.window, control->GetWindow());
+                const uint64_t rate = control->GetRate();
+                const bool isLimited = rate != IncCongestionControl::UNLIMITED;
+                Change(pair.rate, pair.object, RATE, rate, isLimited ? rate / 1000 : rate);
+                const uint64_t window = control->GetWindow();
+                Change(pair.window, pair.object, WINDOW, window, window);
             }
             if (!received.empty())
             {
@@ -361,7 +308,8 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
     }
     for (Aggregator& each : m_switches)
     {
-        Change(each.slots, each.device ? each.device->GetBusySlots() : 0);
+        const uint64_t slots = each.device ? each.device->GetBusySlots() : 0;
+        Change(each.slots, each.object, SLOTS, slots, slots);
     }
     for (Job& job : m_jobs)
     {
@@ -370,58 +318,52 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
         {
             sum += received[host];
         }
-        Change(job.received, sum);
+        Change(job.received, job.object, RECEIVED, sum, sum);
     }
-    Flush();
     return moves;
 }
 
 void
-IncSeries::Show(Amount& amount, uint64_t value, bool isInMillionths)
+IncSeries::ShowActive(Amount& amount,
+                      const IncSeriesObject& object,
+                      const IncSeriesMetric& metric,
+                      uint64_t value)
 {
-    const bool is = value != 0;
-    if (is && amount.isChosen)
+    amount.was = value != 0;
+    if (!amount.isChosen)
     {
-        Row(amount, isInMillionths ? Text::Decimal(value) : Text::Whole(value));
+        return;
     }
-    else if (amount.was && amount.isChosen && m_timeline)
+    if (amount.was)
     {
-        m_timeline->AddCounter(amount.object, amount.name, m_samplePs, "0"); // no gap there
+        Row(object, metric, value);
     }
-    amount.was = is;
-}
-
-void
-IncSeries::Change(Level& level, uint64_t now)
-{
-    if (level.isChosen && level.value != now)
+    else if (m_timeline)
     {
-        level.value = now;
-        if (now == IncCongestionControl::UNLIMITED)
-        {
-            Row(level, "inf");
-        }
-        else
-        {
-            Row(level, Text::Whole(now));
-        }
+        m_timeline->AddCounter(object.GetName(), metric.GetName(), m_samplePs, "0"); // no gap there
     }
 }
 
 void
-IncSeries::ChangeRate(Level& level, uint64_t now)
+IncSeries::Change(Level& level,
+                  const IncSeriesObject& object,
+                  const IncSeriesMetric& metric,
+                  uint64_t now,
+                  uint64_t shown)
 {
     if (level.isChosen && level.value != now)
     {
         level.value = now;
-        if (now == IncCongestionControl::UNLIMITED)
-        {
-            Row(level, "inf");
-        }
-        else
-        {
-            Row(level, Text::Decimal(now / 1000));
-        }
+        Row(object, metric, shown);
+    }
+}
+
+void
+IncSeries::ShowRun(bool isRunning)
+{
+    if (Chooses(m_run, RUNNING))
+    {
+        Row(IncSeriesObject(m_run), RUNNING, isRunning);
     }
 }
 
@@ -429,44 +371,17 @@ void
 IncSeries::SetTime(int64_t ps)
 {
     m_samplePs = ps;
-    m_time = Text::Decimal(static_cast<uint64_t>(ps));
+    m_rows.SetTime(ps);
 }
 
 void
-IncSeries::Row(const Metric& metric, std::string_view value)
+IncSeries::Row(const IncSeriesObject& object, const IncSeriesMetric& metric, uint64_t value)
 {
-    const std::size_t size = m_time.size() + metric.columns.size() + value.size() + 1;
-    if (size > m_rows.size() - m_rowBytes)
+    const std::string_view text = m_rows.Add(object, metric, value);
+    if (m_timeline && value != IncSeriesRows::INFINITE)
     {
-        Flush();
+        m_timeline->AddCounter(object.GetName(), metric.GetName(), m_samplePs, std::string(text));
     }
-    if (size > m_rows.size()) // whatever the names of nodes are
-    {
-        m_text.append(m_time).append(metric.columns).append(value) += '\n';
-    }
-    else
-    {
-        char* to = m_rows.data() + m_rowBytes;
-        for (const std::string_view part :
-             {std::string_view(m_time), std::string_view(metric.columns), value})
-        {
-            std::memcpy(to, part.data(), part.size());
-            to += part.size();
-        }
-        *to = '\n';
-        m_rowBytes += size;
-    }
-    if (m_timeline && value != "inf")
-    {
-        m_timeline->AddCounter(metric.object, metric.name, m_samplePs, std::string(value));
-    }
-}
-
-void
-IncSeries::Flush()
-{
-    m_text.append(m_rows.data(), m_rowBytes);
-    m_rowBytes = 0;
 }
 
 } // namespace ns3

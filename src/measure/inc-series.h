@@ -7,6 +7,7 @@
 #ifndef INC_SERIES_H
 #define INC_SERIES_H
 
+#include "inc-series-rows.h"
 #include "inc-timeline.h"
 #include "inc-watched-scheduler.h"
 
@@ -14,11 +15,9 @@
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/nstime.h"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -72,9 +71,9 @@ class IncSeries : public IncTimeWatch
     std::vector<std::string> GetUnused() const;
 
     /** \return header and rows so far */
-    const std::string& GetText() const
+    std::string GetText() const
     {
-        return m_text;
+        return m_rows.GetText();
     }
 
     /** \param timeline gets every row as a counter of its object as well */
@@ -89,35 +88,29 @@ class IncSeries : public IncTimeWatch
     void DoDispose() override;
 
   private:
-    /// What rows say of an object.
-    struct Metric
-    {
-        std::string object;   //!< its name
-        const char* name{""}; //!< of the metric
-        std::string columns;  //!< both, as a row has them
-        bool isChosen{false}; //!< by the selection
-    };
-
     /// An amount of an interval.
-    struct Amount : Metric
+    struct Amount
     {
-        bool was{false}; //!< not 0 in the interval before
+        bool isChosen{false}; //!< by the selection
+        bool was{false};      //!< not 0 in the interval before
     };
 
     /// A level.
-    struct Level : Metric
+    struct Level
     {
-        uint64_t value{0}; //!< in the last row
+        bool isChosen{false}; //!< by the selection
+        uint64_t value{0};    //!< in the last row
     };
 
     /// One direction of a link.
     struct Port
     {
+        IncSeriesObject object;   //!< its name
         Ptr<IncNetDevice> device; //!< the sending end
-        Amount sent;              //!< sent_bytes
-        Amount busy;              //!< utilisation
-        Amount paused;            //!< paused_us
-        Level queued;             //!< queued_bytes
+        Amount sent{};            //!< sent_bytes
+        Amount busy{};            //!< utilisation
+        Amount paused{};          //!< paused_us
+        Level queued{};           //!< queued_bytes
         uint64_t sentBytes{0};    //!< at the sample before
         int64_t busyPs{0};        //!< likewise
         int64_t pausedPs{0};      //!< likewise
@@ -126,10 +119,11 @@ class IncSeries : public IncTimeWatch
     /// A queue pair of a host.
     struct Pair
     {
+        IncSeriesObject object; //!< its name
         Ptr<IncQueuePair> pair; //!< kept, so that what it counted is not lost with it
         uint64_t received{0};   //!< bytes of payload till Begin()
-        Level rate;             //!< rate_Gbps, bit/s
-        Level window;           //!< window_bytes
+        Level rate{};           //!< rate_Gbps, bit/s
+        Level window{};         //!< window_bytes
     };
 
     /// A host with its queue pairs.
@@ -143,30 +137,48 @@ class IncSeries : public IncTimeWatch
     /// A switch, or a host that aggregates.
     struct Aggregator
     {
+        IncSeriesObject object;    //!< its name
         uint32_t node;             //!< node index
-        Level slots;               //!< slots_in_use
+        Level slots{};             //!< slots_in_use
         Ptr<IncAggregator> device; //!< of a row under way, or null
     };
 
     /// A job.
     struct Job
     {
+        IncSeriesObject object;      //!< its name
         std::vector<uint32_t> hosts; //!< node indices
-        Level received;              //!< received_bytes, of payload
+        Level received{};            //!< received_bytes, of payload
     };
 
-    template <typename M>
-    M Make(const std::string& object, const char* name);
-    bool Chooses(const std::string& object, const char* metric);
+    bool Chooses(const std::string& object, const IncSeriesMetric& metric);
     bool Sample(int64_t nowPs, int64_t lengthPs);
     bool SamplePort(Port& port, int64_t nowPs, int64_t lengthPs);
     void FindPairs(Host& host, bool isNew);
     void SetTime(int64_t ps);
-    void Row(const Metric& metric, std::string_view value);
-    void Flush();
-    void Show(Amount& amount, uint64_t value, bool isInMillionths);
-    void Change(Level& level, uint64_t now);
-    void ChangeRate(Level& level, uint64_t now);
+    void ShowRun(bool isRunning);
+
+    void Show(Amount& amount,
+              const IncSeriesObject& object,
+              const IncSeriesMetric& metric,
+              uint64_t value)
+    {
+        if (value != 0 || amount.was)
+        {
+            ShowActive(amount, object, metric, value);
+        }
+    }
+
+    void ShowActive(Amount& amount,
+                    const IncSeriesObject& object,
+                    const IncSeriesMetric& metric,
+                    uint64_t value);
+    void Change(Level& level,
+                const IncSeriesObject& object,
+                const IncSeriesMetric& metric,
+                uint64_t now,
+                uint64_t shown);
+    void Row(const IncSeriesObject& object, const IncSeriesMetric& metric, uint64_t value);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
 
     const IncFabric& m_fabric;            //!< the network
@@ -181,10 +193,7 @@ class IncSeries : public IncTimeWatch
     int64_t m_previousPs{0};              //!< the sample before
     Ptr<IncTimeline> m_timeline;          //!< or null
     int64_t m_samplePs{0};                //!< present sample
-    std::string m_time;                   //!< likewise, us
-    std::string m_text;                   //!< header and rows
-    std::array<char, 1 << 14> m_rows;     //!< of the present sample, not yet in the text
-    std::size_t m_rowBytes{0};            //!< how many
+    IncSeriesRows m_rows;                 //!< so far
 };
 
 } // namespace ns3

@@ -301,9 +301,9 @@ IncExpandChaos(const std::vector<std::string>& arguments)
     {
         if (argument != *chaos && !IncIsOutputArgument(argument))
         {
-            throw IncError(argument + ": has no effect with " + *chaos +
-                           ", which draws what is simulated; accepted beside it: --output, --csv, "
-                           "--pcap, --trace, --animation, --quiet and --progress");
+            throw IncError(
+                argument + ": has no effect with " + *chaos +
+                ", which draws what is simulated; accepted beside it: " + IncOutputArguments());
         }
     }
     std::vector<std::string> drawn;

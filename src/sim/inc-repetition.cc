@@ -87,6 +87,17 @@ IncIsOutputArgument(const std::string& argument)
     return std::find(OUTPUTS.begin(), OUTPUTS.end(), NameOf(argument)) != OUTPUTS.end();
 }
 
+std::string
+IncOutputArguments()
+{
+    std::string text;
+    for (const char* name : OUTPUTS)
+    {
+        text += (text.empty() ? "--" : ", --") + std::string(name);
+    }
+    return text;
+}
+
 std::vector<std::string>
 IncExpandRepetition(const std::vector<std::string>& arguments)
 {
@@ -114,9 +125,9 @@ IncExpandRepetition(const std::vector<std::string>& arguments)
         }
         if (!IncIsOutputArgument(*argument))
         {
-            throw IncError(*argument + ": has no effect with " + *repeat +
-                           ", which says what is simulated; accepted beside it: --output, "
-                           "--csv, --pcap, --trace, --animation, --quiet and --progress");
+            throw IncError(
+                *argument + ": has no effect with " + *repeat +
+                ", which says what is simulated; accepted beside it: " + IncOutputArguments());
         }
         expanded.push_back(*argument);
     }

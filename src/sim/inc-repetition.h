@@ -29,6 +29,9 @@ bool IncIsArgument(const std::string& argument, const std::string& name);
  */
 bool IncIsOutputArgument(const std::string& argument);
 
+/** \return the arguments that say so, with commas between */
+std::string IncOutputArguments();
+
 /**
  * \ingroup inc
  * \brief Arguments of inc-sim with --repeat=FILE.json replaced by those of that result file.

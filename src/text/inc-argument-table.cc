@@ -7,6 +7,7 @@
 #include "inc-argument-table.h"
 
 #include "inc-nearest-word.h"
+#include "inc-value-complaint.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -288,7 +289,9 @@ IncArgumentTable::ParseOne(const std::string& text)
     argument->value = bare && argument->kind == IncArgument::Kind::FLAG ? "1" : value;
     if (!argument->store(argument->value))
     {
-        Refuse(argument->name, "accepted: " + argument->accepted);
+        Refuse(argument->name,
+               (bare ? "is written --" + name + "=VALUE; " : "") +
+                   IncValueComplaint(value, argument->accepted));
     }
 }
 

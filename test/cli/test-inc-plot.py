@@ -97,6 +97,18 @@ class Plot(unittest.TestCase):
         self.assertTrue(os.path.exists(picture))
         self.assertFalse(os.path.exists(self.picture))
 
+    def test_the_end_of_its_name_is_the_format_of_the_picture(self):
+        self.write([row("inc", 1 << 24, 1520)])
+        for end, begin in ((".pdf", b"%PDF-"), (".svg", b"<?xml"), (".PNG", b"\x89PNG")):
+            picture = os.path.join(self.folder, "other" + end)
+            self.assertEqual(self.plot(self.result, picture).returncode, 0)
+            with open(picture, "rb") as file:
+                self.assertEqual(file.read(len(begin)), begin)
+            os.unlink(picture)
+        for name in ("other.jpg", "other", "png"):
+            self.assert_refused(".png, .pdf or .svg", self.result,
+                                os.path.join(self.folder, name))  # fmt: skip
+
     def test_bad_arguments(self):
         self.write([row("inc", 1 << 24, 1520)])
         self.assert_refused("0 files")
@@ -104,7 +116,7 @@ class Plot(unittest.TestCase):
         self.assert_refused("--size: no such argument", self.result, "--size")
         self.assert_refused("an empty name", self.result, "")
         self.assert_refused("No such file", self.result, "/nonexistent/a.png")
-        self.assert_refused("is the result file", self.result, self.result)
+        self.assert_refused("is what is drawn", self.result, self.result)
 
     def test_bad_files(self):
         self.assert_refused("No such file", os.path.join(self.folder, "none.json"))

@@ -96,6 +96,10 @@ class Repeat(SimCase):
             self.refused(words, f"--repeat={name}.json")
         self.refused("--size=1KiB: has no effect with --repeat=good.json",
                      "--repeat=good.json", "--size=1KiB")  # fmt: skip
+        # What is accepted is what the message names.
+        self.refused("accepted beside it: --output, --csv, --pcap, --trace, --animation, --series,",
+                     "--repeat=good.json", "--size=1KiB")  # fmt: skip
+        self.refused("--flowTable, --timeline,", "--chaos=1", "--size=1KiB")
         self.refused("--repeat", "--repeat=good.json", "--repeat=good.json")
         self.refused("--repeat", "--repeat")
 

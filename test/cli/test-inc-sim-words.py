@@ -53,6 +53,14 @@ class Words(unittest.TestCase):
             ("--topology=rail.json", "did you mean --topology=file:rail.json?"),
             ("--seed=3", "did you mean --RngRun for another run, or --RngSeed?"),
             ("--bandwidth=100Gbps", "did you mean --linkRate?"),
+            ("--size", "--size=: is written --size=VALUE; accepted: sizes"),
+            ("--collective=AllReduce", "did you mean allreduce? accepted:"),
+            ("--collective=reduce-scatter", "did you mean reducescatter? accepted:"),
+            ("--scheme=INC,Ring", "did you mean inc,ring? accepted:"),
+            ("--topology=fattree", "did you mean fat-tree? accepted:"),
+            ("--cc=DCQCN", "did you mean dcqcn? accepted:"),
+            ("--sizes=WebSearch", "did you mean websearch? accepted:"),
+            ("--dtype=int", "--dtype=int: accepted:"),
         ):
             run = self.run_sim(argument, status=2)
             self.assertIn(words, run.stderr)
