@@ -44,6 +44,12 @@ IncCollectiveAlgorithm::Knows(IncCollective collective) const
     return collective == IncCollective::ALLREDUCE;
 }
 
+std::unique_ptr<IncRepeater>
+IncCollectiveAlgorithm::MakeRepeater() const
+{
+    return nullptr;
+}
+
 void
 IncCollectiveAlgorithm::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread)
 {

@@ -9,6 +9,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/inc-reducer.h"
+#include "ns3/inc-repeater.h"
 #include "ns3/inc-types.h"
 #include "ns3/object.h"
 
@@ -131,6 +132,9 @@ class IncCollectiveAlgorithm : public Object
      * \param spread places these connections and those of other rails
      */
     virtual void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread);
+
+    /** \return what tells its state over hosts, after Setup(); nullptr where nothing does */
+    virtual std::unique_ptr<IncRepeater> MakeRepeater() const;
 
   protected:
     /**

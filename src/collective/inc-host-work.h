@@ -15,6 +15,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief The time that a rank's host takes to reduce or copy what has arrived: one slice after the
@@ -81,6 +83,9 @@ class IncHostWork
         m_isDone = false;
         m_from = nullptr;
     }
+
+    /** \param visitor of the state, but for the end of the work, an event */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     void Done()

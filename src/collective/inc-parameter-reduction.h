@@ -79,6 +79,13 @@ class IncParameterReduction
      */
     const uint8_t* GetResult(uint64_t segment) const;
 
+    /**
+     * \param visitor of the state
+     * \param before segments that were opened
+     * \param now the same, where the visitor has advanced them
+     */
+    void VisitState(IncStateVisitor& visitor, uint64_t before, uint64_t now);
+
   private:
     /// A contribution that waits for its turn.
     struct Waiting

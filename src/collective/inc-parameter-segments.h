@@ -46,6 +46,15 @@ class IncParameterSegments
 
     /**
      * \param segment a segment
+     * \return how many follow it, but for the last, which may be shorter
+     */
+    uint64_t GetLikeOnes(uint64_t segment) const
+    {
+        return segment + 2 < GetN() ? GetN() - 2 - segment : 0;
+    }
+
+    /**
+     * \param segment a segment
      * \return elements of it
      */
     uint32_t GetCount(uint64_t segment) const

@@ -71,6 +71,12 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
      */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
+    /** \param visitor that is told how messages from workers are numbered */
+    void Announce(IncStateVisitor& visitor) const;
+
+    /** \param visitor of the state but for that of queue pairs */
+    void VisitState(IncStateVisitor& visitor);
+
   protected:
     void DoDispose() override;
     void Begin() override;
@@ -91,6 +97,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     {
         uint64_t segment{0}; //!< a segment
         uint32_t worker{0};  //!< index of a remote worker
+
+        void VisitState(IncStateVisitor& visitor, uint64_t opened);
     };
 
     /// A push that has come.

@@ -6,6 +6,8 @@
 
 #include "inc-parameter-server.h"
 
+#include "inc-parameter-rounds.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-rdma-nic.h"
@@ -155,6 +157,12 @@ IncParameterServer::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>&
     {
         worker->UseRail(rail, *spread);
     }
+}
+
+std::unique_ptr<IncRepeater>
+IncParameterServer::MakeRepeater() const
+{
+    return m_workers.empty() ? nullptr : std::make_unique<IncParameterRounds>(m_server, m_workers);
 }
 
 void

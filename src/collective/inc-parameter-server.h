@@ -53,6 +53,7 @@ class IncParameterServer : public IncCollectiveAlgorithm, public IncParameterCon
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;
     void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread) override;
+    std::unique_ptr<IncRepeater> MakeRepeater() const override;
 
   protected:
     void DoDispose() override;

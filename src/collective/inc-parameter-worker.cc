@@ -122,6 +122,7 @@ IncParameterWorker::TakeResult()
                     m_segments.GetBytes(m_taken));
     }
     ++m_taken;
+    NoteRound();
 }
 
 void

@@ -130,6 +130,7 @@ IncRankAgent::BeginNext()
         return;
     }
     m_active = true;
+    ++m_begun;
     m_watch.Begin();
     Begin();
 }

@@ -16,7 +16,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -69,6 +71,15 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
+    /** \param callback called after every round, of which the agent says what it is; or empty */
+    void SetRoundCallback(std::function<void()> callback)
+    {
+        m_roundCallback = std::move(callback);
+    }
+
+    /** \return whether a task has begun and not ended */
+    bool IsActive() const;
+
     /** \param callback told, once, why this rank fails, whether or not it has anything to do */
     void SetFailureCallback(Callback<void, const std::string&> callback);
 
@@ -89,6 +100,18 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \brief A peer has sent something or has acknowledged something. */
     void NoteProgress();
 
+    /** \brief Another round of the present task is over. */
+    void NoteRound()
+    {
+        if (m_roundCallback)
+        {
+            m_roundCallback();
+        }
+    }
+
+    /** \param visitor of the state that all agents have */
+    void VisitTasks(IncStateVisitor& visitor);
+
     void DoDispose() override;
 
     /** \brief Starts on the first task, which has become the present one. */
@@ -105,9 +128,6 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
 
     /** \return the present task; only when IsActive() */
     const IncRankTask& GetTask() const;
-
-    /** \return whether a task has begun and not ended */
-    bool IsActive() const;
 
     /** \return whether a task has failed */
     bool HasFailed() const;
@@ -136,6 +156,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     Ptr<Node> m_host;                                     //!< where the agent runs
     uint32_t m_rank{NO_RANK};                             //!< own rank
     std::deque<IncRankTask> m_tasks;                      //!< the present task first
+    uint64_t m_begun{0};                                  //!< tasks, ever
     bool m_active{false};                                 //!< the first task has begun
     bool m_reported{false};                               //!< its success is reported
     bool m_scheduled{false};                              //!< BeginNext() is
@@ -143,6 +164,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     Time m_stallTimeout;                                  //!< see the attribute
     IncStallWatch m_watch;                                //!< of the present task
     Callback<void, const std::string&> m_failureCallback; //!< or null
+    std::function<void()> m_roundCallback;                //!< see SetRoundCallback()
 };
 
 } // namespace ns3

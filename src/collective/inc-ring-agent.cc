@@ -273,6 +273,7 @@ IncRingAgent::SendCompleted(const IncCompletion& completion)
     m_toBeAcked.Advance();
     NoteProgress();
     Progress();
+    NoteRound();
 }
 
 void

@@ -88,6 +88,36 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
      */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
+    /** \return slices that have been taken, ever */
+    uint64_t GetTaken() const
+    {
+        return m_taken;
+    }
+
+    /** \return the present step of sending */
+    uint32_t GetStep() const
+    {
+        return m_toSend.GetStep();
+    }
+
+    /** \return slices to come in the present step that are like the latest */
+    uint64_t GetLikeOnes() const
+    {
+        return IsActive() ? m_toSend.GetLikeOnes() : 0;
+    }
+
+    /** \return slices that the scratch memory has room for */
+    uint32_t GetSlots() const
+    {
+        return m_slots;
+    }
+
+    /** \param visitor that is told how messages to the neighbors are numbered */
+    void Announce(IncStateVisitor& visitor) const;
+
+    /** \param visitor of the state but for that of queue pairs */
+    void VisitState(IncStateVisitor& visitor);
+
   protected:
     void DoDispose() override;
     void Begin() override;

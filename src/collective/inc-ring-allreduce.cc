@@ -6,6 +6,8 @@
 
 #include "inc-ring-allreduce.h"
 
+#include "inc-ring-rounds.h"
+
 #include "ns3/abort.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/uinteger.h"
@@ -117,6 +119,12 @@ IncRingAllReduce::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& s
     {
         m_agents[rank]->UseRail(rail, *spread);
     }
+}
+
+std::unique_ptr<IncRepeater>
+IncRingAllReduce::MakeRepeater() const
+{
+    return m_agents.size() < 2 ? nullptr : std::make_unique<IncRingRounds>(m_agents);
 }
 
 void

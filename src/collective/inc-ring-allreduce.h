@@ -49,6 +49,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override;
     void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread) override;
+    std::unique_ptr<IncRepeater> MakeRepeater() const override;
 
   protected:
     void DoDispose() override;

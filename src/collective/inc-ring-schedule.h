@@ -12,6 +12,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief Which elements a rank of a ring AllReduce sends and receives, and in which order.
@@ -120,6 +122,15 @@ class IncRingCursor
      * \return whether that slice lies behind
      */
     bool HasPassed(uint32_t step, uint64_t index) const;
+
+    /** \return slices of the present chunk that follow, but for the last, which may be shorter */
+    uint64_t GetLikeOnes() const
+    {
+        return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;
+    }
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
 
   private:
     uint32_t GetChunk() const;

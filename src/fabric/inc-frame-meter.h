@@ -26,6 +26,11 @@ class IncFrameMeter
     /** \param frame whose transmission begins; not PFC */
     virtual void Sent(const IncFrame& frame) = 0;
 
+    /** \param frame that has arrived whole; not PFC */
+    virtual void Received(const IncFrame& frame)
+    {
+    }
+
     /** \param visitor of the state */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
 };

@@ -10,13 +10,12 @@
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-header.h"
 #include "ns3/inc-reth.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <cstdint>
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -51,6 +50,24 @@ void IncVisitHeader(IncHeader& header, IncStateVisitor& visitor);
  * \param visitor of the state
  */
 void IncVisitReth(IncReth& reth, IncStateVisitor& visitor);
+
+/**
+ * \ingroup inc
+ * \param reth state of a message between hosts
+ * \param numbers of such messages, or nullptr where nobody tells
+ * \param visitor of the state
+ */
+void IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncStateVisitor& visitor);
+
+/**
+ * \ingroup inc
+ * \param immediate state of such a message: its number, and above it a kind
+ * \param numbers likewise
+ * \param visitor of the state
+ */
+void IncVisitImmediate(uint32_t& immediate,
+                       const IncStateVisitor::Numbers* numbers,
+                       IncStateVisitor& visitor);
 
 } // namespace ns3
 

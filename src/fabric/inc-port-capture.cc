@@ -149,6 +149,10 @@ IncPortCapture::ShowReceived(const IncFrame& frame, const Direction& direction) 
     if (frame.kind != IncFrame::Kind::PFC)
     {
         m_frameReceivedTrace(frame);
+        if (m_meter)
+        {
+            m_meter->Received(frame);
+        }
     }
     Show(frame,
          direction,

@@ -32,7 +32,7 @@ namespace ns3
 class IncPortCapture
 {
   public:
-    /** \param meter told of every frame sent, or nullptr */
+    /** \param meter told of every frame sent or received, or nullptr */
     void SetMeter(IncFrameMeter* meter);
 
   protected:

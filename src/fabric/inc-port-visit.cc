@@ -103,6 +103,46 @@ IncVisitReth(IncReth& reth, IncStateVisitor& visitor)
 }
 
 void
+IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncStateVisitor& visitor)
+{
+    visitor.Value("IncReth::rkey", reth.rkey);
+    visitor.Value("IncReth::dmaLength", reth.dmaLength);
+    if (numbers && numbers->areNames)
+    {
+        return;
+    }
+    const uint64_t slotBytes = numbers ? numbers->slotBytes : 1;
+    uint64_t slot = reth.virtualAddress / slotBytes;
+    const uint64_t offset = reth.virtualAddress % slotBytes;
+    visitor.Value("IncReth::virtualAddress", offset);
+    if (numbers)
+    {
+        visitor.Cyclic("IncReth::virtualAddress", slot, numbers->slots);
+    }
+    else
+    {
+        visitor.Value("IncReth::virtualAddress", slot);
+    }
+    reth.virtualAddress = slot * slotBytes + offset;
+}
+
+void
+IncVisitImmediate(uint32_t& immediate,
+                  const IncStateVisitor::Numbers* numbers,
+                  IncStateVisitor& visitor)
+{
+    const uint64_t modulus = numbers ? numbers->immediates : 1;
+    uint64_t number = immediate % modulus;
+    const uint64_t kind = immediate / modulus;
+    visitor.Value("IncFrame::immediate", kind);
+    if (!numbers || !numbers->areNames)
+    {
+        visitor.Cyclic("IncFrame::immediate", number, modulus);
+    }
+    immediate = static_cast<uint32_t>(kind * modulus + number);
+}
+
+void
 IncFrame::VisitState(IncStateVisitor& visitor)
 {
     visitor.Value("IncFrame::m_size", m_size);
@@ -123,19 +163,34 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     VisitBth(bth, visitor);
     if (kind == Kind::ROCE && bth.opcode == IncOpcode::RC_ACK)
     {
-        visitor.Acknowledged("IncBth::psn", IncConnectionKey(destination, bth.destQp), bth.psn);
+        visitor.Awaited("IncBth::psn", IncConnectionKey(destination, bth.destQp), bth.psn);
         visitor.Value("IncAeth::syndrome", aeth.syndrome);
         visitor.Count("IncAeth::msn", aeth.msn, 24);
         return;
     }
-    if (kind != Kind::ROCE || !hasInc)
+    if (kind != Kind::ROCE || !(hasInc || IncIsRc(bth.opcode)))
     {
-        visitor.Refuse("traffic other than aggregation: there are frames without an INC header");
+        visitor.Refuse("datagrams, or frames of other protocols than RoCEv2");
         return;
     }
     if (payload)
     {
         visitor.Refuse("real data: frames carry values");
+    }
+    if (!hasInc)
+    {
+        const uint64_t receiver = IncConnectionKey(destination, bth.destQp);
+        visitor.Awaited("IncBth::psn", receiver | IncStateVisitor::RESPONDER, bth.psn);
+        const auto* numbers = visitor.FindNumbers(receiver);
+        if (IncIsFirst(bth.opcode) || IncIsOnly(bth.opcode))
+        {
+            IncVisitReth(reth, numbers, visitor);
+        }
+        if (IncHasImm(bth.opcode))
+        {
+            IncVisitImmediate(immediate, numbers, visitor);
+        }
+        return;
     }
     visitor.UseTree(inc.treeId);
     if (IncIsRc(bth.opcode))

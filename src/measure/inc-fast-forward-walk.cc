@@ -45,9 +45,12 @@ IncFastForward::Write(bool complete) const
     Moment moment;
     moment.tick = m_engine->GetTicks();
     moment.events = m_engine->GetEventCount();
-    moment.over = GetOver();
+    for (const auto& watched : m_watched)
+    {
+        moment.over.push_back(watched->GetOver());
+    }
     IncStateWriter writer(IncClock::NowPs(), complete);
-    SetRounds(writer);
+    Announce(writer, {});
     Walk(writer);
     writer.Finish();
     const IncState& state = writer.GetState();
@@ -70,34 +73,19 @@ IncStateWriter
 IncFastForward::Glance() const
 {
     IncStateWriter writer(IncClock::NowPs(), false, true);
-    SetRounds(writer);
+    Announce(writer, {});
     Walk(writer);
     writer.Finish();
     return writer;
 }
 
 void
-IncFastForward::SetRounds(IncStateVisitor& visitor) const
+IncFastForward::Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const
 {
-    for (const auto& [tree, over] : GetOver())
+    for (std::size_t i = 0; i < m_watched.size(); ++i)
     {
-        visitor.SetRounds(tree, {over, 0});
+        m_watched[i]->Announce(visitor, growth.empty() ? 0 : growth[i]);
     }
-}
-
-std::map<uint16_t, uint64_t>
-IncFastForward::GetOver() const
-{
-    std::map<uint16_t, uint64_t> over;
-    for (const auto& watched : m_watched)
-    {
-        const IncClient& client = *watched->client;
-        if (over.count(client.GetTreeId()) == 0)
-        {
-            over[client.GetTreeId()] = client.GetOver();
-        }
-    }
-    return over;
 }
 
 void
@@ -108,10 +96,9 @@ IncFastForward::Walk(IncStateVisitor& visitor) const
         visitor.Enter("node " + std::to_string((*node)->GetId()));
         WalkNode(*node, visitor);
     }
-    for (std::size_t i = 0; i < m_watched.size(); ++i)
+    for (const auto& watched : m_watched)
     {
-        visitor.Enter("client " + std::to_string(i));
-        m_watched[i]->client->VisitState(visitor);
+        watched->VisitState(visitor);
     }
 }
 
@@ -156,7 +143,7 @@ IncFastForward::FindDifference(const IncState& a, const IncState& b, bool isBrie
                            .first -
                        before.begin();
     IncStateLocator locator(IncClock::NowPs(), isCount, static_cast<std::size_t>(place), isBrief);
-    SetRounds(locator);
+    Announce(locator, {});
     Walk(locator);
     return locator.GetName();
 }

@@ -6,6 +6,9 @@
 
 #include "inc-fast-forward.h"
 
+#include "inc-flow-rounds.h"
+#include "inc-group-rounds.h"
+
 #include "ns3/inc-clock.h"
 #include "ns3/inc-enum.h"
 #include "ns3/simulator.h"
@@ -64,7 +67,7 @@ IncFastForward::GetTypeId()
 
 IncFastForward::IncFastForward()
 {
-    m_report.reason = "nothing is aggregated in the network";
+    m_report.reason = "algorithms that do not tell their state";
 }
 
 IncFastForward::~IncFastForward() = default;
@@ -80,16 +83,30 @@ IncFastForward::DoDispose()
 void
 IncFastForward::Watch(const std::vector<Ptr<IncClient>>& clients)
 {
+    if (!clients.empty())
+    {
+        Watch(std::make_unique<IncGroupRounds>(clients));
+    }
+}
+
+void
+IncFastForward::Watch(const std::vector<Ptr<IncRcQueuePair>>& senders)
+{
+    if (!senders.empty())
+    {
+        Watch(std::make_unique<IncFlowRounds>(senders));
+    }
+}
+
+void
+IncFastForward::Watch(std::unique_ptr<IncRepeater> repeater)
+{
     m_report.mode = m_mode;
-    if (m_mode == IncFastForwardMode::OFF || clients.empty())
+    if (m_mode == IncFastForwardMode::OFF)
     {
         return;
     }
-    for (const auto& client : clients)
-    {
-        m_watched.push_back(std::make_unique<Watched>());
-        m_watched.back()->client = client;
-    }
+    m_watched.push_back(std::move(repeater));
     m_engine = dynamic_cast<IncSimulatorImpl*>(&IncClock::Engine());
     if (!m_engine || !m_engine->HasWheels())
     {
@@ -112,6 +129,10 @@ IncFastForward::Watch(const std::vector<Ptr<IncClient>>& clients)
     m_origin = m_origin.value_or(m_engine->GetEventCount());
     m_report.reason = "too few rounds: a jump over so few would not be worth the search";
     m_engine->SetWatch(this);
+    for (const auto& watched : m_watched)
+    {
+        watched->Listen(this);
+    }
     Restart();
 }
 
@@ -123,6 +144,7 @@ IncFastForward::Unwatch()
         Sleep(m_report.reason);
     }
     m_watched.clear();
+    m_lead = 0;
 }
 
 void
@@ -132,23 +154,30 @@ IncFastForward::StopAfter(Time delay)
 }
 
 void
-IncFastForward::Pass(uint64_t tick)
+IncFastForward::CancelStop()
 {
     m_due = NEVER;
-    if (m_phase == Phase::ASLEEP)
+    if (m_phase == Phase::ASLEEP && m_engine->GetWatch() == this)
     {
         m_engine->SetWatch(nullptr);
     }
+}
+
+void
+IncFastForward::Pass(uint64_t tick)
+{
+    CancelStop();
     Simulator::Stop();
 }
 
 void
 IncFastForward::Restart()
 {
-    Listen(false);
+    Record(false);
     m_phase = Phase::LISTEN;
     m_intervals.Restart();
     m_failures = 0;
+    m_stretch = GetLead().GetStretch();
     m_begin = m_engine->GetEventCount();
     m_nextLook = FIRST_LOOK;
 }
@@ -156,8 +185,10 @@ IncFastForward::Restart()
 void
 IncFastForward::Sleep(const std::string& reason)
 {
-    Listen(false);
-    m_watched.front()->client->GetLink().SetAnswerListener(nullptr);
+    for (const auto& watched : m_watched)
+    {
+        watched->Listen(nullptr);
+    }
     m_phase = Phase::ASLEEP;
     m_report.reason = reason;
     if (m_engine && m_engine->GetWatch() == this && m_due == NEVER)
@@ -167,22 +198,30 @@ IncFastForward::Sleep(const std::string& reason)
 }
 
 void
-IncFastForward::Listen(bool toAll)
+IncFastForward::Record(bool isOn)
 {
     for (const auto& watched : m_watched)
     {
-        watched->answers.clear();
-        watched->client->GetLink().SetAnswerListener(toAll ? watched.get() : nullptr);
+        watched->Record(isOn);
     }
-    m_watched.front()->client->GetLink().SetAnswerListener(this);
 }
 
 void
-IncFastForward::MessageAnswered(const IncAnswer& answer)
+IncFastForward::RoundOver(const IncRepeater& repeater)
 {
-    if (m_phase == Phase::CONFIRM)
+    if (&repeater != &GetLead())
     {
-        m_watched.front()->MessageAnswered(answer);
+        if (m_phase == Phase::LISTEN && !GetLead().IsAtWork() && repeater.IsAtWork())
+        {
+            const auto is = [&](const auto& watched) { return watched.get() == &repeater; };
+            m_lead = std::find_if(m_watched.begin(), m_watched.end(), is) - m_watched.begin();
+            Restart();
+        }
+        return;
+    }
+    if (m_phase == Phase::LISTEN && GetLead().GetStretch() != m_stretch)
+    {
+        Restart();
     }
     m_intervals.Add(m_engine->GetTicks());
     if (m_intervals.GetRounds() < m_nextLook)
@@ -203,16 +242,15 @@ IncFastForward::MessageAnswered(const IncAnswer& answer)
 void
 IncFastForward::LookAtIntervals()
 {
-    const IncClient& client = *m_watched.front()->client;
     const std::size_t rounds = m_intervals.GetRounds();
     // Each slot must have been used twice: what came before is still remembered there.
-    const std::size_t least = 2 * client.GetSlots() + FIRST_LOOK;
+    const std::size_t least = 2 * GetLead().GetMemory() + FIRST_LOOK;
     const auto period = rounds < least ? std::nullopt : m_intervals.Find();
     const bool isWorth = IsWorthSearching();
-    if (!period || !isWorth || client.GetLikeOnes() < 3 * *period)
+    if (!period || !isWorth || GetLead().GetLikeOnes() < 3 * *period)
     {
         const bool isMissed = GetEventsAhead() >= m_leastGain * GetSearchCost();
-        if (isMissed && client.GetLikeOnes() >= std::max(least, rounds))
+        if (isMissed && GetLead().GetLikeOnes() >= std::max(least, rounds))
         {
             m_report.reason = "too few rounds: their intervals showed no period";
         }
@@ -221,10 +259,10 @@ IncFastForward::LookAtIntervals()
     }
     // Messages that began in another order than that of their slots keep it, and come back to the
     // same slots only after all of them: looked for where the period of the intervals has failed.
-    const std::size_t ofSlots = std::lcm(*period, client.GetSlots());
-    const bool takesAll = m_failures % 2 == 1 && client.GetLikeOnes() >= 3 * ofSlots;
+    const std::size_t ofCycle = std::lcm(*period, GetLead().GetCycle());
+    const bool takesAll = m_failures % 2 == 1 && GetLead().GetLikeOnes() >= 3 * ofCycle;
     m_nextLook = rounds;
-    m_step = takesAll ? ofSlots : *period;
+    m_step = takesAll ? ofCycle : *period;
     m_looks = 0;
     m_phase = Phase::SEARCH;
 }
@@ -234,7 +272,7 @@ uint64_t
 IncFastForward::GetEventsAhead() const
 {
     const uint64_t events = m_engine->GetEventCount() - m_begin;
-    return events / m_intervals.GetRounds() * m_watched.front()->client->GetLikeOnes();
+    return events / m_intervals.GetRounds() * GetLead().GetLikeOnes();
 }
 
 /// What one search costs in vain, in events.
@@ -320,7 +358,7 @@ void
 IncFastForward::GiveUp(const std::string& difference)
 {
     m_report.reason = "no period was found: what differs is " + difference;
-    Listen(false);
+    Record(false);
     m_phase = Phase::LISTEN;
     ++m_failures;
     m_nextLook = 2 * m_intervals.GetRounds();
@@ -345,7 +383,7 @@ IncFastForward::Confirm(Moment&& now)
     {
         m_second = std::move(now);
         m_looks = 2;
-        Listen(true);
+        Record(true);
         return;
     }
     m_period = Between(m_second, now);
@@ -360,9 +398,9 @@ IncFastForward::Confirm(Moment&& now)
         Restart();
         return;
     }
-    m_report.periods.push_back({m_period.rounds.at(GetLeadingTree()),
+    m_report.periods.push_back({m_period.rounds[m_lead],
                                 IncClock::ToPs(TimeStep(m_period.ticks)),
-                                now.over.at(GetLeadingTree()),
+                                now.over[m_lead],
                                 m_times});
     m_period.events = std::min(m_period.events, m_second.events - m_first.events);
     m_first = Write();
@@ -372,7 +410,7 @@ IncFastForward::Confirm(Moment&& now)
         Restart();
         return;
     }
-    Listen(false);
+    Record(false);
     m_checked = 0;
     m_phase = Phase::CHECK;
 }
@@ -381,22 +419,13 @@ IncFastForward::Confirm(Moment&& now)
 std::string
 IncFastForward::Foresee(const Moment& now)
 {
-    if (!HasAnswersInOrder())
+    m_times = now.state.GetRoom(m_period.growth);
+    for (std::size_t i = 0; i < m_watched.size(); ++i)
     {
-        return "results that come out of order, or after something was repeated";
-    }
-    m_times = UINT64_MAX;
-    for (const auto& watched : m_watched)
-    {
-        const IncClient& client = *watched->client;
-        const uint64_t rounds = m_period.rounds.at(client.GetTreeId());
-        if (rounds > 0)
+        const std::string reason = m_watched[i]->Limit(m_period.rounds[i], m_times);
+        if (!reason.empty())
         {
-            m_times = std::min(m_times, client.GetLikeOnes() / rounds);
-        }
-        else if (client.GetRequests() > 0)
-        {
-            return "a group that stands still";
+            return reason;
         }
     }
     if (m_times == 0)
@@ -408,7 +437,11 @@ IncFastForward::Foresee(const Moment& now)
     {
         return "events that are no part of the pattern, more often than its period";
     }
-    return Replay() ? "" : "retransmission timeouts that follow the measured round trip";
+    const int64_t periodPs = IncClock::ToPs(TimeStep(m_period.ticks));
+    const bool isKnown = std::all_of(m_watched.begin(), m_watched.end(), [&](const auto& watched) {
+        return watched->Replay(m_times, periodPs);
+    });
+    return isKnown ? "" : "retransmission timeouts that follow the measured round trip";
 }
 
 /// Ticks up to the first event that is no part of the pattern, exclusively.
@@ -426,65 +459,24 @@ IncFastForward::GetQuietTicks() const
     return UINT64_MAX;
 }
 
-bool
-IncFastForward::HasAnswersInOrder() const
-{
-    for (const auto& watched : m_watched)
-    {
-        const auto& answers = watched->answers;
-        if (answers.size() != m_period.rounds.at(watched->client->GetTreeId()))
-        {
-            return false;
-        }
-        for (std::size_t i = 1; i < answers.size(); ++i)
-        {
-            if (answers[i].sequence != answers[i - 1].sequence + 1)
-            {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-bool
-IncFastForward::Replay()
-{
-    const int64_t periodPs = IncClock::ToPs(TimeStep(m_period.ticks));
-    m_roundTrips.clear();
-    for (const auto& watched : m_watched)
-    {
-        const auto known = watched->client->GetLink().Replay(watched->answers, m_times, periodPs);
-        if (!known)
-        {
-            return false;
-        }
-        m_roundTrips.push_back(*known);
-    }
-    return true;
-}
-
 void
 IncFastForward::Leap()
 {
-    std::vector<uint64_t> growth = m_period.growth;
-    for (uint64_t& count : growth)
-    {
-        count *= m_times;
-    }
     IncStateAdvance advance(IncClock::NowPs(),
                             IncClock::ToPs(TimeStep(m_times * m_period.ticks)),
-                            std::move(growth));
-    for (const auto& [tree, over] : m_first.over)
+                            m_first.state.Multiply(m_period.growth, m_times));
+    std::vector<uint64_t> rounds = m_period.rounds;
+    for (uint64_t& growth : rounds)
     {
-        advance.SetRounds(tree, {over, m_times * m_period.rounds[tree]});
+        growth *= m_times;
     }
+    Announce(advance, rounds);
     Walk(advance);
     m_engine->Jump(m_times * m_period.ticks, m_times * m_period.events);
     m_report.jumpedEvents = m_engine->GetJumpedEvents();
-    for (std::size_t i = 0; i < m_watched.size(); ++i)
+    for (const auto& watched : m_watched)
     {
-        m_watched[i]->client->GetLink().SetRoundTrips(m_roundTrips[i]);
+        watched->Leap();
     }
     Compare(Write(), m_times);
 }
@@ -510,7 +502,7 @@ IncFastForward::Compare(const Moment& now, uint64_t times) const
     {
         difference = "the time";
     }
-    else if (times == m_times && !HasForeseenRoundTrips())
+    else if (times == m_times && !IsAsForeseen())
     {
         difference = "what a client knows of round trips";
     }
@@ -521,24 +513,18 @@ IncFastForward::Compare(const Moment& now, uint64_t times) const
     if (!difference.empty())
     {
         throw std::runtime_error("fast forward: after " + std::to_string(times) + " periods of " +
-                                 std::to_string(m_period.rounds.at(GetLeadingTree())) +
-                                 " rounds, from round " +
-                                 std::to_string(m_first.over.at(GetLeadingTree())) +
+                                 std::to_string(m_period.rounds[m_lead]) + " rounds, from round " +
+                                 std::to_string(m_first.over[m_lead]) +
                                  ", the state is not as foreseen: " + difference);
     }
 }
 
 bool
-IncFastForward::HasForeseenRoundTrips() const
+IncFastForward::IsAsForeseen() const
 {
-    for (std::size_t i = 0; i < m_watched.size(); ++i)
-    {
-        if (!(m_watched[i]->client->GetLink().GetRoundTrips() == m_roundTrips[i]))
-        {
-            return false;
-        }
-    }
-    return true;
+    return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
+        return watched->IsAsForeseen();
+    });
 }
 
 std::set<std::string>
@@ -555,10 +541,9 @@ IncFastForward::Between(const Moment& first, const Moment& second)
     Period period;
     period.ticks = second.tick - first.tick;
     period.events = second.events - first.events;
-    for (const auto& [tree, over] : second.over)
+    for (std::size_t i = 0; i < second.over.size(); ++i)
     {
-        const auto before = first.over.find(tree);
-        period.rounds[tree] = before == first.over.end() ? 0 : over - before->second;
+        period.rounds.push_back(second.over[i] - first.over[i]);
     }
     period.growth = first.state.GrowthTo(second.state);
     return period;

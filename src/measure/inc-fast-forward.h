@@ -7,15 +7,15 @@
 #ifndef INC_FAST_FORWARD_H
 #define INC_FAST_FORWARD_H
 
-#include "ns3/inc-answer.h"
 #include "ns3/inc-client.h"
 #include "ns3/inc-interval-period.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-repeater.h"
 #include "ns3/inc-simulator-impl.h"
 #include "ns3/inc-state-record.h"
 #include "ns3/inc-time-watch.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -42,9 +42,9 @@ enum class IncFastForwardMode : uint8_t
  */
 struct IncFastForwardPeriod
 {
-    uint64_t rounds{0};  //!< of the first worker, in a period
+    uint64_t rounds{0};  //!< in a period, of whose intervals showed it
     int64_t ps{0};       //!< its length
-    uint64_t from{0};    //!< round of the first worker's tree at which it was known
+    uint64_t from{0};    //!< such round at which it was known
     uint64_t periods{0}; //!< jumped over, or verified
 };
 
@@ -74,7 +74,7 @@ struct IncFastForwardReport
  * simulated, and GetReport() says why. A state that is not as foreseen ends the run by an
  * exception, std::runtime_error, that names the field.
  */
-class IncFastForward : public IncTimeWatch, private IncAnswerListener
+class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {
   public:
     /** \return the object's TypeId */
@@ -88,7 +88,19 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
      */
     void Watch(const std::vector<Ptr<IncClient>>& clients);
 
-    /** \brief The groups that are watched end. */
+    /**
+     * \brief Likewise.
+     * \param senders of flows, of messages that are long
+     */
+    void Watch(const std::vector<Ptr<IncRcQueuePair>>& senders);
+
+    /**
+     * \brief Likewise.
+     * \param repeater anything that tells its state
+     */
+    void Watch(std::unique_ptr<IncRepeater> repeater);
+
+    /** \brief What is watched ends. */
     void Unwatch();
 
     /** \return whether a jump may come: what stops the simulation in between must not be an event
@@ -100,6 +112,9 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
 
     /** \param delay after which Simulator::Run() returns, without an event of its own */
     void StopAfter(Time delay);
+
+    /** \brief Simulator::Run() has returned before. */
+    void CancelStop();
 
     /** \return what was done so far */
     const IncFastForwardReport& GetReport() const
@@ -126,34 +141,22 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
         CHECK    //!< VERIFY: the periods that would have been jumped over
     };
 
-    /// A client, and its answers within a period.
-    struct Watched : public IncAnswerListener
-    {
-        Ptr<IncClient> client;          //!< whose
-        std::vector<IncAnswer> answers; //!< oldest first
-
-        void MessageAnswered(const IncAnswer& answer) override
-        {
-            answers.push_back(answer);
-        }
-    };
-
     /// A state, and when it was.
     struct Moment
     {
-        uint64_t tick{0};                  //!< of the simulator
-        uint64_t events{0};                //!< executed before
-        std::map<uint16_t, uint64_t> over; //!< rounds that are over, by tree
-        IncState state;                    //!< the whole
+        uint64_t tick{0};           //!< of the simulator
+        uint64_t events{0};         //!< executed before
+        std::vector<uint64_t> over; //!< rounds that are over, of all that are watched
+        IncState state;             //!< the whole
     };
 
     /// What lies between two states that are alike.
     struct Period
     {
-        uint64_t ticks{0};                   //!< length
-        uint64_t events{0};                  //!< in it
-        std::map<uint16_t, uint64_t> rounds; //!< in it, by tree
-        std::vector<uint64_t> growth;        //!< of counts
+        uint64_t ticks{0};            //!< length
+        uint64_t events{0};           //!< in it
+        std::vector<uint64_t> rounds; //!< in it, of all that are watched
+        std::vector<uint64_t> growth; //!< of counts
 
         bool operator==(const Period& other) const
         {
@@ -161,12 +164,12 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
         }
     };
 
-    void MessageAnswered(const IncAnswer& answer) override;
+    void RoundOver(const IncRepeater& repeater) override;
 
-    /// The tree whose rounds are listened to.
-    uint16_t GetLeadingTree() const
+    /// Whose rounds are listened to.
+    IncRepeater& GetLead() const
     {
-        return m_watched.front()->client->GetTreeId();
+        return *m_watched[m_lead];
     }
 
     void Restart();
@@ -178,19 +181,16 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     void GiveUp(const std::string& difference);
     void Leap();
     void Check(const Moment& now);
-    void Listen(bool toAll);
+    void Record(bool isOn);
     std::string Foresee(const Moment& now);
-    bool HasAnswersInOrder() const;
-    bool HasForeseenRoundTrips() const;
-    bool Replay();
+    bool IsAsForeseen() const;
     Moment Write(bool complete = true) const;
     uint64_t GetEventsAhead() const;
     uint64_t GetSearchCost() const;
     bool IsWorthSearching() const;
     uint64_t GetQuietTicks() const;
-    std::map<uint16_t, uint64_t> GetOver() const;
     IncStateWriter Glance() const;
-    void SetRounds(IncStateVisitor& visitor) const;
+    void Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const;
     void Walk(IncStateVisitor& visitor) const;
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
     std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
@@ -198,30 +198,31 @@ class IncFastForward : public IncTimeWatch, private IncAnswerListener
     static Period Between(const Moment& first, const Moment& second);
     static bool IsSame(const IncState& a, const IncState& b);
 
-    uint64_t m_leastGain;                            //!< see the attribute
-    IncFastForwardMode m_mode;                       //!< see the attribute
-    Phase m_phase{Phase::ASLEEP};                    //!< see there
-    IncSimulatorImpl* m_engine{nullptr};             //!< the simulator
-    std::vector<std::unique_ptr<Watched>> m_watched; //!< the first one's rounds are listened to
-    IncIntervalPeriod m_intervals;                   //!< of the first client
-    uint64_t m_words{0};                             //!< in a whole state
-    uint64_t m_glanced{0};                           //!< words in a glance
-    uint64_t m_written{0};                           //!< words of all states in searches so far
-    std::optional<uint64_t> m_origin;                //!< events before the first group
-    uint64_t m_begin{0};                             //!< events before the first of m_intervals
-    std::size_t m_nextLook{0};                       //!< round at which to look next
-    uint32_t m_failures{0};                          //!< searches without a period
-    std::size_t m_firstRound{0};                     //!< round of m_glance
-    std::size_t m_step{0};                   //!< rounds from one look at the state to the next
-    uint32_t m_looks{0};                     //!< at the state, in this search or confirmation
-    IncState m_glance;                       //!< SEARCH: an earlier one
-    Moment m_first;                          //!< CONFIRM: the state; CHECK: foreseen from it
-    Moment m_second;                         //!< CONFIRM: the same state, later
-    Period m_period;                         //!< that repeats
-    uint64_t m_times{0};                     //!< how often
-    uint64_t m_checked{0};                   //!< CHECK: of these
-    std::vector<IncRoundTrips> m_roundTrips; //!< by client, after the last of them
-    IncFastForwardReport m_report;           //!< see GetReport()
+    uint64_t m_leastGain;                                //!< see the attribute
+    IncFastForwardMode m_mode;                           //!< see the attribute
+    Phase m_phase{Phase::ASLEEP};                        //!< see there
+    IncSimulatorImpl* m_engine{nullptr};                 //!< the simulator
+    std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
+    std::size_t m_lead{0};                               //!< whose rounds are listened to
+    IncIntervalPeriod m_intervals;                       //!< of these rounds
+    uint64_t m_words{0};                                 //!< in a whole state
+    uint64_t m_glanced{0};                               //!< words in a glance
+    uint64_t m_written{0};                               //!< words of all states in searches so far
+    std::optional<uint64_t> m_origin;                    //!< events before the first is watched
+    uint64_t m_begin{0};                                 //!< events before the first of m_intervals
+    uint64_t m_stretch{0};                               //!< of the lead, that these are of
+    std::size_t m_nextLook{0};                           //!< round at which to look next
+    uint32_t m_failures{0};                              //!< searches without a period
+    std::size_t m_firstRound{0};                         //!< round of m_glance
+    std::size_t m_step{0};         //!< rounds from one look at the state to the next
+    uint32_t m_looks{0};           //!< at the state, in this search or confirmation
+    IncState m_glance;             //!< SEARCH: an earlier one
+    Moment m_first;                //!< CONFIRM: the state; CHECK: foreseen from it
+    Moment m_second;               //!< CONFIRM: the same state, later
+    Period m_period;               //!< that repeats
+    uint64_t m_times{0};           //!< how often
+    uint64_t m_checked{0};         //!< CHECK: of these
+    IncFastForwardReport m_report; //!< see GetReport()
 };
 
 } // namespace ns3

@@ -9,6 +9,7 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-serial.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <algorithm>
 
@@ -29,13 +30,8 @@ IncFlowMeter::IncFlowMeter(const IncFabric& fabric)
             port->meter = this;
             port->device = fabric.GetDevice(node, p);
             port->node = node;
-            port->device->TraceConnectWithoutContext("FrameSent",
-                                                     MakeCallback(&Port::Sent, port.get()));
-            if (fabric.GetTopology().IsHost(node))
-            {
-                port->device->TraceConnectWithoutContext("FrameReceived",
-                                                         MakeCallback(&Port::Received, port.get()));
-            }
+            port->isHost = fabric.GetTopology().IsHost(node);
+            port->device->SetMeter(port.get());
             m_ports.push_back(std::move(port));
         }
     }
@@ -45,13 +41,7 @@ IncFlowMeter::~IncFlowMeter()
 {
     for (const auto& port : m_ports)
     {
-        port->device->TraceDisconnectWithoutContext("FrameSent",
-                                                    MakeCallback(&Port::Sent, port.get()));
-        if (m_fabric.GetTopology().IsHost(port->node))
-        {
-            port->device->TraceDisconnectWithoutContext("FrameReceived",
-                                                        MakeCallback(&Port::Received, port.get()));
-        }
+        port->device->SetMeter(nullptr);
     }
 }
 
@@ -119,6 +109,7 @@ IncFlowMeter::Port::Sent(const IncFrame& frame)
     }
     if (!isData)
     {
+        answers += answered[number] ? 0 : 1;
         answered[number] = true;
         return;
     }
@@ -137,6 +128,10 @@ IncFlowMeter::Port::Sent(const IncFrame& frame)
 void
 IncFlowMeter::Port::Received(const IncFrame& frame)
 {
+    if (!isHost)
+    {
+        return;
+    }
     if (IsData(frame))
     {
         const uint32_t number = Find(meter->m_receivedBy, frame);
@@ -154,6 +149,38 @@ IncFlowMeter::Port::Received(const IncFrame& frame)
             meter->Acknowledged(meter->m_flows[number], frame);
         }
     }
+}
+
+void
+IncFlowMeter::Port::VisitState(IncStateVisitor& visitor)
+{
+    visitor.Count("IncFlowMeter::Port::bytes", bytes);
+    visitor.Value("IncFlowMeter::Port::flows", flows);
+    visitor.Value("IncFlowMeter::Port::answers", answers);
+    if (this == meter->m_ports.front().get())
+    {
+        meter->VisitFlows(visitor);
+    }
+}
+
+void
+IncFlowMeter::VisitFlows(IncStateVisitor& visitor)
+{
+    for (Flow& flow : m_flows)
+    {
+        visitor.Value("IncFlowMeter::Flow::receivedEnd", flow.sentEnd - flow.receivedEnd);
+        visitor.Value("IncFlowMeter::Flow::acknowledged", flow.sentEnd - flow.acknowledged);
+        if (flow.target > 0)
+        {
+            visitor.Value("IncFlowMeter::Flow::target", flow.target - flow.acknowledged);
+        }
+        visitor.Count("IncFlowMeter::Flow::sentEnd", flow.sentEnd);
+        visitor.Count("IncFlowMeter::Flow::receivedEnd", flow.receivedEnd);
+        visitor.Count("IncFlowMeter::Flow::acknowledged", flow.acknowledged);
+        flow.sentTwice.resize(flow.sentEnd, false);
+    }
+    visitor.Count("IncFlowMeter::m_reordered", m_reordered);
+    visitor.Value("IncFlowMeter::m_recoveryPs", m_recoveryPs.value_or(0));
 }
 
 void

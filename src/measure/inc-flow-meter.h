@@ -10,6 +10,7 @@
 #include "inc-ecmp-balance.h"
 
 #include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-frame-meter.h"
 
 #include <cstdint>
 #include <memory>
@@ -74,18 +75,21 @@ class IncFlowMeter
         std::vector<bool> sentTwice; //!< by packet
     };
 
-    /// One direction of a link: its trace sinks.
-    struct Port
+    /// One direction of a link.
+    struct Port : public IncFrameMeter
     {
-        IncFlowMeter* meter;        //!< whose
-        Ptr<IncNetDevice> device;   //!< the sending end
-        uint32_t node;              //!< node index of that
-        uint64_t bytes{0};          //!< data frames
-        uint32_t flows{0};          //!< in seen
-        std::vector<bool> seen;     //!< by flow: its data
-        std::vector<bool> answered; //!< by flow: its acknowledgements
-        void Sent(const IncFrame& frame);
-        void Received(const IncFrame& frame);
+        IncFlowMeter* meter{nullptr}; //!< whose
+        Ptr<IncNetDevice> device;     //!< the sending end
+        uint32_t node{0};             //!< node index of that
+        bool isHost{false};           //!< that is a host
+        uint64_t bytes{0};            //!< data frames
+        uint32_t flows{0};            //!< in seen
+        std::vector<bool> seen;       //!< by flow: its data
+        std::vector<bool> answered;   //!< by flow: its acknowledgements
+        uint32_t answers{0};          //!< in answered
+        void Sent(const IncFrame& frame) override;
+        void Received(const IncFrame& frame) override;
+        void VisitState(IncStateVisitor& visitor) override;
     };
 
     /// Flows by node index and queue pair.
@@ -98,6 +102,7 @@ class IncFlowMeter
     /// The flow of which the addressed queue pair is one end.
     static uint32_t Find(const FlowsOf& flows, const IncFrame& frame);
     static void Map(FlowsOf& flows, uint32_t node, uint32_t qpn, uint32_t flow);
+    void VisitFlows(IncStateVisitor& visitor);
     void HostSent(Flow& flow, const IncFrame& frame);
     void HostReceived(Flow& flow, const IncFrame& frame);
     void Acknowledged(Flow& flow, const IncFrame& frame);

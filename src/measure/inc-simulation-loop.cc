@@ -87,6 +87,7 @@ IncSimulationLoop::RunFor(Time spell)
     {
         m_fastForward->StopAfter(spell);
         Simulator::Run();
+        m_fastForward->CancelStop();
         return;
     }
     EventId end = Simulator::Schedule(spell, []() { Simulator::Stop(); });

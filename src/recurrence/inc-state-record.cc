@@ -6,6 +6,7 @@
 
 #include "inc-state-record.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -24,9 +25,9 @@ IsLeftOut(const char* field)
 }
 
 uint64_t
-Mask(uint32_t bits)
+Modulo(uint64_t number, uint64_t modulus)
 {
-    return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
+    return modulus == 0 ? number : number % modulus;
 }
 
 } // namespace
@@ -37,18 +38,44 @@ IncState::GrowthTo(const IncState& later) const
     std::vector<uint64_t> growth(counts.size());
     for (std::size_t i = 0; i < counts.size(); ++i)
     {
-        growth[i] = (later.counts[i] - counts[i]) & masks[i];
+        const uint64_t modulus = moduli[i];
+        growth[i] = Modulo(later.counts[i] + modulus - counts[i], modulus);
     }
     return growth;
 }
 
 std::vector<uint64_t>
+IncState::Multiply(const std::vector<uint64_t>& growth, uint64_t periods) const
+{
+    std::vector<uint64_t> product(growth.size());
+    for (std::size_t i = 0; i < growth.size(); ++i)
+    {
+        product[i] = Modulo(Modulo(periods, moduli[i]) * growth[i], moduli[i]);
+    }
+    return product;
+}
+
+uint64_t
+IncState::GetRoom(const std::vector<uint64_t>& growth) const
+{
+    uint64_t periods = UINT64_MAX;
+    for (std::size_t i = 0; i < growth.size(); ++i)
+    {
+        if (growth[i] > 0 && rooms[i] < UINT64_MAX)
+        {
+            periods = std::min(periods, rooms[i] / growth[i]);
+        }
+    }
+    return periods;
+}
+
+std::vector<uint64_t>
 IncState::CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) const
 {
-    std::vector<uint64_t> after(counts.size());
+    std::vector<uint64_t> after = Multiply(growth, periods);
     for (std::size_t i = 0; i < counts.size(); ++i)
     {
-        after[i] = (counts[i] + periods * growth[i]) & masks[i];
+        after[i] = Modulo(counts[i] + after[i], moduli[i]);
     }
     return after;
 }
@@ -89,23 +116,23 @@ IncStateWriter::Await(uint64_t connection, uint32_t psn)
 void
 IncStateWriter::Relate(uint64_t connection, uint32_t psn)
 {
-    m_acknowledged.emplace_back(connection, psn);
+    m_related.emplace_back(connection, psn);
 }
 
 void
 IncStateWriter::Finish()
 {
-    for (const auto& [connection, psn] : m_acknowledged)
+    for (const auto& [connection, psn] : m_related)
     {
         // One that nobody awaits does not come again while it counts on.
         const auto awaited = m_awaited.find(connection);
-        m_state.settled.push_back(awaited == m_awaited.end() ? psn
-                                                             : (psn - awaited->second) & Mask(24));
+        const uint32_t next = awaited == m_awaited.end() ? 0 : awaited->second;
+        m_state.settled.push_back((psn - next) & 0xffffff);
     }
 }
 
 void
-IncStateWriter::Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits)
+IncStateWriter::Visit(Kind kind, const char* field, uint64_t& word, const Range& range)
 {
     m_words += GetLikes();
     const bool isSeen = m_complete || !IsLeftOut(field);
@@ -120,11 +147,12 @@ IncStateWriter::Visit(Kind kind, const char* field, uint64_t& word, uint32_t bit
     case Kind::SHIFTED:
         break;
     case Kind::SEQUENCE:
-        m_state.settled.push_back(isSeen ? (word - GetRounds().over) & Mask(bits) : 0);
+        m_state.settled.push_back(isSeen ? Modulo(word - GetRounds().over, range.modulus) : 0);
         break;
     case Kind::COUNT:
         m_state.counts.push_back(word);
-        m_state.masks.push_back(Mask(bits));
+        m_state.moduli.push_back(range.modulus);
+        m_state.rooms.push_back(range.room);
         break;
     }
 }
@@ -137,7 +165,7 @@ IncStateAdvance::IncStateAdvance(int64_t nowPs, int64_t byPs, std::vector<uint64
 }
 
 void
-IncStateAdvance::Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits)
+IncStateAdvance::Visit(Kind kind, const char* field, uint64_t& word, const Range& range)
 {
     const uint64_t growth = kind == Kind::COUNT ? m_growth[m_count++] : 0;
     if (IsLeftOut(field))
@@ -153,10 +181,10 @@ IncStateAdvance::Visit(Kind kind, const char* field, uint64_t& word, uint32_t bi
         word += static_cast<uint64_t>(m_byPs);
         break;
     case Kind::SEQUENCE:
-        word = (word + GetRounds().growth) & Mask(bits);
+        word = Modulo(word + GetRounds().growth, range.modulus);
         break;
     case Kind::COUNT:
-        word = (word + growth) & Mask(bits);
+        word = Modulo(word + growth, range.modulus);
         break;
     }
 }
@@ -175,7 +203,7 @@ IncStateLocator::Enter(const std::string& part)
 }
 
 void
-IncStateLocator::Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits)
+IncStateLocator::Visit(Kind kind, const char* field, uint64_t& word, const Range& range)
 {
     m_fields.insert(field);
     if (m_found || kind == Kind::SHIFTED || (kind == Kind::COUNT) != m_isCount || m_place-- > 0)

@@ -27,15 +27,29 @@ struct IncState
 {
     std::vector<uint64_t> settled; //!< equal in all states of a period
     std::vector<uint64_t> counts;  //!< grow by the same in every period
-    std::vector<uint64_t> masks;   //!< of the bits that each count has
+    std::vector<uint64_t> moduli;  //!< of the counts; 0: 2^64
+    std::vector<uint64_t> rooms;   //!< by how much each count may grow
     std::set<const void*> lazy;    //!< events that are no part of it
     std::string refusal;           //!< why it cannot be known to come again; empty: it can
 
     /**
      * \param later a state of the same form
-     * \return what every count has grown by, modulo its bits
+     * \return what every count has grown by
      */
     std::vector<uint64_t> GrowthTo(const IncState& later) const;
+
+    /**
+     * \param growth of each count in a period
+     * \param periods how many
+     * \return what each count grows by in these
+     */
+    std::vector<uint64_t> Multiply(const std::vector<uint64_t>& growth, uint64_t periods) const;
+
+    /**
+     * \param growth of each count in a period
+     * \return periods for which all counts have room
+     */
+    uint64_t GetRoom(const std::vector<uint64_t>& growth) const;
 
     /**
      * \param growth of each count in a period
@@ -63,7 +77,7 @@ class IncStateWriter : public IncStateVisitor
     void Lazy(const void* event) override;
     void Await(uint64_t connection, uint32_t psn) override;
 
-    /** \brief The walk has ended: acknowledgements find what they answer. */
+    /** \brief The walk has ended: packets under way find who awaits them. */
     void Finish();
 
     /** \return what was written */
@@ -86,15 +100,15 @@ class IncStateWriter : public IncStateVisitor
     static void LeaveOut(const std::string& field);
 
   protected:
-    void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
+    void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
     void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
-    bool m_complete;                                           //!< see the constructor
-    IncState m_state;                                          //!< what was written
-    uint64_t m_words{0};                                       //!< see GetWords()
-    std::map<uint64_t, uint32_t> m_awaited;                    //!< PSN, by connection
-    std::vector<std::pair<uint64_t, uint32_t>> m_acknowledged; //!< connection and PSN
+    bool m_complete;                                      //!< see the constructor
+    IncState m_state;                                     //!< what was written
+    uint64_t m_words{0};                                  //!< see GetWords()
+    std::map<uint64_t, uint32_t> m_awaited;               //!< PSN, by half of a connection
+    std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< such halves, and PSN that reach them
 };
 
 /**
@@ -112,7 +126,7 @@ class IncStateAdvance : public IncStateVisitor
     IncStateAdvance(int64_t nowPs, int64_t byPs, std::vector<uint64_t> growth);
 
   protected:
-    void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
+    void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
 
   private:
     int64_t m_byPs;                 //!< by how much times advance
@@ -145,21 +159,21 @@ class IncStateLocator : public IncStateVisitor
     }
 
     /** \return all fields that are advanced or compared, by name */
-    const std::set<std::string>& GetFields() const
+    std::set<std::string> GetFields() const
     {
-        return m_fields;
+        return {m_fields.begin(), m_fields.end()};
     }
 
   protected:
-    void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) override;
+    void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
 
   private:
     bool m_isCount;      //!< what is looked for
     std::size_t m_place; //!< fields of that kind still to come
     bool m_found{false}; //!< m_name is said
     std::string m_part;  //!< present one
-    std::string m_name{"acknowledgements on their way, or pending events"}; //!< see GetName()
-    std::set<std::string> m_fields;                                         //!< see GetFields()
+    std::string m_name{"packets on their way, or pending events"}; //!< see GetName()
+    std::set<const char*> m_fields;                                //!< see GetFields()
 };
 
 } // namespace ns3

@@ -12,6 +12,7 @@
 #include <map>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <vector>
 
 /**
@@ -60,6 +61,18 @@ class IncStateVisitor
         uint64_t growth{0}; //!< rounds to advance by
     };
 
+    /// How the messages that reach one end of a connection are numbered.
+    struct Numbers
+    {
+        uint64_t immediates{1}; //!< these count modulo so many, below what kind of message it is
+        uint64_t slots{1};      //!< of the memory that messages go to in turn
+        uint64_t slotBytes{1};  //!< of each
+        bool areNames{false};   //!< numbers and places are names of slots, which decide nothing
+    };
+
+    /// An end of a connection as the receiver of requests, not of acknowledgements.
+    static constexpr uint64_t RESPONDER = uint64_t{1} << 63;
+
     /**
      * \param nowPs the present
      * \param isBrief true: of many that are alike, such as slots, only the first is visited
@@ -92,9 +105,9 @@ class IncStateVisitor
     }
 
     /**
-     * \brief A requester waits for acknowledgements of a connection.
-     * \param connection that this is the sending half of
-     * \param psn that is acknowledged next
+     * \brief A requester waits for acknowledgements of a connection, or a responder for requests.
+     * \param connection that this is one half of; of a responder: with RESPONDER
+     * \param psn that comes next
      */
     virtual void Await(uint64_t connection, uint32_t psn)
     {
@@ -113,6 +126,26 @@ class IncStateVisitor
     void SetRounds(uint16_t tree, const Rounds& rounds)
     {
         m_rounds[tree] = rounds;
+    }
+
+    /**
+     * \brief The owner of both ends tells its state, messages that are under way included.
+     * \param connection end that messages go to
+     * \param numbers of these messages
+     */
+    void SetNumbers(uint64_t connection, const Numbers& numbers)
+    {
+        m_numbers[connection] = numbers;
+    }
+
+    /**
+     * \param connection end that messages go to
+     * \return their numbers, or nullptr where nobody tells
+     */
+    const Numbers* FindNumbers(uint64_t connection) const
+    {
+        const auto found = m_numbers.find(connection);
+        return found == m_numbers.end() ? nullptr : &found->second;
     }
 
     /** \param tree whose message numbers and slots follow */
@@ -143,7 +176,7 @@ class IncStateVisitor
         {
             word = static_cast<uint64_t>(value);
         }
-        Visit(Kind::VALUE, field, word, 64);
+        Visit(Kind::VALUE, field, word, {});
     }
 
     /**
@@ -177,10 +210,10 @@ class IncStateVisitor
 
     /**
      * \param field its name
-     * \param connection that an acknowledgement belongs to
-     * \param psn that it acknowledges: comes again relative to that of Await(), and grows like it
+     * \param connection that a packet reaches, as in Await()
+     * \param psn that it has: comes again relative to that of Await(), and grows like it
      */
-    void Acknowledged(const char* field, uint64_t connection, uint32_t& psn)
+    void Awaited(const char* field, uint64_t connection, uint32_t& psn)
     {
         Relate(connection, psn);
         Count(field, psn, 24);
@@ -207,6 +240,32 @@ class IncStateVisitor
                 count = word;
             }
         }
+    }
+
+    /**
+     * \param field its name
+     * \param count what is counted, and decides nothing before it is as high as
+     * \param last of its values that is like the present one
+     */
+    template <typename T>
+    void Bounded(const char* field, T& count, uint64_t last)
+    {
+        auto word = static_cast<uint64_t>(count);
+        Visit(Kind::COUNT, field, word, {0, last - word});
+        count = static_cast<T>(word);
+    }
+
+    /**
+     * \param field its name
+     * \param number that grows by the same in every period, and begins again
+     * \param modulus at so many
+     */
+    template <typename T>
+    void Cyclic(const char* field, T& number, uint64_t modulus)
+    {
+        auto word = static_cast<uint64_t>(number);
+        Visit(Kind::COUNT, field, word, {modulus});
+        number = static_cast<T>(word);
     }
 
     /**
@@ -248,17 +307,24 @@ class IncStateVisitor
     }
 
   protected:
+    /// What a count may be.
+    struct Range
+    {
+        uint64_t modulus{0};       //!< up to 2^32; 0: 2^64
+        uint64_t room{UINT64_MAX}; //!< by how much it may grow
+    };
+
     /**
      * \param kind what it means
      * \param field its name
      * \param word its value; where this advances, the new one
-     * \param bits of it that are used
+     * \param range of it
      */
-    virtual void Visit(Kind kind, const char* field, uint64_t& word, uint32_t bits) = 0;
+    virtual void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) = 0;
 
     /**
-     * \param connection that an acknowledgement belongs to
-     * \param psn that it acknowledges
+     * \param connection that a packet reaches, as in Await()
+     * \param psn that it has
      */
     virtual void Relate(uint64_t connection, uint32_t psn)
     {
@@ -275,7 +341,7 @@ class IncStateVisitor
     {
         const bool never = ps == 0 || ps == INT64_MAX;
         auto word = static_cast<uint64_t>(ps);
-        Visit(never ? Kind::VALUE : kind, field, word, 64);
+        Visit(never ? Kind::VALUE : kind, field, word, {});
         ps = static_cast<int64_t>(word);
     }
 
@@ -283,15 +349,16 @@ class IncStateVisitor
     void VisitNumber(Kind kind, const char* field, T& number, uint32_t bits)
     {
         auto word = static_cast<uint64_t>(number);
-        Visit(kind, field, word, bits);
+        Visit(kind, field, word, {bits >= 64 ? 0 : uint64_t{1} << bits});
         number = static_cast<T>(word);
     }
 
-    int64_t m_nowPs;                     //!< the present
-    bool m_isBrief;                      //!< see the constructor
-    uint64_t m_likes{1};                 //!< see GetLikes()
-    std::map<uint16_t, Rounds> m_rounds; //!< by tree
-    Rounds m_tree;                       //!< of the present tree
+    int64_t m_nowPs;                                 //!< the present
+    bool m_isBrief;                                  //!< see the constructor
+    uint64_t m_likes{1};                             //!< see GetLikes()
+    std::map<uint16_t, Rounds> m_rounds;             //!< by tree
+    Rounds m_tree;                                   //!< of the present tree
+    std::unordered_map<uint64_t, Numbers> m_numbers; //!< by connection
 };
 
 } // namespace ns3

@@ -85,6 +85,17 @@ IncFlowRun::Start(IncSimulationLoop& loop)
 }
 
 void
+IncFlowRun::Watch(IncFastForward& fastForward) const
+{
+    std::vector<Ptr<IncRcQueuePair>> senders;
+    for (const auto& running : m_flows)
+    {
+        senders.push_back(running.sender);
+    }
+    fastForward.Watch(senders);
+}
+
+void
 IncFlowRun::StartRound(uint32_t host)
 {
     auto& waiting = m_waiting[host];

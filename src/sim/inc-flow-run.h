@@ -9,6 +9,7 @@
 
 #include "inc-flow-pattern.h"
 
+#include "ns3/inc-fast-forward.h"
 #include "ns3/inc-flow-meter.h"
 #include "ns3/inc-flow-result.h"
 #include "ns3/inc-rc-queue-pair.h"
@@ -60,6 +61,9 @@ class IncFlowRun
      * \param loop told of every completion
      */
     void Start(IncSimulationLoop& loop);
+
+    /** \param fastForward that may jump over rounds of the flows */
+    void Watch(IncFastForward& fastForward) const;
 
     /** \return what a failure of a link is to be told to */
     IncFlowMeter& GetMeter()

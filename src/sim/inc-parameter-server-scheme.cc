@@ -32,6 +32,12 @@ class IncParameterServerJob : public IncScenarioJob
         m_ps->SetAttribute("RankOrder", BooleanValue(IsByRank()));
         m_ps->Setup(GetWorkers(), server);
         m_algorithm = m_ps;
+        WatchRounds();
+    }
+
+    ~IncParameterServerJob() override
+    {
+        m_network.Unwatch();
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override

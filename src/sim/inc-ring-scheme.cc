@@ -31,6 +31,12 @@ class IncRingJob : public IncScenarioJob
         m_ring = CreateObject<IncRingAllReduce>();
         m_ring->Setup(GetWorkers());
         m_algorithm = m_ring;
+        WatchRounds();
+    }
+
+    ~IncRingJob() override
+    {
+        m_network.Unwatch();
     }
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override

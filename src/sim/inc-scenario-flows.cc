@@ -179,11 +179,13 @@ IncScenarioFlows::Run(uint64_t size)
     m_progress.Begin(row.scheme, row.bytes);
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
     m_network.Watch(loop);
+    run.Watch(*m_network.GetFastForward());
     m_network.ScheduleFailures(m_config.ecmp.failures,
                                [&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
     const Time start = Simulator::Now();
     run.Start(loop);
     const Time end = loop.Run();
+    m_network.Unwatch();
     m_progress.End();
 
     row.bytes = row.count = run.GetBusiestHosts().bytes;

@@ -45,6 +45,15 @@ IncScenarioJob::~IncScenarioJob()
     }
 }
 
+void
+IncScenarioJob::WatchRounds() const
+{
+    if (auto repeater = m_algorithm->MakeRepeater())
+    {
+        m_network.GetFastForward()->Watch(std::move(repeater));
+    }
+}
+
 Time
 IncScenarioJob::LateBy(uint32_t rank) const
 {

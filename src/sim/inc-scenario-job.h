@@ -155,6 +155,10 @@ class IncScenarioJob
     /** \return the hosts, by rank */
     NodeContainer GetWorkers() const;
 
+    /** \brief Rounds of the algorithm that repeat may be jumped over, until they are not watched.
+     */
+    void WatchRounds() const;
+
     /**
      * \param rate of a link
      * \param overhead H, bytes

@@ -61,6 +61,12 @@ class IncRcQueuePair : public IncQueuePair,
      */
     void VisitHalves(IncStateVisitor& visitor);
 
+    /** \return the sending half */
+    IncRcRequester& GetRequester()
+    {
+        return m_requester;
+    }
+
   private:
     bool HasPacket() const override;
     IncFramePtr NextPacket() override;

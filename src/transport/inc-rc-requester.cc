@@ -209,6 +209,10 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
             Acknowledge(number + 1);
             Probed(number + 1, packets, frame.ttl);
             CompleteMessages();
+            if (m_progressed)
+            {
+                m_progressed();
+            }
         }
         return;
     }

@@ -21,6 +21,8 @@
 #include "ns3/inc-frame.h"
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 namespace ns3
 {
@@ -110,8 +112,32 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \brief Forget all work requests. */
     void Forget();
 
-    /** \param visitor of the state */
-    void VisitState(IncStateVisitor& visitor);
+    /** \param callback called after every acknowledgement of what was not acknowledged; or empty */
+    void SetProgressCallback(std::function<void()> callback)
+    {
+        m_progressed = std::move(callback);
+    }
+
+    /** \return whether a message is not complete */
+    bool HasMessages() const
+    {
+        return !m_queue.IsEmpty();
+    }
+
+    /** \return packets that are acknowledged */
+    uint64_t GetAcknowledged() const
+    {
+        return m_unacknowledged;
+    }
+
+    /** \return packets until the end of a long message comes near */
+    uint64_t GetLikeOnes() const;
+
+    /**
+     * \param visitor of the state
+     * \param isAggregation whether messages have the numbers of rounds of the present tree
+     */
+    void VisitState(IncStateVisitor& visitor, bool isAggregation);
 
   private:
     /// A packet that asked for an acknowledgement.
@@ -126,6 +152,8 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         return m_parameters.selectiveRepeat;
     }
 
+    void VisitPosted(IncStateVisitor& visitor);
+    void VisitWindow(IncStateVisitor& visitor, uint64_t from);
     void TimedOut() override;
     void Acknowledge(uint64_t next);
     void CompleteMessages();
@@ -161,11 +189,12 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     Time m_leastTimeout;                 //!< floor of what is measured
     bool m_asksNext{false};              //!< the next packet does, whatever its number
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED}; //!< of the oldest work request
-    bool m_paused{false};           //!< until Resume(), nothing is sent
-    IncRetransmitTimer m_timer;     //!< of the oldest packet
-    IncLossScoreboard m_scoreboard; //!< selective repeat: what to repair
-    IncFifo<Probe> m_probes;        //!< delays under measurement
-    Ptr<ResumeEvent> m_resume;      //!< ends a pause
+    bool m_paused{false};               //!< until Resume(), nothing is sent
+    IncRetransmitTimer m_timer;         //!< of the oldest packet
+    IncLossScoreboard m_scoreboard;     //!< selective repeat: what to repair
+    IncFifo<Probe> m_probes;            //!< delays under measurement
+    Ptr<ResumeEvent> m_resume;          //!< ends a pause
+    std::function<void()> m_progressed; //!< see SetProgressCallback()
 };
 
 } // namespace ns3

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The state of reliable connections that carry aggregation: every message is one packet, and has
-// the number of a round.
+// The state of reliable connections. Those that carry aggregation have messages of one packet, each
+// with the number of a round; others have messages of any length.
 
 #include "inc-rc-queue-pair.h"
 
@@ -20,13 +20,16 @@ namespace
 
 INC_STATE_SIZE(IncSendQueue, 64);
 INC_STATE_SIZE(IncSendQueue::Message, 72);
+INC_STATE_SIZE(IncWorkRequest, 48);
+INC_STATE_SIZE(IncReceiveRequest, 24);
+INC_STATE_SIZE(IncReceiveQueue, 120);
 INC_STATE_SIZE(IncRttEstimator, 16);
 INC_STATE_SIZE(IncRetransmitTimer, 88);
 INC_STATE_SIZE(IncLossScoreboard, 128);
 INC_STATE_SIZE(IncReorderBuffer, 40);
-INC_STATE_SIZE(IncRcRequester, 448);
+INC_STATE_SIZE(IncRcRequester, 480);
 INC_STATE_SIZE(IncRcResponder, 256);
-INC_STATE_SIZE(IncRcQueuePair, sizeof(IncQueuePair) + 824);
+INC_STATE_SIZE(IncRcQueuePair, sizeof(IncQueuePair) + 856);
 
 } // namespace
 
@@ -42,7 +45,7 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
         Message& message = m_messages[i];
         if (!message.made)
         {
-            visitor.Refuse("reliable connections that carry other messages than aggregation");
+            visitor.Refuse("reliable connections that carry other messages beside aggregation");
             return;
         }
         visitor.Value("IncSendQueue::Message::first", message.first - from);
@@ -57,6 +60,65 @@ IncSendQueue::VisitState(IncStateVisitor& visitor, uint64_t from)
         message.made->bth.psn = IncPsn::Add(0, static_cast<int64_t>(visitor.GetRounds().over));
         message.made->VisitState(visitor);
         message.made->bth.psn = 0;
+    }
+}
+
+void
+IncSendQueue::VisitPosted(IncStateVisitor& visitor,
+                          uint64_t from,
+                          const IncStateVisitor::Numbers* numbers)
+{
+    visitor.Value("IncSendQueue::m_end", m_end - from);
+    visitor.Count("IncSendQueue::m_end", m_end);
+    visitor.Value("IncSendQueue::m_cursor", m_cursor);
+    visitor.Value("IncSendQueue::m_messages", m_messages.GetSize());
+    for (std::size_t i = 0; i < m_messages.GetSize(); ++i)
+    {
+        Message& message = m_messages[i];
+        visitor.Value("IncSendQueue::Message::first", message.first - from);
+        visitor.Count("IncSendQueue::Message::first", message.first);
+        visitor.Value("IncSendQueue::Message::packets", message.packets);
+        visitor.Value("IncSendQueue::Message::write", message.write);
+        IncWorkRequest& request = message.request;
+        if (request.data)
+        {
+            visitor.Refuse("real data: messages bring values");
+        }
+        visitor.Count("IncWorkRequest::id", request.id);
+        visitor.Value("IncWorkRequest::withImmediate", request.withImmediate);
+        IncReth reth{request.remoteAddress, request.rkey, request.length};
+        IncVisitReth(reth, numbers, visitor);
+        request.remoteAddress = reth.virtualAddress;
+        IncVisitImmediate(request.immediate, numbers, visitor);
+    }
+}
+
+void
+IncReceiveQueue::VisitState(IncStateVisitor& visitor, uint64_t window)
+{
+    for (std::size_t i = 0; i < m_receives.GetSize(); ++i)
+    {
+        visitor.Value("IncReceiveRequest::id", m_receives[i].id);
+        visitor.Value("IncReceiveRequest::length", m_receives[i].length);
+    }
+    visitor.Value("IncReceiveQueue::m_receives", m_receives.GetSize());
+    visitor.Value("IncReceiveQueue::m_inMessage", m_inMessage);
+    if (!m_inMessage)
+    {
+        return;
+    }
+    // Where data would go decides nothing where there are none.
+    visitor.Value("IncReceiveQueue::m_isWrite", m_isWrite);
+    visitor.Value("IncReth::dmaLength", m_reth.dmaLength);
+    const bool isLong = m_isWrite && m_reth.dmaLength > m_bytes + 2 * window;
+    visitor.Value("IncReceiveQueue::m_bytes", isLong);
+    if (isLong)
+    {
+        visitor.Bounded("IncReceiveQueue::m_bytes", m_bytes, m_reth.dmaLength - 2 * window);
+    }
+    else
+    {
+        visitor.Value("IncReceiveQueue::m_bytes", m_bytes);
     }
 }
 
@@ -120,8 +182,20 @@ IncLossScoreboard::VisitState(IncStateVisitor& visitor, uint64_t from, uint64_t 
     }
 }
 
+uint64_t
+IncRcRequester::GetLikeOnes() const
+{
+    if (m_queue.IsEmpty() || m_queue.Front().made || m_queue.Front().first >= m_unacknowledged)
+    {
+        return 0;
+    }
+    // Packets in the middle of a message are alike; its last ones are far from what is in flight.
+    const uint64_t end = m_unacknowledged + 2 * uint64_t{m_largestWindow};
+    return m_queue.Front().End() > end ? m_queue.Front().End() - end : 0;
+}
+
 void
-IncRcRequester::VisitState(IncStateVisitor& visitor)
+IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
 {
     const uint64_t from = m_unacknowledged;
     const uint64_t to = m_sentEnd;
@@ -130,9 +204,56 @@ IncRcRequester::VisitState(IncStateVisitor& visitor)
         return IncPsn::Add(0, static_cast<int64_t>(m_unacknowledged - sent));
     };
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
-    uint32_t oldest = psn();
-    visitor.Sequence("IncRcRequester::m_unacknowledged", oldest, 24);
+    if (isAggregation)
+    {
+        uint32_t oldest = psn();
+        visitor.Sequence("IncRcRequester::m_unacknowledged", oldest, 24);
+        visitor.Count("IncRcRequester::m_unacknowledged", m_unacknowledged);
+        VisitWindow(visitor, from);
+        m_queue.VisitState(visitor, from);
+    }
+    else
+    {
+        VisitPosted(visitor);
+    }
+    m_timer.VisitState(visitor);
+    if (IsSelective())
+    {
+        m_scoreboard.VisitState(visitor, from, to, m_unacknowledged - from);
+    }
+}
+
+void
+IncRcRequester::VisitPosted(IncStateVisitor& visitor)
+{
+    const uint64_t from = m_unacknowledged;
+    const uint64_t likeOnes = GetLikeOnes();
+    visitor.Value("IncSendQueue::m_hasLong", m_queue.HasLong());
+    // The last packet of a message asks in any case.
+    visitor.Value("IncRcRequester::m_askInterval", m_queue.HasLong() ? from % m_askInterval : 0);
+    visitor.Value("IncSendQueue::Message::packets", likeOnes > 0);
+    if (likeOnes > 0)
+    {
+        // In the middle of a message it does not matter where; it has to be the same one.
+        visitor.Bounded("IncRcRequester::m_unacknowledged", m_unacknowledged, from + likeOnes);
+        VisitWindow(visitor, from);
+        m_queue.VisitPosted(visitor, 0, nullptr);
+        return;
+    }
+    const auto* numbers =
+        visitor.FindNumbers(IncConnectionKey(m_connection.remoteAddress, m_connection.remoteQpn));
+    if (!numbers && m_connection.remoteQpn != 0)
+    {
+        visitor.Value("IncSendQueue::m_messages, whose owner does not tell its state", from);
+    }
     visitor.Count("IncRcRequester::m_unacknowledged", m_unacknowledged);
+    VisitWindow(visitor, from);
+    m_queue.VisitPosted(visitor, from, numbers);
+}
+
+void
+IncRcRequester::VisitWindow(IncStateVisitor& visitor, uint64_t from)
+{
     visitor.Value("IncRcRequester::m_next", m_next - from);
     visitor.Count("IncRcRequester::m_next", m_next);
     visitor.Value("IncRcRequester::m_sentEnd", m_sentEnd - from);
@@ -153,26 +274,28 @@ IncRcRequester::VisitState(IncStateVisitor& visitor)
         visitor.Count("IncRcRequester::Probe::number", probe.number);
         visitor.Time("IncRcRequester::Probe::sentPs", probe.sentPs);
     }
-    m_queue.VisitState(visitor, from);
-    m_timer.VisitState(visitor);
-    if (IsSelective())
-    {
-        m_scoreboard.VisitState(visitor, from, to, m_unacknowledged - from);
-    }
 }
 
 void
 IncRcResponder::VisitState(IncStateVisitor& visitor)
 {
-    if (!m_sink)
-    {
-        visitor.Refuse("reliable connections that carry other messages than aggregation");
-    }
     if (m_early.GetKept() > 0)
     {
         visitor.Refuse("selective repeat: packets have overtaken others");
     }
-    visitor.Sequence("IncRcResponder::m_expectedPsn", m_expectedPsn, 24);
+    if (m_sink)
+    {
+        visitor.Sequence("IncRcResponder::m_expectedPsn", m_expectedPsn, 24);
+    }
+    else
+    {
+        const uint64_t own = IncConnectionKey(m_connection.localAddress, m_connection.localQpn);
+        visitor.Await(own | IncStateVisitor::RESPONDER, m_expectedPsn);
+        const uint64_t peer = IncConnectionKey(m_connection.remoteAddress, m_connection.remoteQpn);
+        visitor.Awaited("IncRcResponder::m_expectedPsn", peer, m_expectedPsn);
+        m_receives.VisitState(visitor,
+                              uint64_t{m_parameters.GetWindowPackets()} * m_parameters.pathMtu);
+    }
     visitor.Count("IncRcResponder::m_msn", m_msn, 24);
     visitor.Value("IncRcResponder::m_isGapReported", m_isGapReported);
     visitor.Value("IncRcResponder::m_reported", m_reported);
@@ -203,18 +326,18 @@ IncRcResponder::VisitState(IncStateVisitor& visitor)
 void
 IncRcQueuePair::VisitHalves(IncStateVisitor& visitor)
 {
-    m_requester.VisitState(visitor);
+    m_requester.VisitState(visitor, m_sink != nullptr);
     m_responder.VisitState(visitor);
 }
 
 void
 IncRcQueuePair::VisitState(IncStateVisitor& visitor)
 {
+    IncQueuePair::VisitState(visitor);
     if (GetState() != IncQueuePairState::RESET && !m_sink)
     {
-        visitor.Refuse("reliable connections that carry other messages than aggregation");
+        VisitHalves(visitor);
     }
-    IncQueuePair::VisitState(visitor);
 }
 
 } // namespace ns3

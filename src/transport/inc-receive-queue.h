@@ -19,6 +19,8 @@
 namespace ns3
 {
 
+class IncStateVisitor;
+
 /**
  * \ingroup inc
  * \brief The receive queue of a queue pair, and the message that arrives now: checks the packets
@@ -91,6 +93,12 @@ class IncReceiveQueue
      * \return false when there is none
      */
     bool TakeBack(IncReceiveRequest& request);
+
+    /**
+     * \param visitor of the state
+     * \param window bytes that may be under way
+     */
+    void VisitState(IncStateVisitor& visitor, uint64_t window);
 
   private:
     bool Fits(const IncFrame& frame) const;

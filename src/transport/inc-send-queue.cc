@@ -22,6 +22,7 @@ IncSendQueue::Post(const IncWorkRequest& request, bool write)
     message.packets =
         std::max(1U, static_cast<uint32_t>((uint64_t{request.length} + m_pathMtu - 1) / m_pathMtu));
     message.write = write;
+    m_hasLong |= message.packets > 1;
     m_end = message.End();
     m_messages.Push(std::move(message));
 }

@@ -11,13 +11,12 @@
 #include "inc-work-request.h"
 
 #include "ns3/inc-frame.h"
+#include "ns3/inc-state-visitor.h"
 
 #include <cstdint>
 
 namespace ns3
 {
-
-class IncStateVisitor;
 
 /**
  * \ingroup inc
@@ -83,6 +82,12 @@ class IncSendQueue
         return m_end;
     }
 
+    /** \return whether a message of more than one packet was ever posted */
+    bool HasLong() const
+    {
+        return m_hasLong;
+    }
+
     /** \return true when no message is in the queue */
     bool IsEmpty() const
     {
@@ -125,16 +130,26 @@ class IncSendQueue
     bool Fill(uint64_t number, IncFrame& frame);
 
     /**
-     * \param visitor of the state
+     * \param visitor of the state, of messages of aggregation
      * \param from number that packets are compared with, before the visitor advances it
      */
     void VisitState(IncStateVisitor& visitor, uint64_t from);
+
+    /**
+     * \param visitor of the state, of other messages
+     * \param from likewise
+     * \param numbers of these messages, or nullptr where nobody tells
+     */
+    void VisitPosted(IncStateVisitor& visitor,
+                     uint64_t from,
+                     const IncStateVisitor::Numbers* numbers);
 
   private:
     const Message& Find(uint64_t number);
     IncOpcode OpcodeOf(const Message& message, bool first, bool last) const;
 
     Service m_service;           //!< of the opcodes
+    bool m_hasLong{false};       //!< see HasLong()
     uint32_t m_pathMtu{1024};    //!< payload of a full packet
     IncFifo<Message> m_messages; //!< oldest first
     std::size_t m_cursor{0};     //!< message of the last packet made

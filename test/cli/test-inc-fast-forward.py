@@ -43,7 +43,8 @@ class FastForward(SimCase):
 
     def result(self, mode, *arguments, status=0):
         """The result file of a run, of virtual data unless it says what."""
-        data = () if "--data=real" in arguments else ("--data=virtual",)
+        says = {"--data=real", "--scheme=flows"}.intersection(arguments)
+        data = () if says else ("--data=virtual",)
         run = self.run_sim(*self.ALWAYS, *data, *arguments, f"--fastForward={mode}", "--output=r.json")
         self.assertEqual((run.returncode, run.stderr), (status, ""), arguments)
         with open(os.path.join(self.folder, "r.json"), encoding="utf-8") as file:
@@ -153,6 +154,68 @@ class Jumps(FastForward):
         self.jumps(*self.STAR, *self.SMALL, "--straggler=h2:300us")
 
 
+class Hosts(FastForward):
+    """What hosts send each other over reliable connections."""
+
+    STAR = ("--topology=star", "--hosts=4")
+
+    def test_flows(self):
+        """Packets of 1,024 bytes, of which one in 16 asks for an acknowledgement: 25 times 16."""
+        for arguments in ((*self.STAR, "--pattern=permutation", "--size=30MiB"),
+                          (*self.STAR, "--pattern=incast", "--size=30MiB"),
+                          ("--topology=leaf-spine", "--leaves=2", "--spines=1", "--hostsPerLeaf=1",
+                           "--size=16MiB,30MiB")):  # fmt: skip
+            how = self.jumps("--scheme=flows", *arguments)
+            self.assertEqual(how["fast_forward"]["periods"][0]["rounds"] % 16, 0)
+
+    def test_flows_that_begin_late_and_end_early(self):
+        """Who is left goes on to repeat."""
+        with open(os.path.join(self.folder, "flows.csv"), "w", encoding="utf-8") as file:
+            file.write("from,to,bytes,start_us\nh0,h1,60000000,0\nh1,h2,20000000,500\n"
+                       "h2,h3,40000000,2000\n")  # fmt: skip
+        how = self.is_same(*self.STAR, "--scheme=flows", "--pattern=file:flows.csv", ALWAYS_SEARCH)
+        self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 2)
+
+    def test_rings(self):
+        """Each step of a ring is a stretch of its own."""
+        how = self.jumps(*self.STAR, "--scheme=ring", "--size=128MiB")
+        self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 5)
+        how = self.is_same("--topology=star", "--hosts=2", "--scheme=ring", "--size=64MiB,80MB",
+                           "--iterations=2")  # fmt: skip
+        self.assertGreater(how["jumped_events"], 0)
+
+    def test_parameter_servers(self):
+        self.jumps("--topology=star", "--hosts=3", "--scheme=ps", "--size=64MiB")
+        self.jumps("--topology=star", "--hosts=5", "--scheme=ps", "--size=128MiB")
+
+    def test_states_are_as_foreseen(self):
+        for arguments in (("--scheme=flows", "--hosts=4", "--size=8MiB"),
+                          ("--scheme=ring", "--hosts=4", "--size=128MiB"),
+                          ("--scheme=ps", "--hosts=3", "--size=32MiB")):  # fmt: skip
+            simulation = self.result("verify", "--topology=star", *arguments,
+                                     ALWAYS_SEARCH)["simulation"]  # fmt: skip
+            self.assertEqual(simulation["jumped_events"], 0)
+            self.assertGreater(simulation["fast_forward"]["verified_states"], 5, arguments)
+
+    def test_random_scenarios_have_the_same_results(self):
+        """Seeded; --verified runs more, both ways and verified."""
+        draw = random.Random(SEED)
+        jumped = 0
+        for _ in range(VERIFIED):
+            scheme = draw.choice(("flows", "ring", "ps"))
+            payload = draw.choice((512, 1024, 4096))
+            arguments = [f"--scheme={scheme}", "--topology=star", f"--hosts={draw.randint(2, 5)}",
+                         f"--payload={payload}", f"--linkRate={draw.choice((10, 25, 100, 400))}Gbps",
+                         f"--linkDelay={draw.randint(1, 2000)}ns",
+                         f"--ns3::IncRcQueuePair::AckInterval={draw.choice((1, 4, 16))}",
+                         f"--size={payload * draw.randint(5000, 30000)}"]  # fmt: skip
+            with self.subTest(seed=SEED, arguments=" ".join(arguments)):
+                jumped += self.is_same(*arguments, ALWAYS_SEARCH)["jumped_events"] > 0
+                self.result("verify", *arguments, ALWAYS_SEARCH)
+        print(f"{jumped} of {VERIFIED} scenarios over hosts jumped, seed {SEED}")
+        self.assertGreater(jumped, 0, SEED)
+
+
 class Reasons(FastForward):
     STAR = ("--topology=star", "--hosts=4", "--slots=16", "--size=10MiB")
 
@@ -184,9 +247,26 @@ class Reasons(FastForward):
     def test_pipelines_of_switches(self):
         self.reason("PipelineLatency", *self.STAR, "--ns3::IncAggregator::PipelineLatency=30ns")
 
-    def test_nothing_in_the_network(self):
-        self.reason("nothing is aggregated", "--topology=star", "--hosts=4", "--size=64KiB",
-                    "--scheme=ring")  # fmt: skip
+    def test_algorithms_that_do_not_tell_their_state(self):
+        self.reason("do not tell their state", "--topology=star", "--hosts=4", "--size=64KiB",
+                    "--scheme=tree")  # fmt: skip
+
+    def test_hosts_that_take_time_to_reduce(self):
+        self.reason("no part of the pattern|no period|too few rounds", "--topology=star",
+                    "--hosts=4", "--size=16MiB", "--scheme=ring",
+                    "--ns3::IncRingAgent::ReductionRate=50Gbps")  # fmt: skip
+
+    def test_real_data_over_hosts(self):
+        for scheme in ("ring", "ps"):
+            self.reason("real data", "--topology=star", "--hosts=4", "--size=32MiB", "--data=real",
+                        f"--scheme={scheme}", ALWAYS_SEARCH)  # fmt: skip
+
+    def test_messages_of_unknown_owners(self):
+        """A flow of many short messages: whoever posts them is asked too often."""
+        with open(os.path.join(self.folder, "flows.csv"), "w", encoding="utf-8") as file:
+            file.write("from,to,bytes,start_us,messages,in_flight\nh0,h1,65536,0,500,4\n")
+        self.reason("too few rounds", "--topology=star", "--hosts=4", "--scheme=flows",
+                    "--pattern=file:flows.csv", ALWAYS_SEARCH)  # fmt: skip
 
     def test_other_collectives(self):
         self.reason("another collective", *self.STAR, "--collective=broadcast")
@@ -200,7 +280,7 @@ class Reasons(FastForward):
         self.reason("too few rounds", "--topology=star", "--hosts=4", "--size=64KiB")
 
     def test_managed_groups(self):
-        self.reason("does not tell its state|other than aggregation", *self.STAR,
+        self.reason("does not tell its state|datagrams", *self.STAR,
                     "--control=manager")  # fmt: skip
 
     def test_timeouts_that_follow_the_round_trip(self):

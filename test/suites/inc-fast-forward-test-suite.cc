@@ -7,12 +7,12 @@
 // IncFastForward beside the simulation of all rounds, from a script: what is jumped over has the
 // same results, and a field that is forgotten is found.
 
-#include "ns3/global-value.h"
+#include "inc-own-simulator.h"
+
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-leaf-spine-topology.h"
-#include "ns3/inc-simulator-impl.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-state-record.h"
 #include "ns3/inc-tree-builder.h"
@@ -55,43 +55,10 @@ struct Outcome
     }
 };
 
-/// ns-3's default simulator implementation, while it lives.
-class OwnSimulator
-{
-  public:
-    OwnSimulator()
-        : m_simulator(Get("SimulatorImplementationType")),
-          m_scheduler(Get("SchedulerType"))
-    {
-        IncSimulatorImpl::MakeDefault();
-    }
-
-    OwnSimulator(const OwnSimulator&) = delete;
-    OwnSimulator& operator=(const OwnSimulator&) = delete;
-
-    ~OwnSimulator()
-    {
-        Simulator::Destroy();
-        GlobalValue::Bind("SimulatorImplementationType", StringValue(m_simulator));
-        GlobalValue::Bind("SchedulerType", StringValue(m_scheduler));
-    }
-
-  private:
-    static std::string Get(const std::string& name)
-    {
-        StringValue value;
-        GlobalValue::GetValueByName(name, value);
-        return value.Get();
-    }
-
-    std::string m_simulator; // before
-    std::string m_scheduler; // before
-};
-
 Outcome
 Simulate(const Scenario& scenario, const std::string& mode)
 {
-    const OwnSimulator simulator;
+    const IncOwnSimulator simulator;
     const IncFabric fabric = IncFabricHelper().Install(scenario.topology);
     const auto workers = IncTreeWorkers(scenario.topology, scenario.topology.GetHosts());
     const auto tree = IncTreeBuilder(scenario.topology).Build(workers);

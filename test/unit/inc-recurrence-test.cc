@@ -29,6 +29,8 @@ struct Model
     uint32_t number{UINT32_MAX - 5};
     uint32_t psn{0xfffff0};
     uint64_t count{1000};
+    uint64_t place{7}; //!< of ten, in turn
+    uint64_t index{0}; //!< up to 50,000
     uint32_t ready{0};
     std::vector<uint64_t> slots = std::vector<uint64_t>(4);
 
@@ -41,6 +43,8 @@ struct Model
         model.number += static_cast<uint32_t>(rounds);
         model.psn = (model.psn + 2 * rounds) % (1U << 24);
         model.count += 3 * rounds;
+        model.place = (model.place + 4 * rounds) % 10;
+        model.index += 2 * rounds;
         model.ready = rounds % 4;
         for (uint64_t i = 0; i < 4; ++i)
         {
@@ -59,6 +63,8 @@ struct Model
         visitor.Sequence("number", number);
         visitor.Count("psn", psn, 24);
         visitor.Count("count", count);
+        visitor.Cyclic("place", place, 10);
+        visitor.Bounded("index", index, 50000);
         visitor.Slot("ready", ready, slots.size());
         visitor.Ring(slots, [&](uint64_t& slot) { visitor.Sequence("slot", slot); });
     }
@@ -83,8 +89,12 @@ TEST(IncRecurrence, StateComesAgainThoughTimesNumbersAndCountersGoOn)
     const IncState first = Write(before, 0, 0);
     const IncState second = Write(after, ROUNDS, PERIOD_PS);
     EXPECT_EQ(first.settled, second.settled);
-    ASSERT_EQ(first.counts.size(), 2U);
-    EXPECT_EQ(first.GrowthTo(second)[1], 3 * ROUNDS);
+    ASSERT_EQ(first.counts.size(), 4U);
+    const auto growth = first.GrowthTo(second);
+    EXPECT_EQ(growth[1], 3 * ROUNDS);
+    EXPECT_EQ(growth[2], 4 * ROUNDS % 10);
+    EXPECT_EQ(growth[3], 2 * ROUNDS);
+    EXPECT_EQ(second.GetRoom(growth), (50000 - 2 * ROUNDS) / (2 * ROUNDS));
 }
 
 TEST(IncRecurrence, EveryFieldThatIsNotAsItWasIsSeen)
@@ -113,11 +123,8 @@ TEST(IncRecurrence, AdvancedStateIsThatOfSoManyPeriodsLater)
         Model model = Model::After(ROUNDS, PERIOD_PS);
         Model next = Model::After(2 * ROUNDS, 2 * PERIOD_PS);
         const IncState now = Write(model, ROUNDS, PERIOD_PS);
-        auto growth = now.GrowthTo(Write(next, 2 * ROUNDS, 2 * PERIOD_PS));
-        for (uint64_t& count : growth)
-        {
-            count *= times;
-        }
+        const auto growth =
+            now.Multiply(now.GrowthTo(Write(next, 2 * ROUNDS, 2 * PERIOD_PS)), times);
         const int64_t byPs = static_cast<int64_t>(times) * PERIOD_PS;
         IncStateAdvance advance(PERIOD_PS, byPs, growth);
         advance.SetRounds(TREE, {ROUNDS, times * ROUNDS});
@@ -128,6 +135,8 @@ TEST(IncRecurrence, AdvancedStateIsThatOfSoManyPeriodsLater)
         EXPECT_EQ(model.number, later.number);
         EXPECT_EQ(model.psn, later.psn);
         EXPECT_EQ(model.count, later.count);
+        EXPECT_EQ(model.place, later.place);
+        EXPECT_EQ(model.index, later.index);
         EXPECT_EQ(model.ready, later.ready);
         EXPECT_EQ(model.slots, later.slots);
     }
@@ -138,7 +147,7 @@ TEST(IncRecurrence, AcknowledgementsComeAgainRelativeToWhatIsAwaited)
     constexpr uint64_t CONNECTION = 5;
     const auto write = [](uint32_t acknowledged, uint32_t awaited, uint64_t of) {
         IncStateWriter writer(0);
-        writer.Acknowledged("psn", CONNECTION, acknowledged); // met first, on a wire
+        writer.Awaited("psn", CONNECTION, acknowledged); // met first, on a wire
         writer.Await(of, awaited);
         writer.Finish();
         return writer.GetState();
@@ -185,7 +194,7 @@ TEST(IncRecurrence, PlaceOfADifferenceHasItsName)
     counts.Enter("model");
     model.VisitState(counts);
     EXPECT_EQ(counts.GetName(), "model, count");
-    EXPECT_EQ(counts.GetFields().size(), 9U);
+    EXPECT_EQ(counts.GetFields().size(), 11U);
 }
 
 TEST(IncRecurrence, ShortestPeriodOfIntervalsIsFoundOnceTheyRepeat)
