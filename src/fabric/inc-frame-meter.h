@@ -11,12 +11,13 @@ namespace ns3
 {
 
 class IncFrame;
+class IncPortCapture;
 class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief Counts the frames that a port sends, and nothing else: what a trace source sees one by
- * one, a meter can be advanced over.
+ * \brief Counts the frames of one port, and nothing else: what a trace source sees one by one, a
+ * meter can be advanced over.
  */
 class IncFrameMeter
 {
@@ -33,6 +34,10 @@ class IncFrameMeter
 
     /** \param visitor of the state */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
+
+  private:
+    friend class IncPortCapture;
+    IncFrameMeter* m_next{nullptr}; //!< of the same port
 };
 
 } // namespace ns3

@@ -83,13 +83,27 @@ IncPortCapture::UpdateWatched()
                  m_macTxTrace.IsEmpty() && m_macRxTrace.IsEmpty() && m_phyTxBeginTrace.IsEmpty() &&
                  m_phyRxEndTrace.IsEmpty() && m_snifferTrace.IsEmpty() &&
                  m_promiscSnifferTrace.IsEmpty() && m_queuedBytesTrace.IsEmpty());
-    m_watched = m_traced || m_meter;
+    m_watched = m_traced || m_meters;
 }
 
 void
-IncPortCapture::SetMeter(IncFrameMeter* meter)
+IncPortCapture::AddMeter(IncFrameMeter& meter)
 {
-    m_meter = meter;
+    meter.m_next = m_meters;
+    m_meters = &meter;
+    UpdateWatched();
+}
+
+void
+IncPortCapture::RemoveMeter(IncFrameMeter& meter)
+{
+    IncFrameMeter** place = &m_meters;
+    while (*place != &meter)
+    {
+        place = &(*place)->m_next;
+    }
+    *place = meter.m_next;
+    meter.m_next = nullptr;
     UpdateWatched();
 }
 
@@ -134,9 +148,9 @@ IncPortCapture::ShowSent(const IncFrame& frame, const Direction& direction) cons
     if (frame.kind != IncFrame::Kind::PFC)
     {
         m_frameSentTrace(frame);
-        if (m_meter)
+        for (IncFrameMeter* meter = m_meters; meter; meter = meter->m_next)
         {
-            m_meter->Sent(frame);
+            meter->Sent(frame);
         }
     }
     Show(frame, direction, {&m_phyTxBeginTrace, &m_snifferTrace, &m_promiscSnifferTrace});
@@ -149,9 +163,9 @@ IncPortCapture::ShowReceived(const IncFrame& frame, const Direction& direction) 
     if (frame.kind != IncFrame::Kind::PFC)
     {
         m_frameReceivedTrace(frame);
-        if (m_meter)
+        for (IncFrameMeter* meter = m_meters; meter; meter = meter->m_next)
         {
-            m_meter->Received(frame);
+            meter->Received(frame);
         }
     }
     Show(frame,

@@ -32,8 +32,11 @@ namespace ns3
 class IncPortCapture
 {
   public:
-    /** \param meter told of every frame sent or received, or nullptr */
-    void SetMeter(IncFrameMeter* meter);
+    /** \param meter of no port, told of every frame sent or received, beside others */
+    void AddMeter(IncFrameMeter& meter);
+
+    /** \param meter of this port, told of nothing from now on */
+    void RemoveMeter(IncFrameMeter& meter);
 
   protected:
     /**
@@ -145,7 +148,7 @@ class IncPortCapture
     bool m_watched{false}; //!< m_traced, or there is a meter
     bool m_traced{false};  //!< somebody is connected to a source that every frame passes, or logs
     bool m_logged{false};  //!< see LookAtLog()
-    IncFrameMeter* m_meter{nullptr}; //!< see SetMeter()
+    IncFrameMeter* m_meters{nullptr}; //!< see AddMeter(): the latest, with those before it
 
     FrameTrace m_frameSentTrace;                           //!< transmission begins; not PFC
     FrameTrace m_frameReceivedTrace;                       //!< received whole; not PFC

@@ -259,9 +259,9 @@ IncPortCapture::VisitWatchers(IncStateVisitor& visitor)
     {
         visitor.Refuse("captures or traces of ports: somebody sees every frame");
     }
-    if (m_meter)
+    for (IncFrameMeter* meter = m_meters; meter; meter = meter->m_next)
     {
-        m_meter->VisitState(visitor);
+        meter->VisitState(visitor);
     }
 }
 

@@ -31,7 +31,7 @@ IncFlowMeter::IncFlowMeter(const IncFabric& fabric)
             port->device = fabric.GetDevice(node, p);
             port->node = node;
             port->isHost = fabric.GetTopology().IsHost(node);
-            port->device->SetMeter(port.get());
+            port->device->AddMeter(*port);
             m_ports.push_back(std::move(port));
         }
     }
@@ -41,7 +41,7 @@ IncFlowMeter::~IncFlowMeter()
 {
     for (const auto& port : m_ports)
     {
-        port->device->SetMeter(nullptr);
+        port->device->RemoveMeter(*port);
     }
 }
 

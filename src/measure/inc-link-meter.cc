@@ -27,7 +27,7 @@ IncLinkMeter::IncLinkMeter(const IncFabric& fabric)
             port->meter = this;
             port->device = fabric.GetDevice(node, p);
             port->node = node;
-            port->device->SetMeter(port.get());
+            port->device->AddMeter(*port);
             m_ports.push_back(std::move(port));
         }
     }
@@ -37,7 +37,7 @@ IncLinkMeter::~IncLinkMeter()
 {
     for (const auto& port : m_ports)
     {
-        port->device->SetMeter(nullptr);
+        port->device->RemoveMeter(*port);
     }
 }
 
