@@ -6,6 +6,7 @@
 
 #include "inc-bench-workload.h"
 
+#include "ns3/inc-event-count.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-resource-usage.h"
 #include "ns3/random-variable-stream.h"
@@ -43,7 +44,7 @@ RunOnce(const IncBenchFactory& make, uint32_t k, uint64_t size)
     const auto done = IncResourceUsage::Now();
 
     IncBenchFigures figures;
-    figures.events = Simulator::GetEventCount();
+    figures.events = IncEventCount();
     figures.setUpS = built.cpuS - empty.cpuS;
     figures.wallS = done.wallS - built.wallS;
     figures.cpuS = done.cpuS - built.cpuS;
