@@ -87,7 +87,7 @@ ByRings(const IncTopology& topology, uint64_t block)
     for (const IncCollective collective : BOTH)
     {
         rings.push_back(CreateObject<IncHostCollective>());
-        rings.back()->Setup(hosts, IncRingAlgorithm());
+        rings.back()->Setup(hosts, IncHostAlgorithmOf("ring"));
         IncCollectiveRequest request;
         request.collective = collective;
         request.count = block;

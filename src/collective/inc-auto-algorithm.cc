@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-program.h"
+#include "inc-host-algorithm.h"
 
 namespace ns3
 {
@@ -21,10 +21,10 @@ constexpr uint64_t SMALL_FOR_TREE = 6 * 1024; //!< binomial: the root sends to s
 const IncHostAlgorithm&
 Choose(const IncHostCall& call)
 {
-    static const IncHostAlgorithm ring = IncRingAlgorithm();
-    static const IncHostAlgorithm tree = IncTreeAlgorithm();
-    static const IncHostAlgorithm halvingDoubling = IncHalvingDoublingAlgorithm();
-    static const IncHostAlgorithm pointToPoint = IncPointToPointAlgorithm();
+    static const IncHostAlgorithm& ring = IncHostAlgorithmOf("ring");
+    static const IncHostAlgorithm& tree = IncHostAlgorithmOf("tree");
+    static const IncHostAlgorithm& halvingDoubling = IncHostAlgorithmOf("halving-doubling");
+    static const IncHostAlgorithm& pointToPoint = IncHostAlgorithmOf("point-to-point");
     const uint64_t share = call.FirstOf(call.ranks) * call.elementSize / call.ranks;
     switch (call.collective)
     {
@@ -42,22 +42,21 @@ Choose(const IncHostCall& call)
     }
 }
 
-} // namespace
+const IncHostAlgorithmRegistration AUTO_ALGORITHM({"auto",
+                                                   "the algorithm over hosts that suits the size",
+                                                   {IncCollective::ALLREDUCE,
+                                                    IncCollective::REDUCE,
+                                                    IncCollective::BROADCAST,
+                                                    IncCollective::ALLGATHER,
+                                                    IncCollective::REDUCESCATTER,
+                                                    IncCollective::ALLTOALL,
+                                                    IncCollective::GATHER,
+                                                    IncCollective::SCATTER,
+                                                    IncCollective::BARRIER},
+                                                   [](const IncHostCall& call) {
+                                                       return Choose(call).makeProgram(call);
+                                                   }});
 
-IncHostAlgorithm
-IncAutoAlgorithm()
-{
-    return {"auto",
-            {IncCollective::ALLREDUCE,
-             IncCollective::REDUCE,
-             IncCollective::BROADCAST,
-             IncCollective::ALLGATHER,
-             IncCollective::REDUCESCATTER,
-             IncCollective::ALLTOALL,
-             IncCollective::GATHER,
-             IncCollective::SCATTER,
-             IncCollective::BARRIER},
-            [](const IncHostCall& call) { return Choose(call).makeProgram(call); }};
-}
+} // namespace
 
 } // namespace ns3

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-program.h"
+#include "inc-host-algorithm.h"
 
 #include <algorithm>
 #include <utility>
@@ -123,14 +123,12 @@ MakeHalvingProgram(const IncHostCall& call)
     return program;
 }
 
-} // namespace
+const IncHostAlgorithmRegistration HALVING_DOUBLING_ALGORITHM(
+    {"halving-doubling",
+     "over hosts by recursive halving and doubling",
+     {IncCollective::ALLREDUCE, IncCollective::ALLGATHER, IncCollective::REDUCESCATTER},
+     MakeHalvingProgram});
 
-IncHostAlgorithm
-IncHalvingDoublingAlgorithm()
-{
-    return {"halving-doubling",
-            {IncCollective::ALLREDUCE, IncCollective::ALLGATHER, IncCollective::REDUCESCATTER},
-            MakeHalvingProgram};
-}
+} // namespace
 
 } // namespace ns3

@@ -10,7 +10,7 @@
 #include "inc-collective.h"
 #include "inc-flow-spread.h"
 #include "inc-host-agent.h"
-#include "inc-host-program.h"
+#include "inc-host-algorithm.h"
 
 #include "ns3/node-container.h"
 

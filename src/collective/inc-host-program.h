@@ -148,54 +148,6 @@ class IncHostProgram
     bool m_wholeSteps{false};         //!< see WaitForWholeSteps()
 };
 
-/**
- * \ingroup inc
- * \brief An algorithm over hosts: a file of its own and a line in IncHostAlgorithms().
- */
-struct IncHostAlgorithm
-{
-    std::string name;                                                   //!< as users write it
-    std::vector<IncCollective> collectives;                             //!< that it knows
-    std::function<IncHostProgram(const IncHostCall& call)> makeProgram; //!< a rank's part
-
-    /**
-     * \param collective any
-     * \return whether it is known
-     */
-    bool Knows(IncCollective collective) const;
-
-    /**
-     * \brief What the algorithm cannot avoid to carry.
-     * \param call of any rank
-     * \return the most elements that one rank sends, or receives, whichever is more
-     */
-    uint64_t GetVolume(IncHostCall call) const;
-};
-
-/**
- * \ingroup inc
- * \return all algorithms over hosts: ring, tree, halving-doubling, point-to-point, auto
- */
-const std::vector<IncHostAlgorithm>& IncHostAlgorithms();
-
-/**
- * \ingroup inc
- * \param name of an algorithm over hosts
- * \return that algorithm; aborts where there is none
- */
-const IncHostAlgorithm& IncHostAlgorithmOf(const std::string& name);
-
-/** \ingroup inc \return each rank talks to its neighbors of a ring, and passes on */
-IncHostAlgorithm IncRingAlgorithm();
-/** \ingroup inc \return double binary tree for AllReduce, binomial ones for Broadcast and Reduce */
-IncHostAlgorithm IncTreeAlgorithm();
-/** \ingroup inc \return recursive halving and doubling of the vector */
-IncHostAlgorithm IncHalvingDoublingAlgorithm();
-/** \ingroup inc \return each block straight from where it is to where it goes */
-IncHostAlgorithm IncPointToPointAlgorithm();
-/** \ingroup inc \return the one that is quickest for the collective, its size and the ranks */
-IncHostAlgorithm IncAutoAlgorithm();
-
 } // namespace ns3
 
 #endif // INC_HOST_PROGRAM_H

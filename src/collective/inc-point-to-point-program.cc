@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-program.h"
+#include "inc-host-algorithm.h"
 
 #include <algorithm>
 
@@ -121,17 +121,15 @@ MakeDirectProgram(const IncHostCall& call)
     return program;
 }
 
-} // namespace
+const IncHostAlgorithmRegistration POINT_TO_POINT_ALGORITHM(
+    {"point-to-point",
+     "each block straight to the host that it is for",
+     {IncCollective::REDUCE,
+      IncCollective::GATHER,
+      IncCollective::SCATTER,
+      IncCollective::ALLTOALL},
+     MakeDirectProgram});
 
-IncHostAlgorithm
-IncPointToPointAlgorithm()
-{
-    return {"point-to-point",
-            {IncCollective::REDUCE,
-             IncCollective::GATHER,
-             IncCollective::SCATTER,
-             IncCollective::ALLTOALL},
-            MakeDirectProgram};
-}
+} // namespace
 
 } // namespace ns3

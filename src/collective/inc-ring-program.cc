@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-program.h"
+#include "inc-host-algorithm.h"
 
 namespace ns3
 {
@@ -108,19 +108,16 @@ MakeRingProgram(const IncHostCall& call)
     return program;
 }
 
-} // namespace
+const IncHostAlgorithmRegistration RING_ALGORITHM({"ring",
+                                                   "around a ring of hosts",
+                                                   {IncCollective::ALLREDUCE,
+                                                    IncCollective::REDUCE,
+                                                    IncCollective::BROADCAST,
+                                                    IncCollective::ALLGATHER,
+                                                    IncCollective::REDUCESCATTER,
+                                                    IncCollective::BARRIER},
+                                                   MakeRingProgram});
 
-IncHostAlgorithm
-IncRingAlgorithm()
-{
-    return {"ring",
-            {IncCollective::ALLREDUCE,
-             IncCollective::REDUCE,
-             IncCollective::BROADCAST,
-             IncCollective::ALLGATHER,
-             IncCollective::REDUCESCATTER,
-             IncCollective::BARRIER},
-            MakeRingProgram};
-}
+} // namespace
 
 } // namespace ns3

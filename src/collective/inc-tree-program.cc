@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-host-program.h"
+#include "inc-host-algorithm.h"
 
 namespace ns3
 {
@@ -188,17 +188,15 @@ MakeTreeProgram(const IncHostCall& call)
     return program;
 }
 
-} // namespace
+const IncHostAlgorithmRegistration TREE_ALGORITHM(
+    {"tree",
+     "over hosts as a double binary tree, or binomial ones",
+     {IncCollective::ALLREDUCE,
+      IncCollective::REDUCE,
+      IncCollective::BROADCAST,
+      IncCollective::BARRIER},
+     MakeTreeProgram});
 
-IncHostAlgorithm
-IncTreeAlgorithm()
-{
-    return {"tree",
-            {IncCollective::ALLREDUCE,
-             IncCollective::REDUCE,
-             IncCollective::BROADCAST,
-             IncCollective::BARRIER},
-            MakeTreeProgram};
-}
+} // namespace
 
 } // namespace ns3

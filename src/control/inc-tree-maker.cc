@@ -8,6 +8,7 @@
 
 #include "ns3/inc-error.h"
 #include "ns3/inc-registered-types.h"
+#include "ns3/inc-words.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
 
@@ -70,15 +71,13 @@ IncTreeMaker::Create(const std::string& text)
 std::string
 IncTreeMaker::GetAccepted()
 {
-    std::string accepted;
-    std::string last;
+    std::vector<std::string> accepted;
     const IncRegisteredTypes makers = TreeMakers();
     for (const auto& [word, tid] : makers.All())
     {
-        accepted += last.empty() ? "" : (accepted.empty() ? "" : ", ") + last;
-        last = word + (ReadsFile(tid) ? ":FILE" : "");
+        accepted.push_back(word + (ReadsFile(tid) ? ":FILE" : ""));
     }
-    return accepted.empty() ? last : accepted + " or " + last;
+    return IncWordList(accepted);
 }
 
 } // namespace ns3

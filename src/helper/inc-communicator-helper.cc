@@ -7,7 +7,7 @@
 #include "inc-communicator-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/inc-host-program.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-tree-builder.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ IncCommunicatorHelper::Install(const IncFabric& fabric, const std::vector<uint32
         nodes.Add(fabric.GetNodes().Get(host));
     }
     auto overHosts = CreateObject<IncHostCollective>();
-    overHosts->Setup(nodes, IncPointToPointAlgorithm());
+    overHosts->Setup(nodes, IncHostAlgorithmOf("point-to-point"));
     overHosts->ConnectRing();
     Communicators communicators;
     for (uint32_t rank = 0; rank < hosts.size(); ++rank)

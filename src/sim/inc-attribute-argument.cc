@@ -26,6 +26,7 @@ IncAddAttribute(IncArgumentTable& table,
     argument.value = byDefault.empty() ? IncDefaultText(attribute) : "";
     argument.byDefault = byDefault;
     argument.accepted = IncAcceptedBy(*attribute.checker);
+    argument.words = IncWordsOf(*attribute.checker);
     argument.help = help;
     argument.kind = Kind::TEXT;
     if (IncIsOf(*attribute.checker, "Boolean"))

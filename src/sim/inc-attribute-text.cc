@@ -8,6 +8,7 @@
 
 #include "ns3/inc-error.h"
 #include "ns3/inc-quantity.h"
+#include "ns3/inc-words.h"
 #include "ns3/string.h"
 
 #include <algorithm>
@@ -140,6 +141,12 @@ IncFindAttribute(const std::string& path)
                    " (see --PrintAttributes=" + className + ")");
 }
 
+std::vector<std::string>
+IncWordsOf(const AttributeChecker& checker)
+{
+    return IncIsOf(checker, "Enum") ? IncSplit(RangeOf(checker), '|') : std::vector<std::string>();
+}
+
 std::string
 IncAcceptedBy(const AttributeChecker& checker)
 {
@@ -149,14 +156,7 @@ IncAcceptedBy(const AttributeChecker& checker)
     }
     if (IncIsOf(checker, "Enum"))
     {
-        std::string words = RangeOf(checker);
-        const auto last = words.rfind('|');
-        std::string accepted = words.substr(0, last);
-        for (auto bar = accepted.find('|'); bar != std::string::npos; bar = accepted.find('|'))
-        {
-            accepted.replace(bar, 1, ", ");
-        }
-        return last == std::string::npos ? accepted : accepted + " or " + words.substr(last + 1);
+        return IncWordList(IncWordsOf(checker));
     }
     if (IncIsOf(checker, "Uinteger") || IncIsOf(checker, "Integer"))
     {

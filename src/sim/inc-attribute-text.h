@@ -11,6 +11,7 @@
 #include "ns3/type-id.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -37,6 +38,13 @@ bool IncIsOf(const AttributeChecker& checker, const std::string& kind);
  * \return what it accepts: "a whole number from 1 to 8"
  */
 std::string IncAcceptedBy(const AttributeChecker& checker);
+
+/**
+ * \ingroup inc
+ * \param checker of an attribute
+ * \return the words that it accepts, if it is an enumeration
+ */
+std::vector<std::string> IncWordsOf(const AttributeChecker& checker);
 
 /**
  * \ingroup inc

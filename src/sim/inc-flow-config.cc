@@ -74,6 +74,7 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
         "websearch, hadoop, uniform:LOW:HIGH such as uniform:1KiB:1MiB, or file:PATH with lines of "
         "bytes and percent",
         "Distribution of the flows' sizes, instead of --size.");
+    table.AcceptsWords("sizes", {"websearch", "hadoop"});
     table.Probability("load",
                       load,
                       "With poisson: payload that every host offers, as a share of its links.",
@@ -111,6 +112,7 @@ IncFlowConfig::AddPattern(IncArgumentTable& table)
     for (const auto& [name, each] : IncTrafficPatterns())
     {
         argument.help += " " + name + ": " + each.help + ".";
+        argument.words.push_back(name);
     }
     argument.store = [this](const std::string& text) {
         if (text.rfind(FILE_PREFIX, 0) == 0 && text.size() > FILE_PREFIX.size())

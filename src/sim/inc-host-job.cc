@@ -69,34 +69,25 @@ class IncHostJob : public IncScenarioJob
     const IncHostAlgorithm m_host; //!< what the hosts do
 };
 
-IncScheme
-MakeScheme(const std::string& algorithm, const std::string& help)
-{
-    IncScheme scheme;
-    scheme.name = algorithm;
-    scheme.help = help;
-    scheme.collectives = IncHostAlgorithmOf(algorithm).collectives;
-    scheme.make =
-        [algorithm](const auto& config, auto& network, const auto& share, uint16_t number) {
-            return IncMakeHostJob(config, network, share, algorithm);
-        };
-    return scheme;
-}
-
-const IncSchemeRegistration TREE_SCHEME(2, [] {
-    return MakeScheme("tree", "over hosts as a double binary tree, or binomial ones");
-});
-const IncSchemeRegistration HALVING_DOUBLING_SCHEME(3, [] {
-    return MakeScheme("halving-doubling", "over hosts by recursive halving and doubling");
-});
-const IncSchemeRegistration POINT_TO_POINT_SCHEME(5, [] {
-    return MakeScheme("point-to-point", "each block straight to the host that it is for");
-});
-const IncSchemeRegistration AUTO_SCHEME(6, [] {
-    return MakeScheme("auto", "the one of these that suits the size");
-});
-
 } // namespace
+
+std::vector<IncScheme>
+IncHostSchemes()
+{
+    std::vector<IncScheme> schemes;
+    for (const auto& [name, algorithm] : IncHostAlgorithms())
+    {
+        IncScheme& scheme = schemes.emplace_back();
+        scheme.name = name;
+        scheme.help = algorithm.help;
+        scheme.collectives = algorithm.collectives;
+        scheme.make =
+            [name = name](const auto& config, auto& network, const auto& share, uint16_t number) {
+                return IncMakeHostJob(config, network, share, name);
+            };
+    }
+    return schemes;
+}
 
 std::unique_ptr<IncScenarioJob>
 IncMakeHostJob(const IncScenarioConfig& config,

@@ -9,7 +9,7 @@
 
 #include "inc-scenario-job.h"
 
-#include "ns3/inc-host-program.h"
+#include "ns3/inc-host-algorithm.h"
 
 #include <memory>
 #include <string>

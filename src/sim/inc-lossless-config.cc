@@ -109,6 +109,7 @@ IncLosslessConfig::AddArguments(IncArgumentTable& table)
         "go-back-n or selective-repeat",
         "What a reliable connection sends again after a loss: all from there on, or what is "
         "missing.");
+    table.AcceptsWords("retransmission", {"go-back-n", "selective-repeat"});
     table.StandsFor("retransmission", {"ns3::IncRcQueuePair::SelectiveRepeat"});
 }
 

@@ -84,7 +84,7 @@ class IncParameterServerJob : public IncScenarioJob
     Ptr<IncParameterServer> m_ps; //!< what runs
 };
 
-const IncSchemeRegistration PARAMETER_SERVER_SCHEME(4, [] {
+const IncSchemeRegistration PARAMETER_SERVER_SCHEME(2, [] {
     IncScheme scheme;
     scheme.name = "ps";
     scheme.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";

@@ -8,7 +8,7 @@
 #include "inc-scenario-job.h"
 #include "inc-scheme.h"
 
-#include "ns3/inc-host-program.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-ring-allreduce.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ const IncSchemeRegistration RING_SCHEME(1, [] {
     IncScheme scheme;
     scheme.name = "ring";
     scheme.help = "around a ring of hosts";
-    scheme.collectives = IncRingAlgorithm().collectives;
+    scheme.collectives = IncHostAlgorithmOf("ring").collectives;
     scheme.make = [](const auto& config,
                      auto& network,
                      const auto& share,

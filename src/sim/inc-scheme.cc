@@ -33,6 +33,15 @@ MakeAll()
     {
         schemes.push_back(describe());
     }
+    for (IncScheme& host : IncHostSchemes())
+    {
+        if (std::none_of(schemes.begin(), schemes.end(), [&host](const IncScheme& scheme) {
+                return scheme.name == host.name;
+            }))
+        {
+            schemes.push_back(std::move(host));
+        }
+    }
     for (IncScheme& own : IncOwnSchemes())
     {
         for (const IncScheme& scheme : schemes)
@@ -46,7 +55,7 @@ MakeAll()
     return schemes;
 }
 
-const IncSchemeRegistration FLOWS_SCHEME(7, [] {
+const IncSchemeRegistration FLOWS_SCHEME(3, [] {
     IncScheme scheme;
     scheme.name = "flows";
     scheme.help = "flows between the workers without a collective";

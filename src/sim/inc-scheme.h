@@ -60,7 +60,8 @@ struct IncScheme
 
 /**
  * \ingroup inc
- * \return all schemes, the default first, those of one's own last
+ * \return all schemes: the default first, algorithms over hosts that have no scheme of their own
+ * behind those that have a place, those of one's own last
  */
 const std::vector<IncScheme>& IncSchemes();
 
@@ -84,6 +85,9 @@ class IncSchemeRegistration
      */
     IncSchemeRegistration(uint32_t place, IncScheme (*describe)());
 };
+
+/** \ingroup inc \return one for each algorithm over hosts (IncHostAlgorithms()) */
+std::vector<IncScheme> IncHostSchemes();
 
 /** \ingroup inc \return those that programs register (IncOwnScheme), by name */
 std::vector<IncScheme> IncOwnSchemes();

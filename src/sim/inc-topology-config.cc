@@ -74,6 +74,7 @@ IncTopologyConfig::AddShape(IncArgumentTable& table)
     for (const auto& [name, shape] : m_shapes)
     {
         argument.accepted += name + ", ";
+        argument.words.push_back(name);
     }
     argument.accepted += "file:PATH or plan:PATH";
     argument.help = "Shape of the network, a topology file, or a plan of inc-plan to run.";

@@ -6,8 +6,7 @@
 
 #include "inc-argument-table.h"
 
-#include "inc-nearest-word.h"
-#include "inc-value-complaint.h"
+#include "inc-words.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -25,18 +24,6 @@ Shown(const std::string& value)
 {
     constexpr std::size_t LONGEST = 100;
     return value.size() > LONGEST ? value.substr(0, LONGEST) + "…" : value;
-}
-
-/// "a, b or c"
-std::string
-Enumerate(const std::vector<std::string>& words)
-{
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i)
-    {
-        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-    }
-    return text;
 }
 
 } // namespace
@@ -105,8 +92,10 @@ IncArgumentTable::AddChoice(const std::string& name,
     argument.name = name;
     argument.value = value;
     argument.accepted =
-        Enumerate(words) +
+        IncWordList(words) +
         (list && words.size() > 1 ? ", or several of them with commas between" : "");
+    argument.words = words;
+    argument.takesSeveral = list;
     argument.help = help;
     argument.store = [=, accepted = argument.accepted](const std::string& text) {
         std::vector<std::size_t> picks;
@@ -196,6 +185,12 @@ void
 IncArgumentTable::Brief(const std::string& name, const std::string& brief)
 {
     m_arguments[m_index.at(name)].brief = brief;
+}
+
+void
+IncArgumentTable::AcceptsWords(const std::string& name, const std::vector<std::string>& words)
+{
+    m_arguments[m_index.at(name)].words = words;
 }
 
 void
@@ -290,9 +285,27 @@ IncArgumentTable::ParseOne(const std::string& text)
     if (!argument->store(argument->value))
     {
         Refuse(argument->name,
-               (bare ? "is written --" + name + "=VALUE; " : "") +
-                   IncValueComplaint(value, argument->accepted));
+               (bare ? "is written --" + name + "=VALUE; " : "") + Meant(*argument) +
+                   "accepted: " + argument->accepted);
     }
+}
+
+std::string
+IncArgumentTable::Meant(const IncArgument& argument)
+{
+    std::string meant;
+    const std::string& value = argument.value;
+    for (const std::string& typed :
+         argument.takesSeveral ? IncSplit(value, ',') : std::vector<std::string>{value})
+    {
+        const std::string word = IncSameWord(typed, argument.words);
+        if (word.empty())
+        {
+            return "";
+        }
+        meant += (meant.empty() ? "" : ",") + word;
+    }
+    return meant == value ? "" : "did you mean " + meant + "? ";
 }
 
 IncArgument*

@@ -186,6 +186,14 @@ class IncArgumentTable
     void Brief(const std::string& name, const std::string& brief);
 
     /**
+     * \brief Say which words an argument accepts, so that one typed in other letters is answered
+     * with the one that is meant.
+     * \param name of an argument of the table that has a parser of its own
+     * \param words that it accepts
+     */
+    void AcceptsWords(const std::string& name, const std::vector<std::string>& words);
+
+    /**
      * \brief What the first page of the help ends with.
      * \param lines such as examples, each ending in a newline
      */
@@ -296,6 +304,7 @@ class IncArgumentTable
   private:
     void ParseOne(const std::string& text);
     [[noreturn]] void RefuseUnknown(const std::string& name, const std::string& value) const;
+    static std::string Meant(const IncArgument& argument);
     [[noreturn]] void RefuseBare(const std::string& text) const;
     const IncArgument& Get(const std::string& name) const;
     IncArgument* Find(const std::string& name, const std::string& value);

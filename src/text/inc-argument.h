@@ -38,6 +38,9 @@ struct IncArgument
     Kind kind{Kind::TEXT}; //!< how the value is written into a result file
     bool given{false};     //!< by the user
     std::string givenAs;   //!< the name the user wrote: this one, or an attribute's path
+    /// Words that are accepted, so that one in other letters is answered with the one meant.
+    std::vector<std::string> words;
+    bool takesSeveral{false}; //!< words, with commas between
     /// The default in the help, if not the value: words such as "all" where others decide.
     std::string byDefault;
     /// Attributes of ns-3 that it stands for, by their paths. The path of a single one is another

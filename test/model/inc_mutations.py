@@ -69,13 +69,20 @@ MUTATIONS = [
     Mutation("no-key-at-worker", "aggregation/inc-client-admission.cc",
              "frame.reth.rkey != m_key", "false", ("inc-admission",)),
     Mutation("no-fence", "control/inc-client-agent.cc",
-             "    client.Suspend();\n", "", ("inc-manager-recovery", "inc-manager-faults")),
+             "    client.Suspend();\n", "",
+             ("inc-manager-recovery", "inc-manager-faults", "inc-manager-states")),
     Mutation("agree-on-largest", "control/inc-managed-group-recovery.cc",
              "uint64_t next = UINT64_MAX;\n    for (const auto& [address, report] : m_reports)\n"
              "    {\n        next = std::min(next, report.next);",
              "uint64_t next = 0;\n    for (const auto& [address, report] : m_reports)\n"
              "    {\n        next = std::max(next, report.next);",
-             ("IncManagedGroup.*", "inc-manager-recovery")),
+             ("IncManagedGroup.*", "inc-manager-recovery", "inc-manager-states")),
+    Mutation("lost-before-ready", "control/inc-managed-group.cc",
+             "    case IncGroupState::COMMITTING:\n        Reject(reason);\n        break;\n"
+             "    case IncGroupState::READY:\n        Fence(reason);\n",
+             "    case IncGroupState::COMMITTING:\n        break;\n"
+             "    case IncGroupState::READY:\n        Fence(reason);\n",
+             ("inc-manager-states",)),
 ]
 
 

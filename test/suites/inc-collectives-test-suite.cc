@@ -121,11 +121,11 @@ SchemesOf(IncCollective collective)
     {
         schemes.emplace_back("ps");
     }
-    for (const auto& algorithm : IncHostAlgorithms())
+    for (const auto& [name, algorithm] : IncHostAlgorithms())
     {
         if (algorithm.Knows(collective))
         {
-            schemes.push_back(algorithm.name);
+            schemes.push_back(name);
         }
     }
     return schemes;

@@ -189,7 +189,7 @@ class IncBothDirectionsTest : public TestCase
         for (const auto collective : {IncCollective::ALLGATHER, IncCollective::REDUCESCATTER})
         {
             rings.push_back(CreateObject<IncHostCollective>());
-            rings.back()->Setup(nodes, IncRingAlgorithm());
+            rings.back()->Setup(nodes, IncHostAlgorithmOf("ring"));
             IncCollectiveRequest request; // virtual
             request.collective = collective;
             request.count = (1U << 20) / RANKS;

@@ -42,6 +42,7 @@ class IncManagerRig
   public:
     static constexpr uint64_t RATE = 100000000000; //!< bit/s
     static constexpr int64_t DELAY = 1000000;      //!< ps
+    static constexpr uint64_t MESSAGE = 256;       //!< elements of one with the default payload
 
     /// A rank and what its agent was told.
     struct Rank
@@ -208,36 +209,16 @@ class IncManagerRig
         });
     }
 
-    /// \brief Elements that differ from the sums computed here.
-    uint64_t CountWrong(const Job& job) const
+    /**
+     * \brief Elements of the ranks that are left which are not right.
+     *
+     * A message has one sum at all of them: that of all ranks, or that of those that are left.
+     * \param job the group
+     * \param gone ranks that are not left
+     * \return elements of the messages for which that does not hold
+     */
+    static uint64_t CountWrong(const Job& job, const std::set<uint32_t>& gone = {})
     {
-        std::vector<uint8_t> operand(job.count * sizeof(int32_t));
-        std::vector<uint32_t> sums(job.count);
-        for (uint32_t i = 0; i < job.ranks.size(); ++i)
-        {
-            m_data.Fill(i, 0, job.count, operand.data());
-            for (uint64_t e = 0; e < job.count; ++e)
-            {
-                uint32_t value;
-                std::memcpy(&value, &operand[4 * e], 4);
-                sums[e] += value;
-            }
-        }
-        uint64_t wrong = 0;
-        for (const Rank& rank : job.ranks)
-        {
-            for (uint64_t e = 0; e < job.count; ++e)
-            {
-                wrong += std::memcmp(&rank.buffer[4 * e], &sums[e], 4) != 0;
-            }
-        }
-        return wrong;
-    }
-
-    /// \brief Elements of the ranks that are left which are not right, message by message.
-    static uint64_t CountWrong(const Job& job, const std::set<uint32_t>& gone)
-    {
-        constexpr uint64_t elements = 256; // of a message with the default payload
         const IncTestData data(1, IncDataType::INT32, IncOperation::SUM);
         std::vector<uint32_t> all(job.count, 0);
         std::vector<uint32_t> left(job.count, 0);
@@ -252,15 +233,16 @@ class IncManagerRig
             }
         }
         uint64_t wrong = 0;
-        for (uint64_t first = 0; first < job.count; first += elements)
+        for (uint64_t first = 0; first < job.count; first += MESSAGE)
         {
+            const uint64_t elements = std::min(MESSAGE, job.count - first);
             std::set<std::vector<uint8_t>> found;
             for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
             {
                 const auto begin = job.ranks[rank].buffer.begin() + static_cast<long>(4 * first);
                 if (gone.count(rank) == 0)
                 {
-                    found.emplace(begin, begin + 4 * elements);
+                    found.emplace(begin, begin + static_cast<long>(4 * elements));
                 }
             }
             const auto is = [&](const std::vector<uint32_t>& sums) {
@@ -354,9 +336,6 @@ class IncManagerRig
     IncGroupHelper groups;       //!< before Start()
     IncControlPlane plane;       //!< after Start()
     std::deque<Job> jobs;        //!< in the order of Join()
-
-  private:
-    IncTestData m_data{1, IncDataType::INT32, IncOperation::SUM}; //!< of all tensors
 };
 
 } // namespace ns3

@@ -100,6 +100,8 @@ TEST(IncArgumentTable, EachRefusalNamesArgumentValueAndWhatIsAccepted)
         {"--loss=1", "--loss=1: accepted: a probability, 0 or more and less than 1"},
         {"--colour=pink", "--colour=pink: accepted: red or green"},
         {"--colour=red,green", "--colour=red,green: accepted: red or green"},
+        {"--slots=A", "--slots=A: accepted: a whole number from 1 to 1024"},
+        {"--colour=Red,Green", "--colour=Red,Green: accepted: red or green"},
         {"--colour=Red", "--colour=Red: did you mean red? accepted: red or green"},
         {"--colours=GREEN,r-e-d",
          "--colours=GREEN,r-e-d: did you mean green,red? accepted: red or green, or several of "

@@ -5,8 +5,8 @@
  */
 
 #include "ns3/inc-collective-shape.h"
+#include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-host-critical-path.h"
-#include "ns3/inc-host-program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -303,7 +303,7 @@ Check(const IncHostAlgorithm& algorithm, const IncHostCall& call, uint32_t seed)
 TEST(IncHostProgram, EveryAlgorithmDoesWhatTheCollectiveIs)
 {
     uint32_t seed = 20261122;
-    for (const auto& algorithm : IncHostAlgorithms())
+    for (const auto& [name, algorithm] : IncHostAlgorithms())
     {
         for (const IncCollective collective : algorithm.collectives)
         {
@@ -326,7 +326,7 @@ TEST(IncHostProgram, EveryAlgorithmDoesWhatTheCollectiveIs)
 TEST(IncHostProgram, LargeVectorsArePassedOnSliceBySlice)
 {
     uint32_t seed = 20261123;
-    for (const auto& algorithm : IncHostAlgorithms())
+    for (const auto& [name, algorithm] : IncHostAlgorithms())
     {
         for (const IncCollective collective : algorithm.collectives)
         {

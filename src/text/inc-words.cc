@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-nearest-word.h"
+#include "inc-words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 namespace ns3
@@ -35,6 +36,21 @@ EditDistance(const std::string& a, const std::string& b)
     return row.back();
 }
 
+/// Its letters and digits, small.
+std::string
+Spoken(const std::string& word)
+{
+    std::string spoken;
+    for (const unsigned char each : word)
+    {
+        if (std::isalnum(each))
+        {
+            spoken += static_cast<char>(std::tolower(each));
+        }
+    }
+    return spoken;
+}
+
 } // namespace
 
 std::string
@@ -52,6 +68,28 @@ IncNearestWord(const std::string& word, const std::vector<std::string>& known)
         }
     }
     return nearest;
+}
+
+std::string
+IncSameWord(const std::string& word, const std::vector<std::string>& known)
+{
+    const std::string spoken = Spoken(word);
+    const auto same =
+        std::find_if(known.begin(), known.end(), [&spoken](const std::string& candidate) {
+            return !spoken.empty() && Spoken(candidate) == spoken;
+        });
+    return same == known.end() ? "" : *same;
+}
+
+std::string
+IncWordList(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+    {
+        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    }
+    return text;
 }
 
 } // namespace ns3

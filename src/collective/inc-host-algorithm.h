@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_HOST_ALGORITHM_H
+#define INC_HOST_ALGORITHM_H
+
+#include "inc-host-program.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief An algorithm over hosts: a file of its own with an IncHostAlgorithmRegistration.
+ */
+struct IncHostAlgorithm
+{
+    std::string name;                                                   //!< as users write it
+    std::string help;                                                   //!< a part of a sentence
+    std::vector<IncCollective> collectives;                             //!< that it knows
+    std::function<IncHostProgram(const IncHostCall& call)> makeProgram; //!< a rank's part
+
+    /**
+     * \param collective any
+     * \return whether it is known
+     */
+    bool Knows(IncCollective collective) const;
+
+    /**
+     * \brief What the algorithm cannot avoid to carry.
+     * \param call of any rank
+     * \return the most elements that one rank sends, or receives, whichever is more
+     */
+    uint64_t GetVolume(IncHostCall call) const;
+};
+
+/**
+ * \ingroup inc
+ * \brief An algorithm over hosts that registers itself: a constant of its file.
+ */
+class IncHostAlgorithmRegistration
+{
+  public:
+    /** \param algorithm a name of its own */
+    explicit IncHostAlgorithmRegistration(IncHostAlgorithm algorithm);
+};
+
+/** \ingroup inc \return all algorithms over hosts by name */
+const std::map<std::string, IncHostAlgorithm>& IncHostAlgorithms();
+
+/**
+ * \ingroup inc
+ * \param name of an algorithm over hosts
+ * \return that algorithm; aborts where there is none
+ */
+const IncHostAlgorithm& IncHostAlgorithmOf(const std::string& name);
+
+} // namespace ns3
+
+#endif // INC_HOST_ALGORITHM_H
