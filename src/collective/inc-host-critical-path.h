@@ -7,7 +7,7 @@
 #ifndef INC_HOST_CRITICAL_PATH_H
 #define INC_HOST_CRITICAL_PATH_H
 
-#include "inc-host-program.h"
+#include "inc-host-algorithm.h"
 
 #include <cstdint>
 #include <functional>

@@ -11,6 +11,7 @@
 #include "ns3/simulator.h"
 
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -102,7 +103,9 @@ IncClientAgent::Listen()
     };
     m_exchange = std::make_unique<IncQueuePairExchange>(
         *GetEndpoint(),
-        [](const IncQueuePairExchange::Link&, const IncQueuePairEnd&) {}); // READY says when
+        [this](const IncQueuePairExchange::Link& link, const IncQueuePairEnd&) {
+            Connected(link.treeId);
+        });
     listen(Kind::CONNECT, &IncClientAgent::Connect);
     listen(Kind::READY, &IncClientAgent::Ready);
     listen(Kind::REJECT, &IncClientAgent::Rejected);
@@ -352,10 +355,24 @@ IncClientAgent::Connect(const IncControlBody& body)
 void
 IncClientAgent::Disconnect(Member& member)
 {
+    member.ready.reset();
     if (member.connects)
     {
         m_exchange->Forget(*member.connects);
         member.connects.reset();
+    }
+}
+
+void
+IncClientAgent::Connected(uint16_t treeId)
+{
+    for (auto& [group, member] : m_members)
+    {
+        if (member.ready && member.connects == treeId)
+        {
+            Ready(IncControlBody(*member.ready));
+            return;
+        }
     }
 }
 
@@ -395,6 +412,20 @@ IncClientAgent::Ready(const IncControlBody& body)
         return; // it has given up, and has said so
     }
     Member& member = found->second;
+    if (member.connects && !m_exchange->KnowsAll(*member.connects))
+    {
+        // The switch knows both ends; what it has said last is lost and will be repeated.
+        member.ready = body;
+        return;
+    }
+    member.ready.reset();
+    Begin(group, body);
+}
+
+void
+IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
+{
+    Member& member = m_members.at(group);
     const bool resumes = member.waits;
     member.waits = false;
     const IncGroupProfile& profile = member.request.profile;
@@ -534,6 +565,12 @@ IncClientAgent::Fenced(const IncControlBody& body)
     answer.Add(Field::TENANT, body.Get(Field::TENANT));
     answer.Add(Field::TREE, body.Get(Field::TREE));
     answer.Add(Field::EPOCH, body.Get(Field::EPOCH));
+    const auto early = m_members.find(group);
+    if (early != m_members.end() && early->second.ready)
+    {
+        // The other ends of its queue pairs are not known yet, but it answers as a member does.
+        Begin(group, *std::exchange(early->second.ready, std::nullopt));
+    }
     const auto found = m_members.find(group);
     const bool concerns = found != m_members.end() && found->second.isReady &&
                           found->second.epoch == body.Get(Field::EPOCH);

@@ -159,6 +159,7 @@ class IncClientAgent : public IncControlAgent
         std::string rootName;             //!< when it is ready
         std::optional<uint16_t> connects; //!< tree whose queue pairs are being set up
         EventId deadline;                 //!< of its set-up
+        std::optional<IncControlBody> ready; //!< READY that came before the queue pairs' other ends
     };
 
     void SendJoin(const Request& request, bool again);
@@ -166,7 +167,9 @@ class IncClientAgent : public IncControlAgent
     void Answered(const IncControlBody& body);
     void Connect(const IncControlBody& body);
     void Disconnect(Member& member);
+    void Connected(uint16_t treeId);
     void Ready(const IncControlBody& body);
+    void Begin(uint32_t group, const IncControlBody& body);
     void ReadOtherEnds(const IncControlBody& body, IncClientConfig& config) const;
     void Failed(uint32_t group, const std::string& reason);
     void Rejected(const IncControlBody& body);

@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -67,6 +68,14 @@ IncQueuePairExchange::Find(const Link& link) const
 {
     const auto found = m_links.find(link);
     return found == m_links.end() ? std::nullopt : found->second.remote;
+}
+
+bool
+IncQueuePairExchange::KnowsAll(uint16_t treeId) const
+{
+    return std::all_of(m_links.begin(), m_links.end(), [treeId](const auto& each) {
+        return each.first.treeId != treeId || each.second.remote;
+    });
 }
 
 void

@@ -99,6 +99,12 @@ class IncQueuePairExchange
      */
     std::optional<IncQueuePairEnd> Find(const Link& link) const;
 
+    /**
+     * \param treeId of a group
+     * \return whether the other ends of all its queue pairs at this node are known
+     */
+    bool KnowsAll(uint16_t treeId) const;
+
     /** \param treeId whose queue pairs are forgotten */
     void Forget(uint16_t treeId);
 

@@ -68,12 +68,12 @@ MakeScheme(const std::string& word, TypeId tid)
         {
             return job;
         }
-        return IncMakeHostJob(config,
-                              network,
-                              share,
-                              {scheme.name, scheme.collectives, [own](const IncHostCall& call) {
-                                   return own->MakeProgram(call);
-                               }});
+        const IncHostAlgorithm algorithm{
+            scheme.name,
+            scheme.help,
+            scheme.collectives,
+            [own](const IncHostCall& call) { return own->MakeProgram(call); }};
+        return IncMakeHostJob(config, network, share, algorithm);
     };
     return scheme;
 }

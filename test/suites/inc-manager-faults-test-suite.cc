@@ -137,6 +137,59 @@ class IncLossySetupTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief What a rank is told about its queue pairs may be lost and come after it is told READY.
+ *
+ * Data are not lost, so a queue pair that knows its other end has nothing to send again. The
+ * environment variable INC_ITERATIONS says how often, INC_SEED where to begin.
+ */
+class IncLateEndsTest : public TestCase
+{
+  public:
+    IncLateEndsTest()
+        : TestCase("A rank that is READY knows the other ends of its queue pairs")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint32_t first = IncFromEnvironment("INC_SEED", 1);
+        const uint32_t end = first + IncFromEnvironment("INC_ITERATIONS", 60);
+        uint32_t ready = 0;
+        for (uint32_t seed = first; seed < end; ++seed)
+        {
+            IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 2)));
+            rig.helper.SetManagerAttribute("Rebuild", BooleanValue(false));
+            rig.helper.SetManagerAttribute("QueuePairSetup",
+                                           IncEnumValue(IncManagerRig::SETUPS[seed % 3]));
+            rig.Start();
+            rig.RunFor(REGISTRATION);
+            rig.Lose(0.02, 1000 * seed);
+            IncGroupProfile profile;
+            profile.roundTrip = Seconds(1); // what waits for a rank that is READY later goes on
+            auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts(), profile);
+            rig.RunFor(Seconds(1));
+            rig.Lose(0, 1);
+            if (!job.AllAre(IncMembership::READY))
+            {
+                continue;
+            }
+            ++ready;
+            rig.Post(job, 1000);
+            rig.RunFor(Seconds(1));
+            for (const auto& rank : job.ranks)
+            {
+                NS_TEST_EXPECT_MSG_EQ(rank.completed, 1, "INC_SEED=" << seed);
+                NS_TEST_EXPECT_MSG_EQ(rank.client->GetCounters().timeouts, 0, "INC_SEED=" << seed);
+            }
+            NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(job), 0, "INC_SEED=" << seed);
+        }
+        NS_TEST_EXPECT_MSG_GT(ready, (end - first) * 2 / 3, "what is lost is repeated");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Groups that come and go, half of them at a random step of their set-up.
  */
 class IncCyclesTest : public TestCase
@@ -482,6 +535,7 @@ class IncManagerFaultsTestSuite : public TestSuite
         {
             AddTestCase(new IncLossySetupTest(loss));
         }
+        AddTestCase(new IncLateEndsTest);
         AddTestCase(new IncCyclesTest);
         AddTestCase(new IncDeathTest);
         AddTestCase(new IncTenantsTest);
