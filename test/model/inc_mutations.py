@@ -76,13 +76,10 @@ MUTATIONS = [
              "    {\n        next = std::min(next, report.next);",
              "uint64_t next = 0;\n    for (const auto& [address, report] : m_reports)\n"
              "    {\n        next = std::max(next, report.next);",
-             ("IncManagedGroup.*", "inc-manager-recovery", "inc-manager-states")),
-    Mutation("lost-before-ready", "control/inc-managed-group.cc",
-             "    case IncGroupState::COMMITTING:\n        Reject(reason);\n        break;\n"
-             "    case IncGroupState::READY:\n        Fence(reason);\n",
-             "    case IncGroupState::COMMITTING:\n        break;\n"
-             "    case IncGroupState::READY:\n        Fence(reason);\n",
-             ("inc-manager-states",)),
+             ("IncManagedGroup.*", "inc-manager-recovery")),
+    Mutation("ready-too-early", "control/inc-queue-pair-exchange.cc",
+             "each.first.treeId != treeId || each.second.remote",
+             "true || each.second.remote", ("inc-manager-faults",)),
 ]
 
 

@@ -154,17 +154,17 @@ class IncLateEndsTest : public TestCase
     void DoRun() override
     {
         const uint32_t first = IncFromEnvironment("INC_SEED", 1);
-        const uint32_t end = first + IncFromEnvironment("INC_ITERATIONS", 60);
+        const uint32_t end = first + IncFromEnvironment("INC_ITERATIONS", 100);
         uint32_t ready = 0;
         for (uint32_t seed = first; seed < end; ++seed)
         {
             IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 2)));
             rig.helper.SetManagerAttribute("Rebuild", BooleanValue(false));
             rig.helper.SetManagerAttribute("QueuePairSetup",
-                                           IncEnumValue(IncManagerRig::SETUPS[seed % 3]));
+                                           IncEnumValue(IncManagerRig::SETUPS[1 + seed % 2]));
             rig.Start();
             rig.RunFor(REGISTRATION);
-            rig.Lose(0.02, 1000 * seed);
+            rig.Lose(0.1, 1000 * seed);
             IncGroupProfile profile;
             profile.roundTrip = Seconds(1); // what waits for a rank that is READY later goes on
             auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts(), profile);
@@ -184,7 +184,7 @@ class IncLateEndsTest : public TestCase
             }
             NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(job), 0, "INC_SEED=" << seed);
         }
-        NS_TEST_EXPECT_MSG_GT(ready, (end - first) * 2 / 3, "what is lost is repeated");
+        NS_TEST_EXPECT_MSG_GT(ready, (end - first) / 2, "what is lost is repeated");
     }
 };
 
