@@ -32,7 +32,7 @@ constexpr uint32_t MOST_LOOKS = 16;
 /// Whole states that are written in vain where one looks the same and is not.
 constexpr uint64_t WHOLE_STATES = 2;
 /// Words of the state that are written in the time of an event, roughly.
-constexpr uint64_t WORDS_PER_EVENT = 16;
+constexpr uint64_t WORDS_PER_EVENT = 10;
 
 } // namespace
 

@@ -271,6 +271,14 @@ const std::vector<std::string> RC_FIELDS{"IncAeth::msn",
                                          "IncRcResponder::m_expectedPsn",
                                          "IncRcResponder::m_msn"};
 
+/// Where results pass by, the connections of contributions send none.
+const std::vector<std::string> RC_BIER_FIELDS{"IncBierCounters::copies",
+                                              "IncLossScoreboard::m_order",
+                                              "IncQueuePairCounters::acksReceived",
+                                              "IncRcRequester::m_unacknowledged",
+                                              "IncRcResponder::m_expectedPsn",
+                                              "IncRcTreeLink::m_nextExpected"};
+
 /// All that go on in a group with these options; the others never change there.
 TestCase*
 MakeForgottenFields(const std::string& name,
@@ -307,6 +315,8 @@ class FastForwardTestSuite : public TestSuite
         reliable.transport = IncAggregationTransport::RC;
         reliable.dissemination = IncDisseminationMode::TREE;
         AddTestCase(MakeForgottenFields("RC by tree", reliable, RC_FIELDS));
+        reliable.dissemination = IncDisseminationMode::BIER;
+        AddTestCase(MakeForgottenFields("RC by BIER", reliable, RC_BIER_FIELDS));
     }
 };
 
