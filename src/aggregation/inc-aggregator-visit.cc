@@ -25,7 +25,7 @@ INC_STATE_SIZE(IncSlotPool, 120);
 INC_STATE_SIZE(IncTreeState, 440);
 INC_STATE_SIZE(IncTreeLink, 696);
 INC_STATE_SIZE(IncUcTreeLink, 736);
-INC_STATE_SIZE(IncRcTreeLink, 1584);
+INC_STATE_SIZE(IncRcTreeLink, 1560);
 INC_STATE_SIZE(IncTreeDissemination, 8);
 INC_STATE_SIZE(IncBierDissemination, 224);
 INC_STATE_SIZE(IncUnicastDissemination, 32);

@@ -52,13 +52,17 @@ IncClient::GetOver() const
 }
 
 uint64_t
+IncClient::GetRequestEnd() const
+{
+    return m_requests.empty() ? m_end : m_requests.front().End();
+}
+
+uint64_t
 IncClient::GetLikeOnes() const
 {
-    const uint64_t next = GetOver() + 2 * m_slots.size();
+    const uint64_t next = GetOver() + m_slots.size();
     // The last message of a request may be shorter.
-    return m_requests.empty() || m_requests.front().End() <= next + 1
-               ? 0
-               : m_requests.front().End() - 1 - next;
+    return GetRequestEnd() <= next + 1 ? 0 : GetRequestEnd() - 1 - next;
 }
 
 void

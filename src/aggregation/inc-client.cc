@@ -263,7 +263,12 @@ IncClient::Post(const IncClientRequest& request)
 void
 IncClient::SendNewMessages()
 {
-    SendNewMessages(0, static_cast<uint32_t>(m_slots.size()));
+    // From the oldest message on, whatever its slot: every request is sent in order.
+    const auto slots = static_cast<uint32_t>(m_slots.size());
+    const auto oldest = static_cast<uint32_t>(GetOver() % slots);
+    const uint32_t begin = oldest - oldest % m_config.packetsPerMessage;
+    SendNewMessages(begin, slots);
+    SendNewMessages(0, begin);
 }
 
 void

@@ -261,9 +261,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return messages that are over: sequence number of the oldest that has no result */
     uint64_t GetOver() const;
 
-    /** \return how many messages of the present request are like those in flight now, beyond them
-     * and the window that follows; 0 where there is no request */
+    /** \return how many messages of the present request are like those in flight now, beyond
+     * them; 0 where there is no request */
     uint64_t GetLikeOnes() const;
+
+    /** \return sequence number of the first message after the present request */
+    uint64_t GetRequestEnd() const;
 
     /** \return messages in flight at most */
     std::size_t GetSlots() const

@@ -24,8 +24,14 @@ IncParameterRounds::~IncParameterRounds()
 void
 IncParameterRounds::Listen(Listener* listener)
 {
-    m_workers.front()->SetRoundCallback(
-        listener ? [this, listener]() { listener->RoundOver(*this); } : std::function<void()>());
+    m_listener = listener;
+    m_workers.front()->SetRoundListener(listener ? this : nullptr);
+}
+
+void
+IncParameterRounds::RoundOver()
+{
+    m_listener->RoundOver(*this);
 }
 
 bool

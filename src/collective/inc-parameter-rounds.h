@@ -23,7 +23,7 @@ namespace ns3
  * \ingroup inc
  * \brief The rounds of a parameter server: the results that its first remote worker has taken.
  */
-class IncParameterRounds : public IncRepeater
+class IncParameterRounds : public IncRepeater, private IncRankAgent::RoundListener
 {
   public:
     /**
@@ -43,8 +43,11 @@ class IncParameterRounds : public IncRepeater
     std::string Limit(uint64_t rounds, uint64_t& times) const override;
 
   private:
+    void RoundOver() override;
+
     Ptr<IncParameterServerAgent> m_server;          //!< that reduces
     std::vector<Ptr<IncParameterWorker>> m_workers; //!< remote ones
+    Listener* m_listener{nullptr};                  //!< told of every round
 };
 
 } // namespace ns3

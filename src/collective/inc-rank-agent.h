@@ -16,9 +16,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <string>
-#include <utility>
 
 namespace ns3
 {
@@ -59,6 +57,15 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
   public:
     static constexpr uint32_t NO_RANK = UINT32_MAX; //!< of an agent that contributes nothing
 
+    /// Told of rounds.
+    class RoundListener
+    {
+      public:
+        virtual ~RoundListener() = default;
+        /** \brief Another round is over, of which the agent says what it is. */
+        virtual void RoundOver() = 0;
+    };
+
     /** \return the object's TypeId */
     static TypeId GetTypeId();
     IncRankAgent();
@@ -71,10 +78,10 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void Enqueue(const IncCollectiveRequest& request,
                  const IncCollectiveAlgorithm::CompletionCallback& done);
 
-    /** \param callback called after every round, of which the agent says what it is; or empty */
-    void SetRoundCallback(std::function<void()> callback)
+    /** \param listener told from now on, or nullptr */
+    void SetRoundListener(RoundListener* listener)
     {
-        m_roundCallback = std::move(callback);
+        m_roundListener = listener;
     }
 
     /** \return whether a task has begun and not ended */
@@ -103,9 +110,9 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     /** \brief Another round of the present task is over. */
     void NoteRound()
     {
-        if (m_roundCallback)
+        if (m_roundListener)
         {
-            m_roundCallback();
+            m_roundListener->RoundOver();
         }
     }
 
@@ -164,7 +171,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     Time m_stallTimeout;                                  //!< see the attribute
     IncStallWatch m_watch;                                //!< of the present task
     Callback<void, const std::string&> m_failureCallback; //!< or null
-    std::function<void()> m_roundCallback;                //!< see SetRoundCallback()
+    RoundListener* m_roundListener{nullptr};              //!< see SetRoundListener()
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace
 {
 
 INC_STATE_SIZE(IncHostWork, 48);
-INC_STATE_SIZE(IncRankAgent, sizeof(Object) + 256);
+INC_STATE_SIZE(IncRankAgent, sizeof(Object) + 232);
 INC_STATE_SIZE(IncRingCursor, 32);
 INC_STATE_SIZE(IncRingAgent, sizeof(IncRankAgent) + 272);
 INC_STATE_SIZE(IncParameterSegments, 16);

@@ -22,8 +22,14 @@ IncRingRounds::~IncRingRounds()
 void
 IncRingRounds::Listen(Listener* listener)
 {
-    m_agents.front()->SetRoundCallback(listener ? [this, listener]() { listener->RoundOver(*this); }
-                                                : std::function<void()>());
+    m_listener = listener;
+    m_agents.front()->SetRoundListener(listener ? this : nullptr);
+}
+
+void
+IncRingRounds::RoundOver()
+{
+    m_listener->RoundOver(*this);
 }
 
 bool

@@ -22,7 +22,7 @@ namespace ns3
  * \ingroup inc
  * \brief The rounds of a ring AllReduce: the slices that its first rank has sent, step by step.
  */
-class IncRingRounds : public IncRepeater
+class IncRingRounds : public IncRepeater, private IncRankAgent::RoundListener
 {
   public:
     /** \param agents by rank, at least two */
@@ -39,7 +39,10 @@ class IncRingRounds : public IncRepeater
     std::string Limit(uint64_t rounds, uint64_t& times) const override;
 
   private:
+    void RoundOver() override;
+
     std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
+    Listener* m_listener{nullptr};           //!< told of every round
 };
 
 } // namespace ns3

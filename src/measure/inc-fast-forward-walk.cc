@@ -69,12 +69,13 @@ IncFastForward::Write(bool complete) const
 }
 
 /// What is not a slot, and the oldest slots: cheap, and mostly enough to see that states differ.
+/// Up to where it differs from an earlier one, if any.
 IncStateWriter
-IncFastForward::Glance() const
+IncFastForward::Glance(const IncState* earlier) const
 {
     IncStateWriter writer(IncClock::NowPs(), false, true);
     Announce(writer, {});
-    Walk(writer);
+    WalkUntil(writer, [&]() { return earlier && writer.Differs(*earlier); });
     writer.Finish();
     return writer;
 }
@@ -91,10 +92,21 @@ IncFastForward::Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& 
 void
 IncFastForward::Walk(IncStateVisitor& visitor) const
 {
+    WalkUntil(visitor, []() { return false; });
+}
+
+template <typename IS_ENOUGH>
+void
+IncFastForward::WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const
+{
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
         visitor.Enter("node " + std::to_string((*node)->GetId()));
         WalkNode(*node, visitor);
+        if (isEnough())
+        {
+            return;
+        }
     }
     for (const auto& watched : m_watched)
     {

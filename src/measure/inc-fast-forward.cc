@@ -32,7 +32,7 @@ constexpr uint32_t MOST_LOOKS = 16;
 /// Whole states that are written in vain where one looks the same and is not.
 constexpr uint64_t WHOLE_STATES = 2;
 /// Words of the state that are written in the time of an event, roughly.
-constexpr uint64_t WORDS_PER_EVENT = 16;
+constexpr uint64_t WORDS_PER_EVENT = 10;
 
 } // namespace
 
@@ -119,8 +119,7 @@ IncFastForward::Watch(std::unique_ptr<IncRepeater> repeater)
         return;
     }
     IncStateWriter glance = Glance();
-    m_words = glance.GetWords();
-    m_glanced = glance.GetState().settled.size() + glance.GetState().counts.size();
+    MeasureStates(glance);
     if (!glance.GetState().refusal.empty())
     {
         Sleep(glance.GetState().refusal);
@@ -324,11 +323,25 @@ void
 IncFastForward::Search()
 {
     const std::size_t round = m_nextLook - m_step; // the present one
-    IncState glance = std::move(Glance().GetState());
-    m_written += glance.settled.size() + glance.counts.size();
+    // R. P. Brent, 1980: the state that later ones are compared with moves on at powers of two.
+    const bool isKept = m_looks < MOST_LOOKS && (m_looks & (m_looks - 1)) == 0;
+    IncStateWriter writer = Glance(isKept ? nullptr : &m_glance);
+    IncState& glance = writer.GetState();
     if (!glance.refusal.empty())
     {
         Sleep(glance.refusal);
+        return;
+    }
+    if (isKept)
+    {
+        MeasureStates(writer);
+    }
+    const bool isWorth = m_looks > 0 || IsWorthSearching();
+    m_written += glance.settled.size() + glance.counts.size();
+    if (!isWorth)
+    {
+        m_phase = Phase::LISTEN; // there is more under way than when the last state was written
+        m_nextLook = m_intervals.GetRounds() + m_intervals.GetRounds() / 8;
         return;
     }
     if (m_looks > 0 && IsSame(m_glance, glance))
@@ -345,13 +358,20 @@ IncFastForward::Search()
         GiveUp(FindDifference(m_glance, glance, true));
         return;
     }
-    // R. P. Brent, 1980: the state that later ones are compared with moves on at powers of two.
-    if ((m_looks & (m_looks - 1)) == 0)
+    if (isKept)
     {
         m_glance = std::move(glance);
         m_firstRound = round;
     }
     ++m_looks;
+}
+
+/// What states cost follows what is under way.
+void
+IncFastForward::MeasureStates(IncStateWriter& glance)
+{
+    m_words = glance.GetWords();
+    m_glanced = glance.GetState().settled.size() + glance.GetState().counts.size();
 }
 
 void

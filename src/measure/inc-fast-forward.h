@@ -177,6 +177,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void LookAtIntervals();
     void LookAtState();
     void Search();
+    void MeasureStates(IncStateWriter& glance);
     void Confirm(Moment&& now);
     void GiveUp(const std::string& difference);
     void Leap();
@@ -189,9 +190,11 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     uint64_t GetSearchCost() const;
     bool IsWorthSearching() const;
     uint64_t GetQuietTicks() const;
-    IncStateWriter Glance() const;
+    IncStateWriter Glance(const IncState* earlier = nullptr) const;
     void Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const;
     void Walk(IncStateVisitor& visitor) const;
+    template <typename IS_ENOUGH>
+    void WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const;
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
     std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
     void Compare(const Moment& now, uint64_t times) const;
@@ -205,8 +208,8 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
     std::size_t m_lead{0};                               //!< whose rounds are listened to
     IncIntervalPeriod m_intervals;                       //!< of these rounds
-    uint64_t m_words{0};                                 //!< in a whole state
-    uint64_t m_glanced{0};                               //!< words in a glance
+    uint64_t m_words{0};                                 //!< in a whole state, of late
+    uint64_t m_glanced{0};                               //!< words in a glance, of late
     uint64_t m_written{0};                               //!< words of all states in searches so far
     std::optional<uint64_t> m_origin;                    //!< events before the first is watched
     uint64_t m_begin{0};                                 //!< events before the first of m_intervals

@@ -6,6 +6,8 @@
 
 #include "inc-flow-rounds.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -22,29 +24,26 @@ IncFlowRounds::~IncFlowRounds()
 void
 IncFlowRounds::Listen(Listener* listener)
 {
-    for (std::size_t i = 0; i < m_senders.size(); ++i)
+    m_listener = listener;
+    for (const auto& sender : m_senders)
     {
-        std::function<void()> callback;
-        if (listener)
-        {
-            callback = [this, i, listener]() { Progressed(i, *listener); };
-        }
-        m_senders[i]->GetRequester().SetProgressCallback(std::move(callback));
+        sender->GetRequester().SetProgressListener(listener ? this : nullptr);
     }
 }
 
 void
-IncFlowRounds::Progressed(std::size_t sender, Listener& listener)
+IncFlowRounds::Progressed(const IncRcRequester& requester)
 {
-    if (sender != m_lead)
+    if (&requester != &m_senders[m_lead]->GetRequester())
     {
-        if (IsAtWork() || m_senders[sender]->GetRequester().GetLikeOnes() == 0)
+        if (IsAtWork() || requester.GetLikeOnes() == 0)
         {
             return;
         }
-        m_lead = sender;
+        const auto is = [&](const auto& sender) { return &sender->GetRequester() == &requester; };
+        m_lead = std::find_if(m_senders.begin(), m_senders.end(), is) - m_senders.begin();
     }
-    listener.RoundOver(*this);
+    m_listener->RoundOver(*this);
 }
 
 bool

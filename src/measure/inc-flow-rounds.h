@@ -8,6 +8,7 @@
 #define INC_FLOW_ROUNDS_H
 
 #include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-rc-requester.h"
 #include "ns3/inc-repeater.h"
 
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace ns3
  * \brief The rounds of flows: the packets of one of them that are acknowledged in the middle of a
  * long message. Whoever posts messages has nothing to do meanwhile.
  */
-class IncFlowRounds : public IncRepeater
+class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListener
 {
   public:
     /** \param senders that have messages, or will have them; at least one */
@@ -36,10 +37,11 @@ class IncFlowRounds : public IncRepeater
     void VisitState(IncStateVisitor& visitor) override;
 
   private:
-    void Progressed(std::size_t sender, Listener& listener);
+    void Progressed(const IncRcRequester& requester) override;
 
     std::vector<Ptr<IncRcQueuePair>> m_senders; //!< all together are one state
     std::size_t m_lead{0};                      //!< whose rounds they are
+    Listener* m_listener{nullptr};              //!< told of them
 };
 
 } // namespace ns3

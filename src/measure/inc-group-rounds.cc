@@ -57,6 +57,12 @@ IncGroupRounds::GetCycle() const
     return m_watched.front()->client->GetSlots();
 }
 
+uint64_t
+IncGroupRounds::GetStretch() const
+{
+    return m_watched.front()->client->GetRequestEnd();
+}
+
 void
 IncGroupRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
 {

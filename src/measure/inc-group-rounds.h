@@ -36,6 +36,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     uint64_t GetLikeOnes() const override;
     std::size_t GetMemory() const override;
     std::size_t GetCycle() const override;
+    uint64_t GetStretch() const override;
     void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
     void VisitState(IncStateVisitor& visitor) override;
     void Record(bool isOn) override;

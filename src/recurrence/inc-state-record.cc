@@ -119,6 +119,16 @@ IncStateWriter::Relate(uint64_t connection, uint32_t psn)
     m_related.emplace_back(connection, psn);
 }
 
+bool
+IncStateWriter::Differs(const IncState& earlier)
+{
+    const auto& words = m_state.settled;
+    const auto& before = earlier.settled;
+    const auto from = static_cast<std::ptrdiff_t>(std::exchange(m_compared, words.size()));
+    return words.size() > before.size() ||
+           !std::equal(words.begin() + from, words.end(), before.begin() + from);
+}
+
 void
 IncStateWriter::Finish()
 {

@@ -9,6 +9,7 @@
 
 #include "inc-state-visitor.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -77,6 +78,12 @@ class IncStateWriter : public IncStateVisitor
     void Lazy(const void* event) override;
     void Await(uint64_t connection, uint32_t psn) override;
 
+    /**
+     * \param earlier a state
+     * \return whether what was written so far differs from its beginning
+     */
+    bool Differs(const IncState& earlier);
+
     /** \brief The walk has ended: packets under way find who awaits them. */
     void Finish();
 
@@ -107,6 +114,7 @@ class IncStateWriter : public IncStateVisitor
     bool m_complete;                                      //!< see the constructor
     IncState m_state;                                     //!< what was written
     uint64_t m_words{0};                                  //!< see GetWords()
+    std::size_t m_compared{0};                            //!< words that Differs() has seen
     std::map<uint64_t, uint32_t> m_awaited;               //!< PSN, by half of a connection
     std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< such halves, and PSN that reach them
 };

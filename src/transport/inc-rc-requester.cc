@@ -209,9 +209,9 @@ IncRcRequester::ReceiveAck(const IncFrame& frame)
             Acknowledge(number + 1);
             Probed(number + 1, packets, frame.ttl);
             CompleteMessages();
-            if (m_progressed)
+            if (m_progress)
             {
-                m_progressed();
+                m_progress->Progressed(*this);
             }
         }
         return;

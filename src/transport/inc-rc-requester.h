@@ -21,8 +21,6 @@
 #include "ns3/inc-frame.h"
 
 #include <cstdint>
-#include <functional>
-#include <utility>
 
 namespace ns3
 {
@@ -53,6 +51,15 @@ class IncRcRequester : private IncRetransmitTimer::Listener
         virtual void RequesterFailed() = 0;
         /** \return whom to tell of acknowledgements and losses, or nullptr */
         virtual IncCongestionControl* GetAlgorithm() = 0;
+    };
+
+    /// Told of acknowledgements of what was not acknowledged.
+    class ProgressListener
+    {
+      public:
+        virtual ~ProgressListener() = default;
+        /** \param requester whose packets they are */
+        virtual void Progressed(const IncRcRequester& requester) = 0;
     };
 
     /**
@@ -112,10 +119,10 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /** \brief Forget all work requests. */
     void Forget();
 
-    /** \param callback called after every acknowledgement of what was not acknowledged; or empty */
-    void SetProgressCallback(std::function<void()> callback)
+    /** \param listener told from now on, or nullptr */
+    void SetProgressListener(ProgressListener* listener)
     {
-        m_progressed = std::move(callback);
+        m_progress = listener;
     }
 
     /** \return whether a message is not complete */
@@ -189,12 +196,12 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     Time m_leastTimeout;                 //!< floor of what is measured
     bool m_asksNext{false};              //!< the next packet does, whatever its number
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED}; //!< of the oldest work request
-    bool m_paused{false};               //!< until Resume(), nothing is sent
-    IncRetransmitTimer m_timer;         //!< of the oldest packet
-    IncLossScoreboard m_scoreboard;     //!< selective repeat: what to repair
-    IncFifo<Probe> m_probes;            //!< delays under measurement
-    Ptr<ResumeEvent> m_resume;          //!< ends a pause
-    std::function<void()> m_progressed; //!< see SetProgressCallback()
+    bool m_paused{false};                  //!< until Resume(), nothing is sent
+    IncRetransmitTimer m_timer;            //!< of the oldest packet
+    IncLossScoreboard m_scoreboard;        //!< selective repeat: what to repair
+    IncFifo<Probe> m_probes;               //!< delays under measurement
+    Ptr<ResumeEvent> m_resume;             //!< ends a pause
+    ProgressListener* m_progress{nullptr}; //!< see SetProgressListener()
 };
 
 } // namespace ns3

@@ -27,9 +27,9 @@ INC_STATE_SIZE(IncRttEstimator, 16);
 INC_STATE_SIZE(IncRetransmitTimer, 88);
 INC_STATE_SIZE(IncLossScoreboard, 128);
 INC_STATE_SIZE(IncReorderBuffer, 40);
-INC_STATE_SIZE(IncRcRequester, 480);
+INC_STATE_SIZE(IncRcRequester, 456);
 INC_STATE_SIZE(IncRcResponder, 256);
-INC_STATE_SIZE(IncRcQueuePair, sizeof(IncQueuePair) + 856);
+INC_STATE_SIZE(IncRcQueuePair, sizeof(IncQueuePair) + 832);
 
 } // namespace
 
@@ -206,8 +206,13 @@ IncRcRequester::VisitState(IncStateVisitor& visitor, bool isAggregation)
     visitor.Await(IncConnectionKey(m_connection.localAddress, m_connection.localQpn), psn());
     if (isAggregation)
     {
-        uint32_t oldest = psn();
-        visitor.Sequence("IncRcRequester::m_unacknowledged", oldest, 24);
+        // Where results pass by the connections of contributions, the halves for them stand still.
+        visitor.Value("IncRcRequester::m_sentEnd", to > m_origin);
+        if (to > m_origin)
+        {
+            uint32_t oldest = psn();
+            visitor.Sequence("IncRcRequester::m_unacknowledged", oldest, 24);
+        }
         visitor.Count("IncRcRequester::m_unacknowledged", m_unacknowledged);
         VisitWindow(visitor, from);
         m_queue.VisitState(visitor, from);
@@ -285,7 +290,12 @@ IncRcResponder::VisitState(IncStateVisitor& visitor)
     }
     if (m_sink)
     {
-        visitor.Sequence("IncRcResponder::m_expectedPsn", m_expectedPsn, 24);
+        const bool isUsed = m_counters.packetsReceived > 0;
+        visitor.Value("IncRcResponder::m_expectedPsn", isUsed);
+        if (isUsed)
+        {
+            visitor.Sequence("IncRcResponder::m_expectedPsn", m_expectedPsn, 24);
+        }
     }
     else
     {

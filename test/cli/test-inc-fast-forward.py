@@ -89,7 +89,7 @@ class Grid(FastForward):
         jumped = []
         for point in points:
             payload = int(re.search(r"\d+", point[1])[0])
-            simulated = "--transport=rc" in point  # by tree after more rounds, else never
+            simulated = "--transport=rc" in point  # after more rounds
             size = f"--size={ROUNDS[point[0]] * payload}"
             with self.subTest(seed=SEED, arguments=" ".join(point)):
                 how = self.is_same(*filter(None, point), size, ALWAYS_SEARCH)
@@ -136,6 +136,16 @@ class Jumps(FastForward):
             how = self.jumps(*rc, *arguments)
             self.assertGreater(how["jumped_events"], how["events"])
 
+    def test_reliable_connections_that_acknowledge_to_the_root(self):
+        """The connections of contributions carry no results, and half of each stands still."""
+        for way in ("bier", "unicast"):
+            for slots in (4, 64):
+                how = self.jumps(*self.STAR, "--transport=rc", f"--dissemination={way}",
+                                 f"--slots={slots}", "--size=8MiB", ALWAYS_SEARCH)  # fmt: skip
+                self.assertGreater(how["jumped_events"], how["events"])
+            self.jumps("--k=4", "--transport=rc", f"--dissemination={way}", "--slots=4",
+                       "--size=1MiB", ALWAYS_SEARCH)  # fmt: skip
+
     def test_several_jobs(self):
         """Whose flows are counted on every link."""
         for slots in (16, 256):
@@ -145,6 +155,13 @@ class Jumps(FastForward):
     def test_several_sizes_and_iterations(self):
         how = self.jumps(*self.STAR, "--slots=16", "--size=8MiB,10MiB", "--iterations=2")
         self.assertGreaterEqual(len(how["fast_forward"]["periods"]), 4)
+
+    def test_layers_that_follow_are_known_as_early_as_the_first(self):
+        """Whatever slot each of them begins with: 20,003 messages are no multiple of the slots."""
+        how = self.jumps(*self.STAR, "--slots=64", f"--size={20003 * 1024}", "--iterations=4",
+                         "--dissemination=tree")  # fmt: skip
+        begins = [period["from_round"] for period in how["fast_forward"]["periods"]]
+        self.assertEqual(begins, [begins[0] + i * 20003 for i in range(4)])
 
     def test_last_message_that_is_shorter(self):
         self.jumps(*self.STAR, "--slots=16", "--size=10000004")
@@ -238,12 +255,6 @@ class Reasons(FastForward):
         self.reason("PFC", *self.STAR, "--pfc=1")
         self.reason("ECN", *self.STAR, "--ecn=1")
 
-    def test_reliable_connections_but_by_tree(self):
-        """Their acknowledgements do not come again within thousands of rounds."""
-        for way in ("bier", "unicast"):
-            self.reason("no period|too few rounds", "--k=4", "--transport=rc", "--slots=16",
-                        "--size=10MiB", f"--dissemination={way}")  # fmt: skip
-
     def test_pipelines_of_switches(self):
         self.reason("PipelineLatency", *self.STAR, "--ns3::IncAggregator::PipelineLatency=30ns")
 
@@ -303,9 +314,8 @@ class Verify(FastForward):
         states = []
         for _ in range(VERIFIED):
             topology = draw.choice((["--topology=star", f"--hosts={draw.randint(2, 8)}"], ["--k=4"]))
-            way = draw.choice((["--dissemination=bier"], ["--dissemination=unicast"],
-                               ["--dissemination=tree"],
-                               ["--dissemination=tree", "--transport=rc"]))  # fmt: skip
+            way = [f"--dissemination={draw.choice(('bier', 'unicast', 'tree'))}",
+                   f"--transport={draw.choice(('uc', 'uc', 'rc'))}"]  # fmt: skip
             payload = draw.choice((256, 512, 1024, 4096))
             slots = draw.choice((1, 2, 3, 5, 8, 13, 16))
             arguments = [*topology, *way, f"--slots={slots}", f"--payload={payload}",
