@@ -164,7 +164,7 @@ class IncLateEndsTest : public TestCase
                                            IncEnumValue(IncManagerRig::SETUPS[1 + seed % 2]));
             rig.Start();
             rig.RunFor(REGISTRATION);
-            rig.Lose(0.1, 1000 * seed);
+            rig.Lose(0.05, 1000 * seed);
             IncGroupProfile profile;
             profile.roundTrip = Seconds(1); // what waits for a rank that is READY later goes on
             auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts(), profile);
