@@ -141,9 +141,8 @@ IncRcClientLink::VisitState(IncStateVisitor& visitor)
 void
 IncUcClientLink::Slot::VisitState(IncStateVisitor& visitor)
 {
-    INC_STATE_SIZE(Slot, 48);
+    INC_STATE_SIZE(Slot, 32);
     visitor.Sequence("IncUcClientLink::Slot::sequence", sequence);
-    visitor.Sequence("IncUcClientLink::Slot::messageId", messageId);
     visitor.Time("IncUcClientLink::Slot::sentPs", sentPs);
     visitor.Time("IncUcClientLink::Slot::deadlinePs", deadlinePs);
     visitor.Value("IncUcClientLink::Slot::unanswered", unanswered);
@@ -159,7 +158,7 @@ void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Sent, 16);
-    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 192);
+    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 200);
     // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
     for (Sent& sent : m_order)
     {

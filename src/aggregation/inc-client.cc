@@ -284,7 +284,7 @@ IncClient::SendNewMessages(uint32_t begin, uint32_t end)
 }
 
 const IncClient::Request&
-IncClient::RequestOf(uint64_t sequence) const
+IncClient::FindRequest(uint64_t sequence) const
 {
     for (const Request& request : m_requests)
     {

@@ -376,8 +376,14 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);
     void FinishRequests();
-    const Request& RequestOf(uint64_t sequence) const;
     Request& RequestOf(uint64_t sequence);
+    const Request& FindRequest(uint64_t sequence) const;
+
+    const Request& RequestOf(uint64_t sequence) const
+    {
+        return !m_requests.empty() && sequence < m_requests.front().End() ? m_requests.front()
+                                                                          : FindRequest(sequence);
+    }
 
     IncClientConfig m_config;              //!< of the group
     std::unique_ptr<IncClientLink> m_link; //!< to the switch

@@ -45,14 +45,15 @@ class IncMessageLayout
         : m_blocks(blocks),
           m_root(root),
           m_count(count),
-          m_perMessage(perMessage)
+          m_perMessage(perMessage),
+          m_messages(count == 0 ? 1 : blocks * ((count + perMessage - 1) / perMessage))
     {
     }
 
     /** \return how many messages there are: one at least, for the ranks to meet */
     uint64_t GetMessages() const
     {
-        return m_count == 0 ? 1 : m_blocks * ((m_count + m_perMessage - 1) / m_perMessage);
+        return m_messages;
     }
 
     /**
@@ -61,8 +62,10 @@ class IncMessageLayout
      */
     Part GetPart(uint64_t message) const
     {
-        const uint64_t block = message % m_blocks;
-        const uint64_t first = message / m_blocks * m_perMessage;
+        // A look at every message of every worker: most have one block, and divide nothing.
+        const uint64_t turn = m_blocks == 1 ? message : message / m_blocks;
+        const uint64_t block = message - turn * m_blocks;
+        const uint64_t first = turn * m_perMessage;
         return {m_root + static_cast<uint32_t>(block),
                 static_cast<uint32_t>(std::min<uint64_t>(m_perMessage, m_count - first)),
                 first,
@@ -74,6 +77,7 @@ class IncMessageLayout
     uint32_t m_root;       //!< of a single block
     uint64_t m_count;      //!< elements of a block
     uint32_t m_perMessage; //!< elements of a full message
+    uint64_t m_messages;   //!< see GetMessages()
 };
 
 } // namespace ns3

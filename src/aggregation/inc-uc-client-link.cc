@@ -67,7 +67,7 @@ void
 IncUcClientLink::Send(uint32_t slot, uint64_t sequence, uint32_t run)
 {
     m_slots[slot].sequence = sequence;
-    m_slots[slot].run = run;
+    m_slots[slot].run = static_cast<uint8_t>(run);
     Enqueue(slot);
 }
 
@@ -95,7 +95,7 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     m_ready.pop_front();
     Slot& slot = m_slots[number];
     // What is repeated goes by itself: others of its run may have their results.
-    const uint32_t run = std::exchange(slot.run, 1);
+    const uint32_t run = std::exchange(slot.run, uint8_t{1});
     m_listener.FillMessage(number, run, frame);
     Place(slot.sequence, frame);
     if (slot.inFlight)
@@ -105,16 +105,15 @@ IncUcClientLink::FillMessage(IncFrame& frame)
     }
     slot.queued = false;
     const auto slots = static_cast<uint32_t>(m_slots.size());
+    m_firstMessageId = frame.inc.messageId - static_cast<uint32_t>(slot.sequence);
     for (uint32_t before = run; before-- > 0;)
     {
-        Leaves((number + slots - before) % slots,
-               slot.sequence - before,
-               frame.inc.messageId - before);
+        Leaves((number + slots - before) % slots, slot.sequence - before);
     }
 }
 
 void
-IncUcClientLink::Leaves(uint32_t number, uint64_t sequence, uint32_t messageId)
+IncUcClientLink::Leaves(uint32_t number, uint64_t sequence)
 {
     Slot& slot = m_slots[number];
     if (!slot.inFlight)
@@ -123,7 +122,6 @@ IncUcClientLink::Leaves(uint32_t number, uint64_t sequence, uint32_t messageId)
         m_order.push_back({number, slot.sentPs});
     }
     slot.sequence = sequence;
-    slot.messageId = messageId;
     slot.inFlight = true;
     StartTimer(slot);
 }
@@ -330,7 +328,8 @@ bool
 IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
 {
     Slot& slot = m_slots[number];
-    slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(++slot.expiries);
+    slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the longest wait is reached by then
+    slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
     {
         // The switch waits for somebody else: the oldest message asks for all. When its answer
@@ -340,7 +339,8 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     ++m_counters.timeouts;
     if (++slot.unanswered >= m_maxRetries)
     {
-        m_listener.LinkFailed("message " + std::to_string(slot.messageId) + ": " +
+        const auto messageId = m_firstMessageId + static_cast<uint32_t>(slot.sequence);
+        m_listener.LinkFailed("message " + std::to_string(messageId) + ": " +
                               std::to_string(m_maxRetries) + " timeouts without progress");
         return false;
     }

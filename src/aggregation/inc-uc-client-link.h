@@ -56,20 +56,26 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
-    /// The message in flight of one slot.
-    struct Slot
+    /// The message in flight of one slot: half a cache line, for hosts have many slots.
+    struct alignas(32) Slot
     {
         uint64_t sequence{0};   //!< of the message
-        uint32_t messageId{0};  //!< likewise
         int64_t sentPs{0};      //!< when it was first sent
         int64_t deadlinePs{0};  //!< when its timer expires
         uint32_t unanswered{0}; //!< expiries without an answer
-        bool inFlight{false};   //!< sent at least once, no result
+        uint8_t expiries{0};    //!< of the timer since it was sent, or the wait ended; to 255
+        uint8_t run{1};         //!< messages that go as one, this being the last
         bool queued{false};     //!< waits for the wire
-        bool pending{false};    //!< the switch says that others are missing
-        bool asked{false};      //!< it has said so of this message
-        uint32_t expiries{0};   //!< of the timer since it was sent, or the wait ended
-        uint32_t run{1};        //!< messages that go as one, this being the last
+        bool inFlight : 1;      //!< sent at least once, no result
+        bool pending : 1;       //!< the switch says that others are missing
+        bool asked : 1;         //!< it has said so of this message
+
+        Slot()
+            : inFlight(false),
+              pending(false),
+              asked(false)
+        {
+        }
 
         /** \param visitor of the state */
         void VisitState(IncStateVisitor& visitor);
@@ -88,7 +94,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     void ReceiveMessage(IncFrame& frame) override;
     void Place(uint64_t sequence, IncFrame& frame);
     void Enqueue(uint32_t slot);
-    void Leaves(uint32_t slot, uint64_t sequence, uint32_t messageId);
+    void Leaves(uint32_t slot, uint64_t sequence);
     void TimerExpired();
     bool Expire(uint32_t slot, uint64_t oldest);
     uint64_t OldestInFlight() const;
@@ -112,6 +118,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     uint32_t m_packetsLeft{0};                //!< of that message
     IncIncomingMessage m_incoming;            //!< results
     int64_t m_overtaken{0};                   //!< sent before that: later ones have results
+    uint32_t m_firstMessageId{0};             //!< MessageID of sequence number 0
     IncMessageTimer m_timeout;                //!< how long to wait
     uint32_t m_maxRetries{1};                 //!< N: expiries of one message without an answer
     uint32_t m_unrepaired{0};                 //!< results since the latest that was repaired

@@ -17,7 +17,8 @@ IncBift::IncBift(uint32_t length, std::size_t neighbors)
       m_unreachable(length),
       m_spanOf(length + 1),
       m_spans{{0, 0}},
-      m_masks(neighbors)
+      m_maskOf(neighbors),
+      m_masks(1)
 {
 }
 
@@ -36,17 +37,37 @@ IncBift::Add(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
     {
         m_spanOf[bit] = span;
     }
+    AddToMasks(bits, neighbors);
+}
+
+void
+IncBift::AddToMasks(const IncBitString& bits, const std::vector<uint16_t>& neighbors)
+{
+    // What shared a mask and gets the same bits goes on sharing one.
+    std::vector<uint16_t> others(m_masks.size()); // by mask: BFR-NBRs that keep it as it is
+    for (const uint16_t mask : m_maskOf)
+    {
+        ++others[mask];
+    }
     for (const uint16_t neighbor : neighbors)
     {
-        IncBitString& mask = m_masks.at(neighbor);
-        if (mask.GetLength() == 0)
+        --others[m_maskOf.at(neighbor)];
+    }
+    std::vector<uint16_t> successor(m_masks.size()); // by mask; 0: none yet
+    for (const uint16_t neighbor : neighbors)
+    {
+        const uint16_t old = m_maskOf[neighbor];
+        if (successor[old] == 0 && old != 0 && others[old] == 0)
         {
-            mask = bits;
+            m_masks[old] |= bits;
+            successor[old] = old;
         }
-        else
+        else if (successor[old] == 0)
         {
-            mask |= bits;
+            successor[old] = static_cast<uint16_t>(m_masks.size());
+            m_masks.push_back(old == 0 ? bits : m_masks[old] | bits);
         }
+        m_maskOf[neighbor] = successor[old];
     }
 }
 

@@ -33,8 +33,9 @@ enum class IncBierEcmp : uint8_t
  * \brief A Bit Index Forwarding Table (RFC 8279, section 6.4), of one sub-domain, BitString length
  * and set: for each bit the BFR-NBR and its F-BM, or several to choose from (section 6.7.1).
  *
- * An F-BM has the bits of all BFERs that the BFR-NBR is used for, so it belongs to the BFR-NBR
- * and is kept once. Bits share lists of BFR-NBRs, as destinations share ECMP groups.
+ * An F-BM has the bits of all BFERs that the BFR-NBR is used for, so it belongs to the BFR-NBR;
+ * those that are used for the same ones, such as all uplinks, share it. Bits share lists of
+ * BFR-NBRs, as destinations share ECMP groups.
  */
 class IncBift
 {
@@ -95,11 +96,12 @@ class IncBift
      */
     const IncBitString& GetForwardingBitMask(uint16_t neighbor) const
     {
-        return m_masks[neighbor];
+        return m_masks[m_maskOf[neighbor]];
     }
 
   private:
     uint16_t FindSpan(const std::vector<uint16_t>& neighbors);
+    void AddToMasks(const IncBitString& bits, const std::vector<uint16_t>& neighbors);
 
     /// Where the BFR-NBRs of some bits stand in m_members.
     struct Span
@@ -114,7 +116,8 @@ class IncBift
     std::vector<uint16_t> m_spanOf;    //!< span of each bit; the first one is unused
     std::vector<Span> m_spans;         //!< different lists of BFR-NBRs, the first one empty
     std::vector<uint16_t> m_members;   //!< the lists
-    std::vector<IncBitString> m_masks; //!< F-BM by BFR-NBR; empty for those not used
+    std::vector<uint16_t> m_maskOf;    //!< F-BM of each BFR-NBR
+    std::vector<IncBitString> m_masks; //!< F-BMs, the first one that of the unused ones, empty
 };
 
 /**

@@ -16,7 +16,7 @@ IncNetDevice::GetCounters(uint32_t priority) const
     IncPriorityCounters counters;
     if (m_counters)
     {
-        counters = (*m_counters)[priority];
+        counters = m_counters->priorities[priority];
     }
     static_cast<IncTrafficCounters&>(counters) = m_queues.GetTraffic(priority);
     if (m_pauseReceiver)
@@ -37,8 +37,11 @@ IncNetDevice::GetCounters() const
         total.Add(GetCounters(priority));
     }
     total.sentResults = m_sentResults;
-    total.pfcFramesSent = m_pfcFramesSent;
-    total.pfcFramesReceived = m_pfcFramesReceived;
+    if (m_counters)
+    {
+        total.pfcFramesSent = m_counters->pfcFramesSent;
+        total.pfcFramesReceived = m_counters->pfcFramesReceived;
+    }
     return total;
 }
 

@@ -334,12 +334,11 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
 {
     if (frame->kind == IncFrame::Kind::PFC)
     {
-        ++m_pfcFramesSent;
+        ++CountRarely().pfcFramesSent;
         m_pfcSentTrace(IncPfcFrame::Read(frame->payload->GetData()));
     }
     else
     {
-        m_latest = frame->priority;
         IncTrafficCounters& counters = m_queues.GetTraffic(frame->priority);
         ++counters.sentFrames;
         counters.sentBytes += frame->GetSize();
@@ -436,7 +435,7 @@ IncNetDevice::ReceiveFromFaultyLink(IncFramePtr&& frame)
 void
 IncNetDevice::ReceivePfc(const IncFrame& frame)
 {
-    ++m_pfcFramesReceived;
+    ++CountRarely().pfcFramesReceived;
     CaptureReceived(frame, Incoming());
     const IncPfcFrame pfc = IncPfcFrame::Read(frame.payload->GetData());
     m_pfcReceivedTrace(pfc);

@@ -18,10 +18,10 @@
 #include "inc-port-counters.h"
 #include "inc-port-queues.h"
 #include "inc-shared-buffer.h"
+#include "inc-traced-callback.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
-#include "ns3/traced-callback.h"
 
 #include <array>
 #include <cstdint>
@@ -241,13 +241,26 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Deliver(IncFramePtr&& frame);
     void LoseOnLink(const IncFrame& frame);
 
-    IncPriorityCounters& CountersOf(uint32_t priority)
+    /// \brief What is counted seldom.
+    struct RareCounters
+    {
+        std::array<IncPriorityCounters, INC_PRIORITIES> priorities; //!< by priority
+        uint64_t pfcFramesSent{0};                                  //!< refreshes included
+        uint64_t pfcFramesReceived{0};                              //!< refreshes included
+    };
+
+    RareCounters& CountRarely()
     {
         if (!m_counters)
         {
-            m_counters = std::make_unique<std::array<IncPriorityCounters, INC_PRIORITIES>>();
+            m_counters = std::make_unique<RareCounters>();
         }
-        return (*m_counters)[priority];
+        return *m_counters;
+    }
+
+    IncPriorityCounters& CountersOf(uint32_t priority)
+    {
+        return CountRarely().priorities[priority];
     }
 
     void ScheduleWireFree()
@@ -268,7 +281,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     void ForeseeWireFree() const
     {
-        m_queues.GetFrames(m_latest).FetchFront();
+        m_queues.FetchFront();
     }
 
     void ForeseeArrival() const
@@ -276,7 +289,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         m_onWire.FetchFront();
         __builtin_prefetch(&m_peer->m_linkUp);
         __builtin_prefetch(&m_peer->m_peer);
-        m_peer->m_queues.Fetch(m_latest);
+        __builtin_prefetch(&m_peer->m_queues, 1);
     }
 
     using WireFreeEvent =
@@ -284,42 +297,40 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     using ArrivalEvent =
         IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext, &IncNetDevice::ForeseeArrival>;
 
-    // Used for every frame: kept together, two cache lines and that of the queue.
+    // Seldom used, in what alignment leaves empty.
+    IncLinkFaults m_faults;                   //!< of the link, at this end
+    std::unique_ptr<RareCounters> m_counters; //!< null while nothing has happened
+    DataRate m_rate;                          //!< of the link
+
+    // Used for every frame: three cache lines. Of the port that it comes from it needs the first.
     alignas(64) IncNetDevice* m_peer{nullptr}; //!< other end of the link
     IncFrameSink* m_sink{nullptr};             //!< who takes received frames
     IncFrameSource* m_source{nullptr};         //!< who fills an empty queue
-    IncSharedBuffer* m_buffer{nullptr};        //!< says what may wait, or null
-    IncEcnMarker* m_marker{nullptr};           //!< marks what waits, or null
     IncFrameList m_onWire;                     //!< sent and not yet arrived, in order
+    int64_t m_busyUntilPs{0};                  //!< end of the transmission under way
     IncPrioritySet m_open{0xff};               //!< priorities that may send
-    uint8_t m_latest{0};                       //!< priority of the latest frame sent
     bool m_pfcPending{false};                  //!< m_pauseSender has a frame
     bool m_wakePending{false};                 //!< m_wireFree is scheduled
     bool m_isFaulty{false};                    //!< m_faults are any
     uint32_t m_peerNodeId{0};                  //!< context of the peer's events
-    int64_t m_busyUntilPs{0};                  //!< end of the transmission under way
     int64_t m_delayPs{0};                      //!< propagation delay of the link
     uint64_t m_psPerKilobyte{0};               //!< time of 1,000 bytes on the wire
     Ptr<WireFreeEvent> m_wireFree;             //!< end of transmission while another frame waits
     Ptr<ArrivalEvent> m_arrival;               //!< the oldest frame on the wire reaches the peer
     IncEgressScheduler m_scheduler;            //!< which priority is next
+    IncSharedBuffer* m_buffer{nullptr};        //!< says what may wait, or null
+    uint64_t m_sentResults{0};                 //!< frames sent with an aggregation result
     IncPortQueues m_queues;                    //!< what waits for the wire
 
     // Seldom used.
-    IncLinkFaults m_faults;    //!< of the link, at this end
-    uint64_t m_sentResults{0}; //!< frames sent with an aggregation result
-    /// What is counted seldom, by priority; null while nothing has happened.
-    std::unique_ptr<std::array<IncPriorityCounters, INC_PRIORITIES>> m_counters;
-    DataRate m_rate;                                   //!< of the link
+    IncEcnMarker* m_marker{nullptr};                   //!< marks what waits, or null
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause
-    uint64_t m_pfcFramesSent{0};                       //!< refreshes included
-    uint64_t m_pfcFramesReceived{0};                   //!< refreshes included
 
-    TracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace; //!< parsed form
-    TracedCallback<const IncFrame&> m_ecnMarkedTrace;                   //!< parsed form
-    TracedCallback<const IncPfcFrame&> m_pfcSentTrace;                  //!< parsed form
-    TracedCallback<const IncPfcFrame&> m_pfcReceivedTrace;              //!< parsed form
+    IncTracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace; //!< parsed form
+    IncTracedCallback<const IncFrame&> m_ecnMarkedTrace;                   //!< parsed form
+    IncTracedCallback<const IncPfcFrame&> m_pfcSentTrace;                  //!< parsed form
+    IncTracedCallback<const IncPfcFrame&> m_pfcReceivedTrace;              //!< parsed form
 };
 
 } // namespace ns3

@@ -17,9 +17,9 @@ int64_t
 IncNetDevice::GetBusyPs(int64_t nowPs) const
 {
     const IncTrafficCounters sent = m_queues.GetSent();
-    const uint64_t frames = sent.sentFrames + m_pfcFramesSent;
-    const uint64_t bytes = sent.sentBytes +
-                           m_pfcFramesSent * (IncPfcFrame::SIZE + IncFrame::FCS_SIZE) +
+    const uint64_t pfcFrames = m_counters ? m_counters->pfcFramesSent : 0;
+    const uint64_t frames = sent.sentFrames + pfcFrames;
+    const uint64_t bytes = sent.sentBytes + pfcFrames * (IncPfcFrame::SIZE + IncFrame::FCS_SIZE) +
                            frames * IncFrame::PREAMBLE_AND_GAP;
     const uint64_t sentPs = bytes / 1000 * m_psPerKilobyte + bytes % 1000 * m_psPerKilobyte / 1000;
     // The frame that is under way is counted already.

@@ -10,9 +10,9 @@
 #include "inc-drop-reason.h"
 #include "inc-frame-meter.h"
 #include "inc-frame.h"
+#include "inc-traced-callback.h"
 
 #include "ns3/inc-ethernet.h"
-#include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
 #include <initializer_list>
@@ -132,9 +132,9 @@ class IncPortCapture
 
   private:
     /// \brief A trace source of bytes.
-    using BytesTrace = TracedCallback<Ptr<const Packet>>;
+    using BytesTrace = IncTracedCallback<Ptr<const Packet>>;
     /// \brief A trace source of parsed frames.
-    using FrameTrace = TracedCallback<const IncFrame&>;
+    using FrameTrace = IncTracedCallback<const IncFrame&>;
 
     void ShowGiven(const IncFrame& frame, const Direction& direction) const;
     void ShowSent(const IncFrame& frame, const Direction& direction) const;
@@ -150,17 +150,17 @@ class IncPortCapture
     bool m_logged{false};  //!< see LookAtLog()
     IncFrameMeter* m_meters{nullptr}; //!< see AddMeter(): the latest, with those before it
 
-    FrameTrace m_frameSentTrace;                           //!< transmission begins; not PFC
-    FrameTrace m_frameReceivedTrace;                       //!< received whole; not PFC
-    BytesTrace m_macTxTrace;                               //!< given to the port
-    BytesTrace m_macTxDropTrace;                           //!< did not fit
-    BytesTrace m_macRxTrace;                               //!< received
-    BytesTrace m_phyTxBeginTrace;                          //!< transmission begins
-    BytesTrace m_phyRxEndTrace;                            //!< received whole
-    BytesTrace m_phyRxDropTrace;                           //!< lost on the wire
-    BytesTrace m_snifferTrace;                             //!< pcap
-    BytesTrace m_promiscSnifferTrace;                      //!< pcap
-    TracedCallback<uint32_t, uint32_t> m_queuedBytesTrace; //!< before and now
+    FrameTrace m_frameSentTrace;                              //!< transmission begins; not PFC
+    FrameTrace m_frameReceivedTrace;                          //!< received whole; not PFC
+    BytesTrace m_macTxTrace;                                  //!< given to the port
+    BytesTrace m_macTxDropTrace;                              //!< did not fit
+    BytesTrace m_macRxTrace;                                  //!< received
+    BytesTrace m_phyTxBeginTrace;                             //!< transmission begins
+    BytesTrace m_phyRxEndTrace;                               //!< received whole
+    BytesTrace m_phyRxDropTrace;                              //!< lost on the wire
+    BytesTrace m_snifferTrace;                                //!< pcap
+    BytesTrace m_promiscSnifferTrace;                         //!< pcap
+    IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace; //!< before and now
 };
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -24,7 +25,7 @@ class IncStateVisitor;
  * \ingroup inc
  * \brief What waits at an output port: one queue per priority, first in, first out; and what is
  * counted of every frame of the priority, which stands beside the queue so that a frame touches
- * one cache line.
+ * one cache line. Most ports see one priority: room for others is made when one of them comes.
  *
  * The limit is that of a port with a buffer of its own; where ports share one, IncSharedBuffer
  * decides.
@@ -56,7 +57,7 @@ class IncPortQueues
      */
     uint32_t GetBytes(uint32_t priority) const
     {
-        return m_queues[priority].bytes;
+        return At(priority).bytes;
     }
 
     /**
@@ -65,17 +66,17 @@ class IncPortQueues
      */
     uint32_t GetMaxBytes(uint32_t priority) const
     {
-        return m_queues[priority].maxBytes;
+        return At(priority).maxBytes;
     }
 
     /** \return frames and bytes sent, all priorities */
     IncTrafficCounters GetSent() const
     {
         IncTrafficCounters sent;
-        for (const Queue& queue : m_queues)
+        for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
         {
-            sent.sentFrames += queue.traffic.sentFrames;
-            sent.sentBytes += queue.traffic.sentBytes;
+            sent.sentFrames += At(priority).traffic.sentFrames;
+            sent.sentBytes += At(priority).traffic.sentBytes;
         }
         return sent;
     }
@@ -86,13 +87,13 @@ class IncPortQueues
      */
     IncTrafficCounters& GetTraffic(uint32_t priority)
     {
-        return m_queues[priority].traffic;
+        return At(priority).traffic;
     }
 
     /** \copydoc GetTraffic(uint32_t) */
     const IncTrafficCounters& GetTraffic(uint32_t priority) const
     {
-        return m_queues[priority].traffic;
+        return At(priority).traffic;
     }
 
     /** \return the priorities with a frame */
@@ -107,17 +108,13 @@ class IncPortQueues
      */
     const IncFrameList& GetFrames(uint32_t priority) const
     {
-        return m_queues[priority].frames;
+        return At(priority).frames;
     }
 
-    /**
-     * \brief Bring the queue of a priority into the processor's cache.
-     * \param priority 0 to 7
-     */
-    void Fetch(uint32_t priority) const
+    /** \brief Bring the oldest frame of the most usual priority into the processor's cache. */
+    void FetchFront() const
     {
-        __builtin_prefetch(&m_queues[priority], 1);
-        __builtin_prefetch(&m_queues[priority].traffic.receivedBytes, 1);
+        m_first.frames.FetchFront();
     }
 
     /**
@@ -132,7 +129,7 @@ class IncPortQueues
     /** \param frame to append to the queue of its priority */
     void Push(IncFramePtr frame)
     {
-        Queue& queue = m_queues[frame->priority];
+        Queue& queue = At(frame->priority);
         m_waiting |= 1U << frame->priority;
         queue.bytes += frame->GetSize();
         queue.maxBytes = std::max(queue.maxBytes, queue.bytes);
@@ -146,7 +143,7 @@ class IncPortQueues
      */
     IncFramePtr Pop(uint32_t priority)
     {
-        Queue& queue = m_queues[priority];
+        Queue& queue = At(priority);
         IncFramePtr frame = queue.frames.PopFront();
         queue.bytes -= frame->GetSize();
         m_total -= frame->GetSize();
@@ -170,10 +167,28 @@ class IncPortQueues
         IncTrafficCounters traffic; //!< of every frame of the priority
     };
 
-    IncPrioritySet m_waiting{0};                //!< priorities with a frame
-    uint32_t m_total{0};                        //!< bytes that wait
-    uint32_t m_limit{0};                        //!< bytes
-    std::array<Queue, INC_PRIORITIES> m_queues; //!< by priority
+    Queue& At(uint32_t priority)
+    {
+        return priority == m_firstPriority ? m_first : MakeOther(priority);
+    }
+
+    const Queue& At(uint32_t priority) const
+    {
+        return priority == m_firstPriority ? m_first : FindOther(priority);
+    }
+
+    Queue& MakeOther(uint32_t priority);
+    const Queue& FindOther(uint32_t priority) const;
+
+    static constexpr uint8_t NONE = INC_PRIORITIES;
+
+    Queue m_first;                 //!< of the priority that came first
+    IncPrioritySet m_waiting{0};   //!< priorities with a frame
+    uint8_t m_firstPriority{NONE}; //!< see m_first
+    uint32_t m_total{0};           //!< bytes that wait
+    uint32_t m_limit{0};           //!< bytes
+    /// By priority, m_firstPriority's unused; null where there was no other.
+    std::unique_ptr<std::array<Queue, INC_PRIORITIES>> m_others;
 };
 
 } // namespace ns3

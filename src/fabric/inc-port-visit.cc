@@ -22,10 +22,10 @@ INC_STATE_SIZE(IncBth, 20);
 INC_STATE_SIZE(IncReth, 16);
 INC_STATE_SIZE(IncBierHeader, 24);
 INC_STATE_SIZE(IncFrame, 128);
-INC_STATE_SIZE(IncPortQueues, 464);
+INC_STATE_SIZE(IncPortQueues, 80);
 INC_STATE_SIZE(IncEgressScheduler, 16);
 INC_STATE_SIZE(IncLinkFaults, 24);
-INC_STATE_SIZE(IncNetDevice, 1216);
+INC_STATE_SIZE(IncNetDevice, 512);
 
 void
 VisitBier(const IncBierEncapsulation& bier, IncStateVisitor& visitor)
@@ -227,8 +227,8 @@ IncPortQueues::VisitState(IncStateVisitor& visitor)
 {
     visitor.Value("IncPortQueues::m_waiting", m_waiting);
     visitor.Value("IncPortQueues::m_total", m_total);
-    for (Queue& queue : m_queues)
-    {
+    visitor.Value("IncPortQueues::m_firstPriority", m_firstPriority);
+    const auto visit = [&](Queue& queue) {
         queue.frames.VisitState(visitor);
         visitor.Value("IncPortQueues::Queue::bytes", queue.bytes);
         visitor.Value("IncPortQueues::Queue::maxBytes", queue.maxBytes);
@@ -236,6 +236,12 @@ IncPortQueues::VisitState(IncStateVisitor& visitor)
         visitor.Count("IncTrafficCounters::sentBytes", queue.traffic.sentBytes);
         visitor.Count("IncTrafficCounters::receivedFrames", queue.traffic.receivedFrames);
         visitor.Count("IncTrafficCounters::receivedBytes", queue.traffic.receivedBytes);
+    };
+    visit(m_first);
+    visitor.Value("IncPortQueues::m_others", m_others != nullptr);
+    for (uint32_t priority = 0; m_others && priority < INC_PRIORITIES; ++priority)
+    {
+        visit((*m_others)[priority]);
     }
 }
 
@@ -283,7 +289,6 @@ IncNetDevice::VisitState(IncStateVisitor& visitor)
     }
     visitor.Value("IncPortBase::m_linkUp", m_linkUp);
     visitor.Value("IncNetDevice::m_open", m_open);
-    visitor.Value("IncNetDevice::m_latest", m_latest);
     visitor.Value("IncNetDevice::m_pfcPending", m_pfcPending);
     visitor.Value("IncNetDevice::m_wakePending", m_wakePending);
     const bool isBusy = m_wakePending || m_busyUntilPs > visitor.GetNowPs();
@@ -300,12 +305,15 @@ IncNetDevice::VisitState(IncStateVisitor& visitor)
     m_queues.VisitState(visitor);
     m_onWire.VisitState(visitor);
     visitor.Count("IncNetDevice::m_sentResults", m_sentResults);
-    visitor.Count("IncNetDevice::m_pfcFramesSent", m_pfcFramesSent);
-    visitor.Count("IncNetDevice::m_pfcFramesReceived", m_pfcFramesReceived);
     visitor.Value("IncNetDevice::m_counters", m_counters != nullptr);
-    for (uint32_t priority = 0; m_counters && priority < INC_PRIORITIES; ++priority)
+    if (!m_counters)
     {
-        IncPriorityCounters& counters = (*m_counters)[priority];
+        return;
+    }
+    visitor.Count("IncNetDevice::RareCounters::pfcFramesSent", m_counters->pfcFramesSent);
+    visitor.Count("IncNetDevice::RareCounters::pfcFramesReceived", m_counters->pfcFramesReceived);
+    for (IncPriorityCounters& counters : m_counters->priorities)
+    {
         visitor.Count("IncPriorityCounters::ecnMarked", counters.ecnMarked);
         visitor.Count("IncPriorityCounters::pausesSent", counters.pausesSent);
         for (uint32_t& drops : counters.drops)

@@ -7,7 +7,7 @@
 #ifndef INC_QUEUE_PAIR_COUNTERS_H
 #define INC_QUEUE_PAIR_COUNTERS_H
 
-#include "ns3/traced-value.h"
+#include "inc-traced-counter.h"
 
 #include <cstdint>
 
@@ -25,7 +25,7 @@ class IncStateVisitor;
  */
 struct IncQueuePairCounters
 {
-    using Counter = TracedValue<uint64_t>; //!< counts, and tells who listens
+    using Counter = IncTracedCounter; //!< counts, and tells who listens
 
     Counter packetsSent{0};      //!< data packets, retransmissions included
     Counter bytesSent{0};        //!< their payload

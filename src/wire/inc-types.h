@@ -122,7 +122,26 @@ IncReduces(IncCollective collective)
  * \param type an element type
  * \return bytes of one element
  */
-uint32_t IncSizeOf(IncDataType type);
+constexpr uint32_t
+IncSizeOf(IncDataType type)
+{
+    switch (type)
+    {
+    case IncDataType::INT8:
+    case IncDataType::UINT8:
+        return 1;
+    case IncDataType::FLOAT16:
+    case IncDataType::BFLOAT16:
+        return 2;
+    case IncDataType::FLOAT32:
+    case IncDataType::INT32:
+        return 4;
+    case IncDataType::FLOAT64:
+    case IncDataType::INT64:
+        return 8;
+    }
+    return 0;
+}
 
 /**
  * \ingroup inc
