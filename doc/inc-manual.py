@@ -114,6 +114,14 @@ def attribute_tables(program):
     return text
 
 
+def global_table(program):
+    """Global values of the module."""
+    rows = re.findall(r"--(Inc\w+)=\[(.*)\]\n +(.*)", ask(program, "--PrintGlobals"))
+    return list_table(("Global value", "Default", "What it is"),
+                      [(literal(name), literal(default), escape(help_text))
+                       for name, default, help_text in rows], "26 12 62")  # fmt: skip
+
+
 # AddTraceSource(name, sentence, accessor of a class's member, signature or a name for it).
 TRACE_SOURCE = re.compile(r'''AddTraceSource\(\s*"(\w+)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+),'''
                           r'''\s*(?:watched\()?MakeTraceSourceAccessor\(&(\w+)::\w+\)\)?,'''
@@ -166,6 +174,7 @@ def write_tables(programs, folder):
             ("inc-bench-arguments", argument_tables(programs / "inc-bench")),
             ("inc-plan-arguments", help_text(programs / "inc-plan")),
             ("inc-attributes", attribute_tables(programs / "inc-sim")),
+            ("inc-globals", global_table(programs / "inc-sim")),
             ("inc-traces", trace_table(CHECKOUT / "src"))):
         (folder / f"{name}.inc").write_text(notice + text, encoding="utf-8")
 

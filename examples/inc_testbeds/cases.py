@@ -38,7 +38,8 @@ CASES = {
                     "De Sensi et al., SC 2020, figures 2, 4 and 5", endpoints.latencies),
     "aggregation": Case(9, "Latency of aggregation, 10 Gb/s", "PANAMA, MLSys 2021, table 1",
                         aggregation.latencies),
-    "held-out": Case(10, "Held out: ConnectX-5, WRITEs and NCCL",
-                     "NVIDIA GPU operator; Koordinator, joint scheduling of GPUs and RDMA devices",
+    "held-out": Case(10, "Held out: WRITEs, NCCL, RoCE v1, a victim of PFC",
+                     "NVIDIA GPU operator; Koordinator, joint scheduling of GPUs and RDMA devices; "
+                     "issue 9430 of UCX; DCQCN, SIGCOMM 2015, section 2.2",
                      held_out.predictions),
 }  # fmt: skip

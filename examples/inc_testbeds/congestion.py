@@ -57,6 +57,41 @@ def parking_lot(simulator, seeds):
     return points
 
 
+def victim(simulator, seeds):
+    """Held out, of the same testbed as case 3: h1 to h4 below the first ToR send to r below the
+    fourth, as do so many hosts below the third; what is left for another host of the first ToR
+    that sends to one below the second, which is on no other flow's way but at the first ToR."""
+    first, third = ("h1", "h2", "h3", "h4"), ("h5", "h6")
+    hosts = {**dict.fromkeys(first, "tor1"), **dict.fromkeys(third, "tor3"),
+             "v": "tor1", "w": "tor2", "r": "tor4"}  # fmt: skip
+
+    def run(seed, more_senders, begin=5000, end=15000, in_flight=4, **more):
+        arguments = {"profile": "dcqcn-40g", "topology": "file:clos.json", "scheme": "flows",
+                     "pattern": "file:flows.csv", "series": "series.csv", "interval": "500us",
+                     "seriesOf": "v->*/sent_bytes", **more}  # fmt: skip
+        rows = [(name, "r", 4_000_000, 0, end, in_flight) for name in first + third[:more_senders]]
+        rows.append(("v", "w", 4_000_000, 0, end, in_flight))
+        return Run(arguments, lambda output: _goodputs(begin, end)(output)["v"], seed,
+                   {"clos.json": networks.dcqcn_clos(hosts, "40Gbps", "500ns"),
+                    "flows.csv": networks.flows(rows, *ENDLESS, "in_flight")})  # fmt: skip
+
+    paused = {"cc": "none", "ecn": 0}
+    points = []
+    for more_senders, measured, change, name in (
+        (0, 10, paused, "beside 4 senders, PFC"),
+        (2, 4.5, paused, "beside 6 senders, PFC"),
+        (0, None, {**paused, "in_flight": 1}, "beside 4 senders, PFC, one message in flight"),
+        (0, None, {"begin": 30000, "end": 60000}, "beside 4 senders, DCQCN"),
+        (2, None, {"begin": 30000, "end": 60000}, "beside 6 senders, DCQCN"),
+    ):
+        count = max(2, seeds // 4) if "begin" in change else seeds
+        points.append(Point(f"victim {name}", "Gb/s", measured, PRINTED if measured else "",
+                            simulator.all([run(seed, more_senders, **change)
+                                           for seed in range(1, count + 1)]),
+                            Within(0.1) if measured else None))  # fmt: skip
+    return points
+
+
 def _incast(senders, seed, begin, end, spread=0.2, **more):
     """Endless flows to h0: rate on its link in Gb/s, and percentiles of the queue in kB. They begin
     one after the other, within a share of the time before `begin`."""

@@ -34,10 +34,10 @@ def _flow(profile, row, columns, seed, **more):
     return Run(arguments, _first_flow, seed, {"flows.csv": text})
 
 
-def write(size, **more):
+def write(size, profile="connectx5-100g", **more):
     """WRITEs of so many bytes, 128 in flight."""
     count = 40_000 if size <= KI else max(16, 64_000_000 // size)
-    return _flow("connectx5-100g", (size, 0, count, 128), ("messages", "in_flight"), 1, **more)
+    return _flow(profile, (size, 0, count, 128), ("messages", "in_flight"), 1, **more)
 
 
 def writes(simulator, seeds):

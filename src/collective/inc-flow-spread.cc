@@ -6,6 +6,7 @@
 
 #include "inc-flow-spread.h"
 
+#include "ns3/inc-ecmp.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-nic-port.h"
 #include "ns3/inc-rail.h"
@@ -28,13 +29,20 @@ constexpr uint32_t PORTS = 65536 - FIRST_PORT;
 /// No way is longer, or a route goes round in circles.
 constexpr std::size_t LONGEST = 64;
 
+/// So many source ports after one.
+uint16_t
+PortAfter(uint32_t port, uint32_t steps)
+{
+    return static_cast<uint16_t>(FIRST_PORT + (port - FIRST_PORT + steps) % PORTS);
+}
+
 } // namespace
 
 void
 IncFlowSpread::Place(IncQueuePair& queuePair, uint32_t phase, std::optional<uint32_t> rail)
 {
-    const uint32_t own = queuePair.GetConnection().sourcePort;
-    uint32_t chosen = own;
+    const uint16_t own = queuePair.GetConnection().sourcePort;
+    uint16_t chosen = own;
     Way best = FindWay(queuePair, own);
     // The rail counts first.
     const auto costOf = [&](const Way& way) {
@@ -44,7 +52,7 @@ IncFlowSpread::Place(IncQueuePair& queuePair, uint32_t phase, std::optional<uint
     const uint32_t tries = rail ? TRIES_OF_RAIL : TRIES;
     for (uint32_t i = 1; i < tries && least > std::pair{0U, 0U}; ++i)
     {
-        const uint32_t port = FIRST_PORT + (own - FIRST_PORT + i) % PORTS;
+        const uint16_t port = PortAfter(own, i);
         Way way = FindWay(queuePair, port);
         const auto cost = costOf(way);
         if (cost < least)
@@ -90,18 +98,51 @@ IncFlowSpread::BusiestOf(const Way& way, uint32_t phase) const
     return busiest;
 }
 
-IncFlowSpread::Way
-IncFlowSpread::FindWay(const IncQueuePair& queuePair, uint16_t sourcePort)
+uint16_t
+IncFlowSpread::PortOfRail(const IncSwitch& from, const IncConnection& connection, uint32_t rail)
 {
-    IncConnection connection = queuePair.GetConnection();
+    for (uint32_t i = 0; i < TRIES_OF_RAIL; ++i)
+    {
+        const uint16_t port = PortAfter(connection.sourcePort, i);
+        const IncFrame frame = MakeFrame(connection, port);
+        const auto choices = from.GetChoices(frame, IncEcmp::NO_PORT);
+        Way way;
+        if (choices.size() == 1)
+        {
+            Follow(way, frame, from.GetPorts()[choices.front()]);
+        }
+        if (StraysFrom(rail, way) == 0)
+        {
+            return port;
+        }
+    }
+    return connection.sourcePort;
+}
+
+IncFrame
+IncFlowSpread::MakeFrame(IncConnection connection, uint16_t sourcePort)
+{
     connection.sourcePort = sourcePort;
     connection.Seal();
     IncFrame frame;
     connection.Address(frame);
-    Way way;
+    return frame;
+}
+
+IncFlowSpread::Way
+IncFlowSpread::FindWay(const IncQueuePair& queuePair, uint16_t sourcePort)
+{
+    const IncFrame frame = MakeFrame(queuePair.GetConnection(), sourcePort);
     const IncNicPort* port = queuePair.GetNic().FindPort(frame.destination, frame.flowHash);
-    const IncNetDevice* link = port ? port->GetDevice() : nullptr;
-    way.first = link;
+    Way way;
+    way.first = port ? port->GetDevice() : nullptr;
+    Follow(way, frame, way.first);
+    return way;
+}
+
+void
+IncFlowSpread::Follow(Way& way, const IncFrame& frame, const IncNetDevice* link)
+{
     while (link && link->GetPeer() && way.links.size() < LONGEST)
     {
         const IncNetDevice& arrival = *link->GetPeer();
@@ -109,7 +150,7 @@ IncFlowSpread::FindWay(const IncQueuePair& queuePair, uint16_t sourcePort)
         if (!next)
         {
             way.last = &arrival;
-            return way; // a host, or something that does not choose
+            return; // a host, or something that does not choose
         }
         const auto choices = next->GetChoices(frame, arrival.GetPort());
         if (choices.size() != 1)
@@ -122,7 +163,7 @@ IncFlowSpread::FindWay(const IncQueuePair& queuePair, uint16_t sourcePort)
             way.links.push_back(link);
         }
     }
-    return {{}, way.first, nullptr};
+    way.links.clear();
 }
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #ifndef INC_FLOW_SPREAD_H
 #define INC_FLOW_SPREAD_H
 
+#include "ns3/inc-connection.h"
 #include "ns3/inc-net-device.h"
 #include "ns3/inc-queue-pair.h"
 
@@ -18,6 +19,8 @@
 
 namespace ns3
 {
+
+class IncSwitch;
 
 /**
  * \ingroup inc
@@ -41,6 +44,17 @@ class IncFlowSpread
                uint32_t phase,
                std::optional<uint32_t> rail = std::nullopt);
 
+    /**
+     * \brief Find a source port by which a flow from a switch arrives by a host's NIC.
+     * \param from where it begins
+     * \param connection its addresses
+     * \param rail NIC of the host, counted from 0
+     * \return the connection's own port where no other is better
+     */
+    static uint16_t PortOfRail(const IncSwitch& from,
+                               const IncConnection& connection,
+                               uint32_t rail);
+
     static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of what only answers
 
   private:
@@ -53,6 +67,8 @@ class IncFlowSpread
     };
 
     static Way FindWay(const IncQueuePair& queuePair, uint16_t sourcePort);
+    static IncFrame MakeFrame(IncConnection connection, uint16_t sourcePort);
+    static void Follow(Way& way, const IncFrame& frame, const IncNetDevice* link);
     static uint32_t StraysFrom(const std::optional<uint32_t>& rail, const Way& way);
     uint32_t BusiestOf(const Way& way, uint32_t phase) const;
 

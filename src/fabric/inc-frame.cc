@@ -6,14 +6,16 @@
 
 #include "inc-frame.h"
 
+#include "inc-frame-format.h"
+
 #include "ns3/inc-ethernet.h"
-#include "ns3/inc-icrc.h"
 #include "ns3/inc-immdt.h"
+#include "ns3/inc-ipv4.h"
 #include "ns3/inc-pfc-frame.h"
-#include "ns3/inc-udp.h"
 #include "ns3/packet.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -24,6 +26,23 @@ namespace ns3
 
 namespace
 {
+
+/// \return by opcode, bytes of the headers that follow the BTH
+constexpr std::array<uint8_t, 256>
+MakeExtended()
+{
+    std::array<uint8_t, 256> extended{};
+    for (std::size_t i = 0; i < extended.size(); ++i)
+    {
+        const auto opcode = static_cast<IncOpcode>(i);
+        extended[i] = (IncHasReth(opcode) ? IncReth::SIZE : 0) +
+                      (IncHasImm(opcode) ? IncImmdt::SIZE : 0) +
+                      (IncHasAeth(opcode) ? IncAeth::SIZE : 0);
+    }
+    return extended;
+}
+
+constexpr std::array<uint8_t, 256> EXTENDED = MakeExtended();
 
 #ifdef __SANITIZE_ADDRESS__
 
@@ -126,13 +145,10 @@ IncFrame::UpdateSize()
     }
     else
     {
-        uint32_t size = IncEthernet::SIZE + IncIpHeaderSize(ip) + IncUdp::SIZE + IncBth::SIZE;
-        size += IncHasReth(bth.opcode) ? IncReth::SIZE : 0;
-        size += IncHasImm(bth.opcode) ? IncImmdt::SIZE : 0;
-        size += IncHasAeth(bth.opcode) ? IncAeth::SIZE : 0;
-        uint32_t data = payloadSize + (hasInc ? IncHeader::Size(inc.bslCode) : 0);
+        const uint32_t data = payloadSize + (hasInc ? IncHeader::Size(inc.bslCode) : 0);
         bth.padCount = (4 - data % 4) % 4;
-        m_size = size + data + bth.padCount + 4 /* ICRC */ + FCS_SIZE;
+        m_size = IncFrameFormat::Headers(hasInc) + IncIpHeaderSize(ip) - IncIpv4::SIZE +
+                 EXTENDED[static_cast<uint8_t>(bth.opcode)] + data + bth.padCount;
     }
     m_size += m_isBier ? m_bier->GetSize() : 0;
     m_size = std::max(m_size, 64U); // the shortest Ethernet frame

@@ -12,6 +12,7 @@
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-attribute-error.h"
 #include "ns3/inc-error.h"
+#include "ns3/inc-frame-format.h"
 #include "ns3/inc-optical-switch.h"
 #include "ns3/inc-packet-lifetime.h"
 #include "ns3/mac48-address.h"
@@ -330,6 +331,7 @@ IncFabricHelper::Install(const IncTopology& topology) const
     }
     const IncRouteComputation routes(topology);
     CheckEcmpGroups(topology, routes);
+    IncFrameFormat::Read();
     IncFabric fabric;
     fabric.m_topology = WithPipelines(topology);
     fabric.m_ip = m_ip;

@@ -11,6 +11,7 @@
 
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-ecmp.h"
+#include "ns3/inc-flow-spread.h"
 
 #include <algorithm>
 
@@ -183,6 +184,16 @@ IncGroupBuilder::Build(const std::vector<Ptr<IncAggregator>>& aggregators,
     for (std::size_t rank = 0; rank < workers; ++rank)
     {
         m_group.clients[rank]->Join(m_clientConfigs[rank]);
+        if (m_options.rail)
+        {
+            // Where the leaf of its NIC does not aggregate, another NIC is as near to the tree.
+            const auto& pairs = m_fabric.GetNic(m_tree.GetWorkers()[rank].host)->GetQueuePairs();
+            const uint32_t qpn = m_group.clients[rank]->GetQpn();
+            const auto mine = std::find_if(pairs.begin(), pairs.end(), [qpn](const auto& pair) {
+                return pair && pair->GetQpn() == qpn;
+            });
+            IncFlowSpread().Place(**mine, 0, m_options.rail);
+        }
     }
     return m_group;
 }
@@ -295,6 +306,12 @@ IncGroupBuilder::AddWorker(uint32_t vatNode, const IncAggregationInput& input)
     child.connection.remoteAddress = nic->GetIpv4();
     child.connection.remoteQpn = client->GetQpn();
     child.connection.remoteKey = client->GetKey();
+    const auto aggregator = m_fabric.GetSwitch(m_tree.GetNodes()[vatNode].node);
+    if (m_options.rail && aggregator)
+    {
+        child.connection.sourcePort =
+            IncFlowSpread::PortOfRail(*aggregator, child.connection, *m_options.rail);
+    }
     child.connection.Seal();
 
     m_clientConfigs[input.index] = MakeClientConfig(child);

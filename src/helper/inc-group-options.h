@@ -50,8 +50,8 @@ struct IncGroupOptions : IncGroupParameters
     /// BFR-ids of the hosts; null: IncBierHelper::MakeHostSubDomain() of that length. Its own
     /// length counts then, not bitStringLength.
     std::shared_ptr<const IncBierSubDomain> subDomain;
-    /// BIER: the NIC of every worker by which results come, where hosts have several, counted from
-    /// 0; each has a sub-domain of its own. None: whichever is nearest.
+    /// Number of the NIC by which every worker sends and receives, where hosts have several; with
+    /// BIER each is a sub-domain of its own. None: whichever is nearest.
     std::optional<uint32_t> rail;
 };
 

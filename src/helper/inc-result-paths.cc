@@ -31,7 +31,8 @@ MakeSubDomain(const IncTopology& topology, const IncGroupOptions& options)
     const auto hosts = static_cast<uint32_t>(topology.GetHosts().size());
     const uint32_t length = IncBitString::LengthFor(hosts);
     const uint32_t longest = options.bitStringLength;
-    const auto id = static_cast<uint8_t>(options.rail ? *options.rail + 1 : 0);
+    const bool isRail = options.rail && options.dissemination == IncDisseminationMode::BIER;
+    const auto id = static_cast<uint8_t>(isRail ? *options.rail + 1 : 0);
     try
     {
         return IncBierHelper::MakeHostSubDomain(topology,

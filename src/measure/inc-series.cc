@@ -10,6 +10,7 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-ecmp-members.h"
+#include "ns3/inc-shared-buffer.h"
 
 #include <algorithm>
 #include <fnmatch.h>
@@ -69,6 +70,8 @@ IncSeries::IncSeries(const IncFabric& fabric, Time interval, std::vector<std::st
                 m_ports.push_back(std::move(port));
             }
         }
+        const auto device = fabric.GetSwitch(node);
+        m_hasPfc |= device && device->GetBuffer() && device->GetBuffer()->lossless != 0;
         if (Chooses(topology.GetName(node), SLOTS))
         {
             m_switches.push_back({IncSeriesObject(topology.GetName(node)), node, {true}, nullptr});
@@ -149,6 +152,8 @@ void
 IncSeries::Begin(const std::string& run)
 {
     const int64_t now = IncClock::NowPs();
+    m_beginPs = now;
+    m_previousPs = now;
     for (Port& port : m_ports)
     {
         port.sentBytes = 0;
@@ -167,7 +172,6 @@ IncSeries::Begin(const std::string& run)
         each.device = m_fabric.GetNodes().Get(each.node)->GetObject<IncAggregator>();
     }
     m_run = run;
-    m_previousPs = now;
     m_due = IncClock::FromPs(now + m_intervalPs).GetTimeStep();
     SetTime(now);
     for (Job& job : m_jobs)
@@ -220,10 +224,65 @@ IncSeries::End()
     m_due = NEVER;
 }
 
+void
+IncSeries::Count(const IncSeriesObject& object,
+                 const IncSeriesMetric& metric,
+                 std::string_view value)
+{
+    m_timeline->AddCounter(object.GetName(), metric.GetName(), m_samplePs, std::string(value));
+}
+
+inline void
+IncSeries::Row(const IncSeriesObject& object, const IncSeriesMetric& metric, uint64_t value)
+{
+    const std::string_view text = m_rows.Add(object, metric, value);
+    if (m_timeline && value != IncSeriesRows::INFINITE)
+    {
+        Count(object, metric, text);
+    }
+}
+
+inline void
+IncSeries::Show(Amount& amount,
+                const IncSeriesObject& object,
+                const IncSeriesMetric& metric,
+                uint64_t value)
+{
+    const bool was = amount.was;
+    amount.was = value != 0;
+    if (!amount.isChosen)
+    {
+        return;
+    }
+    if (amount.was)
+    {
+        Row(object, metric, value);
+    }
+    else if (was && m_timeline)
+    {
+        Count(object, metric, "0"); // no gap there
+    }
+}
+
+inline bool
+IncSeries::IsIdle(const Port& port, uint64_t sentBytes) const
+{
+    // What is under way since the sample before was sent, or kept the port busy, in its interval;
+    // before the first one it may have been sent earlier.
+    return m_previousPs > m_beginPs && sentBytes == port.sentBytes && !port.sent.was &&
+           !port.busy.was && !port.paused.was &&
+           port.device->GetQueues().GetBytes() == port.queued.value && !port.device->HasPaused() &&
+           !m_hasPfc;
+}
+
 bool
 IncSeries::SamplePort(Port& port, int64_t nowPs, int64_t lengthPs)
 {
     const uint64_t sent = port.device->GetQueues().GetSent().sentBytes;
+    if (IsIdle(port, sent))
+    {
+        return false;
+    }
     const int64_t busy = port.busy.isChosen ? port.device->GetBusyPs(nowPs) : 0;
     const int64_t paused =
         port.paused.isChosen && port.device->HasPaused() ? PausedPs(*port.device, nowPs) : 0;
@@ -324,27 +383,6 @@ IncSeries::Sample(int64_t nowPs, int64_t lengthPs)
 }
 
 void
-IncSeries::ShowActive(Amount& amount,
-                      const IncSeriesObject& object,
-                      const IncSeriesMetric& metric,
-                      uint64_t value)
-{
-    amount.was = value != 0;
-    if (!amount.isChosen)
-    {
-        return;
-    }
-    if (amount.was)
-    {
-        Row(object, metric, value);
-    }
-    else if (m_timeline)
-    {
-        m_timeline->AddCounter(object.GetName(), metric.GetName(), m_samplePs, "0"); // no gap there
-    }
-}
-
-void
 IncSeries::Change(Level& level,
                   const IncSeriesObject& object,
                   const IncSeriesMetric& metric,
@@ -372,16 +410,6 @@ IncSeries::SetTime(int64_t ps)
 {
     m_samplePs = ps;
     m_rows.SetTime(ps);
-}
-
-void
-IncSeries::Row(const IncSeriesObject& object, const IncSeriesMetric& metric, uint64_t value)
-{
-    const std::string_view text = m_rows.Add(object, metric, value);
-    if (m_timeline && value != IncSeriesRows::INFINITE)
-    {
-        m_timeline->AddCounter(object.GetName(), metric.GetName(), m_samplePs, std::string(text));
-    }
 }
 
 } // namespace ns3

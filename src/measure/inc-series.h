@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ns3
@@ -153,6 +154,7 @@ class IncSeries : public IncTimeWatch
 
     bool Chooses(const std::string& object, const IncSeriesMetric& metric);
     bool Sample(int64_t nowPs, int64_t lengthPs);
+    bool IsIdle(const Port& port, uint64_t sentBytes) const;
     bool SamplePort(Port& port, int64_t nowPs, int64_t lengthPs);
     void FindPairs(Host& host, bool isNew);
     void SetTime(int64_t ps);
@@ -161,27 +163,20 @@ class IncSeries : public IncTimeWatch
     void Show(Amount& amount,
               const IncSeriesObject& object,
               const IncSeriesMetric& metric,
-              uint64_t value)
-    {
-        if (value != 0 || amount.was)
-        {
-            ShowActive(amount, object, metric, value);
-        }
-    }
-
-    void ShowActive(Amount& amount,
-                    const IncSeriesObject& object,
-                    const IncSeriesMetric& metric,
-                    uint64_t value);
+              uint64_t value);
     void Change(Level& level,
                 const IncSeriesObject& object,
                 const IncSeriesMetric& metric,
                 uint64_t now,
                 uint64_t shown);
     void Row(const IncSeriesObject& object, const IncSeriesMetric& metric, uint64_t value);
+    void Count(const IncSeriesObject& object,
+               const IncSeriesMetric& metric,
+               std::string_view value);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
 
     const IncFabric& m_fabric;            //!< the network
+    bool m_hasPfc{false};                 //!< ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all
     std::vector<bool> m_used;             //!< by pattern
     std::vector<Port> m_ports;            //!< node by node
@@ -190,6 +185,7 @@ class IncSeries : public IncTimeWatch
     std::vector<Job> m_jobs;              //!< as added
     std::string m_run;                    //!< under way; empty: none
     int64_t m_intervalPs;                 //!< from sample to sample
+    int64_t m_beginPs{0};                 //!< of the row under way
     int64_t m_previousPs{0};              //!< the sample before
     Ptr<IncTimeline> m_timeline;          //!< or null
     int64_t m_samplePs{0};                //!< present sample

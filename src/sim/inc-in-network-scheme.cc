@@ -50,7 +50,7 @@ IncMakeGroupOptions(const IncScenarioConfig& config,
     options.resultPriority = config.lossless.GetResultPriority();
     options.dissemination = config.dissemination;
     options.bitStringLength = config.bitStringLength;
-    if (share.ofRails > 1 && config.dissemination == IncDisseminationMode::BIER)
+    if (share.ofRails > 1)
     {
         options.rail = share.rail;
     }

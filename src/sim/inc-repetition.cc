@@ -20,6 +20,9 @@ namespace
 
 const std::string REPEAT = "repeat";
 
+/// Shows more of a run and is part of its result: kept in the file, and what is typed replaces it.
+const std::string STATS = "stats";
+
 /// Where results go and how a run is shown: no part of what is simulated.
 constexpr std::array OUTPUTS{"output",
                              "csv",
@@ -117,17 +120,22 @@ IncExpandRepetition(const std::vector<std::string>& arguments)
     {
         throw IncError("--repeat: " + std::string(error.what()));
     }
+    const auto isStats = [](const std::string& text) { return NameOf(text) == STATS; };
+    if (std::any_of(arguments.begin(), arguments.end(), isStats))
+    {
+        expanded.erase(std::remove_if(expanded.begin(), expanded.end(), isStats), expanded.end());
+    }
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument)
     {
         if (argument == repeat)
         {
             continue;
         }
-        if (!IncIsOutputArgument(*argument))
+        if (!IncIsOutputArgument(*argument) && !isStats(*argument))
         {
-            throw IncError(
-                *argument + ": has no effect with " + *repeat +
-                ", which says what is simulated; accepted beside it: " + IncOutputArguments());
+            throw IncError(*argument + ": has no effect with " + *repeat +
+                           ", which says what is simulated; accepted beside it: " +
+                           IncOutputArguments() + ", --" + STATS);
         }
         expanded.push_back(*argument);
     }

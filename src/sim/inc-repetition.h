@@ -37,7 +37,7 @@ std::string IncOutputArguments();
  * \brief Arguments of inc-sim with --repeat=FILE.json replaced by those of that result file.
  *
  * All that says what is simulated comes from the file, seed and run included; beside --repeat only
- * what says where results go is accepted. Throws IncError.
+ * what says where results go is accepted, and --stats. Throws IncError.
  *
  * \param arguments as they were given
  * \return the same where there is no --repeat

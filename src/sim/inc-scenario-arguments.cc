@@ -375,7 +375,7 @@ AddOutput(Table& table, Config& config)
                config.repeat,
                "a result file of inc-sim",
                "Run again what that file says, seed and run included; beside it is accepted only "
-               "where results go.");
+               "where results go, and --stats.");
     table.Text(
         "chaos",
         config.chaos,
@@ -475,6 +475,18 @@ AddFirstPage(Table& table)
     table.Hint("mtu", "--payload");
     table.Hint("verbose", "--stats");
     table.Hint("json", "--output");
+    // As PyTorch, NCCL and MPI call them.
+    table.HintValues("dtype",
+                     {{"fp16", "float16"},
+                      {"half", "float16"},
+                      {"bf16", "bfloat16"},
+                      {"fp32", "float32"},
+                      {"float", "float32"},
+                      {"fp64", "float64"},
+                      {"double", "float64"}});
+    table.HintValues("op", {{"product", "prod"}, {"minimum", "min"}, {"maximum", "max"}});
+    table.HintValues("collective", {{"bcast", "broadcast"}, {"a2a", "alltoall"}});
+    table.HintValues("topology", {{"clos", "leaf-spine"}, {"spine-leaf", "leaf-spine"}});
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "inc-words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -203,6 +204,27 @@ void
 IncArgumentTable::Hint(const std::string& name, const std::string& advice)
 {
     m_hints[name] = advice;
+}
+
+void
+IncArgumentTable::HintValues(const std::string& name,
+                             const std::map<std::string, std::string>& meanings)
+{
+    IncArgument& argument = m_arguments[m_index.at(name)];
+    const std::string accepted = argument.accepted;
+    argument.store = [name, meanings, accepted, store = argument.store](const std::string& text) {
+        std::string small = text;
+        std::transform(small.begin(), small.end(), small.begin(), [](unsigned char letter) {
+            return static_cast<char>(std::tolower(letter));
+        });
+        const auto found = meanings.find(small);
+        if (found != meanings.end())
+        {
+            throw IncError("--" + name + "=" + text + ": did you mean " + found->second +
+                           "? accepted: " + accepted);
+        }
+        return store(text);
+    };
 }
 
 void

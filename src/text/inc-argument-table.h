@@ -207,6 +207,13 @@ class IncArgumentTable
     void Hint(const std::string& name, const std::string& advice);
 
     /**
+     * \brief Say what is meant by values that people type and that are none here.
+     * \param name of an argument of the table
+     * \param meanings what each of them means, by what is typed, in small letters
+     */
+    void HintValues(const std::string& name, const std::map<std::string, std::string>& meanings);
+
+    /**
      * \brief Say which attributes of ns-3 an argument stands for.
      * \param name of an argument of the table
      * \param attributes their paths, as ns3::IncSwitch::Ecmp

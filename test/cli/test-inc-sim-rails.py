@@ -41,6 +41,21 @@ class Rails(unittest.TestCase):
     def row(self, *arguments):
         return self.rows(*arguments)[0]
 
+    def test_nics_share_alike_where_their_leaves_do_not_aggregate(self):
+        alone = ["--k=4", "--hostsPerEdge=1", "--rails=2"]
+        for arguments in (alone, [*alone, "--transport=rc"], [*alone, "--dissemination=bier"],
+                          ["--k=4", "--rails=2", "--aggregators=core"]):  # fmt: skip
+            row = self.row(*arguments, "--scheme=inc", "--size=64KiB", "--stats")
+            by_host = collections.defaultdict(list)
+            for port in row["stats"]["ports"]:
+                if port["port"].startswith("h"):
+                    by_host[port["port"].split("-")[0]].append(port)
+            self.assertEqual(len(by_host), row["workers"])
+            for host, nics in by_host.items():
+                for field in ("sent_bytes", "received_bytes"):
+                    first, second = (nic[field] for nic in nics)
+                    self.assertLess(abs(first - second), 0.02 * first, (arguments, host, field))
+
     def test_two_rails_double_the_bound_and_reach_it(self):
         inc, ring = self.rows(*FAT_TREE, *LARGE, "--scheme=inc,ring", "--size=64MiB")
         one = self.rows("--topology=fat-tree", "--k=8", "--hostsPerEdge=1", *LARGE,

@@ -73,6 +73,19 @@ class Repeat(SimCase):
         self.assertNotEqual(self.result(*small)["results"],
                             self.result(*small, environment=given)["results"])  # fmt: skip
 
+    def test_a_repetition_shows_counters_whether_the_first_run_did_or_not(self):
+        small = ("--topology=star", "--hosts=3", "--size=4KiB")
+        for first in (), ("--stats",), ("--stats=0",):
+            plain = self.result(*small, *first)
+            self.assertEqual("stats" in plain["results"][0], first == ("--stats",))
+            for again in "--stats", "--stats=1":
+                more = self.result("--repeat=r.json", again, name="more.json")
+                self.assertEqual(more["results"], self.result(*small, "--stats")["results"])
+        self.result(*small, "--stats")
+        self.assertNotIn("stats", self.result("--repeat=r.json", "--stats=0",
+                                              name="less.json")["results"][0])  # fmt: skip
+        self.refused("--stats=0: given twice", "--repeat=r.json", "--stats", "--stats=0")
+
     def test_a_repetition_can_be_repeated(self):
         self.result("--topology=star", "--size=1KiB")
         first = self.result("--repeat=r.json", name="second.json")

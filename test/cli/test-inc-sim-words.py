@@ -61,6 +61,11 @@ class Words(unittest.TestCase):
             ("--cc=DCQCN", "did you mean dcqcn? accepted:"),
             ("--sizes=WebSearch", "did you mean websearch? accepted:"),
             ("--dtype=int", "--dtype=int: accepted:"),
+            ("--dtype=fp16", "--dtype=fp16: did you mean float16? accepted: float32,"),
+            ("--dtype=BF16", "--dtype=BF16: did you mean bfloat16? accepted:"),
+            ("--op=product", "did you mean prod? accepted:"),
+            ("--collective=bcast", "did you mean broadcast? accepted:"),
+            ("--topology=spine-leaf", "did you mean leaf-spine? accepted:"),
         ):
             run = self.run_sim(argument, status=2)
             self.assertIn(words, run.stderr)

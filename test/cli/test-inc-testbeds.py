@@ -56,6 +56,24 @@ class RepeatedMessages(TestbedCase):
         spread = self.messages(64, 1001, 1001, window) - self.messages(64, 1, 1, window)
         self.assertAlmostEqual(spread, 1000 * wire, delta=0.01)
 
+    def test_headers_count_for_what_is_asked_for(self):
+        wire = (2048 + 66 + 20) * 8e-5  # us of the middle of a WRITE with a VLAN tag
+        arguments = ("--payload=2048", "--IncRoceHeaderSize=66")
+        long, short = (self.messages(2048 * packets, 1, 1, *arguments) for packets in (1001, 501))
+        self.assertAlmostEqual(long - short, 500 * wire, delta=0.01)
+        frames, packets = 4 * 64, ("--scheme=inc", "--size=64KiB", "--payload=1024", *PAIR)
+        for dissemination in ("tree", "bier"):
+            ours, none, more = (
+                self.row(*packets, f"--dissemination={dissemination}", f"--IncHeaderSize={size}")
+                for size in (16, 0, 24))  # fmt: skip
+            self.assertEqual(ours, self.row(*packets, f"--dissemination={dissemination}"))
+            self.assertEqual(ours["link_bytes_total"] - none["link_bytes_total"], 16 * frames)
+            self.assertEqual(more["link_bytes_total"] - ours["link_bytes_total"], 8 * frames)
+            self.assertLess(none["time_us"], ours["time_us"])
+            self.assertLess(ours["bound_algbw_GBps"], none["bound_algbw_GBps"])
+        self.refused("--IncHeaderSize=1025: accepted: a whole number from 0 to 1024",
+                     "--IncHeaderSize=1025")
+
     def test_a_duration_ends_a_flow_and_a_rate_limits_it(self):
         text = ("from,to,bytes,start_us,rate_Gbps,duration_us\n"
                 "h0,h1,10000,5,10,300\nh1,h0,10000,0,0,100\n")  # fmt: skip

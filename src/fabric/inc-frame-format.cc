@@ -1,0 +1,45 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-frame-format.h"
+
+#include "ns3/global-value.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+GlobalValue g_roceHeaderSize(
+    "IncRoceHeaderSize",
+    "Bytes that count for Ethernet, IPv4, UDP and BTH headers, ICRC and FCS in the size of a "
+    "RoCEv2 frame: 62 as they are, 66 with a VLAN tag, 112 in VXLAN",
+    UintegerValue(IncFrameFormat::ROCE),
+    MakeUintegerChecker<uint32_t>(0, 1024));
+
+GlobalValue g_incHeaderSize(
+    "IncHeaderSize",
+    "Bytes that count for the INC header, without a P-BM, in the size of a frame: 16 as it is, 0 "
+    "where other headers say the same",
+    UintegerValue(IncHeader::SIZE),
+    MakeUintegerChecker<uint32_t>(0, 1024));
+
+} // namespace
+
+void
+IncFrameFormat::Read()
+{
+    UintegerValue roce;
+    UintegerValue inc;
+    g_roceHeaderSize.GetValue(roce);
+    g_incHeaderSize.GetValue(inc);
+    g_headers[false] = static_cast<int32_t>(roce.Get());
+    g_headers[true] = g_headers[false] + static_cast<int32_t>(inc.Get()) - int32_t{IncHeader::SIZE};
+}
+
+} // namespace ns3
