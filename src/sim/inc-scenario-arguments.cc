@@ -486,7 +486,7 @@ AddFirstPage(Table& table)
                       {"double", "float64"}});
     table.HintValues("op", {{"product", "prod"}, {"minimum", "min"}, {"maximum", "max"}});
     table.HintValues("collective", {{"bcast", "broadcast"}, {"a2a", "alltoall"}});
-    table.HintValues("topology", {{"clos", "leaf-spine"}, {"spine-leaf", "leaf-spine"}});
+    table.HintValues("topology", {{"clos", "leaf-spine"}, {"spineleaf", "leaf-spine"}});
 }
 
 } // namespace

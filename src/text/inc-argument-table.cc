@@ -9,7 +9,6 @@
 #include "inc-words.h"
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -207,24 +206,9 @@ IncArgumentTable::Hint(const std::string& name, const std::string& advice)
 }
 
 void
-IncArgumentTable::HintValues(const std::string& name,
-                             const std::map<std::string, std::string>& meanings)
+IncArgumentTable::HintValues(const std::string& name, std::map<std::string, std::string> meanings)
 {
-    IncArgument& argument = m_arguments[m_index.at(name)];
-    const std::string accepted = argument.accepted;
-    argument.store = [name, meanings, accepted, store = argument.store](const std::string& text) {
-        std::string small = text;
-        std::transform(small.begin(), small.end(), small.begin(), [](unsigned char letter) {
-            return static_cast<char>(std::tolower(letter));
-        });
-        const auto found = meanings.find(small);
-        if (found != meanings.end())
-        {
-            throw IncError("--" + name + "=" + text + ": did you mean " + found->second +
-                           "? accepted: " + accepted);
-        }
-        return store(text);
-    };
+    m_arguments[m_index.at(name)].meanings = std::move(meanings);
 }
 
 void
@@ -320,10 +304,15 @@ IncArgumentTable::Meant(const IncArgument& argument)
     for (const std::string& typed :
          argument.takesSeveral ? IncSplit(value, ',') : std::vector<std::string>{value})
     {
-        const std::string word = IncSameWord(typed, argument.words);
+        std::string word = IncSameWord(typed, argument.words);
         if (word.empty())
         {
-            return "";
+            const auto meaning = argument.meanings.find(IncSpoken(typed));
+            if (meaning == argument.meanings.end())
+            {
+                return "";
+            }
+            word = meaning->second;
         }
         meant += (meant.empty() ? "" : ",") + word;
     }

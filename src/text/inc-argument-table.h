@@ -209,9 +209,9 @@ class IncArgumentTable
     /**
      * \brief Say what is meant by values that people type and that are none here.
      * \param name of an argument of the table
-     * \param meanings what each of them means, by what is typed, in small letters
+     * \param meanings the accepted word, by what is typed as IncSpoken() has it
      */
-    void HintValues(const std::string& name, const std::map<std::string, std::string>& meanings);
+    void HintValues(const std::string& name, std::map<std::string, std::string> meanings);
 
     /**
      * \brief Say which attributes of ns-3 an argument stands for.

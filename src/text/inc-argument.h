@@ -8,6 +8,7 @@
 #define INC_ARGUMENT_H
 
 #include <functional>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ struct IncArgument
     /// Words that are accepted, so that one in other letters is answered with the one meant.
     std::vector<std::string> words;
     bool takesSeveral{false}; //!< words, with commas between
+    /// What words that are not accepted mean, by what IncSpoken() makes of them.
+    std::map<std::string, std::string> meanings;
     /// The default in the help, if not the value: words such as "all" where others decide.
     std::string byDefault;
     /// Attributes of ns-3 that it stands for, by their paths. The path of a single one is another

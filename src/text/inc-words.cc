@@ -36,21 +36,6 @@ EditDistance(const std::string& a, const std::string& b)
     return row.back();
 }
 
-/// Its letters and digits, small.
-std::string
-Spoken(const std::string& word)
-{
-    std::string spoken;
-    for (const unsigned char each : word)
-    {
-        if (std::isalnum(each))
-        {
-            spoken += static_cast<char>(std::tolower(each));
-        }
-    }
-    return spoken;
-}
-
 } // namespace
 
 std::string
@@ -71,12 +56,26 @@ IncNearestWord(const std::string& word, const std::vector<std::string>& known)
 }
 
 std::string
+IncSpoken(const std::string& word)
+{
+    std::string spoken;
+    for (const unsigned char each : word)
+    {
+        if (std::isalnum(each))
+        {
+            spoken += static_cast<char>(std::tolower(each));
+        }
+    }
+    return spoken;
+}
+
+std::string
 IncSameWord(const std::string& word, const std::vector<std::string>& known)
 {
-    const std::string spoken = Spoken(word);
+    const std::string spoken = IncSpoken(word);
     const auto same =
         std::find_if(known.begin(), known.end(), [&spoken](const std::string& candidate) {
-            return !spoken.empty() && Spoken(candidate) == spoken;
+            return !spoken.empty() && IncSpoken(candidate) == spoken;
         });
     return same == known.end() ? "" : *same;
 }

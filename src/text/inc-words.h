@@ -24,6 +24,13 @@ std::string IncNearestWord(const std::string& word, const std::vector<std::strin
 
 /**
  * \ingroup inc
+ * \param word any
+ * \return its letters and digits, small
+ */
+std::string IncSpoken(const std::string& word);
+
+/**
+ * \ingroup inc
  * \brief A known word that somebody wrote in other letters: FatTree, fat_tree or FAT-TREE.
  * \param word that was written
  * \param known words
