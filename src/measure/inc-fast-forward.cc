@@ -32,7 +32,7 @@ constexpr uint32_t MOST_LOOKS = 16;
 /// Whole states that are written in vain where one looks the same and is not.
 constexpr uint64_t WHOLE_STATES = 2;
 /// Words of the state that are written in the time of an event, roughly.
-constexpr uint64_t WORDS_PER_EVENT = 10;
+constexpr uint64_t WORDS_PER_EVENT = 16;
 
 } // namespace
 
@@ -286,7 +286,8 @@ bool
 IncFastForward::IsWorthSearching() const
 {
     const uint64_t before = m_engine->GetEventCount() - *m_origin + m_engine->GetJumpedEvents();
-    const uint64_t cost = m_written / WORDS_PER_EVENT + GetSearchCost();
+    const bool hasBegun = m_phase == Phase::SEARCH;
+    const uint64_t cost = m_written / WORDS_PER_EVENT + (hasBegun ? 0 : GetSearchCost());
     return before + GetEventsAhead() >= m_leastGain * cost;
 }
 
@@ -332,18 +333,7 @@ IncFastForward::Search()
         Sleep(glance.refusal);
         return;
     }
-    if (isKept)
-    {
-        MeasureStates(writer);
-    }
-    const bool isWorth = m_looks > 0 || IsWorthSearching();
     m_written += glance.settled.size() + glance.counts.size();
-    if (!isWorth)
-    {
-        m_phase = Phase::LISTEN; // there is more under way than when the last state was written
-        m_nextLook = m_intervals.GetRounds() + m_intervals.GetRounds() / 8;
-        return;
-    }
     if (m_looks > 0 && IsSame(m_glance, glance))
     {
         m_step = round - m_firstRound;
@@ -358,6 +348,12 @@ IncFastForward::Search()
         GiveUp(FindDifference(m_glance, glance, true));
         return;
     }
+    if (!IsWorthSearching())
+    {
+        m_phase = Phase::LISTEN; // more is under way than when its cost was foreseen
+        m_nextLook = m_intervals.GetRounds() + m_intervals.GetRounds() / 8;
+        return;
+    }
     if (isKept)
     {
         m_glance = std::move(glance);
@@ -366,7 +362,7 @@ IncFastForward::Search()
     ++m_looks;
 }
 
-/// What states cost follows what is under way.
+/// What they cost, before one is searched.
 void
 IncFastForward::MeasureStates(IncStateWriter& glance)
 {
