@@ -251,7 +251,6 @@ const std::vector<std::string> UC_FIELDS{"IncBierCounters::copies",
                                          "IncTreeRecovery::m_passedPsn",
                                          "IncUcClientLink::Sent::sentPs",
                                          "IncUcClientLink::Slot::deadlinePs",
-                                         "IncUcClientLink::Slot::messageId",
                                          "IncUcClientLink::Slot::sentPs",
                                          "IncUcClientLink::Slot::sequence",
                                          "IncUcClientLink::m_unrepaired"};
