@@ -101,7 +101,7 @@ class Grid(FastForward):
 class Jumps(FastForward):
     """A search must be worth its while: there are few slots, or many rounds."""
 
-    SMALL = ("--slots=16", "--size=10MiB")
+    SMALL = ("--slots=16", "--size=12MiB")
     STAR = ("--topology=star", "--hosts=4")
 
     def test_period_of_the_wire(self):
@@ -304,7 +304,7 @@ class Verify(FastForward):
         for arguments in (("--k=4", "--slots=8"), ("--topology=star", "--hosts=3", "--slots=3"),
                           ("--k=4", "--slots=8", "--dissemination=tree", "--slotMode=literal"),
                           ("--k=4", "--slots=8", "--dissemination=tree", "--transport=rc")):  # fmt: skip
-            simulation = self.result("verify", *arguments, "--size=9MiB")["simulation"]
+            simulation = self.result("verify", *arguments, "--size=12MiB")["simulation"]
             self.assertEqual(simulation["jumped_events"], 0)
             self.assertGreater(simulation["fast_forward"]["verified_states"], 10)
 
