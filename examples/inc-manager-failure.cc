@@ -33,10 +33,10 @@
  *   11214 us  h2: ready
  *   11214 us  h3: ready
  *   12000 us  spine0: dies
- *   14135 us  h0: AllReduce: done
- *   14135 us  h1: AllReduce: done
- *   14135 us  h2: AllReduce: done
- *   14135 us  h3: AllReduce: done
+ *   14134 us  h0: AllReduce: done
+ *   14134 us  h1: AllReduce: done
+ *   14134 us  h2: AllReduce: done
+ *   14134 us  h3: AllReduce: done
  *   0 us  manager: 10.0.0.9: started
  *   10023 us  manager: group 1 of tenant 0: REGISTERED
  *   10083 us  manager: group 1 of tenant 0: RESERVING: root spine0, 3 switches, 256 slots
