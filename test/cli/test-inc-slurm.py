@@ -202,7 +202,6 @@ class RealSlurm(unittest.TestCase):
         cluster.wait(lambda: self.nodes() == {"n1"})
         cluster.call("scancel", "--signal=KILL", "--full", self.running()[self.KILLED][0])
         cluster.wait(lambda: self.KILLED not in self.running())
-        (self.top / "killed").touch()
         before = self.records(out)
         cluster.stop("slurmctld")
         cluster.start("slurmctld", "-D")
@@ -213,6 +212,7 @@ class RealSlurm(unittest.TestCase):
         self.assertEqual(status, 1, error)
         # What the killed task has not done is all that is left.
         self.assertEqual(self.records(out), self.POINTS - 1)
+        (self.top / "killed").touch()  # not before: a process that outlives its job would go on
         status, error = self.finish(self.sweep(out, "slurm"))
         self.assertEqual(status, 0, error)
 
