@@ -42,20 +42,19 @@ Choose(const IncHostCall& call)
     }
 }
 
-const IncHostAlgorithmRegistration AUTO_ALGORITHM({"auto",
-                                                   "the algorithm over hosts that suits the size",
-                                                   {IncCollective::ALLREDUCE,
-                                                    IncCollective::REDUCE,
-                                                    IncCollective::BROADCAST,
-                                                    IncCollective::ALLGATHER,
-                                                    IncCollective::REDUCESCATTER,
-                                                    IncCollective::ALLTOALL,
-                                                    IncCollective::GATHER,
-                                                    IncCollective::SCATTER,
-                                                    IncCollective::BARRIER},
-                                                   [](const IncHostCall& call) {
-                                                       return Choose(call).makeProgram(call);
-                                                   }});
+const IncHostAlgorithmRegistration AUTO_ALGORITHM("auto", [](IncHostAlgorithm& self) {
+    self.help = "the algorithm over hosts that suits the size";
+    self.collectives = {IncCollective::ALLREDUCE,
+                        IncCollective::REDUCE,
+                        IncCollective::BROADCAST,
+                        IncCollective::ALLGATHER,
+                        IncCollective::REDUCESCATTER,
+                        IncCollective::ALLTOALL,
+                        IncCollective::GATHER,
+                        IncCollective::SCATTER,
+                        IncCollective::BARRIER};
+    self.makeProgram = [](const IncHostCall& call) { return Choose(call).makeProgram(call); };
+});
 
 } // namespace
 

@@ -123,11 +123,13 @@ MakeHalvingProgram(const IncHostCall& call)
     return program;
 }
 
-const IncHostAlgorithmRegistration HALVING_DOUBLING_ALGORITHM(
-    {"halving-doubling",
-     "over hosts by recursive halving and doubling",
-     {IncCollective::ALLREDUCE, IncCollective::ALLGATHER, IncCollective::REDUCESCATTER},
-     MakeHalvingProgram});
+const IncHostAlgorithmRegistration HALVING_DOUBLING("halving-doubling", [](IncHostAlgorithm& self) {
+    self.help = "over hosts by recursive halving and doubling";
+    self.collectives = {IncCollective::ALLREDUCE,
+                        IncCollective::ALLGATHER,
+                        IncCollective::REDUCESCATTER};
+    self.makeProgram = MakeHalvingProgram;
+});
 
 } // namespace
 

@@ -9,22 +9,9 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-
-std::map<std::string, IncHostAlgorithm>&
-RegisteredHostAlgorithms()
-{
-    static std::map<std::string, IncHostAlgorithm> algorithms;
-    return algorithms;
-}
-
-} // namespace
 
 bool
 IncHostAlgorithm::Knows(IncCollective collective) const
@@ -50,17 +37,10 @@ IncHostAlgorithm::GetVolume(IncHostCall call) const
     return most;
 }
 
-IncHostAlgorithmRegistration::IncHostAlgorithmRegistration(IncHostAlgorithm algorithm)
-{
-    const std::string name = algorithm.name;
-    const bool isNew = RegisteredHostAlgorithms().emplace(name, std::move(algorithm)).second;
-    NS_ABORT_MSG_UNLESS(isNew, "IncHostAlgorithmRegistration: " << name << " is there twice");
-}
-
 const std::map<std::string, IncHostAlgorithm>&
 IncHostAlgorithms()
 {
-    return RegisteredHostAlgorithms();
+    return IncHostAlgorithmRegistration::GetAll();
 }
 
 const IncHostAlgorithm&

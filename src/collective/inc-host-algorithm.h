@@ -9,6 +9,8 @@
 
 #include "inc-host-program.h"
 
+#include "ns3/inc-registry.h"
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -43,16 +45,8 @@ struct IncHostAlgorithm
     uint64_t GetVolume(IncHostCall call) const;
 };
 
-/**
- * \ingroup inc
- * \brief An algorithm over hosts that registers itself: a constant of its file.
- */
-class IncHostAlgorithmRegistration
-{
-  public:
-    /** \param algorithm a name of its own */
-    explicit IncHostAlgorithmRegistration(IncHostAlgorithm algorithm);
-};
+/** \ingroup inc \brief Makes an algorithm over hosts known: a constant in its file. */
+using IncHostAlgorithmRegistration = IncRegistration<IncHostAlgorithm>;
 
 /** \ingroup inc \return all algorithms over hosts by name */
 const std::map<std::string, IncHostAlgorithm>& IncHostAlgorithms();

@@ -121,14 +121,14 @@ MakeDirectProgram(const IncHostCall& call)
     return program;
 }
 
-const IncHostAlgorithmRegistration POINT_TO_POINT_ALGORITHM(
-    {"point-to-point",
-     "each block straight to the host that it is for",
-     {IncCollective::REDUCE,
-      IncCollective::GATHER,
-      IncCollective::SCATTER,
-      IncCollective::ALLTOALL},
-     MakeDirectProgram});
+const IncHostAlgorithmRegistration POINT_TO_POINT("point-to-point", [](IncHostAlgorithm& self) {
+    self.help = "each block straight to the host that it is for";
+    self.collectives = {IncCollective::REDUCE,
+                        IncCollective::GATHER,
+                        IncCollective::SCATTER,
+                        IncCollective::ALLTOALL};
+    self.makeProgram = MakeDirectProgram;
+});
 
 } // namespace
 

@@ -108,15 +108,16 @@ MakeRingProgram(const IncHostCall& call)
     return program;
 }
 
-const IncHostAlgorithmRegistration RING_ALGORITHM({"ring",
-                                                   "around a ring of hosts",
-                                                   {IncCollective::ALLREDUCE,
-                                                    IncCollective::REDUCE,
-                                                    IncCollective::BROADCAST,
-                                                    IncCollective::ALLGATHER,
-                                                    IncCollective::REDUCESCATTER,
-                                                    IncCollective::BARRIER},
-                                                   MakeRingProgram});
+const IncHostAlgorithmRegistration RING_ALGORITHM("ring", [](IncHostAlgorithm& self) {
+    self.help = "around a ring of hosts";
+    self.collectives = {IncCollective::ALLREDUCE,
+                        IncCollective::REDUCE,
+                        IncCollective::BROADCAST,
+                        IncCollective::ALLGATHER,
+                        IncCollective::REDUCESCATTER,
+                        IncCollective::BARRIER};
+    self.makeProgram = MakeRingProgram;
+});
 
 } // namespace
 

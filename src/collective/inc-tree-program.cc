@@ -188,14 +188,14 @@ MakeTreeProgram(const IncHostCall& call)
     return program;
 }
 
-const IncHostAlgorithmRegistration TREE_ALGORITHM(
-    {"tree",
-     "over hosts as a double binary tree, or binomial ones",
-     {IncCollective::ALLREDUCE,
-      IncCollective::REDUCE,
-      IncCollective::BROADCAST,
-      IncCollective::BARRIER},
-     MakeTreeProgram});
+const IncHostAlgorithmRegistration TREE_ALGORITHM("tree", [](IncHostAlgorithm& self) {
+    self.help = "over hosts as a double binary tree, or binomial ones";
+    self.collectives = {IncCollective::ALLREDUCE,
+                        IncCollective::REDUCE,
+                        IncCollective::BROADCAST,
+                        IncCollective::BARRIER};
+    self.makeProgram = MakeTreeProgram;
+});
 
 } // namespace
 

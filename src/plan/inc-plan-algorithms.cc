@@ -16,13 +16,6 @@ namespace
 
 constexpr uint32_t MAX_STEPS = 1000000;
 
-std::map<std::string, IncPlanRegistration::Describe>&
-Registered()
-{
-    static std::map<std::string, IncPlanRegistration::Describe> registered;
-    return registered;
-}
-
 } // namespace
 
 void
@@ -50,23 +43,10 @@ IncAddSteps(IncArgumentTable& table, IncPlanOptions& options)
                   "Rates are multiples of the capacity divided by this.");
 }
 
-IncPlanRegistration::IncPlanRegistration(const std::string& name, Describe describe)
-{
-    Registered()[name] = describe;
-}
-
 const std::map<std::string, IncPlanAlgorithm>&
 IncPlanAlgorithms()
 {
-    static const std::map<std::string, IncPlanAlgorithm> algorithms = [] {
-        std::map<std::string, IncPlanAlgorithm> all;
-        for (const auto& [name, describe] : Registered())
-        {
-            describe(all[name]);
-        }
-        return all;
-    }();
-    return algorithms;
+    return IncPlanRegistration::GetAll();
 }
 
 IncPlanRules

@@ -13,6 +13,7 @@
 #include "inc-plan-rules.h"
 
 #include "ns3/inc-argument-table.h"
+#include "ns3/inc-registry.h"
 
 #include <functional>
 #include <map>
@@ -39,6 +40,7 @@ void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
  */
 struct IncPlanAlgorithm
 {
+    std::string name;                  //!< as users write it
     std::string help;                  //!< a line
     std::vector<IncPlanParameter> own; //!< arguments, beside those of all planners
     IncPlanRules rules;                //!< what its plans keep
@@ -55,18 +57,7 @@ struct IncPlanAlgorithm
  * \brief Makes a planner known to inc-plan and to the checkers: a constant in the planner's own
  * file.
  */
-class IncPlanRegistration
-{
-  public:
-    /** Fills the record; called once, when somebody asks for the planners. */
-    using Describe = void (*)(IncPlanAlgorithm& self);
-
-    /**
-     * \param name of the algorithm
-     * \param describe fills its record
-     */
-    IncPlanRegistration(const std::string& name, Describe describe);
-};
+using IncPlanRegistration = IncRegistration<IncPlanAlgorithm>;
 
 /**
  * \ingroup inc

@@ -137,22 +137,21 @@ IncShapeOf(const IncAggregationTree& tree, uint32_t vatNode)
 namespace
 {
 
-const IncSchemeRegistration IN_NETWORK_SCHEME(0, [] {
-    IncScheme scheme;
-    scheme.name = "inc";
-    scheme.help = "in the network";
-    scheme.collectives = {IncCollective::ALLREDUCE,
-                          IncCollective::REDUCE,
-                          IncCollective::BROADCAST,
-                          IncCollective::ALLGATHER,
-                          IncCollective::REDUCESCATTER,
-                          IncCollective::ALLTOALL,
-                          IncCollective::GATHER,
-                          IncCollective::SCATTER,
-                          IncCollective::BARRIER};
-    scheme.isInNetwork = true;
-    scheme.byRank = scheme.collectives;
-    scheme.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
+const IncSchemeRegistration IN_NETWORK_SCHEME("inc", [](IncScheme& self) {
+    self.help = "in the network";
+    self.place = 0;
+    self.collectives = {IncCollective::ALLREDUCE,
+                        IncCollective::REDUCE,
+                        IncCollective::BROADCAST,
+                        IncCollective::ALLGATHER,
+                        IncCollective::REDUCESCATTER,
+                        IncCollective::ALLTOALL,
+                        IncCollective::GATHER,
+                        IncCollective::SCATTER,
+                        IncCollective::BARRIER};
+    self.isInNetwork = true;
+    self.byRank = self.collectives;
+    self.make = [](const auto& config, auto& network, const auto& share, uint16_t number) {
         if (network.GetPlanned())
         {
             return IncMakePlannedJob(config, network, share, number);
@@ -172,7 +171,6 @@ const IncSchemeRegistration IN_NETWORK_SCHEME(0, [] {
         job->SetSetup(setup);
         return job;
     };
-    return scheme;
 });
 
 } // namespace

@@ -84,16 +84,15 @@ class IncParameterServerJob : public IncScenarioJob
     Ptr<IncParameterServer> m_ps; //!< what runs
 };
 
-const IncSchemeRegistration PARAMETER_SERVER_SCHEME(2, [] {
-    IncScheme scheme;
-    scheme.name = "ps";
-    scheme.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";
-    scheme.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
-    scheme.byRank = {IncCollective::ALLREDUCE};
-    scheme.make = [](const auto& config,
-                     auto& network,
-                     const auto& share,
-                     uint16_t number) -> std::unique_ptr<IncScenarioJob> {
+const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {
+    self.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";
+    self.place = 2;
+    self.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
+    self.byRank = {IncCollective::ALLREDUCE};
+    self.make = [](const auto& config,
+                   auto& network,
+                   const auto& share,
+                   uint16_t number) -> std::unique_ptr<IncScenarioJob> {
         if (config.collective != IncCollective::REDUCE)
         {
             return std::make_unique<IncParameterServerJob>(config, network, share);
@@ -101,7 +100,6 @@ const IncSchemeRegistration PARAMETER_SERVER_SCHEME(2, [] {
         // The root is the server, who keeps what it has reduced.
         return IncMakeHostJob(config, network, share, "point-to-point");
     };
-    return scheme;
 });
 
 } // namespace

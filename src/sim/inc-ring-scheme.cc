@@ -54,22 +54,21 @@ class IncRingJob : public IncScenarioJob
     Ptr<IncRingAllReduce> m_ring; //!< what runs
 };
 
-const IncSchemeRegistration RING_SCHEME(1, [] {
-    IncScheme scheme;
-    scheme.name = "ring";
-    scheme.help = "around a ring of hosts";
-    scheme.collectives = IncHostAlgorithmOf("ring").collectives;
-    scheme.make = [](const auto& config,
-                     auto& network,
-                     const auto& share,
-                     uint16_t number) -> std::unique_ptr<IncScenarioJob> {
+const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {
+    const IncHostAlgorithm& ring = IncHostAlgorithmOf("ring");
+    self.help = ring.help;
+    self.place = 1;
+    self.collectives = ring.collectives;
+    self.make = [](const auto& config,
+                   auto& network,
+                   const auto& share,
+                   uint16_t number) -> std::unique_ptr<IncScenarioJob> {
         if (config.collective != IncCollective::ALLREDUCE)
         {
             return IncMakeHostJob(config, network, share, "ring");
         }
         return std::make_unique<IncRingJob>(config, network, share);
     };
-    return scheme;
 });
 
 } // namespace

@@ -9,7 +9,6 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <map>
 
 namespace ns3
 {
@@ -17,22 +16,17 @@ namespace ns3
 namespace
 {
 
-/// By place.
-std::map<uint32_t, IncScheme (*)()>&
-RegisteredSchemes()
-{
-    static std::map<uint32_t, IncScheme (*)()> schemes;
-    return schemes;
-}
-
 std::vector<IncScheme>
 MakeAll()
 {
     std::vector<IncScheme> schemes;
-    for (const auto& [place, describe] : RegisteredSchemes())
+    for (const auto& entry : IncSchemeRegistration::GetAll())
     {
-        schemes.push_back(describe());
+        schemes.push_back(entry.second);
     }
+    std::stable_sort(schemes.begin(), schemes.end(), [](const IncScheme& a, const IncScheme& b) {
+        return a.place < b.place;
+    });
     for (IncScheme& host : IncHostSchemes())
     {
         if (std::none_of(schemes.begin(), schemes.end(), [&host](const IncScheme& scheme) {
@@ -55,20 +49,12 @@ MakeAll()
     return schemes;
 }
 
-const IncSchemeRegistration FLOWS_SCHEME(3, [] {
-    IncScheme scheme;
-    scheme.name = "flows";
-    scheme.help = "flows between the workers without a collective";
-    return scheme;
+const IncSchemeRegistration FLOWS_SCHEME("flows", [](IncScheme& self) {
+    self.help = "flows between the workers without a collective";
+    self.place = 3;
 });
 
 } // namespace
-
-IncSchemeRegistration::IncSchemeRegistration(uint32_t place, IncScheme (*describe)())
-{
-    const bool isNew = RegisteredSchemes().emplace(place, describe).second;
-    NS_ABORT_MSG_UNLESS(isNew, "IncSchemeRegistration: two schemes at place " << place);
-}
 
 bool
 IncScheme::Knows(IncCollective collective) const

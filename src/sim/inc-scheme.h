@@ -7,6 +7,7 @@
 #ifndef INC_SCHEME_H
 #define INC_SCHEME_H
 
+#include "ns3/inc-registry.h"
 #include "ns3/inc-types.h"
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct IncScheme
 
     std::string name;                       //!< as users write it
     std::string help;                       //!< what it is, a part of a sentence
+    uint32_t place{UINT32_MAX};             //!< among the module's schemes; 0 is the default
     std::vector<IncCollective> collectives; //!< that it knows
     bool isInNetwork{false};                //!< switches aggregate
     std::vector<IncCollective> byRank;      //!< of these, for which it can keep to the ranks' order
@@ -60,8 +62,8 @@ struct IncScheme
 
 /**
  * \ingroup inc
- * \return all schemes: the default first, algorithms over hosts that have no scheme of their own
- * behind those that have a place, those of one's own last
+ * \return all schemes: by place, algorithms over hosts that have no scheme of their own behind
+ * them, those of one's own last
  */
 const std::vector<IncScheme>& IncSchemes();
 
@@ -72,19 +74,8 @@ const std::vector<IncScheme>& IncSchemes();
  */
 const IncScheme& IncSchemeOf(const std::string& name);
 
-/**
- * \ingroup inc
- * \brief Makes a scheme known: a constant in the scheme's file.
- */
-class IncSchemeRegistration
-{
-  public:
-    /**
-     * \param place among the module's schemes, each one's own; 0 is the default
-     * \param describe makes the record; called when schemes are first asked for
-     */
-    IncSchemeRegistration(uint32_t place, IncScheme (*describe)());
-};
+/** \ingroup inc \brief Makes a scheme known: a constant in the scheme's file. */
+using IncSchemeRegistration = IncRegistration<IncScheme>;
 
 /** \ingroup inc \return one for each algorithm over hosts (IncHostAlgorithms()) */
 std::vector<IncScheme> IncHostSchemes();

@@ -11,35 +11,16 @@
 namespace ns3
 {
 
-namespace
-{
-
-std::map<std::string, IncTrafficPattern>&
-RegisteredPatterns()
-{
-    static std::map<std::string, IncTrafficPattern> registered;
-    return registered;
-}
-
-} // namespace
-
 bool
 IncTrafficPattern::Takes(const std::string& argument) const
 {
     return std::find(own.begin(), own.end(), argument) != own.end();
 }
 
-IncTrafficPatternRegistration::IncTrafficPatternRegistration(
-    const std::string& name,
-    void (*describe)(IncTrafficPattern& self))
-{
-    describe(RegisteredPatterns()[name]);
-}
-
 const std::map<std::string, IncTrafficPattern>&
 IncTrafficPatterns()
 {
-    return RegisteredPatterns();
+    return IncTrafficPatternRegistration::GetAll();
 }
 
 } // namespace ns3

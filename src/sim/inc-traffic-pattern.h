@@ -9,6 +9,8 @@
 
 #include "inc-flow-pattern.h"
 
+#include "ns3/inc-registry.h"
+
 #include <map>
 #include <string>
 #include <vector>
@@ -47,6 +49,7 @@ struct IncTrafficPattern
         std::string why;                    //!< completes "has no effect with --pattern=name"
     };
 
+    std::string name; //!< as users write it
     std::string help; //!< who sends to whom, a part of a sentence
     /// Arguments of inc-sim that not all patterns take, and this one does.
     std::vector<std::string> own;
@@ -69,20 +72,8 @@ struct IncTrafficPattern
     bool Takes(const std::string& argument) const;
 };
 
-/**
- * \ingroup inc
- * \brief Makes a pattern known: a constant in the pattern's file.
- */
-class IncTrafficPatternRegistration
-{
-  public:
-    /**
-     * \param name as users write it
-     * \param describe fills the record; called now
-     */
-    IncTrafficPatternRegistration(const std::string& name,
-                                  void (*describe)(IncTrafficPattern& self));
-};
+/** \ingroup inc \brief Makes a pattern known: a constant in the pattern's file. */
+using IncTrafficPatternRegistration = IncRegistration<IncTrafficPattern>;
 
 /** \ingroup inc \return all patterns by name */
 const std::map<std::string, IncTrafficPattern>& IncTrafficPatterns();

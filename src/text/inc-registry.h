@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_REGISTRY_H
+#define INC_REGISTRY_H
+
+#include <map>
+#include <stdexcept>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Makes a part known by its name, such as a planner or a traffic pattern: a constant in the
+ * part's own file.
+ *
+ * \tparam Part the record of such a part, with a `name`
+ */
+template <class Part>
+class IncRegistration
+{
+  public:
+    /** Fills the record; called once, when somebody asks for the parts. */
+    using Describe = void (*)(Part& self);
+
+    /**
+     * \brief Before main(): a name that is taken ends the program.
+     * \param name as users write it
+     * \param describe fills the record, whose name is there
+     */
+    IncRegistration(const std::string& name, Describe describe)
+    {
+        if (!GetRegistered().emplace(name, describe).second)
+        {
+            throw std::logic_error("IncRegistration: " + name + " is there twice");
+        }
+    }
+
+    /** \return all parts by name */
+    static const std::map<std::string, Part>& GetAll()
+    {
+        static const std::map<std::string, Part> parts = [] {
+            std::map<std::string, Part> all;
+            for (const auto& [name, describe] : GetRegistered())
+            {
+                all[name].name = name;
+                describe(all[name]);
+            }
+            return all;
+        }();
+        return parts;
+    }
+
+  private:
+    static std::map<std::string, Describe>& GetRegistered()
+    {
+        static std::map<std::string, Describe> registered;
+        return registered;
+    }
+};
+
+} // namespace ns3
+
+#endif // INC_REGISTRY_H
