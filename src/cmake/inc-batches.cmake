@@ -6,7 +6,7 @@ if(INC_STANDALONE AND NOT INC_LAUNCHER_GIVEN AND CMAKE_VERSION VERSION_GREATER_E
   set(inc_batches_default ON)
 endif()
 option(INC_BATCHES "Compile the files of a folder several at a time" ${inc_batches_default})
-set(inc_batch_size 8)
+set(inc_batch_size 24)
 
 # Usage: inc_compile_in_batches(FILE...), once the targets of the present CMake folder are there.
 # Only files of one folder, whose names do not clash, become a batch; each keeps a log component of
