@@ -27,13 +27,15 @@ std::optional<IncRefusal>
 IncClient::Examine(const IncFrame& frame) const
 {
     const bool isResult = frame.hasInc && frame.inc.Has(IncHeader::RESULT);
-    const bool toResults = frame.bth.destQp == m_link->GetResultQpn();
-    const bool separate = m_link->GetResultQpn() != m_link->GetQpn();
+    // Over UC one queue pair hears all.
+    const bool separate =
+        m_transport == IncAggregationTransport::RC && m_link->GetResultQpn() != m_link->GetQpn();
+    const bool toResults = separate && frame.bth.destQp == m_link->GetResultQpn();
     if (frame.hasInc && separate && isResult != toResults)
     {
         return IncRefusal::UNKNOWN_QP;
     }
-    const bool fromRoot = isResult || (separate && toResults);
+    const bool fromRoot = isResult || toResults;
     const Ipv4Address& sender = fromRoot ? m_config.resultSource : m_config.pendingSource;
     if (frame.source != sender.Get())
     {

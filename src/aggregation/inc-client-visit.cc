@@ -69,7 +69,7 @@ void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Slot, 16);
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 712);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 608);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {
@@ -158,7 +158,7 @@ void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Sent, 16);
-    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 200);
+    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 184);
     // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
     for (Sent& sent : m_order)
     {

@@ -247,7 +247,7 @@ IncClient::Post(const IncClientRequest& request)
                                   isOfBlocks ? 0 : request.root,
                                   request.count,
                                   m_payload / IncSizeOf(request.dataType));
-    m_requests.push_back({request, layout, m_end, layout.GetMessages()});
+    m_requests.push_back({m_end, layout.GetMessages(), layout, request});
     m_end = m_requests.back().End();
     if (m_runner)
     {
@@ -305,7 +305,7 @@ IncClient::RequestOf(uint64_t sequence)
 void
 IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
 {
-    const Slot& slot = m_slots[number];
+    Slot& slot = m_slots[number];
     frame.hasInc = true;
     frame.inc.flags = 0;
     frame.inc.bslCode = m_config.bslCode;
@@ -335,9 +335,10 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
     NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
                         << " from slot " << number);
     m_counters.messagesSent += run;
-    for (uint64_t sequence = slot.sequence + 1 - run; sequence <= slot.sequence; ++sequence)
+    for (uint32_t before = run; before-- > 0;)
     {
-        Slot& sent = m_slots[sequence % m_slots.size()];
+        const uint64_t sequence = slot.sequence - before;
+        Slot& sent = before == 0 ? slot : m_slots[sequence % m_slots.size()];
         m_sentTrace(m_sequence.ToMessageId(sequence));
         m_inFlight += !sent.inFlight;
         sent.inFlight = true;
@@ -432,7 +433,10 @@ void
 IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
     const uint64_t sequence = m_slots[number].sequence;
-    if (!FitsAwaited(frame, sequence))
+    // Over UC a message with a RETH of its own has been looked at since it came in: Admits().
+    const bool isExamined =
+        m_transport == IncAggregationTransport::UC && IncHasReth(frame.bth.opcode);
+    if (!isExamined && !FitsAwaited(frame, sequence))
     {
         m_counters.refused.Add(IncRefusal::MISMATCH); // not a result of this request
         return;
@@ -498,6 +502,11 @@ void
 IncClient::GoOn(uint32_t number)
 {
     const uint32_t packets = m_config.packetsPerMessage;
+    if (packets == 1)
+    {
+        SendNewMessages(number, number + 1);
+        return;
+    }
     const uint32_t begin = number - number % packets;
     const auto end = std::min(begin + packets, static_cast<uint32_t>(m_slots.size()));
     for (uint32_t i = begin; i < end; ++i)
@@ -573,7 +582,7 @@ IncClient::Fail(const std::string& reason)
     NS_LOG_WARN("rank " << m_config.rank << ": " << reason);
     m_failure = reason;
     StopSending();
-    std::deque<Request> requests;
+    std::list<Request> requests;
     requests.swap(m_requests);
     for (const Request& request : requests)
     {

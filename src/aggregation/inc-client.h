@@ -20,14 +20,14 @@
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-retransmit-times.h"
 #include "ns3/inc-stall-watch.h"
+#include "ns3/inc-traced-callback.h"
 #include "ns3/inc-types.h"
 #include "ns3/object.h"
-#include "ns3/traced-callback.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <memory>
 #include <optional>
 #include <set>
@@ -56,31 +56,34 @@ struct IncClientResults
  */
 struct IncClientConfig
 {
+    // Used for every message: one cache line.
     uint16_t treeId{0};                //!< aggregation tree
     uint16_t epoch{0};                 //!< generation of the tree
     uint16_t rank{0};                  //!< of this worker
     uint8_t priority{0};               //!< traffic class of contributions
-    uint32_t slots{256};               //!< window: messages in flight, one a slot
-    uint32_t firstMessageId{0};        //!< MessageID of the first message
-    Ptr<const IncSharedBitString> pbm; //!< this worker's bit; null in tree-id mode
     uint8_t bslCode{0};                //!< BitString length of the P-BM, 0 without
     uint8_t si{0};                     //!< set identifier of the P-BM
     uint8_t subDomain{0};              //!< BIER sub-domain of the P-BM
-    Ipv4Address remote;                //!< where contributions go: next VAT node, or the root
-    uint32_t remoteQpn{0};             //!< queue pair there
+    bool resultsAreEmpty{false};       //!< the root keeps the results; the client is told of rounds
+    bool recovers{false};              //!< Suspend() and Resume() are to be possible
+    uint32_t packetsPerMessage{1};     //!< UC: of full RDMA messages; see IncClient
+    Ptr<const IncSharedBitString> pbm; //!< this worker's bit; null in tree-id mode
     uint32_t remoteKey{0};             //!< R_Key of the next VAT node's slots
     Ipv4Address resultSource;          //!< where results come from: the next VAT node, or the root
     Ipv4Address pendingSource;         //!< where else answers come from: the next VAT node
-    uint32_t firstPsn{0};              //!< RC: of both directions, 24 bits
+
+    // Used when a client connects.
+    uint32_t slots{256};        //!< window: messages in flight, one a slot
+    uint32_t firstMessageId{0}; //!< MessageID of the first message
+    Ipv4Address remote;         //!< where contributions go: next VAT node, or the root
+    uint32_t remoteQpn{0};      //!< queue pair there
+    uint32_t firstPsn{0};       //!< RC: of both directions, 24 bits
     IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: of the connection
     IncClientResults results;                         //!< RC: see there
     Time roundTrip{MicroSeconds(150)}; //!< the longest without loss, all slots in flight
     DataRate maxRate{0};               //!< of contributions on the wire; 0: not limited
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
-    uint32_t packetsPerMessage{1};     //!< UC: of full RDMA messages; see IncClient
-    bool resultsAreEmpty{false}; //!< the root keeps the results; the client is told of rounds only
-    bool recovers{false};        //!< Suspend() and Resume() are to be possible
     /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
@@ -94,11 +97,11 @@ struct IncClientRequest
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what for
     IncOperation operation{IncOperation::SUM};          //!< the reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
-    const uint8_t* send{nullptr};                       //!< own data; nullptr: virtual, or none
-    uint8_t* receive{nullptr};                          //!< the result; may be the same memory
-    uint64_t count{0};   //!< elements; of one rank's block in an AllGather and ReduceScatter
-    uint32_t root{0};    //!< rank: of a Reduce and Broadcast
-    uint32_t callTag{0}; //!< 24 bits that must be the same at all ranks: tells calls apart
+    uint32_t callTag{0};          //!< 24 bits that must be the same at all ranks: tells calls apart
+    const uint8_t* send{nullptr}; //!< own data; nullptr: virtual, or none
+    uint8_t* receive{nullptr};    //!< the result; may be the same memory
+    uint64_t count{0}; //!< elements; of one rank's block in an AllGather and ReduceScatter
+    uint32_t root{0};  //!< rank: of a Reduce and Broadcast
     Callback<void, const std::string&> done; //!< called with "" or what went wrong
 };
 
@@ -109,11 +112,11 @@ struct IncClientRequest
 struct IncClientCounters
 {
     uint64_t messagesSent{0};    //!< retransmissions included
+    uint32_t slotPeak{0};        //!< most messages in flight at once
     uint64_t retransmissions{0}; //!< messages sent again
     uint64_t timeouts{0};        //!< expired timers
     uint64_t duplicates{0};      //!< results that had come before
     uint64_t pending{0};         //!< "pending" answers
-    uint32_t slotPeak{0};        //!< most messages in flight at once
     IncRefusalCounts refused;    //!< frames by reason
 };
 
@@ -296,10 +299,10 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /// A tensor on its way.
     struct Request
     {
-        IncClientRequest what;   //!< as posted
-        IncMessageLayout layout; //!< what is in its messages
         uint64_t first;          //!< sequence number of its first message
         uint64_t missing;        //!< messages without a result
+        IncMessageLayout layout; //!< what is in its messages
+        IncClientRequest what;   //!< as posted
 
         /// What is in a message.
         IncMessageLayout::Part PartOf(uint64_t sequence) const
@@ -385,34 +388,35 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
                                                                           : FindRequest(sequence);
     }
 
-    IncClientConfig m_config;              //!< of the group
-    std::unique_ptr<IncClientLink> m_link; //!< to the switch
-    IncOpcode m_opcode{};                  //!< of messages in both directions
-    uint32_t m_key{0};                     //!< R_Key of the memory for results
-    IncSequence m_sequence;                //!< MessageIDs in 64 bits
-    std::deque<Request> m_requests;        //!< not complete, oldest first
-    uint64_t m_end{0};                     //!< one beyond the last message posted
-    uint64_t m_over{0};                    //!< answered before, or to be answered with elements
-    Run m_run;                             //!< that waits for its next message
-    std::vector<Slot> m_slots;             //!< by slot number
-    uint32_t m_inFlight{0};                //!< slots with a message in flight
-    std::string m_failure;                 //!< why it gave up; empty: it did not
-    std::unique_ptr<IncReplayLog> m_log;   //!< null: it cannot be suspended
-    std::vector<IncReplayRun> m_results;   //!< that are broadcast over the present tree
-    bool m_suspended{false};               //!< waits for Resume()
-    IncHostRunner m_runner;                //!< of what goes over the hosts; null: there is a tree
-    uint64_t m_endBySwitches{0};           //!< one beyond the last that some rank sent before that
-    Ptr<IncRdmaNic> m_nic;                 //!< of the host
-    Ptr<IncClientList> m_list;             //!< that this client is in
-    IncAggregationTransport m_transport{}; //!< of queue pairs
-    bool m_resultsPassBy{false};           //!< see Attach()
-    FailureHandler m_failureHandler;       //!< told when it gives up, or null
-    IncClientCounters m_counters;          //!< what was counted
+    // Used for every message: a few cache lines, of which the last is the first of m_config.
+    std::unique_ptr<IncClientLink> m_link;       //!< to the switch
+    IncSequence m_sequence;                      //!< MessageIDs in 64 bits
+    std::vector<Slot> m_slots;                   //!< by slot number
+    std::list<Request> m_requests;               //!< not complete, oldest first
+    std::vector<IncReplayRun> m_results;         //!< that are broadcast over the present tree
+    std::unique_ptr<IncReplayLog> m_log;         //!< null: it cannot be suspended
+    uint64_t m_end{0};                           //!< one beyond the last message posted
+    uint32_t m_inFlight{0};                      //!< slots with a message in flight
+    uint32_t m_key{0};                           //!< R_Key of the memory for results
+    uint32_t m_packets;                          //!< see the attribute
+    IncOpcode m_opcode{};                        //!< of messages in both directions
+    IncAggregationTransport m_transport{};       //!< of queue pairs
+    bool m_suspended{false};                     //!< waits for Resume()
+    bool m_resultsPassBy{false};                 //!< see Attach()
+    IncTracedCallback<uint32_t> m_sentTrace;     //!< a message leaves
+    IncTracedCallback<uint32_t> m_receivedTrace; //!< a result came
+    std::string m_failure;                       //!< why it gave up; empty: it did not
+    IncClientConfig m_config;                    //!< of the group
 
-    IncStallWatch m_watch; //!< of results
+    uint64_t m_over{0};              //!< answered before, or to be answered with elements
+    Run m_run;                       //!< that waits for its next message
+    IncHostRunner m_runner;          //!< of what goes over the hosts; null: there is a tree
+    uint64_t m_endBySwitches{0};     //!< one beyond the last that some rank sent before that
+    Ptr<IncRdmaNic> m_nic;           //!< of the host
+    Ptr<IncClientList> m_list;       //!< that this client is in
+    FailureHandler m_failureHandler; //!< told when it gives up, or null
 
     uint32_t m_payload;    //!< see the attribute
-    uint32_t m_packets;    //!< see the attribute
     Time m_timeout;        //!< see the attribute
     Time m_minTimeout;     //!< see the attribute
     Time m_maxTimeout;     //!< see the attribute
@@ -420,8 +424,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t m_maxRetries; //!< see the attribute
     DataRate m_maxRate;    //!< see the attribute
 
-    TracedCallback<uint32_t> m_sentTrace;     //!< a message leaves
-    TracedCallback<uint32_t> m_receivedTrace; //!< a result came
+    // The end of the one and the beginning of the other are used for every message.
+    IncStallWatch m_watch;        //!< of results
+    IncClientCounters m_counters; //!< what was counted
 };
 
 } // namespace ns3

@@ -43,10 +43,10 @@ class IncMessageLayout
      */
     IncMessageLayout(uint64_t blocks, uint32_t root, uint64_t count, uint32_t perMessage)
         : m_blocks(blocks),
-          m_root(root),
           m_count(count),
-          m_perMessage(perMessage),
-          m_messages(count == 0 ? 1 : blocks * ((count + perMessage - 1) / perMessage))
+          m_messages(count == 0 ? 1 : blocks * ((count + perMessage - 1) / perMessage)),
+          m_root(root),
+          m_perMessage(perMessage)
     {
     }
 
@@ -74,10 +74,10 @@ class IncMessageLayout
 
   private:
     uint64_t m_blocks;     //!< number of blocks
-    uint32_t m_root;       //!< of a single block
     uint64_t m_count;      //!< elements of a block
-    uint32_t m_perMessage; //!< elements of a full message
     uint64_t m_messages;   //!< see GetMessages()
+    uint32_t m_root;       //!< of a single block
+    uint32_t m_perMessage; //!< elements of a full message
 };
 
 } // namespace ns3

@@ -21,8 +21,8 @@ IncUcClientLink::IncUcClientLink(Listener& listener,
                                  Ptr<IncRdmaNic> nic,
                                  IncClientCounters& counters)
     : m_listener(listener),
-      m_counters(counters),
       m_queuePair(nic->CreateUcQueuePair()),
+      m_counters(counters),
       m_timer(Create<TimerEvent>(this))
 {
     m_queuePair->SetEndpoint(this);
@@ -51,7 +51,8 @@ IncUcClientLink::Connect(const IncClientConfig& config)
 {
     m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->SetAttribute("MaxRate", DataRateValue(config.maxRate));
-    if (config.packetsPerMessage > 1)
+    m_isOfPackets = config.packetsPerMessage > 1;
+    if (m_isOfPackets)
     {
         m_queuePair->SetPartition(IncHeader::PARTITION);
     }
@@ -130,6 +131,11 @@ IncUcClientLink::Leaves(uint32_t number, uint64_t sequence)
 void
 IncUcClientLink::Place(uint64_t sequence, IncFrame& frame)
 {
+    if (!m_isOfPackets)
+    {
+        frame.bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
+        return;
+    }
     const bool isFirst = m_packetsLeft == 0 || sequence != m_follows;
     if (isFirst)
     {
@@ -223,6 +229,11 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     if (m_pendingSlots > 0)
     {
         EndWait();
+    }
+    // As long as nothing is lost it is the oldest: RepeatOvertaken() need not look at other slots.
+    if (!m_order.empty() && m_order.front().slot == number && m_order.front().sentPs == slot.sentPs)
+    {
+        m_order.pop_front();
     }
     RepeatOvertaken();
 }

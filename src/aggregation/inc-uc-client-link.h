@@ -108,24 +108,27 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
 
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
 
+    // Used for every message.
     Listener& m_listener;                     //!< the client
-    IncClientCounters& m_counters;            //!< of the client
     Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
     std::vector<Slot> m_slots;                //!< by slot number
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
-    boost::circular_buffer<Sent> m_order;     //!< of messages, latest last
-    uint64_t m_follows{0};                    //!< next packet of an RDMA message
-    uint32_t m_packetsLeft{0};                //!< of that message
-    IncIncomingMessage m_incoming;            //!< results
+    boost::circular_buffer<Sent> m_order;     //!< of messages, latest last; see Answered()
+    IncMessageTimer m_timeout;                //!< how long to wait
+    int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     int64_t m_overtaken{0};                   //!< sent before that: later ones have results
     uint32_t m_firstMessageId{0};             //!< MessageID of sequence number 0
-    IncMessageTimer m_timeout;                //!< how long to wait
-    uint32_t m_maxRetries{1};                 //!< N: expiries of one message without an answer
     uint32_t m_unrepaired{0};                 //!< results since the latest that was repaired
     uint32_t m_pendingSlots{0};               //!< slots that are pending
-    int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     bool m_stopped{false};                    //!< nothing is sent any more
-    Ptr<TimerEvent> m_timer;                  //!< looks at all deadlines
+    bool m_isOfPackets{false};                //!< RDMA messages have several packets
+    IncIncomingMessage m_incoming;            //!< results
+
+    uint64_t m_follows{0};         //!< next packet of an RDMA message
+    uint32_t m_packetsLeft{0};     //!< of that message
+    uint32_t m_maxRetries{1};      //!< N: expiries of one message without an answer
+    IncClientCounters& m_counters; //!< of the client
+    Ptr<TimerEvent> m_timer;       //!< looks at all deadlines
 };
 
 } // namespace ns3

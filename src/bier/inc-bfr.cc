@@ -48,21 +48,23 @@ class IncBfr::Replication : public IncBierOutput
     void SendCopy(const IncBierCopy& copy) override
     {
         m_used = true;
-        Ptr<IncBierEncapsulation> encapsulation = IncBierEncapsulation::Create();
-        encapsulation->header = m_header;
-        encapsulation->header.ttl = copy.ttl;
-        encapsulation->bits = copy.bits;
         IncFramePtr frame = m_frame.Copy();
-        frame->SetBier(encapsulation);
         if (copy.lastHopBfrId != 0 && m_bfr.m_lastHop &&
             !m_bfr.m_lastHop->Rewrite(*frame, copy.lastHopBfrId))
         {
             return;
         }
-        frame->UpdateSize();
         IncNetDevice& port = *m_bfr.m_ports[copy.port];
+        // The last hop takes the header off: nobody but a listener needs it then.
+        if (frame->IsBier() || !m_bfr.m_copyTrace.IsEmpty())
+        {
+            AddHeader(*frame, copy, port);
+        }
+        else
+        {
+            frame->UpdateSize();
+        }
         NS_LOG_INFO("copy to port " << copy.port << " for bits " << copy.bits << ": " << *frame);
-        m_bfr.m_copyTrace(*encapsulation, port, frame->GetSize());
         ++m_bfr.m_counters.copies;
         port.Enqueue(std::move(frame));
     }
@@ -81,6 +83,21 @@ class IncBfr::Replication : public IncBierOutput
     }
 
   private:
+    /// The header of a copy, for the copy and who listens.
+    void AddHeader(IncFrame& frame, const IncBierCopy& copy, IncNetDevice& port)
+    {
+        Ptr<IncBierEncapsulation> encapsulation = IncBierEncapsulation::Create();
+        encapsulation->header = m_header;
+        encapsulation->header.ttl = copy.ttl;
+        encapsulation->bits = copy.bits;
+        if (frame.IsBier())
+        {
+            frame.SetBier(encapsulation);
+        }
+        frame.UpdateSize();
+        m_bfr.m_copyTrace(*encapsulation, port, frame.GetSize());
+    }
+
     IncBfr& m_bfr;                 //!< where the packet is
     const IncFrame& m_frame;       //!< the packet
     const IncBierHeader& m_header; //!< its header

@@ -241,12 +241,16 @@ IncBierForwarder::Replicate(const Tables& tables,
         m_rest -= mask;
         const auto& ports = tables.neighbors[neighbor].ports;
         const uint16_t port = ports[Choose(hash >> 16, ports.size())];
-        output.SendCopy({port, copyTtl, LastHopBfrId(tables, neighbor, si), m_copy});
+        output.SendCopy({port, copyTtl, LastHopBfrId(tables, neighbor, si, bit), m_copy});
     }
 }
 
+/// The lowest bit of the copy is known.
 uint16_t
-IncBierForwarder::LastHopBfrId(const Tables& tables, uint16_t neighbor, uint32_t si) const
+IncBierForwarder::LastHopBfrId(const Tables& tables,
+                               uint16_t neighbor,
+                               uint32_t si,
+                               uint32_t first) const
 {
     const uint32_t bfrId = tables.neighborIds[neighbor];
     if (bfrId == 0)
@@ -254,8 +258,7 @@ IncBierForwarder::LastHopBfrId(const Tables& tables, uint16_t neighbor, uint32_t
         return 0;
     }
     const IncBierPosition position = IncBierPosition::Of(bfrId, m_copy.GetLength());
-    const bool only = position.si == si && m_copy.Test(position.bit) &&
-                      m_copy.FindFirst() == position.bit && m_copy.FindNext(position.bit) == 0;
+    const bool only = position.si == si && position.bit == first && m_copy.FindNext(first) == 0;
     return only ? static_cast<uint16_t>(bfrId) : 0;
 }
 

@@ -166,7 +166,10 @@ class IncBierForwarder
                    uint64_t hash,
                    uint8_t copyTtl,
                    IncBierOutput& output);
-    uint16_t LastHopBfrId(const Tables& tables, uint16_t neighbor, uint32_t si) const;
+    uint16_t LastHopBfrId(const Tables& tables,
+                          uint16_t neighbor,
+                          uint32_t si,
+                          uint32_t first) const;
 
     std::vector<Membership> m_memberships; //!< by sub-domain; few
     uint64_t m_key{0};                     //!< of the choices by entropy

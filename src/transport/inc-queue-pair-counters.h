@@ -27,17 +27,18 @@ struct IncQueuePairCounters
 {
     using Counter = IncTracedCounter; //!< counts, and tells who listens
 
+    // Counted for every packet: side by side.
     Counter packetsSent{0};      //!< data packets, retransmissions included
     Counter bytesSent{0};        //!< their payload
-    Counter retransmissions{0};  //!< data packets sent again
-    Counter timeouts{0};         //!< expirations of the retransmission timer
     Counter packetsReceived{0};  //!< data packets that arrived, duplicates included
     Counter bytesReceived{0};    //!< their payload
+    Counter acksSent{0};         //!< positive acknowledgements
+    Counter acksReceived{0};     //!< likewise
+    Counter retransmissions{0};  //!< data packets sent again
+    Counter timeouts{0};         //!< expirations of the retransmission timer
     Counter duplicates{0};       //!< data packets received again
     Counter outOfOrder{0};       //!< data packets that came before one that is missing
     Counter messagesDropped{0};  //!< UC: messages that did not arrive whole or found no receive
-    Counter acksSent{0};         //!< positive acknowledgements
-    Counter acksReceived{0};     //!< likewise
     Counter naksSent{0};         //!< negative acknowledgements, without RNR
     Counter naksReceived{0};     //!< likewise
     Counter rnrNaksSent{0};      //!< "receiver not ready"

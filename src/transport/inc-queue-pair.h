@@ -303,10 +303,6 @@ class IncQueuePair : public Object,
     /** \brief A value of PathMtu that is not in IBTA's table aborts. */
     void CheckPathMtu(uint32_t bytes) const;
 
-    IncConnection m_connection;                    //!< both ends
-    IncRdmaNic* m_nic{nullptr};                    //!< whose it is
-    Ptr<IncCongestionControl> m_congestionControl; //!< or null
-
   private:
     void MaySend() override;
     void AllowanceChanged() override;
@@ -344,22 +340,31 @@ class IncQueuePair : public Object,
     std::string Name() const;
     void SpaceMessages(IncOpcode opcode);
 
-    IncPacer m_pacer;                                    //!< spaces the frames
+    IncCongestionNotifier m_notifier;     //!< answers marked packets
+    Time m_cnpInterval;                   //!< see the attribute
+    int64_t m_messageDuePs{0};            //!< the NIC is done with the last message
+    uint8_t m_cnpPriority{0};             //!< see the attribute
+    std::string m_algorithm;              //!< attribute CongestionControl
+    CompletionCallback m_sendCallback;    //!< whom to tell
+    CompletionCallback m_receiveCallback; //!< whom to tell
+    TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace; //!< state has changed
+
+    // Used for every frame, from the end of the pacer on: two cache lines.
+    IncPacer m_pacer; //!< spaces the frames
+
+  protected:
+    IncConnection m_connection;                    //!< both ends
+    IncRdmaNic* m_nic{nullptr};                    //!< whose it is
+    Ptr<IncCongestionControl> m_congestionControl; //!< or null
+
+  private:
+    IncNicPort* m_port{nullptr};                         //!< where its frames leave
+    IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
+    Time m_messageCost;                                  //!< see the attribute
+    uint64_t m_maxRate{0};                               //!< attribute MaxRate, bit/s
     IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
     bool m_active{false};                                //!< in the port's round
     bool m_ecnCapable{false};                            //!< data packets are ECT(0)
-    IncNicPort* m_port{nullptr};                         //!< where its frames leave
-    IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
-    IncCongestionNotifier m_notifier;                    //!< answers marked packets
-    Time m_cnpInterval;                                  //!< see the attribute
-    Time m_messageCost;                                  //!< see the attribute
-    int64_t m_messageDuePs{0};                           //!< the NIC is done with the last message
-    uint8_t m_cnpPriority{0};                            //!< see the attribute
-    std::string m_algorithm;                             //!< attribute CongestionControl
-    uint64_t m_maxRate{0};                               //!< attribute MaxRate, bit/s
-    CompletionCallback m_sendCallback;                   //!< whom to tell
-    CompletionCallback m_receiveCallback;                //!< whom to tell
-    TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace; //!< state has changed
 
     friend class IncNicPort;
 };

@@ -198,6 +198,9 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     void LinkChanged();
     void FollowRoutes();
 
+    // Used for every frame, which comes by the functions of IncFrameSink: beside its table.
+    uint32_t m_address{0};                            //!< own address
+    IncIpVersion m_ip{IncIpVersion::V4};              //!< of what is sent
     std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< by QPN - FIRST_QPN
     std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< by port number
     IncForwardingTable m_table;                       //!< used with several ports
@@ -208,8 +211,6 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
     IncPathTimes m_pathTimes;                         //!< of the network
     Time m_pipelineLatency;                           //!< see the attribute
-    uint32_t m_address{0};                            //!< own address
-    IncIpVersion m_ip{IncIpVersion::V4};              //!< of what is sent
     Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null
     Ptr<Node> m_node;                                 //!< whose NIC
     Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports

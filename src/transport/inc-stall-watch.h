@@ -119,8 +119,8 @@ class IncStallWatch
     Listener& m_listener;    //!< who waits
     Time m_timeout;          //!< without progress
     bool m_running{false};   //!< something is under way
-    int64_t m_progressPs{0}; //!< when it last came a step further
-    EventId m_event;         //!< looks at that
+    EventId m_event;         //!< looks at when it last came a step further
+    int64_t m_progressPs{0}; //!< when that was
 };
 
 } // namespace ns3

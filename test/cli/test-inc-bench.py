@@ -170,7 +170,7 @@ class Measurement(unittest.TestCase):
         """A program that is called as htsim_roce is, and says what the body makes it say."""
         path = os.path.join(self.folder.name, "htsim_stand_in")
         with open(path, "w", encoding="utf-8") as file:
-            file.write("#!/usr/bin/python3\nimport sys\n")
+            file.write("#!/usr/bin/python3\nimport sys\nimport time\n")
             file.write("arguments = dict(zip(sys.argv[1::2], sys.argv[2::2]))\n")
             file.write(textwrap.dedent(body))
         os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
@@ -251,6 +251,7 @@ class Measurement(unittest.TestCase):
                 file.seek(0)
                 turn = len(file.read())
             print("Starting simulation", flush=True)
+            time.sleep(0.2)  # what follows is no set-up, even where the reader is late
             sum(range([20000000, 100000, 2000000][turn - 1]))
             for flow in range(2):
                 print(f"Flow Roce {{flow}} finished at 1 total bytes {{4096 * turn}}")
