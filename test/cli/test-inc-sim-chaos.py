@@ -15,7 +15,7 @@ import unittest
 import inc_chaos
 from inc_sim_case import INC_SIM, SimCase
 
-RUNS = int(os.environ.get("INC_CHAOS_RUNS", "60"))
+RUNS = int(os.environ.get("INC_CHAOS_RUNS", "20"))
 FIRST = int(os.environ.get("INC_CHAOS_SEED", "1"))
 TIMEOUT = 120  # s
 

@@ -10,6 +10,7 @@
 #include "ns3/inc-control-datagram.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 using namespace ns3;
@@ -17,11 +18,31 @@ using namespace ns3;
 namespace
 {
 
-/// Looks at every field as number, text and group.
+/// The fields that stand in a body, and one that does not.
+std::set<uint8_t>
+FieldsIn(const std::vector<uint8_t>& body)
+{
+    std::set<uint8_t> fields;
+    for (std::size_t at = 0; at < body.size(); at += 3 + (body[at + 1] << 8 | body[at + 2]))
+    {
+        fields.insert(body[at]);
+    }
+    uint8_t other = 0;
+    while (fields.count(other) != 0 && other < UINT8_MAX)
+    {
+        ++other;
+    }
+    fields.insert(other);
+    return fields;
+}
+
+/// Looks at the fields as number, text and group.
 void
 LookInto(const IncControlBody& body, uint32_t depth)
 {
-    for (uint32_t number = 0; number <= UINT8_MAX; ++number)
+    std::vector<uint8_t> written;
+    body.Write(written);
+    for (const uint8_t number : FieldsIn(written))
     {
         const auto field = static_cast<IncControlField>(number);
         const auto value = body.Find(field);

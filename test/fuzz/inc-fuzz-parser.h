@@ -52,7 +52,7 @@ struct IncFuzzParser
  * \param holds what must
  * \param what it is
  */
-void IncFuzzExpect(bool holds, const std::string& what);
+void IncFuzzExpect(bool holds, const char* what);
 
 /**
  * \ingroup inc-tests

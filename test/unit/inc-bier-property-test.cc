@@ -6,6 +6,7 @@
 
 // BIER on random networks, against a model that knows only the graph.
 
+#include "../suites/inc-environment.h"
 #include "inc-bier-test-model.h"
 #include "inc-bier-test-network.h"
 
@@ -19,7 +20,6 @@ namespace
 {
 
 constexpr uint32_t SEED = 8279;
-constexpr uint32_t NETWORKS = 200;
 
 void
 CheckMulticast(const IncTopology& topology,
@@ -89,10 +89,12 @@ class IncBierProperty : public testing::TestWithParam<IncBierEcmp>
 
 TEST_P(IncBierProperty, EveryReceiverGetsOneCopyOnAShortestPath)
 {
-    for (uint32_t i = 0; i < NETWORKS; ++i)
+    const uint32_t networks = IncFromEnvironment("INC_ITERATIONS", 200);
+    const uint32_t first = IncFromEnvironment("INC_SEED", SEED);
+    for (uint32_t seed = first; seed < first + networks; ++seed)
     {
-        SCOPED_TRACE("seed " + std::to_string(SEED) + ", network " + std::to_string(i));
-        std::mt19937 random(SEED + i);
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        std::mt19937 random(seed);
         const IncTopology topology = IncBierTestMakeNetwork(random);
         const uint32_t length = 64U << random() % 7;
         const IncBierSubDomain domain = IncBierTestMakeSubDomain(topology, random, length);

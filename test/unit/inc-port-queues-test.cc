@@ -25,6 +25,7 @@ TEST(PortQueues, EveryPriorityIsAQueueOfItsOwnWhicheverCameFirst)
         IncPortQueues queues;
         std::array<std::deque<uint32_t>, INC_PRIORITIES> model; // bth.psn of what waits
         std::array<uint64_t, INC_PRIORITIES> counted{};
+        uint32_t size = 0; // of every frame
         for (uint32_t i = 0; i < 500; ++i)
         {
             const auto priority =
@@ -36,6 +37,7 @@ TEST(PortQueues, EveryPriorityIsAQueueOfItsOwnWhicheverCameFirst)
                 frame->priority = priority;
                 frame->bth.psn = i;
                 frame->UpdateSize();
+                size = frame->GetSize();
                 queues.Push(std::move(frame));
                 model[priority].push_back(i);
                 ++queues.GetTraffic(priority).sentFrames;
@@ -49,15 +51,18 @@ TEST(PortQueues, EveryPriorityIsAQueueOfItsOwnWhicheverCameFirst)
         }
         const IncPortQueues& seen = queues;
         uint64_t all = 0;
+        uint64_t waiting = 0;
         for (uint32_t priority = 0; priority < INC_PRIORITIES; ++priority)
         {
             EXPECT_EQ(seen.GetTraffic(priority).sentFrames, counted[priority]);
-            EXPECT_EQ(seen.GetBytes(priority) == 0, model[priority].empty());
+            EXPECT_EQ(seen.GetBytes(priority), model[priority].size() * size);
             EXPECT_EQ(seen.GetMaxBytes(priority) == 0, counted[priority] == 0);
             EXPECT_EQ(seen.GetFrames(priority).IsEmpty(), model[priority].empty());
             all += counted[priority];
+            waiting += model[priority].size() * size;
         }
         EXPECT_EQ(seen.GetSent().sentFrames, all);
+        EXPECT_EQ(seen.GetBytes(), waiting);
     }
 }
 

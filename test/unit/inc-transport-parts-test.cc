@@ -6,6 +6,8 @@
 
 // The parts of the transport that need no simulator.
 
+#include "../suites/inc-environment.h"
+
 #include "ns3/inc-cm-message.h"
 #include "ns3/inc-fifo.h"
 #include "ns3/inc-loss-scoreboard.h"
@@ -116,7 +118,9 @@ struct ScoreboardModel
 TEST(IncLossScoreboard, NamesWhatWasSentBeforeAnArrivalAndHasNotArrived)
 {
     constexpr uint64_t WINDOW = 50;
-    for (uint32_t seed = 0; seed < 300; ++seed)
+    const uint32_t boards = IncFromEnvironment("INC_ITERATIONS", 300);
+    const uint32_t first = IncFromEnvironment("INC_SEED", 0);
+    for (uint32_t seed = first; seed < first + boards; ++seed)
     {
         SCOPED_TRACE(seed);
         std::mt19937 random(seed);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../suites/inc-environment.h"
 #include "inc-random-topology.h"
 
 #include "ns3/inc-aggregator-selection.h"
@@ -111,7 +112,9 @@ ExpectRight(const IncTopology& topology, const IncAggregationTree& tree)
 
 TEST(IncTreeBuilder, MakesRightTreesOnRandomGraphs)
 {
-    for (uint64_t seed = 1; seed <= 200; ++seed)
+    const uint64_t graphs = IncFromEnvironment("INC_ITERATIONS", 200);
+    const uint64_t first = IncFromEnvironment("INC_SEED", 1);
+    for (uint64_t seed = first; seed < first + graphs; ++seed)
     {
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::mt19937_64 random(seed);

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../suites/inc-environment.h"
+
 #include "ns3/inc-message-layout.h"
 #include "ns3/inc-tree-state.h"
 
@@ -123,34 +125,15 @@ Sum()
     return sum;
 }
 
-} // namespace
-
-TEST(IncTreeState, APartialOverlapIsNeverAdded)
+/// Contributions of a few workers at a time to a tree of its own, each compared with the model.
+void
+ContributeAtRandom(uint32_t seed, uint32_t contributions, std::map<Outcome, uint32_t>& seen)
 {
-    IncTreeState state(Config(IncReductionOrder::ARRIVAL));
-    IncSlotRound* round;
-    // The OR of {1,2} and {2,...} would be the A-BM, with worker 2 counted twice.
-    EXPECT_EQ(state.Contribute(*Contribution(0, {1, 2}), Bits({1, 2}), 0, round), Outcome::ADDED);
-    EXPECT_EQ(state.Contribute(*Contribution(0, {2, 3, 4, 5, 6}), Bits({2, 3, 4, 5, 6}), 1, round),
-              Outcome::OVERLAP);
-    EXPECT_EQ(state.Contribute(*Contribution(0, {2}), Bits({2}), 1, round), Outcome::DUPLICATE);
-    EXPECT_EQ(state.Contribute(*Contribution(0, {3, 4, 5, 6}), Bits({3, 4, 5, 6}), 2, round),
-              Outcome::COMPLETED);
-    int64_t value;
-    std::memcpy(&value, round->data->GetData(), sizeof(value));
-    EXPECT_EQ(value, Sum());
-}
-
-TEST(IncTreeState, FollowsASetBasedModelUnderRandomBitmaps)
-{
-    constexpr uint32_t SEED = 41;
-    SCOPED_TRACE("seed " + std::to_string(SEED));
-    std::mt19937 random(SEED);
+    std::mt19937 random(seed);
     IncTreeState state(Config(IncReductionOrder::ARRIVAL));
     Model model;
     uint32_t oldest = 0; // message of the oldest round that is not over
-    std::map<Outcome, uint32_t> seen;
-    for (uint32_t i = 0; i < 200000; ++i)
+    for (uint32_t i = 0; i < contributions; ++i)
     {
         // Messages of the present rounds and those just before; the slots are independent.
         const uint32_t message = oldest + random() % SLOTS;
@@ -180,11 +163,40 @@ TEST(IncTreeState, FollowsASetBasedModelUnderRandomBitmaps)
             }
         }
     }
-    EXPECT_GT(oldest, 1000U) << "rounds completed";
+}
+
+} // namespace
+
+TEST(IncTreeState, APartialOverlapIsNeverAdded)
+{
+    IncTreeState state(Config(IncReductionOrder::ARRIVAL));
+    IncSlotRound* round;
+    // The OR of {1,2} and {2,...} would be the A-BM, with worker 2 counted twice.
+    EXPECT_EQ(state.Contribute(*Contribution(0, {1, 2}), Bits({1, 2}), 0, round), Outcome::ADDED);
+    EXPECT_EQ(state.Contribute(*Contribution(0, {2, 3, 4, 5, 6}), Bits({2, 3, 4, 5, 6}), 1, round),
+              Outcome::OVERLAP);
+    EXPECT_EQ(state.Contribute(*Contribution(0, {2}), Bits({2}), 1, round), Outcome::DUPLICATE);
+    EXPECT_EQ(state.Contribute(*Contribution(0, {3, 4, 5, 6}), Bits({3, 4, 5, 6}), 2, round),
+              Outcome::COMPLETED);
+    int64_t value;
+    std::memcpy(&value, round->data->GetData(), sizeof(value));
+    EXPECT_EQ(value, Sum());
+}
+
+TEST(IncTreeState, FollowsASetBasedModelUnderRandomBitmaps)
+{
+    const uint32_t runs = IncFromEnvironment("INC_ITERATIONS", 1000);
+    const uint32_t first = IncFromEnvironment("INC_SEED", 41);
+    std::map<Outcome, uint32_t> seen;
+    for (uint32_t seed = first; seed < first + runs; ++seed)
+    {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        ASSERT_NO_FATAL_FAILURE(ContributeAtRandom(seed, 200, seen));
+    }
     for (Outcome outcome :
          {Outcome::ADDED, Outcome::COMPLETED, Outcome::DUPLICATE, Outcome::OVERLAP})
     {
-        EXPECT_GT(seen[outcome], 1000U);
+        EXPECT_GE(seen[outcome], 5 * runs);
     }
 }
 

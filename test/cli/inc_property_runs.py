@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Runs the randomised tests with other seeds than the usual, very many of them, and counts.
+
+    test/cli/inc_property_runs.py BIN [--runs=1000000] [--first=SEED] [--only=REGEX]
+
+BIN is the folder of the built programs: build/release/bin, or build/sanitize/bin. Each kind of run has its
+share of them; a run is one seed: a network, a group or an object of its own that is compared with what is
+worked out independently. Prints a row for each kind. What fails is printed with the command that repeats
+it, and the exit status is 1; what does not end in time hangs.
+"""
+
+import argparse
+import dataclasses
+import os
+import re
+import resource
+import subprocess
+import sys
+
+SLICES = 20  # of a kind's runs: a process each
+TIMEOUT = 3600  # s, of a slice
+ROW = "{:<44}{:>10}{:>10}{:>12}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """A test that takes INC_SEED and INC_ITERATIONS."""
+
+    test: str  # a suite, or a filter of GoogleTest
+    share: int  # runs of a million
+    each: int = 1  # cases of the test that each seed is tried with
+
+
+KINDS = (
+    Kind("IncChaos.WhateverIsDrawnEndsRightWithEveryCounterInItsPlace", 5000),
+    Kind("inc-collectives", 20000),
+    Kind("inc-communicator", 2000),
+    Kind("inc-deaths", 8000),
+    Kind("inc-dissemination-random", 15000),
+    Kind("Ecmp/IncBierProperty.EveryReceiverGetsOneCopyOnAShortestPath/*", 30000, 3),
+    Kind("IncLossScoreboard.NamesWhatWasSentBeforeAnArrivalAndHasNotArrived", 20000),
+    Kind("IncRouteComputation.UsesEveryShortestPathOfRandomGraphsAndNoOther", 160000),
+    Kind("IncTreeBuilder.MakesRightTreesOnRandomGraphs", 350000),
+    Kind("IncTreeState.FollowsASetBasedModelUnderRandomBitmaps", 390000),
+)
+
+
+def command_of(binary, test):
+    if "." in test:
+        return [os.path.join(binary, "inc-unit-tests"), f"--gtest_filter={test}"]
+    return [os.path.join(binary, "inc-test-runner"), f"--suite={test}", "--verbose"]
+
+
+def run(binary, kind, first, count):
+    """An empty text where all seeds are right, else what was said."""
+    settings = {"INC_SEED": str(first), "INC_ITERATIONS": str(count)}
+    command = command_of(binary, kind.test)
+    try:
+        done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, text=True,
+                              errors="replace", timeout=TIMEOUT, check=False)  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"hangs: {settings} {' '.join(command)}"
+    if "." in kind.test and f"Running {kind.each} test" not in done.stdout:
+        return f"there is no test {kind.test}"
+    if done.returncode == 0:
+        return ""
+    return f"status {done.returncode}: {settings} {' '.join(command)}\n{(done.stdout + done.stderr)[-2000:]}"
+
+
+def run_kind(binary, kind, first, wanted):
+    """Returns how many runs were right, and what was said of the first that was not."""
+    seeds = max(1, wanted // kind.each)
+    each = max(1, -(-seeds // SLICES))
+    right = 0
+    for begin in range(0, seeds, each):
+        count = min(each, seeds - begin)
+        wrong = run(binary, kind, first + begin, count)
+        if wrong:
+            return right, wrong
+        right += count * kind.each
+    return right, ""
+
+
+def cpu_seconds():
+    """Of all processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("binary", metavar="BIN")
+    parser.add_argument("--runs", type=int, default=1000000)
+    parser.add_argument("--first", type=int, default=10000000, metavar="SEED")
+    parser.add_argument("--only", default="", metavar="REGEX")
+    given = parser.parse_args()
+    print(ROW.format("kind", "runs", "CPU s", "us each"), flush=True)
+    total = 0
+    failures = []
+    for kind in KINDS:
+        if not re.search(given.only, kind.test):
+            continue
+        start = cpu_seconds()
+        right, wrong = run_kind(given.binary, kind, given.first, given.runs * kind.share // 1000000)
+        took = cpu_seconds() - start
+        total += right
+        failures += [wrong] if wrong else []
+        print(ROW.format(kind.test.split("/")[-2 if "/" in kind.test else 0][:44], right, f"{took:.0f}",
+                         f"{1e6 * took / max(right, 1):.0f}"), flush=True)  # fmt: skip
+        if wrong:
+            print(wrong, flush=True)
+    print(ROW.format("all", total, "", ""))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
