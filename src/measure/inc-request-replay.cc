@@ -22,6 +22,15 @@ namespace
 /// Until one looks for the first time whether something is still on its way.
 constexpr uint64_t FIRST_WAIT = 1000;
 
+/// How many of these events have happened since.
+std::ptrdiff_t
+CountHappened(const std::set<uint32_t>& before, const std::set<uint32_t>& now)
+{
+    return std::count_if(before.begin(), before.end(), [&now](uint32_t event) {
+        return now.count(event) == 0;
+    });
+}
+
 } // namespace
 
 IncRequestReplay::IncRequestReplay(IncStateWalk& walk, IncGroupRounds& group)
@@ -70,6 +79,9 @@ IncRequestReplay::Begin(const IncCollectiveRequest& request, uint64_t events)
     if (m_isKnown)
     {
         m_foreseen = Foreseen{now.tick + m_ticks, now.state.CountsAfter(m_growth, 1)};
+        m_pending.assign(1, Simulator::Schedule(TimeStep(*m_idle), [this]() {
+                             m_foreign = m_walk.GetForeign();
+                         }));
         return true;
     }
     Forget();
@@ -82,13 +94,15 @@ IncRequestReplay::Begin(const IncCollectiveRequest& request, uint64_t events)
     return false;
 }
 
-/// The state came again: what one request brings is known, unless something of it is still to come.
+/// The state came again: what one request brings is known, unless something of it is still to come,
+/// or others had events meanwhile beside the one that calls.
 bool
 IncRequestReplay::Learn(const IncStateWalk::Moment& now, uint64_t events)
 {
     const auto foreign = m_walk.GetForeign();
-    if (!m_idle ||
-        !std::includes(m_foreign.begin(), m_foreign.end(), foreign.begin(), foreign.end()))
+    const bool isNew =
+        !std::includes(m_foreign.begin(), m_foreign.end(), foreign.begin(), foreign.end());
+    if (!m_idle || isNew || CountHappened(m_foreign, foreign) > 1)
     {
         return false;
     }
@@ -113,6 +127,10 @@ void
 IncRequestReplay::Check(const IncStateWalk::Moment& now)
 {
     const Foreseen foreseen = *std::exchange(m_foreseen, std::nullopt);
+    if (CountHappened(m_foreign, m_walk.GetForeign()) > 1)
+    {
+        return; // others may have changed the state since
+    }
     std::string difference;
     if (now.tick == foreseen.tick && !IncStateWalk::IsSame(m_kept->state, now.state))
     {
@@ -148,7 +166,6 @@ IncRequestReplay::Replay(const Done& done)
     m_walk.Announce(advance, {m_rounds});
     m_walk.Walk(advance);
     m_group.LeapRequest();
-    m_pending.clear();
     for (const Ended& ended : m_ended)
     {
         m_pending.push_back(Simulator::Schedule(TimeStep(ended.ticks),

@@ -242,7 +242,7 @@ MakeForgottenOfRequests(const std::string& name,
     scenario.topology = IncLeafSpineTopology(2, 1, 2).Build();
     scenario.options = options;
     scenario.options.slots = 5;
-    scenario.calls = AlikeCalls(9, MicroSeconds(100), 12 * 256);
+    scenario.calls = AlikeCalls(9, MilliSeconds(1), 48 * 256);
     // Without these the state has another origin.
     const std::set<std::string> unnamed{"IncClient::Slot::sequence", "IncClient::m_end"};
     return new IncForgottenFieldsTestCase<CallsOutcome>(name, goOn, unnamed, [scenario]() {
