@@ -101,6 +101,10 @@ IncClient::VisitState(IncStateVisitor& visitor)
         }
         visitor.Count("IncClient::Request::missing", request.missing);
     }
+    else
+    {
+        visitor.Sequence("IncClient::m_end", m_end);
+    }
     m_sequence.VisitState(visitor);
     visitor.Value("IncClient::m_over", m_over);
     visitor.Value("IncClient::m_run", m_run.length);

@@ -16,8 +16,20 @@
 namespace ns3
 {
 
-IncAllReduceBench::IncAllReduceBench(IncDisseminationMode dissemination, IncFastForwardMode mode)
+namespace
+{
+
+/// From one layer of Llama-2-7B to the next: what backward computes meanwhile on a worker of 100
+/// TFLOP/s, as in examples/workloads/llama2-7b.txt.
+const Time LAYER_GAP = NanoSeconds(35905900);
+
+} // namespace
+
+IncAllReduceBench::IncAllReduceBench(IncDisseminationMode dissemination,
+                                     IncFastForwardMode mode,
+                                     uint32_t layers)
     : m_dissemination(dissemination),
+      m_layers(layers),
       m_fastForward(CreateObject<IncFastForward>())
 {
     m_fastForward->SetAttribute("Mode", IncEnumValue(mode));
@@ -50,7 +62,25 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
 
     IncCollectiveRequest request;
     request.count = std::max<uint64_t>(1, size / IncSizeOf(request.type));
-    m_allReduce->Start(request, MakeCallback(&IncAllReduceBench::RankEnded, this));
+    Start(request, m_layers > 1);
+    for (uint32_t layer = 1; layer < m_layers; ++layer)
+    {
+        const bool isFollowed = layer + 1 < m_layers;
+        Simulator::Schedule(layer * LAYER_GAP,
+                            &IncAllReduceBench::Start,
+                            this,
+                            request,
+                            isFollowed);
+    }
+}
+
+void
+IncAllReduceBench::Start(const IncCollectiveRequest& request, bool isFollowed)
+{
+    m_fastForward->Start(request,
+                         isFollowed,
+                         MakeCallback(&IncAllReduceBench::RankEnded, this),
+                         [&](const auto& told) { m_allReduce->Start(request, told); });
 }
 
 void
@@ -77,11 +107,12 @@ IncAllReduceBench::Collect(IncBenchFigures& figures) const
     figures.frameHops = IncCountFrameHops(m_fabric);
     figures.simulatedNs = m_end.GetNanoSeconds();
     figures.jumpedEvents = m_fastForward->GetReport().jumpedEvents;
-    if (m_completed < m_group.clients.size())
+    const std::size_t expected = m_layers * m_group.clients.size();
+    if (m_completed < expected)
     {
-        figures.failure = std::to_string(m_group.clients.size() - m_completed) + " of " +
-                          std::to_string(m_group.clients.size()) + " ranks did not complete: " +
-                          (m_lastError.empty() ? "no completion" : m_lastError);
+        figures.failure =
+            std::to_string(expected - m_completed) + " of " + std::to_string(expected) +
+            " ranks did not complete: " + (m_lastError.empty() ? "no completion" : m_lastError);
     }
 }
 

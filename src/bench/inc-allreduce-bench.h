@@ -30,23 +30,27 @@ class IncAllReduceBench : public IncBenchWorkload
     /**
      * \param dissemination how results travel
      * \param mode what becomes of rounds that repeat
+     * \param layers AllReduces that are alike, as those of a model
      */
     explicit IncAllReduceBench(IncDisseminationMode dissemination = IncDisseminationMode::BIER,
-                               IncFastForwardMode mode = IncFastForwardMode::OFF);
+                               IncFastForwardMode mode = IncFastForwardMode::OFF,
+                               uint32_t layers = 1);
     ~IncAllReduceBench() override;
 
     void Install(const IncTopology& topology, uint64_t size) override;
     void Collect(IncBenchFigures& figures) const override;
 
   private:
+    void Start(const IncCollectiveRequest& request, bool isFollowed);
     void RankEnded(uint32_t rank, const std::string& status);
 
     IncDisseminationMode m_dissemination;    //!< how results travel
+    uint32_t m_layers;                       //!< one after the other
     IncFabric m_fabric;                      //!< the network
     IncGroup m_group;                        //!< of all hosts
     Ptr<IncInNetworkCollective> m_allReduce; //!< what runs
     Ptr<IncFastForward> m_fastForward;       //!< jumps over rounds
-    uint32_t m_completed{0};                 //!< ranks
+    uint32_t m_completed{0};                 //!< ranks, of all layers
     Time m_end;                              //!< when the last of them did
     std::string m_lastError;                 //!< of a rank that failed
 };

@@ -172,6 +172,12 @@ Arguments(IncBenchConfig& config, bool& planner)
                            ParseFlowSize,
                            size,
                            "Bytes of a flow, or of each rank.");
+    table.Integer("layers",
+                  config.layers,
+                  1U,
+                  1000U,
+                  "AllReduces of recurrence, one every 35.9059 ms, which is what the backward pass "
+                  "of a layer takes at 100 TFLOP/s; 32 is all of the model's layers.");
     table.Add(BaselineOf(config));
     table.Parsed<uint64_t>("baselineSize",
                            config.baselineSize,
@@ -275,7 +281,11 @@ Check(const IncBenchConfig& config, const Table& table)
                                                                            : "allreduce") +
                                 ": no reliable connections");
     }
-    if (config.scenario == Scenario::RECURRENCE)
+    if (config.scenario != Scenario::RECURRENCE)
+    {
+        table.RefuseIfGiven({"layers"}, "only --scenario=recurrence has layers");
+    }
+    else
     {
         table.RefuseIfGiven({"baseline"}, "--scenario=recurrence: the same without jumps");
         if (config.k.size() > 1)

@@ -79,6 +79,7 @@ struct IncBenchConfig
 
     std::vector<uint32_t> k{8};       //!< ports of a switch of each fat-tree
     uint64_t size{20'000'000};        //!< bytes of a flow or a rank
+    uint32_t layers{1};               //!< of RECURRENCE, one after the other
     uint64_t baselineSize{4'000'000}; //!< bytes of a flow of the baseline
     std::string ecmp{"per-flow"};     //!< IncSwitch::Ecmp
     bool selectiveRepeat{false};      //!< IncRcQueuePair::SelectiveRepeat

@@ -41,7 +41,8 @@ OursFor(const IncBenchConfig& config)
     case IncBenchConfig::Scenario::RECURRENCE:
         return MakeWith<IncAllReduceBench>(config.engine,
                                            IncDisseminationMode::TREE,
-                                           IncFastForwardMode::ON);
+                                           IncFastForwardMode::ON,
+                                           config.layers);
     case IncBenchConfig::Scenario::PLANNER:
         break; // has nothing that runs in a simulator
     }
@@ -63,7 +64,8 @@ MeasureBaseline(const IncBenchConfig& config)
     case IncBenchConfig::Baseline::OFF:
         return IncMeasure(MakeWith<IncAllReduceBench>(config.engine,
                                                       IncDisseminationMode::TREE,
-                                                      IncFastForwardMode::OFF),
+                                                      IncFastForwardMode::OFF,
+                                                      config.layers),
                           config.k.front(),
                           config.size);
     default:

@@ -66,6 +66,7 @@ IncFastForward::GetTypeId()
 }
 
 IncFastForward::IncFastForward()
+    : m_walk(m_watched)
 {
     m_report.reason = "algorithms that do not tell their state";
 }
@@ -76,6 +77,7 @@ void
 IncFastForward::DoDispose()
 {
     m_watched.clear();
+    m_requests.reset();
     m_phase = Phase::ASLEEP;
     IncTimeWatch::DoDispose();
 }
@@ -85,7 +87,13 @@ IncFastForward::Watch(const std::vector<Ptr<IncClient>>& clients)
 {
     if (!clients.empty())
     {
-        Watch(std::make_unique<IncGroupRounds>(clients));
+        auto rounds = std::make_unique<IncGroupRounds>(clients);
+        IncGroupRounds& group = *rounds;
+        Watch(std::move(rounds));
+        if (m_mode != IncFastForwardMode::OFF)
+        {
+            m_requests = std::make_shared<IncRequestReplay>(m_walk, group);
+        }
     }
 }
 
@@ -113,12 +121,13 @@ IncFastForward::Watch(std::unique_ptr<IncRepeater> repeater)
         Sleep("another simulator implementation than ns3::IncSimulatorImpl with its own wheels");
         return;
     }
+    m_walk.SetEngine(m_engine);
     if (m_engine->GetWatch() && m_engine->GetWatch() != this)
     {
         Sleep("time series, whose samples are of moments within the rounds");
         return;
     }
-    IncStateWriter glance = Glance();
+    IncStateWriter glance = m_walk.Glance();
     MeasureStates(glance);
     if (!glance.GetState().refusal.empty())
     {
@@ -138,12 +147,56 @@ IncFastForward::Watch(std::unique_ptr<IncRepeater> repeater)
 void
 IncFastForward::Unwatch()
 {
+    if (m_requests)
+    {
+        m_requests->Forget();
+    }
     if (m_phase != Phase::ASLEEP)
     {
         Sleep(m_report.reason);
     }
     m_watched.clear();
+    m_requests.reset();
     m_lead = 0;
+}
+
+void
+IncFastForward::Start(const IncCollectiveRequest& request,
+                      bool isFollowed,
+                      const IncRequestReplay::Done& done,
+                      const std::function<void(const IncRequestReplay::Done&)>& start)
+{
+    if (!m_requests || m_phase == Phase::ASLEEP)
+    {
+        start(done);
+        return;
+    }
+    if (!isFollowed || m_watched.size() > 1 || GetLead().IsAtWork() ||
+        !IsWorth(m_words / WORDS_PER_EVENT, 0))
+    {
+        m_requests->Forget();
+        start(done);
+        return;
+    }
+    const uint64_t verified = m_requests->GetVerified();
+    const bool isKnown =
+        m_requests->Begin(request, m_engine->GetEventCount() + m_report.jumpedEvents);
+    m_written += m_requests->GetWords();
+    const bool verifies = m_mode == IncFastForwardMode::VERIFY;
+    m_report.verifiedStates += verifies ? m_requests->GetVerified() - verified : 0;
+    if (!isKnown || verifies)
+    {
+        start(m_requests->Simulate(done));
+        return;
+    }
+    m_requests->Replay(done);
+    m_report.reason.clear();
+    m_report.jumpedEvents += m_requests->GetEvents();
+    m_report.periods.push_back({m_requests->GetRounds(),
+                                IncClock::ToPs(TimeStep(m_requests->GetTicks())),
+                                m_requests->GetOver(),
+                                1});
+    Restart();
 }
 
 void
@@ -285,10 +338,15 @@ IncFastForward::GetSearchCost() const
 bool
 IncFastForward::IsWorthSearching() const
 {
-    const uint64_t before = m_engine->GetEventCount() - *m_origin + m_engine->GetJumpedEvents();
     const bool hasBegun = m_phase == Phase::SEARCH;
-    const uint64_t cost = m_written / WORDS_PER_EVENT + (hasBegun ? 0 : GetSearchCost());
-    return before + GetEventsAhead() >= m_leastGain * cost;
+    return IsWorth(hasBegun ? 0 : GetSearchCost(), GetEventsAhead());
+}
+
+bool
+IncFastForward::IsWorth(uint64_t cost, uint64_t eventsAhead) const
+{
+    const uint64_t before = m_engine->GetEventCount() - *m_origin + m_report.jumpedEvents;
+    return before + eventsAhead >= m_leastGain * (m_written / WORDS_PER_EVENT + cost);
 }
 
 void
@@ -303,7 +361,7 @@ IncFastForward::LookAtState()
         Search();
         return;
     }
-    Moment now = Write(m_phase == Phase::CHECK);
+    Moment now = m_walk.Write(m_phase == Phase::CHECK);
     if (!now.state.refusal.empty())
     {
         Sleep(now.state.refusal);
@@ -326,7 +384,7 @@ IncFastForward::Search()
     const std::size_t round = m_nextLook - m_step; // the present one
     // R. P. Brent, 1980: the state that later ones are compared with moves on at powers of two.
     const bool isKept = m_looks < MOST_LOOKS && (m_looks & (m_looks - 1)) == 0;
-    IncStateWriter writer = Glance(isKept ? nullptr : &m_glance);
+    IncStateWriter writer = m_walk.Glance(isKept ? nullptr : &m_glance);
     IncState& glance = writer.GetState();
     if (!glance.refusal.empty())
     {
@@ -334,7 +392,7 @@ IncFastForward::Search()
         return;
     }
     m_written += glance.settled.size() + glance.counts.size();
-    if (m_looks > 0 && IsSame(m_glance, glance))
+    if (m_looks > 0 && IncStateWalk::IsSame(m_glance, glance))
     {
         m_step = round - m_firstRound;
         m_nextLook = round + m_step;
@@ -345,7 +403,7 @@ IncFastForward::Search()
     }
     if (m_looks == MOST_LOOKS)
     {
-        GiveUp(FindDifference(m_glance, glance, true));
+        GiveUp(m_walk.FindDifference(m_glance, glance, true));
         return;
     }
     if (!IsWorthSearching())
@@ -390,9 +448,9 @@ IncFastForward::Confirm(Moment&& now)
         return;
     }
     const Moment& before = m_looks == 1 ? m_first : m_second;
-    if (!IsSame(before.state, now.state))
+    if (!IncStateWalk::IsSame(before.state, now.state))
     {
-        GiveUp(FindDifference(before.state, now.state));
+        GiveUp(m_walk.FindDifference(before.state, now.state));
         return;
     }
     if (m_looks == 1)
@@ -419,7 +477,7 @@ IncFastForward::Confirm(Moment&& now)
                                 now.over[m_lead],
                                 m_times});
     m_period.events = std::min(m_period.events, m_second.events - m_first.events);
-    m_first = Write();
+    m_first = IncStateWriter::IsComplete() ? std::move(now) : m_walk.Write();
     if (m_mode == IncFastForwardMode::ON)
     {
         Leap();
@@ -431,144 +489,12 @@ IncFastForward::Confirm(Moment&& now)
     m_phase = Phase::CHECK;
 }
 
-/// Says how often the period comes again, or why it cannot be said.
-std::string
-IncFastForward::Foresee(const Moment& now)
-{
-    m_times = now.state.GetRoom(m_period.growth);
-    for (std::size_t i = 0; i < m_watched.size(); ++i)
-    {
-        const std::string reason = m_watched[i]->Limit(m_period.rounds[i], m_times);
-        if (!reason.empty())
-        {
-            return reason;
-        }
-    }
-    if (m_times == 0)
-    {
-        return "too few rounds: the request ended when their period was known";
-    }
-    m_times = std::min(m_times, GetQuietTicks() / m_period.ticks);
-    if (m_times == 0)
-    {
-        return "events that are no part of the pattern, more often than its period";
-    }
-    const int64_t periodPs = IncClock::ToPs(TimeStep(m_period.ticks));
-    const bool isKnown = std::all_of(m_watched.begin(), m_watched.end(), [&](const auto& watched) {
-        return watched->Replay(m_times, periodPs);
-    });
-    return isKnown ? "" : "retransmission timeouts that follow the measured round trip";
-}
-
-/// Ticks up to the first event that is no part of the pattern, exclusively.
-uint64_t
-IncFastForward::GetQuietTicks() const
-{
-    for (const auto& entry : m_engine->GetPending())
-    {
-        if (!entry.subject && !entry.event.impl->IsCancelled())
-        {
-            const uint64_t ahead = entry.event.key.m_ts - m_engine->GetTicks();
-            return ahead > 0 ? ahead - 1 : 0;
-        }
-    }
-    return UINT64_MAX;
-}
-
-void
-IncFastForward::Leap()
-{
-    IncStateAdvance advance(IncClock::NowPs(),
-                            IncClock::ToPs(TimeStep(m_times * m_period.ticks)),
-                            m_first.state.Multiply(m_period.growth, m_times));
-    std::vector<uint64_t> rounds = m_period.rounds;
-    for (uint64_t& growth : rounds)
-    {
-        growth *= m_times;
-    }
-    Announce(advance, rounds);
-    Walk(advance);
-    m_engine->Jump(m_times * m_period.ticks, m_times * m_period.events);
-    m_report.jumpedEvents = m_engine->GetJumpedEvents();
-    for (const auto& watched : m_watched)
-    {
-        watched->Leap();
-    }
-    Compare(Write(), m_times);
-}
-
-void
-IncFastForward::Check(const Moment& now)
-{
-    Compare(now, ++m_checked);
-    ++m_report.verifiedStates;
-    if (m_checked == m_times)
-    {
-        Restart();
-    }
-}
-
-void
-IncFastForward::Compare(const Moment& now, uint64_t times) const
-{
-    IncState foreseen = m_first.state;
-    foreseen.counts = foreseen.CountsAfter(m_period.growth, times);
-    std::string difference;
-    if (now.tick != m_first.tick + times * m_period.ticks)
-    {
-        difference = "the time";
-    }
-    else if (times == m_times && !IsAsForeseen())
-    {
-        difference = "what a client knows of round trips";
-    }
-    else if (!IsSame(foreseen, now.state) || foreseen.counts != now.state.counts)
-    {
-        difference = FindDifference(foreseen, now.state);
-    }
-    if (!difference.empty())
-    {
-        throw std::runtime_error("fast forward: after " + std::to_string(times) + " periods of " +
-                                 std::to_string(m_period.rounds[m_lead]) + " rounds, from round " +
-                                 std::to_string(m_first.over[m_lead]) +
-                                 ", the state is not as foreseen: " + difference);
-    }
-}
-
-bool
-IncFastForward::IsAsForeseen() const
-{
-    return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
-        return watched->IsAsForeseen();
-    });
-}
-
 std::set<std::string>
 IncFastForward::GetFields() const
 {
     IncStateLocator locator(IncClock::NowPs(), false, 0);
-    Walk(locator);
+    m_walk.Walk(locator);
     return locator.GetFields();
-}
-
-IncFastForward::Period
-IncFastForward::Between(const Moment& first, const Moment& second)
-{
-    Period period;
-    period.ticks = second.tick - first.tick;
-    period.events = second.events - first.events;
-    for (std::size_t i = 0; i < second.over.size(); ++i)
-    {
-        period.rounds.push_back(second.over[i] - first.over[i]);
-    }
-    period.growth = first.state.GrowthTo(second.state);
-    return period;
-}
-
-bool
-IncFastForward::IsSame(const IncState& a, const IncState& b)
-{
-    return a.settled == b.settled && a.counts.size() == b.counts.size();
 }
 
 } // namespace ns3

@@ -7,15 +7,18 @@
 #ifndef INC_FAST_FORWARD_H
 #define INC_FAST_FORWARD_H
 
+#include "inc-request-replay.h"
+#include "inc-state-walk.h"
+
 #include "ns3/inc-client.h"
 #include "ns3/inc-interval-period.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-repeater.h"
 #include "ns3/inc-simulator-impl.h"
-#include "ns3/inc-state-record.h"
 #include "ns3/inc-time-watch.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -100,6 +103,22 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
      */
     void Watch(std::unique_ptr<IncRepeater> repeater);
 
+    /**
+     * \brief Start a request of the group that is watched. Where it comes to what one before came
+     * to, in the same state of a network that is idle, it is replayed as a whole: while its ranks
+     * complete, counters are already those of the idle network after it.
+     * \param request what is asked for
+     * \param isFollowed whether another one comes, later, and nobody looks at counters before; else
+     * it is not replayed
+     * \param done told of each rank
+     * \param start starts it, with what is to be told of each rank; not called where it is
+     * replayed
+     */
+    void Start(const IncCollectiveRequest& request,
+               bool isFollowed,
+               const IncRequestReplay::Done& done,
+               const std::function<void(const IncRequestReplay::Done&)>& start);
+
     /** \brief What is watched ends. */
     void Unwatch();
 
@@ -141,14 +160,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
         CHECK    //!< VERIFY: the periods that would have been jumped over
     };
 
-    /// A state, and when it was.
-    struct Moment
-    {
-        uint64_t tick{0};           //!< of the simulator
-        uint64_t events{0};         //!< executed before
-        std::vector<uint64_t> over; //!< rounds that are over, of all that are watched
-        IncState state;             //!< the whole
-    };
+    using Moment = IncStateWalk::Moment;
 
     /// What lies between two states that are alike.
     struct Period
@@ -185,27 +197,20 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Record(bool isOn);
     std::string Foresee(const Moment& now);
     bool IsAsForeseen() const;
-    Moment Write(bool complete = true) const;
     uint64_t GetEventsAhead() const;
     uint64_t GetSearchCost() const;
     bool IsWorthSearching() const;
-    uint64_t GetQuietTicks() const;
-    IncStateWriter Glance(const IncState* earlier = nullptr) const;
-    void Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const;
-    void Walk(IncStateVisitor& visitor) const;
-    template <typename IS_ENOUGH>
-    void WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const;
-    void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
-    std::string FindDifference(const IncState& a, const IncState& b, bool isBrief = false) const;
+    bool IsWorth(uint64_t cost, uint64_t eventsAhead) const;
     void Compare(const Moment& now, uint64_t times) const;
     static Period Between(const Moment& first, const Moment& second);
-    static bool IsSame(const IncState& a, const IncState& b);
 
     uint64_t m_leastGain;                                //!< see the attribute
     IncFastForwardMode m_mode;                           //!< see the attribute
     Phase m_phase{Phase::ASLEEP};                        //!< see there
     IncSimulatorImpl* m_engine{nullptr};                 //!< the simulator
     std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
+    IncStateWalk m_walk;                                 //!< over that state
+    std::shared_ptr<IncRequestReplay> m_requests;        //!< of the group that is watched, if any
     std::size_t m_lead{0};                               //!< whose rounds are listened to
     IncIntervalPeriod m_intervals;                       //!< of these rounds
     uint64_t m_words{0};                                 //!< in a whole state, of late

@@ -11,6 +11,39 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Answers that are kept of all clients together, at most: some 100 MB.
+constexpr std::size_t MOST_ANSWERS = std::size_t{1} << 22;
+
+bool
+AreInOrder(const std::vector<IncAnswer>& answers, uint64_t first)
+{
+    for (const IncAnswer& answer : answers)
+    {
+        if (answer.sequence != first++)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+IsSameAnswer(const IncAnswer& a, const IncAnswer& b)
+{
+    return a.sequence == b.sequence && a.sentPs == b.sentPs && a.roundTripPs == b.roundTripPs;
+}
+
+bool
+AreSame(const std::vector<IncAnswer>& a, const std::vector<IncAnswer>& b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), IsSameAnswer);
+}
+
+} // namespace
+
 IncGroupRounds::IncGroupRounds(const std::vector<Ptr<IncClient>>& clients)
 {
     for (const auto& client : clients)
@@ -24,6 +57,7 @@ void
 IncGroupRounds::Listen(Listener* listener)
 {
     m_listener = listener;
+    m_isKept = false;
     Record(false);
 }
 
@@ -85,8 +119,25 @@ IncGroupRounds::Record(bool isOn)
     m_isRecording = isOn;
     for (const auto& watched : m_watched)
     {
-        watched->answers.clear();
-        watched->client->GetLink().SetAnswerListener(isOn ? watched.get() : nullptr);
+        if (!m_isKept)
+        {
+            watched->answers.assign(1, {});
+        }
+        else if (!watched->answers.back().period.empty())
+        {
+            watched->answers.emplace_back();
+        }
+    }
+    Attach();
+}
+
+void
+IncGroupRounds::Attach()
+{
+    for (const auto& watched : m_watched)
+    {
+        const bool isHeard = m_isRecording || m_isKept;
+        watched->client->GetLink().SetAnswerListener(isHeard ? watched.get() : nullptr);
     }
     if (m_listener)
     {
@@ -97,9 +148,15 @@ IncGroupRounds::Record(bool isOn)
 void
 IncGroupRounds::MessageAnswered(const IncAnswer& answer)
 {
-    if (m_isRecording)
+    if (m_isRecording || m_isKept)
     {
         m_watched.front()->MessageAnswered(answer);
+        const auto& latest = m_watched.front()->answers.back().period;
+        if (!m_isRecording && latest.size() > MOST_ANSWERS / m_watched.size())
+        {
+            m_isKept = false;
+            Record(false);
+        }
     }
     m_listener->RoundOver(*this);
 }
@@ -107,22 +164,11 @@ IncGroupRounds::MessageAnswered(const IncAnswer& answer)
 bool
 IncGroupRounds::HasAnswersInOrder(uint64_t rounds) const
 {
-    for (const auto& watched : m_watched)
-    {
-        const auto& answers = watched->answers;
-        if (answers.size() != rounds)
-        {
-            return false;
-        }
-        for (std::size_t i = 1; i < answers.size(); ++i)
-        {
-            if (answers[i].sequence != answers[i - 1].sequence + 1)
-            {
-                return false;
-            }
-        }
-    }
-    return true;
+    return std::all_of(m_watched.begin(), m_watched.end(), [rounds](const auto& watched) {
+        const auto& answers = watched->answers.back().period;
+        return answers.size() == rounds &&
+               (rounds == 0 || AreInOrder(answers, answers.front().sequence));
+    });
 }
 
 std::string
@@ -149,14 +195,27 @@ IncGroupRounds::Limit(uint64_t rounds, uint64_t& times) const
 bool
 IncGroupRounds::Replay(uint64_t times, int64_t periodPs)
 {
+    m_times = times;
+    m_periodPs = periodPs;
+    const Watched* before = nullptr;
     for (const auto& watched : m_watched)
     {
-        const auto known = watched->client->GetLink().Replay(watched->answers, times, periodPs);
+        const auto& answers = watched->answers.back().period;
+        IncClientLink& link = watched->client->GetLink();
+        // In a symmetric network most clients see the same.
+        if (before && link.GetRoundTrips() == before->client->GetLink().GetRoundTrips() &&
+            AreSame(answers, before->answers.back().period))
+        {
+            watched->roundTrips = before->roundTrips;
+            continue;
+        }
+        const auto known = link.Replay(answers, times, periodPs);
         if (!known)
         {
             return false;
         }
         watched->roundTrips = *known;
+        before = watched.get();
     }
     return true;
 }
@@ -167,6 +226,11 @@ IncGroupRounds::Leap()
     for (const auto& watched : m_watched)
     {
         watched->client->GetLink().SetRoundTrips(watched->roundTrips);
+        if (m_isKept)
+        {
+            watched->answers.back().times += m_times;
+            watched->answers.back().ps = m_periodPs;
+        }
     }
 }
 
@@ -175,6 +239,118 @@ IncGroupRounds::IsAsForeseen() const
 {
     return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
         return watched->client->GetLink().GetRoundTrips() == watched->roundTrips;
+    });
+}
+
+void
+IncGroupRounds::KeepRequest(bool isOn)
+{
+    for (const auto& watched : m_watched)
+    {
+        watched->ofRequest.clear();
+        if (m_isKept && !isOn)
+        {
+            watched->ofRequest = std::move(watched->answers);
+        }
+        if (m_isKept || isOn)
+        {
+            watched->answers.assign(1, {});
+        }
+    }
+    m_isKept = isOn;
+    Attach();
+}
+
+/// Whether each of its messages has been answered once, in their order.
+bool
+IncGroupRounds::Watched::HasRequest(uint64_t rounds) const
+{
+    uint64_t next = ofRequest.empty() || ofRequest.front().period.empty()
+                        ? 0
+                        : ofRequest.front().period.front().sequence;
+    const uint64_t end = next + rounds;
+    for (const Answers& part : ofRequest)
+    {
+        if (!AreInOrder(part.period, next))
+        {
+            return false;
+        }
+        next += part.times * part.period.size();
+    }
+    return next == end;
+}
+
+bool
+IncGroupRounds::Watched::ForeseeRequest(int64_t latePs)
+{
+    // Each part goes on from what those before it have taught.
+    IncClientLink& link = client->GetLink();
+    const IncRoundTrips present = link.GetRoundTrips();
+    bool isKnown = true;
+    for (const Answers& part : ofRequest)
+    {
+        std::vector<IncAnswer> answers = part.period;
+        for (IncAnswer& answer : answers)
+        {
+            answer.sentPs += latePs - part.ps; // Replay() begins a period later
+        }
+        const auto known = link.Replay(answers, part.times, part.ps);
+        isKnown = isKnown && known;
+        if (!isKnown)
+        {
+            break;
+        }
+        link.SetRoundTrips(*known);
+    }
+    afterRequest = link.GetRoundTrips();
+    link.SetRoundTrips(present);
+    return isKnown;
+}
+
+bool
+IncGroupRounds::ForeseeRequest(uint64_t rounds, int64_t latePs)
+{
+    const auto isSame = [](const Answers& a, const Answers& b) {
+        return a.times == b.times && a.ps == b.ps && AreSame(a.period, b.period);
+    };
+    Watched* before = nullptr;
+    for (const auto& watched : m_watched)
+    {
+        const auto& parts = watched->ofRequest;
+        const IncRoundTrips present = watched->client->GetLink().GetRoundTrips();
+        if (before && present == before->client->GetLink().GetRoundTrips() &&
+            std::equal(parts.begin(),
+                       parts.end(),
+                       before->ofRequest.begin(),
+                       before->ofRequest.end(),
+                       isSame))
+        {
+            watched->afterRequest = before->afterRequest;
+            continue;
+        }
+        if (!watched->HasRequest(rounds) || !watched->ForeseeRequest(latePs))
+        {
+            return false;
+        }
+        before = watched.get();
+    }
+    return true;
+}
+
+void
+IncGroupRounds::LeapRequest()
+{
+    for (const auto& watched : m_watched)
+    {
+        watched->client->GetLink().SetRoundTrips(watched->afterRequest);
+    }
+}
+
+bool
+IncGroupRounds::IsRequestAsForeseen() const
+{
+    return std::all_of(m_watched.begin(), m_watched.end(), [](const auto& watched) {
+        return watched->client->GetLink().GetRoundTrips() == watched->afterRequest;
     });
 }
 

@@ -45,26 +45,69 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     void Leap() override;
     bool IsAsForeseen() const override;
 
+    /** \return clients of the group */
+    std::size_t GetRanks() const
+    {
+        return m_watched.size();
+    }
+
+    /**
+     * \brief Remember what a request brings, jumps within it included.
+     * \param isOn true: from now on, and nothing of what was before; false: it is over
+     */
+    void KeepRequest(bool isOn);
+
+    /**
+     * \brief The request that was kept comes again.
+     * \param rounds that it has
+     * \param latePs by how much later it begins
+     * \return whether it goes the same way: no timeout would follow the round trips
+     */
+    bool ForeseeRequest(uint64_t rounds, int64_t latePs);
+
+    /** \brief That request is over: what is known of round trips is as foreseen. */
+    void LeapRequest();
+
+    /** \return whether it is, where that request was simulated */
+    bool IsRequestAsForeseen() const;
+
   private:
-    /// A client, and its answers within a period.
+    /// Answers that come once, or again and again.
+    struct Answers
+    {
+        std::vector<IncAnswer> period; //!< oldest first
+        uint64_t times{1};             //!< how often it has come
+        int64_t ps{0};                 //!< its length where that is more than once
+    };
+
+    /// A client, and its answers.
     struct Watched : public IncAnswerListener
     {
-        Ptr<IncClient> client;          //!< whose
-        std::vector<IncAnswer> answers; //!< oldest first
-        IncRoundTrips roundTrips;       //!< foreseen
+        Ptr<IncClient> client;           //!< whose
+        std::vector<Answers> answers{1}; //!< those of the present period are the last ones
+        IncRoundTrips roundTrips;        //!< foreseen
+        std::vector<Answers> ofRequest;  //!< of the request that was kept
+        IncRoundTrips afterRequest;      //!< foreseen, when it has come again
 
         void MessageAnswered(const IncAnswer& answer) override
         {
-            answers.push_back(answer);
+            answers.back().period.push_back(answer);
         }
+
+        bool HasRequest(uint64_t rounds) const;
+        bool ForeseeRequest(int64_t latePs);
     };
 
     void MessageAnswered(const IncAnswer& answer) override;
     bool HasAnswersInOrder(uint64_t rounds) const;
+    void Attach();
 
     std::vector<std::unique_ptr<Watched>> m_watched; //!< by rank
     Listener* m_listener{nullptr};                   //!< told of every round of the first
     bool m_isRecording{false};                       //!< see Record()
+    bool m_isKept{false};                            //!< see KeepRequest()
+    uint64_t m_times{0};                             //!< see Replay()
+    int64_t m_periodPs{0};                           //!< likewise
 };
 
 } // namespace ns3

@@ -32,6 +32,15 @@ Modulo(uint64_t number, uint64_t modulus)
 
 } // namespace
 
+void
+IncState::Reserve(std::size_t words, std::size_t counted)
+{
+    settled.reserve(words);
+    counts.reserve(counted);
+    moduli.reserve(counted);
+    rooms.reserve(counted);
+}
+
 std::vector<uint64_t>
 IncState::GrowthTo(const IncState& later) const
 {
@@ -84,6 +93,12 @@ IncStateWriter::IncStateWriter(int64_t nowPs, bool complete, bool isBrief)
     : IncStateVisitor(nowPs, isBrief),
       m_complete(complete)
 {
+}
+
+bool
+IncStateWriter::IsComplete()
+{
+    return g_leftOut.empty();
 }
 
 void
@@ -167,10 +182,14 @@ IncStateWriter::Visit(Kind kind, const char* field, uint64_t& word, const Range&
     }
 }
 
-IncStateAdvance::IncStateAdvance(int64_t nowPs, int64_t byPs, std::vector<uint64_t> growth)
+IncStateAdvance::IncStateAdvance(int64_t nowPs,
+                                 int64_t byPs,
+                                 std::vector<uint64_t> growth,
+                                 bool movesEvents)
     : IncStateVisitor(nowPs),
       m_byPs(byPs),
-      m_growth(std::move(growth))
+      m_growth(std::move(growth)),
+      m_movesEvents(movesEvents)
 {
 }
 
@@ -186,8 +205,10 @@ IncStateAdvance::Visit(Kind kind, const char* field, uint64_t& word, const Range
     {
     case Kind::VALUE:
         break;
-    case Kind::TIME:
     case Kind::SHIFTED:
+        word += m_movesEvents ? static_cast<uint64_t>(m_byPs) : 0;
+        break;
+    case Kind::TIME:
         word += static_cast<uint64_t>(m_byPs);
         break;
     case Kind::SEQUENCE:

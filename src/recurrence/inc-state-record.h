@@ -34,6 +34,12 @@ struct IncState
     std::string refusal;           //!< why it cannot be known to come again; empty: it can
 
     /**
+     * \param words that settle, roughly, for which room is made
+     * \param counted likewise, that are counted
+     */
+    void Reserve(std::size_t words, std::size_t counted);
+
+    /**
      * \param later a state of the same form
      * \return what every count has grown by
      */
@@ -99,6 +105,9 @@ class IncStateWriter : public IncStateVisitor
         return m_words;
     }
 
+    /** \return whether complete states are like others: no field is left out */
+    static bool IsComplete();
+
     /**
      * \brief For tests: from now on a field is neither compared, but in complete states, nor
      * advanced, as where its class has forgotten it.
@@ -130,8 +139,12 @@ class IncStateAdvance : public IncStateVisitor
      * \param nowPs the present
      * \param byPs by how much times advance
      * \param growth what every count advances by, in the order of the walk
+     * \param movesEvents whether those that are pending go with it
      */
-    IncStateAdvance(int64_t nowPs, int64_t byPs, std::vector<uint64_t> growth);
+    IncStateAdvance(int64_t nowPs,
+                    int64_t byPs,
+                    std::vector<uint64_t> growth,
+                    bool movesEvents = true);
 
   protected:
     void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
@@ -139,6 +152,7 @@ class IncStateAdvance : public IncStateVisitor
   private:
     int64_t m_byPs;                 //!< by how much times advance
     std::vector<uint64_t> m_growth; //!< of counts
+    bool m_movesEvents;             //!< see the constructor
     std::size_t m_count{0};         //!< counts so far
 };
 

@@ -83,9 +83,20 @@ IncScenarioJob::Show(const IncCollectiveRequest& request,
 void
 IncScenarioJob::Start(const IncCollectiveRequest& request,
                       const IncCollectiveAlgorithm::CompletionCallback& done,
-                      const std::string& layer) const
+                      const std::string& layer,
+                      bool isFollowed) const
 {
     const auto told = m_network.GetTimeline() ? Show(request, done, layer) : done;
+    m_network.GetFastForward()->Start(request, isFollowed, told, [&](const auto& toTell) {
+        StartRanks(request, toTell);
+    });
+}
+
+/// Now, or when they come who are late.
+void
+IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
+                           const IncCollectiveAlgorithm::CompletionCallback& told) const
+{
     if (m_config.stragglers.late.empty())
     {
         m_algorithm->Start(request, told);

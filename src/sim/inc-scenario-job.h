@@ -91,10 +91,12 @@ class IncScenarioJob
      * \param request the operation
      * \param done called once per rank
      * \param layer of a workload, for the timeline; or empty
+     * \param isFollowed whether another operation comes, and nobody looks at counters before
      */
     void Start(const IncCollectiveRequest& request,
                const IncCollectiveAlgorithm::CompletionCallback& done,
-               const std::string& layer = "") const;
+               const std::string& layer = "",
+               bool isFollowed = false) const;
 
     /** \param loop of a run, which ends where the network finds something wrong */
     void Watch(IncSimulationLoop& loop) const
@@ -187,6 +189,8 @@ class IncScenarioJob
         const IncCollectiveRequest& request,
         const IncCollectiveAlgorithm::CompletionCallback& done,
         const std::string& layer) const;
+    void StartRanks(const IncCollectiveRequest& request,
+                    const IncCollectiveAlgorithm::CompletionCallback& told) const;
 
     std::optional<IncSetupResult> m_setup;                         //!< see GetSetup()
     std::shared_ptr<bool> m_isOver{std::make_shared<bool>(false)}; //!< who is late is too late

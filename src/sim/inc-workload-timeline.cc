@@ -102,7 +102,8 @@ IncWorkloadTimeline::Start(uint32_t index)
                     [this, index](uint32_t rank, const std::string& status) {
                         Completed(index, rank, status);
                     }),
-                layer.result.name);
+                layer.result.name,
+                index + 1 < m_layers.size());
 }
 
 void

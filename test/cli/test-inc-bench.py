@@ -121,6 +121,17 @@ class Measurement(unittest.TestCase):
         self.assertGreater(result["ratio_cpu_s"], 1)
         self.assertIn(f"# {ours['simulated_ns']} ns with", table)
 
+    def test_layers_that_are_alike_cost_as_much_as_the_first_few(self):
+        few, _ = self.measure("--scenario=recurrence", "--k=2", "--size=20MB", "--layers=3")
+        many, _ = self.measure("--scenario=recurrence", "--k=2", "--size=20MB", "--layers=9")
+        for result in few, many:
+            ours, baseline = result["ours"], result["baseline"]
+            for field in "simulated_ns", "data_packets", "frame_hops":
+                self.assertEqual(ours[field], baseline[field], field)
+        self.assertEqual(many["ours"]["data_packets"], 3 * few["ours"]["data_packets"])
+        # What is replayed is the call and what is told of two ranks.
+        self.assertLess(many["ours"]["events"] - few["ours"]["events"], 6 * 10)
+
     def test_without_a_baseline_its_fields_are_null(self):
         result, _ = self.measure("--size=4096")
         self.assertIsNone(result["baseline"])

@@ -171,6 +171,64 @@ class Jumps(FastForward):
         self.jumps(*self.STAR, *self.SMALL, "--straggler=h2:300us")
 
 
+class Layers(FastForward):
+    """Layers that are alike are replayed as a whole, where the network is idle before each."""
+
+    STAR = ("--topology=star", "--hosts=4", "--slots=16", "--workload=w.txt")
+
+    def write(self, *layers):
+        """A workload of (bytes, backward_us) in backward order."""
+        with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+            for number, (size, backward) in reversed(list(enumerate(layers))):
+                file.write(f"layer{number} 0 {backward} allreduce {size} float32\n")
+
+    def replayed(self, how, messages):
+        return sum(p["periods"] for p in how["fast_forward"]["periods"] if p["rounds"] == messages)
+
+    def test_all_but_the_first_two_and_the_last(self):
+        """2,003 messages, the last of them shorter; each layer's times are in the result. After the
+        last layer somebody looks at counters, while acknowledgements are still on their way."""
+        self.write(*[(2002 * 1024 + 4, 2000)] * 12)
+        for arguments in ((), ("--dissemination=tree",), ("--slotMode=literal",)):
+            how = self.jumps(*self.STAR, *arguments, ALWAYS_SEARCH)
+            self.assertEqual(self.replayed(how, 2003), 9, arguments)
+        for arguments in (("--dissemination=tree",), ("--dissemination=bier",)):
+            how = self.is_same(*self.STAR, "--transport=rc", *arguments, ALWAYS_SEARCH)
+            self.assertGreater(self.replayed(how, 2003), 4, arguments)
+
+    def test_layers_that_differ_are_simulated(self):
+        alike = [(400 * 1024, 1000)] * 5
+        for other in ((401 * 1024, 1000), (400 * 1024, 1000.001), (400 * 1024, 0), (1024, 999)):
+            self.write(*alike, other, *alike)
+            how = self.jumps(*self.STAR, ALWAYS_SEARCH)
+            self.assertIn(self.replayed(how, 400), range(3, 7), other)
+
+    def test_layers_that_wait_for_each_other_are_simulated(self):
+        self.write(*[(400 * 1024, 10)] * 5)
+        self.assertEqual(self.replayed(self.is_same(*self.STAR, ALWAYS_SEARCH), 400), 0)
+
+    def test_worker_that_is_late(self):
+        self.write(*[(400 * 1024, 1000)] * 8)
+        self.is_same(*self.STAR, "--straggler=h2:30us", ALWAYS_SEARCH)
+
+    def test_states_are_as_foreseen(self):
+        self.write(*[(400 * 1024, 1000)] * 8)
+        for transport in "uc", "rc":
+            how = self.result("verify", *self.STAR, f"--transport={transport}",
+                              ALWAYS_SEARCH)["simulation"]  # fmt: skip
+            self.assertEqual(how["jumped_events"], 0)
+            self.assertGreater(how["fast_forward"]["verified_states"], 3, transport)
+
+    def test_a_timeline_has_every_rank(self):
+        self.write(*[(400 * 1024, 1000)] * 6)
+        shown = []
+        for mode in "off", "on":
+            self.result(mode, *self.STAR, "--timeline=t.json", ALWAYS_SEARCH)
+            with open(os.path.join(self.folder, "t.json"), encoding="utf-8") as file:
+                shown.append(file.read())
+        self.assertEqual(*shown)
+
+
 class Hosts(FastForward):
     """What hosts send each other over reliable connections."""
 

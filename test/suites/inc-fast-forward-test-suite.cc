@@ -7,6 +7,7 @@
 // IncFastForward beside the simulation of all rounds, from a script: what is jumped over has the
 // same results, and a field that is forgotten is found.
 
+#include "inc-counted-group.h"
 #include "inc-environment.h"
 #include "inc-forgotten-fields.h"
 #include "inc-own-simulator.h"
@@ -86,38 +87,7 @@ Simulate(const Scenario& scenario, const std::string& mode)
         });
     }
     Simulator::Run();
-    for (uint32_t i = 0; i < fabric.GetDevices().GetN(); ++i)
-    {
-        const auto device = StaticCast<IncNetDevice>(fabric.GetDevices().Get(i));
-        const IncPortCounters counters = device->GetCounters();
-        outcome.counters.insert(outcome.counters.end(),
-                                {counters.sentFrames,
-                                 counters.sentBytes,
-                                 counters.sentResults,
-                                 counters.receivedFrames,
-                                 counters.receivedBytes,
-                                 counters.maxQueuedBytes});
-    }
-    for (const auto& client : group.clients)
-    {
-        const IncClientCounters& counters = client->GetCounters();
-        outcome.counters.insert(outcome.counters.end(),
-                                {counters.messagesSent,
-                                 counters.retransmissions,
-                                 counters.timeouts,
-                                 counters.slotPeak});
-    }
-    for (const auto& aggregator : group.aggregators)
-    {
-        const IncAggregatorCounters& counters = aggregator->GetCounters();
-        outcome.counters.insert(outcome.counters.end(),
-                                {counters.contributions, counters.completed, counters.resultsSent});
-        IncSlotPool& slots = aggregator->FindTree(group.treeId)->GetSlots();
-        for (uint32_t slot = 0; slot < slots.GetSize(); ++slot)
-        {
-            outcome.counters.push_back(slots.GetStatistics(slot).rounds);
-        }
-    }
+    outcome.counters = IncCountGroup(fabric, group);
     outcome.report = fastForward->GetReport();
     return outcome;
 }

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-fast-forward.h"
+#include "inc-state-walk.h"
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-bfr.h"
@@ -39,8 +39,13 @@ VisitAs(const Ptr<const Object>& object, IncStateVisitor& visitor)
 
 } // namespace
 
-IncFastForward::Moment
-IncFastForward::Write(bool complete) const
+IncStateWalk::IncStateWalk(const std::vector<std::unique_ptr<IncRepeater>>& watched)
+    : m_watched(watched)
+{
+}
+
+IncStateWalk::Moment
+IncStateWalk::Write(bool complete)
 {
     Moment moment;
     moment.tick = m_engine->GetTicks();
@@ -50,10 +55,12 @@ IncFastForward::Write(bool complete) const
         moment.over.push_back(watched->GetOver());
     }
     IncStateWriter writer(IncClock::NowPs(), complete);
+    writer.GetState().Reserve(m_settled, m_counts);
     Announce(writer, {});
     Walk(writer);
     writer.Finish();
     const IncState& state = writer.GetState();
+    moment.isIdle = true;
     for (const auto& entry : m_engine->GetPending())
     {
         const bool isLazy = state.lazy.count(entry.event.impl) > 0;
@@ -62,16 +69,19 @@ IncFastForward::Write(bool complete) const
             writer.Value("pending", entry.event.key.m_ts - moment.tick);
             writer.Value("pending", entry.event.impl);
             writer.Value("pending", entry.event.key.m_context);
+            moment.isIdle = false;
         }
     }
     moment.state = std::move(writer.GetState());
+    m_settled = moment.state.settled.size();
+    m_counts = moment.state.counts.size();
     return moment;
 }
 
 /// What is not a slot, and the oldest slots: cheap, and mostly enough to see that states differ.
 /// Up to where it differs from an earlier one, if any.
 IncStateWriter
-IncFastForward::Glance(const IncState* earlier) const
+IncStateWalk::Glance(const IncState* earlier) const
 {
     IncStateWriter writer(IncClock::NowPs(), false, true);
     Announce(writer, {});
@@ -81,7 +91,7 @@ IncFastForward::Glance(const IncState* earlier) const
 }
 
 void
-IncFastForward::Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const
+IncStateWalk::Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& growth) const
 {
     for (std::size_t i = 0; i < m_watched.size(); ++i)
     {
@@ -90,14 +100,14 @@ IncFastForward::Announce(IncStateVisitor& visitor, const std::vector<uint64_t>& 
 }
 
 void
-IncFastForward::Walk(IncStateVisitor& visitor) const
+IncStateWalk::Walk(IncStateVisitor& visitor) const
 {
     WalkUntil(visitor, []() { return false; });
 }
 
 template <typename IS_ENOUGH>
 void
-IncFastForward::WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const
+IncStateWalk::WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const
 {
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
@@ -115,7 +125,7 @@ IncFastForward::WalkUntil(IncStateVisitor& visitor, IS_ENOUGH isEnough) const
 }
 
 void
-IncFastForward::WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const
+IncStateWalk::WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const
 {
     for (uint32_t i = 0; i < node->GetNDevices(); ++i)
     {
@@ -143,7 +153,7 @@ IncFastForward::WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const
 }
 
 std::string
-IncFastForward::FindDifference(const IncState& a, const IncState& b, bool isBrief) const
+IncStateWalk::FindDifference(const IncState& a, const IncState& b, bool isBrief) const
 {
     const bool isCount = a.settled == b.settled;
     const auto& before = isCount ? a.counts : a.settled;
@@ -158,6 +168,49 @@ IncFastForward::FindDifference(const IncState& a, const IncState& b, bool isBrie
     Announce(locator, {});
     Walk(locator);
     return locator.GetName();
+}
+
+bool
+IncStateWalk::IsSame(const IncState& a, const IncState& b)
+{
+    return a.settled == b.settled && a.counts.size() == b.counts.size();
+}
+
+uint64_t
+IncStateWalk::GetQuietTicks() const
+{
+    for (const auto& entry : m_engine->GetPending())
+    {
+        if (!entry.subject && !entry.event.impl->IsCancelled())
+        {
+            const uint64_t ahead = entry.event.key.m_ts - m_engine->GetTicks();
+            return ahead > 0 ? ahead - 1 : 0;
+        }
+    }
+    return UINT64_MAX;
+}
+
+std::set<uint32_t>
+IncStateWalk::GetForeign() const
+{
+    std::set<uint32_t> foreign;
+    for (const auto& entry : m_engine->GetPending())
+    {
+        if (!entry.subject && !entry.event.impl->IsCancelled())
+        {
+            foreign.insert(entry.event.key.m_uid);
+        }
+    }
+    return foreign;
+}
+
+bool
+IncStateWalk::IsIdle(const std::set<const void*>& lazy) const
+{
+    const auto pending = m_engine->GetPending();
+    return std::all_of(pending.begin(), pending.end(), [&lazy](const auto& entry) {
+        return !entry.subject || lazy.count(entry.event.impl) > 0;
+    });
 }
 
 } // namespace ns3
