@@ -39,6 +39,11 @@ IncRequestReplay::IncRequestReplay(IncStateWalk& walk, IncGroupRounds& group)
 {
 }
 
+IncRequestReplay::~IncRequestReplay()
+{
+    CancelEvents();
+}
+
 void
 IncRequestReplay::Forget()
 {
@@ -47,6 +52,12 @@ IncRequestReplay::Forget()
     m_ticks = 0;
     m_isKnown = false;
     m_group.KeepRequest(false);
+    CancelEvents();
+}
+
+void
+IncRequestReplay::CancelEvents()
+{
     for (EventId& event : m_pending)
     {
         event.Cancel();

@@ -44,6 +44,8 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
      */
     IncRequestReplay(IncStateWalk& walk, IncGroupRounds& group);
 
+    ~IncRequestReplay();
+
     /**
      * \brief A request comes, in a group that has nothing to do. Throws std::runtime_error where
      * the one before has led to another state than foreseen.
@@ -130,6 +132,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void Check(const IncStateWalk::Moment& now);
     void RankEnded(uint32_t rank, const std::string& status);
     void AwaitIdleness(uint64_t ticks);
+    void CancelEvents();
 
     IncStateWalk& m_walk;                       //!< over the state
     IncGroupRounds& m_group;                    //!< that all requests are of
