@@ -323,16 +323,6 @@ TEST(IncHostProgram, EveryAlgorithmDoesWhatTheCollectiveIs)
     }
 }
 
-TEST(IncHostAlgorithmDeathTest, TwoOfOneNameAreRefused)
-{
-    const auto registerTwice = [] {
-        const IncHostAlgorithm own{"own", "", {}, {}};
-        IncHostAlgorithmRegistration{own};
-        IncHostAlgorithmRegistration{own};
-    };
-    EXPECT_DEATH(registerTwice(), "IncHostAlgorithmRegistration: own is there twice");
-}
-
 TEST(IncHostProgram, LargeVectorsArePassedOnSliceBySlice)
 {
     uint32_t seed = 20261123;
