@@ -31,7 +31,7 @@ using Mode = IncDisseminationMode;
 constexpr uint32_t MESSAGES = 6;
 
 const char*
-NameOf(Mode mode)
+NameOfMode(Mode mode)
 {
     switch (mode)
     {
@@ -120,7 +120,7 @@ class IncResultLossTest : public TestCase
   public:
     IncResultLossTest(Mode mode, bool bitmaps, uint32_t slots)
         : TestCase(std::string("One frame lost on each link: repaired for who missed it, ") +
-                   NameOf(mode) + (bitmaps ? ", bitmaps, " : ", tree ids, ") +
+                   NameOfMode(mode) + (bitmaps ? ", bitmaps, " : ", tree ids, ") +
                    std::to_string(slots) + " slots"),
           m_mode(mode),
           m_bitmaps(bitmaps),
@@ -227,8 +227,8 @@ class IncCopiesTest : public TestCase
         rig.Setup();
         ArrivalCounts results(rig.fabric, IsResult);
         rig.Start(IncDataType::INT32, IncOperation::SUM, MESSAGES * PER_MESSAGE);
-        NS_TEST_EXPECT_MSG_EQ(rig.Run(), true, NameOf(mode) << " hangs");
-        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, NameOf(mode));
+        NS_TEST_EXPECT_MSG_EQ(rig.Run(), true, NameOfMode(mode) << " hangs");
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(), 0, NameOfMode(mode));
         for (const auto& [hop, count] : results.counts)
         {
             if (mode != Mode::UNICAST)
@@ -345,7 +345,7 @@ class IncSeveralSetsTest : public TestCase
 {
   public:
     IncSeveralSetsTest(Mode mode, bool bitmaps, IncReductionOrder order, double loss)
-        : TestCase(std::string("150 workers in three sets of 64, ") + NameOf(mode) +
+        : TestCase(std::string("150 workers in three sets of 64, ") + NameOfMode(mode) +
                    (bitmaps ? ", bitmaps" : ", tree ids") +
                    (order == IncReductionOrder::RANK ? ", rank order" : "") +
                    (loss > 0 ? ", losses" : "")),
@@ -423,7 +423,7 @@ class IncTwoJobsTest : public TestCase
   public:
     explicit IncTwoJobsTest(Mode mode)
         : TestCase(std::string("Two jobs at once on the same switches, with losses, ") +
-                   NameOf(mode)),
+                   NameOfMode(mode)),
           m_mode(mode)
     {
     }
