@@ -114,7 +114,8 @@ IncReceiveQueue::VisitState(IncStateVisitor& visitor, uint64_t window)
     visitor.Value("IncReceiveQueue::m_bytes", isLong);
     if (isLong)
     {
-        visitor.Bounded("IncReceiveQueue::m_bytes", m_bytes, m_reth.dmaLength - 2 * window);
+        const uint64_t lastLongOne = m_reth.dmaLength - 2 * window - 1;
+        visitor.Bounded("IncReceiveQueue::m_bytes", m_bytes, lastLongOne);
     }
     else
     {

@@ -272,6 +272,12 @@ class Hosts(FastForward):
             self.assertEqual(simulation["jumped_events"], 0)
             self.assertGreater(simulation["fast_forward"]["verified_states"], 5, arguments)
 
+    def test_a_jump_that_ends_where_the_message_does(self):
+        """To the byte where the rest of the message is no longer like what came before."""
+        self.jumps("--scheme=flows", "--topology=star", "--hosts=2", "--payload=512", "--linkRate=400Gbps",
+                   "--linkDelay=896ns", "--ns3::IncRcQueuePair::AckInterval=4", "--size=7693824",
+                   ALWAYS_SEARCH)  # fmt: skip
+
     def test_random_scenarios_have_the_same_results(self):
         """Seeded; --verified runs more, both ways and verified."""
         draw = random.Random(SEED)
