@@ -74,6 +74,11 @@ class Chaos
         Add(name, std::to_string(value));
     }
 
+    bool Has(const std::string& argument) const
+    {
+        return std::find(m_arguments.begin(), m_arguments.end(), argument) != m_arguments.end();
+    }
+
     /// Only now and then: the default is worth many runs.
     void AddSometimes(uint32_t percent, const std::string& name, const std::vector<std::string>& of)
     {
@@ -232,6 +237,12 @@ class Chaos
         {
             Add("control", "manager");
             AddSometimes(60, "setupQps", {"manager", "cm", "socket"});
+            if (Has("--loss=5e-2") || Has("--loss=1e-2"))
+            {
+                // Where a fourth of the datagrams is lost on the way, three in a row tell nothing.
+                Add("ns3::IncAggregationManager::Missed", 10);
+                Add("ns3::IncControlAgent::Missed", 10);
+            }
             if (m_hasSpares && Chance(20))
             {
                 Add("kill", Spare(false) + Moment());

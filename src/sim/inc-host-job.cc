@@ -47,7 +47,7 @@ class IncHostJob : public IncScenarioJob
         const uint32_t size = count == 0 ? 1U << 20 : IncSizeOf(m_config.dtype);
         IncHostCall call{collective, 0, ranks, m_config.rootRank, count, size};
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;
-        const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
+        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
         const double rate =
             FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps() * 1e9;
         const double total =
@@ -57,7 +57,7 @@ class IncHostJob : public IncScenarioJob
         {
             const IncBaselineWire wire(m_network.GetFabric().GetTopology(),
                                        m_share.workers,
-                                       m_config.payload,
+                                       m_config.GetPathMtu(),
                                        overhead);
             const auto path = IncHostCriticalPath(m_host, call, wire.Of(size, size / rate));
             seconds = std::max(seconds, path.value_or(0));

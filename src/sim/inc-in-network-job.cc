@@ -39,6 +39,10 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
     {
         return std::nullopt; // no bytes
     }
+    if (!HasTrees())
+    {
+        return std::nullopt; // the next tree may be another one
+    }
     IncTrafficLoad load(m_network.GetFabric());
     AddLoad(load);
     return std::min(IncWindowGBps(m_group.slots, m_config.payload, RoundTrip()),
@@ -48,6 +52,10 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
 void
 IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
 {
+    if (!HasTrees())
+    {
+        return;
+    }
     const IncCollective collective =
         m_config.workload ? IncCollective::ALLREDUCE : m_config.collective;
     IncAddGroupTraffic(load,
@@ -63,6 +71,20 @@ IncInNetworkJob::Describe(IncResultRow& row) const
     IncScenarioJob::Describe(row);
     row.slots = m_group.slots;
     IncDescribeTree(m_network.GetFabric().GetTopology(), *m_tree, row);
+}
+
+bool
+IncInNetworkJob::HasTrees() const
+{
+    for (uint32_t i = 0; i < m_tree->GetNodes().size(); ++i)
+    {
+        const IncTreeState* state = m_group.aggregators[i]->FindTree(m_group.treeId);
+        if (!state || state->GetConfig().children.size() != m_tree->GetInputs(i).size())
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 Time

@@ -99,6 +99,8 @@ class IncInNetworkJob : public IncScenarioJob
     }
 
   private:
+    /// Whether the switches have the tree: a manager may be building another one.
+    bool HasTrees() const;
     Time RoundTrip() const;
 
     std::optional<IncAggregationTree> m_tree; //!< of the group

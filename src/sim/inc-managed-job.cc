@@ -452,6 +452,14 @@ IncMakeManagedJob(const IncScenarioConfig& config,
     switch (ranks->GetStatus())
     {
     case IncMembership::READY:
+        if (!ranks->FindGroup() || !ranks->FindGroup()->GetLayout())
+        {
+            job = std::make_unique<IncRefusedJob>(config,
+                                                  network,
+                                                  share,
+                                                  "the manager has given the group up since");
+            break;
+        }
         job = std::make_unique<IncManagedJob>(config,
                                               network,
                                               share,

@@ -47,7 +47,7 @@ class IncParameterServerJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
+        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
         const DataRate serverRate = GetSlowestRate({m_share.server});
         return std::min({FormOf(serverRate, overhead).ParameterServerGBps(onWorkerHost),
                          FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps(),

@@ -45,7 +45,7 @@ class IncRingJob : public IncScenarioJob
         {
             return std::nullopt;
         }
-        const uint32_t overhead = IncRcOverhead(m_config.payload, m_config.ip);
+        const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
         return std::min(FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).RingGBps(),
                         MakeWindows().RingGBps(m_ring->GetWindowBytes()));
     }

@@ -351,6 +351,12 @@ IncScenarioConfig::UsesRc() const
            sends;
 }
 
+uint32_t
+IncScenarioConfig::GetPathMtu() const
+{
+    return IncPathMtu::NoLongerThan(payload);
+}
+
 std::optional<uint32_t>
 IncScenarioConfig::HostCount() const
 {

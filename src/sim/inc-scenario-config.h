@@ -166,6 +166,12 @@ struct IncScenarioConfig
     /** \return whether anything is sent over reliable connections */
     bool UsesRc() const;
 
+    /**
+     * \return path MTU of reliable connections, bytes: the payload, or what is next below it where
+     * the network aggregates messages of another length and hosts go on without it
+     */
+    uint32_t GetPathMtu() const;
+
     /** \return number of hosts, or nothing where a topology file decides */
     std::optional<uint32_t> HostCount() const;
 

@@ -9,6 +9,7 @@
 #include "inc-job-share.h"
 
 #include "ns3/boolean.h"
+#include "ns3/inc-address-plan.h"
 #include "ns3/inc-enum.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -80,12 +81,20 @@ IncScenarioControl::IncScenarioControl(const IncScenarioConfig& config,
 bool
 IncScenarioControl::IsComplete() const
 {
+    const IncTopology& topology = m_fabric.GetTopology();
+    const IncInventory& inventory = m_plane.GetManager()->GetInventory();
     for (uint32_t node = 0; node < m_fabric.GetNodes().GetN(); ++node)
     {
         const auto agent = m_plane.GetAgent(node);
-        if (agent && !agent->IsRegistered())
+        if (!agent)
         {
-            return false;
+            continue;
+        }
+        const auto* known = inventory.Find(IncAddressPlan::AddressOf(node));
+        if (!agent->IsRegistered() || !known ||
+            known->links.size() < topology.GetPorts(node).size())
+        {
+            return false; // the first HELLO on a link may be lost
         }
     }
     return true;

@@ -152,7 +152,7 @@ IncScenarioJob::MakeWindows() const
 {
     return {m_network.GetFabric().GetTopology(),
             m_share.workers,
-            m_config.payload + IncRcOverhead(m_config.payload, m_config.ip)};
+            m_config.GetPathMtu() + IncRcOverhead(m_config.GetPathMtu(), m_config.ip)};
 }
 
 void
@@ -176,7 +176,7 @@ IncClosedForm
 IncScenarioJob::FormOf(DataRate rate, uint32_t overhead) const
 {
     const auto workers = static_cast<uint32_t>(m_share.workers.size());
-    return {rate, m_config.payload, overhead, workers};
+    return {rate, m_config.GetPathMtu(), overhead, workers};
 }
 
 IncJobCounters

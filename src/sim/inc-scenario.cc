@@ -37,7 +37,7 @@ namespace
 void
 SetDefaults(const IncScenarioConfig& config)
 {
-    IncSetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.payload));
+    IncSetDefault("ns3::IncRcQueuePair::PathMtu", UintegerValue(config.GetPathMtu()));
     IncSetDefault("ns3::IncRcQueuePair::RetryCount", UintegerValue(config.maxRetries));
     config.lossless.SetDefaults();
 }

@@ -32,6 +32,20 @@ struct IncPathMtu
     }
 
     /**
+     * \param bytes a payload
+     * \return the largest path MTU that is no longer, or SMALLEST
+     */
+    static constexpr uint32_t NoLongerThan(uint32_t bytes)
+    {
+        uint32_t mtu = SMALLEST;
+        while (mtu < LARGEST && 2 * mtu <= bytes)
+        {
+            mtu *= 2;
+        }
+        return mtu;
+    }
+
+    /**
      * \param bytes valid
      * \return its code in a connection request, 1 to 5
      */
