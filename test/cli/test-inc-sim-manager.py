@@ -114,6 +114,27 @@ class Manager(SimCase):
         self.assertEqual((row["wrong"], row["status"]), (0, "ok"))
         self.assertEqual(row["executed_scheme"], "inc")
 
+    def test_links_whose_first_hello_is_lost_are_waited_for(self):
+        row = self.row("--control=manager", "--topology=star", "--hosts=20", "--loss=5e-2",
+                       "--RngSeed=2959", "--size=16")  # fmt: skip
+        self.assertEqual((row["wrong"], row["executed_scheme"]), (0, "inc"))
+
+    def test_a_tree_that_is_being_built_anew_when_the_run_begins_has_no_bound(self):
+        # At such losses hosts that live miss three heartbeats.
+        row = self.row("--control=manager", "--collective=broadcast", "--workers=8", "--size=176",
+                       "--RngSeed=21758", "--linkDelay=10ns", "--linkRate=25Gbps", "--loss=5e-2",
+                       "--lossModel=burst", "--payload=488")  # fmt: skip
+        self.assertEqual((row["wrong"], row["status"]), (0, "ok"))
+        self.assertIsNone(row["bound_algbw_GBps"])
+
+    def test_a_payload_that_is_no_path_mtu_goes_on_over_the_hosts_in_shorter_packets(self):
+        row = self.row("--control=manager", "--payload=2712", "--leave=0@20us", "--size=1MiB",
+                       "--reduction=rank", "--dtype=float64", "--slots=2")  # fmt: skip
+        self.assertEqual((row["wrong"], row["status"]), (0, "ok"))
+        row = self.row("--control=manager", "--payload=2712", "--dtype=float64",
+                       "--ns3::IncAggregationManager::SetupDeadline=100us")  # fmt: skip
+        self.assertEqual((row["wrong"], row["executed_scheme"]), (0, "ring"))
+
     def test_every_size_and_scheme_has_a_group_of_its_own(self):
         rows = self.rows("--control=manager", "--scheme=inc,ring", "--size=4096,65536")
         self.assertEqual([row["wrong"] for row in rows], [0, 0, 0, 0])

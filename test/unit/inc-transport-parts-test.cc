@@ -47,6 +47,19 @@ TEST(IncPathMtu, OnlyTheFiveOfTheTableAreValid)
     EXPECT_EQ(IncPathMtu::FromCode(6), 0U);
 }
 
+TEST(IncPathMtu, TheLargestThatIsNoLongerThanAPayloadAndTheSmallestOfAll)
+{
+    for (uint32_t bytes = 0; bytes <= 10000; ++bytes)
+    {
+        uint32_t expected = 256;
+        for (const uint32_t mtu : {512, 1024, 2048, 4096})
+        {
+            expected = mtu <= bytes ? mtu : expected;
+        }
+        ASSERT_EQ(IncPathMtu::NoLongerThan(bytes), expected) << bytes;
+    }
+}
+
 TEST(IncFifo, BehavesAsADeque)
 {
     std::mt19937 random(1);
