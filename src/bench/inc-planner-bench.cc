@@ -136,7 +136,7 @@ IncPlannerBench::Cases(uint64_t seed)
         make.workers = workers;
         cluster(std::to_string(workers) + " workers", make, workers % 10 == 0);
     }
-    for (uint32_t aggregators = 0; aggregators <= 10; aggregators++)
+    for (uint32_t aggregators = 0; aggregators <= 10; ++aggregators)
     {
         IncClusterGenerator make;
         make.aggregators = aggregators;

@@ -6,12 +6,12 @@ if(INC_STANDALONE AND NOT INC_LAUNCHER_GIVEN AND CMAKE_VERSION VERSION_GREATER_E
   set(inc_batches_default ON)
 endif()
 option(INC_BATCHES "Compile the files of a folder several at a time" ${inc_batches_default})
-set(inc_batch_size 24)
 
-# Usage: inc_compile_in_batches(FILE...), once the targets of the present CMake folder are there.
+# Usage: inc_compile_in_batches(MOST FILE...), once the targets of the present CMake folder are there:
+# MOST files are one batch.
 # Only files of one folder, whose names do not clash, become a batch; each keeps a log component of
 # its own.
-function(inc_compile_in_batches)
+function(inc_compile_in_batches most)
   if(NOT INC_BATCHES)
     return()
   endif()
@@ -20,7 +20,7 @@ function(inc_compile_in_batches)
     get_filename_component(folder ${folder} NAME)
     list(APPEND files_${folder} ${file})
     list(LENGTH files_${folder} count)
-    math(EXPR batch "(${count} - 1) / ${inc_batch_size}")
+    math(EXPR batch "(${count} - 1) / ${most}")
     set_source_files_properties(${file} PROPERTIES UNITY_GROUP "${folder}-${batch}")
   endforeach()
   # An ns-3 tree names them as its release does, and makes a target of objects beside a library's.

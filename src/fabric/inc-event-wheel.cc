@@ -32,51 +32,91 @@ IncEventWheel::AddSlab()
     }
 }
 
-void
-IncEventWheel::InsertSorted(Slot& slot, Node* node)
+IncEventWheel::Node*
+IncEventWheel::TakeNode(const Entry& entry)
 {
-    // Simulators number events in the order of insertion: this is the exception.
-    Node** link = &slot.head;
-    while ((*link)->entry.event.key < node->entry.event.key)
+    if (!m_free)
     {
-        link = &(*link)->next;
+        AddSlab();
     }
-    node->next = *link;
-    *link = node;
+    Node* node = m_free;
+    m_free = node->next;
+    *node = {entry, nullptr};
+    return node;
 }
 
-Scheduler::Event
-IncEventWheel::PeekNext() const
+void
+IncEventWheel::GiveNode(Node* node)
 {
-    const Wheel& wheel = m_wheels[__builtin_ctz(m_occupiedWheels)];
-    const Node* first = wheel.slots[FirstSlot(wheel)].head;
-    for (const Node* node = first->next; node; node = node->next)
+    node->next = m_free;
+    m_free = node;
+}
+
+void
+IncEventWheel::InsertFar(const Entry& entry)
+{
+    const uint64_t time = entry.event.key.m_ts;
+    if (time < m_now)
     {
-        if (node->entry.event.key < first->entry.event.key)
+        RefusePast(time);
+    }
+    if (m_occupiedWheels == 0)
+    {
+        m_reference = m_now;
+    }
+    m_farBegin = std::min(m_farBegin, time);
+    Append(TakeNode(entry));
+}
+
+void
+IncEventWheel::Append(Node* node)
+{
+    const uint64_t time = node->entry.event.key.m_ts;
+    const uint32_t wheel = WheelOf(time);
+    const uint32_t digit = DigitOf(time, wheel);
+    Wheel& w = m_wheels[wheel];
+    Slot& slot = w.slots[digit];
+    uint64_t& word = w.occupied[digit / 64];
+    const uint64_t bit = uint64_t{1} << digit % 64;
+    if ((word & bit) == 0)
+    {
+        word |= bit;
+        w.occupiedWords |= uint64_t{1} << digit / 64;
+        m_occupiedWheels |= 1U << wheel;
+        slot = {node, node};
+    }
+    else
+    {
+        slot.tail->next = node;
+        slot.tail = node;
+    }
+}
+
+void
+IncEventWheel::MarkEmpty(uint32_t wheel, uint32_t digit)
+{
+    Wheel& w = m_wheels[wheel];
+    w.occupied[digit / 64] &= ~(uint64_t{1} << digit % 64);
+    if (w.occupied[digit / 64] == 0)
+    {
+        w.occupiedWords &= ~(uint64_t{1} << digit / 64);
+        if (w.occupiedWords == 0)
         {
-            first = node;
+            m_occupiedWheels &= ~(1U << wheel);
         }
     }
-    return first->entry.event;
 }
 
-/// Moves the first events one wheel down; one that is alone is taken at once and returned.
-IncEventWheel::Node*
-IncEventWheel::Descend()
+/// Moves what is due before the first event of the calendar into it, or the first slot at least.
+void
+IncEventWheel::Approach()
 {
-    const uint32_t wheel = __builtin_ctz(m_occupiedWheels);
-    const uint32_t digit = FirstSlot(m_wheels[wheel]);
-    const Slot& slot = m_wheels[wheel].slots[digit];
-    if (slot.head != slot.tail)
+    while (m_occupiedWheels && (m_near.IsEmpty() || m_farBegin <= m_near.FirstTime(m_now)))
     {
-        MoveDown(wheel, digit);
-        return nullptr;
+        const uint32_t wheel = __builtin_ctz(m_occupiedWheels);
+        MoveDown(wheel, FirstSlot(m_wheels[wheel]));
+        FindFarBegin();
     }
-    Node* node = slot.head;
-    MarkEmpty(wheel, digit);
-    m_now = node->entry.event.key.m_ts;
-    GiveNode(node);
-    return node;
 }
 
 void
@@ -84,22 +124,67 @@ IncEventWheel::MoveDown(uint32_t wheel, uint32_t digit)
 {
     Node* node = m_wheels[wheel].slots[digit].head;
     MarkEmpty(wheel, digit);
-    // The present moves to the beginning of the slot: its finer digits are 0.
+    // The reference moves to the beginning of the slot: its finer digits are 0.
     const uint32_t shift = wheel * DIGIT_BITS;
-    m_now = node->entry.event.key.m_ts >> shift << shift;
+    m_reference = node->entry.event.key.m_ts >> shift << shift;
+    if (m_near.IsEmpty())
+    {
+        m_now = std::max(m_now, m_reference);
+    }
     while (node)
     {
         Node* next = node->next;
         node->next = nullptr;
-        Append(node);
+        if (wheel == 1)
+        {
+            m_near.Insert(node->entry);
+            GiveNode(node);
+        }
+        else
+        {
+            Append(node);
+        }
         node = next;
     }
+}
+
+/// Sets m_farBegin, to the beginning of the first slot that is occupied.
+void
+IncEventWheel::FindFarBegin()
+{
+    if (m_occupiedWheels == 0)
+    {
+        m_farBegin = UINT64_MAX;
+        return;
+    }
+    const uint32_t wheel = __builtin_ctz(m_occupiedWheels);
+    const Node* first = m_wheels[wheel].slots[FirstSlot(m_wheels[wheel])].head;
+    const uint32_t shift = wheel * DIGIT_BITS;
+    m_farBegin = first->entry.event.key.m_ts >> shift << shift;
+}
+
+IncEventWheel::Entry
+IncEventWheel::RemoveNext()
+{
+    if (m_near.IsEmpty())
+    {
+        Approach();
+    }
+    uint64_t time = m_near.FirstTime(m_now);
+    if (time >= m_farBegin)
+    {
+        Approach();
+        time = m_near.FirstTime(m_now);
+    }
+    m_now = time;
+    return m_near.RemoveFirst(time);
 }
 
 std::vector<IncEventWheel::Entry>
 IncEventWheel::GetAll() const
 {
     std::vector<Entry> all;
+    m_near.AppendTo(all, m_now);
     for (const Wheel& wheel : m_wheels)
     {
         for (uint32_t digit = 0; digit < SLOTS; ++digit)
@@ -118,9 +203,34 @@ IncEventWheel::GetAll() const
     return all;
 }
 
+Scheduler::Event
+IncEventWheel::PeekNext() const
+{
+    const Node* far = nullptr;
+    if (m_occupiedWheels)
+    {
+        const Wheel& wheel = m_wheels[__builtin_ctz(m_occupiedWheels)];
+        far = wheel.slots[FirstSlot(wheel)].head;
+        for (const Node* node = far->next; node; node = node->next)
+        {
+            far = node->entry.event.key < far->entry.event.key ? node : far;
+        }
+    }
+    if (m_near.IsEmpty())
+    {
+        return far->entry.event;
+    }
+    const Scheduler::Event near = m_near.PeekFirst(m_near.FirstTime(m_now)).event;
+    return far && far->entry.event.key < near.key ? far->entry.event : near;
+}
+
 void
 IncEventWheel::Remove(const Scheduler::Event& event)
 {
+    if (m_near.Remove(event))
+    {
+        return;
+    }
     const uint32_t wheel = WheelOf(event.key.m_ts);
     const uint32_t digit = DigitOf(event.key.m_ts, wheel);
     Slot& slot = m_wheels[wheel].slots[digit];
@@ -145,6 +255,7 @@ IncEventWheel::Remove(const Scheduler::Event& event)
         slot.tail = slot.tail == node ? before : slot.tail;
     }
     GiveNode(node);
+    FindFarBegin();
 }
 
 } // namespace ns3

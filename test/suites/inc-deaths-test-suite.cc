@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Hosts, switches and links die at random moments: every rank hears of it, and the simulation ends.
+// Hosts, switches and links die at random moments: every rank is told, and the simulation ends.
 
 #include "inc-environment.h"
 

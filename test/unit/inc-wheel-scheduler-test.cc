@@ -152,6 +152,33 @@ TEST(WheelScheduler, EqualTimesGoByUidEvenIfInsertedOutOfOrder)
     }
 }
 
+TEST(WheelScheduler, WhatWasFarAwayComesBeforeWhatWasScheduledForItsTickLater)
+{
+    Pair pair(1);
+    pair.InsertSoon(9000);
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        pair.InsertSoon(10000 + i % 3); // far
+    }
+    pair.Next();
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        pair.InsertSoon(10000 + i % 3); // near
+    }
+    for (uint32_t i = 0; i < 100; ++i)
+    {
+        pair.RemoveSome();
+    }
+    while (!pair.IsEmpty() && !testing::Test::HasFatalFailure())
+    {
+        pair.Next();
+        if (!pair.IsEmpty() && pair.Draw(0, 9) == 0)
+        {
+            pair.RemoveSome();
+        }
+    }
+}
+
 TEST(WheelScheduler, LastTimesOfAll)
 {
     Pair pair(1);
