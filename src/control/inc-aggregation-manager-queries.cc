@@ -26,20 +26,20 @@ IncAggregationManager::Query(uint32_t tenant, uint32_t group, StatisticsHandler 
         return false;
     }
     const uint32_t number = m_nextQuery++;
-    Question& question = m_questions[number];
-    question.handler = std::move(handler);
-    question.nodes = found->second->GetLayout()->GetSwitches();
+    PendingQuery& query = m_queries[number];
+    query.handler = std::move(handler);
+    query.nodes = found->second->GetLayout()->GetSwitches();
     for (const auto& member : found->second->GetMembers())
     {
-        question.nodes.push_back(member.address);
+        query.nodes.push_back(member.address);
     }
-    question.awaited = {question.nodes.begin(), question.nodes.end()};
+    query.awaited = {query.nodes.begin(), query.nodes.end()};
     IncControlBody body;
     found->second->GetLayout()->AddIdentity(body);
     body.Add(Field::TENANT, tenant);
     body.Add(Field::GROUP, group);
     body.Add(Field::QUERY, number);
-    for (const uint32_t node : question.nodes)
+    for (const uint32_t node : query.nodes)
     {
         m_endpoint->Send(node, Kind::QUERY, body);
     }
@@ -80,13 +80,13 @@ IncAggregationManager::Asked(uint32_t peer, const IncControlBody& body)
 void
 IncAggregationManager::Answered(uint32_t peer, const IncControlBody& body)
 {
-    const auto question = m_questions.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
-    if (question != m_questions.end() && question->second.awaited.erase(peer) > 0)
+    const auto query = m_queries.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
+    if (query != m_queries.end() && query->second.awaited.erase(peer) > 0)
     {
         auto part = IncGroupStatistics::Part::Read(body);
         part.node = NameOf(peer);
-        question->second.answers[peer] = std::move(part);
-        AnswerIfComplete(question->first);
+        query->second.answers[peer] = std::move(part);
+        AnswerIfComplete(query->first);
     }
 }
 
@@ -94,11 +94,11 @@ void
 IncAggregationManager::NobodyAnswers(uint32_t peer)
 {
     std::vector<uint32_t> numbers;
-    for (auto& [number, question] : m_questions)
+    for (auto& [number, query] : m_queries)
     {
-        if (question.awaited.erase(peer) > 0)
+        if (query.awaited.erase(peer) > 0)
         {
-            question.silent.push_back(NameOf(peer));
+            query.silent.push_back(NameOf(peer));
             numbers.push_back(number);
         }
     }
@@ -110,24 +110,24 @@ IncAggregationManager::NobodyAnswers(uint32_t peer)
 void
 IncAggregationManager::AnswerIfComplete(uint32_t number)
 {
-    const auto found = m_questions.find(number);
-    if (found == m_questions.end() || !found->second.awaited.empty())
+    const auto found = m_queries.find(number);
+    if (found == m_queries.end() || !found->second.awaited.empty())
     {
         return;
     }
-    const Question question = std::move(found->second);
-    m_questions.erase(found);
+    const PendingQuery query = std::move(found->second);
+    m_queries.erase(found);
     IncGroupStatistics statistics;
-    for (const uint32_t node : question.nodes)
+    for (const uint32_t node : query.nodes)
     {
-        const auto answer = question.answers.find(node);
-        if (answer != question.answers.end())
+        const auto answer = query.answers.find(node);
+        if (answer != query.answers.end())
         {
             statistics.parts.push_back(answer->second);
         }
     }
-    statistics.silent = question.silent;
-    question.handler(statistics);
+    statistics.silent = query.silent;
+    query.handler(statistics);
 }
 
 } // namespace ns3

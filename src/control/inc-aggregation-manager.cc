@@ -138,7 +138,7 @@ IncAggregationManager::DoDispose()
     m_watch.Cancel();
     m_groups.clear();
     m_over.clear();
-    m_questions.clear();
+    m_queries.clear();
     m_endpoint = nullptr;
     Object::DoDispose();
 }
@@ -253,7 +253,7 @@ IncAggregationManager::Stop()
     m_trees.clear();
     m_ended.clear();
     m_inventory.Clear();
-    m_questions.clear();
+    m_queries.clear();
     m_endpoint->Stop();
 }
 

@@ -178,7 +178,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     };
 
     /// What was asked of the nodes of a group.
-    struct Question
+    struct PendingQuery
     {
         StatisticsHandler handler;                            //!< wants to know
         std::vector<uint32_t> nodes;                          //!< that were asked, in order
@@ -235,7 +235,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     std::vector<IncManagerLogEntry> m_log;                             //!< what happened
     uint64_t m_logged{0};                                              //!< entries ever written
     uint32_t m_logLength{0};                                           //!< see the attribute
-    std::map<uint32_t, Question> m_questions;                          //!< that are not answered
+    std::map<uint32_t, PendingQuery> m_queries;                        //!< that are not answered
     uint32_t m_nextQuery{0};                                           //!< number of the next
     Ptr<IncTreeMaker> m_treeMaker;                                     //!< see the attribute
     uint16_t m_firstEpoch{0};                                          //!< of this life

@@ -78,7 +78,7 @@ IncClientAgent::DoDispose()
         member.deadline.Cancel();
     }
     m_members.clear();
-    m_questions.clear();
+    m_queries.clear();
     m_exchange.reset();
     m_subDomain = nullptr;
     IncControlAgent::DoDispose();
@@ -137,7 +137,7 @@ IncClientAgent::Forget()
         Disconnect(member);
     }
     m_members.clear();
-    m_questions.clear();
+    m_queries.clear();
 }
 
 void
@@ -270,15 +270,15 @@ IncClientAgent::Query(uint32_t group, StatisticsHandler handler)
     NS_ABORT_MSG_UNLESS(IsMember(group), "IncClientAgent::Query: no rank of group " << group);
     IncControlBody body = Name(group);
     body.Add(Field::QUERY, m_nextQuery);
-    m_questions[m_nextQuery++] = std::move(handler);
+    m_queries[m_nextQuery++] = std::move(handler);
     SendToManager(Kind::ASK, body);
 }
 
 void
 IncClientAgent::Answered(const IncControlBody& body)
 {
-    const auto found = m_questions.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
-    if (found == m_questions.end())
+    const auto found = m_queries.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
+    if (found == m_queries.end())
     {
         return;
     }
@@ -294,7 +294,7 @@ IncClientAgent::Answered(const IncControlBody& body)
         statistics.parts.back().node = item.GetText(Field::NAME);
     }
     const StatisticsHandler handler = std::move(found->second);
-    m_questions.erase(found);
+    m_queries.erase(found);
     handler(statistics);
 }
 

@@ -183,7 +183,7 @@ class IncClientAgent : public IncControlAgent
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
     std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
     std::map<uint32_t, Member> m_members;                //!< by group
-    std::map<uint32_t, StatisticsHandler> m_questions;   //!< by number
+    std::map<uint32_t, StatisticsHandler> m_queries;     //!< by number
     uint32_t m_nextQuery{0};                             //!< number of the next
     Time m_deadline;                                     //!< see the attribute
 };

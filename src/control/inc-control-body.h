@@ -91,7 +91,7 @@ enum class IncControlField : uint8_t
     MEMBERSHIP = 73,    //!< group: a client's part in a group
 
     // Statistics.
-    QUERY = 112,            //!< number of the question
+    QUERY = 112,            //!< number of the query
     PART = 113,             //!< group: what a node has answered
     SILENT = 114,           //!< 1: it is lost, and has not
     BUSY_SLOTS = 115,       //!< with a message or a round under way

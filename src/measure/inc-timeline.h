@@ -75,12 +75,6 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
 
-    /** \return events that were left out */
-    std::size_t GetOmitted() const
-    {
-        return m_omitted;
-    }
-
     /** \return the file */
     std::string ToJson() const;
 
@@ -109,7 +103,7 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     std::vector<Placed> m_spans;                                    //!< in order of their ends
     std::string m_others;                                           //!< other events, JSON
     std::size_t m_events{0};                                        //!< so far
-    std::size_t m_omitted{0};                                       //!< see GetOmitted()
+    std::size_t m_omitted{0};                                       //!< events that had no room
     uint64_t m_arrows{0};                                           //!< so far
 };
 

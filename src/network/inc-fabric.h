@@ -68,15 +68,6 @@ class IncFabric
         return m_switches.at(node);
     }
 
-    /**
-     * \param node index of a switch
-     * \return its ECN marker, or nullptr
-     */
-    Ptr<IncEcnMarker> GetMarker(uint32_t node) const
-    {
-        return m_markers.at(node);
-    }
-
     /** \return what looks for deadlocks of PFC, or nullptr without PFC */
     Ptr<IncPfcWatchdog> GetWatchdog() const
     {
