@@ -4,7 +4,8 @@
 #
 # SPDX-License-Identifier: GPL-2.0-only
 
-"""Builds the manual: inc-manual.py BIN FOLDER, BIN with the built programs.
+"""Builds the manual: inc-manual.py BIN FOLDER, BIN with the built programs; --programs names those
+that it asks.
 
 FOLDER/source gets a copy of doc/ and, beside it, tables written from the programs themselves, so
 that both always agree; FOLDER/html gets what Sphinx makes of them, FOLDER/doxygen the classes with
@@ -18,6 +19,7 @@ import subprocess
 import sys
 
 CHECKOUT = pathlib.Path(__file__).resolve().parents[1]
+PROGRAMS = ("inc-sim", "inc-bench", "inc-plan")
 
 
 def ask(program, *arguments):
@@ -169,12 +171,13 @@ def trace_table(sources):
 
 def write_tables(programs, folder):
     notice = ".. Written by inc-manual.py.\n\n"
+    sim, bench, plan = (programs / name for name in PROGRAMS)
     for name, text in (
-            ("inc-sim-arguments", argument_tables(programs / "inc-sim")),
-            ("inc-bench-arguments", argument_tables(programs / "inc-bench")),
-            ("inc-plan-arguments", help_text(programs / "inc-plan")),
-            ("inc-attributes", attribute_tables(programs / "inc-sim")),
-            ("inc-globals", global_table(programs / "inc-sim")),
+            ("inc-sim-arguments", argument_tables(sim)),
+            ("inc-bench-arguments", argument_tables(bench)),
+            ("inc-plan-arguments", help_text(plan)),
+            ("inc-attributes", attribute_tables(sim)),
+            ("inc-globals", global_table(sim)),
             ("inc-traces", trace_table(CHECKOUT / "src"))):
         (folder / f"{name}.inc").write_text(notice + text, encoding="utf-8")
 
@@ -190,6 +193,9 @@ def write_classes(folder):
 
 
 def main():
+    if sys.argv[1:] == ["--programs"]:
+        print(*PROGRAMS)
+        return 0
     programs, folder = map(pathlib.Path, sys.argv[1:])
     source = folder / "source"
     shutil.rmtree(folder, ignore_errors=True)
