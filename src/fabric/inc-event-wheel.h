@@ -79,6 +79,51 @@ class IncEventWheel
      */
     Entry RemoveNext();
 
+    /// Longest stretch of RemoveBefore(), in ticks.
+    static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - 2 * 256;
+
+    /** \return the time of the earliest event, which stays; there must be one */
+    uint64_t FirstTime()
+    {
+        if (m_near.IsEmpty() || m_near.FirstTime(m_now) >= m_farBegin)
+        {
+            Approach();
+        }
+        return m_near.FirstTime(m_now);
+    }
+
+    /**
+     * \brief Remove the events before a time, or before the first tick that has another event
+     * than IncForeseenEvents.
+     * \param end the time, at most LONGEST after FirstTime()
+     * \param take called with each, in their order
+     * \return the time before which all events have been removed
+     */
+    template <typename TAKE>
+    uint64_t RemoveBefore(uint64_t end, TAKE take)
+    {
+        m_now = FirstTime();
+        while (m_farBegin < end)
+        {
+            MoveFirstDown();
+        }
+        while (!m_near.IsEmpty())
+        {
+            const uint64_t time = m_near.FirstTime(m_now);
+            if (time >= end)
+            {
+                break;
+            }
+            if (!m_near.IsForeseen(time))
+            {
+                return time;
+            }
+            m_now = time;
+            m_near.RemoveDay(time, take);
+        }
+        return end;
+    }
+
     /** \return all events, in their order; they stay */
     std::vector<Entry> GetAll() const;
 
@@ -144,6 +189,7 @@ class IncEventWheel
     void Append(Node* node);
     void MarkEmpty(uint32_t wheel, uint32_t digit);
     void Approach();
+    void MoveFirstDown();
     void MoveDown(uint32_t wheel, uint32_t digit);
     void FindFarBegin();
 

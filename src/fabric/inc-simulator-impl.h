@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -24,6 +25,8 @@
 
 namespace ns3
 {
+
+class IncNodeWindow;
 
 /**
  * \ingroup inc
@@ -101,8 +104,21 @@ class IncSimulatorImpl final : public SimulatorImpl
                           IncForeseenEvent* event,
                           const void* subject)
     {
+        if (m_isInWindow)
+        {
+            ScheduleInWindow(context, ticks, event, subject);
+            return;
+        }
         Insert({{event, {ticks, m_uid++, context}}, subject});
     }
+
+    /**
+     * \brief Execute the events of a node within so much time together, with HasWheels(). Nothing
+     * that an event does may reach another node earlier, and it may schedule IncForeseenEvents
+     * only.
+     * \param ticks how much; 0: event by event from now on, or after the present window
+     */
+    void PermitWindows(uint64_t ticks);
 
     /** \return whether events are in the wheels here, and not in a scheduler of ns-3 */
     bool HasWheels() const
@@ -172,20 +188,29 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     void RunNext();
+    void RunWindow();
+    void ScheduleInWindow(uint32_t context,
+                          uint64_t ticks,
+                          IncForeseenEvent* event,
+                          const void* subject);
+    void RefuseInWindow(const char* what) const;
     void TakeForeign();
     Scheduler::Event Add(uint32_t context, const Time& delay, EventImpl* event);
 
-    IncEventWheel m_wheel;      //!< what is scheduled, unless there is a
-    Ptr<Scheduler> m_scheduler; //!< other than IncWheelScheduler
-    Ptr<IncTimeWatch> m_watch;  //!< or null
-    uint64_t m_now{0};          //!< ticks
-    uint64_t m_eventCount{0};   //!< executed
-    uint32_t m_uid;             //!< of the next event
-    uint32_t m_currentUid;      //!< of the present event
-    uint32_t m_context;         //!< of the present event
-    uint64_t m_jumped{0};       //!< see GetJumpedEvents()
-    bool m_stop{false};         //!< Run() ends after the present event
-    bool m_pause{false};        //!< m_between is to be called after the present event, or m_stop
+    IncEventWheel m_wheel;                   //!< what is scheduled, unless there is a
+    Ptr<Scheduler> m_scheduler;              //!< other than IncWheelScheduler
+    Ptr<IncTimeWatch> m_watch;               //!< or null
+    std::unique_ptr<IncNodeWindow> m_window; //!< or null where there was none
+    uint64_t m_now{0};                       //!< ticks
+    uint64_t m_eventCount{0};                //!< executed
+    uint32_t m_uid;                          //!< of the next event
+    uint32_t m_currentUid;                   //!< of the present event
+    uint32_t m_context;                      //!< of the present event
+    uint64_t m_jumped{0};                    //!< see GetJumpedEvents()
+    uint64_t m_windowTicks{0};               //!< see PermitWindows()
+    bool m_isInWindow{false};                //!< events of nodes are executed together
+    bool m_stop{false};                      //!< Run() ends after the present event
+    bool m_pause{false}; //!< m_between is to be called after the present event, or m_stop
     std::function<void()> m_between; //!< see DoBetweenEvents()
 
     std::list<EventId> m_destroyEvents; //!< for Destroy(), in their order
