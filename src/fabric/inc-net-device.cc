@@ -383,7 +383,9 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
 void
 IncNetDevice::ArriveNext()
 {
-    m_peer->ReceiveFromWire(m_onWire.PopFront());
+    IncFramePtr frame = m_onWire.PopFront();
+    m_onWire.FetchFront();
+    m_peer->ReceiveFromWire(std::move(frame));
 }
 
 void

@@ -26,13 +26,12 @@ IncNodeWindow::Add(const IncScheduledEvent& entry)
 {
     const auto index = static_cast<uint32_t>(m_events.size());
     const auto& key = entry.event.key;
-    m_events.push_back({static_cast<IncForeseenEvent*>(entry.event.impl),
-                        entry.subject,
-                        key.m_context,
-                        NONE,
-                        0,
-                        0,
-                        static_cast<uint16_t>(key.m_ts - m_start)});
+    Event& event = m_events.emplace_back();
+    event.impl = static_cast<IncForeseenEvent*>(entry.event.impl);
+    event.subject = entry.subject;
+    event.context = key.m_context;
+    event.next = NONE;
+    event.offset = static_cast<uint16_t>(key.m_ts - m_start);
     m_last = key;
     if (key.m_context >= m_nodes.size())
     {
@@ -137,15 +136,24 @@ IncNodeWindow::Schedule(uint32_t context,
     if (ticks < m_end)
     {
         NS_ABORT_MSG_UNLESS(context == m_node,
-                            "IncNodeWindow: an event of node " << m_node << " at " << ticks
-                                                               << " on node " << context
-                                                               << ", sooner than any link is long");
+                            "IncNodeWindow: an event of node "
+                                << m_node << " at " << ticks << " on node " << context
+                                << ", sooner than any link is long");
         index = static_cast<uint32_t>(m_events.size());
-        m_events.push_back(
-            {event, subject, context, NONE, 0, 0, static_cast<uint16_t>(ticks - m_start)});
+        Event& local = m_events.emplace_back();
+        local.impl = event;
+        local.subject = subject;
+        local.context = context;
+        local.next = NONE;
+        local.offset = static_cast<uint16_t>(ticks - m_start);
         AddLocal(index);
     }
-    m_children.push_back({event, subject, ticks, context, index});
+    Child& child = m_children.emplace_back();
+    child.impl = event;
+    child.subject = subject;
+    child.time = ticks;
+    child.context = context;
+    child.event = index;
 }
 
 /// Puts an event behind those of the present node that are not later.
@@ -183,9 +191,12 @@ IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
     {
         for (; i < m_pending && m_events[i].offset == offset; ++i)
         {
-            if (i + AHEAD < m_pending && m_events[i + AHEAD].children > 0)
+            if (i + 2 * AHEAD < m_pending)
             {
-                __builtin_prefetch(&m_children[m_events[i + AHEAD].firstChild]);
+                __builtin_prefetch(m_children.data() + m_events[i + 2 * AHEAD].firstChild);
+                const uint32_t c = m_events[i + AHEAD].firstChild;
+                const uint32_t local = c < m_children.size() ? m_children[c].event : NONE;
+                __builtin_prefetch(local == NONE ? nullptr : &m_events[local]);
             }
             CommitEvent(m_events[i], uid, wheel);
         }
@@ -212,6 +223,7 @@ IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& whe
             continue;
         }
         Event& local = m_events[child.event];
+        __builtin_prefetch(m_children.data() + local.firstChild);
         local.next = NONE;
         List& tick = m_ticks[local.offset];
         if (tick.head == NONE)
