@@ -11,7 +11,9 @@
 #include "inc-uc-client-link.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-clock.h"
 #include "ns3/inc-log-component.h"
+#include "ns3/node.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -32,6 +34,34 @@ Tell(const Callback<void, const std::string&>& done, const std::string& status)
         done(status);
     }
 }
+
+/// While it lives, what is scheduled are events of a NIC's node.
+class ActingNode
+{
+  public:
+    explicit ActingNode(const Ptr<IncRdmaNic>& nic)
+        : m_engine(IncClock::OwnEngine())
+    {
+        const Ptr<Node> node = m_engine ? nic->GetObject<Node>() : nullptr;
+        m_engine = node ? m_engine : nullptr;
+        m_before = node ? m_engine->SetContext(node->GetId()) : 0;
+    }
+
+    ActingNode(const ActingNode&) = delete;
+    ActingNode& operator=(const ActingNode&) = delete;
+
+    ~ActingNode()
+    {
+        if (m_engine)
+        {
+            m_engine->SetContext(m_before);
+        }
+    }
+
+  private:
+    IncSimulatorImpl* m_engine; //!< or null where there is nothing to be done
+    uint32_t m_before;          //!< context of who posts
+};
 
 } // namespace
 
@@ -249,6 +279,13 @@ IncClient::Post(const IncClientRequest& request)
                                   m_payload / IncSizeOf(request.dataType));
     m_requests.push_back({m_end, layout.GetMessages(), layout, request});
     m_end = m_requests.back().End();
+    if (collective != IncCollective::ALLREDUCE || m_transport != IncAggregationTransport::UC ||
+        m_maxRetries == 1)
+    {
+        HoldWindows(m_requests.back()); // may complete, or fail, before its last message has left
+    }
+    // Whoever posts it, timers are events of this node.
+    const ActingNode acting(m_nic);
     if (m_runner)
     {
         HandOver(m_requests.back(), m_requests.back().first);
@@ -257,6 +294,26 @@ IncClient::Post(const IncClientRequest& request)
     {
         m_watch.Begin();
         SendNewMessages();
+    }
+}
+
+/// It may complete from now on, and its owner may do anything then.
+void
+IncClient::HoldWindows(Request& request)
+{
+    if (!request.holds)
+    {
+        request.holds = true;
+        IncClock::HoldWindows();
+    }
+}
+
+void
+IncClient::ReleaseWindows(const Request& request)
+{
+    if (request.holds)
+    {
+        IncClock::ReleaseWindows();
     }
 }
 
@@ -350,9 +407,13 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
 void
 IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
 {
-    const Request& request = RequestOf(sequence);
+    Request& request = RequestOf(sequence);
     const uint32_t size = IncSizeOf(request.what.dataType);
     const auto part = request.PartOf(sequence);
+    if (sequence + 1 == request.End())
+    {
+        HoldWindows(request);
+    }
     const bool isRooted =
         IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);
 
@@ -545,6 +606,7 @@ IncClient::FinishRequests()
     while (!m_requests.empty() && m_requests.front().missing == 0)
     {
         const auto done = m_requests.front().what.done;
+        ReleaseWindows(m_requests.front());
         m_requests.pop_front();
         if (m_requests.empty())
         {
@@ -586,6 +648,7 @@ IncClient::Fail(const std::string& reason)
     requests.swap(m_requests);
     for (const Request& request : requests)
     {
+        ReleaseWindows(request);
         Tell(request.what.done, reason);
     }
     if (m_failureHandler)

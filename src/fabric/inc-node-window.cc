@@ -136,9 +136,9 @@ IncNodeWindow::Schedule(uint32_t context,
     if (ticks < m_end)
     {
         NS_ABORT_MSG_UNLESS(context == m_node,
-                            "IncNodeWindow: an event of node "
-                                << m_node << " at " << ticks << " on node " << context
-                                << ", sooner than any link is long");
+                            "IncNodeWindow: an event of node " << m_node << " at " << ticks
+                                                               << " on node " << context
+                                                               << ", sooner than any link is long");
         index = static_cast<uint32_t>(m_events.size());
         Event& local = m_events.emplace_back();
         local.impl = event;

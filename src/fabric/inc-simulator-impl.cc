@@ -103,16 +103,12 @@ IncSimulatorImpl::Run()
     m_thread = std::this_thread::get_id();
     TakeForeign();
     m_stop = false;
-    if (getenv("INC_WIN"))
-    {
-        PermitWindows(atoi(getenv("INC_WIN")));
-    }
     do
     {
         m_pause = m_stop;
         while (!m_pause && !IsEmpty())
         {
-            if (m_windowTicks > 0)
+            if (m_windowTicks > 0 && m_windowHolds == 0)
             {
                 RunWindow();
             }
@@ -145,8 +141,7 @@ IncSimulatorImpl::RunWindow()
 {
     const uint64_t first = m_wheel.FirstTime();
     const uint64_t due = m_watch ? m_watch->GetDue() : UINT64_MAX;
-    static const uint64_t until = getenv("INC_WIN_UNTIL") ? atoll(getenv("INC_WIN_UNTIL")) : UINT64_MAX;
-    if (first > due || first > until || first < 7000)
+    if (first > due)
     {
         RunNext();
         return;
@@ -159,6 +154,7 @@ IncSimulatorImpl::RunWindow()
         RunNext();
         return;
     }
+    ++m_windows;
     m_isInWindow = true;
     m_window->Execute(end, m_now, m_context);
     m_isInWindow = false;

@@ -113,12 +113,41 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Execute the events of a node within so much time together, with HasWheels(). Nothing
-     * that an event does may reach another node earlier, and it may schedule IncForeseenEvents
-     * only.
-     * \param ticks how much; 0: event by event from now on, or after the present window
+     * \brief Execute the events of a node within so much time together (IncNodeWindow), with
+     * HasWheels() and while nobody holds. Whoever permits it knows that nothing an event does
+     * reaches another node earlier, and that none of them does more than schedule
+     * IncForeseenEvents: what else it wants of the simulator is refused, and ends the program.
+     * \param ticks how much; 0: event by event
      */
     void PermitWindows(uint64_t ticks);
+
+    /** \brief Event by event after the present window, whatever is permitted, until released. */
+    void HoldWindows()
+    {
+        ++m_windowHolds;
+    }
+
+    /** \brief Take back one HoldWindows(). */
+    void ReleaseWindows()
+    {
+        --m_windowHolds;
+    }
+
+    /** \return windows that were executed */
+    uint64_t GetWindows() const
+    {
+        return m_windows;
+    }
+
+    /**
+     * \brief Between events or in one of another node, say which node acts.
+     * \param context id of the node
+     * \return that of before
+     */
+    uint32_t SetContext(uint32_t context)
+    {
+        return std::exchange(m_context, context);
+    }
 
     /** \return whether events are in the wheels here, and not in a scheduler of ns-3 */
     bool HasWheels() const
@@ -208,6 +237,8 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint32_t m_context;                      //!< of the present event
     uint64_t m_jumped{0};                    //!< see GetJumpedEvents()
     uint64_t m_windowTicks{0};               //!< see PermitWindows()
+    uint64_t m_windows{0};                   //!< see GetWindows()
+    uint64_t m_windowHolds{0};               //!< see HoldWindows()
     bool m_isInWindow{false};                //!< events of nodes are executed together
     bool m_stop{false};                      //!< Run() ends after the present event
     bool m_pause{false}; //!< m_between is to be called after the present event, or m_stop
