@@ -138,7 +138,7 @@ IncEventCalendar::IsForeseen(uint64_t time) const
     {
         for (uint32_t i = chunk->begin; i < chunk->end; ++i)
         {
-            if (!chunk->events[i].subject || chunk->events[i].context == UINT32_MAX)
+            if (!chunk->events[i].subject || chunk->events[i].context == NO_NODE)
             {
                 return false;
             }

@@ -97,7 +97,7 @@ class IncEventCalendar
 
     /**
      * \param time of the earliest event
-     * \return whether all events of that tick are IncForeseenEvent
+     * \return whether all events of that tick are IncForeseenEvents of nodes
      */
     bool IsForeseen(uint64_t time) const;
 
@@ -148,9 +148,10 @@ class IncEventCalendar
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 10; //!< that fill four cache lines
-    static constexpr uint32_t AHEAD = 2;         //!< see LookAhead()
-    static constexpr std::size_t SLAB = 64;      //!< chunks allocated at a time
+    static constexpr uint32_t CHUNK_EVENTS = 10;    //!< that fill four cache lines
+    static constexpr uint32_t AHEAD = 2;            //!< see LookAhead()
+    static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
+    static constexpr std::size_t SLAB = 64;         //!< chunks allocated at a time
 
     /// IncScheduledEvent without the time, which the day tells.
     struct Event

@@ -39,6 +39,15 @@ class IncEventWheel
     /// An event, and where it lets the memory be fetched that it will touch.
     using Entry = IncScheduledEvent;
 
+  private:
+    static constexpr uint32_t DIGIT_BITS = 8;
+    static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
+
+  public:
+    /// Longest stretch of RemoveBefore(), in ticks: the last slot that begins in it has its place
+    /// in the calendar.
+    static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
+
     IncEventWheel();
     ~IncEventWheel();
 
@@ -79,9 +88,6 @@ class IncEventWheel
      */
     Entry RemoveNext();
 
-    /// Longest stretch of RemoveBefore(), in ticks.
-    static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - 2 * 256;
-
     /** \return the time of the earliest event, which stays; there must be one */
     uint64_t FirstTime()
     {
@@ -94,7 +100,7 @@ class IncEventWheel
 
     /**
      * \brief Remove the events before a time, or before the first tick that has another event
-     * than IncForeseenEvents.
+     * than IncForeseenEvents of nodes.
      * \param end the time, at most LONGEST after FirstTime()
      * \param take called with each, in their order
      * \return the time before which all events have been removed
@@ -131,8 +137,6 @@ class IncEventWheel
     void Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t DIGIT_BITS = 8;
-    static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
     static constexpr std::size_t SLAB = 256; //!< nodes allocated at a time
 

@@ -384,6 +384,7 @@ void
 IncNetDevice::ArriveNext()
 {
     IncFramePtr frame = m_onWire.PopFront();
+    // Where events of the receiver are executed together the next one is of this link, maybe.
     m_onWire.FetchFront();
     m_peer->ReceiveFromWire(std::move(frame));
 }

@@ -184,7 +184,7 @@ IncNodeWindow::AddLocal(uint32_t index)
 void
 IncNodeWindow::Commit(uint32_t& uid, IncEventWheel& wheel)
 {
-    constexpr std::size_t AHEAD = 8;
+    constexpr std::size_t AHEAD = 8; // events whose memory is fetched before it is needed
     m_ticks.resize(m_end - m_start);
     std::size_t i = 0;
     for (std::size_t offset = 0; offset < m_ticks.size(); ++offset)

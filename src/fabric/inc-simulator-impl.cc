@@ -85,6 +85,7 @@ IncSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
     m_wheel.Restart();
     const bool isWheel = schedulerFactory.GetTypeId() == IncWheelScheduler::GetTypeId();
     m_scheduler = isWheel ? nullptr : schedulerFactory.Create<Scheduler>();
+    m_windowTicks = isWheel ? m_windowTicks : 0;
     for (const auto& event : events)
     {
         Insert({event, nullptr});
@@ -136,6 +137,7 @@ IncSimulatorImpl::PermitWindows(uint64_t ticks)
     }
 }
 
+/// Executes the events of a short time node by node, or the next event alone.
 void
 IncSimulatorImpl::RunWindow()
 {

@@ -26,10 +26,14 @@ namespace ns3
 namespace
 {
 
-/// With less of them all that events touch stays in the processor's cache anyway.
-constexpr std::size_t LEAST_CLIENTS = 100;
+/// With fewer there are too few events in a window: going through them twice costs more than it
+/// brings.
+constexpr std::size_t LEAST_CLIENTS = 16;
 
-/// Ticks of the shortest link; 0 where something else than our links is there.
+/// Likewise, ticks of a window.
+constexpr uint64_t LEAST_TICKS = 500;
+
+/// Ticks of the shortest link; 0 where there is a link of another kind.
 uint64_t
 ShortestDelay()
 {
@@ -60,6 +64,15 @@ IncPermitWindows(const std::vector<Ptr<IncClient>>& clients)
     {
         return "a small network";
     }
+    if (Time::GetResolution() != Time::NS)
+    {
+        return "a resolution at which a window is longer than the simulator's calendar";
+    }
+    const uint64_t ticks = ShortestDelay();
+    if (ticks < LEAST_TICKS)
+    {
+        return "links that are short, or not ours";
+    }
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
         if ((*node)->GetNApplications() > 0)
@@ -74,9 +87,18 @@ IncPermitWindows(const std::vector<Ptr<IncClient>>& clients)
     const std::string refusal = walk.Glance().GetState().refusal;
     if (refusal.empty())
     {
-        engine->PermitWindows(ShortestDelay());
+        engine->PermitWindows(ticks);
     }
     return refusal;
+}
+
+void
+IncForbidWindows()
+{
+    if (IncSimulatorImpl* engine = IncClock::OwnEngine())
+    {
+        engine->PermitWindows(0);
+    }
 }
 
 } // namespace ns3

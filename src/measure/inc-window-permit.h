@@ -30,6 +30,9 @@ namespace ns3
  */
 std::string IncPermitWindows(const std::vector<Ptr<IncClient>>& clients);
 
+/** \brief Event by event from now on. */
+void IncForbidWindows();
+
 } // namespace ns3
 
 #endif // INC_WINDOW_PERMIT_H
