@@ -240,7 +240,8 @@ class NodeWindowCase : public TestCase
     }
 };
 
-/// AllReduces of a group one after the other: the first rank that has one posts the next of all.
+/// AllReduces of a group one after the other: the first rank that has one posts the next of all, in
+/// events of some node or other.
 class Group
 {
   public:
@@ -252,7 +253,7 @@ class Group
               options)),
           m_messages(messages)
     {
-        Post();
+        Simulator::ScheduleWithContext(0, Time(0), &Group::Post, this);
     }
 
     const IncGroup& GetGroup() const
@@ -281,7 +282,11 @@ class Group
             request.count = call == 1 ? 1 : m_messages * 256 - 7; // one of them has one message
             request.done = Callback<void, const std::string&>(
                 [this, rank, call](const std::string& error) { Done(rank, call, error); });
-            m_group.clients[rank]->Post(request);
+            // All wait for one that is late: their timers expire.
+            const auto client = m_group.clients[rank];
+            Simulator::ScheduleWithContext(0,
+                                           MicroSeconds(call == 2 && rank == 1 ? 400 : 0),
+                                           [client, request]() { client->Post(request); });
         }
     }
 
