@@ -13,6 +13,7 @@
 #include "ns3/inc-clock.h"
 #include "ns3/inc-net-device.h"
 #include "ns3/inc-simulator-impl.h"
+#include "ns3/log.h"
 #include "ns3/node-list.h"
 
 #include <algorithm>
@@ -67,6 +68,13 @@ IncPermitWindows(const std::vector<Ptr<IncClient>>& clients)
     if (Time::GetResolution() != Time::NS)
     {
         return "a resolution at which a window is longer than the simulator's calendar";
+    }
+    const auto& components = *LogComponent::GetComponentList();
+    if (std::any_of(components.begin(), components.end(), [](const auto& component) {
+            return !component.second->IsNoneEnabled();
+        }))
+    {
+        return "log messages, which come in the order of time";
     }
     const uint64_t ticks = ShortestDelay();
     if (ticks < LEAST_TICKS)
