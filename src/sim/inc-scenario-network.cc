@@ -333,7 +333,7 @@ IncScenarioNetwork::Watch(const IncGroup& group)
         m_clients.push_back({group.treeId, rank, group.hosts[rank], group.clients[rank]});
     }
     m_fastForward->Watch(group.clients);
-    if (m_isAlone && !m_trace && m_clients.size() == group.clients.size())
+    if (m_isAlone && !m_planned && !m_trace && m_clients.size() == group.clients.size())
     {
         IncPermitWindows(group.clients);
     }
