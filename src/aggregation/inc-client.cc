@@ -21,20 +21,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-void
-Tell(const Callback<void, const std::string&>& done, const std::string& status)
-{
-    if (!done.IsNull())
-    {
-        done(status);
-    }
-}
-
-} // namespace
-
 INC_LOG_COMPONENT_DEFINE("IncClient");
 NS_OBJECT_ENSURE_REGISTERED(IncClient);
 
@@ -223,44 +209,6 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
 }
 
 void
-IncClient::Post(const IncClientRequest& request)
-{
-    NS_ABORT_MSG_IF(m_slots.empty(), "IncClient::Post: join a group first");
-    if (!m_failure.empty())
-    {
-        Tell(request.done, m_failure);
-        return;
-    }
-    const IncCollective collective = request.collective;
-    if (IncNeedsAllRanks(collective) && m_config.bits &&
-        std::find(m_config.bits->begin(), m_config.bits->end(), 0U) != m_config.bits->end())
-    {
-        Tell(request.done, "a rank has gone, and " + IncName(collective) + " wants all of them");
-        return;
-    }
-    const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
-    NS_ABORT_MSG_IF(isRooted && !m_config.resultsAreEmpty && !m_config.bits,
-                    "IncClientConfig::bits: needed for " << IncName(collective));
-    const bool isOfBlocks =
-        collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
-    const IncMessageLayout layout(isOfBlocks ? m_config.bits->size() : 1,
-                                  isOfBlocks ? 0 : request.root,
-                                  request.count,
-                                  m_payload / IncSizeOf(request.dataType));
-    m_requests.push_back({m_end, layout.GetMessages(), layout, request});
-    m_end = m_requests.back().End();
-    if (m_runner)
-    {
-        HandOver(m_requests.back(), m_requests.back().first);
-    }
-    else if (!m_suspended)
-    {
-        m_watch.Begin();
-        SendNewMessages();
-    }
-}
-
-void
 IncClient::SendNewMessages()
 {
     // From the oldest message on, whatever its slot: every request is sent in order.
@@ -350,9 +298,13 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
 void
 IncClient::FillRequested(uint64_t sequence, IncFrame& frame)
 {
-    const Request& request = RequestOf(sequence);
+    Request& request = RequestOf(sequence);
     const uint32_t size = IncSizeOf(request.what.dataType);
     const auto part = request.PartOf(sequence);
+    if (sequence + 1 == request.End())
+    {
+        HoldWindows(request);
+    }
     const bool isRooted =
         IncGoesToRoot(request.what.collective) || IncComesFromRoot(request.what.collective);
 
@@ -540,21 +492,6 @@ IncClient::MessageBroken()
 }
 
 void
-IncClient::FinishRequests()
-{
-    while (!m_requests.empty() && m_requests.front().missing == 0)
-    {
-        const auto done = m_requests.front().what.done;
-        m_requests.pop_front();
-        if (m_requests.empty())
-        {
-            m_watch.End();
-        }
-        Tell(done, "");
-    }
-}
-
-void
 IncClient::LinkFailed(const std::string& reason)
 {
     if (!m_log || !m_failureHandler)
@@ -586,7 +523,11 @@ IncClient::Fail(const std::string& reason)
     requests.swap(m_requests);
     for (const Request& request : requests)
     {
-        Tell(request.what.done, reason);
+        ReleaseWindows(request);
+        if (!request.what.done.IsNull())
+        {
+            request.what.done(reason);
+        }
     }
     if (m_failureHandler)
     {

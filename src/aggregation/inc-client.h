@@ -303,6 +303,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         uint64_t missing;        //!< messages without a result
         IncMessageLayout layout; //!< what is in its messages
         IncClientRequest what;   //!< as posted
+        bool holds{false};       //!< it may complete soon: see IncSimulatorImpl::HoldWindows()
 
         /// What is in a message.
         IncMessageLayout::Part PartOf(uint64_t sequence) const
@@ -335,6 +336,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
     void FillRequested(uint64_t sequence, IncFrame& frame);
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
+    static void HoldWindows(Request& request);
+    static void ReleaseWindows(const Request& request);
     bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(const IncFrame& frame) override;
     void MessageBroken() override;

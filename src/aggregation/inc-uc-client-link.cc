@@ -348,6 +348,10 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
         return true;
     }
     ++m_counters.timeouts;
+    if (slot.unanswered == 0)
+    {
+        IncClock::HoldWindows(); // for good: requests may fail from now on
+    }
     if (++slot.unanswered >= m_maxRetries)
     {
         const auto messageId = m_firstMessageId + static_cast<uint32_t>(slot.sequence);

@@ -9,6 +9,7 @@
 #include "ns3/inc-bfr-id.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-tree-builder.h"
+#include "ns3/inc-window-permit.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ IncAllReduceBench::IncAllReduceBench(IncDisseminationMode dissemination,
                                      IncFastForwardMode mode,
                                      uint32_t layers)
     : m_dissemination(dissemination),
+      m_mode(mode),
       m_layers(layers),
       m_fastForward(CreateObject<IncFastForward>())
 {
@@ -63,6 +65,10 @@ IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
     IncCollectiveRequest request;
     request.count = std::max<uint64_t>(1, size / IncSizeOf(request.type));
     Start(request, m_layers > 1);
+    if (m_mode == IncFastForwardMode::OFF)
+    {
+        IncPermitWindows(m_group.clients);
+    }
     for (uint32_t layer = 1; layer < m_layers; ++layer)
     {
         const bool isFollowed = layer + 1 < m_layers;

@@ -45,6 +45,7 @@ class IncAllReduceBench : public IncBenchWorkload
     void RankEnded(uint32_t rank, const std::string& status);
 
     IncDisseminationMode m_dissemination;    //!< how results travel
+    IncFastForwardMode m_mode;               //!< what becomes of rounds that repeat
     uint32_t m_layers;                       //!< one after the other
     IncFabric m_fabric;                      //!< the network
     IncGroup m_group;                        //!< of all hosts

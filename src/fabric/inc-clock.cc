@@ -35,6 +35,24 @@ IncClock::FindEngine()
 }
 
 void
+IncClock::HoldWindows()
+{
+    if (IncSimulatorImpl* engine = OwnEngine())
+    {
+        engine->HoldWindows();
+    }
+}
+
+void
+IncClock::ReleaseWindows()
+{
+    if (g_own)
+    {
+        g_own->ReleaseWindows();
+    }
+}
+
+void
 IncClock::ForgetEngine()
 {
     g_engine = nullptr;

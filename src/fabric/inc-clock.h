@@ -113,6 +113,19 @@ class IncClock
         return g_psPerTick == 1000 ? (ps + 999) / 1000 : (ps + g_psPerTick - 1) / g_psPerTick;
     }
 
+    /** \return the simulator itself where it is IncSimulatorImpl, or nullptr */
+    static IncSimulatorImpl* OwnEngine()
+    {
+        Engine();
+        return g_own;
+    }
+
+    /** \brief IncSimulatorImpl::HoldWindows(), where that is the simulator. */
+    static void HoldWindows();
+
+    /** \brief Take back one HoldWindows() of the present simulator. */
+    static void ReleaseWindows();
+
   private:
     static SimulatorImpl& FindEngine();
     static void ForgetEngine();

@@ -130,6 +130,26 @@ IncEventCalendar::RemoveFirst(uint64_t time)
     return {{event.impl, {time, event.uid, event.context}}, event.subject};
 }
 
+bool
+IncEventCalendar::IsForeseen(uint64_t time) const
+{
+    const Day& day = m_days[time % DAYS];
+    for (const Chunk* chunk = day.head;; chunk = chunk->next)
+    {
+        for (uint32_t i = chunk->begin; i < chunk->end; ++i)
+        {
+            if (!chunk->events[i].subject || chunk->events[i].context == NO_NODE)
+            {
+                return false;
+            }
+        }
+        if (chunk == day.tail)
+        {
+            return true;
+        }
+    }
+}
+
 /// Puts other events into a day, at least one.
 void
 IncEventCalendar::Refill(Day& day, const std::vector<Event>& events)

@@ -96,6 +96,46 @@ class IncEventCalendar
     IncScheduledEvent RemoveFirst(uint64_t time);
 
     /**
+     * \param time of the earliest event
+     * \return whether all events of that tick are IncForeseenEvents of nodes
+     */
+    bool IsForeseen(uint64_t time) const;
+
+    /**
+     * \brief Remove all events of a tick.
+     * \param time of the earliest event
+     * \param take called with each, in their order
+     */
+    template <typename TAKE>
+    void RemoveDay(uint64_t time, TAKE take)
+    {
+        const uint32_t index = time % DAYS;
+        if (m_unsortedDays != 0 && m_unsorted[index])
+        {
+            Sort(index);
+        }
+        const Chunk* tail = m_days[index].tail;
+        for (Chunk* chunk = m_days[index].head;;)
+        {
+            __builtin_prefetch(chunk == tail ? nullptr : chunk->next);
+            for (uint32_t i = chunk->begin; i < chunk->end; ++i)
+            {
+                const Event& event = chunk->events[i];
+                take(IncScheduledEvent{{event.impl, {time, event.uid, event.context}},
+                                       event.subject});
+            }
+            Chunk* next = chunk->next;
+            GiveChunk(chunk);
+            if (chunk == tail)
+            {
+                break;
+            }
+            chunk = next;
+        }
+        MarkEmpty(index);
+    }
+
+    /**
      * \param now in ticks, not after the first event
      * \param all where the events are appended in their order; they stay
      */
@@ -108,9 +148,10 @@ class IncEventCalendar
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 10; //!< that fill four cache lines
-    static constexpr uint32_t AHEAD = 2;         //!< see LookAhead()
-    static constexpr std::size_t SLAB = 64;      //!< chunks allocated at a time
+    static constexpr uint32_t CHUNK_EVENTS = 10;    //!< that fill four cache lines
+    static constexpr uint32_t AHEAD = 2;            //!< see LookAhead()
+    static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
+    static constexpr std::size_t SLAB = 64;         //!< chunks allocated at a time
 
     /// IncScheduledEvent without the time, which the day tells.
     struct Event

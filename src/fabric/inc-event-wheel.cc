@@ -113,10 +113,16 @@ IncEventWheel::Approach()
 {
     while (m_occupiedWheels && (m_near.IsEmpty() || m_farBegin <= m_near.FirstTime(m_now)))
     {
-        const uint32_t wheel = __builtin_ctz(m_occupiedWheels);
-        MoveDown(wheel, FirstSlot(m_wheels[wheel]));
-        FindFarBegin();
+        MoveFirstDown();
     }
+}
+
+void
+IncEventWheel::MoveFirstDown()
+{
+    const uint32_t wheel = __builtin_ctz(m_occupiedWheels);
+    MoveDown(wheel, FirstSlot(m_wheels[wheel]));
+    FindFarBegin();
 }
 
 void

@@ -39,6 +39,15 @@ class IncEventWheel
     /// An event, and where it lets the memory be fetched that it will touch.
     using Entry = IncScheduledEvent;
 
+  private:
+    static constexpr uint32_t DIGIT_BITS = 8;
+    static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
+
+  public:
+    /// Longest stretch of RemoveBefore(), in ticks: the last slot that begins in it has its place
+    /// in the calendar.
+    static constexpr uint64_t LONGEST = IncEventCalendar::DAYS - SLOTS;
+
     IncEventWheel();
     ~IncEventWheel();
 
@@ -79,6 +88,48 @@ class IncEventWheel
      */
     Entry RemoveNext();
 
+    /** \return the time of the earliest event, which stays; there must be one */
+    uint64_t FirstTime()
+    {
+        if (m_near.IsEmpty() || m_near.FirstTime(m_now) >= m_farBegin)
+        {
+            Approach();
+        }
+        return m_near.FirstTime(m_now);
+    }
+
+    /**
+     * \brief Remove the events before a time, or before the first tick that has another event
+     * than IncForeseenEvents of nodes.
+     * \param end the time, at most LONGEST after FirstTime()
+     * \param take called with each, in their order
+     * \return the time before which all events have been removed
+     */
+    template <typename TAKE>
+    uint64_t RemoveBefore(uint64_t end, TAKE take)
+    {
+        m_now = FirstTime();
+        while (m_farBegin < end)
+        {
+            MoveFirstDown();
+        }
+        while (!m_near.IsEmpty())
+        {
+            const uint64_t time = m_near.FirstTime(m_now);
+            if (time >= end)
+            {
+                break;
+            }
+            if (!m_near.IsForeseen(time))
+            {
+                return time;
+            }
+            m_now = time;
+            m_near.RemoveDay(time, take);
+        }
+        return end;
+    }
+
     /** \return all events, in their order; they stay */
     std::vector<Entry> GetAll() const;
 
@@ -86,8 +137,6 @@ class IncEventWheel
     void Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t DIGIT_BITS = 8;
-    static constexpr uint32_t SLOTS = 1U << DIGIT_BITS;
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
     static constexpr std::size_t SLAB = 256; //!< nodes allocated at a time
 
@@ -144,6 +193,7 @@ class IncEventWheel
     void Append(Node* node);
     void MarkEmpty(uint32_t wheel, uint32_t digit);
     void Approach();
+    void MoveFirstDown();
     void MoveDown(uint32_t wheel, uint32_t digit);
     void FindFarBegin();
 

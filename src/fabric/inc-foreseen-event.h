@@ -34,6 +34,7 @@ class IncForeseenEvent : public EventImpl
     void Notify() override = 0; //!< the event happens
 
     friend class IncSimulatorImpl;
+    friend class IncNodeWindow;
 };
 
 } // namespace ns3

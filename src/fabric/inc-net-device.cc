@@ -383,7 +383,10 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
 void
 IncNetDevice::ArriveNext()
 {
-    m_peer->ReceiveFromWire(m_onWire.PopFront());
+    IncFramePtr frame = m_onWire.PopFront();
+    // Where events of the receiver are executed together the next one is of this link, maybe.
+    m_onWire.FetchFront();
+    m_peer->ReceiveFromWire(std::move(frame));
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "inc-simulator-impl.h"
 
+#include "inc-node-window.h"
 #include "inc-wheel-scheduler.h"
 
 #include "ns3/abort.h"
@@ -84,6 +85,7 @@ IncSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
     m_wheel.Restart();
     const bool isWheel = schedulerFactory.GetTypeId() == IncWheelScheduler::GetTypeId();
     m_scheduler = isWheel ? nullptr : schedulerFactory.Create<Scheduler>();
+    m_windowTicks = isWheel ? m_windowTicks : 0;
     for (const auto& event : events)
     {
         Insert({event, nullptr});
@@ -107,7 +109,14 @@ IncSimulatorImpl::Run()
         m_pause = m_stop;
         while (!m_pause && !IsEmpty())
         {
-            RunNext();
+            if (m_windowTicks > 0 && m_windowHolds == 0)
+            {
+                RunWindow();
+            }
+            else
+            {
+                RunNext();
+            }
         }
         if (m_between)
         {
@@ -119,8 +128,72 @@ IncSimulatorImpl::Run()
 }
 
 void
+IncSimulatorImpl::PermitWindows(uint64_t ticks)
+{
+    m_windowTicks = HasWheels() ? std::min(ticks, IncEventWheel::LONGEST) : 0;
+    if (m_windowTicks > 0 && !m_window)
+    {
+        m_window = std::make_unique<IncNodeWindow>();
+    }
+}
+
+/// Executes the events of a short time node by node, or the next event alone.
+void
+IncSimulatorImpl::RunWindow()
+{
+    const uint64_t first = m_wheel.FirstTime();
+    const uint64_t due = m_watch ? m_watch->GetDue() : UINT64_MAX;
+    if (first > due)
+    {
+        RunNext();
+        return;
+    }
+    uint64_t end = due - first < m_windowTicks ? due + 1 : first + m_windowTicks;
+    m_window->Begin(first);
+    end = m_wheel.RemoveBefore(end, [this](const auto& entry) { m_window->Add(entry); });
+    if (m_window->IsEmpty())
+    {
+        RunNext();
+        return;
+    }
+    ++m_windows;
+    m_isInWindow = true;
+    m_window->Execute(end, m_now, m_context);
+    m_isInWindow = false;
+    m_window->Commit(m_uid, m_wheel);
+    m_eventCount += m_window->GetExecuted();
+    const auto& last = m_window->GetLast();
+    m_now = last.m_ts;
+    m_context = last.m_context;
+    m_currentUid = last.m_uid;
+    if (m_isForeign.load(std::memory_order_relaxed))
+    {
+        TakeForeign();
+    }
+}
+
+void
+IncSimulatorImpl::ScheduleInWindow(uint32_t context,
+                                   uint64_t ticks,
+                                   IncForeseenEvent* event,
+                                   const void* subject)
+{
+    m_window->Schedule(context, ticks, event, subject);
+}
+
+/// What cannot be right while nodes are at different times.
+void
+IncSimulatorImpl::RefuseInWindow(const char* what) const
+{
+    NS_ABORT_MSG_IF(m_isInWindow,
+                    "IncSimulatorImpl: " << what << " by an event of node " << m_context << " at "
+                                         << m_now << ", in a window");
+}
+
+void
 IncSimulatorImpl::DoBetweenEvents(std::function<void()> what)
 {
+    RefuseInWindow("DoBetweenEvents");
     m_between = std::move(what);
     m_pause = true;
 }
@@ -210,6 +283,7 @@ IncSimulatorImpl::IsFinished() const
 void
 IncSimulatorImpl::Stop()
 {
+    RefuseInWindow("Stop");
     m_stop = true;
     m_pause = true;
 }
@@ -224,6 +298,7 @@ IncSimulatorImpl::Stop(const Time& delay)
 Scheduler::Event
 IncSimulatorImpl::Add(uint32_t context, const Time& delay, EventImpl* event)
 {
+    RefuseInWindow("Schedule");
     const auto ticks = static_cast<uint64_t>(delay.GetTimeStep());
     const Scheduler::Event added{event, {m_now + ticks, m_uid++, context}};
     Insert({added, nullptr});
@@ -264,6 +339,7 @@ IncSimulatorImpl::ScheduleDestroy(EventImpl* event)
 {
     NS_ASSERT_MSG(m_thread == std::this_thread::get_id(),
                   "Simulator::ScheduleDestroy: not from the simulation's thread");
+    RefuseInWindow("ScheduleDestroy");
     const EventId id(Ptr<EventImpl>(event, false),
                      m_now,
                      Simulator::NO_CONTEXT,
@@ -289,6 +365,7 @@ IncSimulatorImpl::Remove(const EventId& id)
     {
         return;
     }
+    RefuseInWindow("Remove");
     EventImpl* impl = id.PeekEventImpl();
     const Scheduler::Event event{impl, {id.GetTs(), id.GetUid(), id.GetContext()}};
     if (m_scheduler)

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -24,6 +25,8 @@
 
 namespace ns3
 {
+
+class IncNodeWindow;
 
 /**
  * \ingroup inc
@@ -101,7 +104,49 @@ class IncSimulatorImpl final : public SimulatorImpl
                           IncForeseenEvent* event,
                           const void* subject)
     {
+        if (m_isInWindow)
+        {
+            ScheduleInWindow(context, ticks, event, subject);
+            return;
+        }
         Insert({{event, {ticks, m_uid++, context}}, subject});
+    }
+
+    /**
+     * \brief Execute the events of a node within so much time together (IncNodeWindow), with
+     * HasWheels() and while nobody holds. Whoever permits it knows that nothing an event does
+     * reaches another node earlier, and that none of them does more than schedule
+     * IncForeseenEvents: what else it wants of the simulator is refused, and ends the program.
+     * \param ticks how much; 0: event by event
+     */
+    void PermitWindows(uint64_t ticks);
+
+    /** \brief Event by event after the present window, whatever is permitted, until released. */
+    void HoldWindows()
+    {
+        ++m_windowHolds;
+    }
+
+    /** \brief Take back one HoldWindows(). */
+    void ReleaseWindows()
+    {
+        --m_windowHolds;
+    }
+
+    /** \return windows that were executed */
+    uint64_t GetWindows() const
+    {
+        return m_windows;
+    }
+
+    /**
+     * \brief Between events or in one of another node, say which node acts.
+     * \param context id of the node
+     * \return that of before
+     */
+    uint32_t SetContext(uint32_t context)
+    {
+        return std::exchange(m_context, context);
     }
 
     /** \return whether events are in the wheels here, and not in a scheduler of ns-3 */
@@ -172,20 +217,31 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     void RunNext();
+    void RunWindow();
+    void ScheduleInWindow(uint32_t context,
+                          uint64_t ticks,
+                          IncForeseenEvent* event,
+                          const void* subject);
+    void RefuseInWindow(const char* what) const;
     void TakeForeign();
     Scheduler::Event Add(uint32_t context, const Time& delay, EventImpl* event);
 
-    IncEventWheel m_wheel;      //!< what is scheduled, unless there is a
-    Ptr<Scheduler> m_scheduler; //!< other than IncWheelScheduler
-    Ptr<IncTimeWatch> m_watch;  //!< or null
-    uint64_t m_now{0};          //!< ticks
-    uint64_t m_eventCount{0};   //!< executed
-    uint32_t m_uid;             //!< of the next event
-    uint32_t m_currentUid;      //!< of the present event
-    uint32_t m_context;         //!< of the present event
-    uint64_t m_jumped{0};       //!< see GetJumpedEvents()
-    bool m_stop{false};         //!< Run() ends after the present event
-    bool m_pause{false};        //!< m_between is to be called after the present event, or m_stop
+    IncEventWheel m_wheel;                   //!< what is scheduled, unless there is a
+    Ptr<Scheduler> m_scheduler;              //!< other than IncWheelScheduler
+    Ptr<IncTimeWatch> m_watch;               //!< or null
+    std::unique_ptr<IncNodeWindow> m_window; //!< or null where there was none
+    uint64_t m_now{0};                       //!< ticks
+    uint64_t m_eventCount{0};                //!< executed
+    uint32_t m_uid;                          //!< of the next event
+    uint32_t m_currentUid;                   //!< of the present event
+    uint32_t m_context;                      //!< of the present event
+    uint64_t m_jumped{0};                    //!< see GetJumpedEvents()
+    uint64_t m_windowTicks{0};               //!< see PermitWindows()
+    uint64_t m_windows{0};                   //!< see GetWindows()
+    uint64_t m_windowHolds{0};               //!< see HoldWindows()
+    bool m_isInWindow{false};                //!< events of nodes are executed together
+    bool m_stop{false};                      //!< Run() ends after the present event
+    bool m_pause{false}; //!< m_between is to be called after the present event, or m_stop
     std::function<void()> m_between; //!< see DoBetweenEvents()
 
     std::list<EventId> m_destroyEvents; //!< for Destroy(), in their order

@@ -22,6 +22,7 @@
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/inc-uc-queue-pair.h"
+#include "ns3/inc-window-permit.h"
 #include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -193,6 +194,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         m_before.emplace();
     }
     m_checks = config.check;
+    m_isAlone = IsAlone(config);
     m_fastForward = CreateObject<IncFastForward>();
     m_fastForward->SetAttribute("Mode", IncEnumValue(config.fastForward));
     if (!config.series.timeline.empty())
@@ -216,6 +218,20 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         m_animationFile = config.animation;
         m_animation = Create<IncAnimation>(m_fabric);
     }
+}
+
+/// Whether a group in the network would be all that has events, and nobody looks at its rounds.
+bool
+IncScenarioNetwork::IsAlone(const IncScenarioConfig& config)
+{
+    const auto& series = config.series;
+    const bool isWatched = !series.timeline.empty() || !series.file.empty() || series.hasCounters ||
+                           !config.animation.empty() || !config.pcap.empty();
+    const bool isDisturbed = !config.ecmp.failures.empty() || config.LosesFrames() ||
+                             config.duplicate > 0 || config.reorder > 0 || config.lossless.pfc ||
+                             config.lossless.ecn || config.jobs.count || config.execution;
+    return config.fastForward == IncFastForwardMode::OFF && !config.control.isManaged &&
+           !isWatched && !isDisturbed;
 }
 
 void
@@ -317,6 +333,14 @@ IncScenarioNetwork::Watch(const IncGroup& group)
         m_clients.push_back({group.treeId, rank, group.hosts[rank], group.clients[rank]});
     }
     m_fastForward->Watch(group.clients);
+    if (m_isAlone && !m_planned && !m_trace && m_clients.size() == group.clients.size())
+    {
+        IncPermitWindows(group.clients);
+    }
+    else
+    {
+        IncForbidWindows();
+    }
 }
 
 void
@@ -324,6 +348,7 @@ IncScenarioNetwork::Unwatch()
 {
     m_clients.clear();
     m_fastForward->Unwatch();
+    IncForbidWindows();
 }
 
 void

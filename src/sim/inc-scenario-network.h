@@ -199,6 +199,7 @@ class IncScenarioNetwork
     IncTopology BuildTopology(const IncScenarioConfig& config);
     void Impair(const IncScenarioConfig& config);
     void WatchFailures(const IncScenarioConfig& config);
+    static bool IsAlone(const IncScenarioConfig& config);
     /// Simulate until nothing is under way.
     void Settle() const;
 
@@ -214,6 +215,7 @@ class IncScenarioNetwork
     Ptr<IncEventTrace> m_trace;                    //!< or null
     Ptr<IncAnimation> m_animation;                 //!< or null
     bool m_checks{false};                          //!< see CheckRest()
+    bool m_isAlone{false};                         //!< nothing acts or looks beside a group
     Ptr<IncSeries> m_series;                       //!< or null
     Ptr<IncFastForward> m_fastForward;             //!< of all rows
     std::string m_seriesFile;                      //!< or empty

@@ -58,6 +58,8 @@ class Repeat(SimCase):
             ("--scheme=inc,ring,ps", "--loss=0.01"),
             ("--scheme=inc", "--transport=rc", "--reorder=0.01", "--pfc=1", "--ecn=1"),
             ("--scheme=inc", "--dissemination=unicast", "--dtype=int32"),
+            ("--scheme=inc,ring", "--data=virtual", "--straggler=h3:9us"),
+            ("--scheme=inc", "--data=virtual", "--dissemination=tree", "--iterations=3"),
         ):
             ours = self.result(*small, *given)
             for other in (stock,), (stock, "--SchedulerType=ns3::MapScheduler"):

@@ -1,0 +1,142 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Where requests begin and end.
+
+#include "inc-client.h"
+
+#include "ns3/abort.h"
+#include "ns3/inc-clock.h"
+#include "ns3/node.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+void
+Tell(const Callback<void, const std::string&>& done, const std::string& status)
+{
+    if (!done.IsNull())
+    {
+        done(status);
+    }
+}
+
+/// While it lives, what is scheduled are events of a NIC's node.
+class ActingNode
+{
+  public:
+    explicit ActingNode(const Ptr<IncRdmaNic>& nic)
+        : m_engine(IncClock::OwnEngine())
+    {
+        const Ptr<Node> node = m_engine ? nic->GetObject<Node>() : nullptr;
+        m_engine = node ? m_engine : nullptr;
+        m_before = node ? m_engine->SetContext(node->GetId()) : 0;
+    }
+
+    ActingNode(const ActingNode&) = delete;
+    ActingNode& operator=(const ActingNode&) = delete;
+
+    ~ActingNode()
+    {
+        if (m_engine)
+        {
+            m_engine->SetContext(m_before);
+        }
+    }
+
+  private:
+    IncSimulatorImpl* m_engine; //!< or null where there is nothing to be done
+    uint32_t m_before;          //!< context of who posts
+};
+
+} // namespace
+
+void
+IncClient::Post(const IncClientRequest& request)
+{
+    NS_ABORT_MSG_IF(m_slots.empty(), "IncClient::Post: join a group first");
+    if (!m_failure.empty())
+    {
+        Tell(request.done, m_failure);
+        return;
+    }
+    const IncCollective collective = request.collective;
+    if (IncNeedsAllRanks(collective) && m_config.bits &&
+        std::find(m_config.bits->begin(), m_config.bits->end(), 0U) != m_config.bits->end())
+    {
+        Tell(request.done, "a rank has gone, and " + IncName(collective) + " wants all of them");
+        return;
+    }
+    const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
+    NS_ABORT_MSG_IF(isRooted && !m_config.resultsAreEmpty && !m_config.bits,
+                    "IncClientConfig::bits: needed for " << IncName(collective));
+    const bool isOfBlocks =
+        collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
+    const IncMessageLayout layout(isOfBlocks ? m_config.bits->size() : 1,
+                                  isOfBlocks ? 0 : request.root,
+                                  request.count,
+                                  m_payload / IncSizeOf(request.dataType));
+    m_requests.push_back({m_end, layout.GetMessages(), layout, request});
+    m_end = m_requests.back().End();
+    if (collective != IncCollective::ALLREDUCE || m_transport != IncAggregationTransport::UC ||
+        m_maxRetries == 1)
+    {
+        HoldWindows(m_requests.back()); // may complete, or fail, before its last message has left
+    }
+    if (m_runner)
+    {
+        HandOver(m_requests.back(), m_requests.back().first);
+    }
+    else if (!m_suspended)
+    {
+        const ActingNode acting(m_nic); // whoever posts: timers are events of this node
+        m_watch.Begin();
+        SendNewMessages();
+    }
+}
+
+/// It may complete from now on, and its owner may do anything then.
+void
+IncClient::HoldWindows(Request& request)
+{
+    if (!request.holds)
+    {
+        request.holds = true;
+        IncClock::HoldWindows();
+    }
+}
+
+void
+IncClient::ReleaseWindows(const Request& request)
+{
+    if (request.holds)
+    {
+        IncClock::ReleaseWindows();
+    }
+}
+
+void
+IncClient::FinishRequests()
+{
+    while (!m_requests.empty() && m_requests.front().missing == 0)
+    {
+        const auto done = m_requests.front().what.done;
+        ReleaseWindows(m_requests.front());
+        m_requests.pop_front();
+        if (m_requests.empty())
+        {
+            m_watch.End();
+        }
+        Tell(done, "");
+    }
+}
+
+} // namespace ns3

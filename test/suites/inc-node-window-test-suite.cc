@@ -1,0 +1,418 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Events executed node after node beside those executed in the order of time: nobody sees, then or
+// later, which of the two it was.
+
+#include "inc-counted-group.h"
+#include "inc-own-simulator.h"
+
+#include "ns3/inc-clock.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fat-tree-topology.h"
+#include "ns3/inc-group-helper.h"
+#include "ns3/inc-leaf-spine-topology.h"
+#include "ns3/inc-simulator-impl.h"
+#include "ns3/inc-star-topology.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/inc-window-permit.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <random>
+#include <tuple>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Delay of every link, in ticks.
+constexpr uint64_t LINK = 700;
+
+/// Nodes whose events schedule others, on themselves at any time and on others a link later. What
+/// an event draws follows from all that happened on its node before, and in what order.
+class RandomNodes
+{
+  public:
+    /// Time, context and number of an event.
+    using Seen = std::tuple<uint64_t, uint32_t, uint64_t>;
+
+    /// An event of a node.
+    class Step : public IncForeseenEvent
+    {
+      public:
+        Step(RandomNodes& nodes, uint32_t node, uint64_t number)
+            : number(number),
+              m_nodes(nodes),
+              m_node(node)
+        {
+        }
+
+        void Foresee() const override
+        {
+        }
+
+        const uint64_t number;
+
+      protected:
+        void Notify() override
+        {
+            m_nodes.Happen(m_node, number);
+        }
+
+      private:
+        RandomNodes& m_nodes;
+        uint32_t m_node;
+    };
+
+    explicit RandomNodes(uint32_t seed)
+        : m_engine(dynamic_cast<IncSimulatorImpl&>(IncClock::Engine())),
+          m_nodes(seed % 7 + 1)
+    {
+        std::mt19937_64 random(seed);
+        for (uint32_t i = 0; i < 40; ++i)
+        {
+            Schedule(random() % m_nodes.size(), random() % 3000, random());
+        }
+    }
+
+    /// An event of another kind: it also begins something new, and looks at all nodes.
+    void Interrupt()
+    {
+        Log(m_interrupts, 0);
+        for (const auto& node : m_nodes)
+        {
+            m_interrupts.emplace_back(node.seen.size(), 0, node.state);
+        }
+        Schedule(m_interrupts.size() % m_nodes.size(),
+                 m_interrupts.size() % 3,
+                 m_interrupts.size());
+    }
+
+    std::vector<std::vector<Seen>> GetSeen() const
+    {
+        std::vector<std::vector<Seen>> seen{m_interrupts};
+        for (const auto& node : m_nodes)
+        {
+            seen.push_back(node.seen);
+        }
+        return seen;
+    }
+
+    std::size_t CountLocal() const
+    {
+        return m_local;
+    }
+
+  private:
+    struct Node
+    {
+        uint64_t state{0}; //!< made of the events so far
+        std::vector<Seen> seen;
+    };
+
+    static void Log(std::vector<Seen>& where, uint64_t number)
+    {
+        where.emplace_back(Simulator::Now().GetTimeStep(), Simulator::GetContext(), number);
+    }
+
+    void Schedule(uint32_t node, uint64_t ticks, uint64_t number)
+    {
+        auto* step = new Step(*this, node, number);
+        m_engine.ScheduleForeseen(node, m_engine.GetTicks() + ticks, step, step);
+    }
+
+    void Happen(uint32_t number, uint64_t event)
+    {
+        Node& node = m_nodes[number];
+        Log(node.seen, event);
+        node.state = (node.state ^ event) * 6364136223846793005U + 1442695040888963407U;
+        std::minstd_rand random(static_cast<uint32_t>(node.state >> 32));
+        const uint32_t children = node.seen.size() < 1000 ? (random() % 64 + 40) / 32 : 0;
+        for (uint32_t i = 0; i < children; ++i)
+        {
+            const uint64_t bits[] = {0, 1, 3, 8, 9, 11, 17};
+            const uint64_t delay = random() % (uint64_t{1} << bits[random() % 7]);
+            const bool isOwn = random() % 3 != 0;
+            const auto node = static_cast<uint32_t>(random() % m_nodes.size());
+            Schedule(isOwn ? number : node, isOwn ? delay : LINK + delay, event * 4 + i + 1);
+            m_local += isOwn && delay < LINK;
+        }
+    }
+
+    IncSimulatorImpl& m_engine;
+    std::vector<Node> m_nodes;
+    std::vector<Seen> m_interrupts;
+    std::size_t m_local{0};
+};
+
+class NodeWindowCase : public TestCase
+{
+  public:
+    NodeWindowCase()
+        : TestCase("Nodes see the same, and what is pending is the same, as event by event")
+    {
+    }
+
+  private:
+    /// All that can be seen of a program.
+    struct Outcome
+    {
+        std::vector<std::vector<RandomNodes::Seen>> seen;
+        std::vector<std::tuple<uint64_t, uint32_t, uint32_t, uint64_t>> pending; //!< now and then
+        std::size_t local{0};
+
+        bool operator==(const Outcome& other) const
+        {
+            return seen == other.seen && pending == other.pending;
+        }
+    };
+
+    /// \param ticks of a window, 0: none
+    static Outcome Simulate(uint32_t seed, uint64_t ticks)
+    {
+        const IncOwnSimulator own;
+        Outcome outcome;
+        auto& engine = dynamic_cast<IncSimulatorImpl&>(IncClock::Engine());
+        RandomNodes nodes(seed);
+        engine.PermitWindows(ticks);
+        for (uint32_t i = 0; i < 6; ++i)
+        {
+            Simulator::Schedule(TimeStep(1500 * i + seed % 100), &RandomNodes::Interrupt, &nodes);
+        }
+        for (const uint64_t stop : {1000, 3333, 20000, 500000})
+        {
+            const EventId end =
+                Simulator::Schedule(TimeStep(stop) - Simulator::Now(), []() { Simulator::Stop(); });
+            outcome.pending.emplace_back(0, end.GetUid(), 0, 0);
+            Simulator::Run();
+            outcome.pending.emplace_back(engine.GetTicks(),
+                                         engine.GetEventCount(),
+                                         engine.GetContext(),
+                                         0);
+            for (const auto& entry : engine.GetPending())
+            {
+                const auto& key = entry.event.key;
+                const auto* step = dynamic_cast<RandomNodes::Step*>(entry.event.impl);
+                outcome.pending.emplace_back(key.m_ts,
+                                             key.m_uid,
+                                             key.m_context,
+                                             step ? step->number : 0);
+            }
+        }
+        Simulator::Run();
+        outcome.pending.emplace_back(engine.GetTicks(),
+                                     engine.GetEventCount(),
+                                     engine.GetContext(),
+                                     0);
+        outcome.seen = nodes.GetSeen();
+        outcome.local = nodes.CountLocal();
+        return outcome;
+    }
+
+    void DoRun() override
+    {
+        std::size_t events = 0;
+        std::size_t local = 0;
+        for (uint32_t seed = 1; seed <= 60; ++seed)
+        {
+            const Outcome sequential = Simulate(seed, 0);
+            for (const uint64_t ticks : {LINK, LINK / 3, uint64_t{1}})
+            {
+                NS_TEST_EXPECT_MSG_EQ((Simulate(seed, ticks) == sequential),
+                                      true,
+                                      "seed " << seed << ", windows of " << ticks);
+            }
+            local += sequential.local;
+            for (const auto& seen : sequential.seen)
+            {
+                events += seen.size();
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(events, 50000, "programs ended early");
+        NS_TEST_EXPECT_MSG_GT(local, events / 10, "few events within a window");
+    }
+};
+
+/// AllReduces of a group one after the other: the first rank that has one posts the next of all, in
+/// events of some node or other.
+class Group
+{
+  public:
+    Group(const IncTopology& topology, const IncGroupOptions& options, uint64_t messages)
+        : m_fabric(IncFabricHelper().Install(topology)),
+          m_group(IncGroupHelper().Install(
+              m_fabric,
+              IncTreeBuilder(topology).Build(IncTreeWorkers(topology, topology.GetHosts())),
+              options)),
+          m_messages(messages)
+    {
+        Simulator::ScheduleWithContext(0, Time(0), &Group::Post, this);
+    }
+
+    const IncGroup& GetGroup() const
+    {
+        return m_group;
+    }
+
+    /// \return all that can be seen
+    std::vector<uint64_t> Run()
+    {
+        Simulator::Schedule(NanoSeconds(12345), [this]() { Look(); });
+        Simulator::Run();
+        Look();
+        const auto counters = IncCountGroup(m_fabric, m_group);
+        m_seen.insert(m_seen.end(), counters.begin(), counters.end());
+        return m_seen;
+    }
+
+  private:
+    void Post()
+    {
+        const uint32_t call = m_calls++;
+        for (uint32_t rank = 0; rank < m_group.clients.size(); ++rank)
+        {
+            IncClientRequest request;
+            request.count = call == 1 ? 1 : m_messages * 256 - 7; // one of them has one message
+            request.done = Callback<void, const std::string&>(
+                [this, rank, call](const std::string& error) { Done(rank, call, error); });
+            // All wait for one that is late: their timers expire.
+            const auto client = m_group.clients[rank];
+            Simulator::ScheduleWithContext(0,
+                                           MicroSeconds(call == 2 && rank == 1 ? 400 : 0),
+                                           [client, request]() { client->Post(request); });
+        }
+    }
+
+    void Done(uint32_t rank, uint32_t call, const std::string& error)
+    {
+        m_seen.push_back(rank);
+        m_seen.push_back(error.size());
+        Look();
+        if (m_calls == call + 1 && m_calls < 4)
+        {
+            Post();
+        }
+    }
+
+    void Look()
+    {
+        m_seen.push_back(Simulator::Now().GetTimeStep());
+        m_seen.push_back(Simulator::GetEventCount());
+        const EventId next = Simulator::ScheduleNow([]() {});
+        m_seen.push_back(next.GetUid());
+        Simulator::Remove(next);
+    }
+
+    IncFabric m_fabric;
+    IncGroup m_group;
+    uint64_t m_messages;
+    uint32_t m_calls{0};
+    std::vector<uint64_t> m_seen;
+};
+
+class GroupWindowCase : public TestCase
+{
+  public:
+    GroupWindowCase()
+        : TestCase("A group in the network has the same results, counters and events")
+    {
+    }
+
+  private:
+    static std::vector<uint64_t> Simulate(uint32_t seed, uint64_t ticks, uint64_t& windows)
+    {
+        const IncOwnSimulator own;
+        std::mt19937 random(seed);
+        const IncTopology topology =
+            random() % 2 ? IncStarTopology(2 + random() % 5).Build()
+                         : IncLeafSpineTopology(2 + random() % 2, 1 + random() % 2, 2).Build();
+        IncGroupOptions options;
+        options.slots = 1 + random() % 24;
+        const IncDisseminationMode ways[] = {IncDisseminationMode::BIER,
+                                             IncDisseminationMode::TREE,
+                                             IncDisseminationMode::UNICAST};
+        options.dissemination = ways[random() % 3];
+        options.transport =
+            seed % 5 == 0 ? IncAggregationTransport::RC : IncAggregationTransport::UC;
+        Group group(topology, options, 10 + random() % 300);
+        auto& engine = dynamic_cast<IncSimulatorImpl&>(IncClock::Engine());
+        engine.PermitWindows(ticks);
+        const auto seen = group.Run();
+        windows += engine.GetWindows();
+        return seen;
+    }
+
+    void DoRun() override
+    {
+        uint64_t windows = 0;
+        for (uint32_t seed = 1; seed <= 40; ++seed)
+        {
+            const auto sequential = Simulate(seed, 0, windows);
+            NS_TEST_EXPECT_MSG_EQ((Simulate(seed, 1000, windows) == sequential),
+                                  true,
+                                  "seed " << seed);
+        }
+        NS_TEST_EXPECT_MSG_GT(windows, 1000, "hardly any window");
+    }
+};
+
+class WindowPermitCase : public TestCase
+{
+  public:
+    WindowPermitCase()
+        : TestCase("Windows are permitted where a group is all there is, and have the same results")
+    {
+    }
+
+  private:
+    std::vector<uint64_t> Simulate(bool isPermitted)
+    {
+        const IncOwnSimulator own;
+        Group group(IncFatTreeTopology(8).Build(), {}, 400);
+        if (isPermitted)
+        {
+            NS_TEST_EXPECT_MSG_EQ(IncPermitWindows(group.GetGroup().clients), "", "refused");
+        }
+        const auto seen = group.Run();
+        const uint64_t windows = dynamic_cast<IncSimulatorImpl&>(IncClock::Engine()).GetWindows();
+        NS_TEST_EXPECT_MSG_EQ((windows > 20), isPermitted, windows << " windows");
+        return seen;
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ((Simulate(true) == Simulate(false)), true, "with windows");
+
+        const IncOwnSimulator own;
+        Group group(IncFatTreeTopology(8).Build(), {}, 400);
+        group.GetGroup().clients[3]->TraceConnectWithoutContext(
+            "MessageSent",
+            Callback<void, uint32_t>([](uint32_t) {}));
+        NS_TEST_EXPECT_MSG_EQ(IncPermitWindows(group.GetGroup().clients).empty(),
+                              false,
+                              "somebody looks");
+    }
+};
+
+class NodeWindowTestSuite : public TestSuite
+{
+  public:
+    NodeWindowTestSuite()
+        : TestSuite("inc-node-window", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new NodeWindowCase);
+        AddTestCase(new GroupWindowCase);
+        AddTestCase(new WindowPermitCase);
+    }
+};
+
+NodeWindowTestSuite g_nodeWindowTestSuite;
+
+} // namespace
