@@ -142,20 +142,21 @@ class IncClock
  * \tparam T the class it calls
  * \tparam METHOD the method it calls
  * \tparam FORESEE the method that fetches what METHOD will touch, or nullptr
+ * \tparam SUBJECT the method that returns what METHOD touches first; nullptr: the object's
+ * beginning
  *
  * The simulator drops one reference after each invocation; the owner's reference keeps it alive.
  */
-template <typename T, void (T::*METHOD)(), void (T::*FORESEE)() const = nullptr>
+template <typename T,
+          void (T::*METHOD)(),
+          void (T::*FORESEE)() const = nullptr,
+          const void* (T::*SUBJECT)() const = nullptr>
 class IncReusableEvent : public IncForeseenEvent
 {
   public:
-    /**
-     * \param object whose METHOD is called, until Detach()
-     * \param subject the part of it that is touched first; null: its beginning
-     */
-    explicit IncReusableEvent(T* object, const void* subject = nullptr)
-        : m_object(object),
-          m_subject(subject ? subject : object)
+    /** \param object whose METHOD is called, until Detach() */
+    explicit IncReusableEvent(T* object)
+        : m_object(object)
     {
     }
 
@@ -172,7 +173,7 @@ class IncReusableEvent : public IncForeseenEvent
     void Schedule(uint32_t context, Time delay)
     {
         Ref();
-        IncClock::Schedule(context, IncClock::NowTicks() + delay.GetTimeStep(), this, m_subject);
+        IncClock::Schedule(context, IncClock::NowTicks() + delay.GetTimeStep(), this, GetSubject());
     }
 
     /**
@@ -182,7 +183,7 @@ class IncReusableEvent : public IncForeseenEvent
     void ScheduleAtPs(uint32_t context, int64_t ps)
     {
         Ref();
-        IncClock::Schedule(context, IncClock::CeilingTicks(ps), this, m_subject);
+        IncClock::Schedule(context, IncClock::CeilingTicks(ps), this, GetSubject());
     }
 
     void Foresee() const override
@@ -206,8 +207,20 @@ class IncReusableEvent : public IncForeseenEvent
     }
 
   private:
-    T* m_object;           //!< whom to call
-    const void* m_subject; //!< see the constructor
+    const void* GetSubject() const
+    {
+        if (!m_object)
+        {
+            return this;
+        }
+        if constexpr (SUBJECT != nullptr)
+        {
+            return (m_object->*SUBJECT)();
+        }
+        return m_object;
+    }
+
+    T* m_object; //!< whom to call
 };
 
 } // namespace ns3

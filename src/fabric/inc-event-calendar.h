@@ -35,7 +35,7 @@ struct IncScheduledEvent
  * \brief Events of the next few microseconds, a day of the calendar per tick (Brown, CACM 1988).
  *
  * Hosts run in lock-step, so that hundreds of events share a tick: a day holds them in their order
- * in chunks of several cache lines, which are read one after the other and recycled while warm.
+ * in chunks of two cache lines, which are read one after the other and recycled while warm.
  * While an event happens the memory of those that follow it is fetched.
  */
 class IncEventCalendar
@@ -148,10 +148,10 @@ class IncEventCalendar
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 10;    //!< that fill four cache lines
+    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< that fill two cache lines
     static constexpr uint32_t AHEAD = 2;            //!< see LookAhead()
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
-    static constexpr std::size_t SLAB = 64;         //!< chunks allocated at a time
+    static constexpr std::size_t SLAB = 32;         //!< chunks allocated at a time
 
     /// IncScheduledEvent without the time, which the day tells.
     struct Event

@@ -138,7 +138,7 @@ class IncEventWheel
 
   private:
     static constexpr uint32_t WHEELS = (64 + DIGIT_BITS - 1) / DIGIT_BITS;
-    static constexpr std::size_t SLAB = 256; //!< nodes allocated at a time
+    static constexpr std::size_t SLAB = 32; //!< nodes allocated at a time
 
     /// Nearer events go into the calendar, and so does the first slot of the wheels when it is due.
     static constexpr uint64_t NEAR = IncEventCalendar::DAYS - SLOTS;

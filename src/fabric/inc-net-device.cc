@@ -92,8 +92,8 @@ IncNetDevice::GetTypeId()
 }
 
 IncNetDevice::IncNetDevice()
-    : m_wireFree(Create<WireFreeEvent>(this, &m_peer)),
-      m_arrival(Create<ArrivalEvent>(this, &m_peer))
+    : m_wireFree(Create<WireFreeEvent>(this)),
+      m_arrival(Create<ArrivalEvent>(this))
 {
     IncClock::Synchronise();
     LookAtLog();

@@ -292,10 +292,19 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
         __builtin_prefetch(&m_peer->m_queues, 1);
     }
 
-    using WireFreeEvent =
-        IncReusableEvent<IncNetDevice, &IncNetDevice::WireFree, &IncNetDevice::ForeseeWireFree>;
-    using ArrivalEvent =
-        IncReusableEvent<IncNetDevice, &IncNetDevice::ArriveNext, &IncNetDevice::ForeseeArrival>;
+    const void* GetHotState() const
+    {
+        return &m_peer;
+    }
+
+    using WireFreeEvent = IncReusableEvent<IncNetDevice,
+                                           &IncNetDevice::WireFree,
+                                           &IncNetDevice::ForeseeWireFree,
+                                           &IncNetDevice::GetHotState>;
+    using ArrivalEvent = IncReusableEvent<IncNetDevice,
+                                          &IncNetDevice::ArriveNext,
+                                          &IncNetDevice::ForeseeArrival,
+                                          &IncNetDevice::GetHotState>;
 
     // Seldom used, in what alignment leaves empty.
     IncLinkFaults m_faults;                   //!< of the link, at this end
