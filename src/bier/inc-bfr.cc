@@ -14,6 +14,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -21,88 +22,71 @@ namespace ns3
 INC_LOG_COMPONENT_DEFINE("IncBfr");
 NS_OBJECT_ENSURE_REGISTERED(IncBfr);
 
-/// \brief Turns the copies of one packet into frames.
+/// \brief Turns the copies of one packet into frames, and remembers them.
 class IncBfr::Replication : public IncBierOutput
 {
   public:
     /**
      * \param bfr where the packet is
      * \param frame the packet
-     * \param header its BIER header
      * \param port where it came in, or any port for an own packet
      */
-    Replication(IncBfr& bfr, const IncFrame& frame, const IncBierHeader& header, IncNetDevice& port)
+    Replication(IncBfr& bfr, const IncFrame& frame, IncNetDevice& port)
         : m_bfr(bfr),
           m_frame(frame),
-          m_header(header),
-          m_port(port)
+          m_port(port),
+          m_replicas(Create<IncBierReplicas>())
     {
+        m_replicas->packet = m_frame.GetBier();
     }
 
     /** \return true when there was a copy or a delivery */
     bool WasUsed() const
     {
-        return m_used;
+        return m_delivered || !m_replicas->copies.empty();
+    }
+
+    /** \brief Let the next packets with this encapsulation go the same way. */
+    void Remember()
+    {
+        if (!m_delivered && !m_discarded && !m_replicas->copies.empty())
+        {
+            m_bfr.m_memory.Add(m_replicas);
+        }
     }
 
     void SendCopy(const IncBierCopy& copy) override
     {
-        m_used = true;
-        IncFramePtr frame = m_frame.Copy();
-        if (copy.lastHopBfrId != 0 && m_bfr.m_lastHop &&
-            !m_bfr.m_lastHop->Rewrite(*frame, copy.lastHopBfrId))
-        {
-            return;
-        }
-        IncNetDevice& port = *m_bfr.m_ports[copy.port];
-        // The last hop takes the header off: nobody but a listener needs it then.
-        if (frame->IsBier() || !m_bfr.m_copyTrace.IsEmpty())
-        {
-            AddHeader(*frame, copy, port);
-        }
-        else
-        {
-            frame->UpdateSize();
-        }
-        NS_LOG_INFO("copy to port " << copy.port << " for bits " << copy.bits << ": " << *frame);
-        ++m_bfr.m_counters.copies;
-        port.Enqueue(std::move(frame));
+        Ptr<IncBierEncapsulation> encapsulation = IncBierEncapsulation::Create();
+        encapsulation->header = m_replicas->packet->header;
+        encapsulation->header.ttl = copy.ttl;
+        encapsulation->bits = copy.bits;
+        m_replicas->copies.push_back(
+            {m_bfr.m_ports[copy.port], encapsulation, copy.lastHopBfrId});
+        m_bfr.SendCopy(m_frame.Copy(), m_replicas->copies.back());
     }
 
     void DeliverLocal() override
     {
-        m_used = true;
+        m_delivered = true;
         m_bfr.Deliver(m_frame, m_port);
     }
 
     void Discard(IncBierDropReason reason, const IncBitString& bits) override
     {
+        m_discarded = true;
         NS_LOG_INFO("discards bits " << bits << ": " << IncBierDropReasonName(reason));
         ++m_bfr.m_counters.discards[static_cast<uint32_t>(reason)];
-        m_bfr.m_discardTrace(m_header, bits, reason);
+        m_bfr.m_discardTrace(m_replicas->packet->header, bits, reason);
     }
 
   private:
-    /// The header of a copy, for the copy and who listens.
-    void AddHeader(IncFrame& frame, const IncBierCopy& copy, IncNetDevice& port)
-    {
-        Ptr<IncBierEncapsulation> encapsulation = IncBierEncapsulation::Create();
-        encapsulation->header = m_header;
-        encapsulation->header.ttl = copy.ttl;
-        encapsulation->bits = copy.bits;
-        if (frame.IsBier())
-        {
-            frame.SetBier(encapsulation);
-        }
-        frame.UpdateSize();
-        m_bfr.m_copyTrace(*encapsulation, port, frame.GetSize());
-    }
-
-    IncBfr& m_bfr;                 //!< where the packet is
-    const IncFrame& m_frame;       //!< the packet
-    const IncBierHeader& m_header; //!< its header
-    IncNetDevice& m_port;          //!< where it came in
-    bool m_used{false};            //!< not all of it was discarded
+    IncBfr& m_bfr;                   //!< where the packet is
+    const IncFrame& m_frame;         //!< the packet
+    IncNetDevice& m_port;            //!< where it came in
+    Ptr<IncBierReplicas> m_replicas; //!< of the packet
+    bool m_delivered{false};         //!< this BFR is one of its BFERs
+    bool m_discarded{false};         //!< some of its bits go no further
 };
 
 TypeId
@@ -192,6 +176,7 @@ void
 IncBfr::SetKey(uint64_t key)
 {
     m_forwarder.SetKey(key);
+    m_memory.Clear();
 }
 
 void
@@ -209,6 +194,7 @@ IncBfr::AddSubDomain(const IncBierSubDomain& subDomain,
                      std::shared_ptr<const IncBierForwarder::Tables> tables)
 {
     m_forwarder.SetTables(subDomain, subDomain.GetBfrId(m_underlay.prefix), std::move(tables));
+    m_memory.Clear();
 }
 
 void
@@ -230,6 +216,7 @@ IncBfr::Compute(const Membership& membership)
     }
     const IncBirt birt(*membership.subDomain, underlay);
     m_forwarder.Compute(*membership.subDomain, birt, membership.ecmp);
+    m_memory.Clear();
 }
 
 IncBierHeader
@@ -259,25 +246,65 @@ void
 IncBfr::Send(const IncFrame& frame, const IncBierHeader& header, const IncBitString& bits)
 {
     // A packet for the BFIR itself is delivered like any other: it gets its encapsulation.
-    Ptr<IncBierEncapsulation> encapsulation = IncBierEncapsulation::Create();
-    encapsulation->header = header;
-    encapsulation->bits = bits;
     IncFramePtr packet = frame.Copy();
-    packet->SetBier(encapsulation);
-    Replication replication(*this, *packet, header, *m_ports.front());
+    packet->SetBier(m_memory.Encapsulate(header, bits));
+    packet->UpdateSize();
+    if (const auto replicas = m_memory.Find(packet->GetBier()))
+    {
+        Replicate(std::move(packet), *replicas);
+        return;
+    }
+    Replication replication(*this, *packet, *m_ports.front());
     m_forwarder.Originate(header, bits, replication);
+    replication.Remember();
 }
 
 void
 IncBfr::Receive(IncFramePtr frame, IncNetDevice& port)
 {
     const IncBierEncapsulation& bier = *frame->GetBier();
-    Replication replication(*this, *frame, bier.header, port);
+    if (const auto replicas = m_memory.Find(&bier))
+    {
+        Replicate(std::move(frame), *replicas);
+        return;
+    }
+    Replication replication(*this, *frame, port);
     m_forwarder.Forward(bier.header, bier.bits, replication);
+    replication.Remember();
     if (!replication.WasUsed())
     {
         port.Drop(std::move(frame), IncDropReason::BIER);
     }
+}
+
+void
+IncBfr::Replicate(IncFramePtr frame, const IncBierReplicas& replicas)
+{
+    const auto last = std::prev(replicas.copies.end());
+    for (auto copy = replicas.copies.begin(); copy != last; ++copy)
+    {
+        SendCopy(frame->Copy(), *copy);
+    }
+    SendCopy(std::move(frame), *last);
+}
+
+void
+IncBfr::SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy)
+{
+    if (copy.lastHopBfrId != 0 && m_lastHop && !m_lastHop->Rewrite(*frame, copy.lastHopBfrId))
+    {
+        return;
+    }
+    if (frame->IsBier())
+    {
+        frame->SetBier(copy.encapsulation);
+    }
+    frame->UpdateSize();
+    NS_LOG_INFO("copy to port " << copy.port->GetIfIndex() << " for bits "
+                                << copy.encapsulation->bits << ": " << *frame);
+    ++m_counters.copies;
+    m_copyTrace(*copy.encapsulation, *copy.port, frame->GetSize());
+    copy.port->Enqueue(std::move(frame));
 }
 
 void

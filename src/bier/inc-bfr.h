@@ -9,6 +9,7 @@
 
 #include "inc-bier-forwarder.h"
 #include "inc-bier-imposition.h"
+#include "inc-bier-memory.h"
 
 #include "ns3/inc-frame-sink.h"
 #include "ns3/inc-net-device.h"
@@ -212,9 +213,12 @@ class IncBfr : public Object, public IncFrameSink
     };
 
     void Compute(const Membership& membership);
+    void Replicate(IncFramePtr frame, const IncBierReplicas& replicas);
+    void SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy);
     void Deliver(const IncFrame& frame, IncNetDevice& port);
 
     IncBierForwarder m_forwarder;              //!< BIFTs
+    IncBierMemory m_memory;                    //!< what the forwarder did before
     std::vector<IncNetDevice*> m_ports;        //!< by port number
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, asked in turn
     IncFrameSink* m_next{nullptr};             //!< the rest of the node

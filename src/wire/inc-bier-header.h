@@ -48,6 +48,16 @@ struct IncBierHeader
         return SIZE + IncBitString::LengthOfCode(bslCode) / 8;
     }
 
+    /** \return whether all fields are the same */
+    friend bool operator==(const IncBierHeader& a, const IncBierHeader& b)
+    {
+        return a.biftId == b.biftId && a.ttl == b.ttl && a.entropy == b.entropy &&
+               a.bfirId == b.bfirId && a.bslCode == b.bslCode && a.dscp == b.dscp &&
+               a.proto == b.proto && a.trafficClass == b.trafficClass &&
+               a.bottomOfStack == b.bottomOfStack && a.nibble == b.nibble &&
+               a.version == b.version && a.oam == b.oam && a.reserved == b.reserved;
+    }
+
     /** \param out SIZE bytes; the BitString goes after them */
     void Write(uint8_t* out) const
     {

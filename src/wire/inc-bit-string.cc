@@ -27,12 +27,6 @@ IncBitString::IncBitString(uint32_t length, std::initializer_list<uint32_t> bits
     }
 }
 
-uint32_t
-IncBitString::GetLength() const
-{
-    return static_cast<uint32_t>(m_bits.size());
-}
-
 void
 IncBitString::CheckRange(uint32_t bit) const
 {
@@ -62,24 +56,6 @@ void
 IncBitString::Clear()
 {
     m_bits.reset();
-}
-
-bool
-IncBitString::Test(uint32_t bit) const
-{
-    return bit >= 1 && bit <= m_bits.size() && m_bits.test(bit - 1);
-}
-
-bool
-IncBitString::Any() const
-{
-    return m_bits.any();
-}
-
-bool
-IncBitString::None() const
-{
-    return m_bits.none();
 }
 
 uint32_t

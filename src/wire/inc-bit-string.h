@@ -48,7 +48,10 @@ class IncBitString
     IncBitString(uint32_t length, std::initializer_list<uint32_t> bits);
 
     /** \return the length in bits */
-    uint32_t GetLength() const;
+    uint32_t GetLength() const
+    {
+        return static_cast<uint32_t>(m_bits.size());
+    }
 
     /**
      * \brief Put a bit in.
@@ -69,12 +72,21 @@ class IncBitString
      * \param bit any number
      * \return whether the bit is in; false beyond the length and for 0
      */
-    bool Test(uint32_t bit) const;
+    bool Test(uint32_t bit) const
+    {
+        return bit >= 1 && bit <= m_bits.size() && m_bits.test(bit - 1);
+    }
 
     /** \return whether any bit is in */
-    bool Any() const;
+    bool Any() const
+    {
+        return m_bits.any();
+    }
     /** \return whether no bit is in */
-    bool None() const;
+    bool None() const
+    {
+        return m_bits.none();
+    }
     /** \return how many bits are in */
     uint32_t Count() const;
 
