@@ -39,6 +39,12 @@ struct SentCopy
     IncBierHeader header; //!< as sent
     IncBitString bits;    //!< as sent
     uint32_t size;        //!< bytes of the frame
+
+    friend bool operator==(const SentCopy& a, const SentCopy& b)
+    {
+        return a.node == b.node && a.port == b.port && a.to == b.to && a.header == b.header &&
+               a.bits == b.bits && a.size == b.size;
+    }
 };
 
 /// A network with a BFR and a socket on each node, and what they report.
@@ -226,6 +232,12 @@ class IncBierRandomNetworkTest : public TestCase
                                       which << ": one hop, one less");
             }
         }
+
+        const auto first = network.copies;
+        network.copies.clear();
+        network.Multicast(bfir, *domain, receivers, 1000);
+        NS_TEST_ASSERT_MSG_EQ((network.copies == first), true, which << ": as the first packet");
+        NS_TEST_ASSERT_MSG_EQ(network.received.size(), 2 * wanted.size(), which << ": one more");
     }
 
     IncBierEcmp m_ecmp; //!< of all BIFTs
