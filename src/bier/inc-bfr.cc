@@ -300,7 +300,7 @@ IncBfr::SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy)
         frame->SetBier(copy.encapsulation);
     }
     frame->UpdateSize();
-    NS_LOG_INFO("copy to port " << copy.port->GetIfIndex() << " for bits "
+    NS_LOG_INFO("copy to port " << copy.port->GetPort() << " for bits "
                                 << copy.encapsulation->bits << ": " << *frame);
     ++m_counters.copies;
     m_copyTrace(*copy.encapsulation, *copy.port, frame->GetSize());

@@ -25,6 +25,12 @@ IncClock::Synchronise()
     g_psPerTick = 1000 / ps;
 }
 
+void
+IncClock::ScheduleElsewhere(uint32_t context, int64_t ticks, IncForeseenEvent* event)
+{
+    Engine().ScheduleWithContext(context, Time(ticks - NowTicks()), event);
+}
+
 SimulatorImpl&
 IncClock::FindEngine()
 {

@@ -93,7 +93,7 @@ class IncClock
         }
         else
         {
-            Engine().ScheduleWithContext(context, Time(ticks - NowTicks()), event);
+            ScheduleElsewhere(context, ticks, event);
         }
     }
 
@@ -127,6 +127,7 @@ class IncClock
     static void ReleaseWindows();
 
   private:
+    static void ScheduleElsewhere(uint32_t context, int64_t ticks, IncForeseenEvent* event);
     static SimulatorImpl& FindEngine();
     static void ForgetEngine();
 

@@ -93,7 +93,38 @@ class IncEventCalendar
      * \param time its time, FirstTime()
      * \return the event
      */
-    IncScheduledEvent RemoveFirst(uint64_t time);
+    IncScheduledEvent RemoveFirst(uint64_t time)
+    {
+        uint32_t index = time % DAYS;
+        if (m_unsortedDays != 0 && m_unsorted[index])
+        {
+            Sort(index);
+        }
+        Day& day = m_days[index];
+        Chunk* chunk = day.head;
+        const Event event = chunk->events[chunk->begin++];
+        const Chunk* following = chunk;
+        if (chunk->begin == chunk->end)
+        {
+            following = nullptr;
+            if (chunk != day.tail)
+            {
+                following = day.head = chunk->next;
+            }
+            GiveChunk(chunk);
+            if (!following)
+            {
+                MarkEmpty(index);
+                index = IsEmpty() ? index : FirstDay(time);
+                following = IsEmpty() ? nullptr : m_days[index].head;
+            }
+        }
+        if (following)
+        {
+            LookAhead(following, index);
+        }
+        return {{event.impl, {time, event.uid, event.context}}, event.subject};
+    }
 
     /**
      * \param time of the earliest event
@@ -234,7 +265,41 @@ class IncEventCalendar
         m_free = chunk;
     }
 
-    void LookAhead(const Chunk* chunk, uint32_t index) const;
+    /// The next event fetches what it will touch; the subject of the one AHEAD of it is fetched.
+    void LookAhead(const Chunk* chunk, uint32_t index) const
+    {
+        const Event& next = chunk->events[chunk->begin];
+        if (next.subject)
+        {
+            static_cast<const IncForeseenEvent*>(next.impl)->Foresee();
+        }
+        const Chunk* tail = m_days[index].tail;
+        uint32_t after = chunk->begin + AHEAD;
+        if (after >= chunk->end)
+        {
+            if (chunk == tail)
+            {
+                return;
+            }
+            after -= chunk->end;
+            chunk = chunk->next;
+            if (chunk != tail && after == 0)
+            {
+                __builtin_prefetch(chunk->next);
+            }
+            if (after >= chunk->end)
+            {
+                return;
+            }
+        }
+        const Event& later = chunk->events[after];
+        const auto* subject = static_cast<const char*>(later.subject);
+        __builtin_prefetch(later.impl, 1);
+        __builtin_prefetch(subject, 1);
+        __builtin_prefetch(subject + 64, 1);
+        __builtin_prefetch(subject + 128, 1);
+    }
+
     void AddSlab();
     void MarkUnsorted(uint32_t index);
     void Sort(uint32_t index);

@@ -169,23 +169,6 @@ IncEventWheel::FindFarBegin()
     m_farBegin = first->entry.event.key.m_ts >> shift << shift;
 }
 
-IncEventWheel::Entry
-IncEventWheel::RemoveNext()
-{
-    if (m_near.IsEmpty())
-    {
-        Approach();
-    }
-    uint64_t time = m_near.FirstTime(m_now);
-    if (time >= m_farBegin)
-    {
-        Approach();
-        time = m_near.FirstTime(m_now);
-    }
-    m_now = time;
-    return m_near.RemoveFirst(time);
-}
-
 std::vector<IncEventWheel::Entry>
 IncEventWheel::GetAll() const
 {

@@ -73,7 +73,8 @@ class IncEventWheel
         }
         else
         {
-            InsertFar(entry);
+            const Entry far = entry; // so that near ones stay in registers
+            InsertFar(far);
         }
     }
 
@@ -86,7 +87,21 @@ class IncEventWheel
      * What the events after it will touch is fetched meanwhile.
      * \return the event
      */
-    Entry RemoveNext();
+    Entry RemoveNext()
+    {
+        if (m_near.IsEmpty())
+        {
+            Approach();
+        }
+        uint64_t time = m_near.FirstTime(m_now);
+        if (time >= m_farBegin)
+        {
+            Approach();
+            time = m_near.FirstTime(m_now);
+        }
+        m_now = time;
+        return m_near.RemoveFirst(time);
+    }
 
     /** \return the time of the earliest event, which stays; there must be one */
     uint64_t FirstTime()

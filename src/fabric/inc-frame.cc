@@ -44,6 +44,20 @@ MakeExtended()
 
 constexpr std::array<uint8_t, 256> EXTENDED = MakeExtended();
 
+/// \return by BSL code, bytes of an INC header
+constexpr std::array<uint16_t, 16>
+MakeIncSizes()
+{
+    std::array<uint16_t, 16> sizes{};
+    for (std::size_t code = 0; code < sizes.size(); ++code)
+    {
+        sizes[code] = static_cast<uint16_t>(IncHeader::Size(static_cast<uint8_t>(code)));
+    }
+    return sizes;
+}
+
+constexpr std::array<uint16_t, 16> INC_SIZES = MakeIncSizes();
+
 #ifdef __SANITIZE_ADDRESS__
 
 /// Returns memory at once, so that the sanitizer sees a use after the frame's end.
@@ -145,8 +159,8 @@ IncFrame::UpdateSize()
     }
     else
     {
-        const uint32_t data = payloadSize + (hasInc ? IncHeader::Size(inc.bslCode) : 0);
-        bth.padCount = (4 - data % 4) % 4;
+        const uint32_t data = payloadSize + (hasInc ? INC_SIZES[inc.bslCode & 0x0f] : 0);
+        bth.padCount = -data % 4;
         m_size = IncFrameFormat::Headers(hasInc) + IncIpHeaderSize(ip) - IncIpv4::SIZE +
                  EXTENDED[static_cast<uint8_t>(bth.opcode)] + data + bth.padCount;
     }

@@ -380,7 +380,7 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
     Wake();
 }
 
-void
+[[gnu::flatten]] void
 IncNetDevice::ArriveNext()
 {
     IncFramePtr frame = m_onWire.PopFront();

@@ -137,8 +137,10 @@ IncSimulatorImpl::PermitWindows(uint64_t ticks)
     }
 }
 
+// Flattened is what happens for every event: a call costs more than what is called does.
+
 /// Executes the events of a short time node by node, or the next event alone.
-void
+[[gnu::flatten]] void
 IncSimulatorImpl::RunWindow()
 {
     const uint64_t first = m_wheel.FirstTime();
@@ -172,7 +174,7 @@ IncSimulatorImpl::RunWindow()
     }
 }
 
-void
+[[gnu::flatten]] void
 IncSimulatorImpl::ScheduleInWindow(uint32_t context,
                                    uint64_t ticks,
                                    IncForeseenEvent* event,
@@ -231,7 +233,7 @@ IncSimulatorImpl::Jump(uint64_t ticks, uint64_t events)
     }
 }
 
-void
+[[gnu::flatten]] void
 IncSimulatorImpl::RunNext()
 {
     const auto [event, subject] = RemoveNext();

@@ -197,7 +197,8 @@ class IncSimulatorImpl final : public SimulatorImpl
     {
         if (m_scheduler)
         {
-            m_scheduler->Insert(entry.event);
+            const Scheduler::Event event = entry.event; // so that the other way needs no memory
+            m_scheduler->Insert(event);
         }
         else
         {
