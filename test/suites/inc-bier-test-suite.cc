@@ -238,6 +238,16 @@ class IncBierRandomNetworkTest : public TestCase
         network.Multicast(bfir, *domain, receivers, 1000);
         NS_TEST_ASSERT_MSG_EQ((network.copies == first), true, which << ": as the first packet");
         NS_TEST_ASSERT_MSG_EQ(network.received.size(), 2 * wanted.size(), which << ": one more");
+
+        network.received.clear();
+        wanted.clear();
+        const auto others = IncBierTestDrawReceivers(*domain, random);
+        for (const uint32_t id : others)
+        {
+            wanted.insert(IncAddressPlan::IndexOf(domain->GetPrefix(id)));
+        }
+        network.Multicast(bfir, *domain, others, 1000);
+        NS_TEST_ASSERT_MSG_EQ((network.received == wanted), true, which << ": to others");
     }
 
     IncBierEcmp m_ecmp; //!< of all BIFTs
@@ -354,16 +364,20 @@ class IncBierDiscardTest : public TestCase
                                              }));
         const auto frame = MakeResultFrame(hosts[0], hosts[1]);
         // Past the BFR of the host, which would refuse most of them itself.
-        const auto inject = [&](const IncBierHeader& header, const IncBitString& bits) {
-            auto encapsulation = IncBierEncapsulation::Create();
-            encapsulation->header = header;
-            encapsulation->bits = bits;
-            auto copy = frame->Copy();
-            copy->SetBier(encapsulation);
-            copy->UpdateSize();
-            network.fabric.GetDevice(hosts[0], 0)->Enqueue(std::move(copy));
-            Simulator::Run();
-        };
+        const auto inject =
+            [&](const IncBierHeader& header, const IncBitString& bits, uint32_t packets = 1) {
+                auto encapsulation = IncBierEncapsulation::Create();
+                encapsulation->header = header;
+                encapsulation->bits = bits;
+                for (uint32_t i = 0; i < packets; ++i)
+                {
+                    auto copy = frame->Copy();
+                    copy->SetBier(encapsulation);
+                    copy->UpdateSize();
+                    network.fabric.GetDevice(hosts[0], 0)->Enqueue(std::move(copy));
+                }
+                Simulator::Run();
+            };
         const auto count = [&](IncBierDropReason reason) {
             return hub->GetCounters().discards[static_cast<uint32_t>(reason)];
         };
@@ -392,6 +406,9 @@ class IncBierDiscardTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(network.bier.GetBfr(hosts[1])->GetCounters().deliveries,
                               1,
                               "delivered");
+        inject(good, IncBitString(64, {2, 64}), 3);
+        NS_TEST_EXPECT_MSG_EQ(count(IncBierDropReason::UNOWNED_BIT), 5, "of every packet");
+        NS_TEST_EXPECT_MSG_EQ(network.copies.size(), 4, "of every packet");
     }
 };
 
