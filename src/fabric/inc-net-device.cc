@@ -183,6 +183,20 @@ IncNetDevice::LoseOnLink(const IncFrame& frame)
     CaptureLost(frame, Incoming());
 }
 
+void
+IncNetDevice::AppendMemory(IncNodeMemory& memory) const
+{
+    const auto* begin = reinterpret_cast<const char*>(&m_peer);
+    memory.Add(begin, reinterpret_cast<const char*>(&m_marker) - begin);
+    memory.Add(*m_arrival);
+    memory.Add(*m_wireFree);
+    if (m_peer)
+    {
+        memory.Add(&m_peer->m_peer, 1); // the frames that arrive
+        memory.Add(*m_peer->m_arrival);
+    }
+}
+
 int64_t
 IncNetDevice::TransmissionPs(uint32_t size) const
 {

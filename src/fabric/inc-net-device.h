@@ -34,6 +34,7 @@ namespace ns3
 class IncChannel;
 class IncEcnMarker;
 class IncImpairment;
+class IncNodeMemory;
 class IncPauseReceiver;
 class IncPauseSender;
 struct IncPfcFrame;
@@ -178,6 +179,9 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     }
 
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocol) override;
+
+    /** \param memory where what this port's frames touch is added */
+    void AppendMemory(IncNodeMemory& memory) const;
 
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);

@@ -8,15 +8,27 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace ns3
 {
 
 void
+IncNodeWindow::SetMemory(uint32_t context, const IncNodeMemory& memory)
+{
+    m_memory.resize(std::max<std::size_t>(m_memory.size(), context + 1));
+    const auto lines = memory.GetLines();
+    m_memory[context].begin = static_cast<uint32_t>(m_lines.size());
+    m_lines.insert(m_lines.end(), lines.begin(), lines.end());
+    m_memory[context].end = static_cast<uint32_t>(m_lines.size());
+}
+
+void
 IncNodeWindow::Begin(uint64_t start)
 {
     m_start = start;
+    m_order.clear();
     m_events.clear();
     m_children.clear();
 }
@@ -62,7 +74,29 @@ IncNodeWindow::LinkNodes()
     {
         m_nodes[node].head = NONE;
     }
-    m_order.clear();
+    m_place = 0;
+    EnterNode(m_order.front());
+}
+
+/// The memory of the node after this one will be fetched.
+void
+IncNodeWindow::EnterNode(uint32_t context)
+{
+    m_node = context;
+    ++m_place;
+    const uint32_t following = m_place < m_order.size() ? m_order[m_place] : NONE;
+    m_following = following < m_memory.size() ? m_memory[following] : Lines{};
+}
+
+/// A few lines at a time: the processor waits for no more.
+void
+IncNodeWindow::FetchFollowing()
+{
+    const uint32_t end = std::min(m_following.end, m_following.begin + FETCHED);
+    for (; m_following.begin < end; ++m_following.begin)
+    {
+        __builtin_prefetch(reinterpret_cast<const void*>(m_lines[m_following.begin]), 1);
+    }
 }
 
 /// The event after the present one fetches what it will touch; others are fetched.
@@ -93,7 +127,6 @@ IncNodeWindow::Execute(uint64_t end, uint64_t& now, uint32_t& context)
 {
     m_end = end;
     m_pending = m_events.size();
-    m_node = m_events.front().context;
     uint32_t pending = 0;
     LinkNodes();
     while (pending != NONE || m_local.head != NONE)
@@ -107,10 +140,14 @@ IncNodeWindow::Execute(uint64_t end, uint64_t& now, uint32_t& context)
         else
         {
             index = pending;
-            m_node = m_events[index].context;
+            if (m_events[index].context != m_node)
+            {
+                EnterNode(m_events[index].context);
+            }
             pending = m_events[index].next;
             LookAhead(pending);
         }
+        FetchFollowing();
         Event& present = m_events[index];
         const std::size_t firstChild = m_children.size();
         present.firstChild = static_cast<uint32_t>(firstChild);

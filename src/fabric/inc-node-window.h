@@ -9,6 +9,7 @@
 
 #include "inc-event-wheel.h"
 #include "inc-foreseen-event.h"
+#include "inc-node-memory.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,12 @@ namespace ns3
 class IncNodeWindow
 {
   public:
+    /**
+     * \param context id of a node
+     * \param memory fetched while the events of the node before are executed
+     */
+    void SetMemory(uint32_t context, const IncNodeMemory& memory);
+
     /** \param start time of the first event, in ticks */
     void Begin(uint64_t start);
 
@@ -80,6 +87,7 @@ class IncNodeWindow
 
   private:
     static constexpr uint32_t NONE = UINT32_MAX; //!< no event
+    static constexpr uint32_t FETCHED = 4;       //!< cache lines, with every event
 
     /// An event of the window.
     struct Event
@@ -110,22 +118,35 @@ class IncNodeWindow
         uint32_t tail{NONE}; //!< the last; undefined where there is none
     };
 
+    /// Some of the memory in m_lines.
+    struct Lines
+    {
+        uint32_t begin{0}; //!< the first
+        uint32_t end{0};   //!< one beyond the last
+    };
+
     void LinkNodes();
+    void EnterNode(uint32_t context);
+    void FetchFollowing();
     void LookAhead(uint32_t index) const;
     void AddLocal(uint32_t index);
     void CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel);
 
-    uint64_t m_start{0};           //!< of the window
-    uint64_t m_end{0};             //!< first tick after it
-    std::size_t m_pending{0};      //!< events that were added, in their order
-    std::vector<Event> m_events;   //!< these, then those that were scheduled within the window
-    std::vector<Child> m_children; //!< in the order of execution
-    std::vector<List> m_nodes;     //!< by context: its events that were added
-    std::vector<uint32_t> m_order; //!< contexts that have some, in the order of the first
-    std::vector<List> m_ticks;     //!< by offset: events scheduled within the window, in order
-    List m_local;                  //!< of the present node, scheduled within the window, by time
-    uint32_t m_node{0};            //!< present
-    Scheduler::EventKey m_last{};  //!< see GetLast()
+    uint64_t m_start{0};            //!< of the window
+    uint64_t m_end{0};              //!< first tick after it
+    std::size_t m_pending{0};       //!< events that were added, in their order
+    std::vector<Event> m_events;    //!< these, then those that were scheduled within the window
+    std::vector<Child> m_children;  //!< in the order of execution
+    std::vector<List> m_nodes;      //!< by context: its events that were added
+    std::vector<uint32_t> m_order;  //!< contexts that have some, in the order of the first
+    std::vector<List> m_ticks;      //!< by offset: events scheduled within the window, in order
+    std::vector<uintptr_t> m_lines; //!< memory of nodes
+    std::vector<Lines> m_memory;    //!< by context: which of it
+    Lines m_following;              //!< what has not been fetched of the next node's
+    std::size_t m_place{0};         //!< of the present node in m_order
+    List m_local;                   //!< of the present node, scheduled within the window, by time
+    uint32_t m_node{0};             //!< present
+    Scheduler::EventKey m_last{};   //!< see GetLast()
 };
 
 } // namespace ns3

@@ -130,10 +130,20 @@ IncSimulatorImpl::Run()
 void
 IncSimulatorImpl::PermitWindows(uint64_t ticks)
 {
+    RefuseInWindow("PermitWindows");
     m_windowTicks = HasWheels() ? std::min(ticks, IncEventWheel::LONGEST) : 0;
-    if (m_windowTicks > 0 && !m_window)
+    if (m_windowTicks > 0)
     {
         m_window = std::make_unique<IncNodeWindow>();
+    }
+}
+
+void
+IncSimulatorImpl::SetNodeMemory(uint32_t context, const IncNodeMemory& memory)
+{
+    if (m_window)
+    {
+        m_window->SetMemory(context, memory);
     }
 }
 

@@ -26,6 +26,7 @@
 namespace ns3
 {
 
+class IncNodeMemory;
 class IncNodeWindow;
 
 /**
@@ -120,6 +121,12 @@ class IncSimulatorImpl final : public SimulatorImpl
      * \param ticks how much; 0: event by event
      */
     void PermitWindows(uint64_t ticks);
+
+    /**
+     * \param context id of a node
+     * \param memory that its events touch, fetched in time where windows are permitted
+     */
+    void SetNodeMemory(uint32_t context, const IncNodeMemory& memory);
 
     /** \brief Event by event after the present window, whatever is permitted, until released. */
     void HoldWindows()

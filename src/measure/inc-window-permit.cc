@@ -12,6 +12,7 @@
 #include "ns3/inc-channel.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-net-device.h"
+#include "ns3/inc-node-memory.h"
 #include "ns3/inc-simulator-impl.h"
 #include "ns3/log.h"
 #include "ns3/node-list.h"
@@ -49,6 +50,24 @@ ShortestDelay()
         }
     }
     return shortest;
+}
+
+/// Says which memory the events of each node touch.
+void
+ListMemory(IncSimulatorImpl& engine)
+{
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        IncNodeMemory memory;
+        for (uint32_t i = 0; i < (*node)->GetNDevices(); ++i)
+        {
+            if (const auto port = DynamicCast<IncNetDevice>((*node)->GetDevice(i)))
+            {
+                port->AppendMemory(memory);
+            }
+        }
+        engine.SetNodeMemory((*node)->GetId(), memory);
+    }
 }
 
 } // namespace
@@ -96,6 +115,7 @@ IncPermitWindows(const std::vector<Ptr<IncClient>>& clients)
     if (refusal.empty())
     {
         engine->PermitWindows(ticks);
+        ListMemory(*engine);
     }
     return refusal;
 }
