@@ -170,18 +170,23 @@ IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdi
 bool
 IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
 {
-    if (frame->destination != m_node->GetIpv4() && !Intercepts(*frame))
+    const bool isAddressed = frame->destination == m_node->GetIpv4();
+    if (!isAddressed && !Intercepts(*frame))
     {
         return false;
     }
-    if (m_pipelineLatency.IsZero())
-    {
-        Take(std::move(frame));
-    }
-    else
+    if (!m_pipelineLatency.IsZero())
     {
         m_pipeline.PushBack(std::move(frame));
         m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
+    }
+    else if (isAddressed)
+    {
+        ProcessAddressed(std::move(frame));
+    }
+    else
+    {
+        Intercept(*frame);
     }
     return true;
 }
@@ -191,29 +196,24 @@ IncAggregator::LeavePipeline()
 {
     if (m_node) // not disposed of in the meantime
     {
-        Take(m_pipeline.PopFront());
+        IncFramePtr frame = m_pipeline.PopFront();
+        if (frame->destination == m_node->GetIpv4())
+        {
+            ProcessAddressed(std::move(frame));
+        }
+        else if (Intercepts(*frame))
+        {
+            Intercept(*frame);
+        }
+        else
+        {
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
+        }
     }
 }
 
 void
-IncAggregator::Take(IncFramePtr frame)
-{
-    if (frame->destination == m_node->GetIpv4())
-    {
-        ProcessAddressed(std::move(frame));
-    }
-    else if (Intercepts(*frame))
-    {
-        Intercept(*frame);
-    }
-    else
-    {
-        Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
-    }
-}
-
-void
-IncAggregator::ProcessAddressed(IncFramePtr frame)
+IncAggregator::ProcessAddressed(IncFramePtr&& frame)
 {
     const uint32_t qpn = frame->bth.destQp;
     if (!m_table.Knows(qpn))
@@ -221,7 +221,7 @@ IncAggregator::ProcessAddressed(IncFramePtr frame)
         Refuse(*frame, IncRefusal::UNKNOWN_QP);
         return;
     }
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (!endpoint.tree)
     {
         Refuse(*frame, IncRefusal::STALE_EPOCH); // its tree was removed
@@ -273,13 +273,9 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
         endpoint.tree->Fail();
         return IncMessageVerdict::TAKEN;
     }
-    switch (endpoint.child)
-    {
-    case IncTreeEndpoint::PARENT:
-        return FromParent(*endpoint.tree, frame);
-    default:
-        return Contribution(*endpoint.tree, endpoint.child, frame);
-    }
+    return endpoint.child == IncTreeEndpoint::PARENT
+               ? FromParent(*endpoint.tree, frame)
+               : Contribution(*endpoint.tree, endpoint.child, frame);
 }
 
 void
@@ -346,16 +342,16 @@ IncMessageVerdict
 IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
 {
     const IncTreeConfig& config = tree.state.GetConfig();
-    const IncBitString* bits = &config.children[child].bits->bits;
-    if (tree.state.CarriesBits(frame))
+    const bool carriesBits = tree.state.CarriesBits(frame);
+    const IncBitString* bits =
+        carriesBits ? &frame.pbm->bits : &config.children[child].bits->bits;
+    if (carriesBits && !tree.state.IsKnownAsAllOf(child, frame.pbm))
     {
-        bits = &frame.pbm->bits;
-        const bool isKnown = tree.state.IsKnownAsAllOf(child, frame.pbm);
-        if (!isKnown && !bits->Intersects(config.abm->bits))
+        if (!bits->Intersects(config.abm->bits))
         {
             return PassBy(tree, frame);
         }
-        child = isKnown ? child : tree.state.SenderOf(child, *bits);
+        child = tree.state.SenderOf(child, *bits);
     }
     if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
     {
@@ -397,24 +393,15 @@ IncAggregator::ContributeRun(IncTree& tree,
 IncMessageVerdict
 IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
 {
-    const IncTreeConfig& config = tree.state.GetConfig();
     IncSlotRound* round = nullptr;
     switch (tree.state.Contribute(frame, bits, child, round))
     {
     case IncTreeState::Outcome::COMPLETED:
-        ++m_counters.contributions;
-        m_aggregatedTrace(config.treeId,
-                          frame.inc.messageId,
-                          tree.state.GetSlots().GetSlot(*round),
-                          bits);
+        Added(tree, *round, frame, bits);
         Completed(tree, *round);
         break;
     case IncTreeState::Outcome::ADDED:
-        ++m_counters.contributions;
-        m_aggregatedTrace(config.treeId,
-                          frame.inc.messageId,
-                          tree.state.GetSlots().GetSlot(*round),
-                          bits);
+        Added(tree, *round, frame, bits);
         break;
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
@@ -430,6 +417,22 @@ IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bit
         return Refuse(frame, IncRefusal::MISMATCH);
     }
     return IncMessageVerdict::TAKEN;
+}
+
+void
+IncAggregator::Added(const IncTree& tree,
+                     const IncSlotRound& round,
+                     const IncFrame& frame,
+                     const IncBitString& bits)
+{
+    ++m_counters.contributions;
+    if (!m_aggregatedTrace.IsEmpty())
+    {
+        m_aggregatedTrace(tree.state.GetConfig().treeId,
+                          frame.inc.messageId,
+                          tree.state.GetSlots().GetSlot(round),
+                          bits);
+    }
 }
 
 IncMessageVerdict
@@ -451,10 +454,13 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
     NS_LOG_INFO("tree " << config.treeId << " message " << tree.state.GetSlots().GetMessageId(round)
                         << ": complete in slot " << tree.state.GetSlots().GetSlot(round) << ", "
                         << (config.parent ? "up to the parent" : "down to the workers"));
-    m_completedTrace(config.treeId,
-                     tree.state.GetSlots().GetMessageId(round),
-                     tree.state.GetSlots().GetSlot(round),
-                     config.abm->bits);
+    if (!m_completedTrace.IsEmpty())
+    {
+        m_completedTrace(config.treeId,
+                         tree.state.GetSlots().GetMessageId(round),
+                         tree.state.GetSlots().GetSlot(round),
+                         config.abm->bits);
+    }
     if (config.parent)
     {
         round.state = IncSlotRound::State::COMPLETE;

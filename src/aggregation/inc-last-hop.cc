@@ -73,15 +73,21 @@ IncLastHop::Remove(uint16_t treeId)
     }
 }
 
-const IncResultReceiver*
+inline const IncResultReceiver*
 IncLastHop::FindReceiver(const Group& group, uint32_t bfrId) const
 {
     const auto& receivers = group.receivers;
+    // Most switches have neighbors whose numbers follow each other.
+    if (const uint32_t place = bfrId - receivers.front().bfrId;
+        place < receivers.size() && receivers[place].bfrId == bfrId)
+    {
+        return &receivers[place];
+    }
     const auto found = std::lower_bound(receivers.begin(), receivers.end(), bfrId, IsBefore);
     return found == receivers.end() || found->bfrId != bfrId ? nullptr : &*found;
 }
 
-std::optional<IncRefusal>
+inline std::optional<IncRefusal>
 IncLastHop::Examine(const Group& group, const IncFrame& copy)
 {
     const IncResultOrigin& origin = group.origin;

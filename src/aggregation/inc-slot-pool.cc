@@ -28,37 +28,26 @@ IncSlotPool::IncSlotPool(uint32_t slots,
     }
 }
 
-IncSlotRound*
-IncSlotPool::Find(uint32_t messageId, Match& match)
+IncSlotPool::Match
+IncSlotPool::MatchOther(const IncSlotRound& round, uint64_t sequence) const
 {
-    const int64_t sequence = m_sequence.FromMessageId(messageId);
-    if (sequence < 0)
+    if (sequence < round.sequence)
     {
-        match = Match::OLD;
-        return nullptr;
+        return Match::OLD;
     }
-    // Rounds are used in turn: message n has round n mod (S times rounds per slot).
-    IncSlotRound& round = m_rounds[sequence % m_rounds.size()];
-    const int64_t ahead = sequence - static_cast<int64_t>(round.sequence);
-    if (ahead == 0)
+    const bool isOver = round.state == IncSlotRound::State::DONE ||
+                        (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE);
+    return isOver && sequence - round.sequence == m_rounds.size() ? Match::NEXT : Match::BEYOND;
+}
+
+void
+IncSlotPool::SetBusy(uint32_t busy)
+{
+    if (m_busyTrace && !m_busyTrace->IsEmpty())
     {
-        match = Match::CURRENT;
+        (*m_busyTrace)(m_treeId, m_busy, busy);
     }
-    else if (ahead < 0)
-    {
-        match = Match::OLD;
-    }
-    else if (ahead == static_cast<int64_t>(m_rounds.size()) &&
-             (round.state == IncSlotRound::State::DONE ||
-              (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE)))
-    {
-        match = Match::NEXT;
-    }
-    else
-    {
-        match = Match::BEYOND;
-    }
-    return &round;
+    m_busy = busy;
 }
 
 void
@@ -81,14 +70,14 @@ IncSlotPool::Begin(IncSlotRound& round)
 {
     round.state = IncSlotRound::State::COLLECTING;
     m_sequence.Note(round.sequence);
-    ++m_busy;
-    m_peak = std::max(m_peak, m_busy.Get());
+    SetBusy(m_busy + 1);
+    m_peak = std::max(m_peak, m_busy);
 }
 
 void
 IncSlotPool::HandOver(IncSlotRound& round)
 {
-    --m_busy;
+    SetBusy(m_busy - 1);
     ++m_statistics[GetSlot(round)].rounds;
     round.state = IncSlotRound::State::COMPLETE;
 }
@@ -96,7 +85,7 @@ IncSlotPool::HandOver(IncSlotRound& round)
 void
 IncSlotPool::Deliver(IncSlotRound& round, uint32_t acknowledgements)
 {
-    --m_busy;
+    SetBusy(m_busy - 1);
     ++m_statistics[GetSlot(round)].rounds;
     round.state = IncSlotRound::State::DELIVERING;
     round.unacknowledged = acknowledgements;
