@@ -113,6 +113,7 @@ void
 IncAggregator::AdmitDetours(bool admit)
 {
     m_admission.AdmitDetours(admit);
+    m_table.ForgetAdmitted();
 }
 
 void
@@ -177,8 +178,7 @@ IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
     }
     if (!m_pipelineLatency.IsZero())
     {
-        m_pipeline.PushBack(std::move(frame));
-        m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
+        EnterPipeline(std::move(frame));
     }
     else if (isAddressed)
     {
@@ -189,6 +189,13 @@ IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
         Intercept(*frame);
     }
     return true;
+}
+
+void
+IncAggregator::EnterPipeline(IncFramePtr frame)
+{
+    m_pipeline.PushBack(std::move(frame));
+    m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
 }
 
 void
@@ -221,16 +228,20 @@ IncAggregator::ProcessAddressed(IncFramePtr&& frame)
         Refuse(*frame, IncRefusal::UNKNOWN_QP);
         return;
     }
-    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
-    if (!endpoint.tree)
+    IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
+    if (!endpoint.admitted.IsLike(*frame))
     {
-        Refuse(*frame, IncRefusal::STALE_EPOCH); // its tree was removed
-        return;
-    }
-    if (const auto refusal = m_admission.Examine(endpoint, *frame))
-    {
-        Refuse(*frame, *refusal);
-        return;
+        if (!endpoint.tree)
+        {
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // its tree was removed
+            return;
+        }
+        if (const auto refusal = m_admission.Examine(endpoint, *frame))
+        {
+            Refuse(*frame, *refusal);
+            return;
+        }
+        endpoint.admitted.Note(*frame);
     }
     endpoint.link->Receive(std::move(frame));
 }
@@ -259,7 +270,7 @@ IncAggregator::Intercept(IncFrame& frame)
 IncMessageVerdict
 IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
 {
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.tree->failed)
     {
         return IncMessageVerdict::TAKEN; // a neighbor that has not heard of it yet
@@ -287,7 +298,7 @@ IncAggregator::MessageBroken(uint32_t qpn, const IncFrame& frame)
 void
 IncAggregator::MessageAcknowledged(uint32_t qpn, uint32_t messageId)
 {
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child == IncTreeEndpoint::PARENT)
     {
         return; // the parent has the aggregate: its result is what the slot waits for
@@ -312,7 +323,7 @@ IncAggregator::LinkFailed(uint32_t qpn, IncCompletionStatus status)
 void
 IncAggregator::CongestionReported(uint32_t qpn)
 {
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
         return; // of results, which are as fast as contributions
@@ -338,13 +349,62 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     return IncMessageVerdict::TAKEN;
 }
 
+/// A contribution that counts, or did before.
+inline IncMessageVerdict
+IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
+{
+    IncSlotRound* round = nullptr;
+    const auto outcome = tree.state.Contribute(frame, bits, child, round);
+    if (outcome != IncTreeState::Outcome::ADDED && outcome != IncTreeState::Outcome::COMPLETED)
+    {
+        return NotAdded(tree, child, bits, frame, outcome, round);
+    }
+    ++m_counters.contributions;
+    if (!m_aggregatedTrace.IsEmpty())
+    {
+        m_aggregatedTrace(tree.state.GetConfig().treeId,
+                          frame.inc.messageId,
+                          tree.state.GetSlots().GetSlot(*round),
+                          bits);
+    }
+    if (outcome == IncTreeState::Outcome::COMPLETED)
+    {
+        Completed(tree, *round);
+    }
+    return IncMessageVerdict::TAKEN;
+}
+
+IncMessageVerdict
+IncAggregator::NotAdded(IncTree& tree,
+                        uint32_t child,
+                        const IncBitString& bits,
+                        const IncFrame& frame,
+                        IncTreeState::Outcome outcome,
+                        IncSlotRound* round)
+{
+    switch (outcome)
+    {
+    case IncTreeState::Outcome::DUPLICATE:
+        ++m_counters.duplicates;
+        tree.recovery.DuplicateArrived(*round, child, bits, frame);
+        return IncMessageVerdict::TAKEN;
+    case IncTreeState::Outcome::OLD:
+        return Refuse(frame, IncRefusal::OLD_MESSAGE, IncMessageVerdict::TAKEN);
+    case IncTreeState::Outcome::BEYOND:
+        return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
+    case IncTreeState::Outcome::OVERLAP:
+        return Refuse(frame, IncRefusal::OVERLAP);
+    default:
+        return Refuse(frame, IncRefusal::MISMATCH);
+    }
+}
+
 IncMessageVerdict
 IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
 {
     const IncTreeConfig& config = tree.state.GetConfig();
     const bool carriesBits = tree.state.CarriesBits(frame);
-    const IncBitString* bits =
-        carriesBits ? &frame.pbm->bits : &config.children[child].bits->bits;
+    const IncBitString* bits = carriesBits ? &frame.pbm->bits : &config.children[child].bits->bits;
     if (carriesBits && !tree.state.IsKnownAsAllOf(child, frame.pbm))
     {
         if (!bits->Intersects(config.abm->bits))
@@ -388,51 +448,6 @@ IncAggregator::ContributeRun(IncTree& tree,
     }
     frame.inc.messageId = last;
     return verdict;
-}
-
-IncMessageVerdict
-IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
-{
-    IncSlotRound* round = nullptr;
-    switch (tree.state.Contribute(frame, bits, child, round))
-    {
-    case IncTreeState::Outcome::COMPLETED:
-        Added(tree, *round, frame, bits);
-        Completed(tree, *round);
-        break;
-    case IncTreeState::Outcome::ADDED:
-        Added(tree, *round, frame, bits);
-        break;
-    case IncTreeState::Outcome::DUPLICATE:
-        ++m_counters.duplicates;
-        tree.recovery.DuplicateArrived(*round, child, bits, frame);
-        break;
-    case IncTreeState::Outcome::OLD:
-        return Refuse(frame, IncRefusal::OLD_MESSAGE, IncMessageVerdict::TAKEN);
-    case IncTreeState::Outcome::BEYOND:
-        return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
-    case IncTreeState::Outcome::OVERLAP:
-        return Refuse(frame, IncRefusal::OVERLAP);
-    case IncTreeState::Outcome::MISMATCH:
-        return Refuse(frame, IncRefusal::MISMATCH);
-    }
-    return IncMessageVerdict::TAKEN;
-}
-
-void
-IncAggregator::Added(const IncTree& tree,
-                     const IncSlotRound& round,
-                     const IncFrame& frame,
-                     const IncBitString& bits)
-{
-    ++m_counters.contributions;
-    if (!m_aggregatedTrace.IsEmpty())
-    {
-        m_aggregatedTrace(tree.state.GetConfig().treeId,
-                          frame.inc.messageId,
-                          tree.state.GetSlots().GetSlot(round),
-                          bits);
-    }
 }
 
 IncMessageVerdict

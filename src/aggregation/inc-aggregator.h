@@ -220,6 +220,7 @@ class IncAggregator : public Object,
 
   private:
     bool Intercepts(const IncFrame& frame) const;
+    void EnterPipeline(IncFramePtr frame);
     void LeavePipeline();
     void ProcessAddressed(IncFramePtr&& frame);
     void Intercept(IncFrame& frame);
@@ -239,10 +240,12 @@ class IncAggregator : public Object,
                                  uint32_t child,
                                  const IncBitString& bits,
                                  IncFrame& frame);
-    void Added(const IncTree& tree,
-               const IncSlotRound& round,
-               const IncFrame& frame,
-               const IncBitString& bits);
+    IncMessageVerdict NotAdded(IncTree& tree,
+                               uint32_t child,
+                               const IncBitString& bits,
+                               const IncFrame& frame,
+                               IncTreeState::Outcome outcome,
+                               IncSlotRound* round);
     IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);
     void Completed(IncTree& tree, IncSlotRound& round);
     void Keep(IncTree& tree, IncSlotRound& round);

@@ -70,6 +70,10 @@ IncSlotPool::Begin(IncSlotRound& round)
 {
     round.state = IncSlotRound::State::COLLECTING;
     m_sequence.Note(round.sequence);
+    if (m_sequence.GetNewest() == round.sequence)
+    {
+        m_newestPlace = PlaceOf(round);
+    }
     SetBusy(m_busy + 1);
     m_peak = std::max(m_peak, m_busy);
 }

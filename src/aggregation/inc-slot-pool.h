@@ -86,18 +86,18 @@ struct IncSlotRound
     std::optional<bool> carriesData; //!< real data, not virtual ones; once some have come
     bool split{false};               //!< `seen` says who is in, not `whole`
     IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< of the first contribution
-    uint32_t root{0};          //!< bit of the rank that it goes to or comes from; 0: none; or
-                               //!< ELSEWHERE
-    IncHeader header;          //!< of the first contribution
-    uint32_t messageBytes{0};  //!< of the RDMA message that it is in or begins
-    Ptr<IncPayload> data;      //!< accumulator, then result; null for virtual data
-    IncReth reth;              //!< of the first contribution
-    int64_t sentPs{0};         //!< when the aggregate was last sent up, or the result to all
-    int64_t parentPs{0};       //!< COMPLETE: when it became so, or the parent last said "pending"
-    IncBitString passed;       //!< last hop, COMPLETE: workers that the result has left for; no
-                               //!< bits at all before the first
-    int64_t passedPs{0};       //!< when the latest copy did
-    uint32_t resultPsn{0};     //!< root, DONE: first PSN of the result by BIER
+    uint32_t root{0};           //!< bit of the rank that it goes to or comes from; 0: none; or
+                                //!< ELSEWHERE
+    IncHeader header;           //!< of the first contribution
+    uint32_t messageBytes{0};   //!< of the RDMA message that it is in or begins
+    Ptr<IncPayload> data;       //!< accumulator, then result; null for virtual data
+    IncReth reth;               //!< of the first contribution
+    int64_t sentPs{0};          //!< when the aggregate was last sent up, or the result to all
+    int64_t parentPs{0};        //!< COMPLETE: when it became so, or the parent last said "pending"
+    IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for; no
+                                //!< bits at all before the first
+    int64_t passedPs{0};        //!< when the latest copy did
+    uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
     uint32_t unacknowledged{0}; //!< DELIVERING: children that owe an acknowledgement
     IncBitString seen;          //!< OR of the P-BMs that were aggregated
     std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
@@ -169,7 +169,9 @@ class IncSlotPool
             match = Match::OLD;
             return nullptr;
         }
-        IncSlotRound& round = RoundOf(sequence);
+        // Most messages are near the newest one, and their rounds near its: no division.
+        const uint64_t place = m_newestPlace + (sequence - m_sequence.GetNewest());
+        IncSlotRound& round = place < m_rounds.size() ? m_rounds[place] : RoundOf(sequence);
         match = round.sequence == static_cast<uint64_t>(sequence) ? Match::CURRENT
                                                                   : MatchOther(round, sequence);
         return &round;
@@ -232,7 +234,7 @@ class IncSlotPool
      */
     uint32_t GetSlot(const IncSlotRound& round) const
     {
-        const auto place = static_cast<uint32_t>(&round - m_rounds.data());
+        const uint32_t place = PlaceOf(round);
         return place < m_slots ? place : place - m_slots;
     }
 
@@ -283,6 +285,11 @@ class IncSlotPool
     void VisitState(IncStateVisitor& visitor);
 
   private:
+    uint32_t PlaceOf(const IncSlotRound& round) const
+    {
+        return static_cast<uint32_t>(&round - m_rounds.data());
+    }
+
     /// How a message relates to a round that is not for it now.
     Match MatchOther(const IncSlotRound& round, uint64_t sequence) const;
     void SetBusy(uint32_t busy);
@@ -297,6 +304,7 @@ class IncSlotPool
     uint32_t m_peak{0};                          //!< most rounds under way
     const BusyTrace* m_busyTrace{nullptr};       //!< told of m_busy, or null
     IncSequence m_sequence;                      //!< MessageIDs in 64 bits
+    uint64_t m_newestPlace{0};                   //!< number of the newest one's round
     std::vector<IncSlotRound> m_rounds;          //!< first rounds of all slots, then the second
     std::vector<IncSlotStatistics> m_statistics; //!< by slot
 };

@@ -123,8 +123,8 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
         return IncRefusal::NOT_WAITING;
     }
     const bool isOfAll =
-        !tree.state.CarriesBits(frame) || (tree.state.IsKnownAsAllOf(child, frame.pbm) &&
-                                           frame.inc.subDomain == config.subDomain);
+        !tree.state.CarriesBits(frame) ||
+        (tree.state.IsKnownAsAllOf(child, frame.pbm) && frame.inc.subDomain == config.subDomain);
     return isOfAll ? ExamineOperation(config, config.children[child], frame)
                    : ExamineBits(tree, child, frame);
 }

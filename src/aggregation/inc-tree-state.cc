@@ -160,42 +160,43 @@ IncTreeState::Contribute(IncFrame& frame,
                          IncSlotRound*& round)
 {
     IncSlotPool::Match match;
-    round = m_slots.Find(frame.inc.messageId, match);
+    IncSlotRound* const found = m_slots.Find(frame.inc.messageId, match);
+    round = found;
     bool dataless = false;
-    if (match != IncSlotPool::Match::CURRENT || !IsLike(*round, frame))
+    if (match != IncSlotPool::Match::CURRENT || !IsLike(*found, frame))
     {
         const uint32_t root = RootOf(frame);
         dataless = IsDataless(frame, bits, child, root);
-        const Outcome joined = Join(round, match, frame, root, dataless);
+        const Outcome joined = Join(found, match, frame, root, dataless);
         if (joined != Outcome::ADDED)
         {
             return joined;
         }
     }
     // The bitmap decides before any arithmetic.
-    const Outcome outcome = Mark(*round, frame, bits, child);
+    const Outcome outcome = Mark(*found, frame, bits, child);
     if (outcome == Outcome::DUPLICATE)
     {
-        m_slots.CountDuplicate(*round);
+        m_slots.CountDuplicate(*found);
     }
     if (outcome != Outcome::ADDED)
     {
         return outcome;
     }
-    round->congested |= frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
-    round->repaired |= frame.inc.Has(IncHeader::RETRANSMITTED);
-    round->ecnCapable &= frame.ecn != IncFrame::NOT_ECT;
+    found->congested |= frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
+    found->repaired |= frame.inc.Has(IncHeader::RETRANSMITTED);
+    found->ecnCapable &= frame.ecn != IncFrame::NOT_ECT;
     if (!dataless)
     {
-        Add(*round, frame, child);
+        Add(*found, frame, child);
     }
-    if (!IsComplete(*round))
+    if (!IsComplete(*found))
     {
         return Outcome::ADDED;
     }
-    if (!round->rows.empty())
+    if (!found->rows.empty())
     {
-        ReduceRows(*round);
+        ReduceRows(*found);
     }
     return Outcome::COMPLETED;
 }

@@ -167,6 +167,7 @@ class IncTreeState
 
     /// The same where the bits must be compared: next time one look at their address will do.
     bool LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
+
     /// ADDED, DUPLICATE or OVERLAP. Of whole children it takes one look, however many workers they
     /// are.
     Outcome Mark(IncSlotRound& round,
@@ -189,6 +190,7 @@ class IncTreeState
     bool IsComplete(const IncSlotRound& round) const;
     /// The bits of a switch's aggregate that its packet with the data could not carry.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
+
     /// Whether a message goes to one of the workers, or comes from one.
     bool IsRooted(const IncFrame& frame) const
     {
