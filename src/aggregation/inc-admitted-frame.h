@@ -32,7 +32,7 @@ class IncAdmittedFrame
     {
         return m_isNoted && frame.hasInc && frame.pbm == m_pbm && frame.source == m_source &&
                frame.ingress == m_ingress && frame.bth.opcode == m_opcode &&
-               frame.reth.rkey == m_key && std::memcmp(&frame.inc, &m_header, EXAMINED) == 0;
+               frame.reth.rkey == m_key && ExaminedOf(frame.inc) == m_header;
     }
 
     /** \param frame that was let in */
@@ -40,7 +40,7 @@ class IncAdmittedFrame
     {
         m_isNoted = frame.hasInc;
         m_pbm = frame.pbm;
-        m_header = frame.inc;
+        m_header = ExaminedOf(frame.inc);
         m_source = frame.source;
         m_key = frame.reth.rkey;
         m_ingress = frame.ingress;
@@ -54,12 +54,31 @@ class IncAdmittedFrame
     }
 
   private:
-    /// Bytes of the header before its message, which may be any.
-    static constexpr std::size_t EXAMINED = offsetof(IncHeader, messageId);
-    static_assert(EXAMINED == 16, "the message's number is last, and nothing is between fields");
+    /// The header without its message, which may be any: all its fields are compared at once.
+    struct Examined
+    {
+        uint64_t first{0};  //!< half of it
+        uint64_t second{0}; //!< the other half
+
+        /// Whether all fields are the same.
+        bool operator==(const Examined& other) const
+        {
+            return first == other.first && second == other.second;
+        }
+    };
+
+    static_assert(sizeof(Examined) == offsetof(IncHeader, messageId),
+                  "the message's number is last, and nothing is between the fields before it");
+
+    static Examined ExaminedOf(const IncHeader& header)
+    {
+        Examined examined;
+        std::memcpy(&examined, &header, sizeof(examined));
+        return examined;
+    }
 
     Ptr<const IncSharedBitString> m_pbm; //!< its P-BM: the very string
-    IncHeader m_header;                  //!< its INC header
+    Examined m_header;                   //!< its INC header
     uint32_t m_source{0};                //!< who sent it
     uint32_t m_key{0};                   //!< of its RETH
     uint16_t m_ingress{IncFrame::LOCAL}; //!< where it came in

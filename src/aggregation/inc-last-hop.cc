@@ -74,15 +74,18 @@ IncLastHop::Remove(uint16_t treeId)
 }
 
 inline const IncResultReceiver*
-IncLastHop::FindReceiver(const Group& group, uint32_t bfrId) const
+IncLastHop::FindReceiver(const Group& group, uint32_t bfrId)
+{
+    // Most switches have neighbors whose numbers follow each other.
+    const std::size_t place = bfrId - group.receivers.front().bfrId;
+    const bool isThere = place < group.receivers.size() && group.receivers[place].bfrId == bfrId;
+    return isThere ? &group.receivers[place] : SearchReceiver(group, bfrId);
+}
+
+const IncResultReceiver*
+IncLastHop::SearchReceiver(const Group& group, uint32_t bfrId)
 {
     const auto& receivers = group.receivers;
-    // Most switches have neighbors whose numbers follow each other.
-    if (const uint32_t place = bfrId - receivers.front().bfrId;
-        place < receivers.size() && receivers[place].bfrId == bfrId)
-    {
-        return &receivers[place];
-    }
     const auto found = std::lower_bound(receivers.begin(), receivers.end(), bfrId, IsBefore);
     return found == receivers.end() || found->bfrId != bfrId ? nullptr : &*found;
 }

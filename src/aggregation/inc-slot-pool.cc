@@ -16,10 +16,10 @@ IncSlotPool::IncSlotPool(uint32_t slots,
                          uint32_t firstMessageId,
                          bool resultsPassBy)
     : m_slots(slots),
-      m_roundsPerSlot(mode == IncSlotMode::SHADOW ? 2 : 1),
+      m_turn(mode == IncSlotMode::SHADOW ? 2 * slots : slots),
       m_resultsPassBy(resultsPassBy),
       m_sequence(firstMessageId),
-      m_rounds(uint64_t(slots) * m_roundsPerSlot),
+      m_rounds(m_turn),
       m_statistics(slots)
 {
     for (uint64_t i = 0; i < m_rounds.size(); ++i)
@@ -37,23 +37,13 @@ IncSlotPool::MatchOther(const IncSlotRound& round, uint64_t sequence) const
     }
     const bool isOver = round.state == IncSlotRound::State::DONE ||
                         (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE);
-    return isOver && sequence - round.sequence == m_rounds.size() ? Match::NEXT : Match::BEYOND;
-}
-
-void
-IncSlotPool::SetBusy(uint32_t busy)
-{
-    if (m_busyTrace && !m_busyTrace->IsEmpty())
-    {
-        (*m_busyTrace)(m_treeId, m_busy, busy);
-    }
-    m_busy = busy;
+    return isOver && sequence - round.sequence == m_turn ? Match::NEXT : Match::BEYOND;
 }
 
 void
 IncSlotPool::Advance(IncSlotRound& round)
 {
-    round.sequence += m_rounds.size();
+    round.sequence += m_turn;
     round.state = IncSlotRound::State::IDLE;
     round.congested = false;
     round.repaired = false;
@@ -113,7 +103,7 @@ IncSlotPool::Release(IncSlotRound& round)
 {
     // SHADOW keeps the result; LITERAL clears the slot and expects its next message.
     round.state = IncSlotRound::State::DONE;
-    if (m_roundsPerSlot == 1)
+    if (m_turn == m_slots)
     {
         Advance(round);
     }

@@ -171,7 +171,7 @@ class IncSlotPool
         }
         // Most messages are near the newest one, and their rounds near its: no division.
         const uint64_t place = m_newestPlace + (sequence - m_sequence.GetNewest());
-        IncSlotRound& round = place < m_rounds.size() ? m_rounds[place] : RoundOf(sequence);
+        IncSlotRound& round = place < m_turn ? m_rounds[place] : RoundOf(sequence);
         match = round.sequence == static_cast<uint64_t>(sequence) ? Match::CURRENT
                                                                   : MatchOther(round, sequence);
         return &round;
@@ -216,7 +216,7 @@ class IncSlotPool
     IncSlotRound& RoundOf(uint64_t sequence)
     {
         // Rounds are used in turn: message n has round n mod (S times rounds per slot).
-        return m_rounds[sequence % m_rounds.size()];
+        return m_rounds[sequence % m_turn];
     }
 
     /**
@@ -292,12 +292,21 @@ class IncSlotPool
 
     /// How a message relates to a round that is not for it now.
     Match MatchOther(const IncSlotRound& round, uint64_t sequence) const;
-    void SetBusy(uint32_t busy);
+
+    void SetBusy(uint32_t busy)
+    {
+        if (m_busyTrace && !m_busyTrace->IsEmpty())
+        {
+            (*m_busyTrace)(m_treeId, m_busy, busy);
+        }
+        m_busy = busy;
+    }
+
     void Release(IncSlotRound& round);
     void VisitStatistics(IncStateVisitor& visitor);
 
     uint32_t m_slots;                            //!< number of slots
-    uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode
+    uint32_t m_turn;                             //!< rounds: twice as many in SHADOW mode
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
     uint16_t m_treeId{0};                        //!< of the trace
     uint32_t m_busy{0};                          //!< rounds under way

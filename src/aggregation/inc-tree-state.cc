@@ -153,6 +153,23 @@ IncTreeState::IsComplete(const IncSlotRound& round) const
     return round.split ? round.seen == m_config.abm->bits : round.whole == m_all;
 }
 
+bool
+IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
+{
+    const bool carriesData = frame.payload != nullptr;
+    return round.payloadSize == frame.payloadSize &&
+           round.carriesData.value_or(carriesData) == carriesData;
+}
+
+inline bool
+IncTreeState::IsLike(const IncSlotRound& round, const IncFrame& frame) const
+{
+    // Without a root nothing but the bits of switches is dataless, and those have no payload.
+    return round.state != IncSlotRound::State::IDLE && IsSameData(round.header, frame.inc) &&
+           !IsRooted(frame) && Fits(round, frame) &&
+           (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
+}
+
 IncTreeState::Outcome
 IncTreeState::Contribute(IncFrame& frame,
                          const IncBitString& bits,
@@ -295,15 +312,6 @@ IncTreeState::IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint3
 }
 
 bool
-IncTreeState::IsLike(const IncSlotRound& round, const IncFrame& frame) const
-{
-    // Without a root nothing but the bits of switches is dataless, and those have no payload.
-    return round.state != IncSlotRound::State::IDLE && IsSameData(round.header, frame.inc) &&
-           !IsRooted(frame) && Fits(round, frame) &&
-           (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
-}
-
-bool
 IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const
 {
     // Who does not say whose elements they are does not say where they belong either.
@@ -323,14 +331,6 @@ IncTreeState::KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root
         round.header.flags &= ~IncHeader::UP_TO;
         round.reth.virtualAddress = frame.reth.virtualAddress;
     }
-}
-
-bool
-IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
-{
-    const bool carriesData = frame.payload != nullptr;
-    return round.payloadSize == frame.payloadSize &&
-           round.carriesData.value_or(carriesData) == carriesData;
 }
 
 IncReduceFunction
