@@ -362,16 +362,25 @@ IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bit
     ++m_counters.contributions;
     if (!m_aggregatedTrace.IsEmpty())
     {
-        m_aggregatedTrace(tree.state.GetConfig().treeId,
-                          frame.inc.messageId,
-                          tree.state.GetSlots().GetSlot(*round),
-                          bits);
+        TellAggregated(tree, *round, frame, bits);
     }
     if (outcome == IncTreeState::Outcome::COMPLETED)
     {
         Completed(tree, *round);
     }
     return IncMessageVerdict::TAKEN;
+}
+
+void
+IncAggregator::TellAggregated(const IncTree& tree,
+                              const IncSlotRound& round,
+                              const IncFrame& frame,
+                              const IncBitString& bits) const
+{
+    m_aggregatedTrace(tree.state.GetConfig().treeId,
+                      frame.inc.messageId,
+                      tree.state.GetSlots().GetSlot(round),
+                      bits);
 }
 
 IncMessageVerdict

@@ -240,6 +240,10 @@ class IncAggregator : public Object,
                                  uint32_t child,
                                  const IncBitString& bits,
                                  IncFrame& frame);
+    void TellAggregated(const IncTree& tree,
+                        const IncSlotRound& round,
+                        const IncFrame& frame,
+                        const IncBitString& bits) const;
     IncMessageVerdict NotAdded(IncTree& tree,
                                uint32_t child,
                                const IncBitString& bits,

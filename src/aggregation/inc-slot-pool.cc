@@ -16,11 +16,11 @@ IncSlotPool::IncSlotPool(uint32_t slots,
                          uint32_t firstMessageId,
                          bool resultsPassBy)
     : m_slots(slots),
-      m_turn(mode == IncSlotMode::SHADOW ? 2 * slots : slots),
       m_resultsPassBy(resultsPassBy),
+      m_statistics(slots),
+      m_turn(mode == IncSlotMode::SHADOW ? 2 * slots : slots),
       m_sequence(firstMessageId),
-      m_rounds(m_turn),
-      m_statistics(slots)
+      m_rounds(m_turn)
 {
     for (uint64_t i = 0; i < m_rounds.size(); ++i)
     {
@@ -38,6 +38,12 @@ IncSlotPool::MatchOther(const IncSlotRound& round, uint64_t sequence) const
     const bool isOver = round.state == IncSlotRound::State::DONE ||
                         (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE);
     return isOver && sequence - round.sequence == m_turn ? Match::NEXT : Match::BEYOND;
+}
+
+void
+IncSlotPool::TellBusy(uint32_t busy) const
+{
+    (*m_busyTrace)(m_treeId, m_busy, busy);
 }
 
 void

@@ -297,25 +297,28 @@ class IncSlotPool
     {
         if (m_busyTrace && !m_busyTrace->IsEmpty())
         {
-            (*m_busyTrace)(m_treeId, m_busy, busy);
+            TellBusy(busy);
         }
         m_busy = busy;
     }
 
+    void TellBusy(uint32_t busy) const;
     void Release(IncSlotRound& round);
     void VisitStatistics(IncStateVisitor& visitor);
 
     uint32_t m_slots;                            //!< number of slots
-    uint32_t m_turn;                             //!< rounds: twice as many in SHADOW mode
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
     uint16_t m_treeId{0};                        //!< of the trace
     uint32_t m_busy{0};                          //!< rounds under way
     uint32_t m_peak{0};                          //!< most rounds under way
     const BusyTrace* m_busyTrace{nullptr};       //!< told of m_busy, or null
-    IncSequence m_sequence;                      //!< MessageIDs in 64 bits
-    uint64_t m_newestPlace{0};                   //!< number of the newest one's round
-    std::vector<IncSlotRound> m_rounds;          //!< first rounds of all slots, then the second
     std::vector<IncSlotStatistics> m_statistics; //!< by slot
+
+    // Looked at for every message: side by side.
+    uint32_t m_turn;                    //!< rounds: twice as many in SHADOW mode
+    IncSequence m_sequence;             //!< MessageIDs in 64 bits
+    uint64_t m_newestPlace{0};          //!< number of the newest one's round
+    std::vector<IncSlotRound> m_rounds; //!< first rounds of all slots, then the second
 };
 
 } // namespace ns3

@@ -60,11 +60,11 @@ TakePayload(IncFrame& frame)
 
 IncTreeState::IncTreeState(IncTreeConfig config)
     : m_config(std::move(config)),
+      m_childOfBit(m_config.abm->bits.GetLength() + 1, 0),
       m_slots(m_config.slots,
               m_config.slotMode,
               m_config.firstMessageId,
-              m_config.parent && m_config.resultsPassBy),
-      m_childOfBit(m_config.abm->bits.GetLength() + 1, 0)
+              m_config.parent && m_config.resultsPassBy)
 {
     IncBitString all(m_config.abm->bits.GetLength());
     std::size_t workers = 0;

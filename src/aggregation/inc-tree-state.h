@@ -236,8 +236,8 @@ class IncTreeState
     IncReduceFunction Reducer(const IncSlotRound& round) const;
 
     IncTreeConfig m_config;             //!< what was installed
-    IncSlotPool m_slots;                //!< rounds under way
     std::vector<uint32_t> m_childOfBit; //!< by bit number
+    IncSlotPool m_slots;                //!< rounds under way
     uint64_t m_all{0}; //!< marks of all children; 0: there are too many, or some workers have none
     std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: see IsKnownAsAllOf()
     uint64_t m_over{0}; //!< where most get no elements of results: rounds before are over

@@ -20,9 +20,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Whom a queue pair of a switch leads to.
+ * \brief Whom a queue pair of a switch leads to: one cache line.
  */
-struct IncTreeEndpoint
+struct alignas(64) IncTreeEndpoint
 {
     static constexpr uint32_t PARENT = UINT32_MAX;      //!< the parent, not a child
     static constexpr uint32_t RESULTS = UINT32_MAX - 1; //!< a worker that gets results
