@@ -57,8 +57,8 @@ class IncAdmittedFrame
     /// The header without its message, which may be any: all its fields are compared at once.
     struct Examined
     {
-        uint64_t first{0};  //!< half of it
-        uint64_t second{0}; //!< the other half
+        uint64_t first;  //!< half of it
+        uint64_t second; //!< the other half
 
         /// Whether all fields are the same.
         bool operator==(const Examined& other) const
@@ -78,7 +78,7 @@ class IncAdmittedFrame
     }
 
     Ptr<const IncSharedBitString> m_pbm; //!< its P-BM: the very string
-    Examined m_header;                   //!< its INC header
+    Examined m_header{};                 //!< its INC header
     uint32_t m_source{0};                //!< who sent it
     uint32_t m_key{0};                   //!< of its RETH
     uint16_t m_ingress{IncFrame::LOCAL}; //!< where it came in
