@@ -7,6 +7,8 @@
 #include "inc-test-tree.h"
 
 #include "ns3/inc-admitted-frame.h"
+#include "ns3/inc-aggregator.h"
+#include "ns3/inc-net-device.h"
 #include "ns3/inc-tree-admission.h"
 
 #include <functional>
@@ -14,6 +16,30 @@
 #include <vector>
 
 using namespace ns3;
+
+namespace
+{
+
+/// A switch that sends nothing.
+class SilentSwitch : public IncFrameForwarder
+{
+  public:
+    void Forward(IncFramePtr) override
+    {
+    }
+
+    uint32_t GetIpv4() const override
+    {
+        return IncTestTree::SWITCH;
+    }
+
+    IncIpVersion GetIpVersion() const override
+    {
+        return IncIpVersion::V4;
+    }
+};
+
+} // namespace
 
 TEST(IncAdmittedFrame, NothingIsLikeAFrameThatWasNotNoted)
 {
@@ -28,6 +54,8 @@ TEST(IncAdmittedFrame, NothingIsLikeAFrameThatWasNotNoted)
     frame.hasInc = false;
     admitted.Note(frame);
     EXPECT_FALSE(admitted.IsLike(frame)) << "without an INC header, which is most of what counts";
+    frame.hasInc = true;
+    EXPECT_FALSE(admitted.IsLike(frame)) << "of this header nothing was examined";
 }
 
 TEST(IncAdmittedFrame, OthersMayDifferInWhatIsNotExamined)
@@ -79,4 +107,34 @@ TEST(IncAdmittedFrame, NoFrameIsLikeItThatIsRefused)
         EXPECT_NE(admission.Examine(endpoint, *frame), std::nullopt) << "change " << i;
         EXPECT_FALSE(admitted.IsLike(*frame)) << "change " << i;
     }
+}
+
+TEST(IncAdmittedFrame, WhatCameByADetourIsRefusedOnceThereAreNone)
+{
+    SilentSwitch node;
+    const auto aggregator = CreateObject<IncAggregator>();
+    const auto port = CreateObject<IncNetDevice>();
+    aggregator->Attach(&node, 16);
+    IncTreeConfig config = IncTestTree::MakeConfig();
+    for (std::size_t neighbor = 0; neighbor <= config.children.size(); ++neighbor)
+    {
+        aggregator->CreateConnection();
+    }
+    config.children[0].hasDetours = true;
+    aggregator->InstallTree(config);
+    const auto contribute = [&](uint32_t message) {
+        IncFramePtr frame = IncTestTree::Contribution(1, message);
+        frame->ingress = 3; // not its port
+        EXPECT_TRUE(aggregator->Process(frame, *port));
+        return aggregator->GetCounters().contributions;
+    };
+    EXPECT_EQ(contribute(0), 0u);
+    aggregator->AdmitDetours();
+    EXPECT_EQ(contribute(0), 1u);
+    EXPECT_EQ(contribute(1), 2u);
+    aggregator->AdmitDetours(false);
+    EXPECT_EQ(contribute(2), 2u);
+    EXPECT_EQ(aggregator->GetCounters().refused.Get(IncRefusal::WRONG_PORT), 2u);
+    aggregator->Dispose();
+    Simulator::Destroy();
 }
