@@ -124,7 +124,8 @@ TEST(IncAdmittedFrame, WhatCameByADetourIsRefusedOnceThereAreNone)
     aggregator->InstallTree(config);
     const auto contribute = [&](uint32_t message) {
         IncFramePtr frame = IncTestTree::Contribution(1, message);
-        frame->ingress = 3; // not its port
+        frame->ingress = 3;                   // not its port
+        frame->pbm = config.children[0].bits; // the very string, as of one worker
         EXPECT_TRUE(aggregator->Process(frame, *port));
         return aggregator->GetCounters().contributions;
     };
