@@ -51,10 +51,7 @@ IncAggregator::InstallTree(const IncTreeConfig& config)
                         << config.treeId << " wants " << config.slots << " (IncTreeConfig::slots)");
     const IncRecoveryTimes times{m_resendInterval, m_crossingInterval, m_parentTimeout};
     IncTree& tree = m_table.Add(std::make_unique<IncTree>(config, times, m_counters));
-    tree.state.GetSlots().TraceBusy(Callback<void, uint32_t, uint32_t>(
-        [this, id = config.treeId](uint32_t before, uint32_t now) {
-            m_slotsInUseTrace(id, before, now);
-        }));
+    tree.state.GetSlots().TraceBusy(m_slotsInUseTrace, config.treeId);
     for (uint32_t child = 0; child < config.children.size(); ++child)
     {
         const IncConnection& connection = config.children[child].connection;

@@ -19,10 +19,10 @@ namespace ns3
 namespace
 {
 
-INC_STATE_SIZE(IncSlotRound, 224);
+INC_STATE_SIZE(IncSlotRound, 200);
 INC_STATE_SIZE(IncSlotStatistics, 16);
-INC_STATE_SIZE(IncSlotPool, 120);
-INC_STATE_SIZE(IncTreeState, 440);
+INC_STATE_SIZE(IncSlotPool, 104);
+INC_STATE_SIZE(IncTreeState, 424);
 INC_STATE_SIZE(IncTreeLink, 392);
 INC_STATE_SIZE(IncUcTreeLink, 432);
 INC_STATE_SIZE(IncRcTreeLink, 1256);
@@ -31,7 +31,7 @@ INC_STATE_SIZE(IncBierDissemination, 224);
 INC_STATE_SIZE(IncUnicastDissemination, 32);
 INC_STATE_SIZE(IncLastHop, sizeof(Object) + 184);
 INC_STATE_SIZE(IncAggregator, sizeof(Object) + 568);
-INC_STATE_SIZE(IncTree, 568);
+INC_STATE_SIZE(IncTree, 552);
 INC_STATE_SIZE(IncTreeRecovery, 72);
 INC_STATE_SIZE(IncAggregatorCounters, 64 + sizeof(IncRefusalCounts));
 
@@ -97,9 +97,10 @@ IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
 void
 IncSlotPool::VisitState(IncStateVisitor& visitor)
 {
-    visitor.Value("IncSlotPool::m_busy", m_busy.Get());
+    visitor.Value("IncSlotPool::m_busy", m_busy);
     visitor.Value("IncSlotPool::m_peak", m_peak);
     m_sequence.VisitState(visitor);
+    m_newestPlace = m_sequence.GetNewest() % m_rounds.size();
     visitor.Ring(m_rounds, [&](IncSlotRound& round) { round.VisitState(visitor); });
     VisitStatistics(visitor);
 }

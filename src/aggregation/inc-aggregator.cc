@@ -113,6 +113,7 @@ void
 IncAggregator::AdmitDetours(bool admit)
 {
     m_admission.AdmitDetours(admit);
+    m_table.ForgetAdmitted();
 }
 
 void
@@ -170,20 +171,31 @@ IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdi
 bool
 IncAggregator::Process(IncFramePtr& frame, IncNetDevice& port)
 {
-    if (frame->destination != m_node->GetIpv4() && !Intercepts(*frame))
+    const bool isAddressed = frame->destination == m_node->GetIpv4();
+    if (!isAddressed && !Intercepts(*frame))
     {
         return false;
     }
-    if (m_pipelineLatency.IsZero())
+    if (!m_pipelineLatency.IsZero())
     {
-        Take(std::move(frame));
+        EnterPipeline(std::move(frame));
+    }
+    else if (isAddressed)
+    {
+        ProcessAddressed(std::move(frame));
     }
     else
     {
-        m_pipeline.PushBack(std::move(frame));
-        m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
+        Intercept(*frame);
     }
     return true;
+}
+
+void
+IncAggregator::EnterPipeline(IncFramePtr frame)
+{
+    m_pipeline.PushBack(std::move(frame));
+    m_leave->Schedule(Simulator::GetContext(), m_pipelineLatency);
 }
 
 void
@@ -191,29 +203,24 @@ IncAggregator::LeavePipeline()
 {
     if (m_node) // not disposed of in the meantime
     {
-        Take(m_pipeline.PopFront());
+        IncFramePtr frame = m_pipeline.PopFront();
+        if (frame->destination == m_node->GetIpv4())
+        {
+            ProcessAddressed(std::move(frame));
+        }
+        else if (Intercepts(*frame))
+        {
+            Intercept(*frame);
+        }
+        else
+        {
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
+        }
     }
 }
 
 void
-IncAggregator::Take(IncFramePtr frame)
-{
-    if (frame->destination == m_node->GetIpv4())
-    {
-        ProcessAddressed(std::move(frame));
-    }
-    else if (Intercepts(*frame))
-    {
-        Intercept(*frame);
-    }
-    else
-    {
-        Refuse(*frame, IncRefusal::STALE_EPOCH); // since it came in the tree has gone
-    }
-}
-
-void
-IncAggregator::ProcessAddressed(IncFramePtr frame)
+IncAggregator::ProcessAddressed(IncFramePtr&& frame)
 {
     const uint32_t qpn = frame->bth.destQp;
     if (!m_table.Knows(qpn))
@@ -221,16 +228,20 @@ IncAggregator::ProcessAddressed(IncFramePtr frame)
         Refuse(*frame, IncRefusal::UNKNOWN_QP);
         return;
     }
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
-    if (!endpoint.tree)
+    IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
+    if (!endpoint.admitted.IsLike(*frame))
     {
-        Refuse(*frame, IncRefusal::STALE_EPOCH); // its tree was removed
-        return;
-    }
-    if (const auto refusal = m_admission.Examine(endpoint, *frame))
-    {
-        Refuse(*frame, *refusal);
-        return;
+        if (!endpoint.tree)
+        {
+            Refuse(*frame, IncRefusal::STALE_EPOCH); // its tree was removed
+            return;
+        }
+        if (const auto refusal = m_admission.Examine(endpoint, *frame))
+        {
+            Refuse(*frame, *refusal);
+            return;
+        }
+        endpoint.admitted.Note(*frame);
     }
     endpoint.link->Receive(std::move(frame));
 }
@@ -259,7 +270,7 @@ IncAggregator::Intercept(IncFrame& frame)
 IncMessageVerdict
 IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
 {
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.tree->failed)
     {
         return IncMessageVerdict::TAKEN; // a neighbor that has not heard of it yet
@@ -273,13 +284,9 @@ IncAggregator::MessageArrived(uint32_t qpn, IncFrame& frame)
         endpoint.tree->Fail();
         return IncMessageVerdict::TAKEN;
     }
-    switch (endpoint.child)
-    {
-    case IncTreeEndpoint::PARENT:
-        return FromParent(*endpoint.tree, frame);
-    default:
-        return Contribution(*endpoint.tree, endpoint.child, frame);
-    }
+    return endpoint.child == IncTreeEndpoint::PARENT
+               ? FromParent(*endpoint.tree, frame)
+               : Contribution(*endpoint.tree, endpoint.child, frame);
 }
 
 void
@@ -291,7 +298,7 @@ IncAggregator::MessageBroken(uint32_t qpn, const IncFrame& frame)
 void
 IncAggregator::MessageAcknowledged(uint32_t qpn, uint32_t messageId)
 {
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child == IncTreeEndpoint::PARENT)
     {
         return; // the parent has the aggregate: its result is what the slot waits for
@@ -316,7 +323,7 @@ IncAggregator::LinkFailed(uint32_t qpn, IncCompletionStatus status)
 void
 IncAggregator::CongestionReported(uint32_t qpn)
 {
-    const IncTreeEndpoint endpoint = m_table.GetEndpoint(qpn);
+    const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
         return; // of results, which are as fast as contributions
@@ -342,20 +349,78 @@ IncAggregator::FromParent(IncTree& tree, const IncFrame& frame)
     return IncMessageVerdict::TAKEN;
 }
 
+/// A contribution that counts, or did before.
+inline IncMessageVerdict
+IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
+{
+    IncSlotRound* round = nullptr;
+    const auto outcome = tree.state.Contribute(frame, bits, child, round);
+    if (outcome != IncTreeState::Outcome::ADDED && outcome != IncTreeState::Outcome::COMPLETED)
+    {
+        return NotAdded(tree, child, bits, frame, outcome, round);
+    }
+    ++m_counters.contributions;
+    if (!m_aggregatedTrace.IsEmpty())
+    {
+        TellAggregated(tree, *round, frame, bits);
+    }
+    if (outcome == IncTreeState::Outcome::COMPLETED)
+    {
+        Completed(tree, *round);
+    }
+    return IncMessageVerdict::TAKEN;
+}
+
+void
+IncAggregator::TellAggregated(const IncTree& tree,
+                              const IncSlotRound& round,
+                              const IncFrame& frame,
+                              const IncBitString& bits) const
+{
+    m_aggregatedTrace(tree.state.GetConfig().treeId,
+                      frame.inc.messageId,
+                      tree.state.GetSlots().GetSlot(round),
+                      bits);
+}
+
+IncMessageVerdict
+IncAggregator::NotAdded(IncTree& tree,
+                        uint32_t child,
+                        const IncBitString& bits,
+                        const IncFrame& frame,
+                        IncTreeState::Outcome outcome,
+                        IncSlotRound* round)
+{
+    switch (outcome)
+    {
+    case IncTreeState::Outcome::DUPLICATE:
+        ++m_counters.duplicates;
+        tree.recovery.DuplicateArrived(*round, child, bits, frame);
+        return IncMessageVerdict::TAKEN;
+    case IncTreeState::Outcome::OLD:
+        return Refuse(frame, IncRefusal::OLD_MESSAGE, IncMessageVerdict::TAKEN);
+    case IncTreeState::Outcome::BEYOND:
+        return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
+    case IncTreeState::Outcome::OVERLAP:
+        return Refuse(frame, IncRefusal::OVERLAP);
+    default:
+        return Refuse(frame, IncRefusal::MISMATCH);
+    }
+}
+
 IncMessageVerdict
 IncAggregator::Contribution(IncTree& tree, uint32_t child, IncFrame& frame)
 {
     const IncTreeConfig& config = tree.state.GetConfig();
-    const IncBitString* bits = &config.children[child].bits->bits;
-    if (tree.state.CarriesBits(frame))
+    const bool carriesBits = tree.state.CarriesBits(frame);
+    const IncBitString* bits = carriesBits ? &frame.pbm->bits : &config.children[child].bits->bits;
+    if (carriesBits && !tree.state.IsKnownAsAllOf(child, frame.pbm))
     {
-        bits = &frame.pbm->bits;
-        const bool isKnown = tree.state.IsKnownAsAllOf(child, frame.pbm);
-        if (!isKnown && !bits->Intersects(config.abm->bits))
+        if (!bits->Intersects(config.abm->bits))
         {
             return PassBy(tree, frame);
         }
-        child = isKnown ? child : tree.state.SenderOf(child, *bits);
+        child = tree.state.SenderOf(child, *bits);
     }
     if (frame.ecn == IncFrame::CE && !tree.children[child]->IsReliable())
     {
@@ -395,44 +460,6 @@ IncAggregator::ContributeRun(IncTree& tree,
 }
 
 IncMessageVerdict
-IncAggregator::Contribute(IncTree& tree, uint32_t child, const IncBitString& bits, IncFrame& frame)
-{
-    const IncTreeConfig& config = tree.state.GetConfig();
-    IncSlotRound* round = nullptr;
-    switch (tree.state.Contribute(frame, bits, child, round))
-    {
-    case IncTreeState::Outcome::COMPLETED:
-        ++m_counters.contributions;
-        m_aggregatedTrace(config.treeId,
-                          frame.inc.messageId,
-                          tree.state.GetSlots().GetSlot(*round),
-                          bits);
-        Completed(tree, *round);
-        break;
-    case IncTreeState::Outcome::ADDED:
-        ++m_counters.contributions;
-        m_aggregatedTrace(config.treeId,
-                          frame.inc.messageId,
-                          tree.state.GetSlots().GetSlot(*round),
-                          bits);
-        break;
-    case IncTreeState::Outcome::DUPLICATE:
-        ++m_counters.duplicates;
-        tree.recovery.DuplicateArrived(*round, child, bits, frame);
-        break;
-    case IncTreeState::Outcome::OLD:
-        return Refuse(frame, IncRefusal::OLD_MESSAGE, IncMessageVerdict::TAKEN);
-    case IncTreeState::Outcome::BEYOND:
-        return Refuse(frame, IncRefusal::BEYOND_WINDOW, IncMessageVerdict::NOT_READY);
-    case IncTreeState::Outcome::OVERLAP:
-        return Refuse(frame, IncRefusal::OVERLAP);
-    case IncTreeState::Outcome::MISMATCH:
-        return Refuse(frame, IncRefusal::MISMATCH);
-    }
-    return IncMessageVerdict::TAKEN;
-}
-
-IncMessageVerdict
 IncAggregator::PassBy(IncTree& tree, const IncFrame& frame)
 {
     ++m_counters.passedBy;
@@ -451,10 +478,13 @@ IncAggregator::Completed(IncTree& tree, IncSlotRound& round)
     NS_LOG_INFO("tree " << config.treeId << " message " << tree.state.GetSlots().GetMessageId(round)
                         << ": complete in slot " << tree.state.GetSlots().GetSlot(round) << ", "
                         << (config.parent ? "up to the parent" : "down to the workers"));
-    m_completedTrace(config.treeId,
-                     tree.state.GetSlots().GetMessageId(round),
-                     tree.state.GetSlots().GetSlot(round),
-                     config.abm->bits);
+    if (!m_completedTrace.IsEmpty())
+    {
+        m_completedTrace(config.treeId,
+                         tree.state.GetSlots().GetMessageId(round),
+                         tree.state.GetSlots().GetSlot(round),
+                         config.abm->bits);
+    }
     if (config.parent)
     {
         round.state = IncSlotRound::State::COMPLETE;

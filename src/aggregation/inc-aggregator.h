@@ -220,9 +220,9 @@ class IncAggregator : public Object,
 
   private:
     bool Intercepts(const IncFrame& frame) const;
-    void Take(IncFramePtr frame);
+    void EnterPipeline(IncFramePtr frame);
     void LeavePipeline();
-    void ProcessAddressed(IncFramePtr frame);
+    void ProcessAddressed(IncFramePtr&& frame);
     void Intercept(IncFrame& frame);
     IncMessageVerdict MessageArrived(uint32_t qpn, IncFrame& frame) override;
     void MessageBroken(uint32_t qpn, const IncFrame& frame) override;
@@ -240,6 +240,16 @@ class IncAggregator : public Object,
                                  uint32_t child,
                                  const IncBitString& bits,
                                  IncFrame& frame);
+    void TellAggregated(const IncTree& tree,
+                        const IncSlotRound& round,
+                        const IncFrame& frame,
+                        const IncBitString& bits) const;
+    IncMessageVerdict NotAdded(IncTree& tree,
+                               uint32_t child,
+                               const IncBitString& bits,
+                               const IncFrame& frame,
+                               IncTreeState::Outcome outcome,
+                               IncSlotRound* round);
     IncMessageVerdict PassBy(IncTree& tree, const IncFrame& frame);
     void Completed(IncTree& tree, IncSlotRound& round);
     void Keep(IncTree& tree, IncSlotRound& round);

@@ -73,15 +73,24 @@ IncLastHop::Remove(uint16_t treeId)
     }
 }
 
+inline const IncResultReceiver*
+IncLastHop::FindReceiver(const Group& group, uint32_t bfrId)
+{
+    // Most switches have neighbors whose numbers follow each other.
+    const std::size_t place = bfrId - group.receivers.front().bfrId;
+    const bool isThere = place < group.receivers.size() && group.receivers[place].bfrId == bfrId;
+    return isThere ? &group.receivers[place] : SearchReceiver(group, bfrId);
+}
+
 const IncResultReceiver*
-IncLastHop::FindReceiver(const Group& group, uint32_t bfrId) const
+IncLastHop::SearchReceiver(const Group& group, uint32_t bfrId)
 {
     const auto& receivers = group.receivers;
     const auto found = std::lower_bound(receivers.begin(), receivers.end(), bfrId, IsBefore);
     return found == receivers.end() || found->bfrId != bfrId ? nullptr : &*found;
 }
 
-std::optional<IncRefusal>
+inline std::optional<IncRefusal>
 IncLastHop::Examine(const Group& group, const IncFrame& copy)
 {
     const IncResultOrigin& origin = group.origin;

@@ -121,10 +121,11 @@ class IncLastHop : public Object, public IncBierLastHop
     struct Group
     {
         IncResultOrigin origin;                   //!< of their results
-        std::vector<IncResultReceiver> receivers; //!< by rising BFR-id
+        std::vector<IncResultReceiver> receivers; //!< by rising BFR-id; one at least
     };
 
-    const IncResultReceiver* FindReceiver(const Group& group, uint32_t bfrId) const;
+    static const IncResultReceiver* FindReceiver(const Group& group, uint32_t bfrId);
+    static const IncResultReceiver* SearchReceiver(const Group& group, uint32_t bfrId);
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
     Listener* m_listener{nullptr};                //!< of results

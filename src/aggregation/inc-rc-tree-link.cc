@@ -55,7 +55,7 @@ IncRcTreeLink::Send(IncFramePtr frame)
 }
 
 void
-IncRcTreeLink::Receive(IncFramePtr frame)
+IncRcTreeLink::Receive(IncFramePtr&& frame)
 {
     if (m_failed)
     {

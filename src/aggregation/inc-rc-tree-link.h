@@ -48,7 +48,7 @@ class IncRcTreeLink : public IncTreeLink,
 
     void Send(IncFramePtr frame) override;
     void Expect(IncFramePtr frame) override;
-    void Receive(IncFramePtr frame) override;
+    void Receive(IncFramePtr&& frame) override;
     bool IsReliable() const override;
     void VisitState(IncStateVisitor& visitor) override;
 

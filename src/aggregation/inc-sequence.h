@@ -51,6 +51,12 @@ class IncSequence
                IncMessageId::Diff(messageId, ToMessageId(m_newest));
     }
 
+    /** \return the largest sequence number noted */
+    uint64_t GetNewest() const
+    {
+        return m_newest;
+    }
+
     /** \param sequence of a message that was accepted or sent */
     void Note(uint64_t sequence)
     {

@@ -16,11 +16,11 @@ IncSlotPool::IncSlotPool(uint32_t slots,
                          uint32_t firstMessageId,
                          bool resultsPassBy)
     : m_slots(slots),
-      m_roundsPerSlot(mode == IncSlotMode::SHADOW ? 2 : 1),
       m_resultsPassBy(resultsPassBy),
+      m_statistics(slots),
+      m_turn(mode == IncSlotMode::SHADOW ? 2 * slots : slots),
       m_sequence(firstMessageId),
-      m_rounds(uint64_t(slots) * m_roundsPerSlot),
-      m_statistics(slots)
+      m_rounds(m_turn)
 {
     for (uint64_t i = 0; i < m_rounds.size(); ++i)
     {
@@ -28,43 +28,28 @@ IncSlotPool::IncSlotPool(uint32_t slots,
     }
 }
 
-IncSlotRound*
-IncSlotPool::Find(uint32_t messageId, Match& match)
+IncSlotPool::Match
+IncSlotPool::MatchOther(const IncSlotRound& round, uint64_t sequence) const
 {
-    const int64_t sequence = m_sequence.FromMessageId(messageId);
-    if (sequence < 0)
+    if (sequence < round.sequence)
     {
-        match = Match::OLD;
-        return nullptr;
+        return Match::OLD;
     }
-    // Rounds are used in turn: message n has round n mod (S times rounds per slot).
-    IncSlotRound& round = m_rounds[sequence % m_rounds.size()];
-    const int64_t ahead = sequence - static_cast<int64_t>(round.sequence);
-    if (ahead == 0)
-    {
-        match = Match::CURRENT;
-    }
-    else if (ahead < 0)
-    {
-        match = Match::OLD;
-    }
-    else if (ahead == static_cast<int64_t>(m_rounds.size()) &&
-             (round.state == IncSlotRound::State::DONE ||
-              (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE)))
-    {
-        match = Match::NEXT;
-    }
-    else
-    {
-        match = Match::BEYOND;
-    }
-    return &round;
+    const bool isOver = round.state == IncSlotRound::State::DONE ||
+                        (m_resultsPassBy && round.state == IncSlotRound::State::COMPLETE);
+    return isOver && sequence - round.sequence == m_turn ? Match::NEXT : Match::BEYOND;
+}
+
+void
+IncSlotPool::TellBusy(uint32_t busy) const
+{
+    (*m_busyTrace)(m_treeId, m_busy, busy);
 }
 
 void
 IncSlotPool::Advance(IncSlotRound& round)
 {
-    round.sequence += m_rounds.size();
+    round.sequence += m_turn;
     round.state = IncSlotRound::State::IDLE;
     round.congested = false;
     round.repaired = false;
@@ -81,14 +66,18 @@ IncSlotPool::Begin(IncSlotRound& round)
 {
     round.state = IncSlotRound::State::COLLECTING;
     m_sequence.Note(round.sequence);
-    ++m_busy;
-    m_peak = std::max(m_peak, m_busy.Get());
+    if (m_sequence.GetNewest() == round.sequence)
+    {
+        m_newestPlace = PlaceOf(round);
+    }
+    SetBusy(m_busy + 1);
+    m_peak = std::max(m_peak, m_busy);
 }
 
 void
 IncSlotPool::HandOver(IncSlotRound& round)
 {
-    --m_busy;
+    SetBusy(m_busy - 1);
     ++m_statistics[GetSlot(round)].rounds;
     round.state = IncSlotRound::State::COMPLETE;
 }
@@ -96,7 +85,7 @@ IncSlotPool::HandOver(IncSlotRound& round)
 void
 IncSlotPool::Deliver(IncSlotRound& round, uint32_t acknowledgements)
 {
-    --m_busy;
+    SetBusy(m_busy - 1);
     ++m_statistics[GetSlot(round)].rounds;
     round.state = IncSlotRound::State::DELIVERING;
     round.unacknowledged = acknowledgements;
@@ -120,7 +109,7 @@ IncSlotPool::Release(IncSlotRound& round)
 {
     // SHADOW keeps the result; LITERAL clears the slot and expects its next message.
     round.state = IncSlotRound::State::DONE;
-    if (m_roundsPerSlot == 1)
+    if (m_turn == m_slots)
     {
         Advance(round);
     }

@@ -10,10 +10,9 @@
 #include "inc-sequence.h"
 #include "inc-tree-config.h"
 
-#include "ns3/callback.h"
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-frame.h"
-#include "ns3/traced-value.h"
+#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <optional>
@@ -76,31 +75,32 @@ struct IncSlotRound
         return root == 0 || IncGoesToRoot(header.collective) == (bit == root);
     }
 
+    // Looked at for every contribution: side by side.
     uint64_t sequence{0};            //!< message that the round is for
+    uint64_t whole{0};               //!< children, by number, all of whose workers are in
+    uint32_t payloadSize{0};         //!< bytes of data
     State state{State::IDLE};        //!< how far it is
     bool congested{false};           //!< some contribution was marked CE
     bool repaired{false};            //!< something that it was made of was sent again
     bool ecnCapable{true};           //!< all contributions are ECT: who sent them takes CNPs
     std::optional<bool> carriesData; //!< real data, not virtual ones; once some have come
-    uint32_t payloadSize{0};         //!< bytes of data
-    uint32_t messageBytes{0};        //!< of the RDMA message that it is in or begins
+    bool split{false};               //!< `seen` says who is in, not `whole`
     IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< of the first contribution
-    uint32_t root{0};                  //!< bit of the rank that it goes to or comes from; 0: none;
-                                       //!< or ELSEWHERE
-    uint64_t whole{0};                 //!< children, by number, all of whose workers are in
-    bool split{false};                 //!< `seen` says who is in, not `whole`
-    IncBitString seen;                 //!< OR of the P-BMs that were aggregated
-    IncHeader header;                  //!< of the first contribution
-    IncReth reth;                      //!< of the first contribution
-    Ptr<IncPayload> data;              //!< accumulator, then result; null for virtual data
-    std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
+    uint32_t root{0};           //!< bit of the rank that it goes to or comes from; 0: none; or
+                                //!< ELSEWHERE
+    IncHeader header;           //!< of the first contribution
+    uint32_t messageBytes{0};   //!< of the RDMA message that it is in or begins
+    Ptr<IncPayload> data;       //!< accumulator, then result; null for virtual data
+    IncReth reth;               //!< of the first contribution
     int64_t sentPs{0};          //!< when the aggregate was last sent up, or the result to all
     int64_t parentPs{0};        //!< COMPLETE: when it became so, or the parent last said "pending"
-    uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
-    IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for;
-                                //!< no bits at all before the first
+    IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for; no
+                                //!< bits at all before the first
     int64_t passedPs{0};        //!< when the latest copy did
+    uint32_t resultPsn{0};      //!< root, DONE: first PSN of the result by BIER
     uint32_t unacknowledged{0}; //!< DELIVERING: children that owe an acknowledgement
+    IncBitString seen;          //!< OR of the P-BMs that were aggregated
+    std::vector<Ptr<IncPayload>> rows; //!< rank order: the contributions, by child
 
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
@@ -141,6 +141,9 @@ class IncSlotPool
         BEYOND   //!< ahead of what the slot can take
     };
 
+    /// Told of a tree's rounds under way, before and now.
+    using BusyTrace = TracedCallback<uint16_t, uint32_t, uint32_t>;
+
     /**
      * \param slots how many
      * \param mode see IncSlotMode
@@ -158,7 +161,21 @@ class IncSlotPool
      * \param match how the message relates to it
      * \return the round, or nullptr where the message is before the first
      */
-    IncSlotRound* Find(uint32_t messageId, Match& match);
+    IncSlotRound* Find(uint32_t messageId, Match& match)
+    {
+        const int64_t sequence = m_sequence.FromMessageId(messageId);
+        if (sequence < 0)
+        {
+            match = Match::OLD;
+            return nullptr;
+        }
+        // Most messages are near the newest one, and their rounds near its: no division.
+        const uint64_t place = m_newestPlace + (sequence - m_sequence.GetNewest());
+        IncSlotRound& round = place < m_turn ? m_rounds[place] : RoundOf(sequence);
+        match = round.sequence == static_cast<uint64_t>(sequence) ? Match::CURRENT
+                                                                  : MatchOther(round, sequence);
+        return &round;
+    }
 
     /**
      * \brief Begin the round anew for its next message.
@@ -198,7 +215,8 @@ class IncSlotPool
      */
     IncSlotRound& RoundOf(uint64_t sequence)
     {
-        return m_rounds[sequence % m_rounds.size()];
+        // Rounds are used in turn: message n has round n mod (S times rounds per slot).
+        return m_rounds[sequence % m_turn];
     }
 
     /**
@@ -216,7 +234,8 @@ class IncSlotPool
      */
     uint32_t GetSlot(const IncSlotRound& round) const
     {
-        return static_cast<uint32_t>(round.sequence % m_slots);
+        const uint32_t place = PlaceOf(round);
+        return place < m_slots ? place : place - m_slots;
     }
 
     /**
@@ -246,10 +265,14 @@ class IncSlotPool
         return m_busy;
     }
 
-    /** \param changed told of GetBusy(), before and now */
-    void TraceBusy(const Callback<void, uint32_t, uint32_t>& changed)
+    /**
+     * \param trace told of GetBusy(), before and now; must outlive the pool
+     * \param treeId whose pool it is
+     */
+    void TraceBusy(const BusyTrace& trace, uint16_t treeId)
     {
-        m_busy.ConnectWithoutContext(changed);
+        m_busyTrace = &trace;
+        m_treeId = treeId;
     }
 
     /** \return largest GetBusy() of the tree's life */
@@ -262,17 +285,40 @@ class IncSlotPool
     void VisitState(IncStateVisitor& visitor);
 
   private:
+    uint32_t PlaceOf(const IncSlotRound& round) const
+    {
+        return static_cast<uint32_t>(&round - m_rounds.data());
+    }
+
+    /// How a message relates to a round that is not for it now.
+    Match MatchOther(const IncSlotRound& round, uint64_t sequence) const;
+
+    void SetBusy(uint32_t busy)
+    {
+        if (m_busyTrace && !m_busyTrace->IsEmpty())
+        {
+            TellBusy(busy);
+        }
+        m_busy = busy;
+    }
+
+    void TellBusy(uint32_t busy) const;
     void Release(IncSlotRound& round);
     void VisitStatistics(IncStateVisitor& visitor);
 
     uint32_t m_slots;                            //!< number of slots
-    uint32_t m_roundsPerSlot;                    //!< 2 in SHADOW mode, 1 in LITERAL mode
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
-    TracedValue<uint32_t> m_busy{0};             //!< rounds under way
+    uint16_t m_treeId{0};                        //!< of the trace
+    uint32_t m_busy{0};                          //!< rounds under way
     uint32_t m_peak{0};                          //!< most rounds under way
-    IncSequence m_sequence;                      //!< MessageIDs in 64 bits
-    std::vector<IncSlotRound> m_rounds;          //!< first rounds of all slots, then the second
+    const BusyTrace* m_busyTrace{nullptr};       //!< told of m_busy, or null
     std::vector<IncSlotStatistics> m_statistics; //!< by slot
+
+    // Looked at for every message: side by side.
+    uint32_t m_turn;                    //!< rounds: twice as many in SHADOW mode
+    IncSequence m_sequence;             //!< MessageIDs in 64 bits
+    uint64_t m_newestPlace{0};          //!< number of the newest one's round
+    std::vector<IncSlotRound> m_rounds; //!< first rounds of all slots, then the second
 };
 
 } // namespace ns3

@@ -48,7 +48,7 @@ IsOfService(IncAggregationTransport transport, const IncFrame& frame)
     }
 }
 
-std::optional<IncRefusal>
+inline std::optional<IncRefusal>
 Compare(const Neighbor& neighbor, const IncFrame& frame)
 {
     if (frame.source != neighbor.source)
@@ -76,6 +76,28 @@ Compare(const Neighbor& neighbor, const IncFrame& frame)
 
 } // namespace
 
+inline std::optional<IncRefusal>
+IncTreeAdmission::ExamineSender(const IncTreeChild& child, const IncFrame& frame) const
+{
+    const uint32_t port = m_admitsDetours && child.hasDetours ? IncTreeChild::ANY_PORT : child.port;
+    const IncConnection& connection = child.connection;
+    return Compare({connection.remoteAddress, port, child.rank, connection.localKey}, frame);
+}
+
+inline std::optional<IncRefusal>
+IncTreeAdmission::ExamineOperation(const IncTreeConfig& config,
+                                   const IncTreeChild& sender,
+                                   const IncFrame& frame) const
+{
+    if (const auto refusal = ExamineSender(sender, frame))
+    {
+        return refusal;
+    }
+    return frame.inc.Has(IncHeader::ABORT) || config.offer.Includes(frame.inc)
+               ? std::nullopt
+               : std::optional(IncRefusal::NOT_OFFERED);
+}
+
 bool
 IncTreeAdmission::Intercepts(const IncTreeConfig& config, const IncFrame& frame)
 {
@@ -83,6 +105,28 @@ IncTreeAdmission::Intercepts(const IncTreeConfig& config, const IncFrame& frame)
     return frame.pbm && !IsAnswer(frame.inc) && config.addressing == IncVatAddressing::ROOT &&
            config.epoch == frame.inc.epoch && config.rootAddress == frame.destination &&
            frame.pbm->bits.Intersects(config.abm->bits);
+}
+
+inline std::optional<IncRefusal>
+IncTreeAdmission::ExamineContribution(const IncTree& tree,
+                                      uint32_t child,
+                                      const IncFrame& frame) const
+{
+    const IncTreeConfig& config = tree.state.GetConfig();
+    if (config.addressing == IncVatAddressing::ROOT &&
+        (frame.destination != config.rootAddress || frame.bth.destQp != config.rootQpn))
+    {
+        return IncRefusal::UNKNOWN_QP;
+    }
+    if (IsAnswer(frame.inc))
+    {
+        return IncRefusal::NOT_WAITING;
+    }
+    const bool isOfAll =
+        !tree.state.CarriesBits(frame) ||
+        (tree.state.IsKnownAsAllOf(child, frame.pbm) && frame.inc.subDomain == config.subDomain);
+    return isOfAll ? ExamineOperation(config, config.children[child], frame)
+                   : ExamineBits(tree, child, frame);
 }
 
 std::optional<IncRefusal>
@@ -146,36 +190,9 @@ IncTreeAdmission::ExamineAnswer(const IncTreeConfig& config, const IncFrame& fra
 }
 
 std::optional<IncRefusal>
-IncTreeAdmission::ExamineSender(const IncTreeChild& child, const IncFrame& frame) const
-{
-    const uint32_t port = m_admitsDetours && child.hasDetours ? IncTreeChild::ANY_PORT : child.port;
-    const IncConnection& connection = child.connection;
-    return Compare({connection.remoteAddress, port, child.rank, connection.localKey}, frame);
-}
-
-std::optional<IncRefusal>
-IncTreeAdmission::ExamineContribution(const IncTree& tree,
-                                      uint32_t child,
-                                      const IncFrame& frame) const
+IncTreeAdmission::ExamineBits(const IncTree& tree, uint32_t child, const IncFrame& frame) const
 {
     const IncTreeConfig& config = tree.state.GetConfig();
-    if (config.addressing == IncVatAddressing::ROOT &&
-        (frame.destination != config.rootAddress || frame.bth.destQp != config.rootQpn))
-    {
-        return IncRefusal::UNKNOWN_QP;
-    }
-    if (IsAnswer(frame.inc))
-    {
-        return IncRefusal::NOT_WAITING;
-    }
-    if (!tree.state.CarriesBits(frame))
-    {
-        return ExamineOperation(config, config.children[child], frame);
-    }
-    if (tree.state.IsKnownAsAllOf(child, frame.pbm) && frame.inc.subDomain == config.subDomain)
-    {
-        return ExamineOperation(config, config.children[child], frame);
-    }
     if (!frame.pbm || frame.pbm->bits.None())
     {
         return IncRefusal::EMPTY_BITMAP;
@@ -199,20 +216,6 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
     const bool goesOn = passes && config.transport == IncAggregationTransport::UC;
     return goesOn || bits.IsSubsetOf(sender.bits->bits) ? std::nullopt
                                                         : std::optional(IncRefusal::FOREIGN_BITS);
-}
-
-std::optional<IncRefusal>
-IncTreeAdmission::ExamineOperation(const IncTreeConfig& config,
-                                   const IncTreeChild& sender,
-                                   const IncFrame& frame) const
-{
-    if (const auto refusal = ExamineSender(sender, frame))
-    {
-        return refusal;
-    }
-    return frame.inc.Has(IncHeader::ABORT) || config.offer.Includes(frame.inc)
-               ? std::nullopt
-               : std::optional(IncRefusal::NOT_OFFERED);
 }
 
 } // namespace ns3

@@ -62,6 +62,9 @@ class IncTreeAdmission
     std::optional<IncRefusal> ExamineContribution(const IncTree& tree,
                                                   uint32_t child,
                                                   const IncFrame& frame) const;
+    std::optional<IncRefusal> ExamineBits(const IncTree& tree,
+                                          uint32_t child,
+                                          const IncFrame& frame) const;
     std::optional<IncRefusal> ExamineOperation(const IncTreeConfig& config,
                                                const IncTreeChild& sender,
                                                const IncFrame& frame) const;

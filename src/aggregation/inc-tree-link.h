@@ -106,8 +106,11 @@ class IncTreeLink
      */
     virtual void Expect(IncFramePtr frame) = 0;
 
-    /** \param frame admitted: a message of the neighbor or what else its queue pair sends */
-    virtual void Receive(IncFramePtr frame) = 0;
+    /**
+     * \param frame admitted: a message of the neighbor or what else its queue pair sends; taken
+     * (moved from) where it is kept
+     */
+    virtual void Receive(IncFramePtr&& frame) = 0;
 
     /** \return true when every message is acknowledged by the neighbor */
     virtual bool IsReliable() const = 0;
@@ -201,7 +204,7 @@ class IncUcTreeLink : public IncTreeLink
         // The neighbor will ask.
     }
 
-    void Receive(IncFramePtr frame) override
+    void Receive(IncFramePtr&& frame) override
     {
         if (frame->bth.opcode == IncOpcode::CNP)
         {

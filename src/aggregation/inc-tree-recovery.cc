@@ -252,18 +252,30 @@ IncTreeRecovery::ResultLeaves(const IncFrame& result, uint16_t bfrId)
     }
     if (result.inc.Has(IncHeader::UP_TO))
     {
-        m_passed.resize(std::max<std::size_t>(m_passed.size(), bfrId + 1));
-        m_passed[bfrId] = {round->sequence + 1, IncClock::NowPs()};
+        NotePassed(*round, bfrId);
     }
     if (round->state == IncSlotRound::State::COMPLETE)
     {
         if (round->passed.GetLength() == 0)
         {
-            round->passed = IncBitString(m_tree.state.GetConfig().abm->bits.GetLength());
+            MakePassed(*round);
         }
         round->passed.Set(bfrId);
         round->passedPs = IncClock::NowPs();
     }
+}
+
+void
+IncTreeRecovery::NotePassed(const IncSlotRound& round, uint16_t bfrId)
+{
+    m_passed.resize(std::max<std::size_t>(m_passed.size(), bfrId + 1));
+    m_passed[bfrId] = {round.sequence + 1, IncClock::NowPs()};
+}
+
+void
+IncTreeRecovery::MakePassed(IncSlotRound& round) const
+{
+    round.passed = IncBitString(m_tree.state.GetConfig().abm->bits.GetLength());
 }
 
 } // namespace ns3

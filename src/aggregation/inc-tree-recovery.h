@@ -102,6 +102,10 @@ class IncTreeRecovery
         int64_t ps{0};   //!< when it left
     };
 
+    /// A result that stands for earlier ones leaves for a worker.
+    void NotePassed(const IncSlotRound& round, uint16_t bfrId);
+    /// Room for the workers of a round whose first result leaves.
+    void MakePassed(IncSlotRound& round) const;
     void ResultMissing(IncSlotRound& round, uint32_t child);
     /// When the result of a round, or one that stands for it, left for a worker; if it did.
     std::optional<int64_t> PassedPs(const IncSlotRound& round, uint32_t bit) const;

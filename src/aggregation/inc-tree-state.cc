@@ -32,6 +32,16 @@ IsSound(const IncFrame& frame, bool dataless)
 }
 
 /**
+ * \brief Say whether two frames bring data of the same operation, type and length.
+ */
+bool
+IsSameData(const IncHeader& a, const IncHeader& b)
+{
+    return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
+           a.count == b.count;
+}
+
+/**
  * \brief Get the data of a frame for writing: its own buffer where nobody shares it.
  */
 Ptr<IncPayload>
@@ -50,11 +60,11 @@ TakePayload(IncFrame& frame)
 
 IncTreeState::IncTreeState(IncTreeConfig config)
     : m_config(std::move(config)),
+      m_childOfBit(m_config.abm->bits.GetLength() + 1, 0),
       m_slots(m_config.slots,
               m_config.slotMode,
               m_config.firstMessageId,
-              m_config.parent && m_config.resultsPassBy),
-      m_childOfBit(m_config.abm->bits.GetLength() + 1, 0)
+              m_config.parent && m_config.resultsPassBy)
 {
     IncBitString all(m_config.abm->bits.GetLength());
     std::size_t workers = 0;
@@ -77,21 +87,20 @@ IncTreeState::IncTreeState(IncTreeConfig config)
 }
 
 bool
-IncTreeState::IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
+IncTreeState::LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
 {
-    const Ptr<const IncSharedBitString>& own = m_config.children[child].bits;
-    const bool isShared = frame.pbm && &frame.pbm->bits == &bits;
-    if (&bits == &own->bits || (isShared && IsKnownAsAllOf(child, frame.pbm)))
+    const IncBitString& own = m_config.children[child].bits->bits;
+    if (&bits == &own)
     {
         return true;
     }
-    if (bits != own->bits)
+    if (bits != own)
     {
         return false;
     }
-    if (isShared)
+    if (frame.pbm && &frame.pbm->bits == &bits)
     {
-        m_known[child] = frame.pbm; // the next one will be told by its address
+        m_known[child] = frame.pbm;
     }
     return true;
 }
@@ -111,20 +120,9 @@ IncTreeState::SeenOf(const IncSlotRound& round) const
     return seen;
 }
 
-/// ADDED, DUPLICATE or OVERLAP. Of whole children it takes one look, however many workers they are.
 IncTreeState::Outcome
-IncTreeState::Mark(IncSlotRound& round,
-                   const IncFrame& frame,
-                   const IncBitString& bits,
-                   uint32_t child)
+IncTreeState::MarkBits(IncSlotRound& round, const IncBitString& bits)
 {
-    if (!round.split && m_all != 0 && IsAllOf(child, frame, bits))
-    {
-        const uint64_t mark = uint64_t{1} << child;
-        const bool isIn = round.whole & mark;
-        round.whole |= mark;
-        return isIn ? Outcome::DUPLICATE : Outcome::ADDED;
-    }
     Split(round);
     if (bits.IsSubsetOf(round.seen))
     {
@@ -155,20 +153,82 @@ IncTreeState::IsComplete(const IncSlotRound& round) const
     return round.split ? round.seen == m_config.abm->bits : round.whole == m_all;
 }
 
+bool
+IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
+{
+    const bool carriesData = frame.payload != nullptr;
+    return round.payloadSize == frame.payloadSize &&
+           round.carriesData.value_or(carriesData) == carriesData;
+}
+
+inline bool
+IncTreeState::IsLike(const IncSlotRound& round, const IncFrame& frame) const
+{
+    // Without a root nothing but the bits of switches is dataless, and those have no payload.
+    return round.state != IncSlotRound::State::IDLE && IsSameData(round.header, frame.inc) &&
+           !IsRooted(frame) && Fits(round, frame) &&
+           (!m_config.checksCalls || round.reth.virtualAddress == frame.reth.virtualAddress);
+}
+
 IncTreeState::Outcome
 IncTreeState::Contribute(IncFrame& frame,
                          const IncBitString& bits,
                          uint32_t child,
                          IncSlotRound*& round)
 {
-    round = nullptr;
-    const bool dataless = IsDataless(frame, bits, child);
-    if (!IsSound(frame, dataless) || !HasValidRoot(frame))
+    IncSlotPool::Match match;
+    IncSlotRound* const found = m_slots.Find(frame.inc.messageId, match);
+    round = found;
+    bool dataless = false;
+    if (match != IncSlotPool::Match::CURRENT || !IsLike(*found, frame))
+    {
+        const uint32_t root = RootOf(frame);
+        dataless = IsDataless(frame, bits, child, root);
+        const Outcome joined = Join(found, match, frame, root, dataless);
+        if (joined != Outcome::ADDED)
+        {
+            return joined;
+        }
+    }
+    // The bitmap decides before any arithmetic.
+    const Outcome outcome = Mark(*found, frame, bits, child);
+    if (outcome == Outcome::DUPLICATE)
+    {
+        m_slots.CountDuplicate(*found);
+    }
+    if (outcome != Outcome::ADDED)
+    {
+        return outcome;
+    }
+    found->congested |= frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
+    found->repaired |= frame.inc.Has(IncHeader::RETRANSMITTED);
+    found->ecnCapable &= frame.ecn != IncFrame::NOT_ECT;
+    if (!dataless)
+    {
+        Add(*found, frame, child);
+    }
+    if (!IsComplete(*found))
+    {
+        return Outcome::ADDED;
+    }
+    if (!found->rows.empty())
+    {
+        ReduceRows(*found);
+    }
+    return Outcome::COMPLETED;
+}
+
+IncTreeState::Outcome
+IncTreeState::Join(IncSlotRound* round,
+                   IncSlotPool::Match match,
+                   const IncFrame& frame,
+                   uint32_t root,
+                   bool dataless)
+{
+    if (!IsSound(frame, dataless) || !HasValidRoot(frame, root))
     {
         return Outcome::MISMATCH;
     }
-    IncSlotPool::Match match;
-    round = m_slots.Find(frame.inc.messageId, match);
     if (match == IncSlotPool::Match::OLD)
     {
         return Outcome::OLD;
@@ -183,49 +243,24 @@ IncTreeState::Contribute(IncFrame& frame,
     }
     if (round->state == IncSlotRound::State::IDLE)
     {
-        Open(*round, frame);
+        Open(*round, frame, root);
+        return Outcome::ADDED;
     }
-    else if (!IsSameOperation(*round, frame) || (!dataless && !Fits(*round, frame)))
+    if (!IsSameOperation(*round, frame, root) || (!dataless && !Fits(*round, frame)))
     {
         return Outcome::MISMATCH;
     }
-    else
-    {
-        KnowRoot(*round, frame, RootOf(frame));
-    }
-    // The bitmap decides before any arithmetic.
-    const Outcome outcome = Mark(*round, frame, bits, child);
-    if (outcome == Outcome::DUPLICATE)
-    {
-        m_slots.CountDuplicate(*round);
-    }
-    if (outcome != Outcome::ADDED)
-    {
-        return outcome;
-    }
-    round->congested =
-        round->congested || frame.ecn == IncFrame::CE || frame.inc.Has(IncHeader::CE);
-    round->repaired = round->repaired || frame.inc.Has(IncHeader::RETRANSMITTED);
-    round->ecnCapable = round->ecnCapable && frame.ecn != IncFrame::NOT_ECT;
-    if (!dataless)
-    {
-        Add(*round, frame, child);
-    }
-    if (!IsComplete(*round))
-    {
-        return Outcome::ADDED;
-    }
-    ReduceRows(*round);
-    return Outcome::COMPLETED;
+    KnowRoot(*round, frame, root);
+    return Outcome::ADDED;
 }
 
 void
-IncTreeState::Open(IncSlotRound& round, const IncFrame& frame)
+IncTreeState::Open(IncSlotRound& round, const IncFrame& frame, uint32_t root)
 {
     m_slots.Begin(round);
     round.header = frame.inc;
     round.reth = frame.reth;
-    round.root = RootOf(frame);
+    round.root = root;
     round.payloadSize = frame.inc.count * IncSizeOf(frame.inc.dataType);
     round.opcode = frame.bth.opcode;
     round.messageBytes = frame.reth.dmaLength;
@@ -235,61 +270,54 @@ IncTreeState::Open(IncSlotRound& round, const IncFrame& frame)
 uint32_t
 IncTreeState::RootOf(const IncFrame& frame) const
 {
-    const IncCollective collective = frame.inc.collective;
-    const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
-    return !isRooted || m_config.resultsAreEmpty ? 0
-           : IncComesFromRoot(collective) && frame.inc.Has(IncHeader::UP_TO)
+    if (!IsRooted(frame))
+    {
+        return 0;
+    }
+    return IncComesFromRoot(frame.inc.collective) && frame.inc.Has(IncHeader::UP_TO)
                ? IncSlotRound::ELSEWHERE
                : frame.immediate;
 }
 
 bool
-IncTreeState::HasValidRoot(const IncFrame& frame) const
+IncTreeState::HasValidRoot(const IncFrame& frame, uint32_t root) const
 {
-    const IncCollective collective = frame.inc.collective;
-    if ((!IncGoesToRoot(collective) && !IncComesFromRoot(collective)) || m_config.resultsAreEmpty)
+    if (!IsRooted(frame) || root == IncSlotRound::ELSEWHERE)
     {
         return true;
     }
     // Other switches' workers are known at the root of the tree alone.
-    const uint32_t root = RootOf(frame);
-    if (root == IncSlotRound::ELSEWHERE)
-    {
-        return true;
-    }
     return m_config.parent ? root >= 1 && root <= m_config.abm->bits.GetLength()
                            : m_config.abm->bits.Test(root);
 }
 
 bool
-IncTreeState::IsDataless(const IncFrame& frame, const IncBitString& bits, uint32_t child) const
+IncTreeState::IsDataless(const IncFrame& frame,
+                         const IncBitString& bits,
+                         uint32_t child,
+                         uint32_t root) const
 {
-    const uint32_t root = RootOf(frame);
     const bool isElsewhere =
         root != 0 && IncComesFromRoot(frame.inc.collective) &&
         (root == IncSlotRound::ELSEWHERE || !m_config.children[child].bits->bits.Test(root));
-    return isElsewhere || IsBitsAlone(frame, bits, child);
+    return isElsewhere || (frame.inc.Has(IncHeader::EMPTY) && IsBitsAlone(frame, bits, child));
 }
 
 bool
 IncTreeState::IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const
 {
     const IncTreeChild& sender = m_config.children[child];
-    return !sender.isWorker && frame.inc.Has(IncHeader::EMPTY) && frame.payloadSize == 0 &&
-           frame.inc.count > 0 && !bits.Test(sender.bits->bits.FindFirst());
+    return !sender.isWorker && frame.payloadSize == 0 && frame.inc.count > 0 &&
+           !bits.Test(sender.bits->bits.FindFirst());
 }
 
 bool
-IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame) const
+IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const
 {
-    const IncHeader& a = round.header;
-    const IncHeader& b = frame.inc;
-    const uint32_t root = RootOf(frame);
     // Who does not say whose elements they are does not say where they belong either.
     const bool saysAll = root != IncSlotRound::ELSEWHERE && round.root != IncSlotRound::ELSEWHERE;
     const uint64_t difference = round.reth.virtualAddress ^ frame.reth.virtualAddress;
-    return a.collective == b.collective && a.operation == b.operation && a.dataType == b.dataType &&
-           a.count == b.count && (!saysAll || round.root == root) &&
+    return IsSameData(round.header, frame.inc) && (!saysAll || round.root == root) &&
            (!m_config.checksCalls ||
             (saysAll ? difference : difference >> INC_CALL_TAG_SHIFT) == 0);
 }
@@ -305,14 +333,6 @@ IncTreeState::KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root
     }
 }
 
-bool
-IncTreeState::Fits(const IncSlotRound& round, const IncFrame& frame) const
-{
-    const bool carriesData = frame.payload != nullptr;
-    return round.payloadSize == frame.payloadSize &&
-           round.carriesData.value_or(carriesData) == carriesData;
-}
-
 IncReduceFunction
 IncTreeState::Reducer(const IncSlotRound& round) const
 {
@@ -320,9 +340,8 @@ IncTreeState::Reducer(const IncSlotRound& round) const
 }
 
 void
-IncTreeState::Add(IncSlotRound& round, IncFrame& frame, uint32_t child)
+IncTreeState::AddData(IncSlotRound& round, IncFrame& frame, uint32_t child)
 {
-    round.carriesData = frame.payload != nullptr;
     if (m_config.order == IncReductionOrder::RANK && !IncComesFromRoot(round.header.collective))
     {
         round.rows.resize(m_config.children.size());
@@ -429,7 +448,7 @@ IncTreeState::SetResultsUpTo(const IncFrame& frame)
     IncSlotPool::Match match;
     IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
     if (match != IncSlotPool::Match::CURRENT || round->state != IncSlotRound::State::COMPLETE ||
-        !IsSameOperation(*round, frame))
+        !IsSameOperation(*round, frame, RootOf(frame)))
     {
         return nullptr;
     }
@@ -452,12 +471,13 @@ IncTreeState::SetResult(const IncFrame& frame)
 {
     IncSlotPool::Match match;
     IncSlotRound* round = m_slots.Find(frame.inc.messageId, match);
+    const uint32_t root = RootOf(frame);
     if (m_config.resultsPassBy || match != IncSlotPool::Match::CURRENT ||
-        round->state != IncSlotRound::State::COMPLETE || !IsSameOperation(*round, frame))
+        round->state != IncSlotRound::State::COMPLETE || !IsSameOperation(*round, frame, root))
     {
         return nullptr;
     }
-    KnowRoot(*round, frame, RootOf(frame));
+    KnowRoot(*round, frame, root);
     const bool givesData = round->GivesDataTo(m_config.abm->bits);
     if (givesData ? !Fits(*round, frame) : frame.payloadSize != 0)
     {

@@ -56,6 +56,12 @@ class IncTreeState
         return m_slots;
     }
 
+    /** \return the slots */
+    const IncSlotPool& GetSlots() const
+    {
+        return m_slots;
+    }
+
     /**
      * \param frame of a child
      * \return whether its P-BM says whom it stands for
@@ -154,33 +160,84 @@ class IncTreeState
     static constexpr uint32_t MARKED = 64;
 
     /// Whether a contribution is of all the child's workers.
-    bool IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
+    bool IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
+    {
+        return &m_known[child]->bits == &bits || LearnAllOf(child, frame, bits);
+    }
+
+    /// The same where the bits must be compared: next time one look at their address will do.
+    bool LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
+
+    /// ADDED, DUPLICATE or OVERLAP. Of whole children it takes one look, however many workers they
+    /// are.
     Outcome Mark(IncSlotRound& round,
                  const IncFrame& frame,
                  const IncBitString& bits,
-                 uint32_t child);
+                 uint32_t child)
+    {
+        if (round.split || m_all == 0 || !IsAllOf(child, frame, bits))
+        {
+            return MarkBits(round, bits);
+        }
+        const uint64_t mark = uint64_t{1} << child;
+        const bool isIn = round.whole & mark;
+        round.whole |= mark;
+        return isIn ? Outcome::DUPLICATE : Outcome::ADDED;
+    }
+
+    Outcome MarkBits(IncSlotRound& round, const IncBitString& bits);
     void Split(IncSlotRound& round);
     bool IsComplete(const IncSlotRound& round) const;
     /// The bits of a switch's aggregate that its packet with the data could not carry.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
-    /// Bit of the worker that a message goes to or comes from; 0: there is none; or ELSEWHERE.
+
+    /// Whether a message goes to one of the workers, or comes from one.
+    bool IsRooted(const IncFrame& frame) const
+    {
+        const IncCollective collective = frame.inc.collective;
+        return (IncGoesToRoot(collective) || IncComesFromRoot(collective)) &&
+               !m_config.resultsAreEmpty;
+    }
+
+    /// Bit of that worker; 0: there is none; or ELSEWHERE.
     uint32_t RootOf(const IncFrame& frame) const;
-    bool HasValidRoot(const IncFrame& frame) const;
+    bool HasValidRoot(const IncFrame& frame, uint32_t root) const;
     /// Whether a contribution brings no elements, and should not.
-    bool IsDataless(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
-    bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame) const;
+    bool IsDataless(const IncFrame& frame,
+                    const IncBitString& bits,
+                    uint32_t child,
+                    uint32_t root) const;
+    /// Let a contribution begin its round or be part of it: ADDED, or why it cannot.
+    Outcome Join(IncSlotRound* round,
+                 IncSlotPool::Match match,
+                 const IncFrame& frame,
+                 uint32_t root,
+                 bool dataless);
+    /// Whether a contribution brings data like those before it, of which all was looked at.
+    bool IsLike(const IncSlotRound& round, const IncFrame& frame) const;
+    bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const;
     static void KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root);
     bool HasResult(uint64_t sequence);
     void DeliverBefore(const IncSlotRound& round);
     bool Fits(const IncSlotRound& round, const IncFrame& frame) const;
-    void Open(IncSlotRound& round, const IncFrame& frame);
-    void Add(IncSlotRound& round, IncFrame& frame, uint32_t child);
+    void Open(IncSlotRound& round, const IncFrame& frame, uint32_t root);
+
+    void Add(IncSlotRound& round, IncFrame& frame, uint32_t child)
+    {
+        round.carriesData = frame.payload != nullptr;
+        if (frame.payload || m_config.order == IncReductionOrder::RANK)
+        {
+            AddData(round, frame, child);
+        } // else there is nothing to add to what is not there
+    }
+
+    void AddData(IncSlotRound& round, IncFrame& frame, uint32_t child);
     void ReduceRows(IncSlotRound& round);
     IncReduceFunction Reducer(const IncSlotRound& round) const;
 
     IncTreeConfig m_config;             //!< what was installed
-    IncSlotPool m_slots;                //!< rounds under way
     std::vector<uint32_t> m_childOfBit; //!< by bit number
+    IncSlotPool m_slots;                //!< rounds under way
     uint64_t m_all{0}; //!< marks of all children; 0: there are too many, or some workers have none
     std::vector<Ptr<const IncSharedBitString>> m_known; //!< by child: see IsKnownAsAllOf()
     uint64_t m_over{0}; //!< where most get no elements of results: rounds before are over

@@ -36,6 +36,15 @@ IncTreeTable::Connect(uint32_t qpn, const IncTreeEndpoint& endpoint)
     m_endpoints.at(qpn - m_firstQpn) = endpoint;
 }
 
+void
+IncTreeTable::ForgetAdmitted()
+{
+    for (IncTreeEndpoint& endpoint : m_endpoints)
+    {
+        endpoint.admitted.Forget();
+    }
+}
+
 IncTree&
 IncTreeTable::Add(std::unique_ptr<IncTree> tree)
 {
@@ -56,6 +65,7 @@ IncTreeTable::Remove(uint16_t treeId)
         if (endpoint.tree == m_trees[treeId].get())
         {
             endpoint.tree = nullptr;
+            endpoint.admitted.Forget();
         }
     }
     m_trees[treeId].reset();

@@ -7,6 +7,7 @@
 #ifndef INC_TREE_TABLE_H
 #define INC_TREE_TABLE_H
 
+#include "inc-admitted-frame.h"
 #include "inc-tree.h"
 
 #include <cstdint>
@@ -19,16 +20,17 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Whom a queue pair of a switch leads to.
+ * \brief Whom a queue pair of a switch leads to: one cache line.
  */
-struct IncTreeEndpoint
+struct alignas(64) IncTreeEndpoint
 {
     static constexpr uint32_t PARENT = UINT32_MAX;      //!< the parent, not a child
     static constexpr uint32_t RESULTS = UINT32_MAX - 1; //!< a worker that gets results
 
-    IncTree* tree{nullptr};     //!< null: reserved, or its tree was removed
-    uint32_t child{0};          //!< number of the child, PARENT or RESULTS
-    IncTreeLink* link{nullptr}; //!< the queue pair
+    IncTree* tree{nullptr};      //!< null: reserved, or its tree was removed
+    uint32_t child{0};           //!< number of the child, PARENT or RESULTS
+    IncTreeLink* link{nullptr};  //!< the queue pair
+    IncAdmittedFrame admitted{}; //!< the latest that was let in
 };
 
 /**
@@ -85,6 +87,15 @@ class IncTreeTable
     {
         return m_endpoints[qpn - m_firstQpn];
     }
+
+    /** \copydoc GetEndpoint() */
+    IncTreeEndpoint& GetEndpoint(uint32_t qpn)
+    {
+        return m_endpoints[qpn - m_firstQpn];
+    }
+
+    /** \brief What was let in before may have to be refused now. */
+    void ForgetAdmitted();
 
     /**
      * \param tree whose id is free

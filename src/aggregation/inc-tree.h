@@ -51,13 +51,13 @@ struct IncTree
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
+    bool failed{false};                                 //!< see Fail(); looked at for every frame
     IncTreeState state;                                 //!< configuration and slots
     IncTreeRecovery recovery;                           //!< what is done about lost frames
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
     std::unique_ptr<IncTreeLink> parent;                //!< null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
     IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
-    bool failed{false};                                 //!< see Fail()
 };
 
 } // namespace ns3

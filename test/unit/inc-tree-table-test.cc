@@ -69,6 +69,23 @@ TEST(IncTreeTable, QueuePairsOfARemovedTreeLeadNowhere)
     EXPECT_EQ(table.GetReserved(), 2u) << "until they are given back";
 }
 
+TEST(IncTreeTable, WhatWasAdmittedIsForgottenWithTheTreeAndWhenAsked)
+{
+    IncAggregatorCounters counters;
+    IncTreeTable table;
+    table.SetFirstQpn(FIRST);
+    const uint32_t qpn = table.ReserveQpn();
+    table.Connect(qpn, {&table.Add(MakeTree(3, counters)), 0, nullptr});
+    const IncFramePtr frame = IncTestTree::Contribution(1, 0);
+    table.GetEndpoint(qpn).admitted.Note(*frame);
+    EXPECT_TRUE(table.GetEndpoint(qpn).admitted.IsLike(*frame));
+    table.ForgetAdmitted();
+    EXPECT_FALSE(table.GetEndpoint(qpn).admitted.IsLike(*frame));
+    table.GetEndpoint(qpn).admitted.Note(*frame);
+    table.Remove(3);
+    EXPECT_FALSE(table.GetEndpoint(qpn).admitted.IsLike(*frame));
+}
+
 TEST(IncTreeTable, LinksAreThoseOfTheChildrenTheParentAndTheWorkers)
 {
     IncTestTree rig([](IncTreeConfig&) {});
