@@ -15,12 +15,24 @@ namespace ns3
 bool
 IncClient::Admits(const IncFrame& frame)
 {
+    if (IsPredicted(frame))
+    {
+        return true;
+    }
     const auto refusal = Examine(frame);
     if (refusal)
     {
         m_counters.refused.Add(*refusal);
     }
     return !refusal;
+}
+
+/// Whether it is a result like one that was examined.
+bool
+IncClient::IsPredicted(const IncFrame& frame) const
+{
+    const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
+    return m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence);
 }
 
 std::optional<IncRefusal>

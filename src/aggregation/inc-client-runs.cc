@@ -55,8 +55,8 @@ IncClient::Offer(uint32_t number)
 {
     m_slots[number].offered = true;
     const uint64_t sequence = m_slots[number].sequence;
-    const uint32_t limit = GetRunLimit();
-    if (limit == 1 || !IsSilent(sequence))
+    const uint32_t limit = IsSilent(sequence) ? GetRunLimit() : 1;
+    if (limit == 1)
     {
         m_link->Send(number, sequence, 1);
         return;

@@ -69,7 +69,7 @@ void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Slot, 16);
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 608);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 736);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {
@@ -126,6 +126,7 @@ IncClient::VisitState(IncStateVisitor& visitor)
     m_counters.refused.VisitState(visitor);
     m_watch.VisitState(visitor);
     m_link->VisitState(visitor);
+    // Predictions are what requests say.
 }
 
 void

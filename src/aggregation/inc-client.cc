@@ -196,6 +196,8 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);
     m_slots.assign(config.slots, Slot());
+    m_sentLike.Clear();
+    m_receivedLike.Clear();
     m_run = Run();
     m_over = first;
     for (uint64_t sequence = first; sequence < first + config.slots; ++sequence)
@@ -253,7 +255,34 @@ IncClient::RequestOf(uint64_t sequence)
 void
 IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
 {
-    Slot& slot = m_slots[number];
+    const uint64_t last = m_slots[number].sequence;
+    frame.pbm = m_config.pbm;
+    if (m_sentLike.Covers(last))
+    {
+        m_sentLike.Fill(last, m_sequence.ToMessageId(last), frame);
+    }
+    else
+    {
+        FillUnpredicted(last, run, frame);
+    }
+    NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
+                        << " from slot " << number);
+    m_counters.messagesSent += run;
+    for (uint32_t before = run; before-- > 0;)
+    {
+        const uint64_t sequence = last - before;
+        Slot& sent = m_slots[before == 0 ? number : sequence % m_slots.size()];
+        m_sentTrace(m_sequence.ToMessageId(sequence));
+        m_inFlight += !sent.inFlight;
+        sent.inFlight = true;
+    }
+    m_counters.slotPeak = std::max(m_counters.slotPeak, m_inFlight);
+    m_sequence.Note(last);
+}
+
+void
+IncClient::FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame)
+{
     frame.hasInc = true;
     frame.inc.flags = 0;
     frame.inc.bslCode = m_config.bslCode;
@@ -262,16 +291,16 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
     frame.inc.treeId = m_config.treeId;
     frame.inc.epoch = m_config.epoch;
     frame.inc.rank = m_config.rank;
-    frame.inc.messageId = m_sequence.ToMessageId(slot.sequence);
-    frame.pbm = m_config.pbm;
-    if (IsReplayed(slot.sequence))
+    frame.inc.messageId = m_sequence.ToMessageId(sequence);
+    const bool isReplayed = IsReplayed(sequence);
+    if (isReplayed)
     {
-        FillReplayed(slot.sequence, frame);
+        FillReplayed(sequence, frame);
     }
     else
     {
-        LogRun(slot.sequence + 1 - run, run - 1);
-        FillRequested(slot.sequence, frame);
+        LogRun(sequence + 1 - run, run - 1);
+        FillRequested(sequence, frame);
     }
     frame.inc.flags |= frame.payloadSize == 0 ? IncHeader::EMPTY : 0;
     if (run > 1)
@@ -279,20 +308,10 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
         frame.inc.flags |= IncHeader::UP_TO;
         frame.immediate = run;
     }
-
-    NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
-                        << " from slot " << number);
-    m_counters.messagesSent += run;
-    for (uint32_t before = run; before-- > 0;)
+    if (!isReplayed)
     {
-        const uint64_t sequence = slot.sequence - before;
-        Slot& sent = before == 0 ? slot : m_slots[sequence % m_slots.size()];
-        m_sentTrace(m_sequence.ToMessageId(sequence));
-        m_inFlight += !sent.inFlight;
-        sent.inFlight = true;
+        Predict(m_sentLike, RequestOf(sequence), sequence, frame);
     }
-    m_counters.slotPeak = std::max(m_counters.slotPeak, m_inFlight);
-    m_sequence.Note(slot.sequence);
 }
 
 void
@@ -398,7 +417,7 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
     {
         ReceiveResultsBefore(sequence, repaired);
     }
-    if (!m_log || !m_log->IsOver(sequence))
+    if (!m_receivedLike.Covers(sequence) && (!m_log || !m_log->IsOver(sequence)))
     {
         StoreResult(sequence, frame);
     }
@@ -410,6 +429,11 @@ void
 IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
 {
     const Request& request = RequestOf(sequence);
+    if (request.isUniform)
+    {
+        Predict(m_receivedLike, request, sequence, frame); // there is nothing to be stored
+        return;
+    }
     const auto part = request.PartOf(sequence);
     if (!GetsData(request, part))
     {
@@ -430,23 +454,24 @@ void
 IncClient::Answered(uint32_t number, bool repaired)
 {
     Slot& slot = m_slots[number];
+    const uint64_t sequence = slot.sequence;
     NS_LOG_INFO("rank " << m_config.rank << " has the result of message "
-                        << m_sequence.ToMessageId(slot.sequence));
-    m_receivedTrace(m_sequence.ToMessageId(slot.sequence));
-    m_link->Answered(number, slot.sequence, repaired);
+                        << m_sequence.ToMessageId(sequence));
+    m_receivedTrace(m_sequence.ToMessageId(sequence));
+    m_link->Answered(number, sequence, repaired);
     m_watch.Progress();
     slot.inFlight = false;
     --m_inFlight;
-    if (!m_log || !m_log->IsOver(slot.sequence))
+    if (!m_log || !m_log->IsOver(sequence))
     {
-        --RequestOf(slot.sequence).missing;
+        --RequestOf(sequence).missing;
     }
     if (m_log)
     {
-        m_log->SetOver(slot.sequence);
+        m_log->SetOver(sequence);
     }
     slot.offered = false;
-    slot.sequence += m_slots.size();
+    slot.sequence = sequence + m_slots.size();
     GoOn(number);
 }
 

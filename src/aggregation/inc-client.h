@@ -9,6 +9,7 @@
 
 #include "inc-aggregation-transport.h"
 #include "inc-client-link.h"
+#include "inc-header-prediction.h"
 #include "inc-host-operation.h"
 #include "inc-message-layout.h"
 #include "inc-refusal.h"
@@ -303,6 +304,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         uint64_t missing;        //!< messages without a result
         IncMessageLayout layout; //!< what is in its messages
         IncClientRequest what;   //!< as posted
+        bool isUniform{false};   //!< see IsUniform()
         bool holds{false};       //!< it may complete soon: see IncSimulatorImpl::HoldWindows()
 
         /// What is in a message.
@@ -334,6 +336,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     };
 
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
+    void FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame);
     void FillRequested(uint64_t sequence, IncFrame& frame);
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
     static void HoldWindows(Request& request);
@@ -344,6 +347,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t GetContinuation(uint64_t sequence) const override;
     void LinkFailed(const std::string& reason) override;
     void Stalled() override;
+    bool IsPredicted(const IncFrame& frame) const;
     /// Why a frame is refused, if it is.
     std::optional<IncRefusal> Examine(const IncFrame& frame) const;
     std::optional<IncRefusal> ExamineMessage(const IncFrame& frame) const;
@@ -358,8 +362,19 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     bool FitsReplayed(const IncFrame& frame, uint64_t sequence) const;
     void ReceiveResult(uint32_t number, const IncFrame& frame);
     void StoreResult(uint64_t sequence, const IncFrame& frame);
+    bool IsUniform(const IncClientRequest& request) const;
+    static void Predict(IncHeaderPrediction& prediction,
+                        const Request& request,
+                        uint64_t sequence,
+                        const IncFrame& frame);
     const IncReplayRun* FindResult(uint64_t sequence) const;
-    bool IsReplayed(uint64_t sequence) const;
+
+    bool IsReplayed(uint64_t sequence) const
+    {
+        return m_log && IsLogged(sequence);
+    }
+
+    bool IsLogged(uint64_t sequence) const;
     void Connect(const IncClientConfig& config, uint64_t first);
     IncHostMessage MakeHostMessage(uint64_t sequence, const Request* request) const;
     IncHostMessage MakeRememberedMessage(uint64_t sequence, const Request* request) const;
@@ -381,7 +396,16 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void SendNewMessages();
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);
-    void FinishRequests();
+    void FinishRequest();
+
+    void FinishRequests()
+    {
+        while (!m_requests.empty() && m_requests.front().missing == 0)
+        {
+            FinishRequest();
+        }
+    }
+
     Request& RequestOf(uint64_t sequence);
     const Request& FindRequest(uint64_t sequence) const;
 
@@ -427,9 +451,11 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t m_maxRetries; //!< see the attribute
     DataRate m_maxRate;    //!< see the attribute
 
-    // The end of the one and the beginning of the other are used for every message.
-    IncStallWatch m_watch;        //!< of results
-    IncClientCounters m_counters; //!< what was counted
+    // Used for every message: of the watch its end, of the counters their beginning.
+    IncHeaderPrediction m_sentLike;     //!< messages
+    IncHeaderPrediction m_receivedLike; //!< results
+    IncStallWatch m_watch;              //!< of results
+    IncClientCounters m_counters;       //!< what was counted
 };
 
 } // namespace ns3
