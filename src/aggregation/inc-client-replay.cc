@@ -34,7 +34,7 @@ IncClient::StopSending()
 {
     m_watch.End();
     m_link->Stop();
-    for (Slot& slot : m_slots)
+    for (IncClientSlot& slot : m_slots.GetAll())
     {
         slot.inFlight = false;
         slot.offered = false;
@@ -90,9 +90,9 @@ IncClient::FindResult(uint64_t sequence) const
 }
 
 bool
-IncClient::IsReplayed(uint64_t sequence) const
+IncClient::IsLogged(uint64_t sequence) const
 {
-    return m_log && (m_log->IsOver(sequence) || FindResult(sequence));
+    return m_log->IsOver(sequence) || FindResult(sequence);
 }
 
 void

@@ -62,7 +62,7 @@ class ActingNode
 void
 IncClient::Post(const IncClientRequest& request)
 {
-    NS_ABORT_MSG_IF(m_slots.empty(), "IncClient::Post: join a group first");
+    NS_ABORT_MSG_IF(m_slots.GetSize() == 0, "IncClient::Post: join a group first");
     if (!m_failure.empty())
     {
         Tell(request.done, m_failure);
@@ -84,7 +84,7 @@ IncClient::Post(const IncClientRequest& request)
                                   isOfBlocks ? 0 : request.root,
                                   request.count,
                                   m_payload / IncSizeOf(request.dataType));
-    m_requests.push_back({m_end, layout.GetMessages(), layout, request});
+    m_requests.push_back({m_end, layout.GetMessages(), layout, request, IsUniform(request)});
     m_end = m_requests.back().End();
     if (collective != IncCollective::ALLREDUCE || m_transport != IncAggregationTransport::UC ||
         m_maxRetries == 1)
@@ -124,18 +124,41 @@ IncClient::ReleaseWindows(const Request& request)
 }
 
 void
-IncClient::FinishRequests()
+IncClient::FinishRequest()
 {
-    while (!m_requests.empty() && m_requests.front().missing == 0)
+    const auto done = m_requests.front().what.done;
+    ReleaseWindows(m_requests.front());
+    m_requests.pop_front();
+    if (m_requests.empty())
     {
-        const auto done = m_requests.front().what.done;
-        ReleaseWindows(m_requests.front());
-        m_requests.pop_front();
-        if (m_requests.empty())
-        {
-            m_watch.End();
-        }
-        Tell(done, "");
+        m_watch.End();
+    }
+    Tell(done, "");
+}
+
+/// Whether its messages, but for the last one, differ in nothing but their number and place, and
+/// their results likewise: they go one by one, without values, from all and to all.
+bool
+IncClient::IsUniform(const IncClientRequest& request) const
+{
+    const bool isRooted = IncGoesToRoot(request.collective) || IncComesFromRoot(request.collective);
+    const uint64_t addresses = uint64_t{1} << INC_CALL_TAG_SHIFT;
+    return !isRooted && !request.send && !request.receive &&
+           request.count < addresses / IncSizeOf(request.dataType) && !m_log &&
+           !m_config.resultsAreEmpty && m_transport == IncAggregationTransport::UC &&
+           m_config.packetsPerMessage == 1;
+}
+
+/// The last message may be shorter, and more has to be done for it.
+void
+IncClient::Predict(IncHeaderPrediction& prediction,
+                   const Request& request,
+                   uint64_t sequence,
+                   const IncFrame& frame)
+{
+    if (request.isUniform && sequence + 1 < request.End())
+    {
+        prediction.Learn(frame, sequence, request.first, request.End() - 1);
     }
 }
 

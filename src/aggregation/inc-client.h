@@ -9,6 +9,8 @@
 
 #include "inc-aggregation-transport.h"
 #include "inc-client-link.h"
+#include "inc-client-slots.h"
+#include "inc-header-prediction.h"
 #include "inc-host-operation.h"
 #include "inc-message-layout.h"
 #include "inc-refusal.h"
@@ -274,7 +276,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return messages in flight at most */
     std::size_t GetSlots() const
     {
-        return m_slots.size();
+        return m_slots.GetSize();
     }
 
     /** \return its queue pair's half of the work */
@@ -303,6 +305,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         uint64_t missing;        //!< messages without a result
         IncMessageLayout layout; //!< what is in its messages
         IncClientRequest what;   //!< as posted
+        bool isUniform{false};   //!< see IsUniform()
         bool holds{false};       //!< it may complete soon: see IncSimulatorImpl::HoldWindows()
 
         /// What is in a message.
@@ -318,14 +321,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         }
     };
 
-    /// The present message of a slot.
-    struct Slot
-    {
-        uint64_t sequence{0}; //!< message in flight, or the next one
-        bool inFlight{false}; //!< sent at least once, no result
-        bool offered{false};  //!< in flight, with the link, or in the run
-    };
-
     /// Messages in which others have the elements: one contribution stands for all of them.
     struct Run
     {
@@ -334,6 +329,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     };
 
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
+    void Leaves(uint64_t sequence);
+    void FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame);
     void FillRequested(uint64_t sequence, IncFrame& frame);
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
     static void HoldWindows(Request& request);
@@ -358,8 +355,19 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     bool FitsReplayed(const IncFrame& frame, uint64_t sequence) const;
     void ReceiveResult(uint32_t number, const IncFrame& frame);
     void StoreResult(uint64_t sequence, const IncFrame& frame);
+    bool IsUniform(const IncClientRequest& request) const;
+    static void Predict(IncHeaderPrediction& prediction,
+                        const Request& request,
+                        uint64_t sequence,
+                        const IncFrame& frame);
     const IncReplayRun* FindResult(uint64_t sequence) const;
-    bool IsReplayed(uint64_t sequence) const;
+
+    bool IsReplayed(uint64_t sequence) const
+    {
+        return m_log && IsLogged(sequence);
+    }
+
+    bool IsLogged(uint64_t sequence) const;
     void Connect(const IncClientConfig& config, uint64_t first);
     IncHostMessage MakeHostMessage(uint64_t sequence, const Request* request) const;
     IncHostMessage MakeRememberedMessage(uint64_t sequence, const Request* request) const;
@@ -381,7 +389,17 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void SendNewMessages();
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);
-    void FinishRequests();
+    void GoOnTogether(uint32_t number);
+    void FinishRequest();
+
+    void FinishRequests()
+    {
+        while (!m_requests.empty() && m_requests.front().missing == 0)
+        {
+            FinishRequest();
+        }
+    }
+
     Request& RequestOf(uint64_t sequence);
     const Request& FindRequest(uint64_t sequence) const;
 
@@ -392,9 +410,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     }
 
     // Used for every message: a few cache lines, of which the last is the first of m_config.
+    IncClientSlots m_slots;                      //!< of messages
     std::unique_ptr<IncClientLink> m_link;       //!< to the switch
     IncSequence m_sequence;                      //!< MessageIDs in 64 bits
-    std::vector<Slot> m_slots;                   //!< by slot number
     std::list<Request> m_requests;               //!< not complete, oldest first
     std::vector<IncReplayRun> m_results;         //!< that are broadcast over the present tree
     std::unique_ptr<IncReplayLog> m_log;         //!< null: it cannot be suspended
@@ -427,9 +445,11 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t m_maxRetries; //!< see the attribute
     DataRate m_maxRate;    //!< see the attribute
 
-    // The end of the one and the beginning of the other are used for every message.
-    IncStallWatch m_watch;        //!< of results
-    IncClientCounters m_counters; //!< what was counted
+    // Used for every message: of the watch its end, of the counters their beginning.
+    IncHeaderPrediction m_sentLike;     //!< messages
+    IncHeaderPrediction m_receivedLike; //!< results
+    IncStallWatch m_watch;              //!< of results
+    IncClientCounters m_counters;       //!< what was counted
 };
 
 } // namespace ns3

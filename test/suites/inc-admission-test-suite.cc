@@ -371,6 +371,111 @@ class IncForgeryTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Results of virtual data differ in nothing but their number and place, and a worker knows
+ * them by that (IncHeaderPrediction): one that differs in anything else is refused by its reason.
+ *
+ * h0 has three of six results; what h1 sends for the others is lost at first.
+ */
+class IncForgeryAmongLikesTest : public TestCase
+{
+  public:
+    explicit IncForgeryAmongLikesTest(IncDisseminationMode dissemination)
+        : TestCase("A forged result among many that are alike is refused by its reason"),
+          m_dissemination(dissemination)
+    {
+    }
+
+  private:
+    static constexpr uint32_t FIRST_LOST = 3; //!< message
+
+    void DoRun() override
+    {
+        IncAggregationRig rig(IncLeafSpineTopology(2, 1, 2).Build());
+        rig.options.dissemination = m_dissemination;
+        rig.Setup();
+        const auto port = rig.GetPort(rig.At("h0"), rig.At("leaf0"));
+        const IncFrameRecorder results(port, "FrameReceived", [](const IncFrame& frame) {
+            return frame.hasInc && frame.inc.Has(IncHeader::RESULT);
+        });
+        bool isLossy = true;
+        IncAggregationRig::LoseAt(
+            rig.GetPort(rig.At("leaf0"), rig.At("h1")),
+            [&isLossy](const IncParsedFrame& frame) {
+                return isLossy && frame.inc && frame.inc->messageId >= FIRST_LOST;
+            },
+            UINT32_MAX);
+        for (uint32_t rank = 0; rank < rig.workers.size(); ++rank)
+        {
+            IncClientRequest request;
+            request.count = 6 * PER_MESSAGE;
+            rig.Post(rank, request, nullptr);
+        }
+        IncAggregationRig::RunFor(MicroSeconds(20));
+        const auto client = rig.group.clients[0];
+        NS_TEST_ASSERT_MSG_EQ(client->GetOver(), FIRST_LOST, "results that h0 has");
+
+        const auto next = [&results]() {
+            auto frame = results.MakePoisoned(1);
+            frame->reth.virtualAddress +=
+                (FIRST_LOST - frame->inc.messageId) * uint64_t{frame->payloadSize};
+            frame->inc.messageId = FIRST_LOST;
+            frame->immediate = FIRST_LOST;
+            return frame;
+        };
+        const auto receive = [&](IncFramePtr frame) {
+            rig.fabric.GetNic(rig.At("h0"))->Receive(std::move(frame), *port);
+        };
+        for (const Forgery& each : OfResults())
+        {
+            auto frame = next();
+            each.forge(*frame);
+            const IncRefusalCounts before = client->GetCounters().refused;
+            receive(std::move(frame));
+            const IncRefusalCounts& after = client->GetCounters().refused;
+            NS_TEST_EXPECT_MSG_EQ(after.Get(each.refusal),
+                                  before.Get(each.refusal) + 1,
+                                  each.field << " is " << IncRefusalName(each.refusal));
+            NS_TEST_EXPECT_MSG_EQ(after.GetTotal(), before.GetTotal() + 1, each.field << ", once");
+            NS_TEST_EXPECT_MSG_EQ(client->GetOver(), FIRST_LOST, each.field << " is no result");
+        }
+        receive(next());
+        NS_TEST_EXPECT_MSG_EQ(client->GetOver(), FIRST_LOST + 1, "without forgery it is one");
+        isLossy = false;
+        NS_TEST_EXPECT_MSG_EQ(rig.Run(), true, "hangs");
+        NS_TEST_EXPECT_MSG_EQ(client->GetCounters().duplicates, 1, "the result that was taken");
+    }
+
+    static std::vector<Forgery> OfResults()
+    {
+        std::vector<Forgery> forgeries{
+            {"type",
+             [](IncFrame& f) { f.inc.dataType = IncDataType::INT32; },
+             IncRefusal::MISMATCH},
+            {"count", [](IncFrame& f) { --f.inc.count; }, IncRefusal::MISMATCH},
+            {"size", [](IncFrame& f) { f.payloadSize -= 4; }, IncRefusal::MISMATCH},
+            {"address", [](IncFrame& f) { f.reth.virtualAddress += 4; }, IncRefusal::MISMATCH},
+            {"next address",
+             [](IncFrame& f) { f.reth.virtualAddress += f.payloadSize; },
+             IncRefusal::MISMATCH},
+            {"length", [](IncFrame& f) { f.reth.dmaLength += 4; }, IncRefusal::MISMATCH}};
+        for (Forgery each : Fields())
+        {
+            if (each.field != "queue pair")
+            {
+                // The worker knows what it has asked for.
+                const bool isKnown = each.refusal == IncRefusal::NOT_OFFERED;
+                each.refusal = isKnown ? IncRefusal::MISMATCH : each.refusal;
+                forgeries.push_back(std::move(each));
+            }
+        }
+        return forgeries;
+    }
+
+    IncDisseminationMode m_dissemination;
+};
+
+/**
+ * \ingroup inc-tests
  * \brief R_Keys and the sub-domain on the wire.
  */
 class IncKeysOnTheWireTest : public TestCase
@@ -461,6 +566,7 @@ class IncAdmissionTestSuite : public TestSuite
                                IncDisseminationMode::TREE,
                                IncDisseminationMode::UNICAST})
         {
+            AddTestCase(new IncForgeryAmongLikesTest(way));
             AddTestCase(new IncKeysOnTheWireTest(way));
         }
     }
