@@ -10,6 +10,7 @@
 #include "inc-ecn-marker.h"
 #include "inc-frame-codec.h"
 #include "inc-impairment.h"
+#include "inc-node-memory.h"
 #include "inc-pause-receiver.h"
 #include "inc-pause-sender.h"
 
