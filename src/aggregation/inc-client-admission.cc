@@ -15,9 +15,10 @@ namespace ns3
 bool
 IncClient::Admits(const IncFrame& frame)
 {
-    if (IsPredicted(frame))
+    const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
+    if (m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence))
     {
-        return true;
+        return true; // like one that was examined
     }
     const auto refusal = Examine(frame);
     if (refusal)
@@ -25,14 +26,6 @@ IncClient::Admits(const IncFrame& frame)
         m_counters.refused.Add(*refusal);
     }
     return !refusal;
-}
-
-/// Whether it is a result like one that was examined.
-bool
-IncClient::IsPredicted(const IncFrame& frame) const
-{
-    const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
-    return m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence);
 }
 
 std::optional<IncRefusal>
@@ -96,7 +89,7 @@ IncClient::ExamineMessage(const IncFrame& frame) const
     {
         return std::nullopt;
     }
-    const Slot& slot = m_slots[sequence % m_slots.size()];
+    const IncClientSlot& slot = m_slots[m_slots.NumberOf(sequence)];
     const bool isAwaited = slot.inFlight && slot.sequence == static_cast<uint64_t>(sequence);
     return !isAwaited || FitsAwaited(frame, slot.sequence) ? std::nullopt
                                                            : std::optional(IncRefusal::MISMATCH);

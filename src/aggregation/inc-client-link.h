@@ -81,10 +81,9 @@ class IncClientLink
     /**
      * \brief A slot has a new message. Nothing happens where it waits for the wire already.
      * \param slot number of the slot
-     * \param sequence of the message
      * \param run how many messages go as one, this being the last
      */
-    virtual void Send(uint32_t slot, uint64_t sequence, uint32_t run) = 0;
+    virtual void Send(uint32_t slot, uint32_t run) = 0;
 
     /**
      * \param slot whose result has come

@@ -34,7 +34,7 @@ IncClient::StopSending()
 {
     m_watch.End();
     m_link->Stop();
-    for (Slot& slot : m_slots)
+    for (IncClientSlot& slot : m_slots.GetAll())
     {
         slot.inFlight = false;
         slot.offered = false;

@@ -62,7 +62,7 @@ class ActingNode
 void
 IncClient::Post(const IncClientRequest& request)
 {
-    NS_ABORT_MSG_IF(m_slots.empty(), "IncClient::Post: join a group first");
+    NS_ABORT_MSG_IF(m_slots.GetSize() == 0, "IncClient::Post: join a group first");
     if (!m_failure.empty())
     {
         Tell(request.done, m_failure);

@@ -25,16 +25,15 @@ constexpr uint64_t MESSAGES_PER_RESULT = 8;
 constexpr uint64_t RESULTS_PER_WINDOW = 4;
 
 /// Who has no elements sends one contribution for so many messages at most, and some in a window.
-constexpr std::size_t MESSAGES_PER_RUN = 32;
-constexpr std::size_t RUNS_PER_WINDOW = 8;
+constexpr uint32_t MESSAGES_PER_RUN = 32;
+constexpr uint32_t RUNS_PER_WINDOW = 8;
 
 } // namespace
 
 uint32_t
 IncClient::GetRunLimit() const
 {
-    return static_cast<uint32_t>(
-        std::clamp<std::size_t>(m_slots.size() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN));
+    return std::clamp<uint32_t>(m_slots.GetSize() / RUNS_PER_WINDOW, 1, MESSAGES_PER_RUN);
 }
 
 /// Whether the elements of a message are another rank's. What is replayed goes by itself.
@@ -55,10 +54,10 @@ IncClient::Offer(uint32_t number)
 {
     m_slots[number].offered = true;
     const uint64_t sequence = m_slots[number].sequence;
-    const uint32_t limit = IsSilent(sequence) ? GetRunLimit() : 1;
+    const uint32_t limit = !m_sentLike.Covers(sequence) && IsSilent(sequence) ? GetRunLimit() : 1;
     if (limit == 1)
     {
-        m_link->Send(number, sequence, 1);
+        m_link->Send(number, 1);
         return;
     }
     if (m_run.length > 0 && m_run.first + m_run.length != sequence)
@@ -70,7 +69,7 @@ IncClient::Offer(uint32_t number)
     // All of a run have as many elements. The next one may have gone before, when this one's slot
     // waited for a result that was lost.
     const Request& request = RequestOf(sequence);
-    const Slot& next = m_slots[(sequence + 1) % m_slots.size()];
+    const IncClientSlot& next = m_slots[m_slots.NumberOf(sequence + 1)];
     const bool isLast = sequence + 1 == request.End() || next.sequence > sequence + 1 ||
                         (next.sequence == sequence + 1 && next.offered);
     if (isLast || m_run.length >= limit || !IsSilent(sequence + 1) ||
@@ -84,8 +83,7 @@ void
 IncClient::SendRun()
 {
     const Run run = std::exchange(m_run, Run());
-    const uint64_t last = run.first + run.length - 1;
-    m_link->Send(static_cast<uint32_t>(last % m_slots.size()), last, run.length);
+    m_link->Send(m_slots.NumberOf(run.first + run.length - 1), run.length);
 }
 
 /// What may have to be replayed is logged message by message.
@@ -109,7 +107,7 @@ IncClient::ResultMayWait(const Request& request, uint64_t sequence) const
         return false;
     }
     // Often enough to keep the window open, and at the end.
-    const uint64_t some = std::max<uint64_t>(1, m_slots.size() / RESULTS_PER_WINDOW);
+    const uint64_t some = std::max<uint64_t>(1, m_slots.GetSize() / RESULTS_PER_WINDOW);
     const uint64_t interval = std::min(MESSAGES_PER_RESULT, some);
     return (sequence + 1) % interval != 0 && sequence + 1 != request.End();
 }
@@ -119,7 +117,7 @@ IncClient::ReceiveResultsBefore(uint64_t sequence, bool repaired)
 {
     for (; m_over < sequence; ++m_over)
     {
-        const auto number = static_cast<uint32_t>(m_over % m_slots.size());
+        const uint32_t number = m_slots.NumberOf(m_over);
         if (!m_slots[number].inFlight || m_slots[number].sequence != m_over)
         {
             continue;

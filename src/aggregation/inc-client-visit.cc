@@ -44,7 +44,7 @@ uint64_t
 IncClient::GetOver() const
 {
     uint64_t over = m_end;
-    for (const Slot& slot : m_slots)
+    for (const IncClientSlot& slot : m_slots.GetAll())
     {
         over = std::min(over, slot.sequence);
     }
@@ -60,7 +60,7 @@ IncClient::GetRequestEnd() const
 uint64_t
 IncClient::GetLikeOnes() const
 {
-    const uint64_t next = GetOver() + m_slots.size();
+    const uint64_t next = GetOver() + m_slots.GetSize();
     // The last message of a request may be shorter.
     return GetRequestEnd() <= next + 1 ? 0 : GetRequestEnd() - 1 - next;
 }
@@ -68,8 +68,7 @@ IncClient::GetLikeOnes() const
 void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
-    INC_STATE_SIZE(Slot, 16);
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 736);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 744);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {
@@ -108,11 +107,8 @@ IncClient::VisitState(IncStateVisitor& visitor)
     m_sequence.VisitState(visitor);
     visitor.Value("IncClient::m_over", m_over);
     visitor.Value("IncClient::m_run", m_run.length);
-    visitor.Ring(m_slots, [&](Slot& slot) {
-        visitor.Sequence("IncClient::Slot::sequence", slot.sequence);
-        visitor.Value("IncClient::Slot::inFlight", slot.inFlight);
-        visitor.Value("IncClient::Slot::offered", slot.offered);
-    });
+    m_link->VisitState(visitor); // it looks at the slots: before they move
+    visitor.Ring(m_slots.GetAll(), [&](IncClientSlot& slot) { slot.VisitState(visitor); });
     visitor.Value("IncClient::m_inFlight", m_inFlight);
     visitor.Value("IncClient::m_failure", m_failure.empty());
     visitor.Value("IncClient::m_results", m_results.size());
@@ -125,7 +121,6 @@ IncClient::VisitState(IncStateVisitor& visitor)
     visitor.Value("IncClientCounters::slotPeak", m_counters.slotPeak);
     m_counters.refused.VisitState(visitor);
     m_watch.VisitState(visitor);
-    m_link->VisitState(visitor);
     // Predictions are what requests say.
 }
 
@@ -144,42 +139,42 @@ IncRcClientLink::VisitState(IncStateVisitor& visitor)
 }
 
 void
-IncUcClientLink::Slot::VisitState(IncStateVisitor& visitor)
+IncClientSlot::VisitState(IncStateVisitor& visitor)
 {
-    INC_STATE_SIZE(Slot, 32);
-    visitor.Sequence("IncUcClientLink::Slot::sequence", sequence);
-    visitor.Time("IncUcClientLink::Slot::sentPs", sentPs);
-    visitor.Time("IncUcClientLink::Slot::deadlinePs", deadlinePs);
-    visitor.Value("IncUcClientLink::Slot::unanswered", unanswered);
-    visitor.Value("IncUcClientLink::Slot::inFlight", inFlight);
-    visitor.Value("IncUcClientLink::Slot::queued", queued);
-    visitor.Value("IncUcClientLink::Slot::pending", pending);
-    visitor.Value("IncUcClientLink::Slot::asked", asked);
-    visitor.Value("IncUcClientLink::Slot::expiries", expiries);
-    visitor.Value("IncUcClientLink::Slot::run", run);
+    INC_STATE_SIZE(IncClientSlot, 32);
+    visitor.Sequence("IncClientSlot::sequence", sequence);
+    visitor.Time("IncClientSlot::sentPs", sentPs);
+    visitor.Time("IncClientSlot::deadlinePs", deadlinePs);
+    visitor.Value("IncClientSlot::unanswered", unanswered);
+    visitor.Value("IncClientSlot::inFlight", inFlight);
+    visitor.Value("IncClientSlot::offered", offered);
+    visitor.Value("IncClientSlot::queued", queued);
+    visitor.Value("IncClientSlot::pending", pending);
+    visitor.Value("IncClientSlot::asked", asked);
+    visitor.Value("IncClientSlot::expiries", expiries);
+    visitor.Value("IncClientSlot::run", run);
 }
 
 void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Sent, 16);
-    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 184);
+    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 168);
     // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
     for (Sent& sent : m_order)
     {
         // What is answered leaves the list some time, without consequence.
-        const Slot& slot = m_slots[sent.slot];
+        const IncClientSlot& slot = m_slots[sent.slot];
         if (slot.inFlight && slot.sentPs == sent.sentPs)
         {
-            visitor.Slot("IncUcClientLink::Sent::slot", sent.slot, m_slots.size());
+            visitor.Slot("IncUcClientLink::Sent::slot", sent.slot, m_slots.GetSize());
             visitor.Time("IncUcClientLink::Sent::sentPs", sent.sentPs);
         }
     }
-    visitor.Ring(m_slots, [&](Slot& slot) { slot.VisitState(visitor); });
     visitor.Value("IncUcClientLink::m_ready", m_ready.size());
     for (uint32_t& slot : m_ready)
     {
-        visitor.Slot("IncUcClientLink::m_ready", slot, m_slots.size());
+        visitor.Slot("IncUcClientLink::m_ready", slot, m_slots.GetSize());
     }
     visitor.Count("IncUcClientLink::m_unrepaired", m_unrepaired);
     visitor.Value("IncUcClientLink::m_pendingSlots", m_pendingSlots);

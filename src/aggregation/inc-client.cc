@@ -111,7 +111,7 @@ IncClient::DoDispose()
     Unlist();
     m_nic = nullptr;
     m_requests.clear();
-    m_slots.clear();
+    m_slots.Clear();
     m_runner = nullptr;
     Object::DoDispose();
 }
@@ -155,7 +155,7 @@ IncClient::MakeLink()
         m_link = std::make_unique<IncRcClientLink>(self, m_nic, m_resultsPassBy);
         return;
     }
-    m_link = std::make_unique<IncUcClientLink>(self, m_nic, m_counters);
+    m_link = std::make_unique<IncUcClientLink>(self, m_nic, m_slots, m_counters);
 }
 
 uint32_t
@@ -195,15 +195,11 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
     m_config.packetsPerMessage = m_transport == IncAggregationTransport::UC ? m_packets : 1;
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);
-    m_slots.assign(config.slots, Slot());
+    m_slots.Start(config.slots, first);
     m_sentLike.Clear();
     m_receivedLike.Clear();
     m_run = Run();
     m_over = first;
-    for (uint64_t sequence = first; sequence < first + config.slots; ++sequence)
-    {
-        m_slots[sequence % config.slots].sequence = sequence;
-    }
     if (m_log)
     {
         m_log->Start(first, config.slots);
@@ -214,10 +210,9 @@ void
 IncClient::SendNewMessages()
 {
     // From the oldest message on, whatever its slot: every request is sent in order.
-    const auto slots = static_cast<uint32_t>(m_slots.size());
-    const auto oldest = static_cast<uint32_t>(GetOver() % slots);
+    const uint32_t oldest = m_slots.NumberOf(GetOver());
     const uint32_t begin = oldest - oldest % m_config.packetsPerMessage;
-    SendNewMessages(begin, slots);
+    SendNewMessages(begin, m_slots.GetSize());
     SendNewMessages(0, begin);
 }
 
@@ -252,6 +247,15 @@ IncClient::RequestOf(uint64_t sequence)
     return const_cast<Request&>(std::as_const(*this).RequestOf(sequence));
 }
 
+inline void
+IncClient::Leaves(uint64_t sequence)
+{
+    IncClientSlot& slot = m_slots[m_slots.NumberOf(sequence)];
+    m_sentTrace(m_sequence.ToMessageId(sequence));
+    m_inFlight += !slot.inFlight;
+    slot.inFlight = true;
+}
+
 void
 IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
 {
@@ -268,14 +272,11 @@ IncClient::FillMessage(uint32_t number, uint32_t run, IncFrame& frame)
     NS_LOG_INFO("rank " << m_config.rank << " contributes message " << frame.inc.messageId
                         << " from slot " << number);
     m_counters.messagesSent += run;
-    for (uint32_t before = run; before-- > 0;)
+    for (uint32_t before = run; before-- > 1;)
     {
-        const uint64_t sequence = last - before;
-        Slot& sent = m_slots[before == 0 ? number : sequence % m_slots.size()];
-        m_sentTrace(m_sequence.ToMessageId(sequence));
-        m_inFlight += !sent.inFlight;
-        sent.inFlight = true;
+        Leaves(last - before);
     }
+    Leaves(last);
     m_counters.slotPeak = std::max(m_counters.slotPeak, m_inFlight);
     m_sequence.Note(last);
 }
@@ -362,8 +363,8 @@ IncClient::ReceiveMessage(const IncFrame& frame)
         return;
     }
     const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
-    const auto number = static_cast<uint32_t>(sequence < 0 ? 0 : sequence % m_slots.size());
-    const Slot& slot = m_slots[number];
+    const uint32_t number = sequence < 0 ? 0 : m_slots.NumberOf(sequence);
+    const IncClientSlot& slot = m_slots[number];
     if (sequence < 0 || slot.sequence != static_cast<uint64_t>(sequence) || !slot.inFlight)
     {
         ++m_counters.duplicates;
@@ -405,8 +406,9 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
 {
     const uint64_t sequence = m_slots[number].sequence;
     // Over UC a message with a RETH of its own has been looked at since it came in: Admits().
+    const bool isPredicted = m_receivedLike.Covers(sequence);
     const bool isExamined =
-        m_transport == IncAggregationTransport::UC && IncHasReth(frame.bth.opcode);
+        isPredicted || (m_transport == IncAggregationTransport::UC && IncHasReth(frame.bth.opcode));
     if (!isExamined && !FitsAwaited(frame, sequence))
     {
         m_counters.refused.Add(IncRefusal::MISMATCH); // not a result of this request
@@ -417,7 +419,7 @@ IncClient::ReceiveResult(uint32_t number, const IncFrame& frame)
     {
         ReceiveResultsBefore(sequence, repaired);
     }
-    if (!m_receivedLike.Covers(sequence) && (!m_log || !m_log->IsOver(sequence)))
+    if (!isPredicted && (!m_log || !m_log->IsOver(sequence)))
     {
         StoreResult(sequence, frame);
     }
@@ -453,7 +455,7 @@ IncClient::StoreResult(uint64_t sequence, const IncFrame& frame)
 void
 IncClient::Answered(uint32_t number, bool repaired)
 {
-    Slot& slot = m_slots[number];
+    IncClientSlot& slot = m_slots[number];
     const uint64_t sequence = slot.sequence;
     NS_LOG_INFO("rank " << m_config.rank << " has the result of message "
                         << m_sequence.ToMessageId(sequence));
@@ -471,21 +473,29 @@ IncClient::Answered(uint32_t number, bool repaired)
         m_log->SetOver(sequence);
     }
     slot.offered = false;
-    slot.sequence = sequence + m_slots.size();
+    slot.sequence = sequence + m_slots.GetSize();
     GoOn(number);
 }
 
 void
 IncClient::GoOn(uint32_t number)
 {
-    const uint32_t packets = m_config.packetsPerMessage;
-    if (packets == 1)
+    if (m_config.packetsPerMessage > 1)
     {
-        SendNewMessages(number, number + 1);
-        return;
+        GoOnTogether(number);
     }
+    else if (m_failure.empty() && m_slots[number].sequence < m_end)
+    {
+        Offer(number);
+    }
+}
+
+void
+IncClient::GoOnTogether(uint32_t number)
+{
+    const uint32_t packets = m_config.packetsPerMessage;
     const uint32_t begin = number - number % packets;
-    const auto end = std::min(begin + packets, static_cast<uint32_t>(m_slots.size()));
+    const auto end = std::min(begin + packets, m_slots.GetSize());
     for (uint32_t i = begin; i < end; ++i)
     {
         if (m_slots[i].offered)
@@ -499,7 +509,7 @@ IncClient::GoOn(uint32_t number)
 uint32_t
 IncClient::GetContinuation(uint64_t sequence) const
 {
-    if (sequence % m_slots.size() % m_config.packetsPerMessage == 0 || IsReplayed(sequence))
+    if (m_slots.NumberOf(sequence) % m_config.packetsPerMessage == 0 || IsReplayed(sequence))
     {
         return 0;
     }

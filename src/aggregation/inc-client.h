@@ -9,6 +9,7 @@
 
 #include "inc-aggregation-transport.h"
 #include "inc-client-link.h"
+#include "inc-client-slots.h"
 #include "inc-header-prediction.h"
 #include "inc-host-operation.h"
 #include "inc-message-layout.h"
@@ -275,7 +276,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return messages in flight at most */
     std::size_t GetSlots() const
     {
-        return m_slots.size();
+        return m_slots.GetSize();
     }
 
     /** \return its queue pair's half of the work */
@@ -320,14 +321,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         }
     };
 
-    /// The present message of a slot.
-    struct Slot
-    {
-        uint64_t sequence{0}; //!< message in flight, or the next one
-        bool inFlight{false}; //!< sent at least once, no result
-        bool offered{false};  //!< in flight, with the link, or in the run
-    };
-
     /// Messages in which others have the elements: one contribution stands for all of them.
     struct Run
     {
@@ -336,6 +329,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     };
 
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
+    void Leaves(uint64_t sequence);
     void FillUnpredicted(uint64_t sequence, uint32_t run, IncFrame& frame);
     void FillRequested(uint64_t sequence, IncFrame& frame);
     void FillReplayed(uint64_t sequence, IncFrame& frame) const;
@@ -347,7 +341,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint32_t GetContinuation(uint64_t sequence) const override;
     void LinkFailed(const std::string& reason) override;
     void Stalled() override;
-    bool IsPredicted(const IncFrame& frame) const;
     /// Why a frame is refused, if it is.
     std::optional<IncRefusal> Examine(const IncFrame& frame) const;
     std::optional<IncRefusal> ExamineMessage(const IncFrame& frame) const;
@@ -396,6 +389,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void SendNewMessages();
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);
+    void GoOnTogether(uint32_t number);
     void FinishRequest();
 
     void FinishRequests()
@@ -416,9 +410,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     }
 
     // Used for every message: a few cache lines, of which the last is the first of m_config.
+    IncClientSlots m_slots;                      //!< of messages
     std::unique_ptr<IncClientLink> m_link;       //!< to the switch
     IncSequence m_sequence;                      //!< MessageIDs in 64 bits
-    std::vector<Slot> m_slots;                   //!< by slot number
     std::list<Request> m_requests;               //!< not complete, oldest first
     std::vector<IncReplayRun> m_results;         //!< that are broadcast over the present tree
     std::unique_ptr<IncReplayLog> m_log;         //!< null: it cannot be suspended

@@ -58,7 +58,8 @@ class IncMessageTimer
         int64_t timeout = m_firstPs;
         if (m_typical.Get() > 0)
         {
-            timeout = std::clamp(2 * m_typical.Get(), m_leastPs, std::max(m_leastPs, m_longestPs));
+            const int64_t usual = std::max(2 * m_typical.Get(), m_leastPs);
+            timeout = std::min(usual, std::max(m_leastPs, m_longestPs));
         }
         for (; expiries > 0 && timeout < m_longestPs; --expiries)
         {

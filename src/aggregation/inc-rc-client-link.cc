@@ -79,7 +79,7 @@ IncRcClientLink::Connect(const IncClientConfig& config)
 }
 
 void
-IncRcClientLink::Send(uint32_t slot, uint64_t sequence, uint32_t run)
+IncRcClientLink::Send(uint32_t slot, uint32_t run)
 {
     IncFramePtr frame = IncFrame::Create();
     frame->bth.opcode = IncOpcode::RC_WRITE_ONLY_IMM;

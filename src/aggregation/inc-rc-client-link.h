@@ -34,7 +34,7 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
     uint32_t GetQpn() const override;
     uint32_t GetResultQpn() const override;
     void Connect(const IncClientConfig& config) override;
-    void Send(uint32_t slot, uint64_t sequence, uint32_t run) override;
+    void Send(uint32_t slot, uint32_t run) override;
     void Answered(uint32_t slot, uint64_t sequence, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;

@@ -19,9 +19,11 @@ namespace ns3
 
 IncUcClientLink::IncUcClientLink(Listener& listener,
                                  Ptr<IncRdmaNic> nic,
+                                 IncClientSlots& slots,
                                  IncClientCounters& counters)
     : m_listener(listener),
       m_queuePair(nic->CreateUcQueuePair()),
+      m_slots(slots),
       m_counters(counters),
       m_timer(Create<TimerEvent>(this))
 {
@@ -57,7 +59,6 @@ IncUcClientLink::Connect(const IncClientConfig& config)
         m_queuePair->SetPartition(IncHeader::PARTITION);
     }
     m_queuePair->Connect(config.remote, config.remoteQpn);
-    m_slots.assign(config.slots, Slot());
     m_ready.set_capacity(config.slots);
     m_order.set_capacity(2 * config.slots); // what is forgotten has its timer
     m_timeout.Start(config.times);
@@ -65,9 +66,8 @@ IncUcClientLink::Connect(const IncClientConfig& config)
 }
 
 void
-IncUcClientLink::Send(uint32_t slot, uint64_t sequence, uint32_t run)
+IncUcClientLink::Send(uint32_t slot, uint32_t run)
 {
-    m_slots[slot].sequence = sequence;
     m_slots[slot].run = static_cast<uint8_t>(run);
     Enqueue(slot);
 }
@@ -83,48 +83,72 @@ IncUcClientLink::Enqueue(uint32_t slot)
     }
 }
 
-bool
-IncUcClientLink::HasMessage() const
+void
+IncUcClientLink::ScheduleTimer(int64_t deadlinePs)
 {
-    return !m_ready.empty();
+    if (deadlinePs < m_timerPs)
+    {
+        m_timerPs = deadlinePs;
+        m_timer->ScheduleAtPs(Simulator::GetContext(), deadlinePs);
+    }
 }
 
+inline void
+IncUcClientLink::StartTimer(IncClientSlot& slot, int64_t nowPs)
+{
+    slot.deadlinePs = nowPs + m_timeout.GetTimeout(slot.expiries);
+    ScheduleTimer(slot.deadlinePs);
+}
+
+inline void
+IncUcClientLink::Leaves(uint32_t number, int64_t nowPs, bool isRepeated)
+{
+    IncClientSlot& slot = m_slots[number];
+    if (!isRepeated)
+    {
+        slot.sentPs = nowPs;
+        m_order.push_back({number, nowPs});
+    }
+    StartTimer(slot, nowPs);
+}
+
+/// What has its result need not be sent again.
 void
+IncUcClientLink::Withdraw(uint32_t slot)
+{
+    m_slots[slot].queued = false;
+    m_ready.erase(std::find(m_ready.begin(), m_ready.end(), slot));
+    if (m_ready.empty())
+    {
+        m_queuePair->NoMessage();
+    }
+}
+
+bool
 IncUcClientLink::FillMessage(IncFrame& frame)
 {
     const uint32_t number = m_ready.front();
     m_ready.pop_front();
-    Slot& slot = m_slots[number];
+    IncClientSlot& slot = m_slots[number];
     // What is repeated goes by itself: others of its run may have their results.
     const uint32_t run = std::exchange(slot.run, uint8_t{1});
+    const bool isRepeated = slot.inFlight; // it is afterwards, with all of its run
     m_listener.FillMessage(number, run, frame);
     Place(slot.sequence, frame);
-    if (slot.inFlight)
+    if (isRepeated)
     {
         ++m_counters.retransmissions;
         frame.inc.flags |= IncHeader::RETRANSMITTED;
     }
     slot.queued = false;
-    const auto slots = static_cast<uint32_t>(m_slots.size());
     m_firstMessageId = frame.inc.messageId - static_cast<uint32_t>(slot.sequence);
-    for (uint32_t before = run; before-- > 0;)
+    const int64_t now = IncClock::NowPs();
+    for (uint32_t before = run; before-- > 1;)
     {
-        Leaves((number + slots - before) % slots, slot.sequence - before);
+        Leaves(m_slots.NumberOf(slot.sequence - before), now, isRepeated);
     }
-}
-
-void
-IncUcClientLink::Leaves(uint32_t number, uint64_t sequence)
-{
-    Slot& slot = m_slots[number];
-    if (!slot.inFlight)
-    {
-        slot.sentPs = IncClock::NowPs();
-        m_order.push_back({number, slot.sentPs});
-    }
-    slot.sequence = sequence;
-    slot.inFlight = true;
-    StartTimer(slot);
+    Leaves(number, now, isRepeated);
+    return !m_ready.empty();
 }
 
 /// In an RDMA message: what waits for the wire next and continues it is in one with this packet.
@@ -182,7 +206,7 @@ IncUcClientLink::ReceiveMessage(IncFrame& frame)
 void
 IncUcClientLink::Pending(uint32_t number)
 {
-    Slot& slot = m_slots[number];
+    IncClientSlot& slot = m_slots[number];
     ++m_counters.pending;
     slot.unanswered = 0;
     slot.asked = true;
@@ -196,7 +220,7 @@ IncUcClientLink::Pending(uint32_t number)
 void
 IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
 {
-    Slot& slot = m_slots[number];
+    IncClientSlot& slot = m_slots[number];
     m_unrepaired = repaired ? 0 : m_unrepaired + 1;
     // Nobody's first copy was lost: this is the way's own time, however often it was sent. But one
     // that others were late for says little as long as there are losses: they may have waited for
@@ -222,9 +246,7 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     slot.asked = false;
     if (slot.queued)
     {
-        // A retransmission waits for the wire and is not needed any more.
-        slot.queued = false;
-        m_ready.erase(std::find(m_ready.begin(), m_ready.end(), number));
+        Withdraw(number); // a retransmission
     }
     if (m_pendingSlots > 0)
     {
@@ -235,18 +257,21 @@ IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
     {
         m_order.pop_front();
     }
-    RepeatOvertaken();
+    if (!m_order.empty() && m_order.front().sentPs < m_overtaken)
+    {
+        RepeatOvertaken();
+    }
 }
 
+/// Messages and results keep their order: where a later one has its result, something was lost.
 void
 IncUcClientLink::RepeatOvertaken()
 {
-    // Messages and results keep their order: where a later one has its result, something was lost.
     while (!m_order.empty() && m_order.front().sentPs < m_overtaken)
     {
         const Sent sent = m_order.front();
         m_order.pop_front();
-        const Slot& slot = m_slots[sent.slot];
+        const IncClientSlot& slot = m_slots[sent.slot];
         if (slot.inFlight && slot.sentPs == sent.sentPs && slot.expiries == 0 && !slot.asked)
         {
             Enqueue(sent.slot);
@@ -258,40 +283,23 @@ void
 IncUcClientLink::EndWait()
 {
     // The straggler is back: give what is pending a fresh timeout instead of a backed-off one.
-    for (Slot& slot : m_slots)
+    for (IncClientSlot& slot : m_slots.GetAll())
     {
         if (slot.pending)
         {
             slot.pending = false;
             slot.expiries = 0;
-            StartTimer(slot);
+            StartTimer(slot, IncClock::NowPs());
         }
     }
     m_pendingSlots = 0;
-}
-
-void
-IncUcClientLink::StartTimer(Slot& slot)
-{
-    slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
-    ScheduleTimer(slot.deadlinePs);
-}
-
-void
-IncUcClientLink::ScheduleTimer(int64_t deadlinePs)
-{
-    if (deadlinePs < m_timerPs)
-    {
-        m_timerPs = deadlinePs;
-        m_timer->ScheduleAtPs(Simulator::GetContext(), deadlinePs);
-    }
 }
 
 uint64_t
 IncUcClientLink::OldestInFlight() const
 {
     uint64_t oldest = std::numeric_limits<uint64_t>::max();
-    for (const Slot& slot : m_slots)
+    for (const IncClientSlot& slot : m_slots.GetAll())
     {
         if (slot.inFlight)
         {
@@ -312,9 +320,9 @@ IncUcClientLink::TimerExpired()
     m_timerPs = NEVER;
     const uint64_t oldest = OldestInFlight();
     int64_t next = NEVER;
-    for (uint32_t i = 0; i < m_slots.size(); ++i)
+    for (uint32_t i = 0; i < m_slots.GetSize(); ++i)
     {
-        Slot& slot = m_slots[i];
+        IncClientSlot& slot = m_slots[i];
         if (!slot.inFlight)
         {
             continue;
@@ -338,7 +346,7 @@ IncUcClientLink::TimerExpired()
 bool
 IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
 {
-    Slot& slot = m_slots[number];
+    IncClientSlot& slot = m_slots[number];
     slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the longest wait is reached by then
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)
@@ -368,6 +376,7 @@ IncUcClientLink::Stop()
 {
     m_stopped = true;
     m_ready.clear();
+    m_queuePair->NoMessage();
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #define INC_UC_CLIENT_LINK_H
 
 #include "inc-client-link.h"
+#include "inc-client-slots.h"
 #include "inc-incoming-message.h"
 #include "inc-message-timer.h"
 
@@ -18,7 +19,6 @@
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 namespace ns3
 {
@@ -30,21 +30,25 @@ struct IncClientCounters;
  * \brief A client's messages over UC: every slot has a timer that sends its message again; N
  * expiries without an answer fail the link (draft-liu-nfsv4-rocev2, section 7).
  */
-class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
+class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
 {
   public:
     /**
      * \param listener the client
      * \param nic of its host
+     * \param slots of the client
      * \param counters of the client
      */
-    IncUcClientLink(Listener& listener, Ptr<IncRdmaNic> nic, IncClientCounters& counters);
+    IncUcClientLink(Listener& listener,
+                    Ptr<IncRdmaNic> nic,
+                    IncClientSlots& slots,
+                    IncClientCounters& counters);
     ~IncUcClientLink() override;
 
     uint32_t GetQpn() const override;
     uint32_t GetResultQpn() const override;
     void Connect(const IncClientConfig& config) override;
-    void Send(uint32_t slot, uint64_t sequence, uint32_t run) override;
+    void Send(uint32_t slot, uint32_t run) override;
     void Answered(uint32_t slot, uint64_t sequence, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;
@@ -56,31 +60,6 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
-    /// The message in flight of one slot: half a cache line, for hosts have many slots.
-    struct alignas(32) Slot
-    {
-        uint64_t sequence{0};   //!< of the message
-        int64_t sentPs{0};      //!< when it was first sent
-        int64_t deadlinePs{0};  //!< when its timer expires
-        uint32_t unanswered{0}; //!< expiries without an answer
-        uint8_t expiries{0};    //!< of the timer since it was sent, or the wait ended; to 255
-        uint8_t run{1};         //!< messages that go as one, this being the last
-        bool queued{false};     //!< waits for the wire
-        bool inFlight : 1;      //!< sent at least once, no result
-        bool pending : 1;       //!< the switch says that others are missing
-        bool asked : 1;         //!< it has said so of this message
-
-        Slot()
-            : inFlight(false),
-              pending(false),
-              asked(false)
-        {
-        }
-
-        /** \param visitor of the state */
-        void VisitState(IncStateVisitor& visitor);
-    };
-
     /// When a message was first sent.
     struct Sent
     {
@@ -88,18 +67,18 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
         int64_t sentPs; //!< when
     };
 
-    bool HasMessage() const override;
-    void FillMessage(IncFrame& frame) override;
+    bool FillMessage(IncFrame& frame) override;
     bool Admits(const IncFrame& frame) override;
     void ReceiveMessage(IncFrame& frame) override;
     void Place(uint64_t sequence, IncFrame& frame);
     void Enqueue(uint32_t slot);
-    void Leaves(uint32_t slot, uint64_t sequence);
+    void Withdraw(uint32_t slot);
     void TimerExpired();
     bool Expire(uint32_t slot, uint64_t oldest);
     uint64_t OldestInFlight() const;
+    void Leaves(uint32_t slot, int64_t nowPs, bool isRepeated);
     void RepeatOvertaken();
-    void StartTimer(Slot& slot);
+    void StartTimer(IncClientSlot& slot, int64_t nowPs);
     void ScheduleTimer(int64_t deadlinePs);
     void EndWait();
 
@@ -111,7 +90,7 @@ class IncUcClientLink : public IncClientLink, private IncMessageEndpoint
     // Used for every message.
     Listener& m_listener;                     //!< the client
     Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
-    std::vector<Slot> m_slots;                //!< by slot number
+    IncClientSlots& m_slots;                  //!< of the client
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
     boost::circular_buffer<Sent> m_order;     //!< of messages, latest last; see Answered()
     IncMessageTimer m_timeout;                //!< how long to wait

@@ -76,9 +76,9 @@ class IncNicPort : public IncFrameSource
         for (uint32_t rounds = m_ready; rounds != 0; rounds &= rounds - 1)
         {
             const uint32_t priority = __builtin_ctz(rounds);
-            while (m_ready >> priority & 1 && !m_rounds[priority].head->HasFrame())
+            if (!m_rounds[priority].head->HasFrame())
             {
-                RemoveHead(priority);
+                RemoveIdle(priority);
             }
         }
         return m_ready;
@@ -115,6 +115,15 @@ class IncNicPort : public IncFrameSource
         (round.head ? round.tail->m_nextActive : round.head) = qp;
         round.tail = qp;
         m_ready |= 1U << priority;
+    }
+
+    /// Up to the first one that has a frame. Out of line: the first one has, mostly.
+    [[gnu::noinline]] void RemoveIdle(uint32_t priority)
+    {
+        while (m_ready >> priority & 1 && !m_rounds[priority].head->HasFrame())
+        {
+            RemoveHead(priority);
+        }
     }
 
     IncQueuePair* RemoveHead(uint32_t priority)

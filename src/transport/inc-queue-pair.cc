@@ -440,9 +440,9 @@ IncQueuePair::CompleteReceive(const IncCompletion& completion)
 }
 
 void
-IncQueuePair::Activate()
+IncQueuePair::ActivateIdle()
 {
-    if (m_active || !HasPacket())
+    if (!HasPacket())
     {
         return;
     }
@@ -519,7 +519,7 @@ IncQueuePair::SendNow(IncFramePtr frame)
 }
 
 void
-IncQueuePair::Receive(IncFramePtr frame)
+IncQueuePair::Receive(IncFramePtr&& frame)
 {
     if (m_state != IncQueuePairState::RTS && m_state != IncQueuePairState::RTR)
     {

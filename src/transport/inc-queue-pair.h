@@ -213,7 +213,8 @@ class IncQueuePair : public Object,
     /** \return true when NextFrame() has something to send now */
     bool HasFrame() const
     {
-        return HasPacket() && !m_pacer.IsHolding();
+        return (m_hasMessage ? m_state == IncQueuePairState::RTS : HasPacket()) &&
+               !m_pacer.IsHolding();
     }
 
     /** \return the next frame; called only when HasFrame() */
@@ -226,7 +227,7 @@ class IncQueuePair : public Object,
      * \brief Take a frame with this QPN.
      * \param frame it ends here
      */
-    void Receive(IncFramePtr frame);
+    void Receive(IncFramePtr&& frame);
 
     /**
      * TracedCallback signature for changes of state.
@@ -255,7 +256,7 @@ class IncQueuePair : public Object,
     }
 
     /** \param frame a data packet or an acknowledgement, in RTR or RTS */
-    virtual void ReceivePacket(IncFramePtr frame) = 0;
+    virtual void ReceivePacket(IncFramePtr&& frame) = 0;
 
     /** \param psn of the peer's first packet */
     virtual void StartReceiving(uint32_t psn) = 0;
@@ -286,7 +287,13 @@ class IncQueuePair : public Object,
     virtual void Limit(uint64_t rate, uint64_t window);
 
     /** \brief Ask for the wire, if there is something to send. */
-    void Activate();
+    void Activate()
+    {
+        if (!m_active)
+        {
+            ActivateIdle();
+        }
+    }
 
     /** \brief Send a frame that does not wait for its turn, e.g. an ACK. */
     void SendNow(IncFramePtr frame);
@@ -306,6 +313,7 @@ class IncQueuePair : public Object,
   private:
     void MaySend() override;
     void AllowanceChanged() override;
+    void ActivateIdle();
     void CheckState(const char* call, bool allowed, const char* accepted) const;
     void CheckPost(const char* call, const IncWorkRequest& request) const;
     void PostWork(const char* call, const IncWorkRequest& request, bool write);
@@ -366,6 +374,10 @@ class IncQueuePair : public Object,
     bool m_active{false};                                //!< in the port's round
     bool m_ecnCapable{false};                            //!< data packets are ECT(0)
 
+  protected:
+    bool m_hasMessage{false}; //!< in RTS there is a packet: HasPacket() need not be asked
+
+  private:
     friend class IncNicPort;
 };
 

@@ -286,7 +286,7 @@ IncRcQueuePair::Admits(const IncFrame& frame)
 }
 
 void
-IncRcQueuePair::ReceivePacket(IncFramePtr frame)
+IncRcQueuePair::ReceivePacket(IncFramePtr&& frame)
 {
     if (frame->bth.opcode == IncOpcode::RC_ACK)
     {

@@ -71,7 +71,7 @@ class IncRcQueuePair : public IncQueuePair,
     bool HasPacket() const override;
     IncFramePtr NextPacket() override;
     bool Admits(const IncFrame& frame) override;
-    void ReceivePacket(IncFramePtr frame) override;
+    void ReceivePacket(IncFramePtr&& frame) override;
     void StartReceiving(uint32_t psn) override;
     void StartSending(uint32_t psn) override;
     IncRetransmitTimes CompleteTimes() const;

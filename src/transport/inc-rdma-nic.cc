@@ -322,6 +322,11 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
         return;
     }
     const uint32_t index = frame->bth.destQp - FIRST_QPN;
+    if (index < m_queuePairs.size() && m_queuePairs[index])
+    {
+        m_queuePairs[index]->Receive(std::move(frame));
+        return;
+    }
     if (frame->bth.destQp == IncConnectionManager::QPN && m_connectionManager)
     {
         m_connectionManager->Receive(*frame);
@@ -333,12 +338,7 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
         m_processor->Process(frame, port); // takes what is addressed here
         return;
     }
-    if (index >= m_queuePairs.size() || !m_queuePairs[index])
-    {
-        port.Drop(std::move(frame), IncDropReason::UNKNOWN_QP);
-        return;
-    }
-    m_queuePairs[index]->Receive(std::move(frame));
+    port.Drop(std::move(frame), IncDropReason::UNKNOWN_QP);
 }
 
 } // namespace ns3

@@ -45,7 +45,10 @@ class IncTracedCounter
     {
         if (value != m_value)
         {
-            m_changed(m_value, value);
+            if (!m_changed.IsEmpty())
+            {
+                Tell(value);
+            }
             m_value = value;
         }
         return *this;
@@ -88,6 +91,12 @@ class IncTracedCounter
     }
 
   private:
+    /// Out of line: hardly any counter has a listener, and they count on the way of every frame.
+    [[gnu::noinline]] void Tell(uint64_t value) const
+    {
+        m_changed(m_value, value);
+    }
+
     uint64_t m_value;                                //!< the count
     IncTracedCallback<uint64_t, uint64_t> m_changed; //!< told of the old and the new one
 };

@@ -88,6 +88,7 @@ IncQueuePair::VisitState(IncStateVisitor& visitor)
     }
     visitor.Value("IncQueuePair::m_state", m_state);
     visitor.Value("IncQueuePair::m_active", m_active);
+    visitor.Value("IncQueuePair::m_hasMessage", m_hasMessage);
     visitor.Value("IncQueuePair::m_nextActive", m_nextActive);
     m_connection.VisitState(visitor);
     m_pacer.VisitState(visitor);

@@ -66,12 +66,6 @@ IncUcQueuePair::SetEndpoint(IncMessageEndpoint* endpoint)
     m_endpoint = endpoint;
 }
 
-void
-IncUcQueuePair::MessageReady()
-{
-    Activate();
-}
-
 uint32_t
 IncUcQueuePair::GetPathMtu() const
 {
@@ -128,7 +122,7 @@ IncUcQueuePair::QueueReceive(const IncReceiveRequest& request)
 bool
 IncUcQueuePair::HasPacket() const
 {
-    return m_endpoint ? m_endpoint->HasMessage() && GetState() == IncQueuePairState::RTS
+    return m_endpoint ? m_hasMessage && GetState() == IncQueuePairState::RTS
                       : m_next < m_queue.GetEnd();
 }
 
@@ -138,7 +132,7 @@ IncUcQueuePair::NextPacket()
     IncFramePtr frame = IncFrame::Create();
     if (m_endpoint)
     {
-        m_endpoint->FillMessage(*frame);
+        m_hasMessage = m_endpoint->FillMessage(*frame);
     }
     else
     {
@@ -181,7 +175,7 @@ IncUcQueuePair::Admits(const IncFrame& frame)
 }
 
 void
-IncUcQueuePair::ReceivePacket(IncFramePtr frame)
+IncUcQueuePair::ReceivePacket(IncFramePtr&& frame)
 {
     if (!IncIsUc(frame->bth.opcode))
     {

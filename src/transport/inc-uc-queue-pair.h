@@ -23,14 +23,12 @@ class IncMessageEndpoint
   public:
     virtual ~IncMessageEndpoint() = default;
 
-    /** \return true when FillMessage() has something to send now */
-    virtual bool HasMessage() const = 0;
-
     /**
      * \brief Make the next packet of a message; it leaves at once.
      * \param frame opcode, headers and payload to set; the queue pair addresses and numbers it
+     * \return whether there is another one to send
      */
-    virtual void FillMessage(IncFrame& frame) = 0;
+    virtual bool FillMessage(IncFrame& frame) = 0;
 
     /**
      * \brief Called for every packet before it changes anything; whose packets come is the
@@ -65,8 +63,18 @@ class IncUcQueuePair : public IncQueuePair
     /** \param endpoint who makes and takes the messages; nothing can be posted then */
     void SetEndpoint(IncMessageEndpoint* endpoint);
 
-    /** \brief The endpoint has a message again. */
-    void MessageReady();
+    /** \brief The endpoint has a message to send, until FillMessage() or NoMessage() say no. */
+    void MessageReady()
+    {
+        m_hasMessage = true;
+        Activate();
+    }
+
+    /** \brief What the endpoint had to send is not to be sent any more. */
+    void NoMessage()
+    {
+        m_hasMessage = false;
+    }
 
     uint32_t GetPathMtu() const override;
     uint32_t GetInitialPsn() const override;
@@ -79,7 +87,7 @@ class IncUcQueuePair : public IncQueuePair
     bool HasPacket() const override;
     IncFramePtr NextPacket() override;
     bool Admits(const IncFrame& frame) override;
-    void ReceivePacket(IncFramePtr frame) override;
+    void ReceivePacket(IncFramePtr&& frame) override;
     void StartReceiving(uint32_t psn) override;
     void StartSending(uint32_t psn) override;
     void QueueSend(const IncWorkRequest& request, bool write) override;

@@ -359,7 +359,7 @@ class Reasons(FastForward):
                     "--control=manager")  # fmt: skip
 
     def test_timeouts_that_follow_the_round_trip(self):
-        self.reason("IncUcClientLink|timeouts that follow|pending events", *self.STAR,
+        self.reason("IncClientSlot|timeouts that follow|pending events", *self.STAR,
                     "--ns3::IncClient::MinRetransmitTimeout=1us", ALWAYS_SEARCH)  # fmt: skip
 
 

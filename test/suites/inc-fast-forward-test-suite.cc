@@ -195,8 +195,8 @@ const std::vector<std::string> COMMON_FIELDS{"IncAggregatorCounters::completed",
                                              "IncAggregatorCounters::resultsSent",
                                              "IncBth::psn",
                                              "IncClient::Request::missing",
-                                             "IncClient::Slot::sequence",
                                              "IncClientCounters::messagesSent",
+                                             "IncClientSlot::sequence",
                                              "IncHeader::messageId",
                                              "IncNetDevice::m_busyUntilPs",
                                              "IncNetDevice::m_sentResults",
@@ -214,15 +214,14 @@ const std::vector<std::string> COMMON_FIELDS{"IncAggregatorCounters::completed",
                                              "IncTrafficCounters::sentFrames"};
 
 const std::vector<std::string> UC_FIELDS{"IncBierCounters::copies",
+                                         "IncClientSlot::deadlinePs",
+                                         "IncClientSlot::sentPs",
                                          "IncConnection::nextPsn",
                                          "IncFrame::immediate",
                                          "IncSlotRound::passedPs",
                                          "IncSlotRound::resultPsn",
                                          "IncTreeRecovery::m_passedPsn",
                                          "IncUcClientLink::Sent::sentPs",
-                                         "IncUcClientLink::Slot::deadlinePs",
-                                         "IncUcClientLink::Slot::sentPs",
-                                         "IncUcClientLink::Slot::sequence",
                                          "IncUcClientLink::m_unrepaired"};
 
 const std::vector<std::string> RC_FIELDS{"IncAeth::msn",
@@ -262,9 +261,9 @@ MakeForgottenFields(const std::string& name,
     std::vector<std::string> goOn = COMMON_FIELDS;
     goOn.insert(goOn.end(), more.begin(), more.end());
     // Without these the state has another form, or another origin.
-    const std::set<std::string> unnamed{"IncClient::Slot::sequence",
-                                        "IncUcClientLink::Sent::sentPs",
-                                        "IncUcClientLink::Slot::sentPs"};
+    const std::set<std::string> unnamed{"IncClientSlot::sequence",
+                                        "IncClientSlot::sentPs",
+                                        "IncUcClientLink::Sent::sentPs"};
     return new IncForgottenFieldsTestCase<Outcome>(name, goOn, unnamed, [scenario]() {
         return Simulate(scenario, "on");
     });
