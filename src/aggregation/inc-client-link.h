@@ -10,6 +10,7 @@
 #include "inc-answer.h"
 
 #include "ns3/inc-frame.h"
+#include "ns3/inc-node-memory.h"
 
 #include <cstdint>
 #include <optional>
@@ -97,6 +98,11 @@ class IncClientLink
 
     /** \brief Send nothing any more. */
     virtual void Stop() = 0;
+
+    /** \param memory where what a message touches is added, if messages are sent in windows */
+    virtual void AppendMemory(IncNodeMemory& memory) const
+    {
+    }
 
     /** \param visitor of the state */
     virtual void VisitState(IncStateVisitor& visitor) = 0;

@@ -285,6 +285,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         return *m_link;
     }
 
+    /** \param memory of its node, where what its messages touch is added */
+    void AppendMemory(IncNodeMemory& memory) const;
+
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 

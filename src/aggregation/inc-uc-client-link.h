@@ -52,6 +52,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void Answered(uint32_t slot, uint64_t sequence, bool repaired) override;
     void Pending(uint32_t slot) override;
     void Stop() override;
+    void AppendMemory(IncNodeMemory& memory) const override;
     void VisitState(IncStateVisitor& visitor) override;
     std::optional<IncRoundTrips> Replay(const std::vector<IncAnswer>& period,
                                         uint64_t times,

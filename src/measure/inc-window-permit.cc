@@ -10,6 +10,7 @@
 #include "inc-state-walk.h"
 
 #include "ns3/inc-channel.h"
+#include "ns3/inc-client-list.h"
 #include "ns3/inc-clock.h"
 #include "ns3/inc-net-device.h"
 #include "ns3/inc-node-memory.h"
@@ -59,6 +60,11 @@ ListMemory(IncSimulatorImpl& engine)
     for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
     {
         IncNodeMemory memory;
+        const auto clients = (*node)->GetObject<IncClientList>();
+        for (uint32_t i = 0; clients && i < clients->GetN(); ++i)
+        {
+            clients->Get(i)->AppendMemory(memory);
+        }
         for (uint32_t i = 0; i < (*node)->GetNDevices(); ++i)
         {
             if (const auto port = DynamicCast<IncNetDevice>((*node)->GetDevice(i)))

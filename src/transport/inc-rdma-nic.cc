@@ -341,4 +341,18 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
     port.Drop(std::move(frame), IncDropReason::UNKNOWN_QP);
 }
 
+void
+IncRdmaNic::AppendMemory(IncNodeMemory& memory) const
+{
+    memory.Add(this, 1);
+    memory.Add(m_address);
+    memory.Add(m_queuePairs);
+    memory.Add(m_ports);
+    memory.Add(m_queuePairs.data(), m_queuePairs.size() * sizeof(m_queuePairs.front()));
+    for (const auto& port : m_ports)
+    {
+        memory.Add(*port);
+    }
+}
+
 } // namespace ns3

@@ -15,6 +15,7 @@
 #include "ns3/inc-forwarding-table.h"
 #include "ns3/inc-frame-processor.h"
 #include "ns3/inc-frame-sink.h"
+#include "ns3/inc-node-memory.h"
 #include "ns3/inc-packet-lifetime.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -190,6 +191,9 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
+
+    /** \param memory where what its frames touch is added */
+    void AppendMemory(IncNodeMemory& memory) const;
 
   protected:
     void DoDispose() override;

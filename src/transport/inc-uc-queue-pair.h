@@ -11,6 +11,8 @@
 #include "inc-send-queue.h"
 #include "inc-uc-responder.h"
 
+#include "ns3/inc-node-memory.h"
+
 namespace ns3
 {
 
@@ -74,6 +76,12 @@ class IncUcQueuePair : public IncQueuePair
     void NoMessage()
     {
         m_hasMessage = false;
+    }
+
+    /** \param memory where what its frames touch is added */
+    void AppendMemory(IncNodeMemory& memory) const
+    {
+        memory.Add(*this);
     }
 
     uint32_t GetPathMtu() const override;
