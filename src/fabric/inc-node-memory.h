@@ -31,11 +31,11 @@ class IncNodeMemory
      */
     void Add(const void* begin, std::size_t bytes)
     {
-        const auto first = reinterpret_cast<uintptr_t>(begin) / LINE;
-        const auto last = (reinterpret_cast<uintptr_t>(begin) + bytes - 1) / LINE;
-        for (auto line = first; line <= last; ++line)
+        const auto end = reinterpret_cast<uintptr_t>(begin) + bytes;
+        for (auto line = reinterpret_cast<uintptr_t>(begin) / LINE * LINE; bytes != 0 && line < end;
+             line += LINE)
         {
-            m_lines.push_back(line * LINE);
+            m_lines.push_back(line);
         }
     }
 
