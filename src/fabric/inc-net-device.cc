@@ -395,6 +395,7 @@ IncNetDevice::SetPaused(IncPrioritySet paused)
     Wake();
 }
 
+/// Flattened: for every frame, calls would cost more than what they do here.
 [[gnu::flatten]] void
 IncNetDevice::ArriveNext()
 {

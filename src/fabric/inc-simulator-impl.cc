@@ -147,9 +147,8 @@ IncSimulatorImpl::SetNodeMemory(uint32_t context, const IncNodeMemory& memory)
     }
 }
 
-// Flattened is what happens for every event: a call costs more than what is called does.
-
-/// Executes the events of a short time node by node, or the next event alone.
+/// Executes the events of a short time node by node, or the next event alone. Flattened, as what is
+/// below: for every event, calls would cost more than what they do here.
 [[gnu::flatten]] void
 IncSimulatorImpl::RunWindow()
 {

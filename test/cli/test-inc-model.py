@@ -14,6 +14,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../model"))
 
 import inc_model  # noqa: E402
+import inc_mutations  # noqa: E402
 
 
 def check_all(runs):
@@ -34,6 +35,12 @@ class Model(unittest.TestCase):
         self.assertGreaterEqual(len(runs), 10)
         for run, result in check_all(runs):
             self.assertEqual(result.violation, run.violation, run)
+
+    def test_each_rule_that_mutations_break_stands_once_in_the_code(self):
+        for mutation in inc_mutations.MUTATIONS:
+            path = os.path.join(inc_mutations.TOP, "src", mutation.file)
+            whole = inc_mutations.read(path).decode()
+            self.assertEqual(whole.count(mutation.before), 1, mutation.name)
 
     def test_each_fault_that_a_model_can_have_is_among_them(self):
         for model in {run.model for run in inc_model.RUNS}:

@@ -43,7 +43,7 @@ class Mutation:
 
 SCHEDULES = ("IncSchedules.*", "IncTreeState*.*")
 MUTATIONS = [
-    Mutation("no-bitmap", "aggregation/inc-tree-state.cc",
+    Mutation("no-bitmap", "aggregation/inc-tree-state.h",
              "return isIn ? Outcome::DUPLICATE : Outcome::ADDED;", "return Outcome::ADDED;",
              SCHEDULES),
     Mutation("stale-bitmap", "aggregation/inc-slot-pool.cc",
@@ -51,11 +51,12 @@ MUTATIONS = [
     Mutation("not-all", "aggregation/inc-tree-state.cc",
              ": round.whole == m_all;", ": round.whole != 0;", SCHEDULES),
     Mutation("one-version", "aggregation/inc-slot-pool.cc",
-             "mode == IncSlotMode::SHADOW ? 2 : 1", "1", SCHEDULES),
-    Mutation("slot-only", "aggregation/inc-slot-pool.cc",
-             "if (ahead == 0)", "if (ahead <= 0)", SCHEDULES),
+             "mode == IncSlotMode::SHADOW ? 2 * slots : slots", "slots", SCHEDULES),
+    Mutation("slot-only", "aggregation/inc-slot-pool.h",
+             "round.sequence == static_cast<uint64_t>(sequence) ?",
+             "round.sequence >= static_cast<uint64_t>(sequence) ?", SCHEDULES),
     Mutation("too-early", "aggregation/inc-slot-pool.cc",
-             "(round.state == IncSlotRound::State::DONE ||", "(true ||", SCHEDULES),
+             "isOver = round.state == IncSlotRound::State::DONE ||", "isOver = true ||", SCHEDULES),
     Mutation("unsigned-id", "aggregation/inc-sequence.h",
              "IncMessageId::Diff(messageId, ToMessageId(m_newest))",
              "(static_cast<int64_t>(messageId) - static_cast<int64_t>(ToMessageId(m_newest)))",
