@@ -246,6 +246,7 @@ IncSimulatorImpl::Jump(uint64_t ticks, uint64_t events)
 IncSimulatorImpl::RunNext()
 {
     const auto [event, subject] = RemoveNext();
+    const Ptr<EventImpl> impl(event.impl, false); // also where it ends with an exception
     NS_ASSERT(event.key.m_ts >= m_now);
     if (m_watch && event.key.m_ts > m_watch->GetDue())
     {
@@ -263,7 +264,6 @@ IncSimulatorImpl::RunNext()
     {
         event.impl->Invoke();
     }
-    event.impl->Unref();
     if (m_isForeign.load(std::memory_order_relaxed))
     {
         TakeForeign();
