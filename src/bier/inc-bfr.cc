@@ -61,8 +61,7 @@ class IncBfr::Replication : public IncBierOutput
         encapsulation->header = m_replicas->packet->header;
         encapsulation->header.ttl = copy.ttl;
         encapsulation->bits = copy.bits;
-        m_replicas->copies.push_back(
-            {m_bfr.m_ports[copy.port], encapsulation, copy.lastHopBfrId});
+        m_replicas->copies.push_back({m_bfr.m_ports[copy.port], encapsulation, copy.lastHopBfrId});
         m_bfr.SendCopy(m_frame.Copy(), m_replicas->copies.back());
     }
 
@@ -300,8 +299,8 @@ IncBfr::SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy)
         frame->SetBier(copy.encapsulation);
     }
     frame->UpdateSize();
-    NS_LOG_INFO("copy to port " << copy.port->GetPort() << " for bits "
-                                << copy.encapsulation->bits << ": " << *frame);
+    NS_LOG_INFO("copy to port " << copy.port->GetPort() << " for bits " << copy.encapsulation->bits
+                                << ": " << *frame);
     ++m_counters.copies;
     m_copyTrace(*copy.encapsulation, *copy.port, frame->GetSize());
     copy.port->Enqueue(std::move(frame));

@@ -7,12 +7,12 @@
 #ifndef INC_BIER_MEMORY_H
 #define INC_BIER_MEMORY_H
 
-#include "inc-direct-table.h"
-
 #include "ns3/inc-bier-encapsulation.h"
 #include "ns3/simple-ref-count.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -47,27 +47,27 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
  * What becomes of a packet depends on the tables, its header and its BitString. The packets of a
  * flow to the same BFERs have all of these in common, and share one encapsulation at every hop, by
  * whose address they are told: the procedure of RFC 8279 is gone through for the first one. This is
- * no state of the protocol, since what is forgotten is computed again.
+ * no state of the protocol, since what is forgotten is computed again: when there is too much of it
+ * all is forgotten.
  */
 class IncBierMemory
 {
   public:
+    static constexpr std::size_t MOST = 512; //!< copies, and own packets, that are remembered
+
     /**
      * \param packet that came in, or of Encapsulate()
      * \return what became of another one with this encapsulation, or nullptr
      */
     Ptr<const IncBierReplicas> Find(const IncBierEncapsulation* packet) const
     {
-        const IncBierReplicas* known = m_replicas.Find(HashOf(packet));
-        return known && known->packet == packet ? Ptr<const IncBierReplicas>(known) : nullptr;
+        return m_replicas.Find(HashOf(packet), [packet](const IncBierReplicas& replicas) {
+            return replicas.packet == packet;
+        });
     }
 
-    /** \param replicas of a packet */
-    void Add(Ptr<const IncBierReplicas> replicas)
-    {
-        const uint64_t hash = HashOf(PeekPointer(replicas->packet));
-        m_replicas.Put(hash, std::move(replicas));
-    }
+    /** \param replicas of a packet of which Find() knows nothing */
+    void Add(Ptr<const IncBierReplicas> replicas);
 
     /**
      * \param header of an own packet
@@ -81,16 +81,98 @@ class IncBierMemory
     void Clear()
     {
         m_replicas.Clear();
+        m_copies = 0;
+    }
+
+    /** \return copies that are remembered */
+    std::size_t GetCopies() const
+    {
+        return m_copies;
     }
 
   private:
+    /// A set that only grows, until it is cleared.
+    template <typename T>
+    class Table
+    {
+      public:
+        /// The element with a hash that a function accepts, or nullptr.
+        template <typename ACCEPT>
+        T* Find(uint64_t hash, ACCEPT accept) const
+        {
+            if (m_places.empty())
+            {
+                return nullptr;
+            }
+            const std::size_t mask = m_places.size() - 1;
+            for (std::size_t i = hash & mask; m_places[i].second; i = (i + 1) & mask)
+            {
+                if (accept(*m_places[i].second))
+                {
+                    return PeekPointer(m_places[i].second);
+                }
+            }
+            return nullptr;
+        }
+
+        void Add(uint64_t hash, Ptr<T> element)
+        {
+            if (2 * m_size >= m_places.size())
+            {
+                Grow();
+            }
+            ++m_size;
+            Place(hash, std::move(element));
+        }
+
+        std::size_t GetSize() const
+        {
+            return m_size;
+        }
+
+        void Clear()
+        {
+            m_places.clear();
+            m_size = 0;
+        }
+
+      private:
+        void Place(uint64_t hash, Ptr<T> element)
+        {
+            const std::size_t mask = m_places.size() - 1;
+            std::size_t i = hash & mask;
+            while (m_places[i].second)
+            {
+                i = (i + 1) & mask;
+            }
+            m_places[i] = {hash, std::move(element)};
+        }
+
+        void Grow()
+        {
+            auto old = std::exchange(m_places, {});
+            m_places.resize(old.empty() ? 4 : 2 * old.size());
+            for (auto& [hash, element] : old)
+            {
+                if (element)
+                {
+                    Place(hash, std::move(element));
+                }
+            }
+        }
+
+        std::vector<std::pair<uint64_t, Ptr<T>>> m_places; //!< a power of two, half of them empty
+        std::size_t m_size{0};                             //!< elements
+    };
+
     static uint64_t HashOf(const IncBierEncapsulation* packet)
     {
         return reinterpret_cast<uintptr_t>(packet) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
     }
 
-    IncDirectTable<const IncBierReplicas> m_replicas;  //!< by address of the encapsulation
-    IncDirectTable<const IncBierEncapsulation> m_sent; //!< of own packets, by content
+    Table<const IncBierReplicas> m_replicas;  //!< by address of the encapsulation
+    Table<const IncBierEncapsulation> m_sent; //!< of own packets, by content
+    std::size_t m_copies{0};                  //!< in m_replicas
 };
 
 } // namespace ns3

@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The memory that most events of a node touch, so that IncNodeWindow can fetch it while those
- * of another node are executed.
+ * \brief The memory that most events of a node touch, so that IncNodeWindow can fetch it while
+ * those of another node are executed.
  *
  * It is a hint: nothing is read, and what is no longer there does no harm.
  */

@@ -82,11 +82,13 @@ class IncBitString
     {
         return m_bits.any();
     }
+
     /** \return whether no bit is in */
     bool None() const
     {
         return m_bits.none();
     }
+
     /** \return how many bits are in */
     uint32_t Count() const;
 
