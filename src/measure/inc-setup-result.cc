@@ -6,10 +6,20 @@
 
 #include "inc-setup-result.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
 {
+
+void
+IncSetupResult::Add(const IncSetupResult& other)
+{
+    executedScheme = other.executedScheme == executedScheme ? executedScheme : "mixed";
+    reason = reason.empty() ? other.reason : reason;
+    rebuilt += other.rebuilt;
+    setupUs = other.setupUs ? std::max(other.setupUs, setupUs) : setupUs;
+}
 
 nlohmann::ordered_json
 IncSetupResult::ToJson() const

@@ -131,6 +131,7 @@ class IncFlowRun
     IncFlowMeter m_meter;                                  //!< watches
     Time m_start;                                          //!< of the traffic
     IncSimulationLoop* m_loop{nullptr};                    //!< told of completions
+    IncOwnedEvents m_starts;                               //!< of flows
 };
 
 } // namespace ns3

@@ -83,15 +83,13 @@ class IncScenarioJobs
     /// A job and what it measured.
     struct Running
     {
-        std::unique_ptr<IncScenarioJob> job;   //!< set up
-        std::unique_ptr<IncScenarioData> data; //!< of its present collective
-        uint32_t missing{0};                   //!< ranks that have not completed
-        Time end;                              //!< of its present collective
-        Time total;                            //!< of those that are measured
-        std::optional<uint64_t> wrong;         //!< elements
+        std::unique_ptr<IncScenarioJob> job;           //!< set up
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< of its present collective
+        Time total;                                    //!< of those that are measured
+        std::optional<uint64_t> wrong;                 //!< elements
     };
 
-    void Start(std::size_t index, IncSimulationLoop& loop);
+    void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
     const IncScenarioConfig& m_config;     //!< of the scenario

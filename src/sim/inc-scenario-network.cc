@@ -410,10 +410,11 @@ IncScenarioNetwork::Empty() const
     }
 }
 
-void
+IncOwnedEvents
 IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures,
-                                     const IncLinkFailure::Listener& listener)
+                                     const IncLinkFailure::Listener& listener) const
 {
+    IncOwnedEvents events;
     for (const auto& failure : failures)
     {
         const auto show = [this, name = failure.from + "->" + failure.to](const std::string& what) {
@@ -427,21 +428,14 @@ IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures
             listener(link);
         };
         const auto repaired = [show](uint32_t) { show(" is up again"); };
-        for (const EventId& event : failure.Schedule(m_fabric, tell, repaired))
-        {
-            m_failures.push_back(event);
-        }
+        failure.Schedule(m_fabric, events, tell, repaired);
     }
+    return events;
 }
 
 void
 IncScenarioNetwork::Restore()
 {
-    for (const EventId& event : m_failures)
-    {
-        Simulator::Cancel(event);
-    }
-    m_failures.clear();
     if (m_control)
     {
         m_control->End();

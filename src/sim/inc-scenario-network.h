@@ -10,12 +10,12 @@
 #include "inc-scenario-config.h"
 #include "inc-scenario-control.h"
 
-#include "ns3/event-id.h"
 #include "ns3/inc-animation.h"
 #include "ns3/inc-event-trace.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-link-failure.h"
+#include "ns3/inc-owned-events.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
 #include "ns3/inc-series.h"
@@ -138,9 +138,10 @@ class IncScenarioNetwork
      * \brief Let links fail in the present row.
      * \param failures from now on
      * \param listener told of each
+     * \return the failures; to be destroyed before what the listener refers to
      */
-    void ScheduleFailures(const std::vector<IncLinkFailure>& failures,
-                          const IncLinkFailure::Listener& listener);
+    [[nodiscard]] IncOwnedEvents ScheduleFailures(const std::vector<IncLinkFailure>& failures,
+                                                  const IncLinkFailure::Listener& listener) const;
 
     /**
      * \brief Make the network what it was before the first row, so that no row depends on its
@@ -227,7 +228,6 @@ class IncScenarioNetwork
     std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
     std::vector<IncTreeClient> m_clients;          //!< of the groups that are watched
     Ptr<IncRouteOracle> m_oracle;                  //!< where links fail
-    std::vector<EventId> m_failures;               //!< of the present row
     std::vector<Restart> m_restarts;               //!< of all that draws
     int64_t m_nextStream{0};                       //!< first free random stream
     int64_t m_firstOfRow{0};                       //!< first one that a row may take
