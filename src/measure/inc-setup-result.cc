@@ -56,6 +56,15 @@ IncSetupResult::ToText(const std::string& prefix) const
         text = prefix + (executedScheme.empty() ? "nothing" : executedScheme) + " ran: " + reason +
                "\n";
     }
+    if (!gone.empty())
+    {
+        text += prefix + "gone: rank";
+        for (const uint32_t rank : gone)
+        {
+            text += (rank == gone.front() ? " " : ", ") + std::to_string(rank);
+        }
+        text += "\n";
+    }
     std::istringstream lines(IncManagerLogToText(log) + (statistics ? statistics->ToText() : ""));
     for (std::string line; std::getline(lines, line);)
     {
