@@ -11,7 +11,6 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-balance.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
@@ -513,6 +512,21 @@ IncScenarioNetwork::Watch(IncSimulationLoop& loop) const
     }
 }
 
+IncBalance
+IncScenarioNetwork::GetBalance() const
+{
+    IncBalance balance = IncBalance::Of(m_fabric);
+    if (m_control)
+    {
+        // No RELEASE comes to a switch that is cut off from the manager: it keeps its old trees.
+        const auto isReachable = m_fabric.FindReachable(m_control->GetPlane().GetManagerNode());
+        const auto isCutOff = [&](const IncBalance::Tree& tree) { return !isReachable[tree.node]; };
+        balance.trees.erase(std::remove_if(balance.trees.begin(), balance.trees.end(), isCutOff),
+                            balance.trees.end());
+    }
+    return balance;
+}
+
 std::string
 IncScenarioNetwork::CheckRest() const
 {
@@ -521,7 +535,7 @@ IncScenarioNetwork::CheckRest() const
     {
         Simulator::Stop(REST_SPELL);
         Simulator::Run();
-        const IncBalance balance = IncBalance::Of(m_fabric);
+        const IncBalance balance = GetBalance();
         fault = balance.FindFault();
         if (!fault.empty())
         {

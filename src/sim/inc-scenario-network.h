@@ -11,6 +11,7 @@
 #include "inc-scenario-control.h"
 
 #include "ns3/inc-animation.h"
+#include "ns3/inc-balance.h"
 #include "ns3/inc-event-trace.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fast-forward.h"
@@ -200,6 +201,7 @@ class IncScenarioNetwork
     IncTopology BuildTopology(const IncScenarioConfig& config);
     void Impair(const IncScenarioConfig& config);
     void WatchFailures(const IncScenarioConfig& config);
+    IncBalance GetBalance() const;
     static bool IsAlone(const IncScenarioConfig& config);
     /// Simulate until nothing is under way.
     void Settle() const;
