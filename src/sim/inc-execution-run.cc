@@ -285,10 +285,6 @@ IncExecutionRun::Open(Group& group,
         call.done = call.outcome->MakeCallback();
     }
     group.calls.push_back(std::move(call));
-    if (const auto outcome = group.calls.back().outcome)
-    {
-        outcome->Update(); // some may be gone already
-    }
     return true;
 }
 
