@@ -22,8 +22,8 @@ namespace ns3
  * (draft-liu-nfsv4-rocev2, section 6). The draft leaves the field widths open; doc/inc-wire.rst
  * has ours, byte by byte.
  *
- * The P-BM (INA with VAT and BIER, section 2.3) is not part of the struct, for copies of a packet
- * share one: it is written with the header, after it, when the BSL code is not 0.
+ * The P-BM (INA with VAT and BIER, section 2.3) is not part of the struct, because copies of a
+ * packet share one. It is written with the header, after it, when the BSL code is not 0.
  */
 struct IncHeader
 {
