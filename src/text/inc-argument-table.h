@@ -104,7 +104,7 @@ class IncArgumentTable
                 const std::string& help);
 
     /**
-     * \brief Likewise, where it matters whether the user gave it.
+     * \brief Add an argument of any type that stays empty if the user does not give it.
      * \param name of the argument
      * \param target where it is stored; nothing if not given
      * \param byDefault the default as a user would write it, or in words
@@ -180,8 +180,9 @@ class IncArgumentTable
 
     /**
      * \brief Put an argument on the first page of the help, which `--help` shows; `--help-all`
-     * shows all. A program that puts none there has one page. \param name of an argument of the
-     * table \param brief what it is, in a few words
+     * shows all. A program that puts none there has one page.
+     * \param name of an argument of the table
+     * \param brief what it is, in a few words
      */
     void Brief(const std::string& name, const std::string& brief);
 
