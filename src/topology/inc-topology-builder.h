@@ -111,13 +111,16 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
 
   protected:
     /**
-     * \brief Refuses parameters that their attributes do not accept; a constructor may have set
-     * them. \param tid of the class
+     * \brief Refuse parameters that their attributes do not accept; a constructor may have set
+     * them.
+     * \param tid of the class
      */
     void CheckParameters(TypeId tid) const;
     /**
-     * \brief Refuses shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes, before
-     * any is made. \param hosts number of hosts \param switches number of switches
+     * \brief Refuse shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes, before
+     * any is made.
+     * \param hosts number of hosts
+     * \param switches number of switches
      */
     static void CheckSize(uint64_t hosts, uint64_t switches);
     /**
