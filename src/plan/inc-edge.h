@@ -23,7 +23,7 @@ namespace ns3
 class IncEdge
 {
   public:
-    static constexpr int64_t MAX_COUNT = 10000000; //!< of anything in a file
+    static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
     static constexpr double SLACK = 1e-9; //!< by which rounding may take loads above limits
 
     /** An aggregator with the workers at home on it. */
@@ -47,8 +47,8 @@ class IncEdge
     };
 
     uint32_t maxDepth{4};    //!< aggregators on the longest path, the root included: d*
-    double rateMin{0};       //!< of parameter servers without their own
-    double rateMax{1000};    //!< of parameter servers without their own
+    double rateMin{0};       //!< least rate of parameter servers without their own
+    double rateMax{1000};    //!< highest rate of parameter servers without their own
     bool integerRates{true}; //!< rates are integers (IQCP) or real (MIQCP)
     std::vector<Aggregator> aggregators;
     std::vector<ParameterServer> ps;

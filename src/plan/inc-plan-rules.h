@@ -19,7 +19,7 @@ struct IncPlanRules
     bool wholeRates{
         false}; //!< rates are whole numbers of Gb/s, at the edge where the instance asks
 
-    // Of a cluster.
+    // Rules for plans of a cluster.
     bool ownLinks{false};       //!< the plan wires the switches; else it uses the instance's links
     bool layers{false};         //!< no flow passes more layers than the instance allows
     bool attachedHosts{false};  //!< hosts are where the instance attaches them, if it does
