@@ -56,9 +56,9 @@ class IncCollectiveData
     uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr) const;
 
     /**
-     * \brief Count wrong elements of an AllReduce during which ranks have gone: each message has
-     * the sum over all ranks, or without those that were absent at some time, the same at all that
-     * are left.
+     * \brief Count wrong elements of an AllReduce during which ranks have gone. Each message has
+     * the sum over all ranks, or over all but those that were absent at some time. All ranks that
+     * are left have the same sum.
      * \param gone ranks whose results are not looked at
      * \param absent who took no part any more, first and later, each time that some had gone
      * \param perMessage elements of a message
@@ -96,7 +96,7 @@ class IncCollectiveData
     IncCollectiveRequest m_request;      //!< without memory
     uint32_t m_ranks;                    //!< number of ranks
     bool m_inPlace;                      //!< operands and results share memory
-    IncTestData m_source;                //!< of the operands
+    IncTestData m_source;                //!< makes the operands
     uint32_t m_size;                     //!< bytes of an element
     std::vector<Rank> m_memory;          //!< by rank
     std::unique_ptr<uint8_t[]> m_server; //!< results of the servers

@@ -33,11 +33,11 @@ struct IncCall
     const uint8_t* send{nullptr};                       //!< operands; nullptr: virtual, or none
     uint8_t* receive{nullptr};                          //!< results; nullptr: virtual, or none
     uint64_t count{0};                                  //!< elements
-    IncDataType type{IncDataType::FLOAT32};             //!< of the elements
-    IncOperation operation{IncOperation::SUM};          //!< of a reduction
+    IncDataType type{IncDataType::FLOAT32};             //!< type of the elements
+    IncOperation operation{IncOperation::SUM};          //!< operation, for a reduction
     bool average{false};                                //!< divide the sum by the ranks
-    uint32_t root{0};                                   //!< of reduce, broadcast, gather, scatter
-    Done done;                                          //!< or a null callback
+    uint32_t root{0}; //!< rank of the root in reduce, broadcast, gather and scatter
+    Done done;        //!< or a null callback
 };
 
 /**
@@ -57,11 +57,11 @@ struct IncCallStatus
     uint64_t id{0};                                     //!< number of the call, from 0
     State state{State::RUNNING};                        //!< how far it is
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what is done
-    uint64_t bytes{0};                                  //!< of this rank, as nccl-tests counts
-    bool inNetwork{false};                              //!< switches do it, or hosts
-    Time start;                                         //!< of the call
-    Time end;                                           //!< of what is over
-    std::string error;                                  //!< of what has failed
+    uint64_t bytes{0};     //!< size for this rank, as nccl-tests counts
+    bool inNetwork{false}; //!< switches do it, or hosts
+    Time start;            //!< when the rank made the call
+    Time end;              //!< when the call ended, if it has
+    std::string error;     //!< why the call failed, if it has
 };
 
 /**
@@ -70,9 +70,9 @@ struct IncCallStatus
  * NCCL's habits. IncCommunicatorHelper makes them.
  *
  * Calls do not block, any number may be outstanding, and they complete in the order in which they
- * were made. What switches can speed up runs in the network, over two aggregation trees: one for
- * what is reduced, one for what is gathered or broadcast, so that an AllGather and a ReduceScatter
- * use both directions of a link at the same time. Gather, Scatter and AllToAll run over the hosts.
+ * were made. The collectives that switches can speed up run in the network, over two aggregation
+ * trees. One tree reduces; the other gathers and broadcasts. An AllGather and a ReduceScatter
+ * therefore use both directions of a link at once. Gather, Scatter and AllToAll run over the hosts.
  *
  * Every call has a message on the first tree with a tag of its number and arguments. Where ranks
  * make different calls the switch refuses the odd one, and no rank completes it: all fail, over RC

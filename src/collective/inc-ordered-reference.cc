@@ -86,7 +86,8 @@ LowestRank(const IncReductionTree& tree)
     return lowest;
 }
 
-// The same order of reduction with ranks at the leaves only and children sorted.
+// Return a tree with the same order of reduction, in which ranks are leaves and children are
+// sorted.
 IncReductionTree
 Normalise(const IncReductionTree& tree)
 {

@@ -137,7 +137,7 @@ class IncRingCursor
     void SkipEmptyChunks();
 
     const IncRingSchedule* m_schedule{nullptr}; //!< the sequence
-    bool m_sending{false};                      //!< of what is sent
+    bool m_sending{false};                      //!< the cursor is that of sent slices
     uint32_t m_step{0};                         //!< present step
     uint64_t m_index{0};                        //!< present slice in its chunk
     uint64_t m_slices{0};                       //!< slices of that chunk

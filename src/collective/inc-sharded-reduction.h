@@ -26,10 +26,10 @@ namespace ns3
  */
 struct IncReductionShard
 {
-    std::vector<Ptr<IncClient>> clients; //!< of its tree, by rank
+    std::vector<Ptr<IncClient>> clients; //!< clients of its tree, by rank
     Ptr<IncAggregator> server;           //!< at the root of its tree
     uint16_t treeId{0};                  //!< installed, its results empty for a Reduce
-    double share{1};                     //!< of the elements, in proportion to the others
+    double share{1}; //!< share of the elements, in proportion to the other servers
 };
 
 /**
