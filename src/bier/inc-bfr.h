@@ -227,7 +227,7 @@ class IncBfr : public Object, public IncFrameSink
     std::vector<Membership> m_memberships;     //!< sub-domains
     IncBierCounters m_counters;                //!< what was counted
     uint8_t m_initialTtl{64};                  //!< TTL of own packets
-    Ptr<Node> m_node;                          //!< whose BFR
+    Ptr<Node> m_node;                          //!< node of the BFR
 
     TracedCallback<const IncBierEncapsulation&, const IncNetDevice&, uint32_t>
         m_copyTrace;                                             //!< a copy leaves
