@@ -112,7 +112,7 @@ class IncBierHelper
     };
 
     ObjectFactory m_factory;               //!< makes BFRs
-    std::vector<Membership> m_memberships; //!< of every BFR
+    std::vector<Membership> m_memberships; //!< sub-domains of every BFR
 };
 
 } // namespace ns3

@@ -158,7 +158,7 @@ class IncFabricHelper : public PcapHelperForDevice
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 
-    IncIpVersion m_ip{IncIpVersion::V4};           //!< of RoCEv2 packets
+    IncIpVersion m_ip{IncIpVersion::V4};           //!< IP version of RoCEv2 packets
     ObjectFactory m_deviceFactory;                 //!< makes ports
     ObjectFactory m_channelFactory;                //!< makes links
     ObjectFactory m_bufferFactory;                 //!< makes shared buffers

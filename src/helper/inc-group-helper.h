@@ -40,11 +40,11 @@ struct IncGroup
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
     std::vector<Ptr<IncLastHop>> lastHops;             //!< BIER: tables with the group's workers
     IncConnection resultStream;                        //!< BIER: from the root to all workers
-    std::shared_ptr<const IncBierSubDomain> subDomain; //!< whose BFR-ids are the bits of P-BMs
+    std::shared_ptr<const IncBierSubDomain> subDomain; //!< its BFR-ids are the bits of P-BMs
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
     uint32_t resultOverhead{0};  //!< H of a result at its worker
     uint32_t resultHeader{0};    //!< what BIER adds to a result between switches, bytes
-    uint32_t bitStringLength{0}; //!< of P-BMs and results, bits
+    uint32_t bitStringLength{0}; //!< length of P-BMs and results, bits
 };
 
 /**

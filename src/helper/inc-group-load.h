@@ -70,8 +70,8 @@ class IncGroupLoad
     /// A direction of a link.
     struct Direction
     {
-        uint64_t bytes{0};  //!< of one message
-        uint32_t frames{0}; //!< likewise
+        uint64_t bytes{0};  //!< bytes on the wire for one message
+        uint32_t frames{0}; //!< frames for one message
     };
 
     void AddContributions(const IncAggregationTree& tree);

@@ -65,7 +65,7 @@ class IncTransfer
         bool isDone{false}; //!< see IsDone()
     };
 
-    uint64_t m_bytes;                                          //!< of the message
+    uint64_t m_bytes;                                          //!< size of the message
     Ptr<IncRcQueuePair> m_sender;                              //!< its queue pair
     Ptr<IncRcQueuePair> m_receiver;                            //!< the peer's
     std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< how far it is
