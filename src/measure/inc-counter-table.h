@@ -103,8 +103,8 @@ class IncCounterTable
     /// A counter as a part of something, see ShowRatio().
     struct Ratio
     {
-        std::string name;   //!< of the column; empty: none is shown
-        std::size_t column; //!< of the counter
+        std::string name;   //!< name of the column; empty: none is shown
+        std::size_t column; //!< column of the counter
         double whole;       //!< what it is a part of
     };
 

@@ -41,7 +41,7 @@ struct IncCallResult
     std::string name;                                   //!< as the lowest rank's trace has it
     std::string group;                                  //!< its name
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what is done
-    uint32_t ranks{0};                                  //!< of the group
+    uint32_t ranks{0};                                  //!< ranks in the group
     uint64_t bytes{0};                                  //!< comm_size
     double startUs{0};                                  //!< the first rank's call
     double endUs{0};                                    //!< the last rank's completion
@@ -54,9 +54,9 @@ struct IncCallResult
  */
 struct IncCriticalShare
 {
-    std::string name;  //!< of the nodes
+    std::string name;  //!< name of the nodes
     uint64_t nodes{0}; //!< how many on the path
-    double timeUs{0};  //!< of the iteration
+    double timeUs{0};  //!< their part of the iteration
 };
 
 /**

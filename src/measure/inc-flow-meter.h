@@ -66,7 +66,7 @@ class IncFlowMeter
     struct Flow
     {
         uint32_t from;               //!< node index of the sender
-        uint32_t firstPsn;           //!< of packet 0
+        uint32_t firstPsn;           //!< PSN of packet 0
         uint64_t sentEnd{0};         //!< one beyond the newest packet sent
         uint64_t receivedEnd{0};     //!< one beyond the newest packet received
         uint64_t acknowledged{0};    //!< packets
@@ -78,7 +78,7 @@ class IncFlowMeter
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
-        IncFlowMeter* meter{nullptr}; //!< whose
+        IncFlowMeter* meter{nullptr}; //!< meter that owns this
         Ptr<IncNetDevice> device;     //!< the sending end
         uint32_t node{0};             //!< node index of that
         bool isHost{false};           //!< that is a host
@@ -95,7 +95,7 @@ class IncFlowMeter
     /// Flows by node index and queue pair.
     using FlowsOf = std::vector<std::vector<uint32_t>>;
 
-    static constexpr uint32_t NO_FLOW = UINT32_MAX; //!< of somebody else
+    static constexpr uint32_t NO_FLOW = UINT32_MAX; //!< the frame belongs to no watched flow
 
     static bool IsData(const IncFrame& frame);
     static uint64_t NumberOf(const Flow& flow, uint32_t psn, uint64_t near);
@@ -108,7 +108,7 @@ class IncFlowMeter
     void Acknowledged(Flow& flow, const IncFrame& frame);
     IncLinkLoad LoadOf(const Port& port) const;
 
-    const IncFabric& m_fabric;                  //!< whose links
+    const IncFabric& m_fabric;                  //!< network that is measured
     std::vector<std::unique_ptr<Port>> m_ports; //!< node by node, port by port
     std::vector<std::size_t> m_firstPort;       //!< by node
     FlowsOf m_sentBy;                           //!< by the sender's queue pair

@@ -24,7 +24,7 @@ namespace ns3
  */
 struct IncFlowTimes
 {
-    double mean{0};   //!< of all flows
+    double mean{0};   //!< mean over all flows
     double median{0}; //!< half are shorter
     double p95{0};    //!< 95th percentile
     double p99{0};    //!< 99th percentile
@@ -49,8 +49,8 @@ struct IncFlowResult
     std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
     uint64_t reordered{0};                 //!< data frames sent once that a later one overtook
     std::optional<double> recoveryUs;      //!< from a failure to what was under way acknowledged
-    std::vector<IncLinkLoad> links;        //!< of every link and direction, idle ones as well
-    std::vector<IncFlowRecord> records;    //!< of every flow
+    std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones as well
+    std::vector<IncFlowRecord> records;    //!< one record for every flow
 
     /** \return the fields of a row of flows in the result file */
     nlohmann::ordered_json ToJson() const;

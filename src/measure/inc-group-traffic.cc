@@ -78,7 +78,7 @@ class Shares
 
   private:
     IncCollective m_collective; //!< what runs
-    double m_payload;           //!< of a full message, bytes
+    double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
     uint32_t m_root;            //!< its bit
 };
@@ -141,7 +141,7 @@ class BierResults
     const IncGroup& m_group;        //!< installed
     uint32_t m_root;                //!< node index of the BFIR
     Ptr<IncBfr> m_bfr;              //!< its BIER layer
-    std::vector<uint32_t> m_bfrIds; //!< of the workers, rising
+    std::vector<uint32_t> m_bfrIds; //!< BFR-ids of the workers, rising
 };
 
 /// \brief The results straight from the root to the workers.

@@ -55,7 +55,7 @@ class IncRecoveryMeter
     /// The messages of a client: its trace sinks.
     struct Client
     {
-        IncRecoveryMeter* meter;            //!< whose
+        IncRecoveryMeter* meter;            //!< meter that owns this
         Ptr<IncClient> client;              //!< watched
         std::map<uint32_t, int64_t> failed; //!< under way: when a link failed, ps; or NEVER
         void Sent(uint32_t messageId);
@@ -66,9 +66,9 @@ class IncRecoveryMeter
 
     void AddQueuePairs(uint32_t host);
 
-    const IncFabric& m_fabric;           //!< whose links
-    IncFlowMeter m_flows;                //!< of host algorithms
-    std::deque<Client> m_clients;        //!< of in-network computing; traces point at them
+    const IncFabric& m_fabric;           //!< network that is measured
+    IncFlowMeter m_flows;                //!< flows of host algorithms
+    std::deque<Client> m_clients;        //!< clients of in-network computing; traces point at them
     std::vector<uint64_t> m_sentBefore;  //!< by link: frames of earlier rows
     std::optional<int64_t> m_recoveryPs; //!< longest, of messages
     bool m_hasFailed{false};             //!< some link

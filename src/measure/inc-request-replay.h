@@ -25,9 +25,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Requests that are alike, such as those of layers: when one of them begins in an idle
- * network, in the state in which the one before began, and that one led to this state, all that
- * comes of it is known, to the end of the request.
+ * \brief Replays requests that are alike, such as those of layers. A request may begin in an idle
+ * network, in the state in which an earlier request began. If that request led to this state again,
+ * everything up to the end of the new request is known.
  *
  * The state is that of a moment without anything on its way: events stay where they are, the
  * ranks' completions come as events, and nothing else may happen before the network is idle again.
@@ -145,7 +145,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     uint64_t m_ticks{0};                        //!< see GetTicks(); 0: not known to come again
     uint64_t m_rounds{0};                       //!< see GetRounds()
     uint64_t m_events{0};                       //!< see GetEvents()
-    std::vector<uint64_t> m_growth;             //!< of all counts in it
+    std::vector<uint64_t> m_growth;             //!< growth of all counts in the request
     uint64_t m_begin{0};                        //!< tick of the present one
     uint64_t m_over{0};                         //!< see GetOver()
     bool m_isKnown{false};                      //!< the present one is like the one kept

@@ -106,7 +106,7 @@ class IncSeriesObject
      */
     char* Copy(char* to) const
     {
-        // Of a size that is known the compiler makes a few moves.
+        // The size is constant, so that the compiler makes a few moves.
         std::memcpy(to, m_text.data(), SHORT);
         if (m_size > SHORT)
         {
@@ -166,8 +166,8 @@ class IncSeriesRows
     std::size_t m_timeSize{0};         //!< bytes of it
     std::vector<Block> m_blocks;       //!< full ones
     std::unique_ptr<char[]> m_text;    //!< the last block, or null
-    char* m_end{nullptr};              //!< of its rows
-    char* m_limit{nullptr};            //!< of the block
+    char* m_end{nullptr};              //!< end of the block's rows
+    char* m_limit{nullptr};            //!< end of the block
 };
 
 } // namespace ns3

@@ -40,8 +40,8 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
         std::string name;     //!< what it is
         std::string category; //!< what kind of thing it is
         Time begin;           //!< from the start of the simulation
-        Time end;             //!< likewise, not before that
-        uint64_t bytes{0};    //!< of it; 0: not shown
+        Time end;             //!< from the start of the simulation, not before the begin
+        uint64_t bytes{0};    //!< bytes that the span moved; 0: not shown
     };
 
     /** \param span that is over */
@@ -68,9 +68,9 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
                     const std::string& value);
 
     /**
-     * \brief Join the spans that began the same thing, such as the ranks of a collective, by
-     * arrows. \param name of the thing \param ends processes and threads with a moment in a span of
-     * theirs, in order of time
+     * \brief Join the spans that began one thing, such as the ranks of a collective, by arrows.
+     * \param name of the thing
+     * \param ends processes and threads with a moment in a span of theirs, in order of time
      */
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
