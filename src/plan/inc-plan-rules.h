@@ -25,7 +25,7 @@ struct IncPlanRules
     bool attachedHosts{false};  //!< hosts are where the instance attaches them, if it does
     bool overlay{false};        //!< routes on shortest paths between those who aggregate
     bool ownAggregators{false}; //!< the plan says which switches aggregate
-    // Of the edge.
+    // Rules for plans of the edge.
     bool oneAggregation{false}; //!< an aggregate is not aggregated again
     bool awayFromHome{false};   //!< workers may be aggregated elsewhere than at home
 };
