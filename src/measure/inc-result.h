@@ -69,7 +69,7 @@ struct IncResultRow
     uint64_t clientSlotPeak{0};           //!< messages of a worker in flight at once
     std::optional<uint32_t> slots;        //!< in effect, of all trees of a job
     std::string root;                     //!< where it is reduced, or empty
-    /// Of the aggregation trees, child and parent.
+    /// Edges of the aggregation trees: child and parent.
     std::vector<std::pair<std::string, std::string>> tree;
     uint64_t linkBytesTotal{0};                  //!< Ethernet frames with FCS, all links
     uint64_t linkBytesMax{0};                    //!< bytes on the most loaded link
