@@ -29,9 +29,9 @@ struct IncScenarioConfig;
 struct IncControlConfig
 {
     bool isManaged{false}; //!< by the aggregation manager; false: given before the simulation
-    std::string host;      //!< of the manager; empty: a node of its own
+    std::string host;      //!< host of the manager; empty: a node of its own
     bool fails{false};     //!< what is refused fails, instead of running on the hosts
-    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< of queue pairs
+    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< who sets up queue pairs
     std::string treesAre;                                //!< as given
     Ptr<IncTreeMaker> trees;                             //!< how they are found; null: the default
 
@@ -42,8 +42,8 @@ struct IncControlConfig
         Time at;         //!< from the start of the row
     };
 
-    std::vector<Event> deaths;     //!< of hosts, switches or the manager
-    std::vector<Event> departures; //!< of ranks
+    std::vector<Event> deaths;     //!< hosts, switches or managers that die
+    std::vector<Event> departures; //!< ranks that leave
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);

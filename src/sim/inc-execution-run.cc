@@ -89,7 +89,8 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        return (elements + ranks - 1) / ranks; // of a block, of which it puts in one for each
+        return (elements + ranks - 1) /
+               ranks; // elements of a block; the bytes are a block for each rank
     default:
         return elements;
     }

@@ -93,13 +93,13 @@ class IncExecutionRun
         const IncScenarioJob* job{nullptr};    //!< that runs it; null for a rank alone
         uint32_t missing{0};                   //!< ranks that have not completed
         std::unique_ptr<IncScenarioData> data; //!< while it runs
-        IncCollectiveRequest request;          //!< of all ranks
+        IncCollectiveRequest request;          //!< request that all ranks make
     };
 
     /// What runs one kind of collective of a group.
     struct Job
     {
-        std::unique_ptr<IncScenarioConfig> config; //!< of that collective and root
+        std::unique_ptr<IncScenarioConfig> config; //!< scenario with that collective and root
         std::unique_ptr<IncScenarioJob> job;       //!< set up with it
     };
 
@@ -133,14 +133,14 @@ class IncExecutionRun
     std::vector<IncRankResult> ReportRanks() const;
     std::vector<IncCriticalShare> FollowCriticalPath() const;
 
-    const IncScenarioConfig& m_config;              //!< of the scenario
+    const IncScenarioConfig& m_config;              //!< the scenario
     IncScenarioNetwork& m_network;                  //!< to run on
     const IncExecutionWorkload& m_workload;         //!< what is run
     IncProgress& m_progress;                        //!< shows how far the run is
     IncSimulationLoop m_loop;                       //!< waits for all ranks
     std::vector<Group> m_groups;                    //!< as in the workload
     std::vector<Ptr<IncRankExecution>> m_ranks;     //!< by rank
-    std::unique_ptr<IncMessageExchange> m_exchange; //!< of sends and receives
+    std::unique_ptr<IncMessageExchange> m_exchange; //!< carries out sends and receives
     uint64_t m_collectives{0};                      //!< called so far
     uint64_t m_wrong{0};                            //!< elements
 };

@@ -96,9 +96,9 @@ class IncFlowRun
         IncFlow flow;                 //!< what was asked for
         Ptr<IncRcQueuePair> sender;   //!< its queue pair
         Ptr<IncRcQueuePair> receiver; //!< the peer's
-        uint32_t key{0};              //!< of the peer's memory
+        uint32_t key{0};              //!< key of the peer's memory
         uint64_t posted{0};           //!< messages
-        uint64_t acknowledged{0};     //!< likewise
+        uint64_t acknowledged{0};     //!< messages that the peer acknowledged
         Time started;                 //!< when the first was posted
         Time ended;                   //!< the last was acknowledged
         bool isOver{false};           //!< completed or failed
@@ -129,7 +129,7 @@ class IncFlowRun
     std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< by host: flows not started
     std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round
     IncFlowMeter m_meter;                                  //!< watches
-    Time m_start;                                          //!< of the traffic
+    Time m_start;                                          //!< start of the traffic
     IncSimulationLoop* m_loop{nullptr};                    //!< told of completions
 };
 

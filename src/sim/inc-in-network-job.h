@@ -103,7 +103,7 @@ class IncInNetworkJob : public IncScenarioJob
     bool HasTrees() const;
     Time RoundTrip() const;
 
-    std::optional<IncAggregationTree> m_tree; //!< of the group
+    std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
     IncGroup m_group;                         //!< installed
 };
 

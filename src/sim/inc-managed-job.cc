@@ -130,7 +130,7 @@ class IncJoinedRanks
 
     const IncScenarioNetwork& m_network;            //!< where the hosts are
     const IncControlPlane& m_plane;                 //!< manager and agents
-    const IncJobShare& m_share;                     //!< whose ranks these are
+    const IncJobShare& m_share;                     //!< share of the network that the ranks have
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
     std::vector<uint32_t> m_rebuilt;                //!< by rank: times
     std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
@@ -139,7 +139,7 @@ class IncJoinedRanks
     std::vector<Ptr<IncClient>> m_clients;          //!< by rank
     std::size_t m_undecided{0};                     //!< ranks that wait for the manager
     Time m_last;                                    //!< when the last was told
-    IncMembership m_status{IncMembership::JOINING}; //!< of all ranks
+    IncMembership m_status{IncMembership::JOINING}; //!< membership of all ranks
     IncSetupResult m_setup;                         //!< what became of the request
 };
 
@@ -362,7 +362,7 @@ class IncManagedJob : public IncInNetworkJob
                (!absent.empty() && absent.back().count(rank) > 0);
     }
 
-    std::unique_ptr<IncJoinedRanks> m_ranks; //!< of the group
+    std::unique_ptr<IncJoinedRanks> m_ranks; //!< ranks of the group, once they have joined
     Ptr<IncSurvivingCollective> m_surviving; //!< what runs
 };
 

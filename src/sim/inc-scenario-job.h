@@ -178,7 +178,7 @@ class IncScenarioJob
     /** \return what the windows of host-based algorithms let through */
     IncBaselineWindows MakeWindows() const;
 
-    const IncScenarioConfig& m_config;       //!< of the scenario
+    const IncScenarioConfig& m_config;       //!< the scenario
     IncScenarioNetwork& m_network;           //!< to run on
     const IncJobShare& m_share;              //!< what it has of the network
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< what runs

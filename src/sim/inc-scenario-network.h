@@ -206,7 +206,7 @@ class IncScenarioNetwork
     /// Gives what draws its random streams, which begin anew; says how many.
     using Restart = std::function<int64_t()>;
 
-    std::optional<IncPlannedNetwork> m_planned;    //!< of a plan
+    std::optional<IncPlannedNetwork> m_planned;    //!< network of the plan, if there is one
     IncFabric m_fabric;                            //!< the installed network
     std::unique_ptr<IncScenarioControl> m_control; //!< or null
     Time m_rcTimeout;                              //!< see GetRcTimeout()
@@ -217,20 +217,20 @@ class IncScenarioNetwork
     bool m_checks{false};                          //!< see CheckRest()
     bool m_isAlone{false};                         //!< nothing acts or looks beside a group
     Ptr<IncSeries> m_series;                       //!< or null
-    Ptr<IncFastForward> m_fastForward;             //!< of all rows
+    Ptr<IncFastForward> m_fastForward;             //!< fast-forward, for all rows
     std::string m_seriesFile;                      //!< or empty
     Ptr<IncTimeline> m_timeline;                   //!< or null
     std::string m_timelineFile;                    //!< or empty
     std::vector<uint32_t> m_workers;               //!< by rank
     std::vector<IncPortCounters> m_baseline;       //!< by device, at StartCounting()
-    std::vector<int64_t> m_busyBefore;             //!< likewise: how long it had sent, ps
-    std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
-    std::vector<IncTreeClient> m_clients;          //!< of the groups that are watched
-    Ptr<IncRouteOracle> m_oracle;                  //!< where links fail
-    std::vector<EventId> m_failures;               //!< of the present row
-    std::vector<Restart> m_restarts;               //!< of all that draws
-    int64_t m_nextStream{0};                       //!< first free random stream
-    int64_t m_firstOfRow{0};                       //!< first one that a row may take
+    std::vector<int64_t> m_busyBefore; //!< by device, at StartCounting(): how long it had sent, ps
+    std::optional<IncStatistics> m_before; //!< at StartCounting(); nothing: not asked for
+    std::vector<IncTreeClient> m_clients;  //!< clients of the groups that are watched
+    Ptr<IncRouteOracle> m_oracle;          //!< where links fail
+    std::vector<EventId> m_failures;       //!< link failures of the present row
+    std::vector<Restart> m_restarts;       //!< one for each user of random streams
+    int64_t m_nextStream{0};               //!< first free random stream
+    int64_t m_firstOfRow{0};               //!< first one that a row may take
 };
 
 } // namespace ns3

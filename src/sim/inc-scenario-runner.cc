@@ -354,7 +354,7 @@ IncScenarioRunner::CheckRest(IncResultRow& row) const
     row.status = fault.empty() ? row.status : fault;
 }
 
-/// Of what is set up now; nothing where no link fails.
+/// Return a meter of the network and job that are set up now, or null if no link fails.
 std::unique_ptr<IncRecoveryMeter>
 IncScenarioRunner::MeterRecovery() const
 {

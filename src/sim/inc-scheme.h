@@ -44,8 +44,8 @@ struct IncScheme
     uint32_t place{UINT32_MAX};             //!< among the module's schemes; 0 is the default
     std::vector<IncCollective> collectives; //!< that it knows
     bool isInNetwork{false};                //!< switches aggregate
-    std::vector<IncCollective> byRank;      //!< of these, for which it can keep to the ranks' order
-    Maker make;                             //!< null: no collectives, but flows
+    std::vector<IncCollective> byRank; //!< collectives in which it can keep to the ranks' order
+    Maker make;                        //!< null: no collectives, but flows
 
     /**
      * \param collective any
