@@ -89,8 +89,8 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        return (elements + ranks - 1) /
-               ranks; // elements of a block; the bytes are a block for each rank
+        // Elements of a block; the bytes are a block for each rank.
+        return (elements + ranks - 1) / ranks;
     default:
         return elements;
     }
