@@ -81,7 +81,7 @@ class IncEcnMarker : public Object
     uint32_t m_maxThreshold;              //!< bytes
     double m_maxProbability;              //!< at the upper threshold
     IncPrioritySet m_priorities;          //!< those that are marked
-    bool m_atDequeue;                     //!< see the attribute
+    bool m_atDequeue;                     //!< attribute AtDequeue
     Ptr<UniformRandomVariable> m_uniform; //!< draws
 };
 

@@ -34,9 +34,9 @@ struct IncScheduledEvent
  * \ingroup inc
  * \brief Events of the next few microseconds, a day of the calendar per tick (Brown, CACM 1988).
  *
- * Hosts run in lock-step, so that hundreds of events share a tick: a day holds them in their order
- * in chunks of two cache lines, which are read one after the other and recycled while warm.
- * While an event happens the memory of those that follow it is fetched.
+ * Hosts run in lock-step, so hundreds of events share a tick. A day holds them in their order in
+ * chunks of two cache lines, which are read one after the other and recycled while warm. While an
+ * event is executed, the memory of the next events is fetched.
  */
 class IncEventCalendar
 {
@@ -189,16 +189,16 @@ class IncEventCalendar
     {
         EventImpl* impl;     //!< what happens
         const void* subject; //!< see IncScheduledEvent
-        uint32_t uid;        //!< of the event
-        uint32_t context;    //!< of the event
+        uint32_t uid;        //!< uid of the event
+        uint32_t context;    //!< context of the event
     };
 
     /// Some events of a day, or a free chunk.
     struct alignas(64) Chunk
     {
-        Chunk* next;    //!< of the day or of the free ones; undefined in the last one of a day
-        uint32_t begin; //!< of what has not been removed
-        uint32_t end;   //!< of events
+        Chunk* next;    //!< next chunk of the day, or free; undefined in the last of a day
+        uint32_t begin; //!< first event that has not been removed
+        uint32_t end;   //!< one beyond the last event
         std::array<Event, CHUNK_EVENTS> events; //!< in their order
     };
 

@@ -104,7 +104,7 @@ class IncForwardingTable
 
     std::vector<uint32_t> m_entryOf; //!< by destination
     std::vector<Group> m_entries;    //!< the first: no route
-    std::vector<Members> m_members;  //!< of the groups; entries point into them
+    std::vector<Members> m_members;  //!< one for each group; entries point into them
     Group m_none;                    //!< beyond the table
 };
 

@@ -166,7 +166,7 @@ class alignas(64) IncFrame
     uint8_t ecn{NOT_ECT};              //!< Ecn
     uint8_t priority{0};               //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
     bool hasInc{false};                //!< whether `inc` is part of the frame
-    IncIpVersion ip{IncIpVersion::V4}; //!< of its IP header
+    IncIpVersion ip{IncIpVersion::V4}; //!< version of its IP header
 
   private:
     bool m_isBier{false}; //!< m_bier is not null

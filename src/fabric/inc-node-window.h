@@ -94,9 +94,9 @@ class IncNodeWindow
     {
         IncForeseenEvent* impl; //!< what happens
         const void* subject;    //!< see IncScheduledEvent
-        uint32_t context;       //!< of the event
+        uint32_t context;       //!< context of the event
         uint32_t next;          //!< to be executed, then of its tick; or NONE
-        uint32_t firstChild;    //!< of those that it scheduled
+        uint32_t firstChild;    //!< index of the first event that it scheduled
         uint16_t children;      //!< how many
         uint16_t offset;        //!< when, after the beginning
     };
@@ -107,7 +107,7 @@ class IncNodeWindow
         IncForeseenEvent* impl; //!< what happens
         const void* subject;    //!< see IncScheduledEvent
         uint64_t time;          //!< when
-        uint32_t context;       //!< of the event
+        uint32_t context;       //!< context of the event
         uint32_t event;         //!< in the window, or NONE
     };
 
@@ -132,7 +132,7 @@ class IncNodeWindow
     void AddLocal(uint32_t index);
     void CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel);
 
-    uint64_t m_start{0};            //!< of the window
+    uint64_t m_start{0};            //!< begin of the window, tick
     uint64_t m_end{0};              //!< first tick after it
     std::size_t m_pending{0};       //!< events that were added, in their order
     std::vector<Event> m_events;    //!< these, then those that were scheduled within the window
@@ -143,10 +143,10 @@ class IncNodeWindow
     std::vector<uintptr_t> m_lines; //!< memory of nodes
     std::vector<Lines> m_memory;    //!< by context: which of it
     Lines m_following;              //!< what has not been fetched of the next node's
-    std::size_t m_place{0};         //!< of the present node in m_order
-    List m_local;                   //!< of the present node, scheduled within the window, by time
-    uint32_t m_node{0};             //!< present
-    Scheduler::EventKey m_last{};   //!< see GetLast()
+    std::size_t m_place{0};         //!< place of the present node in m_order
+    List m_local; //!< events of the present node that were scheduled within the window, by time
+    uint32_t m_node{0};           //!< present
+    Scheduler::EventKey m_last{}; //!< see GetLast()
 };
 
 } // namespace ns3

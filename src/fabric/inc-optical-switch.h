@@ -94,7 +94,7 @@ class IncOpticalSwitch : public IncSwitch
     void Join(const std::vector<IncCircuit>& circuits, Time lit);
 
     std::vector<Mirror> m_mirrors; //!< by port
-    Time m_reconfigurationTime;    //!< see the attribute
+    Time m_reconfigurationTime;    //!< attribute ReconfigurationTime
 };
 
 } // namespace ns3

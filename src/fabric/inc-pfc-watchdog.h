@@ -31,7 +31,7 @@ class IncNetDevice;
 struct IncPfcDeadlock
 {
     Time at;                        //!< when it was found
-    uint8_t priority{0};            //!< of the frames that wait
+    uint8_t priority{0};            //!< priority of the frames that wait
     std::vector<std::string> links; //!< "a->b": each waits for the next, the last for the first
 
     /** \return one line, as "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
@@ -98,7 +98,7 @@ class IncPfcWatchdog : public Object
     struct Watched
     {
         Ptr<IncSwitch> device; //!< the switch
-        std::string name;      //!< of its node
+        std::string name;      //!< name of the switch's node
     };
 
     /// \brief The output port of one switch that leads to another.

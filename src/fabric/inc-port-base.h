@@ -83,10 +83,10 @@ class IncPortBase : public NetDevice
     void PassUp(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
   private:
-    Ptr<Node> m_node;                         //!< whose port
+    Ptr<Node> m_node;                         //!< node that has the port
     Ptr<Channel> m_channel;                   //!< the link
     ReceiveCallback m_rxCallback;             //!< protocols of the node
-    PromiscReceiveCallback m_promiscCallback; //!< likewise
+    PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
     std::vector<Callback<void>> m_linkChange; //!< who wants to know of link changes
     uint32_t m_ifIndex{0};                    //!< interface number of the node
 

@@ -55,7 +55,7 @@ struct IncPortCounters
 {
     uint64_t sentFrames{0};        //!< transmitted frames
     uint64_t sentBytes{0};         //!< their bytes, FCS included
-    uint64_t sentResults{0};       //!< of the frames, those with an aggregation result
+    uint64_t sentResults{0};       //!< transmitted frames with an aggregation result
     uint64_t receivedFrames{0};    //!< frames that arrived whole
     uint64_t receivedBytes{0};     //!< their bytes, FCS included
     uint64_t lostFrames{0};        //!< taken by the error model, a failed link or the watchdog

@@ -116,7 +116,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     IncPfcWatchdog* m_watchdog{nullptr}; //!< told of pauses
     uint32_t m_headroomSize;             //!< as the attribute says; 0: by the formula
     uint32_t m_maxFrameSize;             //!< for the formula
-    uint16_t m_pauseQuanta;              //!< of a pause
+    uint16_t m_pauseQuanta;              //!< quanta of a pause
     std::vector<uint64_t> m_headroom;    //!< by port
 };
 

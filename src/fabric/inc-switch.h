@@ -169,16 +169,16 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncForwardingTable m_table;              //!< routes
     IncFlowTable m_flows;                    //!< routes of single flows
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
-    IncEcmpGroups m_groups;                  //!< of interfaces
-    uint8_t m_subType{0};                    //!< of ECMP communities
+    IncEcmpGroups m_groups;                  //!< groups of interfaces
+    uint8_t m_subType{0};                    //!< sub-type of ECMP communities
     IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
-    IncFrameProcessor* m_local{nullptr};     //!< of ordinary packets
+    IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address
-    IncIpVersion m_ip{IncIpVersion::V4};     //!< of what starts here
-    Time m_pipelineLatency;                  //!< see the attribute
-    Ptr<IncSharedBuffer> m_buffer;           //!< of all ports, or null
-    Ptr<Node> m_node;                        //!< whose switch
+    IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of frames that start here
+    Time m_pipelineLatency;                  //!< attribute PipelineLatency
+    Ptr<IncSharedBuffer> m_buffer;           //!< buffer of all ports, or null
+    Ptr<Node> m_node;                        //!< node of the switch
 };
 
 } // namespace ns3
