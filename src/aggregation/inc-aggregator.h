@@ -266,19 +266,19 @@ class IncAggregator : public Object,
 
     using LeaveEvent = IncReusableEvent<IncAggregator, &IncAggregator::LeavePipeline>;
 
-    IncFrameForwarder* m_node{nullptr};      //!< whose pipeline
-    Time m_pipelineLatency;                  //!< see the attribute
+    IncFrameForwarder* m_node{nullptr};      //!< node that sends for the pipeline
+    Time m_pipelineLatency;                  //!< attribute PipelineLatency
     IncFrameList m_pipeline;                 //!< what is in it, in order
     Ptr<LeaveEvent> m_leave;                 //!< the oldest leaves it
     IncTreeTable m_table;                    //!< trees and queue pairs
     IncTreeAdmission m_admission;            //!< which frames get in
     IncAggregatorCounters m_counters;        //!< what was counted
-    uint32_t m_slots{0};                     //!< see the attribute
-    Time m_resendInterval;                   //!< see the attribute
-    Time m_crossingInterval;                 //!< see the attribute
-    Time m_parentTimeout;                    //!< see the attribute
-    Time m_cnpInterval;                      //!< see the attribute
-    uint8_t m_cnpPriority{0};                //!< see the attribute
+    uint32_t m_slots{0};                     //!< attribute Slots
+    Time m_resendInterval;                   //!< attribute ResendInterval
+    Time m_crossingInterval;                 //!< attribute CrossingInterval
+    Time m_parentTimeout;                    //!< attribute ParentTimeout
+    Time m_cnpInterval;                      //!< attribute CnpInterval
+    uint8_t m_cnpPriority{0};                //!< attribute CnpPriority
     Ptr<UniformRandomVariable> m_sourcePort; //!< draws UDP source ports
 
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;

@@ -29,7 +29,7 @@ struct IncHostOperation
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
     IncOperation operation{IncOperation::NONE};         //!< the reduction
-    IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
+    IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank of the group, where there is one
     uint64_t count{0};                                  //!< elements, as in IncCollectiveRequest
     const uint8_t* send{nullptr};                       //!< operands, or nullptr
@@ -52,7 +52,7 @@ struct IncHostMessage
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< or Reduce, Broadcast or Barrier
     IncOperation operation{IncOperation::NONE};         //!< the reduction
-    IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
+    IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank, where there is one
     uint32_t count{0};                                  //!< elements
     const uint8_t* send{nullptr};                       //!< operands, or nullptr
@@ -76,7 +76,7 @@ class IncHostMessages
         uint64_t missing{0};                          //!< messages that this rank waits for
         std::shared_ptr<std::vector<uint8_t>> memory; //!< that it works in; null: the request's
         std::vector<IncHostMessage> messages;         //!< with places in that memory
-        std::vector<uint64_t> offsets;                //!< of these, bytes
+        std::vector<uint64_t> offsets;                //!< offset of each message, bytes
 
         /** \brief Results go from the memory to where they belong. */
         void Store() const;
@@ -94,8 +94,9 @@ class IncHostMessages
   private:
     using Key = std::tuple<bool, IncCollective, IncOperation, IncDataType, uint32_t>;
 
-    std::map<Key, std::size_t> m_places; //!< of batches, by what is alike in them
-    std::vector<Batch> m_batches;        //!< in order
+    /// Index of each batch, by what its messages have in common.
+    std::map<Key, std::size_t> m_places;
+    std::vector<Batch> m_batches; //!< in order
 };
 
 } // namespace ns3

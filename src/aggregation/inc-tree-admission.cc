@@ -17,8 +17,8 @@ struct Neighbor
 {
     uint32_t source;              //!< its address
     uint32_t port;                //!< where they come in, or ANY_PORT
-    std::optional<uint16_t> rank; //!< of their INC header; nothing: they have none
-    uint32_t key;                 //!< of the memory that they name
+    std::optional<uint16_t> rank; //!< rank in their INC header; nothing: they have none
+    uint32_t key;                 //!< key of the memory that they name
 };
 
 /// \brief Whether a frame goes down the tree.
