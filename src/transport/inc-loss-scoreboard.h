@@ -155,14 +155,14 @@ class IncLossScoreboard
     /// A packet of the window.
     struct Packet
     {
-        uint64_t order{0};   //!< of its latest transmission
+        uint64_t order{0};   //!< order of its latest transmission
         bool arrived{false}; //!< it is known to have
     };
 
     /// One that was sent.
     struct Transmission
     {
-        uint64_t number; //!< of the packet
+        uint64_t number; //!< number of the packet
         uint64_t order;  //!< transmissions up to this one
     };
 

@@ -77,7 +77,7 @@ class IncMemoryRegions
         uint32_t key;    //!< its R_Key
     };
 
-    IncRemoteKeys m_keys;          //!< of the node
+    IncRemoteKeys m_keys;          //!< keys of the node
     std::vector<Region> m_regions; //!< by number - 1
 };
 

@@ -99,7 +99,7 @@ class IncQueuePair : public Object,
     void Connect(Ipv4Address remote, uint32_t remoteQpn);
 
     /**
-     * \brief Likewise, each direction with a first PSN of its own.
+     * \brief RESET to RTS at once, with a first PSN for each direction.
      * \param remote the peer's address
      * \param remoteQpn the peer's queue pair
      * \param sendPsn of the first packet, 24 bits
@@ -349,9 +349,9 @@ class IncQueuePair : public Object,
     void SpaceMessages(IncOpcode opcode);
 
     IncCongestionNotifier m_notifier;     //!< answers marked packets
-    Time m_cnpInterval;                   //!< see the attribute
+    Time m_cnpInterval;                   //!< attribute CnpInterval
     int64_t m_messageDuePs{0};            //!< the NIC is done with the last message
-    uint8_t m_cnpPriority{0};             //!< see the attribute
+    uint8_t m_cnpPriority{0};             //!< attribute CnpPriority
     std::string m_algorithm;              //!< attribute CongestionControl
     CompletionCallback m_sendCallback;    //!< whom to tell
     CompletionCallback m_receiveCallback; //!< whom to tell
@@ -362,13 +362,13 @@ class IncQueuePair : public Object,
 
   protected:
     IncConnection m_connection;                    //!< both ends
-    IncRdmaNic* m_nic{nullptr};                    //!< whose it is
+    IncRdmaNic* m_nic{nullptr};                    //!< NIC of the host
     Ptr<IncCongestionControl> m_congestionControl; //!< or null
 
   private:
     IncNicPort* m_port{nullptr};                         //!< where its frames leave
     IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
-    Time m_messageCost;                                  //!< see the attribute
+    Time m_messageCost;                                  //!< attribute MessageCost
     uint64_t m_maxRate{0};                               //!< attribute MaxRate, bit/s
     IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
     bool m_active{false};                                //!< in the port's round

@@ -96,8 +96,8 @@ class IncRcQueuePair : public IncQueuePair,
     IncRcRequester m_requester;      //!< sending half
     IncRcResponder m_responder;      //!< receiving half
     IncMessageSink* m_sink{nullptr}; //!< takes messages instead of memory, or null
-    uint32_t m_initialPsn{0};        //!< see the attribute
-    Time m_queueingTime;             //!< see the attribute
+    uint32_t m_initialPsn{0};        //!< attribute InitialPsn
+    Time m_queueingTime;             //!< attribute QueueingTime
 };
 
 } // namespace ns3

@@ -84,7 +84,7 @@ class IncStallWatch
         }
     }
 
-    /** \brief Likewise, whether or not there is a simulation any more. */
+    /** \brief Nothing is under way any more, whether or not there is still a simulation. */
     void Cancel()
     {
         m_running = false;

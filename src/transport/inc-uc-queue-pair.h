@@ -113,8 +113,8 @@ class IncUcQueuePair : public IncQueuePair
     IncSendQueue m_queue;                    //!< what is posted
     IncUcResponder m_responder;              //!< receiving half
     uint64_t m_next{0};                      //!< next packet of the queue
-    uint32_t m_pathMtu{1024};                //!< see the attribute
-    uint32_t m_initialPsn{0};                //!< see the attribute
+    uint32_t m_pathMtu{1024};                //!< attribute PathMtu
+    uint32_t m_initialPsn{0};                //!< attribute InitialPsn
     Ptr<CompletionEvent> m_completion;       //!< tells of messages that have left
 };
 
