@@ -38,7 +38,7 @@ struct IncManagerLogEntry
 {
     Time at;            //!< when
     std::string event;  //!< what, e.g. "RESERVING" or "registered"
-    std::string object; //!< of which node or group
+    std::string object; //!< name of the node or group
     std::string text;   //!< more, as the reason of a refusal
 };
 
@@ -162,9 +162,9 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /// A tree that is in use.
     struct Tree
     {
-        IncGroupName group;       //!< whose
-        uint16_t epoch{0};        //!< of it
-        bool isFound{false};      //!< of the time before this manager was started
+        IncGroupName group;       //!< group that the tree serves
+        uint16_t epoch{0};        //!< epoch of the tree
+        bool isFound{false};      //!< the tree is older than this manager's start
         Time since;               //!< found: when
         std::set<uint32_t> nodes; //!< found: switches that serve it
         std::set<uint32_t> ranks; //!< found: hosts whose clients are ranks
@@ -226,35 +226,35 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Changed(const IncManagedGroup& group, const std::string& reason) override;
     void Over(const IncManagedGroup& group) override;
 
-    Ptr<IncControlEndpoint> m_endpoint;                                //!< of the node
-    IncInventory m_inventory;                                          //!< what has registered
+    Ptr<IncControlEndpoint> m_endpoint; //!< control endpoint of the node
+    IncInventory m_inventory;           //!< what has registered
     std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< that are not IDLE
     std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< to be removed
     std::map<IncGroupName, Ended> m_ended;                             //!< how groups last ended
     std::map<uint16_t, Tree> m_trees;                                  //!< by tree id
     std::vector<IncManagerLogEntry> m_log;                             //!< what happened
     uint64_t m_logged{0};                                              //!< entries ever written
-    uint32_t m_logLength{0};                                           //!< see the attribute
+    uint32_t m_logLength{0};                                           //!< attribute LogLength
     std::map<uint32_t, PendingQuery> m_queries;                        //!< that are not answered
     uint32_t m_nextQuery{0};                                           //!< number of the next
-    Ptr<IncTreeMaker> m_treeMaker;                                     //!< see the attribute
-    uint16_t m_firstEpoch{0};                                          //!< of this life
-    uint16_t m_nextEpoch{0};                                           //!< of the next attempt
-    Time m_busyUntil;                                                  //!< end of the work at hand
-    uint64_t m_life{0};                                                //!< counts Start()
-    EventId m_watch;                                                   //!< looks for dead nodes
+    Ptr<IncTreeMaker> m_treeMaker;                                     //!< attribute TreeMaker
+    uint16_t m_firstEpoch{0};                                          //!< first epoch of this life
+    uint16_t m_nextEpoch{0}; //!< epoch of the next attempt
+    Time m_busyUntil;        //!< end of the work at hand
+    uint64_t m_life{0};      //!< counts Start()
+    EventId m_watch;         //!< looks for dead nodes
 
-    Time m_processingTime;                                 //!< see the attribute
-    Time m_heartbeatInterval;                              //!< see the attribute
-    uint32_t m_missed{0};                                  //!< see the attribute
-    Time m_deadline;                                       //!< see the attribute
-    bool m_failsRefused{false};                            //!< see the attribute
-    IncQueuePairSetup m_setup{IncQueuePairSetup::MANAGER}; //!< see the attribute
-    bool m_rebuilds{true};                                 //!< see the attribute
-    uint32_t m_maxGroups{0};                               //!< see the attribute
-    uint32_t m_maxSlots{0};                                //!< see the attribute
-    std::string m_aggregators;                             //!< see the attribute
-    std::string m_root;                                    //!< see the attribute
+    Time m_processingTime;                                 //!< attribute ProcessingTime
+    Time m_heartbeatInterval;                              //!< attribute HeartbeatInterval
+    uint32_t m_missed{0};                                  //!< attribute Missed
+    Time m_deadline;                                       //!< attribute SetupDeadline
+    bool m_failsRefused{false};                            //!< attribute FailRefused
+    IncQueuePairSetup m_setup{IncQueuePairSetup::MANAGER}; //!< attribute QueuePairSetup
+    bool m_rebuilds{true};                                 //!< attribute Rebuild
+    uint32_t m_maxGroups{0};                               //!< attribute MaxGroups
+    uint32_t m_maxSlots{0};                                //!< attribute MaxSlots
+    std::string m_aggregators;                             //!< attribute Aggregators
+    std::string m_root;                                    //!< attribute Root
 
     TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< a group's state changed
 };

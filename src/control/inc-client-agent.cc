@@ -335,7 +335,7 @@ IncClientAgent::Connect(const IncControlBody& body)
     Member& member = found->second;
     const IncClient& client = *member.request.client;
     const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
-    Disconnect(member); // of an earlier attempt
+    Disconnect(member); // queue pairs of an earlier attempt may be there
     IncQueuePairExchange::Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
                                     static_cast<uint16_t>(body.Get(Field::EPOCH)),
                                     false,

@@ -23,11 +23,11 @@ namespace ns3
 enum class IncControlField : uint8_t
 {
     // Nodes and links.
-    NAME = 1,       //!< of a node
+    NAME = 1,       //!< name of a node
     ROLE = 2,       //!< 1: a host
     AGGREGATES = 3, //!< whether a switch may be a VAT node
-    SLOTS = 4,      //!< of a switch, free or in all; of a group
-    TIER = 8,       //!< of a switch: 1 next to hosts
+    SLOTS = 4,      //!< slots of a switch, free or in all; or those of a group
+    TIER = 8,       //!< tier of a switch: 1 next to hosts
     NEIGHBOR = 9,   //!< group: PORT, ADDRESS, PEER_PORT, RATE
     PORT = 10,      //!< number of a port
     PEER_PORT = 11, //!< number of the port at the other end
@@ -36,8 +36,8 @@ enum class IncControlField : uint8_t
 
     // Groups.
     GROUP = 32,           //!< the job's own name of its group
-    TENANT = 33,          //!< whose group
-    RANK = 34,            //!< of a client, or the lowest behind a child
+    TENANT = 33,          //!< owner of the group
+    RANK = 34,            //!< rank of a client, or the lowest behind a child
     RANKS = 35,           //!< how many
     TREE = 36,            //!< aggregation tree
     EPOCH = 37,           //!< generation of the tree
@@ -48,9 +48,9 @@ enum class IncControlField : uint8_t
     STREAM = 75,          //!< group: what results by BIER have in common
     ROUND_TRIP = 76,      //!< ns, the longest without loss
     FIRST_MESSAGE = 41,   //!< MessageID
-    FIRST_PSN = 42,       //!< of a queue pair
-    PRIORITY = 43,        //!< of contributions
-    RESULT_PRIORITY = 44, //!< of results
+    FIRST_PSN = 42,       //!< first PSN of a queue pair
+    PRIORITY = 43,        //!< traffic class of contributions
+    RESULT_PRIORITY = 44, //!< traffic class of results
     SLOT_MODE = 45,       //!< IncSlotMode
     ORDER = 46,           //!< IncReductionOrder
     OVERFLOW_MODE = 48,   //!< IncOverflow
@@ -64,7 +64,7 @@ enum class IncControlField : uint8_t
     RECEIVER = 58,        //!< group: a worker that gets results from here
     TARGET = 72,          //!< group: a worker that the root has a queue pair for
     BITS = 59,         //!< A-BM or P-BM, BFR-ids in pairs: first and last of each run, 16 bits each
-    BFR_ID = 60,       //!< of a host
+    BFR_ID = 60,       //!< BFR-id of a host
     IS_WORKER = 61,    //!< 1: the child is a worker
     DETOURS = 77,      //!< 1: the child may have another way
     OFFER = 78,        //!< IncOffer
@@ -82,7 +82,7 @@ enum class IncControlField : uint8_t
     RANK_BITS = 80,
     LAST_HOP = 62,      //!< 1: results by BIER for this child pass the switch
     VAT_NODE = 63,      //!< whether the switch aggregates, or only is a last hop
-    PSN_OFFSET = 64,    //!< of results
+    PSN_OFFSET = 64,    //!< offset of the PSNs of results
     REASON = 65,        //!< in words
     STEP = 68,          //!< 1: register once more; of a JOIN: it may have come before
     RESULT_SOURCE = 69, //!< address that results come from
@@ -102,8 +102,8 @@ enum class IncControlField : uint8_t
     PACKETS_RECEIVED = 120, //!< duplicates included
     BYTES_RECEIVED = 121,   //!< their payload
     RETRANSMISSIONS = 122,  //!< packets or messages
-    TIMEOUTS = 123,         //!< of a client
-    REQUESTS = 124,         //!< of a client: that are not complete
+    TIMEOUTS = 123,         //!< expired timers of a client
+    REQUESTS = 124,         //!< requests of a client that are not complete
 
     // RC connections, in the order of IncRcParameters.
     PATH_MTU = 96,           //!< bytes

@@ -19,9 +19,9 @@ namespace ns3
  */
 enum class IncControlKind : uint8_t
 {
-    // Of the exchange itself.
+    // Messages of the exchange itself.
     ACK = 1,     //!< what has come so far
-    RESTART = 2, //!< whoever gets it speaks of what this node has forgotten
+    RESTART = 2, //!< the session is unknown here: the receiver must start a new one
 
     // Between neighbors.
     HELLO = 16, //!< who is at this end of the link

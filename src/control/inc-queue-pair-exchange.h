@@ -38,7 +38,7 @@ struct IncQueuePairEnd
 {
     uint32_t qpn{0};      //!< its number
     uint32_t key{0};      //!< R_Key that it wants to see
-    uint32_t firstPsn{0}; //!< of what it sends
+    uint32_t firstPsn{0}; //!< PSN of the first packet that it sends
 };
 
 /**
@@ -52,10 +52,10 @@ class IncQueuePairExchange
     /// A queue pair of a group, the same at both ends but for the peer.
     struct Link
     {
-        uint16_t treeId; //!< of the group
-        uint16_t epoch;  //!< of the tree
+        uint16_t treeId; //!< number that names the tree
+        uint16_t epoch;  //!< epoch of the tree
         bool isResult;   //!< from the root straight to a worker; else of the tree
-        uint32_t rank;   //!< of the worker, or the lowest behind the child
+        uint32_t rank;   //!< rank of the worker, or the lowest behind the child
         uint32_t peer;   //!< address of the other end
 
         /** \brief Any order. */
@@ -127,7 +127,7 @@ class IncQueuePairExchange
     void Receive(uint32_t peer, IncControlKind kind, const IncControlBody& body);
     void Send(const Link& link, const State& state, IncControlKind kind) const;
 
-    IncControlEndpoint& m_endpoint; //!< of the node
+    IncControlEndpoint& m_endpoint; //!< control endpoint of the node
     Connected m_connected;          //!< told of each queue pair
     std::map<Link, State> m_links;  //!< that are not forgotten
 };

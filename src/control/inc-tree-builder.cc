@@ -239,7 +239,7 @@ IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
     }
     std::vector<uint32_t> farthest(mayAggregate.size(), 0);
     std::vector<uint64_t> sums(mayAggregate.size(), 0);
-    std::vector<uint64_t> loads(mayAggregate.size(), 0); // of the last switches before a root
+    std::vector<uint64_t> loads(mayAggregate.size(), 0); // load of the last switches before a root
     const bool isLoaded =
         std::any_of(m_load.begin(), m_load.end(), [](uint32_t load) { return load > 0; });
     std::vector<uint32_t> distances;
