@@ -124,14 +124,20 @@ struct IncClientCounters
 
 /**
  * \ingroup inc
- * \brief The INC client of a worker (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
+ * \brief The end of a group at a worker: sends a tensor as messages, and takes the results
+ * (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
- * A tensor is cut into messages of one packet. Message n uses slot n mod S; every slot has one
- * message in flight and goes on by itself. With PacketsPerMessage so many neighboring messages are
- * one RDMA message, as in SwitchML: slots of one go on when all of them have their results. Over UC
- * a message whose timer expires is sent again, and N expiries without an answer fail the request;
- * over RC the queue pair does both. A switch that answers, but whose answer is that others are
- * missing, is believed for a time.
+ * A client cuts a tensor into messages of one packet. Message n uses slot n mod S of the switch, so
+ * S messages are in flight at most. Each slot goes on by itself: when its result has come, its next
+ * message leaves. With PacketsPerMessage so many neighboring messages are one RDMA message, as in
+ * SwitchML; their slots go on together.
+ *
+ * Loss is repaired here over UC. A message whose timer expires is sent again, and N expiries
+ * without an answer fail the request. Over RC the queue pair does both. If a switch answers that
+ * others are missing, the client believes it for a time and waits.
+ *
+ * A client never computes: it sends the operands, and the sum comes back. It owns the queue pairs
+ * of the group at its host. Requests are served in the order of Post().
  */
 class IncClient : public Object, private IncClientLink::Listener, private IncStallWatch::Listener
 {

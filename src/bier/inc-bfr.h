@@ -78,10 +78,18 @@ class IncBierReceiver
 
 /**
  * \ingroup inc
- * \brief A bit-forwarding router: the BIER layer of a switch or a host (RFC 8279), on the fabric.
+ * \brief A bit-forwarding router: the BIER layer of a switch or a host (RFC 8279).
  *
- * A switch is a transit BFR and may be a BFIR and a BFER; a host is BFIR and BFER, but forwards
- * nothing for others. Aggregated to its node.
+ * BIER multicasts without trees and without state per flow. A packet carries a bit for each
+ * receiver, and each router sends one copy to every neighbor that is next for some of the bits.
+ * This class is the router on a node of the fabric. The node's switch or NIC hands it every frame
+ * with a BIER header. It sends the copies through the node's ports. A packet that ends here goes to
+ * the receivers, or without its BIER header back to the switch or NIC.
+ *
+ * A switch is a transit BFR and may be a BFIR and a BFER. A host is BFIR and BFER, but forwards
+ * nothing for others. A BFR owns its tables, which it computes from the routes of its own node
+ * (IncBierUnderlay). It never repeats a packet. IncBierHelper makes every node a BFR; the object is
+ * aggregated to its node.
  */
 class IncBfr : public Object, public IncFrameSink
 {

@@ -67,17 +67,20 @@ struct IncCallStatus
 /**
  * \ingroup inc
  * \brief A group of ranks, as one of them sees it: the nine collectives, with MPI's operations and
- * NCCL's habits. IncCommunicatorHelper makes them.
+ * NCCL's habits.
  *
- * Calls do not block, any number may be outstanding, and they complete in the order in which they
- * were made. The collectives that switches can speed up run in the network, over two aggregation
- * trees. One tree reduces; the other gathers and broadcasts. An AllGather and a ReduceScatter
- * therefore use both directions of a link at once. Gather, Scatter and AllToAll run over the hosts.
+ * This is the class for scripts in which ranks call at times of their own; IncCommunicatorHelper
+ * makes one for each rank. Calls do not block, any number may be outstanding, and they complete in
+ * the order in which they were made.
  *
- * Every call has a message on the first tree with a tag of its number and arguments. Where ranks
- * make different calls the switch refuses the odd one, and no rank completes it: all fail, over RC
- * at once, over UC by IncClient::StallTimeout. A rank that fails, or calls Abort(), tells its
- * neighbors in a ring of reliable connections, which do the same.
+ * The collectives that switches can speed up run in the network, over two aggregation trees. One
+ * tree reduces; the other gathers and broadcasts. An AllGather and a ReduceScatter therefore use
+ * both directions of a link at once. Gather, Scatter and AllToAll run over the hosts.
+ *
+ * Every call has a message on the first tree, with a tag made of its number and arguments. If ranks
+ * make different calls, the switch refuses the odd one, and no rank completes it. All ranks then
+ * fail: over RC at once, over UC by IncClient::StallTimeout. A rank that fails, or calls Abort(),
+ * tells its neighbors in a ring of reliable connections, and they pass it on.
  */
 class IncCommunicator : public Object
 {

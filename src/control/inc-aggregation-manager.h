@@ -58,11 +58,17 @@ nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>
 
 /**
  * \ingroup inc
- * \brief The in-network computing aggregation manager (draft-liu-nfsv4-rocev2, sections 3.1 and
- * 5.1): an inventory of what has registered, and groups that are set up, watched and dismantled.
+ * \brief The in-network computing aggregation manager: sets up groups by packets, watches them, and
+ * dismantles them (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
  *
- * All it knows has come in packets to its node's IncControlEndpoint. It works on one message after
- * the other, each for a time.
+ * A group can be given before the simulation (IncGroupHelper), or the manager builds it. Nodes
+ * register with their links and slots. When all ranks of a group have joined, the manager chooses a
+ * tree, reserves slots on its switches, has the queue pairs connected, and lets the ranks send. It
+ * hears heartbeats, and builds a group anew around a node that dies.
+ *
+ * Everything that it knows has come in packets to its node's IncControlEndpoint; it never looks at
+ * another node. It works on one message after the other, each for ProcessingTime. It owns the
+ * inventory, the groups and the log. Data never pass it: if it dies, groups that are READY go on.
  */
 class IncAggregationManager : public Object, private IncManagedGroup::Host
 {

@@ -21,7 +21,7 @@ class IncPathGraph;
 
 /**
  * \ingroup inc
- * \brief Computes shortest-path aggregation trees.
+ * \brief Computes the aggregation tree of a group from the shortest paths of a topology.
  *
  * The root is the switch, among those that may aggregate, whose farthest worker is nearest. If
  * several are, the root is the one with the least sum of distances, then with the highest tier,
@@ -31,8 +31,8 @@ class IncPathGraph;
  * switch that may aggregate. Remaining ties go to the lower load, then to the lowest index, or,
  * with a seed, to a pseudo-random order.
  *
- * Switches that may not aggregate only forward; so do those at which nothing meets, unless chains
- * are kept.
+ * Switches that may not aggregate only forward. So do switches at which no contributions meet,
+ * unless chains are kept.
  */
 class IncTreeBuilder
 {

@@ -29,7 +29,10 @@ namespace ns3
  * \ingroup inc
  * \brief An output-queued switch: looks up a flat table, chooses a port, decrements the TTL.
  *
- * Aggregated to its node; the INC pipeline hangs in as an IncFrameProcessor.
+ * A frame comes in from an IncNetDevice and leaves by another one, whose queues hold it. Frames
+ * with an INC header go to the IncAggregator first, which hangs in as an IncFrameProcessor; a
+ * switch itself never adds anything up. It owns the forwarding table and the choice among
+ * equal-cost paths (IncEcmp). It is aggregated to its node.
  */
 class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 {

@@ -21,7 +21,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Builds nodes, ports and links from an IncTopology and installs routes and addresses.
+ * \brief Builds a network: nodes, ports, links, addresses and routes, as an IncTopology describes
+ * them.
+ *
+ * This is the first helper of every script. Set attributes and switch features on, such as
+ * EnablePfc() or EnableEcn(), then call Install(). It returns an IncFabric, which has all objects
+ * by the node indices of the topology. Hosts get an IncRdmaNic, switches an IncSwitch, and each end
+ * of a link an IncNetDevice. Routes are shortest paths over the whole topology; no routing protocol
+ * runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper.
  */
 class IncFabricHelper : public PcapHelperForDevice
 {

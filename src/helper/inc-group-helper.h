@@ -49,8 +49,14 @@ struct IncGroup
 
 /**
  * \ingroup inc
- * \brief Installs an aggregation tree: queue pairs, slots and bitmaps on its switches, a client
- * on every worker (draft-liu-nfsv4-rocev2, section 5.1 (3): allocation by the manager).
+ * \brief Installs an aggregation tree: queue pairs, slots and bitmaps on its switches, and a client
+ * on every worker.
+ *
+ * It does at once, and before the simulation, what a manager does by packets
+ * (draft-liu-nfsv4-rocev2, section 5.1 (3)). Install() takes a fabric, a tree from IncTreeBuilder
+ * or by hand, and options. It returns an IncGroup; post a tensor to each of its clients to run an
+ * AllReduce. Several groups may share a fabric if each has its own tree id. The helper keeps no
+ * group: IncGroup does, and Remove() takes its tree from the switches.
  */
 class IncGroupHelper
 {

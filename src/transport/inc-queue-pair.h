@@ -33,10 +33,19 @@ class IncNicPort;
 
 /**
  * \ingroup inc
- * \brief A queue pair of a host's NIC: state, work, completions, counters and congestion control.
+ * \brief One end of an RDMA connection at a host: its state, work requests, completions and
+ * counters.
  *
- * The NIC asks it for a frame whenever the wire is free (HasFrame(), NextFrame()) and gives it
- * the frames that carry its QPN. A call that the state does not allow aborts and names it.
+ * A queue pair stands between an application, which posts messages, and the NIC. The NIC asks it
+ * for a frame whenever the wire is free (HasFrame(), NextFrame()), and gives it every frame that
+ * carries its QPN. A message therefore never waits as frames in the NIC: each packet is made when
+ * it can leave. The pacer of the queue pair spaces the packets as its congestion control allows,
+ * and its notifier answers marked packets with CNPs.
+ *
+ * The two subclasses add the protocol: IncRcQueuePair repeats what is lost, IncUcQueuePair does
+ * not. States and calls are those of IBTA volume 1, 10.3.1; a call that the state does not allow
+ * aborts and names it. A queue pair never chooses a route, and it knows its peer only by address,
+ * QPN and packets.
  */
 class IncQueuePair : public Object,
                      public IncQueuePairCounters,

@@ -35,7 +35,9 @@ class IncUcQueuePair;
  * \ingroup inc
  * \brief The RDMA NIC of a host: queue pairs, registered memory, and the ports they share.
  *
- * Aggregated to the host's node. Queue pairs of a port take turns, a frame each.
+ * Scripts create queue pairs here and register the memory that peers may write. Queue pairs of a
+ * port take turns, a frame each. A frame that comes in goes to the queue pair with its QPN. The NIC
+ * never repeats or reorders frames: queue pairs do. It is aggregated to the host's node.
  */
 class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 {

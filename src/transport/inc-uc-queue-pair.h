@@ -46,13 +46,13 @@ class IncMessageEndpoint
 
 /**
  * \ingroup inc
- * \brief An unreliable-connected queue pair: packets are numbered, never acknowledged (IBTA
- * volume 1, 9.8).
+ * \brief An unreliable-connected queue pair: packets are numbered, never acknowledged (IBTA volume
+ * 1, 9.8).
  *
- * Messages are posted as on a reliable connection; a send completes when its last packet leaves,
+ * Messages are posted as on a reliable connection. A send completes when its last packet leaves,
  * and a message arrives whole or not at all. With an IncMessageEndpoint the queue pair carries the
- * endpoint's messages instead, one packet (ONLY) each, so that a gap in the PSNs loses nothing but
- * what was lost.
+ * endpoint's messages instead, one packet (ONLY) each. A gap in the PSNs then loses nothing but the
+ * lost packets. In-network aggregation uses it in this way: the client repeats messages itself.
  */
 class IncUcQueuePair : public IncQueuePair
 {
