@@ -65,7 +65,7 @@ struct IncTreeChild
     bool isWorker{false};               //!< a worker, not a switch
     bool isLastHop{false};              //!< results by BIER for this worker pass the switch
 
-    static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< it is not: any way is right
+    static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< accept frames from any port
 };
 
 /**

@@ -169,7 +169,7 @@ IncEinaPlanner::LargestReal(Rates rates, std::size_t p)
 double
 IncEinaPlanner::Alone(std::size_t p)
 {
-    // The others as slow as they may be: nothing is faster, in no plan.
+    // With all other trees at their minimum rate, no plan is faster.
     const bool before = m_unknown;
     m_unknown = false;
     const double rate = Largest(m_low, p);
