@@ -419,11 +419,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     }
 
     // Used for every message: a few cache lines, of which the last is the first of m_config.
-    IncClientSlots m_slots;                      //!< slots of messages
-    std::unique_ptr<IncClientLink> m_link;       //!< to the switch
-    IncSequence m_sequence;                      //!< MessageIDs in 64 bits
-    std::list<Request> m_requests;               //!< not complete, oldest first
-    std::vector<IncReplayRun> m_results;         //!< that are broadcast over the present tree
+    IncClientSlots m_slots;                //!< slots of messages
+    std::unique_ptr<IncClientLink> m_link; //!< to the switch
+    IncSequence m_sequence;                //!< MessageIDs in 64 bits
+    std::list<Request> m_requests;         //!< not complete, oldest first
+    /// Results that this rank broadcasts over the present tree.
+    std::vector<IncReplayRun> m_results;
     std::unique_ptr<IncReplayLog> m_log;         //!< null: it cannot be suspended
     uint64_t m_end{0};                           //!< one beyond the last message posted
     uint32_t m_inFlight{0};                      //!< slots with a message in flight
@@ -438,12 +439,13 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     std::string m_failure;                       //!< why it gave up; empty: it did not
     IncClientConfig m_config;                    //!< what is known of the group
 
-    uint64_t m_over{0};              //!< answered before, or to be answered with elements
-    Run m_run;                       //!< that waits for its next message
-    IncHostRunner m_runner;          //!< runs operations over the hosts; null: there is a tree
-    uint64_t m_endBySwitches{0};     //!< one beyond the last that some rank sent before that
+    uint64_t m_over{0};     //!< answered before, or to be answered with elements
+    Run m_run;              //!< contributions without elements, which wait for their next message
+    IncHostRunner m_runner; //!< runs operations over the hosts; null: there is a tree
+    uint64_t m_endBySwitches{
+        0}; //!< one beyond the last message that some rank sent before the hosts took over
     Ptr<IncRdmaNic> m_nic;           //!< NIC of the host
-    Ptr<IncClientList> m_list;       //!< that this client is in
+    Ptr<IncClientList> m_list;       //!< list of clients that this one is in
     FailureHandler m_failureHandler; //!< told when it gives up, or null
 
     uint32_t m_payload;    //!< attribute Payload

@@ -105,7 +105,7 @@ class IncHeaderPrediction
 
     uint64_t m_first{0};       //!< sequence number of the first message
     uint64_t m_count{0};       //!< how many there are; 0: nothing is predicted
-    uint32_t m_source{0};      //!< who sends them
+    uint32_t m_source{0};      //!< address of the sender
     uint32_t m_payloadSize{0}; //!< bytes of each
     IncReth m_reth;            //!< RETH of the first message
     IncHeader m_inc;           //!< INC header of one message

@@ -72,11 +72,12 @@ class IncHostMessages
     /// An operation, and what it is for.
     struct Batch
     {
-        IncHostOperation operation;                   //!< without its `done`
-        uint64_t missing{0};                          //!< messages that this rank waits for
-        std::shared_ptr<std::vector<uint8_t>> memory; //!< that it works in; null: the request's
-        std::vector<IncHostMessage> messages;         //!< with places in that memory
-        std::vector<uint64_t> offsets;                //!< offset of each message, bytes
+        IncHostOperation operation; //!< without its `done`
+        uint64_t missing{0};        //!< messages that this rank waits for
+        /// Memory that it works in; null: the request's.
+        std::shared_ptr<std::vector<uint8_t>> memory;
+        std::vector<IncHostMessage> messages; //!< with places in that memory
+        std::vector<uint64_t> offsets;        //!< offset of each message, bytes
 
         /** \brief Results go from the memory to where they belong. */
         void Store() const;

@@ -51,7 +51,7 @@ class IncLastHop : public Object, public IncBierLastHop
     /// Queue pair of packets on their way (IBTA, 10.5).
     static constexpr uint32_t MULTICAST_QPN = 0xffffff;
 
-    /// Who wants to know of results on their last hop.
+    /// Told of results on their last hop.
     class Listener
     {
       public:

@@ -24,7 +24,7 @@ struct IncReplayRun
 {
     uint64_t first; //!< sequence number of the first
     uint64_t count; //!< how many
-    uint32_t rank;  //!< who has it
+    uint32_t rank;  //!< rank that has the results
 
     /** \return one beyond the last */
     uint64_t End() const

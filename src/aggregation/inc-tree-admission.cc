@@ -132,7 +132,7 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
 std::optional<IncRefusal>
 IncTreeAdmission::ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const
 {
-    // Who has part of a message only cannot tell where it goes.
+    // A switch that sees only part of a message cannot tell where it goes.
     return IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
                ? ExamineContribution(tree, 0, frame)
                : IncRefusal::WRONG_SERVICE;

@@ -46,7 +46,7 @@ class IncAllReduceBench : public IncBenchWorkload
 
     IncDisseminationMode m_dissemination;    //!< how results travel
     IncFastForwardMode m_mode;               //!< what becomes of rounds that repeat
-    uint32_t m_layers;                       //!< one after the other
+    uint32_t m_layers;                       //!< layers, one after the other
     IncFabric m_fabric;                      //!< the network
     IncGroup m_group;                        //!< group of all hosts
     Ptr<IncInNetworkCollective> m_allReduce; //!< what runs

@@ -68,7 +68,7 @@ struct IncBenchConfig
         HTSIM,       //!< htsim, with equal pairs of hosts
         PERMUTATION, //!< for an AllReduce: plain reliable flows
         OFF,         //!< for an AllReduce that jumps: simulating all of it
-        CBC          //!< that MILP solver on the papers' literal models
+        CBC          //!< Debian's MILP solver cbc, on the papers' literal models
     };
 
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured

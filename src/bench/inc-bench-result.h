@@ -66,7 +66,7 @@ struct IncBenchFigures
 struct IncBenchRow
 {
     uint32_t k;                  //!< ports of a switch
-    IncBenchFigures ours;        //!< that run, or one that failed
+    IncBenchFigures ours;        //!< figures of the median run, or of one that failed
     std::optional<double> ratio; //!< to the baseline, the median of the runs; nothing without one
 };
 

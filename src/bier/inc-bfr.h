@@ -60,7 +60,7 @@ class IncBierLastHop
 
 /**
  * \ingroup inc
- * \brief Who takes the packets for which a BFER is an egress: the multicast flow overlay (RFC 8279,
+ * \brief Takes the packets for which a BFER is an egress: the multicast flow overlay (RFC 8279,
  * section 4.3).
  */
 class IncBierReceiver

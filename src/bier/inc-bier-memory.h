@@ -32,7 +32,7 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
     struct Copy
     {
         IncNetDevice* port;                            //!< where it leaves
-        Ptr<const IncBierEncapsulation> encapsulation; //!< that it has
+        Ptr<const IncBierEncapsulation> encapsulation; //!< encapsulation of the copy
         uint16_t lastHopBfrId;                         //!< see IncBierCopy
     };
 

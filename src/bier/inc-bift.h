@@ -23,7 +23,7 @@ namespace ns3
  */
 enum class IncBierEcmp : uint8_t
 {
-    NONE,              //!< one path to each BFER, that of the first BFR-NBR
+    NONE,              //!< each BFER is reached by the path over the first BFR-NBR
     NON_DETERMINISTIC, //!< section 6.7.1: by entropy and by the other BFERs; fewest copies
     DETERMINISTIC      //!< section 6.7.2: by entropy alone; may need more copies
 };

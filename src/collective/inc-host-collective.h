@@ -74,7 +74,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
     uint32_t m_postedSlices;                 //!< attribute PostedSlices
     bool m_spreadsFlows;                     //!< attribute SpreadFlows
     std::shared_ptr<IncFlowSpread> m_spread; //!< source ports of all connections
-    std::optional<uint32_t> m_rail;          //!< that they keep to
+    std::optional<uint32_t> m_rail;          //!< rail that the connections keep to
     IncHostAlgorithm m_algorithm;            //!< what they do
     std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
 };

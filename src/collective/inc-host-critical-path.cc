@@ -94,7 +94,7 @@ class StepGraph
         const IncHostStep* step{nullptr}; //!< what
         std::size_t send{0};              //!< for a receive: the send that its elements come from
         uint32_t missing{0};              //!< nodes that it comes after
-        std::vector<std::size_t> successors; //!< that come after it
+        std::vector<std::size_t> successors; //!< nodes that come after it
         double first{0};                     //!< when a send begins, or the first element has come
         double last{0};                      //!< when the last element has gone, or come
     };

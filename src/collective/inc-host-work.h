@@ -97,7 +97,7 @@ class IncHostWork
     Listener& m_listener;        //!< owner of the work
     EventId m_event;             //!< the work is done
     const void* m_from{nullptr}; //!< first byte of the slice that is under way or done, or null
-    bool m_isDone{false};        //!< it is
+    bool m_isDone{false};        //!< the slice is done
 };
 
 } // namespace ns3

@@ -46,7 +46,7 @@ Narrow(Wide<T> x, IncOverflow overflow)
     return static_cast<T>(overflow == IncOverflow::WRAP ? x : std::clamp(x, LOWEST, HIGHEST));
 }
 
-// One step of the fold.
+// Take one step of the fold.
 template <typename T>
 T
 Combine(T a, T b, IncOperation operation, IncOverflow overflow)

@@ -45,7 +45,7 @@ class IncParameterRounds : public IncRepeater, private IncRankAgent::RoundListen
   private:
     void RoundOver() override;
 
-    Ptr<IncParameterServerAgent> m_server;          //!< that reduces
+    Ptr<IncParameterServerAgent> m_server;          //!< the server, which reduces
     std::vector<Ptr<IncParameterWorker>> m_workers; //!< remote ones
     Listener* m_listener{nullptr};                  //!< told of every round
 };

@@ -35,7 +35,7 @@ struct IncRankTask
     uint8_t* buffer{nullptr};               //!< the results; nullptr: virtual, or none
     bool isVirtual{false};                  //!< only sizes travel
     IncReduceFunction reduce{nullptr};      //!< how they are reduced
-    IncCollectiveAlgorithm::CompletionCallback done; //!< whom to tell
+    IncCollectiveAlgorithm::CompletionCallback done; //!< called when the task has ended
 
     /**
      * \param offset bytes from the first element

@@ -187,10 +187,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     struct PendingQuery
     {
         StatisticsHandler handler;                            //!< wants to know
-        std::vector<uint32_t> nodes;                          //!< that were asked, in order
-        std::set<uint32_t> awaited;                           //!< that have not answered
+        std::vector<uint32_t> nodes;                          //!< nodes that were asked, in order
+        std::set<uint32_t> awaited;                           //!< nodes that have not answered
         std::map<uint32_t, IncGroupStatistics::Part> answers; //!< by address
-        std::vector<std::string> silent;                      //!< that are lost
+        std::vector<std::string> silent;                      //!< nodes that are lost
     };
 
     void Listen(IncControlKind kind, Handler handler);
@@ -234,21 +234,21 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
 
     Ptr<IncControlEndpoint> m_endpoint; //!< control endpoint of the node
     IncInventory m_inventory;           //!< what has registered
-    std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< that are not IDLE
+    std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
     std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< to be removed
     std::map<IncGroupName, Ended> m_ended;                             //!< how groups last ended
     std::map<uint16_t, Tree> m_trees;                                  //!< by tree id
     std::vector<IncManagerLogEntry> m_log;                             //!< what happened
     uint64_t m_logged{0};                                              //!< entries ever written
     uint32_t m_logLength{0};                                           //!< attribute LogLength
-    std::map<uint32_t, PendingQuery> m_queries;                        //!< that are not answered
-    uint32_t m_nextQuery{0};                                           //!< number of the next
-    Ptr<IncTreeMaker> m_treeMaker;                                     //!< attribute TreeMaker
-    uint16_t m_firstEpoch{0};                                          //!< first epoch of this life
-    uint16_t m_nextEpoch{0}; //!< epoch of the next attempt
-    Time m_busyUntil;        //!< end of the work at hand
-    uint64_t m_life{0};      //!< counts Start()
-    EventId m_watch;         //!< looks for dead nodes
+    std::map<uint32_t, PendingQuery> m_queries; //!< queries that are not answered
+    uint32_t m_nextQuery{0};                    //!< number of the next
+    Ptr<IncTreeMaker> m_treeMaker;              //!< attribute TreeMaker
+    uint16_t m_firstEpoch{0};                   //!< first epoch of this life
+    uint16_t m_nextEpoch{0};                    //!< epoch of the next attempt
+    Time m_busyUntil;                           //!< end of the work at hand
+    uint64_t m_life{0};                         //!< counts Start()
+    EventId m_watch;                            //!< looks for dead nodes
 
     Time m_processingTime;                                 //!< attribute ProcessingTime
     Time m_heartbeatInterval;                              //!< attribute HeartbeatInterval

@@ -129,7 +129,7 @@ IncClientAgent::ManagerIsBack()
 void
 IncClientAgent::Forget()
 {
-    // Who is dead tells nobody.
+    // A dead node tells nobody.
     for (auto& [group, member] : m_members)
     {
         member.deadline.Cancel();
@@ -330,7 +330,7 @@ IncClientAgent::Connect(const IncControlBody& body)
     const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
     if (found == m_members.end() || (found->second.isReady && !found->second.waits))
     {
-        return; // it has given up, and has said so
+        return; // the client has given up, and has said so
     }
     Member& member = found->second;
     const IncClient& client = *member.request.client;
@@ -409,7 +409,7 @@ IncClientAgent::Ready(const IncControlBody& body)
     const auto found = m_members.find(group);
     if (found == m_members.end() || (found->second.isReady && !found->second.waits))
     {
-        return; // it has given up, and has said so
+        return; // the client has given up, and has said so
     }
     Member& member = found->second;
     if (member.connects && !m_exchange->KnowsAll(*member.connects))

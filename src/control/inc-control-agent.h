@@ -113,7 +113,7 @@ class IncControlAgent : public Object
     void SendToManager(IncControlKind kind, const IncControlBody& body);
 
   private:
-    /// Who is at the other end of a link.
+    /// The node at the other end of a link.
     struct Neighbor
     {
         uint32_t address; //!< address of the node

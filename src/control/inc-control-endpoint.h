@@ -204,7 +204,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     uint32_t m_tries{0};           //!< attribute Tries
 
     TracedCallback<uint32_t, IncControlKind, uint32_t> m_sentTrace;     //!< a datagram leaves
-    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< one was taken
+    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< a datagram was taken
 };
 
 } // namespace ns3

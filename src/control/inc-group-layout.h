@@ -168,7 +168,7 @@ class IncGroupLayout
     std::vector<IncGroupMember> m_members; //!< by place in the tree
     uint16_t m_treeId;                     //!< number that names the tree
     uint16_t m_epoch;                      //!< epoch of this attempt
-    IncQueuePairSetup m_setup;             //!< who sets up queue pairs
+    IncQueuePairSetup m_setup;             //!< how queue pairs are set up
     std::vector<uint32_t> m_nodes;         //!< switches by index in the heard topology
     std::vector<uint32_t> m_switches;      //!< their addresses
     std::vector<Reserved> m_reserved;      //!< by VAT node

@@ -206,8 +206,8 @@ class IncManagedGroup
     struct Report
     {
         uint64_t next{0};                  //!< first message without a result
-        uint64_t end{0};                   //!< one beyond the last that it has sent
-        std::vector<IncReplayRun> results; //!< those that it keeps
+        uint64_t end{0};                   //!< one beyond the last message that the client has sent
+        std::vector<IncReplayRun> results; //!< results that the client keeps
         bool needsAll{false};              //!< has requests that need all ranks
         bool hasHosts{false};              //!< can go on over the hosts
     };
@@ -254,14 +254,14 @@ class IncManagedGroup
     Time m_patience;                                      //!< time that a set-up may take
     EventId m_deadline;                                   //!< end of the set-up
     bool m_goesOn{false};                                 //!< is fenced to be built anew
-    bool m_clientsWait{false};                            //!< they were told that it goes on
-    std::string m_cause;                                  //!< why it was fenced
-    std::map<uint32_t, Report> m_reports;                 //!< reports of fenced clients, by address
-    uint64_t m_next{0};                                   //!< first message over the present tree
-    uint32_t m_firstMessageId{0};                         //!< MessageID of the ranks' first message
-    uint32_t m_rebuilt{0};                                //!< times
-    uint32_t m_attempts{0};                               //!< since it was last READY
-    uint32_t m_idle{0};                                   //!< rebuilt in a row without progress
+    bool m_clientsWait{false};            //!< clients were told that the group goes on
+    std::string m_cause;                  //!< why it was fenced
+    std::map<uint32_t, Report> m_reports; //!< reports of fenced clients, by address
+    uint64_t m_next{0};                   //!< first message over the present tree
+    uint32_t m_firstMessageId{0};         //!< MessageID of the ranks' first message
+    uint32_t m_rebuilt{0};                //!< times
+    uint32_t m_attempts{0};               //!< since it was last READY
+    uint32_t m_idle{0};                   //!< rebuilt in a row without progress
 };
 
 } // namespace ns3

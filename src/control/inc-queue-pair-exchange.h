@@ -129,7 +129,7 @@ class IncQueuePairExchange
 
     IncControlEndpoint& m_endpoint; //!< control endpoint of the node
     Connected m_connected;          //!< told of each queue pair
-    std::map<Link, State> m_links;  //!< that are not forgotten
+    std::map<Link, State> m_links;  //!< queue pairs that are not forgotten
 };
 
 } // namespace ns3

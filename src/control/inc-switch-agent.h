@@ -88,7 +88,7 @@ class IncSwitchAgent : public IncControlAgent
         bool isInstalled{false};    //!< serves it
         bool isConfigured{false};   //!< committed, and the tables are written
         std::size_t unconnected{0}; //!< queue pairs whose other end is not known
-        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< who sets up queue pairs
+        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
         IncGroupProfile profile;                             //!< how it works
         IncTreeConfig config;                                //!< without the other ends
         IncConnection stream;                                //!< root, BIER: numbers the results

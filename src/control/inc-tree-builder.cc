@@ -229,7 +229,7 @@ uint32_t
 IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
                            const std::vector<bool>& mayAggregate) const
 {
-    // One search for all workers that hang on the same switch; links are full-duplex.
+    // There is one search for all workers at the same switch, because links are full-duplex.
     const IncPathGraph graph(m_topology);
     std::map<uint32_t, std::vector<uint32_t>> places; // workers by where they hang
     for (const auto& worker : workers)

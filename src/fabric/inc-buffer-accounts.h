@@ -38,7 +38,7 @@ struct IncBufferParameters
 
 /**
  * \ingroup inc
- * \brief Who holds how much of a switch's buffer.
+ * \brief Accounts of a switch's buffer: how much each port and priority holds.
  *
  * The buffer has four parts: the headroom of each lossless priority of each port, the reserve of
  * each priority of each port, the reserve of the switch's own frames, and one pool that all share.

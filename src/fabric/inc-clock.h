@@ -221,7 +221,7 @@ class IncReusableEvent : public IncForeseenEvent
         return m_object;
     }
 
-    T* m_object; //!< whom to call
+    T* m_object; //!< object to call
 };
 
 } // namespace ns3

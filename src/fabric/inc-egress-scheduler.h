@@ -101,7 +101,8 @@ class IncEgressScheduler
         }
         if (!waits)
         {
-            credit[turn] = std::min(credit[turn], 0); // who has nothing to send saves nothing
+            // A priority with nothing to send saves nothing.
+            credit[turn] = std::min(credit[turn], 0);
         }
         do
         {

@@ -179,7 +179,7 @@ class IncEventCalendar
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< that fill two cache lines
+    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< events that fill two cache lines
     static constexpr uint32_t AHEAD = 2;            //!< see LookAhead()
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
     static constexpr std::size_t SLAB = 32;         //!< chunks allocated at a time

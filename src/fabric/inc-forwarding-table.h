@@ -93,7 +93,7 @@ class IncForwardingTable
     /// What the entries of one group of ports share.
     struct Members
     {
-        std::vector<uint16_t> ports; //!< those of a subgroup side by side
+        std::vector<uint16_t> ports; //!< ports of each subgroup side by side
         std::vector<uint8_t> usable; //!< by member; empty: all
         std::vector<Part> subgroups; //!< at least one
         std::vector<uint32_t> entry; //!< by subgroup, the last for the whole; NO_ENTRY: none yet

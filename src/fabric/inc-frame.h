@@ -157,8 +157,8 @@ class alignas(64) IncFrame
   public:
     uint32_t payloadSize{0};           //!< bytes of data, also where they are virtual
     uint64_t flowHash{0};              //!< mixed five-tuple, made once per queue pair
-    uint32_t source{0};                //!< who sent it, host order: see IncAddressPlan
-    uint32_t destination{0};           //!< who receives it, likewise
+    uint32_t source{0};                //!< address of the sender, host order: see IncAddressPlan
+    uint32_t destination{0};           //!< address of the receiver, host order
     uint16_t sourcePort{0};            //!< UDP source port: flow entropy
     uint16_t ingress{LOCAL};           //!< port of the present switch that it came in, or LOCAL
     Kind kind{Kind::ROCE};             //!< what it carries

@@ -317,8 +317,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     // Used for every frame: three cache lines. Of the port that it comes from it needs the first.
     alignas(64) IncNetDevice* m_peer{nullptr}; //!< other end of the link
-    IncFrameSink* m_sink{nullptr};             //!< who takes received frames
-    IncFrameSource* m_source{nullptr};         //!< who fills an empty queue
+    IncFrameSink* m_sink{nullptr};             //!< takes received frames
+    IncFrameSource* m_source{nullptr};         //!< fills an empty queue
     IncFrameList m_onWire;                     //!< sent and not yet arrived, in order
     int64_t m_busyUntilPs{0};                  //!< end of the transmission under way
     IncPrioritySet m_open{0xff};               //!< priorities that may send

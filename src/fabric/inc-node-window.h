@@ -132,10 +132,11 @@ class IncNodeWindow
     void AddLocal(uint32_t index);
     void CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel);
 
-    uint64_t m_start{0};            //!< begin of the window, tick
-    uint64_t m_end{0};              //!< first tick after it
-    std::size_t m_pending{0};       //!< events that were added, in their order
-    std::vector<Event> m_events;    //!< these, then those that were scheduled within the window
+    uint64_t m_start{0};      //!< begin of the window, tick
+    uint64_t m_end{0};        //!< first tick after it
+    std::size_t m_pending{0}; //!< events that were added, in their order
+    /// Events that were added, then those that were scheduled within the window.
+    std::vector<Event> m_events;
     std::vector<Child> m_children;  //!< in the order of execution
     std::vector<List> m_nodes;      //!< by context: its events that were added
     std::vector<uint32_t> m_order;  //!< contexts that have some, in the order of the first

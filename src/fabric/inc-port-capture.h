@@ -51,8 +51,8 @@ class IncPortCapture
     /// \brief Ethernet addresses of a frame on this link.
     struct Direction
     {
-        const IncMacOctets& from; //!< who sends
-        const IncMacOctets& to;   //!< who receives
+        const IncMacOctets& from; //!< address of the sender
+        const IncMacOctets& to;   //!< address of the receiver
     };
 
     /**

@@ -111,7 +111,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     void SetLossless(std::string text);
     std::string GetLossless() const;
 
-    IncBufferAccounts m_accounts;        //!< who holds how much
+    IncBufferAccounts m_accounts;        //!< how much each port and priority holds
     std::vector<IncNetDevice*> m_ports;  //!< by number
     IncPfcWatchdog* m_watchdog{nullptr}; //!< told of pauses
     uint32_t m_headroomSize;             //!< as the attribute says; 0: by the formula

@@ -34,8 +34,9 @@ class IncNodeWindow;
  * \brief A simulator implementation for fabrics: ns-3's DefaultSimulatorImpl, event for event, with
  * IncEventWheel in the place of a scheduler behind virtual calls.
  *
- * It is chosen as ns-3 chooses any: MakeDefault(), `--SimulatorImplementationType`, or the global
- * value of that name. With a `SchedulerType` other than IncWheelScheduler it uses that one.
+ * Choose it as any implementation of ns-3: by MakeDefault(), `--SimulatorImplementationType`, or
+ * the global value of that name. With a `SchedulerType` other than IncWheelScheduler it uses that
+ * scheduler.
  */
 class IncSimulatorImpl final : public SimulatorImpl
 {

@@ -24,8 +24,9 @@ namespace ns3
  * \brief What one message of a group, and its result, put on every link: from it follow the round
  * trip of a full window and the window that the buffers of switches can hold.
  *
- * It is what the set-up of a group can honestly tell its members, for it knows the tree and the
- * links. Where paths of equal cost may be taken, all take the same: the worst that ECMP can do.
+ * The set-up of a group can honestly tell its members this load, because it knows the tree and the
+ * links. If paths of equal cost may be taken, all frames are assumed to take the same one: the
+ * worst that ECMP can do.
  */
 class IncGroupLoad
 {

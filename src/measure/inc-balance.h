@@ -32,7 +32,7 @@ struct IncBalance
         uint64_t receivedFrames{0}; //!< by the other
         uint64_t receivedBytes{0};  //!< bytes received by the other
         uint64_t lostFrames{0};     //!< by the error model of the other
-        uint64_t queuedBytes{0};    //!< that wait to be sent
+        uint64_t queuedBytes{0};    //!< bytes that wait to be sent
         uint64_t byPriority{0};     //!< queued bytes, as the sum over the priorities
         bool duplicates{false};     //!< frames may arrive twice
         bool hasFailed{false};      //!< what was on a failed link is lost
@@ -45,7 +45,7 @@ struct IncBalance
         uint64_t used{0};        //!< bytes in use in the shared pool
         uint64_t size{0};        //!< size of the shared pool, bytes
         uint64_t headroom{0};    //!< in use, of all ports
-        uint64_t queuedBytes{0}; //!< that wait at its ports
+        uint64_t queuedBytes{0}; //!< bytes that wait at its ports
     };
 
     /// An aggregation tree on a switch.
@@ -67,7 +67,7 @@ struct IncBalance
 
     std::vector<Link> links;     //!< both directions of each
     std::vector<Buffer> buffers; //!< one for each switch with a shared buffer
-    std::vector<Tree> trees;     //!< that are installed
+    std::vector<Tree> trees;     //!< trees that are installed
     std::vector<Pair> pairs;     //!< one for each direction between queue pairs that exist
 
     /**

@@ -227,7 +227,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     IncState m_glance;             //!< SEARCH: an earlier one
     Moment m_first;                //!< CONFIRM: the state; CHECK: foreseen from it
     Moment m_second;               //!< CONFIRM: the same state, later
-    Period m_period;               //!< that repeats
+    Period m_period;               //!< the period that repeats
     uint64_t m_times{0};           //!< how often
     uint64_t m_checked{0};         //!< CHECK: of these
     IncFastForwardReport m_report; //!< see GetReport()

@@ -81,7 +81,7 @@ class IncFlowMeter
         IncFlowMeter* meter{nullptr}; //!< meter that owns this
         Ptr<IncNetDevice> device;     //!< the sending end
         uint32_t node{0};             //!< node index of that
-        bool isHost{false};           //!< that is a host
+        bool isHost{false};           //!< the node is a host
         uint64_t bytes{0};            //!< data frames
         uint32_t flows{0};            //!< in seen
         std::vector<bool> seen;       //!< by flow: its data

@@ -83,11 +83,12 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     /// A client, and its answers.
     struct Watched : public IncAnswerListener
     {
-        Ptr<IncClient> client;           //!< the client that answers come to
-        std::vector<Answers> answers{1}; //!< those of the present period are the last ones
-        IncRoundTrips roundTrips;        //!< foreseen
-        std::vector<Answers> ofRequest;  //!< answers to the request that was kept
-        IncRoundTrips afterRequest;      //!< foreseen, when it has come again
+        Ptr<IncClient> client; //!< the client that answers come to
+        /// Answers so far; those of the present period are the last ones.
+        std::vector<Answers> answers{1};
+        IncRoundTrips roundTrips;       //!< foreseen
+        std::vector<Answers> ofRequest; //!< answers to the request that was kept
+        IncRoundTrips afterRequest;     //!< foreseen, when it has come again
 
         void MessageAnswered(const IncAnswer& answer) override
         {

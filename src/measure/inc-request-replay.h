@@ -62,7 +62,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void Replay(const Done& done);
 
     /**
-     * \brief It is simulated.
+     * \brief A request is simulated.
      * \param done told of each rank
      * \return what is to be told of each rank
      */
@@ -135,11 +135,11 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void CancelEvents();
 
     IncStateWalk& m_walk;                       //!< over the state
-    IncGroupRounds& m_group;                    //!< that all requests are of
+    IncGroupRounds& m_group;                    //!< group that all requests belong to
     std::optional<IncStateWalk::Moment> m_kept; //!< before a request that was simulated
-    IncCollectiveRequest m_request;             //!< that one
+    IncCollectiveRequest m_request;             //!< the request that was simulated
     uint64_t m_before{0};                       //!< events before it
-    std::set<uint32_t> m_foreign;               //!< that were pending, of others
+    std::set<uint32_t> m_foreign;               //!< events of others that were pending
     std::vector<Ended> m_ended;                 //!< its ranks, in their order
     std::optional<uint64_t> m_idle;             //!< ticks after which nothing was on its way
     uint64_t m_ticks{0};                        //!< see GetTicks(); 0: not known to come again

@@ -119,7 +119,7 @@ struct IncSimulationInfo
  */
 struct IncResult
 {
-    std::vector<std::string> arguments; //!< that repeat it; empty: not said
+    std::vector<std::string> arguments; //!< arguments that repeat the run; empty: not said
     nlohmann::ordered_json config = nlohmann::ordered_json::object(); //!< every argument
     std::vector<IncResultRow> rows;                                   //!< in order of the table
     IncSimulationInfo simulation;                                     //!< what it took

@@ -68,7 +68,7 @@ class IncAtroLayerBound
     /** The functions of the switches' links. */
     struct Capacities
     {
-        std::array<Cuts, KINDS> ports;     //!< that are left by one link out
+        std::array<Cuts, KINDS> ports;     //!< ports that are left by one link out
         std::array<Cuts, KINDS> peers;     //!< links of a common switch to switches of a kind
         std::array<Cuts, KINDS> sent;      //!< flows of a common switch to switches of a kind
         std::array<Cuts, KINDS> taken;     //!< flows into a switch of a kind, from common switches

@@ -184,7 +184,7 @@ IncEinaPlanner::Alone(std::size_t p)
 void
 IncEinaPlanner::Improve()
 {
-    // One parameter server after the other as fast as can be, beginning with each.
+    // Plan one parameter server after the other as fast as can be, beginning with each.
     const std::size_t count = m_edge.ps.size();
     for (std::size_t first = 0;
          first < std::min<std::size_t>(count, 16) && m_best < m_bound * (1 - GAP);

@@ -139,7 +139,8 @@ class EdgeBuilder
         m_network.reductions.push_back(reduction);
     }
 
-    /// Those of a home come first that leave it; whether the root's aggregator has something to do.
+    /// Flows of a home that leave it come first. Return whether the root's aggregator has something
+    /// to do.
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;

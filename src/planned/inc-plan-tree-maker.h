@@ -42,7 +42,7 @@ class IncPlanTreeMaker : public IncTreeMaker
     {
         std::string name;              //!< name of the switch
         uint32_t parent;               //!< its place in the list; of the root its own
-        std::vector<uint32_t> workers; //!< that send to it
+        std::vector<uint32_t> workers; //!< workers that send to it
     };
 
     using PlannedTree = std::vector<Place>; //!< the root first, parents before children

@@ -49,7 +49,7 @@ struct IncPlannedReduction
 struct IncPlannedNetwork
 {
     IncTopology topology;                        //!< nodes and links
-    std::vector<IncPlannedReduction> reductions; //!< those with a rate above 0
+    std::vector<IncPlannedReduction> reductions; //!< reductions with a rate above 0
 
     /** \return the sum of the rates, bit/s */
     double GetRate() const;

@@ -31,7 +31,7 @@ struct IncControlConfig
     bool isManaged{false}; //!< by the aggregation manager; false: given before the simulation
     std::string host;      //!< host of the manager; empty: a node of its own
     bool fails{false};     //!< what is refused fails, instead of running on the hosts
-    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< who sets up queue pairs
+    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
     std::string treesAre;                                //!< as given
     Ptr<IncTreeMaker> trees;                             //!< how they are found; null: the default
 

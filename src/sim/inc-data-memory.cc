@@ -63,7 +63,7 @@ class MemoryCheck
 
   private:
     const IncScenarioConfig& m_config; //!< the scenario
-    std::string m_argument;            //!< that asks for collectives
+    std::string m_argument;            //!< argument that asks for collectives
     double m_memory;                   //!< memory of the machine, bytes
 };
 

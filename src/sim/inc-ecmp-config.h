@@ -76,7 +76,7 @@ struct IncEcmpConfig
     std::string GetNote(const IncFabric& fabric) const;
 
   private:
-    /// Those of all switches; refuses a file of groups that cannot be read.
+    /// Return the schemes of all switches; refuse a file of groups that cannot be read.
     std::set<std::string> Schemes(const IncArgumentTable& table) const;
 };
 

@@ -90,7 +90,7 @@ class IncExecutionRun
     {
         IncTraceCommunication asked;           //!< as its first caller has it
         std::vector<uint32_t> nodes;           //!< by rank of the group; NO_CAUSE: not called yet
-        const IncScenarioJob* job{nullptr};    //!< that runs it; null for a rank alone
+        const IncScenarioJob* job{nullptr};    //!< job that runs it; null for a rank alone
         uint32_t missing{0};                   //!< ranks that have not completed
         std::unique_ptr<IncScenarioData> data; //!< while it runs
         IncCollectiveRequest request;          //!< request that all ranks make

@@ -206,7 +206,7 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
-        m_status = status; // one that is not READY is enough
+        m_status = status; // one rank that is not READY is enough
         m_setup.reason = reason;
     }
     m_last = Simulator::Now();

@@ -77,7 +77,7 @@ struct IncScenarioConfig
     IncFlowConfig flows;               //!< traffic of FLOWS
     IncLosslessConfig lossless;        //!< flow control, buffers, congestion control
     IncPlanConfig plan;                //!< what PLAN runs
-    IncJobsConfig jobs;                //!< that run at the same time
+    IncJobsConfig jobs;                //!< jobs that run at the same time
     IncControlConfig control;          //!< how groups come about
     IncStragglers stragglers;          //!< workers that are late
 
@@ -128,7 +128,7 @@ struct IncScenarioConfig
     std::string animation;  //!< NetAnim file, empty: none
     IncSeriesConfig series; //!< samples of everything
     bool stats{false};      //!< counters of everything
-    bool check{false};      //!< that counters agree with each other
+    bool check{false};      //!< check that counters agree with each other
     IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< over rounds that repeat
     bool quiet{false};                                       //!< no table
     bool progress{false};                                    //!< on standard error

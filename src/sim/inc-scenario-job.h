@@ -192,8 +192,9 @@ class IncScenarioJob
     void StartRanks(const IncCollectiveRequest& request,
                     const IncCollectiveAlgorithm::CompletionCallback& told) const;
 
-    std::optional<IncSetupResult> m_setup;                         //!< see GetSetup()
-    std::shared_ptr<bool> m_isOver{std::make_shared<bool>(false)}; //!< who is late is too late
+    std::optional<IncSetupResult> m_setup; //!< see GetSetup()
+    /// Completions that come later do not count.
+    std::shared_ptr<bool> m_isOver{std::make_shared<bool>(false)};
 };
 
 } // namespace ns3

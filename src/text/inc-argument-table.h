@@ -222,8 +222,8 @@ class IncArgumentTable
     void StandsFor(const std::string& name, const std::vector<std::string>& attributes);
 
     /**
-     * \brief Who is asked about arguments that are not in the table (ns-3's own): true if the
-     * argument was taken, false if it is unknown; throws IncError for a bad value.
+     * \brief Asked about arguments that are not in the table (ns-3's own). Return true if the
+     * argument was taken, false if it is unknown; throw IncError for a bad value.
      */
     using Foreign = std::function<bool(const std::string& name, const std::string& value)>;
 
@@ -348,7 +348,7 @@ class IncArgumentTable
     std::vector<IncArgument> m_arguments;              //!< in order of the help
     std::map<std::string, std::size_t> m_index;        //!< by name
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
-    Foreign m_foreign;                                 //!< who is asked about other names
+    Foreign m_foreign;                                 //!< asked about other names
     std::map<std::string, std::string> m_hints;        //!< by what people type
     bool m_showsAll{false};                            //!< --help-all was asked for
     std::map<std::string, std::string> m_foreignGiven; //!< what they took

@@ -50,7 +50,7 @@ struct IncCmMessage
         INVALID_SERVICE_ID = 8,     //!< nobody listens
         INVALID_TRANSPORT_TYPE = 9, //!< RC here, UC there
         INVALID_PATH_MTU = 26,      //!< the two ends have different ones
-        CONSUMER_REJECT = 28        //!< who listens does not want it
+        CONSUMER_REJECT = 28        //!< the listener does not want it
     };
 
     Kind kind{Kind::REQ};              //!< what it is

@@ -121,7 +121,7 @@ class IncConnectionManager : public Object
         IncCmMessage last;            //!< sent again until it is answered, or when asked again
         uint32_t retries{0};          //!< how often the last message was sent again
         EventId timer;                //!< sends it again
-        DoneCallback done;            //!< whom to tell
+        DoneCallback done;            //!< called with the outcome
     };
 
     void ReceiveRequest(const IncFrame& frame, const IncCmMessage& request);

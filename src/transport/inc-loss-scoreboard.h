@@ -156,10 +156,10 @@ class IncLossScoreboard
     struct Packet
     {
         uint64_t order{0};   //!< order of its latest transmission
-        bool arrived{false}; //!< it is known to have
+        bool arrived{false}; //!< the packet is known to have arrived
     };
 
-    /// One that was sent.
+    /// A packet that was sent.
     struct Transmission
     {
         uint64_t number; //!< number of the packet

@@ -362,8 +362,8 @@ class IncQueuePair : public Object,
     int64_t m_messageDuePs{0};            //!< the NIC is done with the last message
     uint8_t m_cnpPriority{0};             //!< attribute CnpPriority
     std::string m_algorithm;              //!< attribute CongestionControl
-    CompletionCallback m_sendCallback;    //!< whom to tell
-    CompletionCallback m_receiveCallback; //!< whom to tell
+    CompletionCallback m_sendCallback;    //!< called for completed sends
+    CompletionCallback m_receiveCallback; //!< called for completed receives
     TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace; //!< state has changed
 
     // Used for every frame, from the end of the pacer on: two cache lines.

@@ -131,7 +131,7 @@ class IncRcResponder
     bool m_isDelayWatched{false};        //!< m_delay is scheduled
     bool m_hasTied{false};               //!< a packet has come in the tick in which the wait ends
     uint32_t m_gathered{0};              //!< answers since a wait has ended, up to MANY
-    uint64_t m_waits{0};                 //!< that have ended
+    uint64_t m_waits{0};                 //!< waits that have ended
     Ptr<DelayEvent> m_delay;             //!< ends the wait
 };
 

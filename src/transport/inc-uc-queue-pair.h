@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Who makes and takes the messages of an unreliable connection, packet by packet.
+ * \brief Makes and takes the messages of an unreliable connection, packet by packet.
  */
 class IncMessageEndpoint
 {
@@ -109,7 +109,7 @@ class IncUcQueuePair : public IncQueuePair
 
     using CompletionEvent = IncReusableEvent<IncUcQueuePair, &IncUcQueuePair::SendsLeft>;
 
-    IncMessageEndpoint* m_endpoint{nullptr}; //!< who makes and takes the messages, or none
+    IncMessageEndpoint* m_endpoint{nullptr}; //!< makes and takes the messages, or none
     IncSendQueue m_queue;                    //!< what is posted
     IncUcResponder m_responder;              //!< receiving half
     uint64_t m_next{0};                      //!< next packet of the queue

@@ -86,7 +86,7 @@ struct IncTraceCounts
 {
     std::array<uint64_t, 8> nodes{}; //!< by IncChakraNode::Type
     uint64_t communicationBytes{0};  //!< sum of comm_size over sends, receives and collectives
-    uint64_t collectives{0};         //!< that the network runs
+    uint64_t collectives{0};         //!< collectives that the network runs
     uint64_t replayed{0};            //!< communication that says no type or peer: its time is taken
     uint64_t dangling{0};            //!< dependencies on nodes that are nowhere: met
     uint64_t forward{0};             //!< dependencies on nodes that come later in the file
