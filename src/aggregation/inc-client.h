@@ -442,10 +442,9 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     uint64_t m_over{0};     //!< answered before, or to be answered with elements
     Run m_run;              //!< contributions without elements, which wait for their next message
     IncHostRunner m_runner; //!< runs operations over the hosts; null: there is a tree
-    uint64_t m_endBySwitches{
-        0}; //!< one beyond the last message that some rank sent before the hosts took over
-    Ptr<IncRdmaNic> m_nic;           //!< NIC of the host
-    Ptr<IncClientList> m_list;       //!< list of clients that this one is in
+    uint64_t m_endBySwitches{0}; //!< one beyond the last sent by a rank before the hosts took over
+    Ptr<IncRdmaNic> m_nic;       //!< NIC of the host
+    Ptr<IncClientList> m_list;   //!< list of clients that this one is in
     FailureHandler m_failureHandler; //!< told when it gives up, or null
 
     uint32_t m_payload;    //!< attribute Payload
