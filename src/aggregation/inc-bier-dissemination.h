@@ -118,7 +118,7 @@ class IncBierDissemination : public IncDissemination
 
     Ptr<IncBfr> m_bfr;                                   //!< BFR of the root
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< its BFR-ids are the bits
-    std::vector<uint32_t> m_bfrIds;                      //!< the A-BM
+    std::vector<uint32_t> m_bfrIds;                      //!< BFR-ids of the A-BM
     IncBierImposition m_all;                             //!< the A-BM as receivers
     ReceiversByRoot m_toAll;                             //!< receivers of Broadcast and AllGather
     ReceiversByRoot m_toWay;          //!< receivers of Reduce, which notifies all workers

@@ -96,8 +96,8 @@ struct IncClientConfig
  */
 struct IncClientRequest
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what for
-    IncOperation operation{IncOperation::SUM};          //!< the reduction
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to take part in
+    IncOperation operation{IncOperation::SUM};          //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t callTag{0};          //!< 24 bits that must be the same at all ranks: tells calls apart
     const uint8_t* send{nullptr}; //!< own data; nullptr: virtual, or none
@@ -116,7 +116,7 @@ struct IncClientCounters
     uint64_t messagesSent{0};    //!< retransmissions included
     uint32_t slotPeak{0};        //!< most messages in flight at once
     uint64_t retransmissions{0}; //!< messages sent again
-    uint64_t timeouts{0};        //!< expired timers
+    uint64_t timeouts{0};        //!< timers that expired
     uint64_t duplicates{0};      //!< results that had come before
     uint64_t pending{0};         //!< "pending" answers
     IncRefusalCounts refused;    //!< frames by reason
@@ -313,7 +313,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         uint64_t first;          //!< sequence number of its first message
         uint64_t missing;        //!< messages without a result
         IncMessageLayout layout; //!< what is in its messages
-        IncClientRequest what;   //!< as posted
+        IncClientRequest what;   //!< request as posted
         bool isUniform{false};   //!< see IsUniform()
         bool holds{false};       //!< it may complete soon: see IncSimulatorImpl::HoldWindows()
 
@@ -334,7 +334,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     struct Run
     {
         uint64_t first{0};  //!< sequence number of the first
-        uint32_t length{0}; //!< how many
+        uint32_t length{0}; //!< number of messages
     };
 
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
@@ -457,7 +457,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
 
     // Used for every message: of the watch its end, of the counters their beginning.
     IncHeaderPrediction m_sentLike;     //!< messages
-    IncHeaderPrediction m_receivedLike; //!< results
+    IncHeaderPrediction m_receivedLike; //!< predicts results
     IncStallWatch m_watch;              //!< watches that results come
     IncClientCounters m_counters;       //!< what was counted
 };

@@ -28,7 +28,7 @@ namespace ns3
 struct IncHostOperation
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
-    IncOperation operation{IncOperation::NONE};         //!< the reduction
+    IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank of the group, where there is one
     uint64_t count{0};                                  //!< elements, as in IncCollectiveRequest
@@ -51,7 +51,7 @@ using IncHostRunner = std::function<void(const IncHostOperation& operation)>;
 struct IncHostMessage
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< or Reduce, Broadcast or Barrier
-    IncOperation operation{IncOperation::NONE};         //!< the reduction
+    IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank, where there is one
     uint32_t count{0};                                  //!< elements
@@ -97,7 +97,7 @@ class IncHostMessages
 
     /// Index of each batch, by what its messages have in common.
     std::map<Key, std::size_t> m_places;
-    std::vector<Batch> m_batches; //!< in order
+    std::vector<Batch> m_batches; //!< batches in order
 };
 
 } // namespace ns3

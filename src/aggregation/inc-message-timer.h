@@ -77,7 +77,7 @@ class IncMessageTimer
   private:
     IncTypicalRoundTrip m_typical; //!< round trip of messages that nobody lost
     int64_t m_firstPs{0};          //!< before the first measurement
-    int64_t m_leastPs{0};          //!< floor afterwards
+    int64_t m_leastPs{0};          //!< floor after the first measurement
     int64_t m_longestPs{0};        //!< limit of the back-off
 };
 

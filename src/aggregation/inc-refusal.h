@@ -93,7 +93,8 @@ class IncRefusalCounts
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{}; //!< by reason
+    /// Refusals by reason.
+    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{};
 };
 
 } // namespace ns3

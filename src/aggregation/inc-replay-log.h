@@ -23,7 +23,7 @@ namespace ns3
 struct IncReplayRun
 {
     uint64_t first; //!< sequence number of the first
-    uint64_t count; //!< how many
+    uint64_t count; //!< number of messages
     uint32_t rank;  //!< rank that has the results
 
     /** \return one beyond the last */
@@ -58,7 +58,7 @@ class IncReplayLog
         IncDataType dataType{};     //!< type of its elements
         uint16_t count{0};          //!< elements
         uint32_t immediate{0};      //!< immediate of the contribution
-        uint64_t address{0};        //!< virtual
+        uint64_t address{0};        //!< virtual address of the contribution
         uint32_t payloadSize{0};    //!< bytes, whether there are values or not
         Ptr<IncPayload> payload;    //!< values, if there are any
     };

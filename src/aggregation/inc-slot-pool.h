@@ -112,7 +112,7 @@ struct IncSlotRound
  */
 struct IncSlotStatistics
 {
-    uint64_t rounds{0};     //!< results sent
+    uint64_t rounds{0};     //!< results that were sent
     uint64_t duplicates{0}; //!< contributions that had been counted before
 };
 
@@ -313,7 +313,7 @@ class IncSlotPool
     uint32_t m_busy{0};                          //!< rounds under way
     uint32_t m_peak{0};                          //!< most rounds under way
     const BusyTrace* m_busyTrace{nullptr};       //!< told of m_busy, or null
-    std::vector<IncSlotStatistics> m_statistics; //!< by slot
+    std::vector<IncSlotStatistics> m_statistics; //!< statistics by slot
 
     // Looked at for every message: side by side.
     uint32_t m_turn;                    //!< rounds: twice as many in SHADOW mode

@@ -15,7 +15,7 @@ namespace
 /// What frames of a neighbor have in common.
 struct Neighbor
 {
-    uint32_t source;              //!< its address
+    uint32_t source;              //!< address of the neighbor
     uint32_t port;                //!< where they come in, or ANY_PORT
     std::optional<uint16_t> rank; //!< rank in their INC header; nothing: they have none
     uint32_t key;                 //!< key of the memory that they name

@@ -86,8 +86,8 @@ struct IncTreeParameters
 {
     uint32_t slots{256};                       //!< aggregator slots of this tree on every switch
     uint32_t firstMessageId{0};                //!< MessageID of the first message
-    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< see there
-    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
+    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< keep or clear results
+    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< order of the reduction
     IncOverflow overflow{IncOverflow::WRAP};             //!< overflow of integer sums and products
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< transport of all hops
     IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
@@ -106,7 +106,7 @@ struct IncTreeConfig : IncTreeParameters
 {
     uint16_t treeId{0};                                  //!< aggregation tree
     uint16_t epoch{0};                                   //!< generation of the tree
-    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
+    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< which VAT node takes a packet
     bool resultsPassBy{false};           //!< results go from the root straight to the workers
     Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
     std::vector<IncTreeSet> sets;        //!< the A-BM by set identifier; not at the root

@@ -65,7 +65,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     struct Sent
     {
         uint32_t slot;  //!< slot of the message
-        int64_t sentPs; //!< when
+        int64_t sentPs; //!< when it was sent, ps
     };
 
     bool FillMessage(IncFrame& frame) override;
@@ -102,7 +102,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     uint32_t m_pendingSlots{0};               //!< slots that are pending
     bool m_stopped{false};                    //!< nothing is sent any more
     bool m_isOfPackets{false};                //!< RDMA messages have several packets
-    IncIncomingMessage m_incoming;            //!< results
+    IncIncomingMessage m_incoming;            //!< takes RDMA messages of several packets apart
 
     uint64_t m_follows{0};         //!< next packet of an RDMA message
     uint32_t m_packetsLeft{0};     //!< packets of that message that are still to come

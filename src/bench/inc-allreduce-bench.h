@@ -49,7 +49,7 @@ class IncAllReduceBench : public IncBenchWorkload
     uint32_t m_layers;                       //!< layers, one after the other
     IncFabric m_fabric;                      //!< the network
     IncGroup m_group;                        //!< group of all hosts
-    Ptr<IncInNetworkCollective> m_allReduce; //!< what runs
+    Ptr<IncInNetworkCollective> m_allReduce; //!< the AllReduce that is measured
     Ptr<IncFastForward> m_fastForward;       //!< jumps over rounds
     uint32_t m_completed{0};                 //!< ranks, of all layers
     Time m_end;                              //!< when the last of them did

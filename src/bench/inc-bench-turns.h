@@ -43,7 +43,7 @@ class IncBenchTurns
   private:
     std::vector<uint32_t> m_k;                        //!< ports of a switch of each network
     std::vector<std::vector<IncBenchFigures>> m_ours; //!< by network and turn
-    std::vector<IncBenchFigures> m_baseline;          //!< by turn
+    std::vector<IncBenchFigures> m_baseline;          //!< figures of the baseline, by turn
 };
 
 } // namespace ns3

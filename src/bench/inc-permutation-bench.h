@@ -31,7 +31,7 @@ class IncPermutationBench : public IncBenchWorkload
 
     IncFabric m_fabric;                         //!< the network
     std::vector<Ptr<IncRcQueuePair>> m_senders; //!< one per flow
-    uint32_t m_completed{0};                    //!< flows
+    uint32_t m_completed{0};                    //!< flows that have completed
     const char* m_lastError{nullptr};           //!< error of a flow that failed
 };
 

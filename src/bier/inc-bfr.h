@@ -31,7 +31,7 @@ namespace ns3
  */
 struct IncBierCounters
 {
-    uint64_t copies{0};                                     //!< frames sent
+    uint64_t copies{0};                                     //!< copies that were sent
     uint64_t deliveries{0};                                 //!< packets for this BFER
     std::array<uint64_t, INC_BIER_DROP_REASONS> discards{}; //!< packets that lost bits, by reason
 };
@@ -215,8 +215,8 @@ class IncBfr : public Object, public IncFrameSink
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< which
-        IncBierEcmp ecmp;                                  //!< how
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< the sub-domain
+        IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
         IncBierUnderlay::Routes routes;                    //!< its own, or none
     };
 
@@ -225,14 +225,14 @@ class IncBfr : public Object, public IncFrameSink
     void SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy);
     void Deliver(const IncFrame& frame, IncNetDevice& port);
 
-    IncBierForwarder m_forwarder;              //!< BIFTs
+    IncBierForwarder m_forwarder;              //!< replicates by the BIFTs
     IncBierMemory m_memory;                    //!< what the forwarder did before
     std::vector<IncNetDevice*> m_ports;        //!< by port number
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, asked in turn
     IncFrameSink* m_next{nullptr};             //!< the rest of the node
     IncBierLastHop* m_lastHop{nullptr};        //!< sees copies to their only BFER
     IncBierUnderlay m_underlay;                //!< routes
-    std::vector<Membership> m_memberships;     //!< sub-domains
+    std::vector<Membership> m_memberships;     //!< sub-domains of this BFR
     IncBierCounters m_counters;                //!< what was counted
     uint8_t m_initialTtl{64};                  //!< TTL of own packets
     Ptr<Node> m_node;                          //!< node of the BFR

@@ -148,9 +148,9 @@ class IncBierForwarder
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        uint16_t ownBfrId;                    //!< or 0
+        uint16_t ownBfrId;                    //!< own BFR-id, or 0
         uint32_t ownSi;                       //!< set of the own bit
-        uint32_t ownBit;                      //!< or 0
+        uint32_t ownBit;                      //!< own bit, or 0
         std::shared_ptr<const Tables> tables; //!< shared where others have the same
     };
 

@@ -172,7 +172,7 @@ class IncBierMemory
 
     Table<const IncBierReplicas> m_replicas;  //!< by address of the encapsulation
     Table<const IncBierEncapsulation> m_sent; //!< encapsulations of own packets, by content
-    std::size_t m_copies{0};                  //!< in m_replicas
+    std::size_t m_copies{0};                  //!< copies in m_replicas
 };
 
 } // namespace ns3

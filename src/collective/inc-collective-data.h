@@ -74,8 +74,8 @@ class IncCollectiveData
     {
         std::unique_ptr<uint8_t[]> operands; //!< and results, in place
         std::unique_ptr<uint8_t[]> results;  //!< null in place
-        uint8_t* send{nullptr};              //!< first operand
-        uint8_t* receive{nullptr};           //!< first result
+        uint8_t* send{nullptr};              //!< first byte of the operands
+        uint8_t* receive{nullptr};           //!< first byte of the results
     };
 
     void Allocate(uint32_t rank);
@@ -93,7 +93,7 @@ class IncCollectiveData
     /// Elements that differ from those of a rank.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request;      //!< without memory
+    IncCollectiveRequest m_request;      //!< request without memory
     uint32_t m_ranks;                    //!< number of ranks
     bool m_inPlace;                      //!< operands and results share memory
     IncTestData m_source;                //!< makes the operands

@@ -50,7 +50,7 @@ struct IncCallStatus
     enum class State : uint8_t
     {
         RUNNING, //!< not complete, or an earlier one is not
-        DONE,    //!< complete
+        DONE,    //!< the call is complete
         FAILED   //!< see the error
     };
 
@@ -149,8 +149,8 @@ class IncCommunicator : public Object
     /// A call that is not over.
     struct Outstanding
     {
-        IncCall call;     //!< as made
-        uint64_t id;      //!< its number
+        IncCall call;     //!< the call as made
+        uint64_t id;      //!< number of the call
         uint32_t missing; //!< parts that have not completed
     };
 

@@ -60,7 +60,7 @@ class Exchange
     }
 
     IncHostProgram& m_program;        //!< program of the rank
-    const IncHostCall& m_call;        //!< what for
+    const IncHostCall& m_call;        //!< call that the program is for
     std::vector<uint32_t> m_received; //!< all so far
 };
 

@@ -124,7 +124,7 @@ class IncHostAgent : public IncRankAgent,
     std::vector<Progress> m_steps;         //!< steps of the present program
     std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>> m_receives; //!< by peer: steps left
     std::deque<uint32_t> m_sends; //!< steps that are not over, in order
-    bool m_running{false};        //!< within Run()
+    bool m_running{false};        //!< Run() is being executed
     DataRate m_reductionRate;     //!< attribute ReductionRate
     IncHostWork m_hostWork;       //!< on the slice to be taken
 };

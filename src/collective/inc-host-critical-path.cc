@@ -91,7 +91,7 @@ class StepGraph
     struct Node
     {
         uint32_t rank{0};                 //!< rank that takes the step
-        const IncHostStep* step{nullptr}; //!< what
+        const IncHostStep* step{nullptr}; //!< step that the node takes
         std::size_t send{0};              //!< for a receive: the send that its elements come from
         uint32_t missing{0};              //!< nodes that it comes after
         std::vector<std::size_t> successors; //!< nodes that come after it

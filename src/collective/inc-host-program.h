@@ -61,7 +61,7 @@ struct IncHostStep
     };
 
     Kind kind;                   //!< what is done
-    uint32_t peer;               //!< its rank
+    uint32_t peer;               //!< rank of the peer
     uint64_t first;              //!< first element
     uint64_t count;              //!< elements; 0: a message without any
     uint32_t channel;            //!< which of the connections to the peer
@@ -143,7 +143,7 @@ class IncHostProgram
     static constexpr uint32_t NONE = UINT32_MAX; //!< no step
 
   private:
-    std::vector<IncHostStep> m_steps; //!< in order
+    std::vector<IncHostStep> m_steps; //!< steps in order
     uint32_t m_channel{0};            //!< channel of the steps that are added next
     bool m_wholeSteps{false};         //!< see WaitForWholeSteps()
 };

@@ -115,7 +115,7 @@ class IncParameterReduction
     std::vector<Accumulator> m_window;    //!< by segment modulo the window
     std::vector<uint32_t> m_freeSlots;    //!< free slots of the landing memory
     const IncRankTask* m_task{nullptr};   //!< the operation
-    IncParameterSegments m_segments;      //!< its segments
+    IncParameterSegments m_segments;      //!< segments of the task
 };
 
 } // namespace ns3

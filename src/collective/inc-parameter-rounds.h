@@ -46,7 +46,7 @@ class IncParameterRounds : public IncRepeater, private IncRankAgent::RoundListen
     void RoundOver() override;
 
     Ptr<IncParameterServerAgent> m_server;          //!< the server, which reduces
-    std::vector<Ptr<IncParameterWorker>> m_workers; //!< remote ones
+    std::vector<Ptr<IncParameterWorker>> m_workers; //!< workers on other hosts
     Listener* m_listener{nullptr};                  //!< told of every round
 };
 

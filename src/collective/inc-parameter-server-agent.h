@@ -86,8 +86,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     /// A remote worker.
     struct Worker
     {
-        uint32_t rank{0};        //!< its rank
-        Ptr<IncRcQueuePair> qp;  //!< to it
+        uint32_t rank{0};        //!< rank of the worker
+        Ptr<IncRcQueuePair> qp;  //!< queue pair to the worker
         uint32_t rkey{0};        //!< key of the memory where its results land
         uint64_t contributed{0}; //!< segments that it has pushed
     };
@@ -95,7 +95,7 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     /// A place in the order of (segment, worker).
     struct Cursor
     {
-        uint64_t segment{0}; //!< a segment
+        uint64_t segment{0}; //!< segment of the push
         uint32_t worker{0};  //!< index of a remote worker
 
         void VisitState(IncStateVisitor& visitor, uint64_t opened);
@@ -128,10 +128,10 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     std::vector<bool> m_isOpen;                         //!< by segment modulo the window
     DataRate m_reductionRate;                           //!< attribute ReductionRate
     std::deque<Push> m_pushes;                          //!< to be reduced, oldest first
-    IncHostWork m_work{*this};                          //!< on these
+    IncHostWork m_work{*this};                          //!< reduces pushes
     Cursor m_granted;                                   //!< next push to grant
     Cursor m_answered;                                  //!< next result to send
-    uint64_t m_opened{0};                               //!< segments opened
+    uint64_t m_opened{0};                               //!< segments opened so far
     uint64_t m_completed{0};                            //!< segments that were opened and reduced
     uint64_t m_released{0};    //!< segments whose results all workers have acknowledged
     uint64_t m_resultBytes{0}; //!< sent and not acknowledged

@@ -95,7 +95,7 @@ class IncParameterWorker : public IncRankAgent
     uint32_t m_serverKey{0};              //!< key of the memory where pushes land
     IncParameterSegments m_segments;      //!< segments of the present task
     std::deque<uint32_t> m_credits;       //!< slots at the server, not used yet
-    uint64_t m_pushed{0};                 //!< segments pushed
+    uint64_t m_pushed{0};                 //!< segments pushed so far
     uint64_t m_acknowledged{0};           //!< segments that were pushed and acknowledged
     uint64_t m_arrived{0};                //!< results that have landed
     uint64_t m_taken{0};                  //!< results that have landed and were taken

@@ -164,14 +164,14 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     Ptr<Node> m_host;                //!< where the agent runs
     uint32_t m_rank{NO_RANK};        //!< own rank
     std::deque<IncRankTask> m_tasks; //!< the present task first
-    uint64_t m_begun{0};             //!< tasks, ever
+    uint64_t m_begun{0};             //!< tasks begun so far
     bool m_active{false};            //!< the first task has begun
     bool m_reported{false};          //!< its success is reported
-    bool m_scheduled{false};         //!< BeginNext() is
+    bool m_scheduled{false};         //!< BeginNext() is scheduled
     std::string m_failure;           //!< what went wrong
     Time m_stallTimeout;             //!< attribute StallTimeout
     IncStallWatch m_watch;           //!< watches the progress of the present task
-    Callback<void, const std::string&> m_failureCallback; //!< or null
+    Callback<void, const std::string&> m_failureCallback; //!< told of a failure, or null
     RoundListener* m_roundListener{nullptr};              //!< see SetRoundListener()
 };
 

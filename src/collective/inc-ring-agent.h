@@ -142,7 +142,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     uint32_t m_sliceBytes{0};             //!< most bytes of a slice
     uint32_t m_slots{0};                  //!< slots of the scratch memory
     std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
-    uint32_t m_scratchKey{0};             //!< its key
+    uint32_t m_scratchKey{0};             //!< key of the scratch memory
     uint32_t m_remoteKey{0};              //!< key of the next rank's scratch memory
     Ptr<IncRcQueuePair> m_before;         //!< from the rank before
     Ptr<IncRcQueuePair> m_after;          //!< to the rank after

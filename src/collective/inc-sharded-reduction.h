@@ -72,7 +72,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
     std::vector<IncReductionShard> m_shards;         //!< as set up
-    std::vector<std::unique_ptr<Memory>> m_memories; //!< by shard
+    std::vector<std::unique_ptr<Memory>> m_memories; //!< memory of each shard
     std::vector<uint32_t> m_missing;                 //!< by rank: shards under way
 };
 

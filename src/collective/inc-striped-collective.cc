@@ -59,7 +59,7 @@ struct RankStripe
     IncCollectiveRequest request;
     Stripe results;
     uint8_t* to{nullptr};          //!< where results go in the end
-    std::vector<uint8_t> operands; //!< gathered
+    std::vector<uint8_t> operands; //!< operands, gathered from the stripe
     std::vector<uint8_t> landing;  //!< memory where results land until they are scattered
 
     RankStripe(const IncCollectiveRequest& all,

@@ -99,7 +99,7 @@ class IncVerifier
     IncDataType m_type;                        //!< the elements' type
     IncOperation m_operation;                  //!< the operation
     uint32_t m_ranks;                          //!< number of contributions
-    Source m_source;                           //!< supplies operands
+    Source m_source;                           //!< makes operands again
     IncOverflow m_overflow{IncOverflow::WRAP}; //!< what integers do beyond their range
     uint32_t m_steps;                          //!< the longest chain of operations
     IncReductionTree m_tree;                   //!< the shape of a rank-ordered reduction

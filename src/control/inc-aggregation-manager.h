@@ -36,7 +36,7 @@ namespace ns3
  */
 struct IncManagerLogEntry
 {
-    Time at;            //!< when
+    Time at;            //!< when it happened
     std::string event;  //!< what, e.g. "RESERVING" or "registered"
     std::string object; //!< name of the node or group
     std::string text;   //!< more, as the reason of a refusal
@@ -171,7 +171,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         IncGroupName group;       //!< group that the tree serves
         uint16_t epoch{0};        //!< epoch of the tree
         bool isFound{false};      //!< the tree is older than this manager's start
-        Time since;               //!< found: when
+        Time since;               //!< found: when it was found
         std::set<uint32_t> nodes; //!< found: switches that serve it
         std::set<uint32_t> ranks; //!< found: hosts whose clients are ranks
     };
@@ -180,7 +180,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     struct Ended
     {
         bool fails; //!< all ranks failed; else they run over the hosts
-        Time at;    //!< when
+        Time at;    //!< when the group ended
     };
 
     /// What was asked of the nodes of a group.
@@ -238,7 +238,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< to be removed
     std::map<IncGroupName, Ended> m_ended;                             //!< how groups last ended
     std::map<uint16_t, Tree> m_trees;                                  //!< by tree id
-    std::vector<IncManagerLogEntry> m_log;                             //!< what happened
+    std::vector<IncManagerLogEntry> m_log;                             //!< log of what happened
     uint64_t m_logged{0};                                              //!< entries ever written
     uint32_t m_logLength{0};                                           //!< attribute LogLength
     std::map<uint32_t, PendingQuery> m_queries; //!< queries that are not answered
@@ -247,7 +247,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     uint16_t m_firstEpoch{0};                   //!< first epoch of this life
     uint16_t m_nextEpoch{0};                    //!< epoch of the next attempt
     Time m_busyUntil;                           //!< end of the work at hand
-    uint64_t m_life{0};                         //!< counts Start()
+    uint64_t m_life{0};                         //!< number of calls of Start()
     EventId m_watch;                            //!< looks for dead nodes
 
     Time m_processingTime;                                 //!< attribute ProcessingTime

@@ -34,7 +34,7 @@ namespace ns3
 enum class IncMembership : uint8_t
 {
     JOINING, //!< waits for the manager
-    READY,   //!< may send
+    READY,   //!< the client may send
     HOST,    //!< over: the group is to run on the hosts, or goes on there
     FAILED,  //!< over: the group does not run
     LEFT     //!< over: by its own wish
@@ -182,7 +182,7 @@ class IncClientAgent : public IncControlAgent
 
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
     std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
-    std::map<uint32_t, Member> m_members;                //!< by group
+    std::map<uint32_t, Member> m_members;                //!< members by name of their group
     std::map<uint32_t, StatisticsHandler> m_queries;     //!< by number
     uint32_t m_nextQuery{0};                             //!< number of the next
     Time m_deadline;                                     //!< attribute SetupDeadline

@@ -117,7 +117,7 @@ class IncControlAgent : public Object
     struct Neighbor
     {
         uint32_t address; //!< address of the node
-        uint32_t port;    //!< there
+        uint32_t port;    //!< port at that node
         Time heard;       //!< when its latest HELLO came
     };
 

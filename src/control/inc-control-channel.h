@@ -136,7 +136,7 @@ class IncControlChannel
     std::deque<Outstanding> m_outstanding; //!< oldest first, without gaps
     uint32_t m_tries{0};                   //!< tries of the oldest, without progress
     Time m_timeout;                        //!< the present one
-    EventId m_timer;                       //!< sends again
+    EventId m_timer;                       //!< event that sends again
     uint64_t m_retransmissions{0};         //!< datagrams sent again
 
     // What the other side sends.

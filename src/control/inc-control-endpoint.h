@@ -38,7 +38,7 @@ class IncSwitch;
  */
 struct IncControlCounters
 {
-    uint64_t sent{0};     //!< datagrams
+    uint64_t sent{0};     //!< datagrams sent
     uint64_t received{0}; //!< datagrams that were taken
     uint64_t bytes{0};    //!< sent, IP header included
 };
@@ -189,9 +189,9 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     IncFrameForwarder* m_forwarder{nullptr};      //!< sends and receives for the node
     std::vector<IncNetDevice*> m_ports;           //!< by number
     std::unique_ptr<IncControlSeal> m_seal;       //!< signs and checks
-    bool m_running{false};                        //!< it listens
+    bool m_running{false};                        //!< the endpoint listens
     std::map<IncControlKind, Handler> m_handlers; //!< by kind
-    NeighborHandler m_neighborHandler;            //!< takes HELLO
+    NeighborHandler m_neighborHandler;            //!< called for every HELLO
     std::vector<LossHandler> m_lossHandlers;      //!< told of every loss
     std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< by address
     IncControlCounters m_counters;                                     //!< what was counted

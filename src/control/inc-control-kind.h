@@ -36,7 +36,7 @@ enum class IncControlKind : uint8_t
 
     // From an agent to the manager.
     REGISTER = 32,   //!< capabilities and neighbors
-    HEARTBEAT = 33,  //!< still alive
+    HEARTBEAT = 33,  //!< says that the node is alive
     JOIN = 34,       //!< a client wants to be a rank of a group
     LEAVE = 35,      //!< a client ends its membership
     RESERVED = 36,   //!< a switch has put resources aside

@@ -118,27 +118,27 @@ class IncControlSeal
 
       private:
         uint64_t m_floor{0};       //!< up to here all count as seen
-        std::set<uint64_t> m_seen; //!< beyond it
+        std::set<uint64_t> m_seen; //!< counters beyond m_floor that were seen
     };
 
     /// To another node, or to a group.
     struct Outgoing
     {
         IncDigest key;    //!< key of the pair of nodes
-        uint64_t sent{0}; //!< latest counter
+        uint64_t sent{0}; //!< counter of the latest datagram
     };
 
     /// From another node to this one, or to a group.
     struct Incoming
     {
         IncDigest key; //!< key of the pair of nodes
-        Window window; //!< counters
+        Window window; //!< counters that were seen
     };
 
     IncDigest KeyBetween(uint32_t a, uint32_t b) const;
     IncDigest Sign(const IncDigest& key, const uint8_t* data, std::size_t size) const;
 
-    uint32_t m_address;                                //!< own
+    uint32_t m_address;                                //!< address of this node
     IncDigest m_secret;                                //!< secret of the whole network
     uint64_t m_bornNs;                                 //!< see the constructor
     bool m_authenticates;                              //!< see SetAuthentication()

@@ -46,7 +46,7 @@ class IncInventory
     {
         uint32_t port;     //!< port of the node
         uint32_t peer;     //!< address of the neighbor
-        uint32_t peerPort; //!< port there
+        uint32_t peerPort; //!< port at the neighbor
         uint64_t rate;     //!< bit/s, away from the node
     };
 

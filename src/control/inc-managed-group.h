@@ -37,7 +37,7 @@ enum class IncGroupState : uint8_t
     RESERVING,  //!< switches put resources aside
     COMMITTING, //!< switches write their tables
     READY,      //!< clients may send
-    FENCING,    //!< clients stop
+    FENCING,    //!< clients are told to stop
     RELEASING   //!< switches forget it
 };
 
@@ -259,7 +259,7 @@ class IncManagedGroup
     std::map<uint32_t, Report> m_reports; //!< reports of fenced clients, by address
     uint64_t m_next{0};                   //!< first message over the present tree
     uint32_t m_firstMessageId{0};         //!< MessageID of the ranks' first message
-    uint32_t m_rebuilt{0};                //!< times
+    uint32_t m_rebuilt{0};                //!< how often the group was built anew
     uint32_t m_attempts{0};               //!< since it was last READY
     uint32_t m_idle{0};                   //!< rebuilt in a row without progress
 };

@@ -36,7 +36,7 @@ enum class IncQueuePairSetup : uint8_t
  */
 struct IncQueuePairEnd
 {
-    uint32_t qpn{0};      //!< its number
+    uint32_t qpn{0};      //!< number of the queue pair
     uint32_t key{0};      //!< R_Key that it wants to see
     uint32_t firstPsn{0}; //!< PSN of the first packet that it sends
 };
@@ -118,8 +118,8 @@ class IncQueuePairExchange
     /// What is known of a queue pair.
     struct State
     {
-        IncQueuePairEnd own;                   //!< end
-        std::optional<IncQueuePairEnd> remote; //!< end
+        IncQueuePairEnd own;                   //!< end at this node
+        std::optional<IncQueuePairEnd> remote; //!< end at the other node
         bool begins{false};                    //!< Open(); else Expect()
         bool isConnected{false};               //!< has been told
     };

@@ -83,9 +83,9 @@ class IncSwitchAgent : public IncControlAgent
     struct Group
     {
         uint16_t epoch{0};          //!< epoch of the tree
-        uint32_t slots{0};          //!< put aside
+        uint32_t slots{0};          //!< slots put aside
         bool isVatNode{false};      //!< aggregates; else only a last hop
-        bool isInstalled{false};    //!< serves it
+        bool isInstalled{false};    //!< the aggregator serves it
         bool isConfigured{false};   //!< committed, and the tables are written
         std::size_t unconnected{0}; //!< queue pairs whose other end is not known
         IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
@@ -95,7 +95,7 @@ class IncSwitchAgent : public IncControlAgent
         IncResultOrigin origin;                              //!< BIER: what these have in common
         std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
         std::vector<IncResultReceiver> targets;   //!< root: workers with queue pairs of their own
-        std::vector<IncConnection> targetLinks;   //!< to them
+        std::vector<IncConnection> targetLinks;   //!< connections to the targets
         EventId lease;                            //!< ends a reservation that nobody commits
         EventId configuration;                    //!< when the tables are written
     };

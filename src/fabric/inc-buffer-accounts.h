@@ -156,8 +156,8 @@ class IncBufferAccounts
     /// \brief One lossless priority of a port.
     struct Account
     {
-        uint32_t reserved{0};     //!< its own
-        uint32_t headroom{0};     //!< its own
+        uint32_t reserved{0};     //!< bytes of its own
+        uint32_t headroom{0};     //!< headroom of its own, bytes
         uint32_t used{0};         //!< bytes in the reserve and the pool
         uint32_t headroomUsed{0}; //!< bytes in the headroom
         bool pausing{false};      //!< the sender was asked to pause
@@ -211,7 +211,7 @@ class IncBufferAccounts
     double m_losslessAlpha{0};                    //!< alpha of lossless accounts
     double m_xoffThreshold{0};                    //!< upper bound of the dynamic threshold
     uint32_t m_xonOffset{0};                      //!< below the threshold
-    uint64_t m_sharedSize{0};                     //!< the pool
+    uint64_t m_sharedSize{0};                     //!< bytes of the pool
     uint64_t m_sharedUsed{0};                     //!< bytes in use in the pool
     std::vector<Account> m_accounts;              //!< lossless priorities port by port, then LOCAL
 };

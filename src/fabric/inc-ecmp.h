@@ -38,8 +38,8 @@ enum class IncEcmpScheme : uint8_t
  */
 enum class IncEcmpSpray : uint8_t
 {
-    RANDOM,     //!< at random
-    ROUND_ROBIN //!< in turn
+    RANDOM,     //!< each frame at random
+    ROUND_ROBIN //!< frames in turn
 };
 
 /**

@@ -82,7 +82,7 @@ class IncEcnMarker : public Object
     double m_maxProbability;              //!< at the upper threshold
     IncPrioritySet m_priorities;          //!< priorities that are marked
     bool m_atDequeue;                     //!< attribute AtDequeue
-    Ptr<UniformRandomVariable> m_uniform; //!< draws
+    Ptr<UniformRandomVariable> m_uniform; //!< draws which frames are marked
 };
 
 } // namespace ns3

@@ -187,7 +187,7 @@ class IncEventCalendar
     /// IncScheduledEvent without the time, which the day tells.
     struct Event
     {
-        EventImpl* impl;     //!< what happens
+        EventImpl* impl;     //!< event to execute
         const void* subject; //!< see IncScheduledEvent
         uint32_t uid;        //!< uid of the event
         uint32_t context;    //!< context of the event
@@ -205,8 +205,8 @@ class IncEventCalendar
     /// The events of a tick; undefined while there are none.
     struct Day
     {
-        Chunk* head; //!< the oldest
-        Chunk* tail; //!< the newest
+        Chunk* head; //!< chunk with the oldest events
+        Chunk* tail; //!< chunk with the newest events
     };
 
     /// The first occupied day from the present on; there must be one.
@@ -306,13 +306,13 @@ class IncEventCalendar
     void Refill(Day& day, const std::vector<Event>& events);
     static std::vector<Event> Collect(const Day& day);
 
-    std::array<Day, DAYS> m_days;                  //!< by time
+    std::array<Day, DAYS> m_days;                  //!< days by time
     std::array<uint64_t, DAYS / 64> m_occupied{};  //!< a bit per day
     uint64_t m_occupiedWords{0};                   //!< a bit per word of m_occupied
     std::bitset<DAYS> m_unsorted;                  //!< events are not in the order of their uids
     uint32_t m_unsortedDays{0};                    //!< bits of m_unsorted
     Chunk* m_free{nullptr};                        //!< list of chunks without events
-    std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< all chunks
+    std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< memory of all chunks
 };
 
 } // namespace ns3

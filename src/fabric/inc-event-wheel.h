@@ -169,14 +169,14 @@ class IncEventWheel
     /// Ends of the list of a slot; undefined while the slot is empty.
     struct Slot
     {
-        Node* head; //!< oldest
-        Node* tail; //!< newest
+        Node* head; //!< oldest event
+        Node* tail; //!< newest event
     };
 
     /// One digit of the time.
     struct Wheel
     {
-        std::array<Slot, SLOTS> slots;               //!< by digit
+        std::array<Slot, SLOTS> slots;               //!< slots by digit
         std::array<uint64_t, SLOTS / 64> occupied{}; //!< a bit per slot
         uint64_t occupiedWords{0};                   //!< a bit per word of occupied
     };

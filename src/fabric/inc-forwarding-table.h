@@ -31,7 +31,7 @@ class IncForwardingTable
     struct Part
     {
         uint16_t first{0}; //!< the first of them
-        uint16_t size{0};  //!< how many
+        uint16_t size{0};  //!< number of ports
     };
 
     /// The ports of one group of equal-cost routes, as a destination sees it.

@@ -42,7 +42,7 @@ class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
     {
     }
 
-    const IncBitString bits; //!< the bits
+    const IncBitString bits; //!< the bit string
 };
 
 class IncFrame;
@@ -163,7 +163,7 @@ class alignas(64) IncFrame
     uint16_t ingress{LOCAL};           //!< port of the present switch that it came in, or LOCAL
     Kind kind{Kind::ROCE};             //!< what it carries
     uint8_t ttl{INITIAL_TTL};          //!< TTL of IPv4, hop limit of IPv6
-    uint8_t ecn{NOT_ECT};              //!< Ecn
+    uint8_t ecn{NOT_ECT};              //!< ECN field: see Ecn
     uint8_t priority{0};               //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
     bool hasInc{false};                //!< whether `inc` is part of the frame
     IncIpVersion ip{IncIpVersion::V4}; //!< version of its IP header
@@ -272,7 +272,7 @@ class IncFrameList
     }
 
   private:
-    IncFrame* m_head{nullptr}; //!< oldest
+    IncFrame* m_head{nullptr}; //!< oldest frame
     IncFrame* m_tail{nullptr}; //!< newest, valid when m_head is
 };
 

@@ -58,7 +58,7 @@ class IncNodeMemory
   private:
     static constexpr uintptr_t LINE = 64; //!< bytes of a cache line
 
-    std::vector<uintptr_t> m_lines; //!< as added
+    std::vector<uintptr_t> m_lines; //!< cache lines as added
 };
 
 } // namespace ns3

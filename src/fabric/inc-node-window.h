@@ -92,21 +92,21 @@ class IncNodeWindow
     /// An event of the window.
     struct Event
     {
-        IncForeseenEvent* impl; //!< what happens
+        IncForeseenEvent* impl; //!< event to execute
         const void* subject;    //!< see IncScheduledEvent
         uint32_t context;       //!< context of the event
         uint32_t next;          //!< to be executed, then of its tick; or NONE
         uint32_t firstChild;    //!< index of the first event that it scheduled
-        uint16_t children;      //!< how many
+        uint16_t children;      //!< how many events it scheduled
         uint16_t offset;        //!< when, after the beginning
     };
 
     /// What an event scheduled.
     struct Child
     {
-        IncForeseenEvent* impl; //!< what happens
+        IncForeseenEvent* impl; //!< event to execute
         const void* subject;    //!< see IncScheduledEvent
-        uint64_t time;          //!< when
+        uint64_t time;          //!< tick at which it is due
         uint32_t context;       //!< context of the event
         uint32_t event;         //!< in the window, or NONE
     };
@@ -114,14 +114,14 @@ class IncNodeWindow
     /// Indices of events, linked by Event::next.
     struct List
     {
-        uint32_t head{NONE}; //!< the first
+        uint32_t head{NONE}; //!< first event
         uint32_t tail{NONE}; //!< the last; undefined where there is none
     };
 
     /// Some of the memory in m_lines.
     struct Lines
     {
-        uint32_t begin{0}; //!< the first
+        uint32_t begin{0}; //!< first line
         uint32_t end{0};   //!< one beyond the last
     };
 
@@ -146,7 +146,7 @@ class IncNodeWindow
     Lines m_following;              //!< what has not been fetched of the next node's
     std::size_t m_place{0};         //!< place of the present node in m_order
     List m_local; //!< events of the present node that were scheduled within the window, by time
-    uint32_t m_node{0};           //!< present
+    uint32_t m_node{0};           //!< present node
     Scheduler::EventKey m_last{}; //!< see GetLast()
 };
 

@@ -64,7 +64,7 @@ class IncPauseSender
 
     IncNetDevice& m_port;         //!< port that asks its peer
     uint16_t m_quanta;            //!< quanta of a pause
-    IncPrioritySet m_held{0};     //!< paused
+    IncPrioritySet m_held{0};     //!< priorities that are paused
     IncPrioritySet m_changed{0};  //!< not told yet
     bool m_refreshPending{false}; //!< Refresh() is scheduled
 };

@@ -91,7 +91,7 @@ class IncPortBase : public NetDevice
     uint32_t m_ifIndex{0};                    //!< interface number of the node
 
     // Used for every frame: the end of this class is beside IncPortCapture's beginning.
-    IncMacOctets m_octets{}; //!< Ethernet address
+    IncMacOctets m_octets{}; //!< Ethernet address of the port
 
   protected:
     uint16_t m_mtu{9000}; //!< for ordinary ns-3 packets
@@ -101,7 +101,7 @@ class IncPortBase : public NetDevice
 
   protected:
     uint32_t m_nodeId{0}; //!< context of this node's events
-    bool m_linkUp{false}; //!< connected
+    bool m_linkUp{false}; //!< the link is up
 };
 
 } // namespace ns3

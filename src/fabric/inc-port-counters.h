@@ -43,7 +43,7 @@ struct IncPriorityCounters : public IncTrafficCounters
     uint64_t pausesSent{0};     //!< times the peer was asked to pause, refreshes not counted
     uint64_t pausesReceived{0}; //!< times the peer asked to pause, refreshes not counted
     int64_t pausedPs{0};        //!< how long this port was paused altogether
-    uint32_t maxQueuedBytes{0}; //!< largest queue
+    uint32_t maxQueuedBytes{0}; //!< longest queue, bytes
     IncDropCounters drops{};    //!< frames that ended at this port
 };
 

@@ -161,7 +161,7 @@ class IncPortQueues
     /// \brief The frames of one priority.
     struct Queue
     {
-        IncFrameList frames;        //!< what waits
+        IncFrameList frames;        //!< frames that wait
         uint32_t bytes{0};          //!< bytes that wait
         uint32_t maxBytes{0};       //!< the most there ever were
         IncTrafficCounters traffic; //!< counters over every frame of the priority
@@ -184,7 +184,7 @@ class IncPortQueues
 
     Queue m_first;                 //!< queue of the priority that came first
     IncPrioritySet m_waiting{0};   //!< priorities with a frame
-    uint8_t m_firstPriority{NONE}; //!< see m_first
+    uint8_t m_firstPriority{NONE}; //!< priority of m_first
     uint32_t m_total{0};           //!< bytes that wait
     uint32_t m_limit{0};           //!< bytes
     /// By priority, m_firstPriority's unused; null where there was no other.

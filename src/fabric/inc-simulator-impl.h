@@ -198,7 +198,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     {
         uint32_t context; //!< context of the event
         uint64_t delay;   //!< ticks from when the simulator takes it over
-        EventImpl* event; //!< what happens
+        EventImpl* event; //!< event to execute
     };
 
     void Insert(const IncEventWheel::Entry& entry)
@@ -237,10 +237,10 @@ class IncSimulatorImpl final : public SimulatorImpl
 
     IncEventWheel m_wheel;                   //!< what is scheduled, unless there is a
     Ptr<Scheduler> m_scheduler;              //!< other than IncWheelScheduler
-    Ptr<IncTimeWatch> m_watch;               //!< or null
+    Ptr<IncTimeWatch> m_watch;               //!< watches time, or null
     std::unique_ptr<IncNodeWindow> m_window; //!< or null where there was none
     uint64_t m_now{0};                       //!< ticks
-    uint64_t m_eventCount{0};                //!< executed
+    uint64_t m_eventCount{0};                //!< events executed so far
     uint32_t m_uid;                          //!< uid of the next event
     uint32_t m_currentUid;                   //!< uid of the present event
     uint32_t m_context;                      //!< context of the present event

@@ -174,7 +174,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
     IncEcmpGroups m_groups;                  //!< groups of interfaces
     uint8_t m_subType{0};                    //!< sub-type of ECMP communities
-    IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
+    IncFrameProcessor* m_processor{nullptr}; //!< the INC pipeline, or null
     IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address

@@ -60,7 +60,7 @@ struct IncTopologyLink
     uint32_t a;    //!< node index of one end
     uint32_t b;    //!< node index of the other
     uint64_t rate; //!< bit/s, from a to b
-    int64_t delay; //!< propagation, ps
+    int64_t delay; //!< propagation delay, ps
     uint64_t back; //!< bit/s, from b to a
 
     /**

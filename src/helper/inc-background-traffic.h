@@ -57,9 +57,9 @@ class IncBackgroundTraffic
     void ScheduleNext(std::size_t source);
     void Send(std::size_t source);
 
-    Ptr<UniformRandomVariable> m_draw;            //!< peers
-    Ptr<ExponentialRandomVariable> m_gap;         //!< times
-    std::vector<Source> m_sources;                //!< by host
+    Ptr<UniformRandomVariable> m_draw;            //!< draws peers
+    Ptr<ExponentialRandomVariable> m_gap;         //!< draws gaps between messages
+    std::vector<Source> m_sources;                //!< sources by host
     std::vector<Ptr<IncRcQueuePair>> m_receivers; //!< to be destroyed
 };
 

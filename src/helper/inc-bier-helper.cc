@@ -165,7 +165,7 @@ class SubDomainInstaller
   private:
     const IncFabric& m_fabric;                           //!< network that gets BFRs
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< what is added
-    IncBierEcmp m_ecmp;                                  //!< see there
+    IncBierEcmp m_ecmp;                                  //!< choice among equal-cost paths
     std::shared_ptr<const Attachments> m_attachments;    //!< switches of a rail, or null for all
     std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
         m_behind; //!< tables of hosts, by the switch they hang on

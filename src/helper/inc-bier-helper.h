@@ -107,8 +107,8 @@ class IncBierHelper
     /// A sub-domain and how it is routed.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< which
-        IncBierEcmp ecmp;                                  //!< how
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< the sub-domain
+        IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
     };
 
     ObjectFactory m_factory;               //!< makes BFRs

@@ -174,9 +174,9 @@ class IncFabricHelper : public PcapHelperForDevice
     bool m_sharedBuffer{false};                    //!< ports of a switch share a buffer
     bool m_pfc{false};                             //!< some priorities are lossless
     bool m_ecn{false};                             //!< switches mark
-    bool m_nanoseconds{true};                      //!< in captures
+    bool m_nanoseconds{true};                      //!< captures have nanoseconds
     ObjectFactory m_switchFactory;                 //!< makes switches
-    uint32_t m_groupSize{4};                       //!< interfaces
+    uint32_t m_groupSize{4};                       //!< interfaces in a computed ECMP group
     uint32_t m_egressGroupSize{4};                 //!< interfaces towards hosts
     std::map<std::string, IncEcmpGroups> m_groups; //!< by hand, by name of the switch
 };

@@ -101,7 +101,7 @@ class IncPlannedJob
     void SetScheduler(const std::string& weights) const;
 
     const IncFabric& m_fabric;               //!< carries the flows
-    const IncPlannedNetwork& m_network;      //!< the plan's
+    const IncPlannedNetwork& m_network;      //!< network of the plan
     uint32_t m_payload;                      //!< bytes of data in a frame
     std::vector<IncAggregationTree> m_trees; //!< by parameter server
     std::vector<IncGroup> m_groups;          //!< by parameter server

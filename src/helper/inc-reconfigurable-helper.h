@@ -113,7 +113,7 @@ class IncReconfigurableHelper
 
     IncFabric m_fabric;                                     //!< all nodes
     uint32_t m_optical{0};                                  //!< node index
-    std::shared_ptr<Configuration> m_present;               //!< or null
+    std::shared_ptr<Configuration> m_present;               //!< present configuration, or null
     std::unique_ptr<IncPlannedJob> m_job;                   //!< job of the last measurement
     std::list<IncReconfigurableMeasurement> m_measurements; //!< in the order of Measure()
 };

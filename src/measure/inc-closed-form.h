@@ -75,10 +75,10 @@ class IncClosedForm
     double ParameterServerGBps(bool onWorkerHost) const;
 
   private:
-    DataRate m_linkRate; //!< B
-    double m_payload;    //!< P, bytes
-    double m_overhead;   //!< H, bytes
-    double m_workers;    //!< n
+    DataRate m_linkRate; //!< B, rate of a host's link
+    double m_payload;    //!< P, payload of a frame, bytes
+    double m_overhead;   //!< H, bytes that a frame adds
+    double m_workers;    //!< n, number of workers
 };
 
 } // namespace ns3

@@ -42,7 +42,7 @@ struct IncCallResult
     std::string group;                                  //!< its name
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what is done
     uint32_t ranks{0};                                  //!< ranks in the group
-    uint64_t bytes{0};                                  //!< comm_size
+    uint64_t bytes{0};                                  //!< size, comm_size of the trace
     double startUs{0};                                  //!< the first rank's call
     double endUs{0};                                    //!< the last rank's completion
     double exposedUs{0};                                //!< average over the ranks of the group

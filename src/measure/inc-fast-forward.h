@@ -34,7 +34,7 @@ namespace ns3
  */
 enum class IncFastForwardMode : uint8_t
 {
-    OFF,   //!< nothing
+    OFF,   //!< simulate everything
     ON,    //!< jumps over them
     VERIFY //!< simulates them, and compares the state with that foreseen, at each period
 };
@@ -46,7 +46,7 @@ enum class IncFastForwardMode : uint8_t
 struct IncFastForwardPeriod
 {
     uint64_t rounds{0};  //!< in a period, of whose intervals showed it
-    int64_t ps{0};       //!< its length
+    int64_t ps{0};       //!< length of the period, ps
     uint64_t from{0};    //!< such round at which it was known
     uint64_t periods{0}; //!< jumped over, or verified
 };
@@ -165,8 +165,8 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /// What lies between two states that are alike.
     struct Period
     {
-        uint64_t ticks{0};            //!< length
-        uint64_t events{0};           //!< in it
+        uint64_t ticks{0};            //!< length in ticks
+        uint64_t events{0};           //!< events in the period
         std::vector<uint64_t> rounds; //!< in it, of all that are watched
         std::vector<uint64_t> growth; //!< growth of each count
 
@@ -206,7 +206,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     uint64_t m_leastGain;                                //!< attribute LeastGain
     IncFastForwardMode m_mode;                           //!< attribute Mode
-    Phase m_phase{Phase::ASLEEP};                        //!< see there
+    Phase m_phase{Phase::ASLEEP};                        //!< phase of the search
     IncSimulatorImpl* m_engine{nullptr};                 //!< the simulator
     std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
     IncStateWalk m_walk;                                 //!< over that state
@@ -228,7 +228,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     Moment m_first;                //!< CONFIRM: the state; CHECK: foreseen from it
     Moment m_second;               //!< CONFIRM: the same state, later
     Period m_period;               //!< the period that repeats
-    uint64_t m_times{0};           //!< how often
+    uint64_t m_times{0};           //!< how often the period is jumped over
     uint64_t m_checked{0};         //!< CHECK: of these
     IncFastForwardReport m_report; //!< see GetReport()
 };

@@ -72,7 +72,7 @@ class IncFlowMeter
         uint64_t acknowledged{0};    //!< packets
         uint64_t target{0};          //!< recovered when so many are acknowledged; 0: not failed
         int64_t failedPs{0};         //!< when it failed
-        std::vector<bool> sentTwice; //!< by packet
+        std::vector<bool> sentTwice; //!< sent more than once, by packet
     };
 
     /// One direction of a link.
@@ -82,11 +82,11 @@ class IncFlowMeter
         Ptr<IncNetDevice> device;     //!< the sending end
         uint32_t node{0};             //!< node index of that
         bool isHost{false};           //!< the node is a host
-        uint64_t bytes{0};            //!< data frames
-        uint32_t flows{0};            //!< in seen
+        uint64_t bytes{0};            //!< bytes of data frames
+        uint32_t flows{0};            //!< flows that are set in seen
         std::vector<bool> seen;       //!< by flow: its data
         std::vector<bool> answered;   //!< by flow: its acknowledgements
-        uint32_t answers{0};          //!< in answered
+        uint32_t answers{0};          //!< flows that are set in answered
         void Sent(const IncFrame& frame) override;
         void Received(const IncFrame& frame) override;
         void VisitState(IncStateVisitor& visitor) override;
@@ -115,7 +115,7 @@ class IncFlowMeter
     FlowsOf m_receivedBy;                       //!< by the receiver's
     std::vector<Flow> m_flows;                  //!< in the order they were added
     uint64_t m_reordered{0};                    //!< frames
-    std::optional<int64_t> m_recoveryPs;        //!< longest
+    std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far
 };
 
 } // namespace ns3

@@ -28,7 +28,7 @@ struct IncFlowTimes
     double median{0}; //!< half are shorter
     double p95{0};    //!< 95th percentile
     double p99{0};    //!< 99th percentile
-    double max{0};    //!< the longest
+    double max{0};    //!< longest completion time
 
     /**
      * \param times of all flows, us, at least one
@@ -44,7 +44,7 @@ struct IncFlowTimes
 struct IncFlowResult
 {
     std::string pattern;                   //!< in place of the collective
-    uint32_t flows{0};                     //!< started
+    uint32_t flows{0};                     //!< flows that were started
     std::optional<IncFlowTimes> times;     //!< nothing if not all flows completed
     std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
     uint64_t reordered{0};                 //!< data frames sent once that a later one overtook

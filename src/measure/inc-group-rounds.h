@@ -86,7 +86,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
         Ptr<IncClient> client; //!< the client that answers come to
         /// Answers so far; those of the present period are the last ones.
         std::vector<Answers> answers{1};
-        IncRoundTrips roundTrips;       //!< foreseen
+        IncRoundTrips roundTrips;       //!< round trips that are foreseen
         std::vector<Answers> ofRequest; //!< answers to the request that was kept
         IncRoundTrips afterRequest;     //!< foreseen, when it has come again
 

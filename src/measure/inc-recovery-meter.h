@@ -56,7 +56,7 @@ class IncRecoveryMeter
     struct Client
     {
         IncRecoveryMeter* meter;            //!< meter that owns this
-        Ptr<IncClient> client;              //!< watched
+        Ptr<IncClient> client;              //!< client that is watched
         std::map<uint32_t, int64_t> failed; //!< under way: when a link failed, ps; or NEVER
         void Sent(uint32_t messageId);
         void Received(uint32_t messageId);
@@ -71,7 +71,7 @@ class IncRecoveryMeter
     std::deque<Client> m_clients;        //!< clients of in-network computing; traces point at them
     std::vector<uint64_t> m_sentBefore;  //!< by link: frames of earlier rows
     std::optional<int64_t> m_recoveryPs; //!< longest, of messages
-    bool m_hasFailed{false};             //!< some link
+    bool m_hasFailed{false};             //!< some link has failed
     std::string m_failed;                //!< names of the links that failed
 };
 

@@ -111,7 +111,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     /// A rank that has completed.
     struct Ended
     {
-        uint32_t rank;  //!< which
+        uint32_t rank;  //!< rank that completed
         uint64_t ticks; //!< since the beginning
 
         bool operator==(const Ended& other) const
@@ -153,7 +153,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     std::optional<Foreseen> m_foreseen;         //!< where it is
     uint64_t m_verified{0};                     //!< see GetVerified()
     uint64_t m_words{0};                        //!< see GetWords()
-    std::vector<EventId> m_pending;             //!< own events
+    std::vector<EventId> m_pending;             //!< own events that are pending
 };
 
 } // namespace ns3

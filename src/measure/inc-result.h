@@ -120,9 +120,10 @@ struct IncSimulationInfo
 struct IncResult
 {
     std::vector<std::string> arguments; //!< arguments that repeat the run; empty: not said
-    nlohmann::ordered_json config = nlohmann::ordered_json::object(); //!< every argument
-    std::vector<IncResultRow> rows;                                   //!< in order of the table
-    IncSimulationInfo simulation;                                     //!< what it took
+    /// Every argument with its value.
+    nlohmann::ordered_json config = nlohmann::ordered_json::object();
+    std::vector<IncResultRow> rows; //!< in order of the table
+    IncSimulationInfo simulation;   //!< what it took
 
     /** \return the result file, ending in a newline; what is not known is null */
     std::string ToJson() const;

@@ -178,18 +178,18 @@ class IncSeries : public IncTimeWatch
     const IncFabric& m_fabric;            //!< the network
     bool m_hasPfc{false};                 //!< ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all
-    std::vector<bool> m_used;             //!< by pattern
+    std::vector<bool> m_used;             //!< patterns that matched
     std::vector<Port> m_ports;            //!< node by node
-    std::vector<Host> m_hosts;            //!< in order
+    std::vector<Host> m_hosts;            //!< hosts in order
     std::vector<Aggregator> m_switches;   //!< nodes that may aggregate
-    std::vector<Job> m_jobs;              //!< as added
+    std::vector<Job> m_jobs;              //!< jobs as added
     std::string m_run;                    //!< under way; empty: none
     int64_t m_intervalPs;                 //!< from sample to sample
     int64_t m_beginPs{0};                 //!< begin of the row under way
     int64_t m_previousPs{0};              //!< the sample before
-    Ptr<IncTimeline> m_timeline;          //!< or null
-    int64_t m_samplePs{0};                //!< present sample
-    IncSeriesRows m_rows;                 //!< so far
+    Ptr<IncTimeline> m_timeline;          //!< gets counters, or null
+    int64_t m_samplePs{0};                //!< time of the present sample, ps
+    IncSeriesRows m_rows;                 //!< rows written so far
 };
 
 } // namespace ns3

@@ -32,9 +32,9 @@ class IncStateWalk
     struct Moment
     {
         uint64_t tick{0};           //!< tick of the simulator
-        uint64_t events{0};         //!< executed before
+        uint64_t events{0};         //!< events executed before
         std::vector<uint64_t> over; //!< rounds that are over, of all that are watched
-        IncState state;             //!< the whole
+        IncState state;             //!< state of the whole network
         bool isIdle{false};         //!< nothing is on its way, and no timer ends
     };
 

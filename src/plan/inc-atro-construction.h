@@ -82,7 +82,7 @@ class IncAtroConstruction
 
     IncAtroTopology m_topology;
     std::vector<uint32_t> m_layer;        //!< 0: not linked
-    std::vector<int64_t> m_free;          //!< ports left
+    std::vector<int64_t> m_free;          //!< ports left at each node
     std::vector<std::vector<Node>> m_out; //!< ends of the links out
 };
 

@@ -30,7 +30,7 @@ class IncEdge
     struct Aggregator
     {
         std::string name;
-        uint32_t workers{0}; //!< a_i
+        uint32_t workers{0}; //!< number of workers, a_i
         double capacity{0};  //!< aggregation capacity c_i
         double ingress{0};   //!< into the core, leaving the aggregator: b^I_i
         double egress{0};    //!< out of the core: b^E_i
@@ -40,9 +40,9 @@ class IncEdge
     struct ParameterServer
     {
         std::string name;
-        uint32_t aggregator{0}; //!< pi[p]
-        double rateMin{0};      //!< r^L_p
-        double rateMax{0};      //!< r^U_p
+        uint32_t aggregator{0}; //!< home of the parameter server, pi[p]
+        double rateMin{0};      //!< least rate, rL_p
+        double rateMax{0};      //!< highest rate, rU_p
         bool ownRates{false};   //!< whether its rates are its own or the instance's
     };
 

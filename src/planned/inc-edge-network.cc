@@ -53,8 +53,8 @@ class EdgeBuilder
     struct Site
     {
         std::vector<uint32_t> workers;
-        uint32_t ports{0};  //!< forwards
-        uint32_t engine{0}; //!< aggregates
+        uint32_t ports{0};  //!< node that forwards
+        uint32_t engine{0}; //!< node that aggregates
     };
 
     uint32_t AddSwitch(const std::string& name, bool aggregates)
@@ -185,7 +185,7 @@ class EdgeBuilder
     const IncEdge& m_edge;
     int64_t m_delay;
     IncPlannedNetwork m_network;
-    std::vector<Site> m_sites; //!< by aggregator
+    std::vector<Site> m_sites; //!< nodes by aggregator
     uint32_t m_core{0};
 };
 

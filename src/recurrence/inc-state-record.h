@@ -193,7 +193,7 @@ class IncStateLocator : public IncStateVisitor
     bool m_isCount;      //!< what is looked for
     std::size_t m_place; //!< fields of that kind still to come
     bool m_found{false}; //!< m_name is said
-    std::string m_part;  //!< present one
+    std::string m_part;  //!< part that is being visited
     std::string m_name{"packets on their way, or pending events"}; //!< see GetName()
     std::set<const char*> m_fields;                                //!< see GetFields()
 };

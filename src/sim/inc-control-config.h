@@ -32,7 +32,7 @@ struct IncControlConfig
     std::string host;      //!< host of the manager; empty: a node of its own
     bool fails{false};     //!< what is refused fails, instead of running on the hosts
     IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
-    std::string treesAre;                                //!< as given
+    std::string treesAre;                                //!< trees as the user named them
     Ptr<IncTreeMaker> trees;                             //!< how they are found; null: the default
 
     /// Something that happens to a node or rank while a collective runs.

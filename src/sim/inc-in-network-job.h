@@ -104,7 +104,7 @@ class IncInNetworkJob : public IncScenarioJob
     Time RoundTrip() const;
 
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
-    IncGroup m_group;                         //!< installed
+    IncGroup m_group;                         //!< group as installed
 };
 
 /**

@@ -363,7 +363,7 @@ class IncManagedJob : public IncInNetworkJob
     }
 
     std::unique_ptr<IncJoinedRanks> m_ranks; //!< ranks of the group, once they have joined
-    Ptr<IncSurvivingCollective> m_surviving; //!< what runs
+    Ptr<IncSurvivingCollective> m_surviving; //!< collective that runs
 };
 
 /// Fails at every rank, for one reason.
@@ -394,8 +394,8 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
     }
 
   private:
-    uint32_t m_ranks;     //!< how many
-    std::string m_reason; //!< why
+    uint32_t m_ranks;     //!< number of ranks
+    std::string m_reason; //!< why it runs over hosts
 };
 
 /// The manager has refused its group, and nothing else is to run.

@@ -72,7 +72,7 @@ struct IncScenarioConfig
     const IncProfile* profile{nullptr}; //!< profile of a published testbed, or null
 
     IncTopologyConfig topology;        //!< nodes and links
-    IncIpVersion ip{IncIpVersion::V4}; //!< under RoCEv2
+    IncIpVersion ip{IncIpVersion::V4}; //!< IP version under RoCEv2
     IncEcmpConfig ecmp;                //!< equal-cost paths, failing links
     IncFlowConfig flows;               //!< traffic of FLOWS
     IncLosslessConfig lossless;        //!< flow control, buffers, congestion control
@@ -100,11 +100,12 @@ struct IncScenarioConfig
     uint32_t warmup{0};                      //!< runs before them
 
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
-    IncVatAddressing vatAddressing{IncVatAddressing::NEXT}; //!< with VAT
+    /// Which VAT node takes a packet, with VAT.
+    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};
     /// Transport of in-network aggregation.
     IncAggregationTransport transport{IncAggregationTransport::UC};
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
-    uint32_t bitStringLength{256};                                  //!< longest, bits
+    uint32_t bitStringLength{256};                                  //!< longest BitString, bits
     uint32_t slots{256};                                            //!< per tree and switch
     IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps
     uint32_t payload{1024};                                         //!< bytes of data in a frame
@@ -113,7 +114,7 @@ struct IncScenarioConfig
     std::string root;                   //!< name of the aggregation tree's; empty: chosen
 
     double loss{0};                         //!< probability per frame and link
-    LossModel lossModel{LossModel::RANDOM}; //!< with loss
+    LossModel lossModel{LossModel::RANDOM}; //!< how frames are lost, with loss
     double duplicate{0};                    //!< probability per frame and link
     double reorder{0};                      //!< probability per frame and link
     std::optional<Time> rto;                //!< initial retransmission time; derived if not given
@@ -130,7 +131,7 @@ struct IncScenarioConfig
     bool stats{false};      //!< counters of everything
     bool check{false};      //!< check that counters agree with each other
     IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< over rounds that repeat
-    bool quiet{false};                                       //!< no table
+    bool quiet{false};                                       //!< no table is printed
     bool progress{false};                                    //!< on standard error
 
     uint32_t seed{1}; //!< as ns-3's RngSeed

@@ -53,7 +53,7 @@ class IncScenarioData
     std::optional<uint64_t> CountWrong(const IncScenarioJob& job) const;
 
   private:
-    IncCollectiveRequest m_request;          //!< without memory
+    IncCollectiveRequest m_request;          //!< request without memory
     uint32_t m_payload{0};                   //!< data in a full message, bytes
     std::optional<IncCollectiveData> m_data; //!< nothing with virtual data
 };

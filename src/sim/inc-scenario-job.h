@@ -181,7 +181,7 @@ class IncScenarioJob
     const IncScenarioConfig& m_config;       //!< the scenario
     IncScenarioNetwork& m_network;           //!< to run on
     const IncJobShare& m_share;              //!< what it has of the network
-    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< what runs
+    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs
 
   private:
     Time LateBy(uint32_t rank) const;

@@ -83,7 +83,7 @@ class IncScenarioJobs
     /// A job and what it measured.
     struct Running
     {
-        std::unique_ptr<IncScenarioJob> job;   //!< set up
+        std::unique_ptr<IncScenarioJob> job;   //!< the job, set up
         std::unique_ptr<IncScenarioData> data; //!< data of its present collective
         uint32_t missing{0};                   //!< ranks that have not completed
         Time end;                              //!< end of its present collective
@@ -99,7 +99,7 @@ class IncScenarioJobs
     std::vector<Running> m_jobs;           //!< in the order of the shares
     std::unique_ptr<IncLinkMeter> m_meter; //!< where --jobs asks for it
     Time m_total;                          //!< total time of the measured collectives
-    uint32_t m_measured{0};                //!< collectives
+    uint32_t m_measured{0};                //!< collectives that were measured
 };
 
 } // namespace ns3

@@ -208,19 +208,19 @@ class IncScenarioNetwork
 
     std::optional<IncPlannedNetwork> m_planned;    //!< network of the plan, if there is one
     IncFabric m_fabric;                            //!< the installed network
-    std::unique_ptr<IncScenarioControl> m_control; //!< or null
+    std::unique_ptr<IncScenarioControl> m_control; //!< manager and agents, or null
     Time m_rcTimeout;                              //!< see GetRcTimeout()
     std::vector<std::string> m_written;            //!< captures and trace
-    std::string m_animationFile;                   //!< or empty
-    Ptr<IncEventTrace> m_trace;                    //!< or null
-    Ptr<IncAnimation> m_animation;                 //!< or null
+    std::string m_animationFile;                   //!< path of the animation, or empty
+    Ptr<IncEventTrace> m_trace;                    //!< writes events, or null
+    Ptr<IncAnimation> m_animation;                 //!< draws frames, or null
     bool m_checks{false};                          //!< see CheckRest()
     bool m_isAlone{false};                         //!< nothing acts or looks beside a group
-    Ptr<IncSeries> m_series;                       //!< or null
+    Ptr<IncSeries> m_series;                       //!< writes series, or null
     Ptr<IncFastForward> m_fastForward;             //!< fast-forward, for all rows
-    std::string m_seriesFile;                      //!< or empty
-    Ptr<IncTimeline> m_timeline;                   //!< or null
-    std::string m_timelineFile;                    //!< or empty
+    std::string m_seriesFile;                      //!< path of the series, or empty
+    Ptr<IncTimeline> m_timeline;                   //!< collects spans, or null
+    std::string m_timelineFile;                    //!< path of the timeline, or empty
     std::vector<uint32_t> m_workers;               //!< by rank
     std::vector<IncPortCounters> m_baseline;       //!< by device, at StartCounting()
     std::vector<int64_t> m_busyBefore; //!< by device, at StartCounting(): how long it had sent, ps

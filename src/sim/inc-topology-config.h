@@ -36,8 +36,8 @@ class IncTopologyConfig
     enum class Source
     {
         SHAPE,
-        FILE, //!< inc-topology/1
-        PLAN  //!< inc-plan/1
+        FILE, //!< a file of schema inc-topology/1
+        PLAN  //!< a file of schema inc-plan/1
     };
 
     IncTopologyConfig();

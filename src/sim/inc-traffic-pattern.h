@@ -29,9 +29,9 @@ struct IncTrafficPattern
     /// One flow between hosts, which are counted from 0.
     struct Pair
     {
-        uint32_t from;     //!< sender
-        uint32_t to;       //!< receiver
-        uint32_t round{0}; //!< IncFlow::round
+        uint32_t from;     //!< sending host
+        uint32_t to;       //!< receiving host
+        uint32_t round{0}; //!< see IncFlow::round
     };
 
     /// What pairs are made of.

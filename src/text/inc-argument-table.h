@@ -344,9 +344,9 @@ class IncArgumentTable
     static std::string WordOf(const Choices<T>& choices, const T& value);
 
     IncArgumentHelp m_help;                            //!< what it says of the program
-    std::string m_group;                               //!< current group
+    std::string m_group;                               //!< group of the arguments added next
     std::vector<IncArgument> m_arguments;              //!< in order of the help
-    std::map<std::string, std::size_t> m_index;        //!< by name
+    std::map<std::string, std::size_t> m_index;        //!< index of each argument by name
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
     Foreign m_foreign;                                 //!< asked about other names
     std::map<std::string, std::string> m_hints;        //!< by what people type

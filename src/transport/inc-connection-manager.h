@@ -36,7 +36,7 @@ enum class IncCmStatus : uint8_t
     ESTABLISHED,  //!< both ends are in RTS, or the peer is about to be
     REJECTED,     //!< the peer does not want it
     TIMED_OUT,    //!< the peer does not answer
-    DISCONNECTED, //!< ended
+    DISCONNECTED, //!< the connection has ended
 };
 
 /**
@@ -137,7 +137,7 @@ class IncConnectionManager : public Object
     static IncCmMessage::Service ServiceOf(const Ptr<IncQueuePair>& qp);
 
     IncRdmaNic* m_nic{nullptr};                     //!< NIC of the host
-    std::map<uint64_t, AcceptCallback> m_listeners; //!< by service
+    std::map<uint64_t, AcceptCallback> m_listeners; //!< listeners by service
     std::map<uint32_t, Exchange> m_exchanges;       //!< by own name of the connection
     uint32_t m_nextCommId{1};                       //!< name of the next connection
     uint32_t m_psn{0};                              //!< PSN of the next datagram

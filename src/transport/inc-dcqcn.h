@@ -83,9 +83,9 @@ class IncDcqcn : public IncCongestionControl
     DataRate m_additive;        //!< attribute AdditiveIncrease: R_AI
     DataRate m_hyper;           //!< attribute HyperIncrease: R_HAI
     DataRate m_minRate;         //!< attribute MinRate
-    double m_currentRate{0};    //!< R_C, bit/s
-    double m_targetRate{0};     //!< R_T, bit/s
-    double m_alpha{1};          //!< at m_alphaPs
+    double m_currentRate{0};    //!< current rate, R_C, bit/s
+    double m_targetRate{0};     //!< target rate, R_T, bit/s
+    double m_alpha{1};          //!< alpha as it was at m_alphaPs
     int64_t m_alphaPs{0};       //!< when alpha was last set
     int64_t m_reducePs{0};      //!< no cut before
     bool m_hadCnp{false};       //!< alpha decays
@@ -95,7 +95,7 @@ class IncDcqcn : public IncCongestionControl
     uint64_t m_bytes{0};        //!< sent in the present round
     int64_t m_timerPs{0};       //!< when the timer expires
     bool m_timerPending{false}; //!< m_timer is scheduled
-    Ptr<TimerEvent> m_timer;    //!< rate increase
+    Ptr<TimerEvent> m_timer;    //!< raises the rate
 };
 
 } // namespace ns3

@@ -199,7 +199,7 @@ class IncLossScoreboard
     IncFifo<Transmission> m_sent;  //!< what may be lost yet, in order
     IncFifo<uint64_t> m_lost;      //!< to send again
     uint64_t m_oldest{0};          //!< the first that is not acknowledged
-    uint64_t m_order{0};           //!< transmissions
+    uint64_t m_order{0};           //!< transmissions so far
     uint32_t m_tolerance{0};       //!< packets
 };
 

@@ -29,10 +29,10 @@ struct IncQueuePairCounters
 
     // Counted for every packet: side by side.
     Counter packetsSent{0};      //!< data packets, retransmissions included
-    Counter bytesSent{0};        //!< their payload
+    Counter bytesSent{0};        //!< payload of the packets sent
     Counter packetsReceived{0};  //!< data packets that arrived, duplicates included
-    Counter bytesReceived{0};    //!< their payload
-    Counter acksSent{0};         //!< positive acknowledgements
+    Counter bytesReceived{0};    //!< payload of the packets received
+    Counter acksSent{0};         //!< positive acknowledgements sent
     Counter acksReceived{0};     //!< positive acknowledgements that came
     Counter retransmissions{0};  //!< data packets sent again
     Counter timeouts{0};         //!< expirations of the retransmission timer

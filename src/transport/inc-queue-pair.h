@@ -370,9 +370,9 @@ class IncQueuePair : public Object,
     IncPacer m_pacer; //!< spaces the frames
 
   protected:
-    IncConnection m_connection;                    //!< both ends
+    IncConnection m_connection;                    //!< both ends of the connection
     IncRdmaNic* m_nic{nullptr};                    //!< NIC of the host
-    Ptr<IncCongestionControl> m_congestionControl; //!< or null
+    Ptr<IncCongestionControl> m_congestionControl; //!< its congestion control, or null
 
   private:
     IncNicPort* m_port{nullptr};                         //!< where its frames leave

@@ -181,7 +181,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     IncConnection& m_connection;         //!< connection of the queue pair
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
     Listener& m_listener;                //!< the queue pair
-    IncSendQueue m_queue;                //!< not completed
+    IncSendQueue m_queue;                //!< work requests that are not completed
     uint64_t m_unacknowledged{0};        //!< oldest packet not acknowledged
     uint64_t m_next{0};                  //!< next packet to send, but for repairs
     uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
