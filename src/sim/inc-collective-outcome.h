@@ -104,7 +104,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     std::string Judge(const std::set<uint32_t>& gone);
 
     const IncScenarioJob& m_job;             //!< runs the collective
-    std::shared_ptr<IncScenarioData> m_data; //!< of the collective
+    std::shared_ptr<IncScenarioData> m_data; //!< elements of the collective
     Settled m_settled;                       //!< see Settled
     std::vector<Rank> m_ranks;               //!< by rank
     bool m_isOver{false};                    //!< what comes now does not count

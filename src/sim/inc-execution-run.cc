@@ -89,7 +89,8 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        return (elements + ranks - 1) / ranks; // of a block, of which it puts in one for each
+        // Elements of a block; the bytes are a block for each rank.
+        return (elements + ranks - 1) / ranks;
     default:
         return elements;
     }
@@ -202,9 +203,7 @@ IncExecutionRun::Run(IncResultRow& row)
     {
         Show(*timeline, begin);
     }
-    row.status = m_gone.size() == m_ranks.size()
-                     ? "no rank is left: all have died, left or are gone"
-                     : m_loop.GetStatus();
+    row.status = m_gone.size() == m_ranks.size() ? "no rank is left" : m_loop.GetStatus();
     if (row.IsOk())
     {
         Report(row);

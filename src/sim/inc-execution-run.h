@@ -99,13 +99,13 @@ class IncExecutionRun
         uint32_t missing{0};                //!< ranks that are not settled
         std::shared_ptr<IncCollectiveOutcome> outcome;   //!< while it runs
         IncCollectiveAlgorithm::CompletionCallback done; //!< called for each rank
-        IncCollectiveRequest request;                    //!< of all ranks
+        IncCollectiveRequest request;                    //!< request that all ranks make
     };
 
     /// What runs one kind of collective of a group.
     struct Job
     {
-        std::unique_ptr<IncScenarioConfig> config; //!< of that collective and root
+        std::unique_ptr<IncScenarioConfig> config; //!< scenario with that collective and root
         std::unique_ptr<IncScenarioJob> job;       //!< set up with it
     };
 
@@ -138,17 +138,17 @@ class IncExecutionRun
     std::vector<IncRankResult> ReportRanks() const;
     std::vector<IncCriticalShare> FollowCriticalPath() const;
 
-    const IncScenarioConfig& m_config;              //!< of the scenario
+    const IncScenarioConfig& m_config;              //!< the scenario
     IncScenarioNetwork& m_network;                  //!< to run on
     const IncExecutionWorkload& m_workload;         //!< what is run
     IncProgress& m_progress;                        //!< shows how far the run is
     IncSimulationLoop m_loop;                       //!< waits for all ranks
     std::vector<Group> m_groups;                    //!< as in the workload
     std::vector<Ptr<IncRankExecution>> m_ranks;     //!< by rank
-    std::unique_ptr<IncMessageExchange> m_exchange; //!< of sends and receives
+    std::unique_ptr<IncMessageExchange> m_exchange; //!< carries out sends and receives
     std::set<uint32_t> m_running;                   //!< ranks whose traces have not ended
     std::set<uint32_t> m_gone;                      //!< ranks that execute nothing more
-    IncOwnedEvents m_events;                        //!< of the ranks
+    IncOwnedEvents m_events;                        //!< events of the ranks
     uint64_t m_collectives{0};                      //!< called so far
     uint64_t m_wrong{0};                            //!< elements
 };

@@ -129,7 +129,7 @@ class IncJoinedRanks
 
     const IncScenarioNetwork& m_network;            //!< where the hosts are
     const IncControlPlane& m_plane;                 //!< manager and agents
-    const IncJobShare& m_share;                     //!< whose ranks these are
+    const IncJobShare& m_share;                     //!< share of the network that the ranks have
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
     std::vector<uint32_t> m_rebuilt;                //!< by rank: times
     std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
@@ -138,7 +138,7 @@ class IncJoinedRanks
     std::vector<Ptr<IncClient>> m_clients;          //!< by rank
     std::size_t m_undecided{0};                     //!< ranks that wait for the manager
     Time m_last;                                    //!< when the last was told
-    IncMembership m_status{IncMembership::JOINING}; //!< of all ranks
+    IncMembership m_status{IncMembership::JOINING}; //!< membership of all ranks
     IncSetupResult m_setup;                         //!< what became of the request
     IncOwnedEvents m_events;                        //!< in which ranks join and leave
 };
@@ -206,7 +206,7 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
-        m_status = status; // one that is not READY is enough
+        m_status = status; // one rank that is not READY is enough
         m_setup.reason = reason;
     }
     m_last = Simulator::Now();
@@ -347,7 +347,7 @@ class IncManagedJob : public IncInNetworkJob
     }
 
   private:
-    std::unique_ptr<IncJoinedRanks> m_ranks; //!< of the group
+    std::unique_ptr<IncJoinedRanks> m_ranks; //!< ranks of the group, once they have joined
 };
 
 /// Fails at every rank, for one reason.
@@ -378,8 +378,8 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
     }
 
   private:
-    uint32_t m_ranks;        //!< how many
-    std::string m_reason;    //!< why
+    uint32_t m_ranks;        //!< number of ranks
+    std::string m_reason;    //!< why the ranks fail
     IncOwnedEvents m_events; //!< in which the ranks fail
 };
 

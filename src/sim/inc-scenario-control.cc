@@ -26,7 +26,7 @@ namespace
 {
 
 const Time STEP = MilliSeconds(1);
-const Time REGISTRATION = Seconds(10); // of a network that loses many control datagrams
+const Time REGISTRATION = Seconds(10); // enough for a network that loses many control datagrams
 
 } // namespace
 

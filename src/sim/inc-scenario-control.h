@@ -34,7 +34,7 @@ struct IncJobShare;
 class IncScenarioControl
 {
   public:
-    static constexpr uint32_t TENANT = 0; //!< of all groups
+    static constexpr uint32_t TENANT = 0; //!< tenant of all groups
 
     /**
      * \brief Find the manager's node; IncError where it cannot be.
@@ -118,13 +118,13 @@ class IncScenarioControl
     void Leave(uint32_t host, uint32_t group);
     void Tell() const;
 
-    const IncScenarioConfig& m_config;              //!< of the scenario
+    const IncScenarioConfig& m_config;              //!< the scenario
     const IncFabric& m_fabric;                      //!< the network
     IncControlPlane m_plane;                        //!< manager and agents
     bool m_runs{false};                             //!< Begin() was called
     uint64_t m_logged{0};                           //!< entries of the manager's log before that
-    IncOwnedEvents m_events;                        //!< of the present row
-    std::set<uint32_t> m_dead;                      //!< nodes
+    IncOwnedEvents m_events;                        //!< deaths and departures of the present row
+    std::set<uint32_t> m_dead;                      //!< nodes that have died
     std::set<std::pair<uint32_t, uint32_t>> m_left; //!< hosts, and groups that their ranks left
     std::map<const void*, std::function<void()>> m_listeners; //!< see SetListener()
 };

@@ -63,7 +63,7 @@ class IncScenarioData
                                        const std::set<uint32_t>& gone) const;
 
   private:
-    IncCollectiveRequest m_request;          //!< without memory
+    IncCollectiveRequest m_request;          //!< request without memory
     uint32_t m_payload{0};                   //!< data in a full message, bytes
     std::optional<IncCollectiveData> m_data; //!< nothing with virtual data
 };

@@ -202,10 +202,10 @@ class IncScenarioJob
     /** \return what the windows of host-based algorithms let through */
     IncBaselineWindows MakeWindows() const;
 
-    const IncScenarioConfig& m_config;       //!< of the scenario
+    const IncScenarioConfig& m_config;       //!< the scenario
     IncScenarioNetwork& m_network;           //!< to run on
     const IncJobShare& m_share;              //!< what it has of the network
-    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< what runs
+    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs
 
   private:
     Time LateBy(uint32_t rank) const;
@@ -218,7 +218,7 @@ class IncScenarioJob
 
     std::optional<IncSetupResult> m_setup;                               //!< see GetSetup()
     mutable std::vector<std::weak_ptr<IncCollectiveOutcome>> m_outcomes; //!< see Expect()
-    mutable IncOwnedEvents m_starts;                                     //!< of ranks that are late
+    mutable IncOwnedEvents m_starts; //!< starts ranks that are late
 };
 
 } // namespace ns3

@@ -453,7 +453,7 @@ IncScenarioNetwork::Restore()
     for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
     {
         const auto device = m_fabric.GetDevices().Get(i);
-        StringValue scheduler; // whose turn it was
+        StringValue scheduler; // setting it again resets whose turn it is
         device->GetAttribute("Scheduler", scheduler);
         device->SetAttribute("Scheduler", scheduler);
     }

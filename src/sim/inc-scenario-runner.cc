@@ -362,7 +362,7 @@ IncScenarioRunner::Conclude(IncResultRow& row) const
     }
 }
 
-/// Of what is set up now; nothing where no link fails.
+/// Return a meter of the network and job that are set up now, or null if no link fails.
 std::unique_ptr<IncRecoveryMeter>
 IncScenarioRunner::MeterRecovery() const
 {

@@ -75,10 +75,10 @@ class IncScenarioRunner
     const IncScenarioConfig& m_config; //!< parsed arguments
     IncProgress& m_progress;           //!< on standard error, or nowhere
     IncScenarioNetwork m_network;      //!< on which all rows run
-    std::vector<IncJobShare> m_shares; //!< of the jobs of a row, where there are collectives
+    std::vector<IncJobShare> m_shares; //!< shares of the jobs of a row, if it has collectives
     uint16_t m_jobs{0};                //!< rows of jobs set up so far
     std::string m_row;                 //!< name of the present row in series
-    Time m_begin;                      //!< of its measured part
+    Time m_begin;                      //!< begin of its measured part
 };
 
 } // namespace ns3

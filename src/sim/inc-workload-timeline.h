@@ -69,13 +69,13 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncScenarioConfig& m_config;   //!< of the scenario
+    const IncScenarioConfig& m_config;   //!< the scenario
     const IncScenarioJob& m_job;         //!< runs the collectives
     const IncScenarioNetwork& m_network; //!< on which it does
     IncProgress& m_progress;             //!< shows how far the run is
     IncSimulationLoop m_loop;            //!< waits for all
     std::vector<Layer> m_layers;         //!< in the order in which backward produces them
-    IncOwnedEvents m_starts;             //!< of the layers' collectives
+    IncOwnedEvents m_starts;             //!< starts of the layers' collectives
     Time m_computeEnd;                   //!< when backward is over
     uint64_t m_wrong{0};                 //!< elements
 };
