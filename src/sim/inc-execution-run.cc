@@ -22,12 +22,6 @@ namespace
 
 constexpr uint32_t NOBODY = IncNodeRun::NO_CAUSE;
 
-double
-ToUs(int64_t ns)
-{
-    return static_cast<double>(ns) / 1e3;
-}
-
 bool
 IsCollective(const IncTraceNode& node)
 {
@@ -193,7 +187,10 @@ IncExecutionRun::Run(IncResultRow& row)
         const IncFabric& fabric = m_network.GetFabric();
         const Time late = m_config.stragglers.Of(fabric.GetTopology().GetName(host));
         m_events.ScheduleAt(*fabric.GetNodes().Get(host), late, [this, rank, late]() {
-            m_ranks[rank]->Start(late);
+            if (m_running.count(rank) > 0)
+            {
+                m_ranks[rank]->Start(late);
+            }
         });
     }
     const Time begin = Simulator::Now();
@@ -492,109 +489,6 @@ IncExecutionRun::Show(IncTimeline& timeline, Time begin) const
                           begin + NanoSeconds(to)});
         }
     }
-}
-
-std::vector<IncCallResult>
-IncExecutionRun::ReportCalls() const
-{
-    std::vector<IncCallResult> results;
-    for (std::size_t index = 0; index < m_groups.size(); ++index)
-    {
-        const IncCommunicationGroup& group = m_workload.GetGroups()[index];
-        for (const Call& call : m_groups[index].calls)
-        {
-            IncCallResult result;
-            result.group = group.name;
-            result.collective = call.asked.collective;
-            result.ranks = static_cast<uint32_t>(group.ranks.size());
-            result.bytes = call.asked.bytes;
-            int64_t start = INT64_MAX;
-            int64_t end = 0;
-            int64_t exposed = 0;
-            for (uint32_t member = 0; member < group.ranks.size(); ++member)
-            {
-                const uint32_t rank = group.ranks[member];
-                const uint32_t node = call.nodes[member];
-                if (node == NOBODY || m_gone.count(rank) > 0)
-                {
-                    continue;
-                }
-                result.name = TraceOf(rank).GetName(node);
-                const IncNodeRun& run = m_ranks[rank]->GetRuns()[node];
-                start = std::min(start, run.startNs);
-                end = std::max(end, run.endNs);
-                exposed +=
-                    m_ranks[rank]->GetExposedNs()[TraceOf(rank).GetNodes()[node].communication];
-            }
-            if (result.name.empty())
-            {
-                continue; // all that called are gone
-            }
-            result.startUs = ToUs(start);
-            result.endUs = ToUs(end);
-            result.exposedUs = ToUs(exposed) / result.ranks;
-            results.push_back(result);
-        }
-    }
-    std::stable_sort(results.begin(), results.end(), [](const auto& a, const auto& b) {
-        return a.startUs < b.startUs;
-    });
-    return results;
-}
-
-std::vector<IncRankResult>
-IncExecutionRun::ReportRanks() const
-{
-    std::vector<IncRankResult> results;
-    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
-    {
-        const IncRankExecution& execution = *m_ranks[rank];
-        IncRankResult result;
-        result.host = m_network.GetFabric().GetTopology().GetName(m_network.GetWorkers()[rank]);
-        int64_t end = 0;
-        int64_t messages = 0;
-        for (uint32_t node = 0; node < execution.GetRuns().size(); ++node)
-        {
-            const IncTraceNode& traced = TraceOf(rank).GetNodes()[node];
-            end = std::max(end, execution.GetRuns()[node].endNs);
-            if (traced.communication != IncTraceNode::NO_COMMUNICATION && !IsCollective(traced))
-            {
-                messages += execution.GetExposedNs()[traced.communication];
-            }
-        }
-        result.endUs = ToUs(end);
-        result.computeUs = ToUs(execution.GetExposure().GetComputingNs());
-        result.communicationUs = ToUs(execution.GetExposure().GetCommunicatingNs());
-        result.exposedUs = ToUs(execution.GetExposure().GetExposedNs());
-        result.exposedMessagesUs = ToUs(messages);
-        results.push_back(result);
-    }
-    return results;
-}
-
-void
-IncExecutionRun::Report(IncResultRow& row) const
-{
-    if (!m_config.virtualData && row.status == "ok")
-    {
-        row.wrong = m_wrong;
-    }
-    IncExecutionResult result;
-    result.counts = m_workload.GetCounts();
-    result.ranks = ReportRanks();
-    result.calls = ReportCalls();
-    result.criticalPath = FollowCriticalPath();
-    const auto left = static_cast<double>(m_ranks.size() - m_gone.size());
-    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
-    {
-        if (m_gone.count(rank) == 0)
-        {
-            result.iterationUs = std::max(result.iterationUs, result.ranks[rank].endUs);
-            result.exposedUs += result.ranks[rank].exposedUs / left;
-        }
-    }
-    row.timeUs = result.iterationUs;
-    row.execution = std::move(result);
 }
 
 } // namespace ns3
