@@ -66,7 +66,8 @@ IncCollectiveOutcome::Update()
     {
         return;
     }
-    const std::set<uint32_t> gone = m_job.GetGone();
+    std::set<uint32_t> gone = m_job.GetGone();
+    gone.insert(m_dropped.begin(), m_dropped.end());
     m_isOver = IsOver(gone);
     std::vector<uint32_t> settled;
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
@@ -83,6 +84,13 @@ IncCollectiveOutcome::Update()
     {
         m_settled(rank, rank == settled.back() ? status : "");
     }
+}
+
+void
+IncCollectiveOutcome::Drop(uint32_t rank)
+{
+    m_dropped.insert(rank);
+    Update();
 }
 
 bool

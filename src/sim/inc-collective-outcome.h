@@ -61,6 +61,9 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     /** \brief Ranks may have gone. */
     void Update();
 
+    /** \param rank that never calls this collective: it is gone too */
+    void Drop(uint32_t rank);
+
     /**
      * \param rank of the job
      * \return whether Settled was called for it
@@ -109,6 +112,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     std::vector<Rank> m_ranks;               //!< by rank
     bool m_isOver{false};                    //!< what comes now does not count
     bool m_isWhole{false};                   //!< see IsWhole()
+    std::set<uint32_t> m_dropped;            //!< see Drop()
     std::set<uint32_t> m_gone;               //!< ranks that were gone at the end
     Time m_end;                              //!< see GetEnd()
 };

@@ -281,6 +281,10 @@ IncExecutionRun::Open(Group& group,
         call.done = call.outcome->MakeCallback();
     }
     group.calls.push_back(std::move(call));
+    for (const uint32_t gone : m_gone)
+    {
+        DropFrom(asked.group, gone);
+    }
     return true;
 }
 
@@ -355,13 +359,35 @@ IncExecutionRun::DropDead()
     }
 }
 
+/// The calls of a group that are under way are over without the rank.
+void
+IncExecutionRun::DropFrom(uint32_t group, uint32_t rank)
+{
+    const auto& ranks = m_workload.GetGroups()[group].ranks;
+    const auto member = std::find(ranks.begin(), ranks.end(), rank);
+    for (std::size_t i = 0; member != ranks.end() && i < m_groups[group].calls.size(); ++i)
+    {
+        if (const auto outcome = m_groups[group].calls[i].outcome)
+        {
+            outcome->Drop(static_cast<uint32_t>(member - ranks.begin()));
+        }
+    }
+}
+
 /// In an event of its own, because the rank itself may be calling.
 void
 IncExecutionRun::Drop(uint32_t rank)
 {
     m_events.Schedule(Time(0), [this, rank]() {
-        m_gone.insert(rank);
+        if (!m_gone.insert(rank).second)
+        {
+            return;
+        }
         m_ranks[rank]->Dispose();
+        for (uint32_t index = 0; index < m_groups.size(); ++index)
+        {
+            DropFrom(index, rank);
+        }
         if (m_running.erase(rank) > 0)
         {
             m_loop.Completed("");

@@ -130,6 +130,7 @@ class IncExecutionRun
     void Finish(uint32_t rank, uint32_t node);
     void DropDead();
     void Drop(uint32_t rank);
+    void DropFrom(uint32_t group, uint32_t rank);
     bool IsComputing() const;
     std::string WhoWaits() const;
     void Report(IncResultRow& row) const;
