@@ -12,6 +12,7 @@
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-flow-meter.h"
 #include "ns3/inc-flow-result.h"
+#include "ns3/inc-owned-events.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/simulator.h"
