@@ -124,7 +124,6 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
       m_loop(progress, std::nullopt)
 {
     network.Watch(m_loop);
-    m_loop.WaitWhile([this]() { return IsComputing(); });
     for (const auto& group : m_workload.GetGroups())
     {
         m_groups.emplace_back();
@@ -329,14 +328,6 @@ IncExecutionRun::Finish(uint32_t rank, uint32_t node)
                                    &IncRankExecution::Completed,
                                    m_ranks[rank],
                                    node);
-}
-
-bool
-IncExecutionRun::IsComputing() const
-{
-    return std::any_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
-        return rank->IsComputing();
-    });
 }
 
 std::string

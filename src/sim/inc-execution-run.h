@@ -125,7 +125,6 @@ class IncExecutionRun
                              uint32_t member,
                              const std::string& status);
     void Finish(uint32_t rank, uint32_t node);
-    bool IsComputing() const;
     std::string WhoWaits() const;
     void Report(IncResultRow& row) const;
     void Show(IncTimeline& timeline, Time begin) const;
