@@ -52,7 +52,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     /// The end of a link that frames leave by.
     struct Port
     {
-        uint32_t node; //!< whose port
+        uint32_t node; //!< node that has the port
         uint32_t peer; //!< node at the other end
     };
 

@@ -22,6 +22,8 @@ struct Place
     uint32_t node;
 };
 
+constexpr uint32_t NO_NODE = IncNodeRun::NO_CAUSE;
+
 } // namespace
 
 /*
@@ -68,25 +70,29 @@ IncExecutionRun::FollowCriticalPath() const
             const auto& ranks = m_workload.GetGroups()[call.asked.group].ranks;
             for (uint32_t member = 0; member < ranks.size(); ++member)
             {
-                consider({ranks[member], call.nodes[member]});
+                if (call.nodes[member] != NO_NODE)
+                {
+                    consider({ranks[member], call.nodes[member]});
+                }
             }
         }
         return found;
     };
 
-    Place place{0, IncNodeRun::NO_CAUSE};
+    Place place{0, NO_NODE};
     int64_t end = -1;
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
         const uint32_t last = m_ranks[rank]->GetLast();
-        if (last != IncNodeRun::NO_CAUSE && m_ranks[rank]->GetRuns()[last].endNs > end)
+        if (last != NO_NODE && m_gone.count(rank) == 0 &&
+            m_ranks[rank]->GetRuns()[last].endNs > end)
         {
             place = {rank, last};
             end = runOf(place).endNs;
         }
     }
     std::map<std::string, std::pair<uint64_t, int64_t>> byName; // nodes, ns
-    while (place.node != IncNodeRun::NO_CAUSE)
+    while (place.node != NO_NODE)
     {
         place = latest(place);
         const IncNodeRun& run = runOf(place);

@@ -89,7 +89,8 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        return (elements + ranks - 1) / ranks; // of a block, of which it puts in one for each
+        // Elements of a block; the bytes are a block for each rank.
+        return (elements + ranks - 1) / ranks;
     default:
         return elements;
     }
@@ -149,8 +150,16 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
             host,
             TraceOf(rank),
             [this, rank](uint32_t node) { Communicate(rank, node); },
-            [this]() { m_loop.Completed(""); });
+            [this, rank]() {
+                m_running.erase(rank);
+                m_loop.Completed("");
+            });
         m_ranks.push_back(execution);
+        m_running.insert(rank);
+    }
+    if (IncScenarioControl* control = network.GetControl())
+    {
+        control->SetListener(this, [this]() { DropDead(); });
     }
     m_exchange = std::make_unique<IncMessageExchange>(
         hosts,
@@ -161,6 +170,10 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
 
 IncExecutionRun::~IncExecutionRun()
 {
+    if (IncScenarioControl* control = m_network.GetControl())
+    {
+        control->SetListener(this, nullptr);
+    }
     for (const auto& rank : m_ranks)
     {
         rank->Dispose();
@@ -178,11 +191,9 @@ IncExecutionRun::Run(IncResultRow& row)
         const uint32_t host = m_network.GetWorkers()[rank];
         const IncFabric& fabric = m_network.GetFabric();
         const Time late = m_config.stragglers.Of(fabric.GetTopology().GetName(host));
-        Simulator::ScheduleWithContext(fabric.GetNodes().Get(host)->GetId(),
-                                       late,
-                                       &IncRankExecution::Start,
-                                       m_ranks[rank],
-                                       late);
+        m_events.ScheduleAt(*fabric.GetNodes().Get(host), late, [this, rank, late]() {
+            m_ranks[rank]->Start(late);
+        });
     }
     const Time begin = Simulator::Now();
     m_loop.Run();
@@ -191,7 +202,7 @@ IncExecutionRun::Run(IncResultRow& row)
     {
         Show(*timeline, begin);
     }
-    row.status = m_loop.GetStatus();
+    row.status = m_gone.size() == m_ranks.size() ? "no rank is left" : m_loop.GetStatus();
     if (row.IsOk())
     {
         Report(row);
@@ -256,14 +267,20 @@ IncExecutionRun::Open(Group& group,
     if (job != group.jobs.end())
     {
         call.job = job->second.job.get();
-        call.data = std::make_unique<IncScenarioData>(
+        const auto data = std::make_shared<IncScenarioData>(
             *job->second.config,
             asked.collective,
             m_config.dtype,
             CountOf(asked, call.missing, IncSizeOf(m_config.dtype)),
             call.missing,
             m_collectives++);
-        call.request = call.data->MakeRequest();
+        call.request = data->MakeRequest();
+        call.outcome = call.job->Expect(
+            data,
+            [this, index = asked.group, number](uint32_t member, const std::string& status) {
+                Settled(index, number, member, status);
+            });
+        call.done = call.outcome->MakeCallback();
     }
     group.calls.push_back(std::move(call));
     return true;
@@ -284,38 +301,74 @@ IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceComm
     call.nodes[member] = node;
     if (!call.job)
     {
-        CollectiveCompleted(index, number, member, ""); // alone
-        return;
+        Settled(index, number, member, ""); // alone
     }
-    const auto completed = [this, index, number](uint32_t who, const std::string& status) {
-        CollectiveCompleted(index, number, who, status);
-    };
-    call.job->GetAlgorithm()->StartRank(member,
-                                        call.request,
-                                        IncCollectiveAlgorithm::CompletionCallback(completed));
+    else if (!call.outcome || call.outcome->IsSettled(member))
+    {
+        Drop(rank); // the others go on without it
+    }
+    else
+    {
+        call.job->GetAlgorithm()->StartRank(member, call.request, call.done);
+    }
 }
 
 void
-IncExecutionRun::CollectiveCompleted(uint32_t group,
-                                     uint32_t number,
-                                     uint32_t member,
-                                     const std::string& status)
+IncExecutionRun::Settled(uint32_t group,
+                         uint32_t number,
+                         uint32_t member,
+                         const std::string& status)
 {
     Call& call = m_groups[group].calls[number];
     const IncCommunicationGroup& described = m_workload.GetGroups()[group];
     const uint32_t rank = described.ranks[member];
     if (!status.empty())
     {
-        m_loop.Completed(TraceOf(rank).GetName(call.nodes[member]) + " of group " + described.name +
-                         ": rank " + std::to_string(rank) + ": " + status);
+        m_loop.Completed(IncName(call.asked.collective) + " " + std::to_string(number + 1) +
+                         " of group " + described.name + ": " + status);
         return;
     }
-    if (--call.missing == 0 && call.data)
+    if (--call.missing == 0 && call.outcome)
     {
-        m_wrong += call.data->CountWrong(*call.job).value_or(0);
-        call.data.reset();
+        m_wrong += call.outcome->CountWrong().value_or(0);
+        call.outcome.reset();
     }
-    Finish(rank, call.nodes[member]);
+    if (call.job && call.job->GetGone().count(member) > 0)
+    {
+        Drop(rank);
+    }
+    else
+    {
+        Finish(rank, call.nodes[member]);
+    }
+}
+
+/// A rank on a dead host executes nothing more, whether it communicates or not.
+void
+IncExecutionRun::DropDead()
+{
+    const IncScenarioControl& control = *m_network.GetControl();
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        if (control.IsDead(m_network.GetWorkers()[rank]))
+        {
+            Drop(rank);
+        }
+    }
+}
+
+/// In an event of its own, because the rank itself may be calling.
+void
+IncExecutionRun::Drop(uint32_t rank)
+{
+    m_events.Schedule(Time(0), [this, rank]() {
+        m_gone.insert(rank);
+        m_ranks[rank]->Dispose();
+        if (m_running.erase(rank) > 0)
+        {
+            m_loop.Completed("");
+        }
+    });
 }
 
 /// In an event of its own: what has nothing to do completes at once, while the rank starts it.
@@ -323,11 +376,7 @@ void
 IncExecutionRun::Finish(uint32_t rank, uint32_t node)
 {
     const auto host = m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank]);
-    Simulator::ScheduleWithContext(host->GetId(),
-                                   Time(0),
-                                   &IncRankExecution::Completed,
-                                   m_ranks[rank],
-                                   node);
+    m_events.ScheduleAt(*host, Time(0), [this, rank, node]() { m_ranks[rank]->Completed(node); });
 }
 
 std::string
@@ -370,6 +419,29 @@ IncExecutionRun::GetCounters() const
             sum.slotPeak = std::max(sum.slotPeak, counters.slotPeak);
             sum.clientSlotPeak = std::max(sum.clientSlotPeak, counters.clientSlotPeak);
         }
+    }
+    return sum;
+}
+
+std::optional<IncSetupResult>
+IncExecutionRun::GetSetup() const
+{
+    std::optional<IncSetupResult> sum;
+    for (const Group& group : m_groups)
+    {
+        for (const auto& [kind, job] : group.jobs)
+        {
+            const auto setup = job.job->GetSetup();
+            if (sum && setup)
+            {
+                sum->Add(*setup);
+            }
+            sum = sum ? sum : setup;
+        }
+    }
+    if (sum)
+    {
+        sum->gone.assign(m_gone.begin(), m_gone.end());
     }
     return sum;
 }
@@ -423,7 +495,6 @@ IncExecutionRun::ReportCalls() const
         for (const Call& call : m_groups[index].calls)
         {
             IncCallResult result;
-            result.name = TraceOf(group.ranks[0]).GetName(call.nodes[0]);
             result.group = group.name;
             result.collective = call.asked.collective;
             result.ranks = static_cast<uint32_t>(group.ranks.size());
@@ -435,11 +506,20 @@ IncExecutionRun::ReportCalls() const
             {
                 const uint32_t rank = group.ranks[member];
                 const uint32_t node = call.nodes[member];
+                if (node == NOBODY || m_gone.count(rank) > 0)
+                {
+                    continue;
+                }
+                result.name = TraceOf(rank).GetName(node);
                 const IncNodeRun& run = m_ranks[rank]->GetRuns()[node];
                 start = std::min(start, run.startNs);
                 end = std::max(end, run.endNs);
                 exposed +=
                     m_ranks[rank]->GetExposedNs()[TraceOf(rank).GetNodes()[node].communication];
+            }
+            if (result.name.empty())
+            {
+                continue; // all that called are gone
             }
             result.startUs = ToUs(start);
             result.endUs = ToUs(end);
@@ -495,10 +575,14 @@ IncExecutionRun::Report(IncResultRow& row) const
     result.ranks = ReportRanks();
     result.calls = ReportCalls();
     result.criticalPath = FollowCriticalPath();
-    for (const IncRankResult& rank : result.ranks)
+    const auto left = static_cast<double>(m_ranks.size() - m_gone.size());
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
-        result.iterationUs = std::max(result.iterationUs, rank.endUs);
-        result.exposedUs += rank.exposedUs / static_cast<double>(result.ranks.size());
+        if (m_gone.count(rank) == 0)
+        {
+            result.iterationUs = std::max(result.iterationUs, result.ranks[rank].endUs);
+            result.exposedUs += result.ranks[rank].exposedUs / left;
+        }
     }
     row.timeUs = result.iterationUs;
     row.execution = std::move(result);

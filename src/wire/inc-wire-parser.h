@@ -42,10 +42,10 @@ struct IncParsedFrame
     std::optional<IncIpv6> ipv6;       //!< IPv6 header, inside BIER if there is BIER
     std::optional<IncUdp> udp;         //!< UDP header
     std::optional<IncBth> bth;         //!< set in a RoCEv2 packet
-    std::optional<IncDeth> deth;       //!< of a datagram
-    std::optional<IncReth> reth;       //!< of an RDMA WRITE
+    std::optional<IncDeth> deth;       //!< present in a datagram
+    std::optional<IncReth> reth;       //!< present in an RDMA WRITE
     std::optional<IncImmdt> immdt;     //!< immediate data
-    std::optional<IncAeth> aeth;       //!< of an acknowledgement
+    std::optional<IncAeth> aeth;       //!< present in an acknowledgement
     std::optional<IncHeader> inc;      //!< in-network computing header, after immediate data
     IncBitString pbm;                  //!< P-BM of the in-network computing header
 
