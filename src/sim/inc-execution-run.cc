@@ -119,7 +119,6 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
       m_loop(progress, std::nullopt)
 {
     network.Watch(m_loop);
-    m_loop.WaitWhile([this]() { return IsComputing(); });
     for (const auto& group : m_workload.GetGroups())
     {
         m_groups.emplace_back();
@@ -326,8 +325,10 @@ IncExecutionRun::Settled(uint32_t group,
     const uint32_t rank = described.ranks[member];
     if (!status.empty())
     {
-        m_loop.Completed(IncName(call.asked.collective) + " " + std::to_string(number + 1) +
-                         " of group " + described.name + ": " + status);
+        const uint32_t node = call.nodes[member];
+        m_loop.Completed(
+            (node == NOBODY ? "call " + std::to_string(number + 1) : TraceOf(rank).GetName(node)) +
+            " of group " + described.name + ": " + status);
         return;
     }
     if (--call.missing == 0 && call.outcome)
@@ -401,14 +402,6 @@ IncExecutionRun::Finish(uint32_t rank, uint32_t node)
 {
     const auto host = m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank]);
     m_events.ScheduleAt(*host, Time(0), [this, rank, node]() { m_ranks[rank]->Completed(node); });
-}
-
-bool
-IncExecutionRun::IsComputing() const
-{
-    return std::any_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
-        return rank->IsComputing();
-    });
 }
 
 std::string

@@ -131,7 +131,6 @@ class IncExecutionRun
     void DropDead();
     void Drop(uint32_t rank);
     void DropFrom(uint32_t group, uint32_t rank);
-    bool IsComputing() const;
     std::string WhoWaits() const;
     void Report(IncResultRow& row) const;
     void Show(IncTimeline& timeline, Time begin) const;

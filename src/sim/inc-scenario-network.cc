@@ -28,7 +28,6 @@
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -237,7 +236,6 @@ void
 IncScenarioNetwork::Trace(const std::string& path)
 {
     m_trace = Create<IncEventTrace>(m_fabric, path);
-    m_written.push_back(path);
 }
 
 void
@@ -245,29 +243,7 @@ IncScenarioNetwork::Capture(const std::string& prefix)
 {
     IncFabricHelper helper;
     helper.SetNanosecondCaptures(!IncIsAttributeGiven("ns3::PcapFileWrapper::NanosecMode"));
-    for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
-    {
-        Ptr<Node> node = m_fabric.GetNodes().Get(i);
-        for (uint32_t port = 0; port < node->GetNDevices(); ++port)
-        {
-            m_written.push_back(prefix + "-" + m_fabric.GetTopology().GetName(i) + "-" +
-                                std::to_string(port) + ".pcap");
-            helper.EnablePcap(m_written.back(), node->GetDevice(port), false, true);
-        }
-    }
-}
-
-void
-IncScenarioNetwork::DiscardFiles() const
-{
-    for (const auto& file : m_written)
-    {
-        std::error_code error; // a file that is not there need not be removed
-        if (std::filesystem::is_regular_file(file, error))
-        {
-            std::filesystem::remove(file, error);
-        }
-    }
+    helper.EnablePcap(prefix, m_fabric.GetDevices());
 }
 
 void
@@ -364,10 +340,6 @@ IncScenarioNetwork::WriteFiles() const
     if (!m_seriesFile.empty())
     {
         IncWriteOutputFile(m_seriesFile, m_series->GetText());
-    }
-    if (m_trace)
-    {
-        m_trace->Flush();
     }
 }
 

@@ -117,9 +117,6 @@ class IncScenarioNetwork
     /** \brief Write what is complete only at the end of the run: the animation. */
     void WriteFiles() const;
 
-    /** \brief Remove what was written while it ran: the run is refused after all. */
-    void DiscardFiles() const;
-
     /**
      * \brief Write a packet capture of every port.
      * \param prefix of the files, PREFIX-<node>-<port>.pcap
@@ -213,7 +210,6 @@ class IncScenarioNetwork
     IncFabric m_fabric;                            //!< the installed network
     std::unique_ptr<IncScenarioControl> m_control; //!< manager and agents, or null
     Time m_rcTimeout;                              //!< see GetRcTimeout()
-    std::vector<std::string> m_written;            //!< captures and trace
     std::string m_animationFile;                   //!< path of the animation, or empty
     Ptr<IncEventTrace> m_trace;                    //!< writes events, or null
     Ptr<IncAnimation> m_animation;                 //!< draws frames, or null

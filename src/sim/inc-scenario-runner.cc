@@ -182,16 +182,8 @@ IncScenarioRunner::Run(IncResultTable* table)
             add(scheme->IsFlows() ? RunFlows(size) : RunSize(*scheme, size));
         }
     }
-    try
-    {
-        IncRefuseUnusedAttributes();
-        RefuseUnusedPatterns();
-    }
-    catch (const IncError&)
-    {
-        m_network.DiscardFiles();
-        throw;
-    }
+    IncRefuseUnusedAttributes();
+    RefuseUnusedPatterns();
     m_network.WriteFiles();
     WriteFlowTable(result);
     const IncResourceUsage end = IncResourceUsage::Now();
