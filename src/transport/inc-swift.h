@@ -9,6 +9,7 @@
 
 #include "inc-congestion-control.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -65,6 +66,7 @@ class IncSwift : public IncCongestionControl
     Time m_baseTarget;        //!< see the attribute
     Time m_hopTarget;         //!< see the attribute
     Time m_scalingRange;      //!< see the attribute
+    DataRate m_targetRate;    //!< see the attribute
     double m_scalingMin;      //!< see the attribute
     double m_scalingMax;      //!< see the attribute
     double m_increase;        //!< see the attribute
@@ -73,6 +75,8 @@ class IncSwift : public IncCongestionControl
     double m_minWindow;       //!< see the attribute
     double m_maxWindow;       //!< see the attribute
     uint32_t m_timeoutsToMin; //!< see the attribute
+    double m_scale{1};        //!< by which slow links make queueing longer
+    double m_roundTripPs{0};  //!< with empty queues
     double m_window{0};       //!< packets
     double m_delayPs{0};      //!< last measured
     int64_t m_decreasedPs{0}; //!< when the window was last made smaller
