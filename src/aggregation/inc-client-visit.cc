@@ -159,7 +159,7 @@ void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Sent, 16);
-    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 168);
+    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 176);
     // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
     for (Sent& sent : m_order)
     {
@@ -179,6 +179,8 @@ IncUcClientLink::VisitState(IncStateVisitor& visitor)
     visitor.Count("IncUcClientLink::m_unrepaired", m_unrepaired);
     visitor.Value("IncUcClientLink::m_pendingSlots", m_pendingSlots);
     visitor.Shifted("IncUcClientLink::m_timerPs", m_timerPs);
+    visitor.Time("IncUcClientLink::m_answeredPs", m_answeredPs);
+    visitor.Value("IncUcClientLink::m_hasRepairs", m_hasRepairs);
     visitor.Value("IncUcClientLink::m_stopped", m_stopped);
     visitor.Lazy(PeekPointer(m_timer));
 }

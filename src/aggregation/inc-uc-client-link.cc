@@ -221,7 +221,9 @@ void
 IncUcClientLink::Answered(uint32_t number, uint64_t sequence, bool repaired)
 {
     IncClientSlot& slot = m_slots[number];
+    m_answeredPs = IncClock::NowPs();
     m_unrepaired = repaired ? 0 : m_unrepaired + 1;
+    m_hasRepairs |= repaired;
     // Nobody's first copy was lost: this is the way's own time, however often it was sent. But one
     // that others were late for says little as long as there are losses: they may have waited for
     // their last result.
@@ -322,7 +324,8 @@ IncUcClientLink::TimerExpired()
     int64_t next = NEVER;
     for (uint32_t i = 0; i < m_slots.GetSize(); ++i)
     {
-        IncClientSlot& slot = m_slots[i];
+        const uint32_t number = m_slots.NumberOf(oldest + i);
+        IncClientSlot& slot = m_slots[number];
         if (!slot.inFlight)
         {
             continue;
@@ -334,7 +337,7 @@ IncUcClientLink::TimerExpired()
             slot.deadlinePs =
                 std::max(slot.deadlinePs, slot.sentPs + m_timeout.GetTimeout(slot.expiries));
         }
-        if (slot.deadlinePs <= now && !Expire(i, oldest))
+        if (slot.deadlinePs <= now && !Expire(number, oldest))
         {
             return;
         }
@@ -343,10 +346,29 @@ IncUcClientLink::TimerExpired()
     ScheduleTimer(next);
 }
 
+/// Where nothing is lost and no result comes for a while, some rank is late. The oldest message
+/// asks first. The others wait for its answer, and for as long as the switch answers that
+/// contributions are missing.
+bool
+IncUcClientLink::Waits(const IncClientSlot& slot, uint64_t oldest) const
+{
+    const int64_t now = IncClock::NowPs();
+    const int64_t roundTrip = m_timeout.GetTimeout() / 2;
+    const IncClientSlot& asking = m_slots[m_slots.NumberOf(oldest)];
+    return slot.sequence != oldest && (!m_hasRepairs || m_unrepaired > LOSSLESS) &&
+           now - m_answeredPs >= roundTrip &&
+           (asking.pending || asking.queued || now - asking.sentPs < roundTrip);
+}
+
 bool
 IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
 {
     IncClientSlot& slot = m_slots[number];
+    if (!slot.pending && Waits(slot, oldest))
+    {
+        slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout() / 2;
+        return true;
+    }
     slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the longest wait is reached by then
     slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(slot.expiries);
     if (slot.pending && slot.sequence != oldest)

@@ -76,6 +76,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void Withdraw(uint32_t slot);
     void TimerExpired();
     bool Expire(uint32_t slot, uint64_t oldest);
+    bool Waits(const IncClientSlot& slot, uint64_t oldest) const;
     uint64_t OldestInFlight() const;
     void Leaves(uint32_t slot, int64_t nowPs, bool isRepeated);
     void RepeatOvertaken();
@@ -97,9 +98,11 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     IncMessageTimer m_timeout;                //!< how long to wait
     int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     int64_t m_overtaken{0};                   //!< sent before that: later ones have results
+    int64_t m_answeredPs{0};                  //!< when the latest result came
     uint32_t m_firstMessageId{0};             //!< MessageID of sequence number 0
     uint32_t m_unrepaired{0};                 //!< results since the latest that was repaired
     uint32_t m_pendingSlots{0};               //!< slots that are pending
+    bool m_hasRepairs{false};                 //!< some result was repaired
     bool m_stopped{false};                    //!< nothing is sent any more
     bool m_isOfPackets{false};                //!< RDMA messages have several packets
     IncIncomingMessage m_incoming;            //!< takes RDMA messages of several packets apart
