@@ -68,7 +68,7 @@ struct IncParsedFrame
  * A RoCEv2 packet has an in-network computing header (draft-liu-nfsv4-rocev2, section 6) exactly
  * if IncHasIncHeader() says so of its opcode, or over RC if it has immediate data and the P_Key of
  * the INC partition. The length of a BitString is taken from the BSL
- * field, for there is no forwarding table here.
+ * field, because there is no forwarding table here.
  *
  * \param data the frame, without preamble and FCS; any octets are safe
  * \param size its length in bytes
