@@ -49,6 +49,7 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
         HandOver(request, first);
     }
     FinishRequests();
+    PostHeld();
 }
 
 void

@@ -260,7 +260,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return requests that are not complete */
     std::size_t GetRequests() const
     {
-        return m_requests.size();
+        return m_requests.size() + m_held.size();
     }
 
     /** \return the tree that it takes part in */
@@ -399,6 +399,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);
     void GoOnTogether(uint32_t number);
+    void PostHeld();
     void FinishRequest();
 
     void FinishRequests()
@@ -446,6 +447,8 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     Ptr<IncRdmaNic> m_nic;       //!< NIC of the host
     Ptr<IncClientList> m_list;   //!< list of clients that this one is in
     FailureHandler m_failureHandler; //!< told when it gives up, or null
+    /// Posted while suspended. Only the next tree tells whether all ranks take part in them.
+    std::vector<IncClientRequest> m_held;
 
     uint32_t m_payload;    //!< attribute Payload
     Time m_timeout;        //!< attribute RetransmitTimeout

@@ -207,7 +207,8 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Add(*found, frame, child);
     }
-    if (!IsComplete(*found))
+    // Without a root nobody has the elements: the message waits for a contribution that names one.
+    if (!IsComplete(*found) || (found->root == IncSlotRound::ELSEWHERE && !m_config.parent))
     {
         return Outcome::ADDED;
     }

@@ -51,9 +51,11 @@ class IncCollectiveData
 
     /**
      * \param describe tells the verifier of a reduction what is known of its order; or nothing
-     * \return wrong elements over all ranks
+     * \param gone ranks whose results do not count; their operands do
+     * \return wrong elements over all other ranks
      */
-    uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr) const;
+    uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr,
+                        const std::set<uint32_t>& gone = {}) const;
 
     /**
      * \brief Count wrong elements of an AllReduce during which ranks have gone. Each message has
@@ -81,9 +83,12 @@ class IncCollectiveData
     void Allocate(uint32_t rank);
     uint64_t SendCount(uint32_t rank) const;
     uint64_t ReceiveCount(uint32_t rank) const;
-    uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const;
-    uint64_t CountWrongMoved() const;
-    uint64_t CountWrongOwn() const;
+    uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe,
+                               const std::set<uint32_t>& gone) const;
+    uint64_t CountWrongMoved(const std::set<uint32_t>& gone) const;
+    uint64_t CountWrongOwn(const std::set<uint32_t>& gone) const;
+    /// The ranks that are not among some.
+    std::vector<uint32_t> RanksWithout(const std::set<uint32_t>& some) const;
     uint64_t CountWrongBehind() const;
     uint64_t CountWrongOperands() const;
     /// Whether an operand stands where results go.

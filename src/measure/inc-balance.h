@@ -55,6 +55,7 @@ struct IncBalance
         uint32_t busy{0};  //!< slots
         uint32_t peak{0};  //!< most at once
         uint32_t slots{0}; //!< slots that the tree has
+        uint32_t node{0};  //!< index of the switch
     };
 
     /// One direction between two queue pairs of hosts that know each other.

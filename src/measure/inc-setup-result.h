@@ -32,6 +32,12 @@ struct IncSetupResult
     std::vector<IncManagerLogEntry> log;          //!< log of the manager, if it was asked for
     std::optional<IncGroupStatistics> statistics; //!< as the manager has heard, where asked for
 
+    /**
+     * \brief Take another job of the same row in.
+     * \param other what that job does
+     */
+    void Add(const IncSetupResult& other);
+
     /** \return the fields of a row */
     nlohmann::ordered_json ToJson() const;
 

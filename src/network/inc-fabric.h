@@ -94,6 +94,12 @@ class IncFabric
     }
 
     /**
+     * \param from node index
+     * \return by node index: whether a path of links that are up leads there, over switches
+     */
+    std::vector<bool> FindReachable(uint32_t from) const;
+
+    /**
      * \brief Give every node its routes; those to hosts carry what their switches advertise.
      * \param routes of all nodes
      */

@@ -7,6 +7,7 @@
 #include "inc-solver-program.h"
 
 #include "ns3/inc-error.h"
+#include "ns3/inc-output-file.h"
 
 #include <algorithm>
 #include <chrono>
@@ -346,7 +347,7 @@ IncLinearAnswer
 IncSolverProgram::Solve(const IncLinearModel& model) const
 {
     const ScratchFolder folder;
-    std::ofstream(folder / "model.lp") << model.ToLp();
+    IncWriteOutputFile(folder / "model.lp", model.ToLp());
     Execute(Command(folder / "model.lp", folder / "solution.sol"), folder / "log");
     return Read(model, folder / "solution.sol", folder / "log");
 }

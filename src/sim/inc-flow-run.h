@@ -12,6 +12,7 @@
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-flow-meter.h"
 #include "ns3/inc-flow-result.h"
+#include "ns3/inc-owned-events.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/simulator.h"
@@ -131,6 +132,7 @@ class IncFlowRun
     IncFlowMeter m_meter;                                  //!< watches the flows
     Time m_start;                                          //!< start of the traffic
     IncSimulationLoop* m_loop{nullptr};                    //!< told of completions
+    IncOwnedEvents m_starts;                               //!< starts of flows
 };
 
 } // namespace ns3

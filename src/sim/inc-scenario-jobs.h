@@ -83,15 +83,13 @@ class IncScenarioJobs
     /// A job and what it measured.
     struct Running
     {
-        std::unique_ptr<IncScenarioJob> job;   //!< the job, set up
-        std::unique_ptr<IncScenarioData> data; //!< data of its present collective
-        uint32_t missing{0};                   //!< ranks that have not completed
-        Time end;                              //!< end of its present collective
-        Time total;                            //!< total time of its measured collectives
-        std::optional<uint64_t> wrong;         //!< elements
+        std::unique_ptr<IncScenarioJob> job;           //!< the job, set up
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< what becomes of its present collective
+        Time total;                                    //!< time of its measured collectives
+        std::optional<uint64_t> wrong;                 //!< wrong elements
     };
 
-    void Start(std::size_t index, IncSimulationLoop& loop);
+    void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
     const IncScenarioConfig& m_config;     //!< the scenario

@@ -55,7 +55,7 @@ class IncScenarioRunner
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
-    void CheckRest(IncResultRow& row) const;
+    void Conclude(IncResultRow& row) const;
     /// The measured part of a row begins.
     void StartWatching();
     void WriteFlowTable(const IncResult& result) const;
@@ -63,7 +63,7 @@ class IncScenarioRunner
     /// A pattern of --seriesOf that chose nothing.
     void RefuseUnusedPatterns() const;
     std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
-    void ScheduleFailures(IncRecoveryMeter* meter);
+    IncOwnedEvents ScheduleFailures(IncRecoveryMeter* meter);
     /// Names that are no worker's.
     void RefuseUnknownStragglers() const;
     /// Arguments about equal-cost paths where nothing that is sent has a choice.

@@ -195,6 +195,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint32_t m_askInterval{1};           //!< every so many packets one asks for an acknowledgement
     Time m_leastTimeout;                 //!< floor of what is measured
     bool m_asksNext{false};              //!< the next packet does, whatever its number
+    bool m_asksAtOnce{false};            //!< no acknowledgement may be held back
     /// Status for the oldest work request.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
     bool m_paused{false};                  //!< until Resume(), nothing is sent

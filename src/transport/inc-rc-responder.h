@@ -104,7 +104,7 @@ class IncRcResponder
     bool AcceptMessage(IncFrame& frame);
     void Advance();
     void EndMessage();
-    void AcknowledgeSoon();
+    void AcknowledgeSoon(bool atOnce);
     void Acknowledge();
     void LookAtDelayed();
     void RefuseForNow(const IncFrame& frame);

@@ -9,6 +9,7 @@
 
 #include "inc-congestion-control.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -65,6 +66,7 @@ class IncSwift : public IncCongestionControl
     Time m_baseTarget;        //!< attribute BaseTarget
     Time m_hopTarget;         //!< attribute HopTarget
     Time m_scalingRange;      //!< attribute FlowScalingRange
+    DataRate m_targetRate;    //!< attribute TargetRate
     double m_scalingMin;      //!< attribute FlowScalingMinWindow
     double m_scalingMax;      //!< attribute FlowScalingMaxWindow
     double m_increase;        //!< attribute AdditiveIncrease
@@ -73,6 +75,8 @@ class IncSwift : public IncCongestionControl
     double m_minWindow;       //!< attribute MinWindow
     double m_maxWindow;       //!< attribute MaxWindow
     uint32_t m_timeoutsToMin; //!< attribute TimeoutsToMinWindow
+    double m_scale{1};        //!< factor by which slow links make queueing longer
+    double m_roundTripPs{0};  //!< round trip of the longest path with empty queues
     double m_window{0};       //!< packets
     double m_delayPs{0};      //!< last measured
     int64_t m_decreasedPs{0}; //!< when the window was last made smaller

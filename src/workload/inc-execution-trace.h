@@ -129,8 +129,10 @@ class IncExecutionTrace
     /**
      * \brief Read a file; throws IncWorkloadError.
      * \param path of the file
+     * \param rank its own, which comm_src of sends and comm_dst of receives must be; or any
      */
-    explicit IncExecutionTrace(const std::string& path);
+    explicit IncExecutionTrace(const std::string& path,
+                               std::optional<uint32_t> rank = std::nullopt);
 
     /**
      * \brief Without a file; throws IncWorkloadError.

@@ -98,9 +98,6 @@ class IncRankExecution : public Object
         return m_exposedNs;
     }
 
-    /** \return whether something is under way that takes its time alone */
-    bool IsComputing() const;
-
     /** \return a node under way that waits for others, or NO_CAUSE */
     uint32_t GetWaiting() const;
 
@@ -132,7 +129,6 @@ class IncRankExecution : public Object
     void BecomeReady(uint32_t node, uint32_t cause);
     void Dispatch();
     void Begin(uint32_t node);
-    void Elapsed(uint32_t node);
     void Conclude(uint32_t node);
     void Report();
 
@@ -148,7 +144,6 @@ class IncRankExecution : public Object
     std::vector<IncNodeRun> m_runs;            //!< by node
     std::vector<int64_t> m_exposedNs;          //!< by communication
     IncExposure m_exposure;                    //!< the rank's time
-    uint64_t m_computing{0};                   //!< nodes under way that take their time alone
     uint64_t m_left{0};                        //!< nodes that have not ended
     uint32_t m_last{IncNodeRun::NO_CAUSE};     //!< see GetLast()
 };
