@@ -151,8 +151,8 @@ IncClient::FinishRequest()
     Tell(done, "");
 }
 
-/// Whether its messages, but for the last one, differ in nothing but their number and place, and
-/// their results likewise: they go one by one, without values, from all and to all.
+/// Return whether its messages, but for the last one, differ only in number and place, and so do
+/// their results. That is so if they go one by one, without values, from all and to all.
 bool
 IncClient::IsUniform(const IncClientRequest& request) const
 {

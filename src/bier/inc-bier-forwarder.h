@@ -84,7 +84,7 @@ class IncBierForwarder
      * \brief Compute the BIFTs of a sub-domain, or compute them anew after the underlay changed.
      * \param subDomain the sub-domain
      * \param birt its routes from here
-     * \param ecmp see there
+     * \param ecmp choice among equal-cost paths
      */
     void Compute(const IncBierSubDomain& subDomain, const IncBirt& birt, IncBierEcmp ecmp);
 
@@ -92,7 +92,7 @@ class IncBierForwarder
      * \brief Compute tables that several hosts share.
      * \param subDomain the sub-domain
      * \param birt routes of each of them
-     * \param ecmp see there
+     * \param ecmp choice among equal-cost paths
      * \return the tables, for SetTables()
      */
     static std::shared_ptr<const Tables> MakeTables(const IncBierSubDomain& subDomain,

@@ -24,10 +24,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Collectives over hosts by an algorithm of IncHostAlgorithms(), over reliable queue pairs
- * between those who talk to each other.
+ * \brief Collectives over hosts, without help from switches, by an algorithm of
+ * IncHostAlgorithms().
  *
- * Elements are passed on slice by slice, as soon as all that goes into a slice is there.
+ * Each rank has an agent that runs the program of the algorithm: receive elements from a peer,
+ * reduce or copy them, send them on. Ranks that talk to each other have reliable queue pairs.
+ * Elements are passed on slice by slice, as soon as everything that goes into a slice is there.
  */
 class IncHostCollective : public IncCollectiveAlgorithm
 {

@@ -105,7 +105,7 @@ class IncHostPeer
      * \brief Choose the way of what is sent, once.
      * \param spread of all peers
      * \param phase see IncFlowSpread
-     * \param rail likewise
+     * \param rail see IncFlowSpread
      */
     void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail);
 

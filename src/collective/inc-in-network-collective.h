@@ -21,9 +21,10 @@ namespace ns3
  * \ingroup inc
  * \brief AllReduce, Reduce, Broadcast, AllGather, ReduceScatter and Barrier in the network.
  *
- * In every message each worker's client sends a contribution up the aggregation tree and is told of
- * the result. Elements are in the contributions of those whose they are, and in the results of
- * those who get them: all others are empty, and keep the ranks in step.
+ * It drives the clients of a group: in every message each worker's client sends a contribution up
+ * the aggregation tree and is told of the result. The contributions of the ranks that own elements
+ * have them, and so have the results of the ranks that get them. All other packets are empty, and
+ * keep the ranks in step.
  */
 class IncInNetworkCollective : public IncCollectiveAlgorithm
 {

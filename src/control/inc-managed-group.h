@@ -243,7 +243,7 @@ class IncManagedGroup
 
     Host& m_host;                                         //!< the manager
     IncGroupName m_name;                                  //!< name of the group
-    IncGroupState m_state{IncGroupState::IDLE};           //!< where it stands
+    IncGroupState m_state{IncGroupState::IDLE};           //!< state of the group
     IncGroupProfile m_profile;                            //!< profile that all ranks gave
     std::vector<std::optional<IncGroupMember>> m_members; //!< by rank
     uint32_t m_joined{0};                                 //!< ranks that are there

@@ -24,7 +24,7 @@ namespace ns3
  * \ingroup inc
  * \brief How the aggregation manager finds the trees of groups.
  *
- * A class that derives from this and registers itself is another way, known to users by its name
+ * A class that derives from this and registers itself is another way. Users know it by its name
  * without Inc and TreeMaker: "round-robin" is ns3::IncRoundRobinTreeMaker. It sees the network as
  * the manager has heard it, in which only switches with a free slot aggregate.
  */

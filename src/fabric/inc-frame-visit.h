@@ -62,7 +62,7 @@ void IncVisitReth(IncReth& reth, const IncStateVisitor::Numbers* numbers, IncSta
 /**
  * \ingroup inc
  * \param immediate state of such a message: its number, and above it a kind
- * \param numbers likewise
+ * \param numbers of such messages, or nullptr where nobody tells
  * \param visitor of the state
  */
 void IncVisitImmediate(uint32_t& immediate,

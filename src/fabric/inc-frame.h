@@ -177,12 +177,12 @@ class alignas(64) IncFrame
 
     /// No opcode has both.
     union {
-        IncReth reth; //!< where the opcode has it
-        IncAeth aeth; //!< where the opcode has it
+        IncReth reth; //!< RETH, if the opcode has one
+        IncAeth aeth; //!< AETH, if the opcode has one
     };
 
     uint32_t immediate{0};             //!< ImmDt, where the opcode has it
-    IncHeader inc;                     //!< where hasInc is true
+    IncHeader inc;                     //!< INC header, if hasInc is true
     Ptr<const IncSharedBitString> pbm; //!< P-BM, where the INC header has one
     Ptr<IncPayload> payload; //!< the data, or the ns-3 packet; null where virtual or absent
 

@@ -43,8 +43,12 @@ struct IncPfcFrame;
  * \ingroup inc
  * \brief A port of a host or a switch: output queues, transmitter and receiver of one link end.
  *
- * The transmitter keeps time in picoseconds (IncClock). A frame costs one event, its arrival at
- * the peer; a second one, the end of its transmission, only when another frame waits for it.
+ * Frames come from an IncSwitch, or, if nothing is queued, from the IncRdmaNic, which then makes
+ * one. Received frames go to the switch or NIC. The port owns its queues and its scheduler, and
+ * obeys the peer's PFC frames.
+ *
+ * The transmitter keeps time in picoseconds (IncClock). A frame costs one event, its arrival at the
+ * peer. A second one, the end of its transmission, is needed only when another frame waits for it.
  */
 class IncNetDevice : public IncPortBase, public IncPortCapture
 {

@@ -102,13 +102,13 @@ struct IncTopologyVatNode
 
 /**
  * \ingroup inc
- * \brief A network as plain data, no simulator objects: nodes, links, and optionally the workers,
- * the root and the VAT of a job.
+ * \brief A network as plain data: nodes, links, and optionally the workers, the root and the VAT of
+ * a job.
  *
- * Nodes are numbered 0…N−1 in the order in which they are added; the ports of a node are numbered
- * in the order in which its links are added. Several links may join the same two nodes.
- * Every method that adds something throws IncTopologyError for what cannot be, and then changes
- * nothing.
+ * A topology has no simulator objects; IncFabricHelper::Install() makes them. Nodes are numbered
+ * 0…N−1 in the order in which they are added. The ports of a node are numbered in the order in
+ * which its links are added. Several links may join the same two nodes. Every method that adds
+ * something throws IncTopologyError if that cannot be, and then changes nothing.
  */
 class IncTopology
 {

@@ -52,7 +52,11 @@ class IncBierDomain
 
 /**
  * \ingroup inc
- * \brief Makes every node of a fabric a BFR.
+ * \brief Makes every node of a fabric a BFR, for multicast by BIER.
+ *
+ * Describe the receivers by a sub-domain, often that of MakeHostSubDomain(), add it, and call
+ * Install(). Then send with an IncBierSocket. Groups whose results travel by BIER install their
+ * BFRs themselves.
  */
 class IncBierHelper
 {

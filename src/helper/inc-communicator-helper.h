@@ -21,9 +21,10 @@ namespace ns3
  * \ingroup inc
  * \brief Makes communicators: groups of hosts with aggregation trees and queue pairs.
  *
- * What ranks must know of each other is exchanged when a group is set up, as by a bootstrap
- * network. Each communicator has two tree identifiers of the fabric; a helper gives them out in
- * turn, so one helper serves one fabric.
+ * Install() returns one communicator for each rank; Split() divides a group as MPI_Comm_split does,
+ * and Shrink() leaves dead ranks out. What ranks must know of each other is exchanged at this
+ * moment, as over a bootstrap network. Each communicator has two tree ids of the fabric. A helper
+ * gives these out in turn, so one helper serves one fabric.
  */
 class IncCommunicatorHelper
 {

@@ -26,7 +26,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The control plane of a network: a manager, and an agent on every node.
+ * \brief The control plane of a network: a manager, and an agent on every node, as IncManagerHelper
+ * installs them.
+ *
+ * Call Start() before anything else. Then hand clients to the agents of hosts, GetClientAgent(),
+ * which join groups for them. Kill() lets a node die during a run.
  */
 class IncControlPlane
 {
@@ -102,9 +106,11 @@ class IncControlPlane
 
 /**
  * \ingroup inc
- * \brief Installs the aggregation manager and its agents. From then on nothing passes between them
- * but packets; the configuration that each has here (names, BFR-ids, the key that all nodes share)
- * is what provisions a real network.
+ * \brief Installs the aggregation manager and its agents on a network.
+ *
+ * From then on nothing passes between them but packets. What each node is configured with here
+ * (names, BFR-ids, the key that all nodes share) is what provisions a real network. Use
+ * IncGroupHelper if groups are to be there from the beginning.
  */
 class IncManagerHelper
 {

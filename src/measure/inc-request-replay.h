@@ -150,7 +150,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     uint64_t m_over{0};                         //!< see GetOver()
     bool m_isKnown{false};                      //!< the present one is like the one kept
     std::vector<Ended> m_now;                   //!< its ranks so far
-    std::optional<Foreseen> m_foreseen;         //!< where it is
+    std::optional<Foreseen> m_foreseen;         //!< what is foreseen, if anything
     uint64_t m_verified{0};                     //!< see GetVerified()
     uint64_t m_words{0};                        //!< see GetWords()
     std::vector<EventId> m_pending;             //!< own events that are pending

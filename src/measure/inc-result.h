@@ -68,7 +68,7 @@ struct IncResultRow
     uint64_t slotPeak{0};                 //!< slots in use at once in a switch
     uint64_t clientSlotPeak{0};           //!< messages of a worker in flight at once
     std::optional<uint32_t> slots;        //!< in effect, of all trees of a job
-    std::string root;                     //!< where it is reduced, or empty
+    std::string root;                     //!< node where it is reduced, or empty
     /// Edges of the aggregation trees: child and parent.
     std::vector<std::pair<std::string, std::string>> tree;
     uint64_t linkBytesTotal{0};                  //!< Ethernet frames with FCS, all links
@@ -110,7 +110,7 @@ struct IncSimulationInfo
     uint64_t peakRssBytes{0};                        //!< largest resident set of the process
     std::string ns3Version;                          //!< such as "3.37"
     std::string moduleVersion;                       //!< as in the file VERSION
-    std::optional<IncFastForwardReport> fastForward; //!< where it was asked for
+    std::optional<IncFastForwardReport> fastForward; //!< what fast-forward did, if it was asked for
 };
 
 /**

@@ -26,8 +26,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An installed network, as IncFabricHelper makes it: the simulator's objects, reached by the
- * topology's node indices.
+ * \brief An installed network, as IncFabricHelper makes it.
+ *
+ * It gives a script the simulator's objects by the node indices of the topology: nodes, devices,
+ * NICs, switches and channels. Hosts come first. It is a handle: copies refer to the same network.
+ * Groups, collectives and meters take one as their first argument.
  */
 class IncFabric
 {

@@ -33,7 +33,13 @@ class IncOwnedEvents
     IncOwnedEvents() = default;
     ~IncOwnedEvents();
 
+    /// Take over the events of another owner.
     IncOwnedEvents(IncOwnedEvents&&) = default;
+    /**
+     * \brief Cancel the own events, and take over those of another owner.
+     * \param other the other owner
+     * \return this
+     */
     IncOwnedEvents& operator=(IncOwnedEvents&& other);
 
     /**

@@ -35,7 +35,7 @@ struct IncState
 
     /**
      * \param words that settle, roughly, for which room is made
-     * \param counted likewise, that are counted
+     * \param counted words that are counted, roughly
      */
     void Reserve(std::size_t words, std::size_t counted);
 

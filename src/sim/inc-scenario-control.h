@@ -47,7 +47,7 @@ class IncScenarioControl
     /**
      * \brief Install manager and agents.
      * \param config of the scenario; must outlive this
-     * \param fabric the network; likewise
+     * \param fabric the network; must outlive this
      * \param manager node index of the manager
      */
     IncScenarioControl(const IncScenarioConfig& config, const IncFabric& fabric, uint32_t manager);

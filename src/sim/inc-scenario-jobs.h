@@ -95,7 +95,7 @@ class IncScenarioJobs
     const IncScenarioConfig& m_config;     //!< the scenario
     const IncScenarioNetwork& m_network;   //!< to run on
     std::vector<Running> m_jobs;           //!< in the order of the shares
-    std::unique_ptr<IncLinkMeter> m_meter; //!< where --jobs asks for it
+    std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, if --jobs asks for it
     Time m_total;                          //!< total time of the measured collectives
     uint32_t m_measured{0};                //!< collectives that were measured
 };

@@ -225,7 +225,7 @@ class IncScenarioNetwork
     std::vector<int64_t> m_busyBefore;             //!< by device: how long it had sent, ps
     std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
     std::vector<IncTreeClient> m_clients;          //!< clients of the groups that are watched
-    Ptr<IncRouteOracle> m_oracle;                  //!< where links fail
+    Ptr<IncRouteOracle> m_oracle;                  //!< computes routes anew, if links fail
     std::vector<Restart> m_restarts;               //!< one for each user of random streams
     int64_t m_nextStream{0};                       //!< first free random stream
     int64_t m_firstOfRow{0};                       //!< first one that a row may take

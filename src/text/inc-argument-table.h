@@ -251,7 +251,7 @@ class IncArgumentTable
     /** \return what the user gave, as "--name=value" was typed, by the argument's name */
     std::map<std::string, std::string> Given() const;
 
-    /** \return likewise, by the path of each attribute that it sets */
+    /** \return what the user gave, by the path of each attribute that it sets */
     std::map<std::string, std::string> GivenByAttribute() const;
 
     /**

@@ -31,10 +31,12 @@ struct IncAckSample
 
 /**
  * \ingroup inc
- * \brief The congestion control of one queue pair: hears what happens to its packets and says at
- * which rate and with which window it may send.
+ * \brief The congestion control of one queue pair: at which rate and with which window it may send.
  *
- * The queue pair knows no algorithm: one of these is chosen by IncQueuePair::CongestionControl.
+ * It hears what happens to the packets (OnSend(), OnAck(), OnCnp(), OnLoss(), OnTimeout()) and
+ * answers by Allow(). The queue pair paces the packets and keeps the window; it knows no algorithm.
+ * IncQueuePair::CongestionControl chooses one. To write your own, derive from this class and
+ * register it: `examples/inc-own-congestion.cc` halves its rate at a mark.
  */
 class IncCongestionControl : public Object
 {

@@ -114,7 +114,7 @@ class IncConnectionManager : public Object
     /// A connection, from its REQ on.
     struct Exchange
     {
-        State state{State::REQ_SENT}; //!< where it stands
+        State state{State::REQ_SENT}; //!< state of the connection
         Ptr<IncQueuePair> qp;         //!< the local end
         IncConnection path;           //!< to the peer's manager
         uint32_t remoteCommId{0};     //!< the peer's name for it

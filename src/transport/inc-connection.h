@@ -36,8 +36,8 @@ struct IncConnection
     uint16_t partition{0xffff};        //!< P_Key of its packets
     uint32_t nextPsn{0};               //!< PSN of the next packet sent, 24 bits
     uint64_t flowHash{0};              //!< see Seal()
-    uint32_t localKey{0};              //!< R_Key of what the peer writes here, where it is one
-    uint32_t remoteKey{0};             //!< R_Key of what is written there, likewise
+    uint32_t localKey{0};              //!< R_Key of what the peer writes here, if it is one key
+    uint32_t remoteKey{0};             //!< R_Key of what is written there, if it is one key
 
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);

@@ -291,7 +291,7 @@ class IncQueuePair : public Object,
     /**
      * \brief Congestion control allows something else; the pacer keeps to the rate.
      * \param rate bit/s on the wire, or IncCongestionControl::UNLIMITED
-     * \param window most payload to be sent and not acknowledged, bytes, or likewise
+     * \param window most payload to be sent and not acknowledged, bytes, or UNLIMITED
      */
     virtual void Limit(uint64_t rate, uint64_t window);
 

@@ -31,7 +31,7 @@ struct IncRcParameters
     Time minTimeout;              //!< floor of measured timeouts; 0: timeout
     Time maxTimeout;              //!< limit of the exponential back-off; 0: as timeout
     uint32_t retryCount{0};       //!< timeouts without progress before the queue pair fails
-    uint32_t rnrRetryCount{0};    //!< refusals of a receiver that is not ready, likewise
+    uint32_t rnrRetryCount{0};    //!< refusals of a receiver that is not ready, in a row
     Time ackDelay;                //!< how long an acknowledgement may wait; below 0: not given
     Time rnrDelay;                //!< how long a receiver that is not ready asks to wait
     Time lossReaction;            //!< go-back-N: from the report of a gap to the first repetition

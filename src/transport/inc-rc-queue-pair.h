@@ -62,7 +62,7 @@ class IncRcQueuePair : public IncQueuePair,
     void VisitState(IncStateVisitor& visitor) override;
 
     /**
-     * \brief What the owner of the message sink visits, for it knows the tree of the messages.
+     * \brief Visited by the owner of the message sink, because it knows the tree of the messages.
      * \param visitor of the state
      */
     void VisitHalves(IncStateVisitor& visitor);

@@ -109,7 +109,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /**
      * \brief What congestion control allows, beside the attribute Window.
      * \param rate bit/s, or IncCongestionControl::UNLIMITED
-     * \param window most payload sent and not acknowledged, bytes, or likewise
+     * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
      */
     void Limit(uint64_t rate, uint64_t window);
 

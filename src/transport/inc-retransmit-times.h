@@ -19,8 +19,8 @@ namespace ns3
  *
  * What is not given follows from the longest round trip that the path itself can cause: its
  * propagation and serialisation, and the queue that a full window fills. RFC 6298 begins with three
- * times its first measurement; two of these round trips are the floor, for nothing is lost that
- * takes no longer.
+ * times its first measurement; two of these round trips are the floor, because a packet that
+ * takes no longer is not lost.
  */
 struct IncRetransmitTimes
 {

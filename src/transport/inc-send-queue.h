@@ -137,7 +137,7 @@ class IncSendQueue
 
     /**
      * \param visitor of the state, of other messages
-     * \param from likewise
+     * \param from number that packets are compared with, before the visitor advances it
      * \param numbers of these messages, or nullptr where nobody tells
      */
     void VisitPosted(IncStateVisitor& visitor,

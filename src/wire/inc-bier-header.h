@@ -19,8 +19,8 @@ namespace ns3
  * \ingroup inc
  * \brief BIER header, non-MPLS encapsulation (RFC 8296, section 2.2).
  *
- * The BitString is not part of the struct, for it differs between the copies of a packet: it
- * follows the SIZE bytes of the header.
+ * The BitString is not part of the struct, because it differs between the copies of a packet.
+ * It follows the SIZE bytes of the header.
  */
 struct IncBierHeader
 {
