@@ -43,7 +43,8 @@ struct IncResultOrigin
  * this worker's; checksums and ICRC follow from the fields when bytes are made. What goes to a
  * tree's address but does not come from its root is refused: here it would get the key of the
  * worker. The table is installed with a group; BIER itself keeps no state per flow. Aggregated to
- * the node of a switch.
+ * the node of a switch, or to that of a worker: then the BIER packet reaches its NIC, which knows
+ * by this table the queue pair that has joined the group, and switches keep no state of it.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {

@@ -24,7 +24,8 @@ enum class IncControlKind : uint8_t
     RESTART = 2, //!< whoever gets it speaks of what this node has forgotten
 
     // Between neighbors.
-    HELLO = 16, //!< who is at this end of the link
+    HELLO = 16,  //!< who is at this end of the link
+    ROUTES = 17, //!< the paths of a switch that have changed (IncRouteSpeaker)
 
     // Between the two ends of a queue pair.
     CM_REQ = 24,        //!< communication management: who begins says its end

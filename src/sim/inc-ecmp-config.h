@@ -32,6 +32,7 @@ struct IncEcmpConfig
     uint32_t interfaces{4};                   //!< of a computed group
     std::optional<uint32_t> egressInterfaces; //!< of a computed egress group; as interfaces
     std::string groupsFile;                   //!< groups by hand; empty: computed
+    bool isAdvertised{false};                 //!< routes travel in messages
     std::vector<IncLinkFailure> failures;     //!< of links
 
     /** \param table where to; this must outlive it */

@@ -102,6 +102,7 @@ struct IncScenarioConfig
     IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of in-network aggregation
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< of results
+    bool lastHopIsHost{false};                                      //!< see IncGroupParameters
     uint32_t bitStringLength{256};                                  //!< longest, bits
     uint32_t slots{256};                                            //!< per tree and switch
     IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps

@@ -18,6 +18,7 @@
 #include "ns3/inc-link-failure.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
+#include "ns3/inc-route-speaker.h"
 #include "ns3/inc-series.h"
 #include "ns3/inc-statistics.h"
 #include "ns3/inc-timeline.h"
@@ -148,6 +149,12 @@ class IncScenarioNetwork
      */
     void Restore();
 
+    /** \brief Let the nodes tell each other their routes, if they are to. */
+    void TellRoutes() const
+    {
+        IncRouteSpeaker::Converge(m_speakers);
+    }
+
     /** \brief Begin to count anew. */
     void StartCounting();
 
@@ -227,6 +234,7 @@ class IncScenarioNetwork
     std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
     std::vector<IncTreeClient> m_clients;          //!< of the groups that are watched
     Ptr<IncRouteOracle> m_oracle;                  //!< where links fail
+    std::vector<Ptr<IncRouteSpeaker>> m_speakers;  //!< in its place, or none
     std::vector<EventId> m_failures;               //!< of the present row
     std::vector<Restart> m_restarts;               //!< of all that draws
     int64_t m_nextStream{0};                       //!< first free random stream
