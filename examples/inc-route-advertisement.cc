@@ -22,7 +22,32 @@
  *
  * Expected output:
  *
- *   TODO
+ *   leaf-spine 2 x 8, 4 hosts, 10 switches
+ *               datagrams     bytes      us
+ *   start              160     25728     302
+ *   failure             58      8654     302
+ *   repair              48      8212     201
+ *   host  router id  group  interfaces of leaf0
+ *   h2    1.1.1.1    1      6 7 8 9
+ *   h3    1.1.1.1    2      2 3 4 5
+ *   leaf-spine 8 x 8, 64 hosts, 16 switches
+ *               datagrams     bytes      us
+ *   start              896    402432     302
+ *   failure            182     54194     302
+ *   repair             176     57952     201
+ *   host  router id  group  interfaces of leaf0
+ *   h2    10.0.0.65    3      2
+ *   h3    10.0.0.65    4      3
+ *   fat-tree k = 4, 16 hosts, 20 switches
+ *               datagrams     bytes      us
+ *   start              544    123136     504
+ *   failure             74     16532     403
+ *   repair              76     18364     403
+ *   fat-tree k = 8, 128 hosts, 80 switches
+ *               datagrams     bytes      us
+ *   start             7424   4388864     504
+ *   failure            542    184428     403
+ *   repair             560    196600     403
  */
 
 #include "inc-ns3-argument.h"

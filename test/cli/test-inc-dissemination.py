@@ -14,9 +14,11 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+from scapy.layers.l2 import Ether  # noqa: F401: captures of Ethernet are read
 from scapy.utils import rdpcap
 
 BIN = os.path.abspath(sys.argv.pop(1))
+LUA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../doc/inc-wireshark.lua")
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples")
 
 
@@ -196,7 +198,8 @@ class LastHopTest(unittest.TestCase):
             self.assertEqual(inside[0][0][16:18], b"\xef\xc0")
             self.assertEqual(inside[0][0][33:36], b"\xff\xff\xff")
             tshark = subprocess.run(
-                ["tshark", "-r", os.path.join(folder, "p-h0-0.pcap"), "-Y", "bier"],
+                ["tshark", "-X", "lua_script:" + LUA, "-r", os.path.join(folder, "p-h0-0.pcap"),
+                 "-Y", "bier and inc"],
                 capture_output=True, text=True, check=True)
             self.assertEqual(len(tshark.stdout.splitlines()), 8)
 

@@ -118,8 +118,8 @@ class Flows(SimCase):
 
     def test_told_routes_follow_a_failure(self):
         row = self.row("--topology=leaf-spine", "--leaves=3", "--spines=2", "--hostsPerLeaf=2",
-                       "--pattern=ring", "--size=1MiB", "--routing=advertised",
-                       "--fail=leaf0->spine0@20us")  # fmt: skip
+                       "--pattern=ring", "--routing=advertised",
+                       "--fail=leaf0->spine0@3us,leaf1->spine1@3us")  # fmt: skip
         self.assertEqual(row["status"], "ok")
         self.assertIsNotNone(row["recovery_us"])
 
