@@ -84,7 +84,7 @@ IncRouteSpeaker::Attach(Ptr<Node> node,
 void
 IncRouteSpeaker::Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers)
 {
-    const Time end = Simulator::Now() + Seconds(10); // of a network that loses many datagrams
+    const Time end = Simulator::Now() + Seconds(10); // if links lose many datagrams
     for (const auto& speaker : speakers)
     {
         for (const Interface& interface : speaker->m_interfaces)

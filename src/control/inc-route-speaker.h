@@ -96,7 +96,7 @@ class IncRouteSpeaker : public Object
         std::optional<Path> best;       //!< what is told; nothing: it is not reached
         std::set<uint16_t> ports;       //!< next hops
         std::set<uint16_t> all;         //!< next hops on the shortest paths that ever were
-        std::size_t shortest{SIZE_MAX}; //!< octets of these
+        std::size_t shortest{SIZE_MAX}; //!< octets of their paths
     };
 
     void Change(bool tellsAll);
@@ -106,14 +106,14 @@ class IncRouteSpeaker : public Object
     void SetRoutes();
 
     Ptr<Node> m_node;                               //!< where it is
-    IncSwitch* m_switch{nullptr};                   //!< of the node, or null
+    IncSwitch* m_switch{nullptr};                   //!< the switch of the node, or null
     Ptr<IncControlEndpoint> m_endpoint;             //!< sends and repeats
     std::vector<Interface> m_interfaces;            //!< by port
     std::map<uint32_t, Destination> m_destinations; //!< by address
     bool m_tellsAll{false};                         //!< next time, and not only what is new
     EventId m_decision;                             //!< the next time
-    Time m_delay;                                   //!< see the attribute
-    Time m_lastChange;                              //!< of the table
+    Time m_delay;                                   //!< attribute Delay
+    Time m_lastChange;                              //!< when the table changed
 };
 
 } // namespace ns3
