@@ -4,7 +4,7 @@
 
 --[[
 A dissector for Wireshark and tshark, 4.0 and later, of the control datagrams of the aggregation manager,
-UDP port 1021. doc/inc-manager.rst has their layout.
+UDP port 1021, and of routes, port 1022. doc/inc-manager.rst has their layout.
 
   tshark -X lua_script:doc/inc-wireshark-control.lua -r capture.pcap -Y inc_control
 ]]
@@ -15,11 +15,11 @@ set_plugin_info({
     description = "Control plane of in-network computing",
 })
 
-local PORT = 1021
+local PORT, ROUTING_PORT = 1021, 1022
 local HEADER_SIZE, DIGEST_SIZE, FIELD_HEADER = 36, 32, 3
 
 local KINDS = {
-    [1] = "ACK", [2] = "RESTART", [16] = "HELLO",
+    [1] = "ACK", [2] = "RESTART", [16] = "HELLO", [17] = "ROUTES",
     [24] = "CM_REQ", [25] = "CM_REP", [26] = "CM_RTU", [27] = "SOCKET_SYN", [28] = "SOCKET_ACCEPT",
     [29] = "SOCKET_DATA",
     [32] = "REGISTER", [33] = "HEARTBEAT", [34] = "JOIN", [35] = "LEAVE", [36] = "RESERVED",
@@ -110,3 +110,4 @@ function control.dissector(tvb, pinfo, root)
 end
 
 DissectorTable.get("udp.port"):add(PORT, control)
+DissectorTable.get("udp.port"):add(ROUTING_PORT, control)

@@ -43,7 +43,8 @@ struct IncResultOrigin
  * for this worker. Checksums and ICRC follow from the fields when bytes are made. A packet to a
  * tree's address that does not come from its root is refused, because here it would get the key of
  * the worker. The table is installed with a group; BIER itself keeps no state per flow. The object
- * is aggregated to the node of a switch.
+ * is aggregated to the node of a switch, or to that of a worker. A worker's NIC finds the queue
+ * pair that has joined the group in this table, and switches keep no state of the group.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {

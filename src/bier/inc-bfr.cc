@@ -329,6 +329,11 @@ IncBfr::Deliver(const IncFrame& frame, IncNetDevice& port)
         return;
     }
     IncFramePtr inner = frame.Copy();
+    const uint32_t own = m_forwarder.GetOwnBfrId(frame.GetBier()->header.biftId);
+    if (m_lastHop && !m_lastHop->Rewrite(*inner, static_cast<uint16_t>(own)))
+    {
+        return;
+    }
     inner->SetBier(nullptr);
     inner->UpdateSize();
     m_next->Receive(std::move(inner), port);

@@ -109,7 +109,7 @@ class IncBfr : public Object, public IncFrameSink
     /** \param next who takes packets for this BFER, their BIER header removed, or nullptr */
     void SetNext(IncFrameSink* next);
 
-    /** \param lastHop sees every copy that goes to its only BFER, or nullptr */
+    /** \param lastHop sees every copy that goes to its only BFER, or is delivered; or nullptr */
     void SetLastHop(IncBierLastHop* lastHop);
 
     /** \param receiver asked before SetNext()'s */

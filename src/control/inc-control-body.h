@@ -105,6 +105,11 @@ enum class IncControlField : uint8_t
     TIMEOUTS = 123,         //!< expired timers of a client
     REQUESTS = 124,         //!< requests of a client that are not complete
 
+    // Routes. STEP 1: what was told before is no longer so.
+    ROUTE = 160,         //!< group: ADDRESS, and of what is reached PATH and EGRESS_GROUPS
+    PATH = 161,          //!< addresses of the switches on the way, the sender's first
+    EGRESS_GROUPS = 162, //!< extended communities of the destination
+
     // RC connections, in the order of IncRcParameters.
     PATH_MTU = 96,           //!< bytes
     WINDOW = 97,             //!< bytes

@@ -99,6 +99,7 @@ IncControlEndpoint::DoDispose()
     m_ports.clear();
     m_running = false;
     m_forwarder = nullptr;
+    m_next = nullptr;
     Object::DoDispose();
 }
 
@@ -106,14 +107,14 @@ void
 IncControlEndpoint::Attach(Ptr<IncSwitch> device, const IncDigest& secret)
 {
     Attach(PeekPointer(device), device->GetNode(), secret);
-    device->SetLocalProcessor(this);
+    m_next = device->SetLocalProcessor(this);
 }
 
 void
 IncControlEndpoint::Attach(Ptr<IncRdmaNic> nic, Ptr<Node> node, const IncDigest& secret)
 {
     Attach(PeekPointer(nic), node, secret);
-    nic->SetLocalProcessor(this);
+    m_next = nic->SetLocalProcessor(this);
 }
 
 void
@@ -283,8 +284,8 @@ IncControlEndpoint::MakeFrame(uint32_t destination, IncControlDatagram& datagram
     const Ipv4Address from(GetAddress());
     const Ipv4Address to(destination);
     UdpHeader udp;
-    udp.SetSourcePort(PORT);
-    udp.SetDestinationPort(PORT);
+    udp.SetSourcePort(m_port);
+    udp.SetDestinationPort(m_port);
     udp.EnableChecksums();
     udp.InitializeChecksum(from, to, UDP);
     packet->AddHeader(udp);
@@ -307,6 +308,10 @@ IncControlEndpoint::MakeFrame(uint32_t destination, IncControlDatagram& datagram
 bool
 IncControlEndpoint::Process(IncFramePtr& frame, IncNetDevice& port)
 {
+    if (m_next && m_next->Process(frame, port))
+    {
+        return true;
+    }
     if (!m_running || frame->payload->GetProtocol() != IncEthernet::IPV4 ||
         (frame->destination != GetAddress() && frame->destination != NEIGHBORS))
     {
@@ -316,7 +321,8 @@ IncControlEndpoint::Process(IncFramePtr& frame, IncNetDevice& port)
     Ipv4Header ip;
     packet->RemoveHeader(ip);
     UdpHeader udp;
-    if (ip.GetProtocol() != UDP || packet->PeekHeader(udp) == 0 || udp.GetDestinationPort() != PORT)
+    if (ip.GetProtocol() != UDP || packet->PeekHeader(udp) == 0 ||
+        udp.GetDestinationPort() != m_port)
     {
         return false;
     }

@@ -70,6 +70,12 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     IncControlEndpoint();
     ~IncControlEndpoint() override;
 
+    /** \param port UDP, where a node has several endpoints; PORT unless called */
+    void SetPort(uint16_t port)
+    {
+        m_port = port;
+    }
+
     /**
      * \brief Become part of a switch.
      * \param device the switch, attached to its node
@@ -195,13 +201,15 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     std::vector<LossHandler> m_lossHandlers;      //!< told of every loss
     std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< by address
     IncControlCounters m_counters;                                     //!< what was counted
-    uint64_t m_retransmissions{0}; //!< retransmissions of channels that are gone
-    uint16_t m_identification{0};  //!< identification of the next IP packet
-    uint8_t m_priority{0};         //!< attribute Priority
-    bool m_authenticate{true};     //!< attribute Authenticate
-    Time m_timeout;                //!< attribute RetransmitTimeout
-    Time m_maxTimeout;             //!< attribute MaxRetransmitTimeout
-    uint32_t m_tries{0};           //!< attribute Tries
+    uint64_t m_retransmissions{0};      //!< retransmissions of channels that are gone
+    uint16_t m_identification{0};       //!< identification of the next IP packet
+    IncFrameProcessor* m_next{nullptr}; //!< another endpoint of the node, or null
+    uint16_t m_port{PORT};              //!< see SetPort()
+    uint8_t m_priority{0};              //!< attribute Priority
+    bool m_authenticate{true};          //!< attribute Authenticate
+    Time m_timeout;                     //!< attribute RetransmitTimeout
+    Time m_maxTimeout;                  //!< attribute MaxRetransmitTimeout
+    uint32_t m_tries{0};                //!< attribute Tries
 
     TracedCallback<uint32_t, IncControlKind, uint32_t> m_sentTrace;     //!< a datagram leaves
     TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< a datagram was taken

@@ -20,6 +20,8 @@ IncControlKindName(IncControlKind kind)
         return "RESTART";
     case IncControlKind::HELLO:
         return "HELLO";
+    case IncControlKind::ROUTES:
+        return "ROUTES";
     case IncControlKind::CM_REQ:
         return "CM_REQ";
     case IncControlKind::CM_REP:

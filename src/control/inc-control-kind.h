@@ -24,7 +24,8 @@ enum class IncControlKind : uint8_t
     RESTART = 2, //!< the session is unknown here: the receiver must start a new one
 
     // Between neighbors.
-    HELLO = 16, //!< tells the neighbor who is at this end of the link
+    HELLO = 16,  //!< tells the neighbor who is at this end of the link
+    ROUTES = 17, //!< tells a neighbor the paths that have changed (IncRouteSpeaker)
 
     // Between the two ends of a queue pair.
     CM_REQ = 24,        //!< communication management: who begins says its end

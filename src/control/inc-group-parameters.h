@@ -25,6 +25,9 @@ struct IncGroupParameters : IncTreeParameters
     uint8_t priority{0};  //!< traffic class of contributions, 0 to 7
     uint8_t resultPriority{0}; //!< traffic class of results, 0 to 7: best one of their own
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
+    /// With BIER: results reach the worker's NIC as BIER packets, and it has the table of
+    /// IncLastHop; false: the switch before it, alike for all groups of a network.
+    bool lastHopIsHost{false};
 
     /** \return whether results go from the root straight to the workers */
     bool ResultsPassBy() const

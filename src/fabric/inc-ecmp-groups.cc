@@ -9,6 +9,7 @@
 #include "inc-route-computation.h"
 #include "inc-topology.h"
 
+#include "ns3/inc-ecmp-community.h"
 #include "ns3/inc-error.h"
 
 #include <algorithm>
@@ -150,6 +151,19 @@ IncEcmpGroups::CheckSubgroups(const std::string& name, const IncNodeRoutes& rout
                            "interfaces that lead to the same destination");
         }
     }
+}
+
+uint32_t
+IncEcmpGroups::MapToSubgroup(const IncEcmpCommunity& community, uint32_t count) const
+{
+    const auto row = mapping.find({community.routerId, community.groupId});
+    if (row != mapping.end())
+    {
+        return (row->second - 1U) % count;
+    }
+    const uint64_t sum = uint64_t(community.routerId) + community.groupId;
+    const uint64_t index = sum > 0 ? sum - 1 : 0; // groups are numbered from 1, subgroups from 0
+    return static_cast<uint32_t>(index / stride % count);
 }
 
 std::vector<uint16_t>

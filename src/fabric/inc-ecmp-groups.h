@@ -8,13 +8,16 @@
 #define INC_ECMP_GROUPS_H
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
 
 class IncTopology;
+struct IncEcmpCommunity;
 struct IncNodeRoutes;
 
 /**
@@ -39,8 +42,11 @@ struct IncEcmpGroups
     Groups subgroups;
     /// Members of a computed subgroup.
     uint32_t subgroupSize{4};
-    /// By which an egress group index is divided before it is mapped (IncRouteAttribute).
+    /// By which an egress group index is divided before it is mapped (MapToSubgroup()).
     uint32_t stride{1};
+    /// Figure 8 by hand: a subgroup, from 1, by router id and number of the egress group. What is
+    /// beyond the number of subgroups begins anew with the first.
+    std::map<std::pair<uint32_t, uint16_t>, uint16_t> mapping;
 
     /**
      * \brief Groups of the same number of interfaces each, in the order of their numbers.
@@ -73,6 +79,19 @@ struct IncEcmpGroups
      * \param routes of the switch
      */
     void CheckSubgroups(const std::string& name, const IncNodeRoutes& routes) const;
+
+    /**
+     * \brief Figure 8 of the draft: from the remote egress group index to a local subgroup.
+     *
+     * The draft leaves the mapping open. Router ids of neighbors are consecutive, and so are the
+     * groups of a router: their sum modulo the number of subgroups spreads both. Where switches of
+     * several tiers choose, each takes another digit of the sum: the same digit at two tiers would
+     * leave the second one no choice. What `mapping` has is not computed.
+     * \param community of a route
+     * \param count of subgroups, at least 1
+     * \return the subgroup, counted from 0
+     */
+    uint32_t MapToSubgroup(const IncEcmpCommunity& community, uint32_t count) const;
 };
 
 /**

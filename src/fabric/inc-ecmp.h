@@ -153,7 +153,9 @@ class IncEcmp
                          : Reduce(Hash(frame), group.size);
             break;
         case IncEcmpScheme::EGRESS_GROUP:
-            part = SubgroupOf(group, ingress);
+            // A destination with several egress groups has one of them for each flow.
+            part =
+                SubgroupOf((&group)[Reduce(IncMix64(Hash(frame)) >> 32, group.choices)], ingress);
             member = part.first + Reduce(Hash(frame), part.size);
             break;
         }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 
 namespace ns3
@@ -108,6 +109,8 @@ IncForwardingTable::SetRoutes(const IncNodeRoutes& routes,
     {
         m_members.push_back(Divide(routes, g, groups));
     }
+    std::map<std::pair<uint16_t, std::vector<uint32_t>>, uint32_t> several;
+    std::vector<uint32_t> mapped;
     m_entries.assign(1, Group());
     m_entryOf.assign(routes.groupOf.size(), 0);
     for (std::size_t destination = 0; destination < m_entryOf.size(); ++destination)
@@ -118,11 +121,35 @@ IncForwardingTable::SetRoutes(const IncNodeRoutes& routes,
             continue;
         }
         const auto count = static_cast<uint32_t>(m_members[g].subgroups.size());
-        const auto subgroup =
-            destination < attributes.size()
-                ? attributes[destination].GetSubgroup(subType, count, groups.stride)
-                : std::nullopt;
-        m_entryOf[destination] = EntryOf(m_members[g], subgroup.value_or(count));
+        mapped.clear();
+        for (std::size_t i = 0;
+             destination < attributes.size() && i < attributes[destination].GetSize();
+             ++i)
+        {
+            const auto community = attributes[destination].Get(i);
+            if (community && community->subType == subType)
+            {
+                mapped.push_back(groups.MapToSubgroup(*community, count));
+            }
+        }
+        if (mapped.size() <= 1)
+        {
+            m_entryOf[destination] = EntryOf(m_members[g], mapped.empty() ? count : mapped[0]);
+            continue;
+        }
+        const auto [known, isNew] = several.emplace(std::pair(g, mapped), 0);
+        if (isNew)
+        {
+            std::vector<Group> entries;
+            for (const uint32_t subgroup : mapped)
+            {
+                entries.push_back(m_entries[EntryOf(m_members[g], subgroup)]);
+                entries.back().choices = static_cast<uint16_t>(mapped.size());
+            }
+            known->second = static_cast<uint32_t>(m_entries.size());
+            m_entries.insert(m_entries.end(), entries.begin(), entries.end());
+        }
+        m_entryOf[destination] = known->second;
     }
 }
 

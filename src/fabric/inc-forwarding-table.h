@@ -43,6 +43,8 @@ class IncForwardingTable
         const Part* subgroups{nullptr}; //!< in their order
         const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
         Part part;                      //!< subgroup of the route's attribute; all without one
+        /// Subgroups of the attribute; the others are parts of the groups that follow in memory.
+        uint16_t choices{1};
 
         /**
          * \param member index of a port
@@ -68,8 +70,7 @@ class IncForwardingTable
      * \brief Set all routes at once, groups divided into subgroups (figures 7 and 8 of the
      * enhanced ECMP draft).
      *
-     * The subgroup of a destination is the remote egress group index of its route modulo the
-     * number of subgroups (IncRouteAttribute::GetSubgroup()).
+     * IncEcmpGroups::MapToSubgroup() says to which subgroups the attribute of a route maps.
      * \param routes groups of egress ports, and the group of each destination node
      * \param groups how they are divided
      * \param attributes by destination node, or empty

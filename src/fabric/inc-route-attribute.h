@@ -9,67 +9,83 @@
 
 #include "ns3/inc-ecmp-community.h"
 
-#include <array>
-#include <cstdint>
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace ns3
 {
 
 /**
  * \ingroup inc
- * \brief The egress group index that travels with a route: the octets of an extended community
- * (draft-cheng-rtgwg-enhanced-ecmp, section 4), as BGP would carry them.
+ * \brief The egress group indices that travel with a route: the octets of extended communities
+ * (draft-cheng-rtgwg-enhanced-ecmp, section 4), one for each port of the destination.
  */
 class IncRouteAttribute
 {
   public:
-    /** \brief A route without the attribute. */
-    IncRouteAttribute() = default;
+    /** \param octets as on the wire; none: a route without the attribute */
+    explicit IncRouteAttribute(std::string octets = "")
+        : m_octets(std::move(octets))
+    {
+    }
 
     /** \param community what the egress switch advertises */
     explicit IncRouteAttribute(const IncEcmpCommunity& community)
-        : m_isPresent(true)
+        : m_octets(IncEcmpCommunity::SIZE, 0)
     {
-        community.Write(m_octets.data());
+        community.Write(reinterpret_cast<uint8_t*>(m_octets.data()));
+    }
+
+    /** \param other of another path; what is there already is not added */
+    void Add(const IncRouteAttribute& other)
+    {
+        constexpr std::size_t SIZE = IncEcmpCommunity::SIZE;
+        for (std::size_t at = 0; at < other.m_octets.size(); at += SIZE)
+        {
+            const std::string one = other.m_octets.substr(at, SIZE);
+            std::size_t i = 0;
+            while (i < m_octets.size() && m_octets.compare(i, SIZE, one) != 0)
+            {
+                i += SIZE;
+            }
+            m_octets += i < m_octets.size() ? "" : one;
+        }
+    }
+
+    /** \return whether the octets are the same */
+    bool operator==(const IncRouteAttribute& other) const
+    {
+        return m_octets == other.m_octets;
+    }
+
+    /** \return as on the wire */
+    const std::string& GetOctets() const
+    {
+        return m_octets;
+    }
+
+    /** \return how many communities */
+    std::size_t GetSize() const
+    {
+        return m_octets.size() / IncEcmpCommunity::SIZE;
     }
 
     /**
-     * \brief Figure 8 of the draft: from the remote egress group index to a local subgroup.
-     *
-     * The draft leaves the mapping open. Router ids of neighbors are consecutive, and so are the
-     * groups of a router: their sum modulo the number of subgroups spreads both. Where switches of
-     * several tiers choose, each takes another digit of the sum: the same digit at two tiers would
-     * leave the second one no choice.
-     * \param subType of the communities that are understood
-     * \param subgroups how many there are
-     * \param stride by which the sum is divided before, 1 at the lowest tier
-     * \return the subgroup, counted from 0; nothing where the route does not carry the attribute
+     * \param i which, from 0
+     * \return the community, or nothing
      */
-    std::optional<uint32_t> GetSubgroup(uint8_t subType,
-                                        uint32_t subgroups,
-                                        uint32_t stride = 1) const
+    std::optional<IncEcmpCommunity> Get(std::size_t i = 0) const
     {
-        const auto community = Get();
-        if (!community || community->subType != subType || subgroups == 0)
-        {
-            return std::nullopt;
-        }
-        const uint64_t sum = uint64_t(community->routerId) + community->groupId;
-        const uint64_t index =
-            sum > 0 ? sum - 1 : 0; // groups are numbered from 1, subgroups from 0
-        return static_cast<uint32_t>(index / stride % subgroups);
-    }
-
-    /** \return the community, or nothing */
-    std::optional<IncEcmpCommunity> Get() const
-    {
-        return m_isPresent ? IncEcmpCommunity::Read(m_octets.data()) : std::nullopt;
+        return i < GetSize()
+                   ? IncEcmpCommunity::Read(reinterpret_cast<const uint8_t*>(m_octets.data()) +
+                                            i * IncEcmpCommunity::SIZE)
+                   : std::nullopt;
     }
 
   private:
-    std::array<uint8_t, IncEcmpCommunity::SIZE> m_octets{}; //!< as on the wire
-    bool m_isPresent{false};                                //!< carried by the route
+    std::string m_octets; //!< as on the wire
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@ namespace
 INC_STATE_SIZE(IncEcmp, 104);
 INC_STATE_SIZE(IncBufferAccounts, 96);
 INC_STATE_SIZE(IncSharedBuffer, sizeof(Object) + 216);
-INC_STATE_SIZE(IncSwitch, sizeof(Object) + 432);
+INC_STATE_SIZE(IncSwitch, sizeof(Object) + 488);
 
 } // namespace
 

@@ -16,6 +16,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -77,6 +78,12 @@ IncSwitch::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&IncSwitch::m_subType),
                           MakeUintegerChecker<uint8_t>())
+            .AddAttribute("RouterId",
+                          "Router id in the egress group indices that this switch advertises, "
+                          "another one for each switch; 0.0.0.0 is its address",
+                          Ipv4AddressValue(Ipv4Address::GetAny()),
+                          MakeIpv4AddressAccessor(&IncSwitch::m_routerId),
+                          MakeIpv4AddressChecker())
             .AddAttribute("PipelineLatency",
                           "Time from the last bit of a frame that comes in to the first that "
                           "leaves, with an idle port; IncFabricHelper lays half of it on each "
@@ -170,7 +177,8 @@ IncRouteAttribute
 IncSwitch::Advertise(uint32_t port) const
 {
     const uint16_t group = IncGroupOfPort(m_groups.egress, m_ports.size()).at(port);
-    return group > 0 ? IncRouteAttribute(IncEcmpCommunity{m_subType, m_address, group})
+    const uint32_t id = m_routerId.IsAny() ? m_address : m_routerId.Get();
+    return group > 0 ? IncRouteAttribute(IncEcmpCommunity{m_subType, id, group})
                      : IncRouteAttribute();
 }
 
@@ -243,10 +251,10 @@ IncSwitch::SetProcessor(IncFrameProcessor* processor)
     m_processor = processor;
 }
 
-void
+IncFrameProcessor*
 IncSwitch::SetLocalProcessor(IncFrameProcessor* processor)
 {
-    m_local = processor;
+    return std::exchange(m_local, processor);
 }
 
 void

@@ -15,6 +15,7 @@
 #include "inc-net-device.h"
 #include "inc-shared-buffer.h"
 
+#include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -97,8 +98,11 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     /** \param processor of INC frames, or nullptr */
     void SetProcessor(IncFrameProcessor* processor);
 
-    /** \param processor of ordinary packets for this node or its neighbors, or nullptr */
-    void SetLocalProcessor(IncFrameProcessor* processor);
+    /**
+     * \param processor of ordinary packets for this node or its neighbors, or nullptr
+     * \return the one before, or nullptr
+     */
+    IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
     /** \param sink of frames with a BIER header, or nullptr */
     void SetBierSink(IncFrameSink* sink);
@@ -174,6 +178,7 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
     IncEcmpGroups m_groups;                  //!< groups of interfaces
     uint8_t m_subType{0};                    //!< sub-type of ECMP communities
+    Ipv4Address m_routerId;                  //!< attribute RouterId
     IncFrameProcessor* m_processor{nullptr}; //!< the INC pipeline, or null
     IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER

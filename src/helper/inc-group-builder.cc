@@ -301,7 +301,7 @@ IncGroupBuilder::AddWorker(uint32_t vatNode, const IncAggregationInput& input)
     IncTreeChild child = MakeChild(vatNode, input.lowestRank, worker.host);
     child.isWorker = true;
     child.isLastHop = m_options.dissemination == IncDisseminationMode::BIER &&
-                      child.port != IncTreeChild::ANY_PORT;
+                      !m_options.lastHopIsHost && child.port != IncTreeChild::ANY_PORT;
     child.bits = MakeBits(m_paths.GetTotalLength(), worker.bfrId);
     child.connection.remoteAddress = nic->GetIpv4();
     child.connection.remoteQpn = client->GetQpn();

@@ -7,8 +7,10 @@
 #include "inc-manager-helper.h"
 
 #include "inc-bier-helper.h"
+#include "inc-result-paths.h"
 
 #include "ns3/abort.h"
+#include "ns3/inc-address-plan.h"
 #include "ns3/inc-ecmp-hash.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/rng-seed-manager.h"
@@ -35,24 +37,6 @@ MakeSecret()
         byte = static_cast<uint8_t>(state);
     }
     return secret;
-}
-
-/// \brief The table of results on their last hop, where hosts are neighbors.
-Ptr<IncLastHop>
-GetLastHop(Ptr<Node> node, Ptr<IncAggregator> aggregator)
-{
-    auto lastHop = node->GetObject<IncLastHop>();
-    if (!lastHop)
-    {
-        lastHop = CreateObject<IncLastHop>();
-        node->AggregateObject(lastHop);
-        node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
-    }
-    if (aggregator)
-    {
-        aggregator->Watch(*lastHop);
-    }
-    return lastHop;
 }
 
 } // namespace
@@ -181,14 +165,13 @@ IncManagerHelper::AddManagerNode(IncTopology& topology, uint64_t rate, int64_t d
 }
 
 Ptr<IncControlEndpoint>
-IncManagerHelper::MakeEndpoint(const IncFabric& fabric, uint32_t node) const
+IncManagerHelper::MakeEndpoint(const IncFabric& fabric, uint32_t node, uint16_t port) const
 {
     auto endpoint = m_endpointFactory.Create<IncControlEndpoint>();
-    Ptr<Node> object = fabric.GetNodes().Get(node);
-    object->AggregateObject(endpoint);
+    endpoint->SetPort(port);
     if (fabric.GetTopology().IsHost(node))
     {
-        endpoint->Attach(fabric.GetNic(node), object, MakeSecret());
+        endpoint->Attach(fabric.GetNic(node), fabric.GetNodes().Get(node), MakeSecret());
     }
     else
     {
@@ -217,7 +200,7 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
             return topology.IsHost(port.peer);
         }))
     {
-        resources.lastHop = GetLastHop(object, resources.aggregator);
+        resources.lastHop = IncResultPaths::GetLastHop(object);
     }
     auto agent = m_switchFactory.Create<IncSwitchAgent>();
     agent->SetResources(resources, topology.GetNodes()[node].slots);
@@ -269,7 +252,8 @@ IncManagerHelper::Install(const IncFabric& fabric,
         {
             continue; // optical: nobody there looks at packets
         }
-        plane.m_endpoints[node] = MakeEndpoint(fabric, node);
+        plane.m_endpoints[node] = MakeEndpoint(fabric, node, IncControlEndpoint::PORT);
+        fabric.GetNodes().Get(node)->AggregateObject(plane.m_endpoints[node]);
         fabric.GetNodes().Get(node)->AggregateObject(agent);
         agent->SetAttribute("Manager", manager);
         agent->Attach(plane.m_endpoints[node], identity);
@@ -281,6 +265,33 @@ IncManagerHelper::Install(const IncFabric& fabric,
     fabric.GetNodes().Get(managerNode)->AggregateObject(plane.m_manager);
     plane.m_manager->Attach(plane.m_endpoints[managerNode]);
     return plane;
+}
+
+std::vector<Ptr<IncRouteSpeaker>>
+IncManagerHelper::InstallSpeakers(const IncFabric& fabric) const
+{
+    const IncTopology& topology = fabric.GetTopology();
+    const auto speaks = [&topology](uint32_t node) {
+        return topology.Forwards(node) || topology.GetPorts(node).size() > 1;
+    };
+    std::vector<Ptr<IncRouteSpeaker>> speakers;
+    for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
+    {
+        std::vector<IncRouteSpeaker::Interface> interfaces;
+        for (const auto& port : topology.GetPorts(node))
+        {
+            const uint32_t peer = IncAddressPlan::AddressOf(port.peer);
+            interfaces.push_back({peer, topology.IsHost(port.peer), speaks(port.peer)});
+        }
+        if (speaks(node))
+        {
+            speakers.push_back(CreateObject<IncRouteSpeaker>());
+            speakers.back()->Attach(fabric.GetNodes().Get(node),
+                                    MakeEndpoint(fabric, node, IncRouteSpeaker::PORT),
+                                    interfaces);
+        }
+    }
+    return speakers;
 }
 
 } // namespace ns3

@@ -14,6 +14,7 @@
 #include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-client-agent.h"
 #include "ns3/inc-control-endpoint.h"
+#include "ns3/inc-route-speaker.h"
 #include "ns3/inc-switch-agent.h"
 #include "ns3/object-factory.h"
 
@@ -175,10 +176,21 @@ class IncManagerHelper
                             uint32_t managerNode,
                             const IncGroupHelper& groups = IncGroupHelper()) const;
 
+    /**
+     * \brief Let the nodes of a network tell each other their routes, in the place of
+     * IncRouteOracle: a speaker for each switch and each host with several ports. They begin with
+     * IncRouteSpeaker::Converge().
+     * \param fabric an installed network; circuits of optical switches stay
+     * \return the speakers, by rising node index
+     */
+    std::vector<Ptr<IncRouteSpeaker>> InstallSpeakers(const IncFabric& fabric) const;
+
   private:
     using SubDomain = std::shared_ptr<const IncBierSubDomain>;
 
-    Ptr<IncControlEndpoint> MakeEndpoint(const IncFabric& fabric, uint32_t node) const;
+    Ptr<IncControlEndpoint> MakeEndpoint(const IncFabric& fabric,
+                                         uint32_t node,
+                                         uint16_t port) const;
     Ptr<IncSwitchAgent> MakeSwitchAgent(const IncFabric& fabric,
                                         uint32_t node,
                                         const IncGroupHelper& groups,

@@ -148,6 +148,23 @@ IncResultPaths::MakeLink(IncAggregator& root,
     return root.MakeResultLink(m_options.treeId, connection, client.results.rc);
 }
 
+Ptr<IncLastHop>
+IncResultPaths::GetLastHop(Ptr<Node> node)
+{
+    auto lastHop = node->GetObject<IncLastHop>();
+    if (!lastHop)
+    {
+        lastHop = CreateObject<IncLastHop>();
+        node->AggregateObject(lastHop);
+        node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
+    }
+    if (auto aggregator = node->GetObject<IncAggregator>())
+    {
+        aggregator->Watch(*lastHop);
+    }
+    return lastHop;
+}
+
 void
 IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
 {
@@ -158,24 +175,19 @@ IncResultPaths::InstallLastHops(const std::vector<IncResultReceiver>& receivers)
     const IncTopology& topology = m_fabric.GetTopology();
     for (uint32_t rank = 0; rank < receivers.size(); ++rank)
     {
-        for (const auto& port : topology.GetPorts(m_tree.GetWorkers()[rank].host))
+        const uint32_t host = m_tree.GetWorkers()[rank].host;
+        for (const auto& port : topology.GetPorts(host))
         {
-            Ptr<Node> node = m_fabric.GetNodes().Get(port.peer);
-            auto lastHop = node->GetObject<IncLastHop>();
-            if (!lastHop)
-            {
-                lastHop = CreateObject<IncLastHop>();
-                node->AggregateObject(lastHop);
-                node->GetObject<IncBfr>()->SetLastHop(PeekPointer(lastHop));
-            }
+            const bool isHost = m_options.lastHopIsHost;
+            const auto lastHop = GetLastHop(m_fabric.GetNodes().Get(isHost ? host : port.peer));
             lastHop->Install(origin, receivers[rank]);
-            if (auto aggregator = node->GetObject<IncAggregator>())
-            {
-                aggregator->Watch(*lastHop);
-            }
             if (std::find(m_lastHops.begin(), m_lastHops.end(), lastHop) == m_lastHops.end())
             {
                 m_lastHops.push_back(lastHop);
+            }
+            if (isHost)
+            {
+                break; // one table for all ports of a NIC
             }
         }
     }

@@ -82,11 +82,17 @@ class IncResultPaths
                  std::vector<IncClientConfig>& clients,
                  const IncRcParameters& rc);
 
-    /** \return the switches' tables that Install() has added to */
+    /** \return the tables that Install() has added to */
     const std::vector<Ptr<IncLastHop>>& GetLastHops() const
     {
         return m_lastHops;
     }
+
+    /**
+     * \param node a switch before workers, or a worker, with its BFR
+     * \return its table of results on their last hop, made when it is first asked for
+     */
+    static Ptr<IncLastHop> GetLastHop(Ptr<Node> node);
 
     /** \return bytes that BIER adds to a result on its way through the network, 0 without BIER */
     uint32_t GetResultHeader() const;
@@ -107,7 +113,7 @@ class IncResultPaths
     const IncGroupOptions& m_options;                    //!< options of the group
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< BFR-ids of the hosts
     IncConnection m_stream;                              //!< BIER: from the root to all
-    std::vector<Ptr<IncLastHop>> m_lastHops;             //!< tables of the switches before workers
+    std::vector<Ptr<IncLastHop>> m_lastHops;             //!< tables of the last hops
 };
 
 } // namespace ns3

@@ -62,10 +62,12 @@ IncFabric::DistributeRoutes(const IncRouteComputation& routes) const
     std::vector<IncRouteAttribute> attributes(m_topology.GetNodes().size());
     for (uint32_t host : m_topology.GetHosts())
     {
-        const auto& port = m_topology.GetPorts(host).front();
-        if (m_switches[port.peer])
+        for (const auto& port : m_topology.GetPorts(host))
         {
-            attributes[host] = m_switches[port.peer]->Advertise(port.peerPort);
+            if (m_switches[port.peer] && GetDevice(port.peer, port.peerPort)->IsLinkUp())
+            {
+                attributes[host].Add(m_switches[port.peer]->Advertise(port.peerPort));
+            }
         }
     }
     for (uint32_t i = 0; i < m_switches.size(); ++i)

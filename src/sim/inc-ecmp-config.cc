@@ -83,6 +83,11 @@ IncEcmpConfig::AddArguments(IncArgumentTable& table)
                groupsFile,
                "a readable file of the schema inc-ecmp/1",
                "Groups by hand, and schemes, of single switches.");
+    table.Choice("routing",
+                 isAdvertised,
+                 {{"oracle", false}, {"advertised", true}},
+                 "How nodes know routes: computed from the whole network, or told by messages of "
+                 "the switches that converge before the first row and after failures.");
     table.Parsed<std::vector<IncLinkFailure>>(
         "fail",
         failures,
@@ -200,6 +205,10 @@ IncEcmpConfig::Check(const IncArgumentTable& table)
     if (failures.empty())
     {
         table.RefuseIfGiven({"convergence", "restoreFlows"}, "no --fail");
+    }
+    if (isAdvertised)
+    {
+        table.RefuseIfGiven({"convergence"}, table.Assignment("routing"));
     }
     bool isRepaired = false;
     for (const auto& failure : failures)

@@ -33,6 +33,7 @@ struct IncEcmpConfig
     /// Interfaces in a computed egress group; by default as many.
     std::optional<uint32_t> egressInterfaces;
     std::string groupsFile;               //!< groups by hand; empty: computed
+    bool isAdvertised{false};             //!< routes travel in messages
     std::vector<IncLinkFailure> failures; //!< links that fail
 
     /** \param table where to; this must outlive it */

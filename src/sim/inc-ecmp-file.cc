@@ -72,6 +72,20 @@ IncEcmpFile::IncEcmpFile(const std::string& fileName)
         {
             entry.scheme = ReadScheme(file, fields.PathOf("scheme"), fields.Value("scheme"));
         }
+        if (fields.Has("router_id"))
+        {
+            entry.routerId = static_cast<uint32_t>(fields.Integer("router_id", 1, UINT32_MAX));
+        }
+        const Json none = Json::array();
+        for (const auto& row : fields.Has("mapping") ? fields.Array("mapping") : none)
+        {
+            auto columns = file.Fields(fields.PathOf("mapping"), row);
+            const auto group = static_cast<uint16_t>(columns.Integer("group", 1, UINT16_MAX));
+            const auto router = static_cast<uint32_t>(columns.Integer("router_id", 1, UINT32_MAX));
+            entry.mapping[{router, group}] =
+                static_cast<uint16_t>(columns.Integer("subgroup", 1, UINT16_MAX));
+            columns.Finish();
+        }
         for (const char* kind : {"ingress", "egress", "subgroups"})
         {
             if (fields.Has(kind))
@@ -112,6 +126,11 @@ IncEcmpFile::CheckUse(const std::string& scheme, const std::string& location) co
             {"ingress", own == "ingress" || (hasSubgroups && mapsIngress)},
             {"subgroups", hasSubgroups},
             {"egress", all.count("egress-group") > 0 && !mapsIngress}};
+        if (!entry.mapping.empty() && (!hasSubgroups || mapsIngress))
+        {
+            throw IncError(name + ": mapping has no effect with " + own + " and location " +
+                           location + "; accepted: egress-group and egress");
+        }
         for (const auto& [kind, groups] : entry.groups)
         {
             if (!isUsed.at(kind))
@@ -144,6 +163,7 @@ IncEcmpFile::Configure(const IncTopology& topology,
              : kind == "egress" ? groups.egress
                                 : groups.subgroups) = byHand;
         }
+        groups.mapping = entry.mapping;
         helper.SetEcmpGroups(name, groups); // which refuses what is no switch
     }
 }
@@ -153,12 +173,17 @@ IncEcmpFile::SetSchemes(const IncFabric& fabric) const
 {
     for (const auto& [name, entry] : m_switches)
     {
+        const auto device = fabric.GetSwitch(*fabric.GetTopology().Find(name));
         if (!entry.scheme.empty())
         {
-            fabric.GetSwitch(*fabric.GetTopology().Find(name))
-                ->SetAttribute("Ecmp", StringValue(entry.scheme));
+            device->SetAttribute("Ecmp", StringValue(entry.scheme));
+        }
+        if (entry.routerId > 0)
+        {
+            device->SetAttribute("RouterId", Ipv4AddressValue(Ipv4Address(entry.routerId)));
         }
     }
+    fabric.DistributeRoutes(IncRouteComputation(fabric.GetTopology()));
 }
 
 } // namespace ns3

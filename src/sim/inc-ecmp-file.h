@@ -22,8 +22,9 @@ namespace ns3
  * "inc-ecmp/1".
  *
  * {"schema":"inc-ecmp/1","switches":{"leaf0":{"scheme":"ingress","ingress":[[0,1],[2,3]],
- * "egress":[[0,1],[2,3]],"subgroups":[[4,5],[6,7]]},…}}: interfaces are port numbers, counted from
- * 0; what a switch does not say is computed. Errors are IncError.
+ * "egress":[[0,1],[2,3]],"subgroups":[[4,5],[6,7]],"router_id":1,"mapping":[{"router_id":2,
+ * "group":1,"subgroup":2}]},…}}: interfaces are port numbers, counted from 0; what a
+ * switch does not say is computed. Errors are IncError.
  */
 class IncEcmpFile
 {
@@ -33,6 +34,8 @@ class IncEcmpFile
     {
         std::string scheme;                                  //!< empty: as the others
         std::map<std::string, IncEcmpGroups::Groups> groups; //!< by kind
+        uint32_t routerId{0};                                //!< 0: its address
+        decltype(IncEcmpGroups::mapping) mapping;            //!< figure 8
     };
 
     /** \param fileName the file */
@@ -61,7 +64,7 @@ class IncEcmpFile
                    uint32_t egressInterfaces) const;
 
     /**
-     * \brief Set the schemes of single switches.
+     * \brief Set the schemes and router ids of single switches.
      * \param fabric installed
      */
     void SetSchemes(const IncFabric& fabric) const;

@@ -49,6 +49,7 @@ IncMakeGroupOptions(const IncScenarioConfig& config,
     options.priority = config.lossless.GetPriority();
     options.resultPriority = config.lossless.GetResultPriority();
     options.dissemination = config.dissemination;
+    options.lastHopIsHost = config.lastHopIsHost;
     options.bitStringLength = config.bitStringLength;
     if (share.ofRails > 1)
     {

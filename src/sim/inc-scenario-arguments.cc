@@ -280,6 +280,12 @@ AddAggregation(Table& table, Config& config)
          {"unicast", IncDisseminationMode::UNICAST}},
         "How results travel back: multicast with the root's bitmap, a copy for each child of the "
         "tree, or a copy for each worker.");
+    table.Choice<bool>(
+        "lastHop",
+        config.lastHopIsHost,
+        {{"switch", false}, {"host", true}},
+        "Who takes the BIER header off a result and gives it the worker's queue pair: the switch "
+        "before the worker, or the worker's NIC, so that switches keep no state per group for it.");
     table.Choice<uint32_t>("bitStringLength",
                            config.bitStringLength,
                            BitStringLengths(),

@@ -53,6 +53,7 @@ CheckScheme(const Table& table, const Config& config)
         table.RefuseIfGiven({"aggregation",
                              "vatAddressing",
                              "dissemination",
+                             "lastHop",
                              "bitStringLength",
                              "transport",
                              "slots",
@@ -85,6 +86,16 @@ CheckScheme(const Table& table, const Config& config)
         table.Refuse("vatAddressing",
                      "with --transport=rc every connection ends at the next node of the tree; "
                      "accepted: next");
+    }
+    if (config.dissemination != IncDisseminationMode::BIER)
+    {
+        table.RefuseIfGiven({"lastHop"}, table.Assignment("dissemination"));
+    }
+    if (config.control.isManaged && config.lastHopIsHost)
+    {
+        table.Refuse("lastHop",
+                     table.Assignment("control") +
+                         ": the manager gives the tables to switches; accepted: switch");
     }
     if (config.aggregation == Config::Aggregation::TREE)
     {

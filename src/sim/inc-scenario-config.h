@@ -105,6 +105,7 @@ struct IncScenarioConfig
     /// Transport of in-network aggregation.
     IncAggregationTransport transport{IncAggregationTransport::UC};
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
+    bool lastHopIsHost{false};                                      //!< see IncGroupParameters
     uint32_t bitStringLength{256};                                  //!< longest BitString, bits
     uint32_t slots{256};                                            //!< per tree and switch
     IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps

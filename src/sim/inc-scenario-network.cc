@@ -16,6 +16,7 @@
 #include "ns3/inc-group-helper.h"
 #include "ns3/inc-impairment.h"
 #include "ns3/inc-json-file.h"
+#include "ns3/inc-manager-helper.h"
 #include "ns3/inc-output-file.h"
 #include "ns3/inc-placement.h"
 #include "ns3/inc-rc-queue-pair.h"
@@ -170,6 +171,14 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
     {
         config.Refuse("ecmpGroups", error.what());
     }
+    if (config.ecmp.isAdvertised)
+    {
+        m_speakers = IncManagerHelper().InstallSpeakers(m_fabric);
+        if (m_speakers.size() < 2)
+        {
+            config.Refuse("routing", "a switch alone has nobody to tell; accepted: oracle");
+        }
+    }
     if (config.control.isManaged)
     {
         config.control.CheckNames(config, m_fabric.GetTopology(), m_workers.size());
@@ -261,8 +270,11 @@ IncScenarioNetwork::WatchFailures(const IncScenarioConfig& config)
                               "the second of several");
         }
     }
-    m_oracle = CreateObject<IncRouteOracle>();
-    m_oracle->Watch(m_fabric);
+    if (m_speakers.empty())
+    {
+        m_oracle = CreateObject<IncRouteOracle>();
+        m_oracle->Watch(m_fabric);
+    }
 }
 
 void
@@ -415,6 +427,11 @@ IncScenarioNetwork::Restore()
     {
         m_oracle->Restore();
     }
+    for (uint32_t link = 0; link < m_fabric.GetTopology().GetLinks().size(); ++link)
+    {
+        m_fabric.GetChannel(link)->SetUp(true); // unless the oracle has done it
+    }
+    IncRouteSpeaker::Converge(m_speakers);
     Settle();
     for (const auto& restart : m_restarts)
     {

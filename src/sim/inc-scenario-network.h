@@ -19,6 +19,7 @@
 #include "ns3/inc-owned-events.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
+#include "ns3/inc-route-speaker.h"
 #include "ns3/inc-series.h"
 #include "ns3/inc-statistics.h"
 #include "ns3/inc-timeline.h"
@@ -147,6 +148,12 @@ class IncScenarioNetwork
      */
     void Restore();
 
+    /** \brief Let the nodes tell each other their routes, if they are to. */
+    void TellRoutes() const
+    {
+        IncRouteSpeaker::Converge(m_speakers);
+    }
+
     /** \brief Begin to count anew. */
     void StartCounting();
 
@@ -226,6 +233,7 @@ class IncScenarioNetwork
     std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
     std::vector<IncTreeClient> m_clients;          //!< clients of the groups that are watched
     Ptr<IncRouteOracle> m_oracle;                  //!< computes routes anew, if links fail
+    std::vector<Ptr<IncRouteSpeaker>> m_speakers;  //!< routers, if routes are told; else none
     std::vector<Restart> m_restarts;               //!< one for each user of random streams
     int64_t m_nextStream{0};                       //!< first free random stream
     int64_t m_firstOfRow{0};                       //!< first one that a row may take

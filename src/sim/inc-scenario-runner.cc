@@ -78,6 +78,7 @@ IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgres
     {
         m_network.Capture(config.pcap);
     }
+    m_network.TellRoutes();
 }
 
 void

@@ -275,10 +275,10 @@ IncRdmaNic::SetProcessor(IncFrameProcessor* processor)
     }
 }
 
-void
+IncFrameProcessor*
 IncRdmaNic::SetLocalProcessor(IncFrameProcessor* processor)
 {
-    m_local = processor;
+    return std::exchange(m_local, processor);
 }
 
 void

@@ -82,8 +82,9 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
     /**
      * \param processor of ordinary packets for this node or its neighbors, or nullptr; what it
      *        does not take goes to the protocols of the node
+     * \return the one before, or nullptr
      */
-    void SetLocalProcessor(IncFrameProcessor* processor);
+    IncFrameProcessor* SetLocalProcessor(IncFrameProcessor* processor);
 
     void Forward(IncFramePtr frame) override;
 

@@ -14,7 +14,11 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+from scapy.layers.l2 import Ether  # noqa: F401: captures of Ethernet are read
+from scapy.utils import rdpcap
+
 BIN = os.path.abspath(sys.argv.pop(1))
+LUA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../doc/inc-wireshark.lua")
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples")
 
 
@@ -171,6 +175,67 @@ class CopiesTest(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 row, = simulate(folder, "--k=4", "--size=4MiB", "--data=virtual", *arguments)
             self.assertEqual((row["packets_lost"], row["retransmissions"]), (0, 0), arguments)
+
+
+class LastHopTest(unittest.TestCase):
+    def test_a_bier_packet_reaches_each_nic_and_all_are_the_same_inside(self):
+        with tempfile.TemporaryDirectory() as folder:
+            row, = simulate(folder, "--topology=leaf-spine", "--leaves=2", "--spines=1",
+                            "--hostsPerLeaf=2", "--size=8KiB", "--lastHop=host",
+                            "--pcap=" + os.path.join(folder, "p"))
+            self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+            inside = []
+            for host in range(4):
+                frames = [bytes(frame) for frame in
+                          rdpcap(os.path.join(folder, f"p-h{host}-0.pcap"))]
+                results = [frame for frame in frames if frame[12:14] == b"\xab\x37"]
+                self.assertEqual(len(results), 8, f"a BIER packet for each message at h{host}")
+                for frame in results:
+                    self.assertEqual(int.from_bytes(frame[26:34], "big"), 1 << host, "own bit")
+                inside.append([frame[34:] for frame in results])
+            self.assertEqual(inside[1:], inside[:1] * 3)
+            # Nobody's queue pair: the multicast address and QPN, until the NIC takes them.
+            self.assertEqual(inside[0][0][16:18], b"\xef\xc0")
+            self.assertEqual(inside[0][0][33:36], b"\xff\xff\xff")
+            tshark = subprocess.run(
+                ["tshark", "-X", "lua_script:" + LUA, "-r", os.path.join(folder, "p-h0-0.pcap"),
+                 "-Y", "bier and inc"],
+                capture_output=True, text=True, check=True)
+            self.assertEqual(len(tshark.stdout.splitlines()), 8)
+
+    def test_it_costs_the_bier_header_on_the_last_link_and_no_state_in_switches(self):
+        for transport in ("uc", "rc"):
+            with tempfile.TemporaryDirectory() as folder:
+                rows = {hop: simulate(folder, "--k=4", "--size=256KiB", "--stats",
+                                      "--transport=" + transport, "--lastHop=" + hop)[0]
+                        for hop in ("switch", "host")}
+            self.assertEqual(rows["host"]["wrong"], 0, transport)
+            self.assertEqual(rows["host"]["link_copies"], rows["switch"]["link_copies"])
+            # Acknowledgements over RC depend on times.
+            if transport == "uc":
+                self.assertEqual(
+                    rows["host"]["link_bytes_total"] - rows["switch"]["link_bytes_total"],
+                    256 * 16 * 20)  # fmt: skip
+
+    def test_loss_is_repaired_in_every_collective(self):
+        for transport in ("uc", "rc"):
+            for collective in ("allreduce", "reduce", "broadcast", "reducescatter", "barrier"):
+                with self.subTest(transport=transport, collective=collective), \
+                        tempfile.TemporaryDirectory() as folder:
+                    size = [] if collective == "barrier" else ["--size=64KiB", "--dtype=int32"]
+                    row, = simulate(folder, "--k=4", *size, "--lastHop=host", "--loss=0.005",
+                                    "--collective=" + collective, "--transport=" + transport)
+                    self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
+    def test_it_is_refused_where_it_has_no_effect(self):
+        for arguments, words in ((["--dissemination=tree"], "no effect with --dissemination=tree"),
+                                 (["--scheme=ring"], "nothing is aggregated in the network"),
+                                 (["--control=manager"], "accepted: switch")):
+            run = subprocess.run([os.path.join(BIN, "inc-sim"), "--lastHop=host", *arguments],
+                                 capture_output=True, text=True, check=False)
+            self.assertEqual((run.returncode, run.stdout), (2, ""), arguments)
+            self.assertIn(words, run.stderr)
+            self.assertEqual(len(run.stderr.splitlines()), 1)
 
 
 class RateTest(unittest.TestCase):

@@ -42,6 +42,10 @@ REFUSED = [
     (["--scheme=flows", "--workers=1"], "flows need at least 2"),
     (["--scheme=flows", "--pattern=rails", "--jobs=3"], "a leaf has 2 workers"),
     (["--ecmpGroups=/nonexistent"], "--ecmpGroups=/nonexistent"),
+    (["--routing=bgp"], "oracle or advertised"),
+    (["--routing=advertised", "--topology=star"], "a switch alone has nobody to tell"),
+    (["--routing=advertised", "--fail=leaf0->spine0@1us", "--convergence=1us"],
+     "no effect with --routing=advertised"),
 ]
 
 # What a switch of the file says, with words of its refusal.
@@ -58,6 +62,10 @@ BAD_GROUPS = [
     ({"leaf0": {"scheme": "best"}}, "switches.leaf0.scheme"),
     ({"leaf0": {"ingress": [["a"]]}}, "switches.leaf0.ingress"),
     ({"leaf0": {"groups": []}}, "groups"),
+    ({"leaf0": {"router_id": 0}}, "router_id"),
+    ({"leaf0": {"mapping": [{"router_id": 1, "group": 1}]}}, "subgroup"),
+    ({"leaf0": {"mapping": [{"router_id": 1, "group": 1, "subgroup": 1}]}},
+     "mapping has no effect with per-flow"),
     ({"h0": {}}, "h0: ECMP groups of what is no switch"),
     ({"leaf99": {}}, "leaf99: ECMP groups of what is no switch"),
 ]
@@ -94,6 +102,26 @@ class Flows(SimCase):
         flows = {link["link"]: link["flows"] for link in row["links"]}
         self.assertEqual([flows[f"leaf0->spine{i}"] for i in range(8)], [1] * 8)
         self.assertNotEqual([flows[f"leaf1->spine{i}"] for i in range(8)], [1] * 8)
+
+    def test_told_routes_carry_flows_as_computed_ones_do(self):
+        mapping = [{"router_id": 7, "group": group, "subgroup": 2} for group in (1, 2)]
+        switches = {"leaf0": {"mapping": mapping}, "leaf1": {"router_id": 7}}
+        with open(os.path.join(self.folder, "g.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema": "inc-ecmp/1", "switches": switches}, file)
+        common = [*LEAF_SPINE, "--pattern=ring", "--ecmp=egress-group", "--ecmpGroups=g.json"]
+        computed = self.row(*common)
+        told = self.row(*common, "--routing=advertised")
+        self.assertEqual(told["links"], computed["links"])
+        self.assertEqual(told["fct_us"], computed["fct_us"])
+        flows = {link["link"]: link["flows"] for link in told["links"]}
+        self.assertEqual(sum(flows[f"leaf0->spine{i}"] for i in range(4)), 0, "figure 8 by hand")
+
+    def test_told_routes_follow_a_failure(self):
+        row = self.row("--topology=leaf-spine", "--leaves=3", "--spines=2", "--hostsPerLeaf=2",
+                       "--pattern=ring", "--routing=advertised",
+                       "--fail=leaf0->spine0@3us,leaf1->spine1@3us")  # fmt: skip
+        self.assertEqual(row["status"], "ok")
+        self.assertIsNotNone(row["recovery_us"])
 
     def test_a_row_has_the_measures_of_flows(self):
         row = self.row(*LEAF_SPINE, "--pattern=ring", "--ecmp=ingress", "--ecmpGroup=8")

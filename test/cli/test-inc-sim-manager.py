@@ -123,8 +123,9 @@ class Manager(SimCase):
         # At such losses hosts that live miss three heartbeats.
         row = self.row("--control=manager", "--collective=broadcast", "--workers=8", "--size=176",
                        "--RngSeed=21758", "--linkDelay=10ns", "--linkRate=25Gbps", "--loss=5e-2",
-                       "--lossModel=burst", "--payload=488")  # fmt: skip
-        self.assertEqual((row["wrong"], row["status"]), (0, "ok"))
+                       "--lossModel=burst", "--payload=488", status=1)  # fmt: skip
+        self.assertIn("a rank has gone, and broadcast wants all of them", row["status"])
+        self.assertEqual(row["gone"], [5])
         self.assertIsNone(row["bound_algbw_GBps"])
 
     def test_a_payload_that_is_no_path_mtu_goes_on_over_the_hosts_in_shorter_packets(self):

@@ -67,6 +67,23 @@ class Control(unittest.TestCase):
         self.assertGreater(len(module), 20)
         self.assertEqual(kinds, module)
 
+    def test_it_names_the_routes_that_switches_tell_each_other(self):
+        subprocess.run([BIN / "inc-sim", "--topology=leaf-spine", "--leaves=2", "--spines=2",
+                        "--hostsPerLeaf=1", "--routing=advertised", "--scheme=ring",
+                        "--size=4096", "--pcap=r", "--quiet"],
+                       cwd=self.folder, check=True, timeout=60)  # fmt: skip
+        run = subprocess.run(["tshark", "-X", f"lua_script:{LUA}", "-r", "r-leaf0-1.pcap", "-Y",
+                              "inc_control.kind == 17", "-T", "fields", "-e", "_ws.col.Info",
+                              "-e", "inc_control.field", "-e", "inc_control.malformed"],
+                             cwd=self.folder, capture_output=True, text=True, check=True,
+                             timeout=60)  # fmt: skip
+        rows = [line.split("\t") for line in run.stdout.splitlines()]
+        self.assertGreaterEqual(len(rows), 2, "of both ends of the link")
+        for info, fields, malformed in rows:
+            self.assertTrue(info.startswith("ROUTES,"), info)
+            self.assertIn("160", fields)  # a route
+            self.assertEqual(malformed, "")
+
     def test_it_finds_what_is_malformed(self):
         frames = [frame for frame in rdpcap(os.path.join(self.folder, "p-manager-0.pcap"))
                   if UDP in frame and frame[UDP].dport == PORT]  # fmt: skip

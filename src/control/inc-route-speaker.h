@@ -1,0 +1,121 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_ROUTE_SPEAKER_H
+#define INC_ROUTE_SPEAKER_H
+
+#include "inc-control-endpoint.h"
+
+#include "ns3/inc-route-attribute.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief The routing protocol of one node: a path-vector protocol with the ECMP group community
+ * (draft-cheng-rtgwg-enhanced-ecmp, section 3.2).
+ *
+ * A switch has a route to each neighbor; that to a host carries the egress group of the port. It
+ * tells the other switches, and hosts with several ports, the shortest path that it knows to each
+ * destination, with the switches on it, so that no path loops. All neighbors with a path of that
+ * length are next hops. A host tells nothing. Messages are those of an endpoint of its own, which
+ * repeats them until they arrive. Aggregated to the node.
+ */
+class IncRouteSpeaker : public Object
+{
+  public:
+    static constexpr uint16_t PORT = 1022; //!< UDP, for experiments (RFC 4727)
+
+    /// How a port is configured.
+    struct Interface
+    {
+        uint32_t peer; //!< address at the other end
+        bool isHost;   //!< the peer tells nothing
+        bool listens;  //!< the peer has a speaker
+    };
+
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \brief Become part of a node.
+     * \param node with an IncSwitch, or an IncRdmaNic of several ports
+     * \param endpoint of the node, for this speaker alone
+     * \param interfaces by port
+     */
+    void Attach(Ptr<Node> node,
+                Ptr<IncControlEndpoint> endpoint,
+                std::vector<Interface> interfaces);
+
+    /**
+     * \brief Simulate until routes have converged; at first, from none on.
+     * \param speakers of all routers
+     */
+    static void Converge(const std::vector<Ptr<IncRouteSpeaker>>& speakers);
+
+    /**
+     * \param address of a destination
+     * \return the egress groups that its route carries
+     */
+    IncRouteAttribute GetAttribute(uint32_t address) const;
+
+    /** \return datagrams and bytes sent, acknowledgements included */
+    const IncControlCounters& GetCounters() const
+    {
+        return m_endpoint->GetCounters();
+    }
+
+    /** \return when the node's table changed last */
+    Time GetLastChange() const
+    {
+        return m_lastChange;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// Addresses of the switches on the way, 4 octets each, and egress groups of the destination.
+    using Path = std::pair<std::string, IncRouteAttribute>;
+
+    /// What is known of a destination.
+    struct Destination
+    {
+        std::map<uint32_t, Path> heard; //!< by neighbor
+        std::optional<Path> best;       //!< what is told; nothing: it is not reached
+        std::set<uint16_t> ports;       //!< next hops
+        std::set<uint16_t> all;         //!< next hops on the shortest paths that ever were
+        std::size_t shortest{SIZE_MAX}; //!< octets of their paths
+    };
+
+    void Change(bool tellsAll);
+    void Hear(uint32_t peer, const IncControlBody& body);
+    void Decide();
+    void Choose(uint32_t prefix, Destination& destination) const;
+    void SetRoutes();
+
+    Ptr<Node> m_node;                               //!< where it is
+    IncSwitch* m_switch{nullptr};                   //!< the switch of the node, or null
+    Ptr<IncControlEndpoint> m_endpoint;             //!< sends and repeats
+    std::vector<Interface> m_interfaces;            //!< by port
+    std::map<uint32_t, Destination> m_destinations; //!< by address
+    bool m_tellsAll{false};                         //!< next time, and not only what is new
+    EventId m_decision;                             //!< the next time
+    Time m_delay;                                   //!< attribute Delay
+    Time m_lastChange;                              //!< when the table changed
+};
+
+} // namespace ns3
+
+#endif // INC_ROUTE_SPEAKER_H
