@@ -24,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -154,6 +155,18 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
      */
     uint64_t GetRefused(IncControlRefusal refusal) const;
 
+    /** \param refusal of a message that was delivered: it is counted */
+    void Refuse(IncControlRefusal refusal)
+    {
+        m_seal->Refuse(refusal);
+    }
+
+    /**
+     * \param claim any
+     * \return 16 bytes that nobody but this node can make of it
+     */
+    std::string Prove(const IncControlBody& claim) const;
+
     /** \return datagrams that were sent again */
     uint64_t GetRetransmissions() const;
 
@@ -199,6 +212,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     uint16_t m_identification{0};  //!< of the next IP packet
     uint8_t m_priority{0};         //!< see the attribute
     bool m_authenticate{true};     //!< see the attribute
+    bool m_encrypt{true};          //!< see the attribute
     Time m_timeout;                //!< see the attribute
     Time m_maxTimeout;             //!< see the attribute
     uint32_t m_tries{0};           //!< see the attribute
