@@ -166,16 +166,8 @@ Run(int argc, char** argv)
     IncBierHelper helper;
     helper.AddSubDomain(subDomain);
     const IncBierDomain domain = helper.Install(fabric);
-    std::ofstream traceFile;
-    if (!traceName.empty())
-    {
-        traceFile.open(traceName);
-        if (!traceFile)
-        {
-            throw std::runtime_error("--trace=" + traceName + ": cannot be written");
-        }
-    }
-    const IncBierTrace trace(fabric, domain, traceName.empty() ? nullptr : &traceFile);
+    const auto traceFile = traceName.empty() ? nullptr : IncOpenOutputFile(traceName);
+    const IncBierTrace trace(fabric, domain, traceFile.get());
 
     // The hosts that receive, and what each has got so far.
     std::vector<uint32_t> bfrIds;

@@ -14,6 +14,11 @@ import os
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+
+from inc_script import files  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = "inc-dcqcn-convergence"
 K_MIN, K_MAX = 5, 200  # kB, of the DCQCN paper
@@ -54,7 +59,8 @@ def draw(series, path):
     axes[0][0].set_ylabel("goodput (Gb/s)")
     axes[1][0].set_ylabel("queue (kB)")
     figure.tight_layout()
-    figure.savefig(path, dpi=70, metadata={"Software": None})
+    files.write(path, lambda temporary: figure.savefig(temporary, dpi=70, format="png",
+                                                       metadata={"Software": None}))  # fmt: skip
 
 
 def main(arguments):
@@ -80,4 +86,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program("inc-dcqcn-plot.py", lambda: main(sys.argv[1:])))

@@ -27,6 +27,7 @@ sys.dont_write_bytecode = True
 from inc_figures import campaign, figures, points, store, tables  # noqa: E402
 from inc_script import files  # noqa: E402
 from inc_script.arguments import ArgumentError, Selection  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
 
 
 def finish(figure, rows, folder):
@@ -94,4 +95,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program("inc-figures.py", lambda: main(sys.argv[1:])))

@@ -14,12 +14,17 @@ the plan's rate times the payload efficiency, the least over the seeds.
 """
 
 import argparse
-import csv
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+
+from inc_script import comparison  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
 
 CASES = [("atro", "cluster", "reconfigurable"),
          ("aro", "cluster", "leaf-spine"), ("aro", "cluster", "fat-tree"),
@@ -69,9 +74,9 @@ def main():
                          f"{min(paced):.3f}", f"{min(unpaced):.3f}"])
             print("{:<10} {:<15} {:>10} {:>7} {:>8}".format(*rows[-1]), flush=True)
     if arguments.csv:
-        with open(arguments.csv, "w", newline="") as file:
-            csv.writer(file).writerows(rows)
+        comparison.write_table(os.path.abspath(arguments.csv), rows)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run_program("inc-plan-run.py", main))

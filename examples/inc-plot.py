@@ -24,6 +24,7 @@ import sys
 sys.dont_write_bytecode = True
 
 from inc_script.pictures import PlotError, picture_of, pyplot, save  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
 
 COLOURS = {"inc": "#0072B2", "ring": "#E69F00", "ps": "#009E73"}
 OTHER_COLOURS = ["#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
@@ -414,4 +415,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program("inc-plot.py", lambda: main(sys.argv[1:])))

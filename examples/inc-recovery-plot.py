@@ -11,12 +11,16 @@ doc/figures, where the manual finds them): inc-recovery.csv and inc-recovery.png
 writes the same. Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
 """
 
-import csv
 import json
 import os
 import subprocess
 import sys
 import tempfile
+
+sys.dont_write_bytecode = True
+
+from inc_script import comparison, files  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = "inc-sim"
@@ -55,7 +59,8 @@ def draw(rows, path):
     axes.set_ylabel("AllReduce of 1 MiB (us)")
     axes.legend()
     figure.tight_layout()
-    figure.savefig(path, dpi=70, metadata={"Software": None})
+    files.write(path, lambda temporary: figure.savefig(temporary, dpi=70, format="png",
+                                                       metadata={"Software": None}))  # fmt: skip
 
 
 def main(arguments):
@@ -75,14 +80,13 @@ def main(arguments):
     except subprocess.CalledProcessError as error:
         print(f"inc-recovery-plot.py: {error}", file=sys.stderr)
         return 1
-    with open(os.path.join(folder, "inc-recovery.csv"), "w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(["dies_us", *(f"{name}_us" for name in SCHEMES)])
-        table.writerows(["never" if row[0] == NEVER else row[0],
-                         *(f"{time:.1f}" for time in row[1:])] for row in rows)  # fmt: skip
+    comparison.write_table(os.path.join(folder, "inc-recovery.csv"), [
+        ["dies_us", *(f"{name}_us" for name in SCHEMES)],
+        *(["never" if row[0] == NEVER else row[0], *(f"{time:.1f}" for time in row[1:])]
+          for row in rows)])  # fmt: skip
     draw(rows, os.path.join(folder, "inc-recovery.png"))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program("inc-recovery-plot.py", lambda: main(sys.argv[1:])))

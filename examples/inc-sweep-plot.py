@@ -24,6 +24,7 @@ sys.dont_write_bytecode = True
 
 from inc_script import pictures  # noqa: E402
 from inc_script.pictures import COLOURS, PlotError  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
 
 USAGE = "inc-sweep-plot.py DIR X Y[,Y…] [PICTURE.png]"
 OPTIONS = {"log": "x, y or xy", "band": "95"}
@@ -189,4 +190,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program("inc-sweep-plot.py", lambda: main(sys.argv[1:])))

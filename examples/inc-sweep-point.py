@@ -5,7 +5,8 @@
 """Runs one point of a sweep: inc-sweep-point.py RECORD RESULT PROGRAM [WORD]...
 
 Calls PROGRAM, which writes RESULT, and then writes RECORD: exit status, start, duration, error.
-Exit status: 0, however the point ended; what went wrong is in the record.
+Exit status: 0, however the point ended; what went wrong is in the record. 2 if the folder cannot be
+written, with one line on standard error: then no other point can be run either.
 """
 
 import csv
@@ -16,6 +17,13 @@ import signal
 import subprocess
 import sys
 import time
+
+sys.dont_write_bytecode = True
+
+from inc_script import files  # noqa: E402
+
+
+UNWRITTEN = ": cannot be written: "  # says a program of its result
 
 
 def last_line(text):
@@ -58,12 +66,6 @@ def remove(result):
             os.unlink(path)
 
 
-def write(path, value):
-    with open(path + ".new", "w", encoding="utf-8") as file:
-        json.dump(value, file)
-    os.replace(path + ".new", path)
-
-
 def run(record, result, words):
     remove(result)
     start = datetime.datetime.now(datetime.timezone.utc)
@@ -80,8 +82,10 @@ def run(record, result, words):
     # Results are those of programs that came to an end of their own.
     if status not in (0, 1):
         remove(result)
-    write(record, {"exit": status, "start": start.isoformat(timespec="seconds"),
-                   "seconds": seconds, "error": error})  # fmt: skip
+    if status == 2 and f"{os.path.splitext(result)[0]}." in error and UNWRITTEN in error:
+        raise OSError(error)
+    files.write_text(record, json.dumps({"exit": status, "seconds": seconds, "error": error,
+                                         "start": start.isoformat(timespec="seconds")}))  # fmt: skip
 
 
 def main():
@@ -93,6 +97,10 @@ def main():
     except KeyboardInterrupt:
         remove(result)
         return 130
+    except OSError as error:
+        remove(result)
+        print("inc-sweep-point.py:", " ".join(str(error).split()), file=sys.stderr)
+        return 2
     return 0
 
 

@@ -19,7 +19,7 @@ list too), or one of scratch/. What comes after it is for it; commas separate va
 value itself. DIR gets points/N.json, a result file for each point, results.csv, all in one table,
 and sweep.json. The same call goes on where it stopped: what has a result is not run again.
 Exit status: 0 all points done and right; 1 a point failed; 2 bad arguments or files, one line on
-standard error and nothing written; 130 interrupted.
+standard error and nothing written, or a full disk; 130 interrupted.
 """
 
 import os
@@ -32,6 +32,7 @@ sys.dont_write_bytecode = True
 
 from inc_script import files  # noqa: E402
 from inc_script.arguments import ArgumentError, once, read_count, read_folder  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
 from inc_sweep.engines import ENGINES, EngineError  # noqa: E402
 from inc_sweep.folder import Folder, load  # noqa: E402
 from inc_sweep.grid import Grid  # noqa: E402
@@ -179,9 +180,12 @@ def sweep(arguments, binaries):
         run_missing(arguments, program, "--csv" in text)
     except EngineError as error:
         say(error)
-    finally:
-        failed, ended = report(folder)
+    except KeyboardInterrupt:
+        report(folder)
         folder.describe()
+        raise
+    failed, ended = report(folder)
+    folder.describe()
     files.write_text(os.path.join(folder.path, "results.csv"), table(folder))
     lost = len(grid) - ended
     if failed or lost:
@@ -215,4 +219,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program("inc-sweep.py", lambda: main(sys.argv[1:])))

@@ -28,6 +28,7 @@ sys.dont_write_bytecode = True
 
 from inc_script import files, pictures  # noqa: E402
 from inc_script.arguments import ArgumentError, Selection  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
 from inc_script.progress import Progress  # noqa: E402
 from inc_testbeds import report  # noqa: E402
 from inc_testbeds.cases import CASES  # noqa: E402
@@ -83,4 +84,4 @@ def main(words):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run_program("inc-testbeds.py", lambda: main(sys.argv[1:])))

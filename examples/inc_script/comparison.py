@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 from inc_script import files, pictures
+from inc_script.program import run_program
 
 EXAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOP = os.path.dirname(EXAMPLES)
@@ -47,6 +48,10 @@ def run(script, about, words, make):
 
     Returns the exit status: 0 done, 1 a simulation failed, 2 bad arguments or files.
     """
+    return run_program(script, lambda: _make(script, about, words, make))
+
+
+def _make(script, about, words, make):
     if "--help" in words or "-h" in words:
         print(about.strip())
         return 0

@@ -18,6 +18,8 @@ def write(path, make):
         os.umask(mask)
         os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from error
     finally:
         if os.path.exists(temporary):
             os.unlink(temporary)

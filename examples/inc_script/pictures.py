@@ -8,6 +8,7 @@ import os
 import sys
 
 from inc_script import files
+from inc_script.program import run_program
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 
@@ -95,6 +96,10 @@ def picture_of(names, source, usage):
 
 def run(script, about, usage, known, words, make):
     """Draw a file: make(name, options) gives the figure. Returns the exit status."""
+    return run_program(script, lambda: _draw(script, about, usage, known, words, make))
+
+
+def _draw(script, about, usage, known, words, make):
     if "--help" in words or "-h" in words:
         print(about.strip())
         return 0

@@ -18,11 +18,16 @@ from inc_script.arguments import ArgumentError
 from inc_script.progress import Progress
 
 LOOK = 0.5  # seconds between two looks at how far an engine is
+POINT = "inc-sweep-point.py: "  # begins what a point says when its folder cannot be written
 MOST_TASKS = 1000  # of a job array: Slurm's default MaxArraySize is 1001
 
 
 class EngineError(Exception):
     """Why an engine did not run all points, in one line."""
+
+
+class FolderError(OSError):
+    """Why a point could not write into the folder of the sweep."""
 
 
 def require(tool, engine, package):
@@ -75,11 +80,13 @@ class Local:
     @staticmethod
     def run(commands, folder, total, jobs, shown):
         jobs = jobs or len(os.sched_getaffinity(0))
-        words = ["parallel", "--plain", "--will-cite", f"--jobs={jobs}"]
+        # A point that fails does not say so, unless the folder cannot be written.
+        words = ["parallel", "--plain", "--will-cite", f"--jobs={jobs}", "--halt=now,fail=1"]
         # What it remembers of a machine goes to a place of its own, not to the user's home.
         with open(commands, encoding="utf-8") as lines, \
                 tempfile.TemporaryDirectory(prefix="inc-sweep-") as home:  # fmt: skip
             engine = start(words, folder, stdin=lines, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.PIPE, text=True,
                            env={**os.environ, "PARALLEL_HOME": home,
                                 "PARALLEL_SHELL": "/bin/sh"})  # fmt: skip
             try:
@@ -87,6 +94,12 @@ class Local:
             except KeyboardInterrupt:
                 Local._stop(engine)
                 raise
+            except EngineError as error:
+                said = engine.stderr.read().splitlines()
+                for line in said:
+                    if line.startswith(POINT):
+                        raise FolderError(line[len(POINT):]) from error
+                raise EngineError(": ".join([str(error), *said[:1]])) from error
 
     @staticmethod
     def _stop(engine):

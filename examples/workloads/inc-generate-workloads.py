@@ -19,6 +19,12 @@ import argparse
 import os
 import sys
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+
+from inc_script import files  # noqa: E402
+from inc_script.program import run_program  # noqa: E402
+
 SUSTAINED_FLOPS = 100e12
 FIRST_BUCKET = 1 << 20
 BUCKET = 25 << 20
@@ -309,8 +315,7 @@ def main():
         parser.error(f"argument --layers: {arguments.layers}; accepted: at least 1")
     try:
         for model in models(arguments.layers):
-            with open(os.path.join(arguments.out, model.file), "w", encoding="utf-8") as file:
-                file.write(text_of(model))
+            files.write_text(os.path.join(arguments.out, model.file), text_of(model))
     except OSError as error:
         print(f"inc-generate-workloads.py: {error}", file=sys.stderr)
         return 2
@@ -318,4 +323,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program("inc-generate-workloads.py", main))

@@ -19,8 +19,9 @@ namespace ns3
 void
 IncClient::Stalled()
 {
-    LinkFailed("no result for " + m_watch.GetTimeoutText() +
-               ": some worker or switch of the group does not take part any more");
+    LinkFailed("waits for " + std::to_string(m_inFlight) + " results, has had none for " +
+               m_watch.GetTimeoutText() +
+               " (IncClient::StallTimeout): a worker or switch is slow, cut off or gone");
 }
 
 void
@@ -75,6 +76,7 @@ IncClient::Resume(const IncClientConfig& config,
         m_watch.Begin();
     }
     SendNewMessages();
+    PostHeld();
 }
 
 const IncReplayRun*

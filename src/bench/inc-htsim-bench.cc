@@ -9,6 +9,7 @@
 #include "inc-bench-workload.h"
 
 #include "ns3/inc-error.h"
+#include "ns3/inc-output-file.h"
 #include "ns3/inc-parse.h"
 #include "ns3/inc-printable.h"
 #include "ns3/inc-resource-usage.h"
@@ -215,7 +216,7 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
 {
     const uint32_t hosts = k * k * k / 4;
     const TemporaryFolder folder;
-    std::ofstream(folder.Path() / MATRIX) << ConnectionMatrix(hosts, size);
+    IncWriteOutputFile(folder.Path() / MATRIX, ConnectionMatrix(hosts, size));
     const std::string words = "-tm " + std::string(MATRIX) + " -nodes " + std::to_string(hosts) +
                               " -mtu " + std::to_string(PACKET) + " -end " +
                               std::to_string(EndUs(k, size)) +
@@ -228,7 +229,7 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
     figures.countsPacketsOnly = true;
     uint64_t emptyRss = 0;
     uint64_t flows = 0;
-    std::optional<double> begin; // of the simulation, by a steady clock
+    std::optional<double> begin; // begin of the simulation, by a steady clock
     std::string last;
     while (const auto line = htsim.ReadLine())
     {

@@ -28,7 +28,7 @@ IncHostPeer::IncHostPeer(Listener& listener,
 {
     // No window must wait for an acknowledgement that waits for it.
     const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
-    if (gathered > 1 && m_queuePair->ackDelay.IsZero())
+    if (gathered > 1 && m_queuePair->ackDelay.IsStrictlyNegative())
     {
         const double bits = 8.0 * gathered * m_sliceBytes;
         m_queuePair->ackInterval = gathered;

@@ -62,7 +62,8 @@ IncRankAgent::NoteProgress()
 void
 IncRankAgent::Stalled()
 {
-    Fail("no progress for " + m_watch.GetTimeoutText() + ": a rank, or the way to it, is gone");
+    Fail("waits for other ranks, without progress for " + m_watch.GetTimeoutText() +
+         " (IncRankAgent::StallTimeout): they are slow, cut off or gone");
 }
 
 void

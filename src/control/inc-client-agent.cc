@@ -140,7 +140,7 @@ IncClientAgent::ManagerIsBack()
 void
 IncClientAgent::Forget()
 {
-    // Who is dead tells nobody.
+    // A dead node tells nobody.
     for (auto& [group, member] : m_members)
     {
         member.deadline.Cancel();
@@ -343,7 +343,7 @@ IncClientAgent::Connect(const IncControlBody& body)
     Member& member = m_members.at(static_cast<uint32_t>(body.Get(Field::GROUP)));
     const IncClient& client = *member.request.client;
     const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
-    Disconnect(member); // of an earlier attempt
+    Disconnect(member); // queue pairs of an earlier attempt may be there
     IncQueuePairExchange::Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
                                     static_cast<uint16_t>(body.Get(Field::EPOCH)),
                                     false,

@@ -74,7 +74,7 @@ struct IncControlRule
         OTHER_END = 128   //!< has the other end of the queue pair
     };
 
-    IncControlKind kind; //!< of the message
+    IncControlKind kind; //!< kind of the message
     Taker taker;         //!< who takes it
     Sender sender;       //!< who may send it
     uint8_t states;      //!< bit n: it is taken in state n

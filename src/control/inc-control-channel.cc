@@ -137,7 +137,7 @@ IncControlChannel::ReceiveAck(const IncControlDatagram& ack)
 {
     if (ack.session != m_session || m_outstanding.empty())
     {
-        m_owner.Discard(); // of a session that is over, or repeated
+        m_owner.Discard(); // the session is over, or the ACK was repeated
         return;
     }
     const uint32_t first = m_outstanding.front().datagram.sequence;

@@ -116,7 +116,7 @@ IncQueuePairExchange::Check(const Link& link, Kind kind) const
                                      IncControlRule::OTHER_END,
                                      found->second.state);
     }
-    // Of a group that is over, or that this node or its peer is no part of.
+    // The group is over, or this node or its peer is no part of it.
     const bool isThere = std::any_of(m_links.begin(), m_links.end(), [&link](const auto& each) {
         return each.first.treeId == link.treeId && each.first.epoch == link.epoch;
     });

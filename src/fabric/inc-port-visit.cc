@@ -60,6 +60,7 @@ VisitBth(IncBth& bth, IncStateVisitor& visitor)
     visitor.Value("IncBth::fecn", bth.fecn);
     visitor.Value("IncBth::becn", bth.becn);
     visitor.Value("IncBth::ackRequest", bth.ackRequest);
+    visitor.Value("IncBth::ackAtOnce", bth.ackAtOnce);
     visitor.Value("IncBth::destQp", bth.destQp);
 }
 

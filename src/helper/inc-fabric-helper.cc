@@ -14,6 +14,7 @@
 #include "ns3/inc-error.h"
 #include "ns3/inc-frame-format.h"
 #include "ns3/inc-optical-switch.h"
+#include "ns3/inc-output-file.h"
 #include "ns3/inc-packet-lifetime.h"
 #include "ns3/mac48-address.h"
 #include "ns3/names.h"
@@ -413,7 +414,7 @@ IncFabricHelper::InstallPathTimes(const IncFabric& fabric)
 int64_t
 IncFabricHelper::AssignStreams(const IncFabric& fabric, int64_t stream)
 {
-    // One stream gives every switch its ECMP key, in the order of the node indices.
+    // A single stream gives every switch its ECMP key, in the order of the node indices.
     auto keys = CreateObject<UniformRandomVariable>();
     keys->SetStream(stream);
     int64_t used = 1;
@@ -463,6 +464,10 @@ IncFabricHelper::EnablePcapInternal(std::string prefix,
     file->Open(name, std::ios::out);
     NS_ABORT_MSG_IF(file->Fail(), "IncFabricHelper::EnablePcap: " << name << " cannot be written");
     file->Init(PcapHelper::DLT_EN10MB);
+    IncKeepOutputFile(name, [file]() {
+        file->Close();
+        return !file->Fail();
+    });
     pcap.HookDefaultSink<IncNetDevice>(port, promiscuous ? "PromiscSniffer" : "Sniffer", file);
 }
 

@@ -8,10 +8,10 @@
 
 #include "ns3/inc-bift-id.h"
 #include "ns3/inc-frame-kind.h"
+#include "ns3/inc-output-file.h"
 #include "ns3/simulator.h"
 
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 namespace ns3
 {
@@ -38,13 +38,8 @@ AddInc(nlohmann::ordered_json& line, const IncFrame& frame)
 
 IncEventTrace::IncEventTrace(const IncFabric& fabric, const std::string& path)
     : m_topology(fabric.GetTopology()),
-      m_path(path),
-      m_out(path, std::ios::trunc)
+      m_out(IncOpenOutputFile(path))
 {
-    if (!m_out)
-    {
-        throw std::runtime_error(path + ": cannot be written");
-    }
     Ptr<IncEventTrace> self(this);
     for (uint32_t node = 0; node < m_topology.GetNodes().size(); ++node)
     {
@@ -138,15 +133,6 @@ IncEventTrace::Watch(const IncFabric& fabric, const IncGroup& group)
     m_bfrsWatched = true;
 }
 
-void
-IncEventTrace::Flush()
-{
-    if (!m_out.flush())
-    {
-        throw std::runtime_error(m_path + ": cannot be written");
-    }
-}
-
 nlohmann::ordered_json
 IncEventTrace::Begin(uint32_t node, const char* event) const
 {
@@ -186,7 +172,7 @@ IncEventTrace::Describe(Port port, const char* event, const IncFrame& frame) con
 void
 IncEventTrace::Write(const nlohmann::ordered_json& line)
 {
-    m_out << line.dump() << "\n";
+    *m_out << line.dump() << "\n";
 }
 
 void

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
@@ -34,7 +35,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     /**
      * \brief Begin to trace the ports of a network.
      * \param fabric the network
-     * \param path of the file to write; std::runtime_error if it cannot be written
+     * \param path of the file to write, see IncOpenOutputFile()
      */
     IncEventTrace(const IncFabric& fabric, const std::string& path);
     IncEventTrace(const IncEventTrace&) = delete;
@@ -47,14 +48,11 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
      */
     void Watch(const IncFabric& fabric, const IncGroup& group);
 
-    /** \brief Write what is buffered; std::runtime_error if it cannot be written. */
-    void Flush();
-
   private:
     /// The end of a link that frames leave by.
     struct Port
     {
-        uint32_t node; //!< whose port
+        uint32_t node; //!< node that has the port
         uint32_t peer; //!< node at the other end
     };
 
@@ -83,8 +81,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     void Write(const nlohmann::ordered_json& line);
 
     IncTopology m_topology; //!< the network; its devices hold this object, not it them
-    std::string m_path;     //!< of the file
-    std::ofstream m_out;    //!< the file
+    std::shared_ptr<std::ofstream> m_out;     //!< the file
     std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
     bool m_bfrsWatched{false};                //!< BFRs are traced
 };

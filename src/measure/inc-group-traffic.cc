@@ -77,10 +77,10 @@ class Shares
     }
 
   private:
-    IncCollective m_collective; //!< what runs
-    double m_payload;           //!< of a full message, bytes
+    IncCollective m_collective; //!< collective that runs
+    double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
-    uint32_t m_root;            //!< its bit
+    uint32_t m_root;            //!< bit of the root
 };
 
 /// \brief The results by BIER from the root of the tree.
@@ -138,10 +138,10 @@ class BierResults
     }
 
     IncTrafficLoad& m_load;         //!< to add to
-    const IncGroup& m_group;        //!< installed
+    const IncGroup& m_group;        //!< group as installed
     uint32_t m_root;                //!< node index of the BFIR
     Ptr<IncBfr> m_bfr;              //!< its BIER layer
-    std::vector<uint32_t> m_bfrIds; //!< of the workers, rising
+    std::vector<uint32_t> m_bfrIds; //!< BFR-ids of the workers, rising
 };
 
 /// \brief The results straight from the root to the workers.

@@ -17,8 +17,8 @@ namespace
 {
 
 const Time SHORTEST_SPELL = MicroSeconds(20);
-const Time LONGEST_SPELL = Seconds(10000); // beyond every timer
-const Time LONGEST_COMPUTATION = Days(30);
+const Time LONG_SPELL = Seconds(10000); // beyond every timer
+const Time LONGEST_SPELL = Days(30);    // for computations
 
 } // namespace
 
@@ -83,14 +83,19 @@ IncSimulationLoop::SetFastForward(Ptr<IncFastForward> fastForward)
 void
 IncSimulationLoop::RunFor(Time spell)
 {
-    if (m_fastForward && m_fastForward->IsWatching())
+    m_isDrained = false;
+    if (m_fastForward && m_fastForward->IsWatching() && spell < LONG_SPELL)
     {
         m_fastForward->StopAfter(spell);
         Simulator::Run();
         m_fastForward->CancelStop();
         return;
     }
-    EventId end = Simulator::Schedule(spell, []() { Simulator::Stop(); });
+    // The end of a long spell is an event, which sees whether there are others.
+    EventId end = Simulator::Schedule(spell, [this]() {
+        m_isDrained = Simulator::IsFinished();
+        Simulator::Stop();
+    });
     Simulator::Run();
     Simulator::Cancel(end);
 }
@@ -115,14 +120,12 @@ IncSimulationLoop::Run()
         }
         // Where nothing happens but the spell's own end, timers are far away: look further.
         const bool idle = Simulator::GetEventCount() - events <= 1;
-        const bool isBusy = m_isBusy && m_isBusy();
-        if (idle && spell >= LONGEST_SPELL && !isBusy)
+        if (m_expected > 0 && m_isDrained && spell >= LONG_SPELL)
         {
             m_status = "stalled: " + std::to_string(m_expected) + " ranks wait for ever";
             break;
         }
-        spell = idle ? std::min(2 * spell, isBusy ? LONGEST_COMPUTATION : LONGEST_SPELL)
-                     : SHORTEST_SPELL;
+        spell = idle ? std::min(2 * spell, LONGEST_SPELL) : SHORTEST_SPELL;
         m_progress.Update(
             static_cast<uint64_t>((Simulator::Now() - start).GetSeconds() * m_bytesPerSecond));
     }

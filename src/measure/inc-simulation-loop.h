@@ -27,8 +27,9 @@ namespace ns3
  * \ingroup inc
  * \brief Waits in simulated time until all ranks of some collectives have completed.
  *
- * The simulation runs in short spells, so that progress can be shown between them and a run
- * without any event left is noticed. The spells are the same whether progress is shown or not.
+ * The simulation runs in short spells, so that progress can be shown between them. A run without
+ * any event left is stalled; while one is left, however late, the run waits for it. The spells are
+ * the same whether progress is shown or not.
  */
 class IncSimulationLoop
 {
@@ -52,15 +53,6 @@ class IncSimulationLoop
     void Check(std::function<std::string()> check)
     {
         m_check = std::move(check);
-    }
-
-    /**
-     * \brief Silence is no stall while something computes.
-     * \param isBusy whether it does
-     */
-    void WaitWhile(std::function<bool()> isBusy)
-    {
-        m_isBusy = std::move(isBusy);
     }
 
     /** \param ranks that are to complete, beside those already expected */
@@ -89,15 +81,15 @@ class IncSimulationLoop
     void RunFor(Time spell);
 
     IncProgress& m_progress;              //!< shows how far the run is
-    double m_bytesPerSecond;              //!< expected rate
+    double m_bytesPerSecond;              //!< rate that is expected
     uint64_t m_expected{0};               //!< ranks that are to complete
-    Time m_last;                          //!< latest completion
+    Time m_last;                          //!< when the latest rank completed
     std::string m_status{"ok"};           //!< or what went wrong
-    std::function<bool()> m_isBusy;       //!< see WaitWhile()
     std::function<std::string()> m_check; //!< see Check()
-    Ptr<IncPfcWatchdog> m_watchdog;       //!< or null
-    std::size_t m_deadlocks{0};           //!< found before
-    Ptr<IncFastForward> m_fastForward;    //!< or null
+    Ptr<IncPfcWatchdog> m_watchdog;       //!< watches for deadlocks, or null
+    std::size_t m_deadlocks{0};           //!< deadlocks found before the row
+    bool m_isDrained{false};              //!< the last spell's end found no other event
+    Ptr<IncFastForward> m_fastForward;    //!< skips rounds, or null
 };
 
 } // namespace ns3

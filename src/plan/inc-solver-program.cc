@@ -7,6 +7,7 @@
 #include "inc-solver-program.h"
 
 #include "ns3/inc-error.h"
+#include "ns3/inc-output-file.h"
 
 #include <algorithm>
 #include <chrono>
@@ -104,7 +105,9 @@ WaitOrKill(pid_t child, double seconds)
 
 using Status = IncLinearAnswer::Status;
 
-/** Of solutions as they are read; those of integer programmes are less exact than others. */
+/**
+ * Tolerance for solutions as they are read; those of integer programmes are less exact than others.
+ */
 constexpr double TOLERANCE = 1e-5;
 
 /** Lines of "name value" in a solution, wherever they are. */
@@ -344,7 +347,7 @@ IncLinearAnswer
 IncSolverProgram::Solve(const IncLinearModel& model) const
 {
     const ScratchFolder folder;
-    std::ofstream(folder / "model.lp") << model.ToLp();
+    IncWriteOutputFile(folder / "model.lp", model.ToLp());
     Execute(Command(folder / "model.lp", folder / "solution.sol"), folder / "log");
     return Read(model, folder / "solution.sol", folder / "log");
 }

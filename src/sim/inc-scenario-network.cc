@@ -11,7 +11,6 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-balance.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
@@ -29,7 +28,6 @@
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -238,7 +236,6 @@ void
 IncScenarioNetwork::Trace(const std::string& path)
 {
     m_trace = Create<IncEventTrace>(m_fabric, path);
-    m_written.push_back(path);
 }
 
 void
@@ -246,29 +243,7 @@ IncScenarioNetwork::Capture(const std::string& prefix)
 {
     IncFabricHelper helper;
     helper.SetNanosecondCaptures(!IncIsAttributeGiven("ns3::PcapFileWrapper::NanosecMode"));
-    for (uint32_t i = 0; i < m_fabric.GetNodes().GetN(); ++i)
-    {
-        Ptr<Node> node = m_fabric.GetNodes().Get(i);
-        for (uint32_t port = 0; port < node->GetNDevices(); ++port)
-        {
-            m_written.push_back(prefix + "-" + m_fabric.GetTopology().GetName(i) + "-" +
-                                std::to_string(port) + ".pcap");
-            helper.EnablePcap(m_written.back(), node->GetDevice(port), false, true);
-        }
-    }
-}
-
-void
-IncScenarioNetwork::DiscardFiles() const
-{
-    for (const auto& file : m_written)
-    {
-        std::error_code error; // a file that is not there need not be removed
-        if (std::filesystem::is_regular_file(file, error))
-        {
-            std::filesystem::remove(file, error);
-        }
-    }
+    helper.EnablePcap(prefix, m_fabric.GetDevices());
 }
 
 void
@@ -366,10 +341,6 @@ IncScenarioNetwork::WriteFiles() const
     {
         IncWriteOutputFile(m_seriesFile, m_series->GetText());
     }
-    if (m_trace)
-    {
-        m_trace->Flush();
-    }
 }
 
 int64_t
@@ -410,10 +381,11 @@ IncScenarioNetwork::Empty() const
     }
 }
 
-void
+IncOwnedEvents
 IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures,
-                                     const IncLinkFailure::Listener& listener)
+                                     const IncLinkFailure::Listener& listener) const
 {
+    IncOwnedEvents events;
     for (const auto& failure : failures)
     {
         const auto show = [this, name = failure.from + "->" + failure.to](const std::string& what) {
@@ -427,21 +399,14 @@ IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures
             listener(link);
         };
         const auto repaired = [show](uint32_t) { show(" is up again"); };
-        for (const EventId& event : failure.Schedule(m_fabric, tell, repaired))
-        {
-            m_failures.push_back(event);
-        }
+        failure.Schedule(m_fabric, events, tell, repaired);
     }
+    return events;
 }
 
 void
 IncScenarioNetwork::Restore()
 {
-    for (const EventId& event : m_failures)
-    {
-        Simulator::Cancel(event);
-    }
-    m_failures.clear();
     if (m_control)
     {
         m_control->End();
@@ -460,7 +425,7 @@ IncScenarioNetwork::Restore()
     for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
     {
         const auto device = m_fabric.GetDevices().Get(i);
-        StringValue scheduler; // whose turn it was
+        StringValue scheduler; // setting it again resets whose turn it is
         device->GetAttribute("Scheduler", scheduler);
         device->SetAttribute("Scheduler", scheduler);
     }
@@ -519,6 +484,21 @@ IncScenarioNetwork::Watch(IncSimulationLoop& loop) const
     }
 }
 
+IncBalance
+IncScenarioNetwork::GetBalance() const
+{
+    IncBalance balance = IncBalance::Of(m_fabric);
+    if (m_control)
+    {
+        // No RELEASE comes to a switch that is cut off from the manager: it keeps its old trees.
+        const auto isReachable = m_fabric.FindReachable(m_control->GetPlane().GetManagerNode());
+        const auto isCutOff = [&](const IncBalance::Tree& tree) { return !isReachable[tree.node]; };
+        balance.trees.erase(std::remove_if(balance.trees.begin(), balance.trees.end(), isCutOff),
+                            balance.trees.end());
+    }
+    return balance;
+}
+
 std::string
 IncScenarioNetwork::CheckRest() const
 {
@@ -527,7 +507,7 @@ IncScenarioNetwork::CheckRest() const
     {
         Simulator::Stop(REST_SPELL);
         Simulator::Run();
-        const IncBalance balance = IncBalance::Of(m_fabric);
+        const IncBalance balance = GetBalance();
         fault = balance.FindFault();
         if (!fault.empty())
         {

@@ -13,11 +13,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -106,16 +109,13 @@ WriteAll(int file, const std::string& content)
 void
 WriteSpecial(const std::string& path, const std::string& content)
 {
-    FILE* file = std::fopen(path.c_str(), "w");
-    if (!file)
+    const int file = open(path.c_str(), O_WRONLY);
+    if (file < 0)
     {
         throw std::runtime_error(std::strerror(errno));
     }
-    const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size();
-    if (std::fclose(file) != 0 || !written)
-    {
-        throw std::runtime_error(std::strerror(errno));
-    }
+    WriteAll(file, content);
+    close(file);
 }
 
 void
@@ -147,6 +147,16 @@ Replace(const fs::path& path, const std::string& content)
         throw;
     }
 }
+
+/// A file that is written while the program runs.
+struct KeptFile
+{
+    std::string path;            //!< its name
+    std::function<bool()> close; //!< see IncKeepOutputFile()
+};
+
+/// Null: none is kept. Never destroyed, because programs also end after destructors.
+std::vector<KeptFile>* g_kept{nullptr};
 
 } // namespace
 
@@ -196,7 +206,7 @@ IncWriteOutputFile(const std::string& path, const std::string& content)
 {
     if (path == STANDARD_OUTPUT)
     {
-        std::cout << content << std::flush;
+        std::cout << content << std::flush; // IncRunProgram() complains
         return;
     }
     try
@@ -213,6 +223,66 @@ IncWriteOutputFile(const std::string& path, const std::string& content)
     catch (const std::exception& reason)
     {
         throw IncError(path + ": cannot be written: " + reason.what());
+    }
+}
+
+std::shared_ptr<std::ofstream>
+IncOpenOutputFile(const std::string& path)
+{
+    auto file = std::make_shared<std::ofstream>(path, std::ios::trunc);
+    if (!*file)
+    {
+        throw IncError(path + ": cannot be written: " + std::strerror(errno));
+    }
+    IncKeepOutputFile(path, [file]() {
+        file->close();
+        return !file->fail();
+    });
+    return file;
+}
+
+void
+IncKeepOutputFile(const std::string& path, const std::function<bool()>& close)
+{
+    if (g_kept)
+    {
+        g_kept->push_back({path, close});
+    }
+}
+
+void
+IncKeepOutputFiles()
+{
+    static auto* const kept = new std::vector<KeptFile>();
+    g_kept = kept;
+}
+
+void
+IncCloseOutputFiles(bool discard)
+{
+    const auto files = g_kept ? std::exchange(*g_kept, {}) : std::vector<KeptFile>();
+    g_kept = nullptr;
+    std::string complaint;
+    for (const KeptFile& file : files)
+    {
+        errno = 0; // A stream that failed before tries again what it has left.
+        if (!file.close() && complaint.empty())
+        {
+            complaint = file.path + ": cannot be written: " +
+                        (errno ? std::strerror(errno) : "a part is missing");
+        }
+    }
+    for (const KeptFile& file : files)
+    {
+        std::error_code error; // a file that is not there need not be removed
+        if ((discard || !complaint.empty()) && !IsSpecial(file.path))
+        {
+            fs::remove(Resolve(file.path), error);
+        }
+    }
+    if (!discard && !complaint.empty())
+    {
+        throw IncError(complaint);
     }
 }
 

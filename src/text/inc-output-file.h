@@ -7,6 +7,9 @@
 #ifndef INC_OUTPUT_FILE_H
 #define INC_OUTPUT_FILE_H
 
+#include <fstream>
+#include <functional>
+#include <memory>
 #include <string>
 
 namespace ns3
@@ -40,6 +43,27 @@ void IncCheckOutputFolder(const std::string& argument, const std::string& path);
  * \param content its bytes
  */
 void IncWriteOutputFile(const std::string& path, const std::string& content);
+
+/** \return a new file to be written piece by piece, see IncKeepOutputFile(); throws IncError */
+std::shared_ptr<std::ofstream> IncOpenOutputFile(const std::string& path);
+
+/**
+ * \ingroup inc
+ * \brief Let IncRunProgram() close a file at its end, complain if it is not whole, and remove it
+ * if the program ends with a complaint. Other programs are on their own.
+ * \param path the file
+ * \param close closes it; returns whether all of it was written
+ */
+void IncKeepOutputFile(const std::string& path, const std::function<bool()>& close);
+
+/** \brief From now on files are kept, until IncCloseOutputFiles(). */
+void IncKeepOutputFiles();
+
+/**
+ * \brief Close all files that are kept. If one is not whole, remove all and throw IncError.
+ * \param discard remove them without a complaint
+ */
+void IncCloseOutputFiles(bool discard);
 
 } // namespace ns3
 

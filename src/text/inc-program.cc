@@ -7,12 +7,19 @@
 #include "inc-program.h"
 
 #include "inc-error.h"
+#include "inc-output-file.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
+#include <fcntl.h>
 #include <iostream>
 #include <streambuf>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -21,32 +28,71 @@ namespace ns3
 namespace
 {
 
-/// The line that an IncBlame wants said, or empty.
-std::string g_blamed;
+/// The line that an IncBlame wants said, or empty. Standard output may fail after destructors.
+std::string& g_blamed = *new std::string;
 
-/// Standard error without the lines with which ns-3 ends the program: these are kept.
+/// Standard output. Where it cannot be written the program ends at once.
+class CheckedOutput : public std::streambuf
+{
+  public:
+    CheckedOutput()
+        : m_behind(std::cout.rdbuf(this))
+    {
+    }
+
+    ~CheckedOutput() override
+    {
+        std::cout.rdbuf(m_behind);
+    }
+
+  protected:
+    int_type overflow(int_type c) override
+    {
+        Check(m_behind->sputc(traits_type::to_char_type(c)) == c);
+        return c;
+    }
+
+    int sync() override
+    {
+        Check(m_behind->pubsync() == 0 && std::ferror(stdout) == 0); // also what printf() wrote
+        return 0;
+    }
+
+  private:
+    void Check(bool isWritten)
+    {
+        if (!isWritten && !std::exchange(m_hasFailed, true))
+        {
+            g_blamed = std::string("standard output: cannot be written: ") + std::strerror(errno);
+            std::terminate();
+        }
+    }
+
+    std::streambuf* m_behind; //!< what writes
+    bool m_hasFailed{false};  //!< the program is about to end
+};
+
+class KeptStream;
+const KeptStream* g_stream{nullptr};
+
+/// Standard error without the lines with which ns-3 ends the program: one line of ours says why.
 class KeptStream : public std::streambuf
 {
   public:
     KeptStream(const std::string& program)
         : m_program(program),
           m_behind(std::cerr.rdbuf(this)),
-          m_log(std::clog.rdbuf(this)) // ns-3 writes the time there in the middle of the line
+          m_log(std::clog.rdbuf(this)), // ns-3 writes the time there in the middle of the line
+          m_before(std::set_terminate(End))
     {
+        g_stream = this;
     }
 
     ~KeptStream() override
     {
+        std::set_terminate(m_before);
         std::clog.rdbuf(m_log);
         std::cerr.rdbuf(m_behind);
-    }
-
-    /// Says in one line why the program ends.
-    void Say() const
-    {
-        std::ostream out(m_behind);
-        out << m_program << ": " << IncError(g_blamed.empty() ? Reason() : g_blamed).what()
-            << std::endl;
     }
 
   protected:
@@ -78,6 +124,17 @@ class KeptStream : public std::streambuf
     }
 
   private:
+    /// Says in one line why the program ends.
+    [[noreturn]] static void End()
+    {
+        std::cout.flush();
+        IncCloseOutputFiles(true);
+        std::ostream out(g_stream->m_behind);
+        out << g_stream->m_program << ": "
+            << IncError(g_blamed.empty() ? g_stream->Reason() : g_blamed).what() << std::endl;
+        _exit(IncError::STATUS);
+    }
+
     /// What stands behind a mark, up to the first of several others.
     std::string Behind(const std::string& mark, const std::vector<std::string>& ends) const
     {
@@ -106,42 +163,12 @@ class KeptStream : public std::streambuf
         return (message.empty() ? "ended by ns-3" : message) + " (" + place + ")";
     }
 
-    std::string m_program;    //!< its name
-    std::streambuf* m_behind; //!< where the rest goes
-    std::streambuf* m_log;    //!< of std::clog, the same
-    std::string m_kept;       //!< from the first mark on
-    bool m_keeping{false};    //!< ns-3 has begun to say why it ends the program
-};
-
-const KeptStream* g_stream{nullptr};
-
-/// While it lives, a program that is ended says why in one line.
-class EndOfProgram
-{
-  public:
-    explicit EndOfProgram(const KeptStream& stream)
-        : m_before(std::set_terminate(End))
-    {
-        g_stream = &stream;
-    }
-
-    ~EndOfProgram()
-    {
-        std::set_terminate(m_before);
-    }
-
-    EndOfProgram(const EndOfProgram&) = delete;
-    EndOfProgram& operator=(const EndOfProgram&) = delete;
-
-  private:
-    [[noreturn]] static void End()
-    {
-        std::cout.flush();
-        g_stream->Say();
-        _exit(IncError::STATUS);
-    }
-
+    std::string m_program;           //!< its name
+    std::streambuf* m_behind;        //!< where the rest goes
+    std::streambuf* m_log;           //!< buffer that std::clog had before
     std::terminate_handler m_before; //!< what to go back to
+    std::string m_kept;              //!< from the first mark on
+    bool m_keeping{false};           //!< ns-3 has begun to say why it ends the program
 };
 
 } // namespace
@@ -159,14 +186,25 @@ IncBlame::~IncBlame()
 int
 IncRunProgram(const std::string& name, const std::function<int()>& body)
 {
+    // No file may take the place of a standard stream that is closed.
+    for (int file = 0; file >= 0 && file < STDERR_FILENO;)
+    {
+        file = open("/dev/null", O_RDONLY);
+    }
+    std::signal(SIGPIPE, SIG_IGN); // a reader that is gone is a failure like others
+    IncKeepOutputFiles();
+    const CheckedOutput output;
     const KeptStream stream(name);
-    const EndOfProgram end(stream);
     try
     {
-        return body();
+        const int status = body();
+        std::cout.flush();
+        IncCloseOutputFiles(false);
+        return status;
     }
     catch (const std::exception& error)
     {
+        IncCloseOutputFiles(true);
         std::cerr << name << ": " << error.what() << "\n";
         return IncError::STATUS;
     }

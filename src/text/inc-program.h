@@ -18,7 +18,8 @@ namespace ns3
  * \brief What main() of a program of ours does: a complaint becomes one line on standard error.
  *
  * So does what ns-3 says when it ends the program (NS_ABORT_MSG, NS_FATAL_ERROR), which is how its
- * attributes refuse values that only their class can judge.
+ * attributes refuse values that only their class can judge. So does standard output or a file of
+ * IncKeepOutputFile() that cannot be written. After a complaint no such file is left.
  * \param name of the program
  * \param body the rest; returns the exit status, throws std::exception
  * \return the exit status: that of the body, or IncError::STATUS where it complained

@@ -45,11 +45,15 @@ IncCongestionControl::DoDispose()
 }
 
 void
-IncCongestionControl::Start(Listener& listener, uint64_t lineRate, uint32_t pathMtu)
+IncCongestionControl::Start(Listener& listener,
+                            uint64_t lineRate,
+                            uint32_t pathMtu,
+                            const IncPathTimes& path)
 {
     m_listener = &listener;
     m_lineRate = lineRate;
     m_pathMtu = pathMtu;
+    m_path = path;
     DoStart();
 }
 

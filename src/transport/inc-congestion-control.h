@@ -8,6 +8,7 @@
 #define INC_CONGESTION_CONTROL_H
 
 #include "ns3/inc-frame.h"
+#include "ns3/inc-packet-lifetime.h"
 #include "ns3/object.h"
 #include "ns3/traced-value.h"
 
@@ -38,7 +39,7 @@ struct IncAckSample
 class IncCongestionControl : public Object
 {
   public:
-    /// Whose rate and window these are.
+    /// The queue pair, which obeys the rate and the window.
     class Listener
     {
       public:
@@ -58,8 +59,12 @@ class IncCongestionControl : public Object
      * \param listener told of changes
      * \param lineRate of its port, bit/s
      * \param pathMtu payload of a full packet, bytes
+     * \param path what is known of the network's longest path and slowest link
      */
-    void Start(Listener& listener, uint64_t lineRate, uint32_t pathMtu);
+    void Start(Listener& listener,
+               uint64_t lineRate,
+               uint32_t pathMtu,
+               const IncPathTimes& path = {});
 
     /** \return bit/s of frames on the wire, preamble and gap included; UNLIMITED: not paced */
     uint64_t GetRate() const
@@ -112,6 +117,12 @@ class IncCongestionControl : public Object
         return m_lineRate;
     }
 
+    /** \return the longest path, with empty queues; zero: unknown */
+    const IncPathTimes& GetPath() const
+    {
+        return m_path;
+    }
+
     /** \return payload of a full packet, bytes */
     uint32_t GetPathMtu() const
     {
@@ -129,6 +140,7 @@ class IncCongestionControl : public Object
     Listener* m_listener{nullptr};  //!< the queue pair
     uint64_t m_lineRate{0};         //!< bit/s of the port
     uint32_t m_pathMtu{0};          //!< bytes
+    IncPathTimes m_path;            //!< longest path of the network
     TracedValue<uint64_t> m_rate;   //!< bit/s
     TracedValue<uint64_t> m_window; //!< bytes
 };

@@ -42,7 +42,8 @@ IncQueuePair::StartCongestionControl()
     m_congestionControl = factory.Create<IncCongestionControl>();
     m_congestionControl->Start(*this,
                                m_port->GetDevice()->GetDataRate().GetBitRate(),
-                               GetPathMtu());
+                               GetPathMtu(),
+                               m_nic->GetPathTimes());
     AllowanceChanged();
 }
 

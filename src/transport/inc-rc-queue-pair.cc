@@ -60,10 +60,12 @@ IncRcQueuePair::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("AckDelay",
                           "How long an acknowledgement that was asked for may wait for more "
-                          "packets, up to AckInterval of them; 0: it leaves at once",
-                          TimeValue(Time(0)),
+                          "packets, up to AckInterval of them, unless its packet says at once; "
+                          "0: it never waits; -1ns: as the collective that uses the connection "
+                          "has it, which is 0 for most",
+                          TimeValue(NanoSeconds(-1)),
                           MakeTimeAccessor(&IncRcQueuePair::ackDelay),
-                          MakeTimeChecker(Time(0)))
+                          MakeTimeChecker(NanoSeconds(-1)))
             .AddAttribute("RetransmitTimeout",
                           "Time without progress after which packets are sent again, before "
                           "round trips are measured; doubles with every expiry; 0: three times "
@@ -246,7 +248,7 @@ IncRcQueuePair::CompleteTimes() const
     const double wire = 8.0 * window * (pathMtu + LARGEST_OVERHEAD) / pathMtu;
     const Time drain = Seconds(wire / static_cast<double>(m_nic->GetSlowestRate()));
     const Time waiting = path.lossless ? m_queueingTime + path.queueing : m_queueingTime;
-    const Time roundTrip = 2 * path.lifetime + drain + waiting + ackDelay;
+    const Time roundTrip = 2 * path.lifetime + drain + waiting + Max(ackDelay, Time(0));
     auto times = IncRetransmitTimes::Complete(GetTimes(), "IncRcQueuePair", roundTrip);
     if (timeout.IsZero())
     {

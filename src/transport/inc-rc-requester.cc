@@ -91,8 +91,10 @@ IncRcRequester::AskIntervalAt(uint64_t rate) const
 void
 IncRcRequester::Limit(uint64_t rate, uint64_t window)
 {
-    // A window that may shrink must not close on packets of which none asks for an ACK.
-    m_askInterval = window == IncCongestionControl::UNLIMITED ? AskIntervalAt(rate) : 1;
+    // A window that may shrink must not close on packets of which none asks for an ACK. What sets
+    // it measures the path, and an ACK that the receiver holds back would measure the receiver.
+    m_asksAtOnce = window != IncCongestionControl::UNLIMITED;
+    m_askInterval = m_asksAtOnce ? 1 : AskIntervalAt(rate);
     const uint64_t packets = std::max<uint64_t>(1, window / m_parameters.pathMtu);
     m_windowPackets = static_cast<uint32_t>(std::min<uint64_t>(packets, m_largestWindow));
     UpdateLimit();
@@ -110,6 +112,7 @@ IncRcRequester::NextPacket()
     // Ask for an ACK where the window would otherwise close without one.
     frame->bth.ackRequest = last || repairs || m_asksNext || (number + 1) % m_askInterval == 0 ||
                             number + 1 - m_unacknowledged >= m_windowPackets;
+    frame->bth.ackAtOnce = m_asksAtOnce;
     m_asksNext = false;
     frame->UpdateSize();
 
@@ -131,7 +134,7 @@ IncRcRequester::NextPacket()
     }
     if (number == m_unacknowledged || !m_timer.IsRunning())
     {
-        m_timer.Restart(); // one that runs for an earlier packet must not expire for this one
+        m_timer.Restart(); // a timer that runs for an earlier packet must not expire for this one
     }
     return frame;
 }

@@ -75,6 +75,7 @@ IncRcResponder::ReceiveExpected(IncFrame& frame)
         return;
     }
     bool acknowledge = frame.bth.ackRequest;
+    bool atOnce = frame.bth.ackAtOnce;
     if (IsSelective())
     {
         m_early.Advance();
@@ -85,21 +86,23 @@ IncRcResponder::ReceiveExpected(IncFrame& frame)
                 return; // the refusal acknowledges what came before
             }
             acknowledge |= next->bth.ackRequest;
+            atOnce |= next->bth.ackAtOnce;
             m_early.Advance();
         }
     }
     if (acknowledge)
     {
-        AcknowledgeSoon();
+        AcknowledgeSoon(atOnce);
     }
 }
 
 void
-IncRcResponder::AcknowledgeSoon()
+IncRcResponder::AcknowledgeSoon(bool atOnce)
 {
     m_hasTied |= m_delayed > 0 && m_delayEndsPs <= IncClock::NowPs();
     ++m_delayed;
-    if (m_parameters.ackDelay.IsZero() || m_delayed >= m_parameters.ackInterval)
+    if (atOnce || !m_parameters.ackDelay.IsStrictlyPositive() ||
+        m_delayed >= m_parameters.ackInterval)
     {
         Acknowledge();
         return;

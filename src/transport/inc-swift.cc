@@ -28,7 +28,8 @@ IncSwift::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncSwift>()
             .AddAttribute("BaseTarget",
-                          "Target delay of a path without switches",
+                          "Target delay of a path without switches, beside the round trip of the "
+                          "network's longest path with empty queues",
                           TimeValue(MicroSeconds(10)),
                           MakeTimeAccessor(&IncSwift::m_baseTarget),
                           MakeTimeChecker(NanoSeconds(1)))
@@ -42,6 +43,13 @@ IncSwift::GetTypeId()
                           TimeValue(MicroSeconds(40)),
                           MakeTimeAccessor(&IncSwift::m_scalingRange),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("TargetRate",
+                          "Rate of the slowest link for which BaseTarget, HopTarget and "
+                          "FlowScalingRange are given; where it is slower they grow in "
+                          "proportion, because a frame in a queue takes longer; 0: they do not",
+                          DataRateValue(DataRate("100Gbps")),
+                          MakeDataRateAccessor(&IncSwift::m_targetRate),
+                          MakeDataRateChecker())
             .AddAttribute("FlowScalingMinWindow",
                           "fs_min_cwnd: window, in packets, up to which all of the range is added",
                           DoubleValue(0.1),
@@ -97,8 +105,12 @@ IncSwift::DoStart()
                     "IncSwift::FlowScalingMinWindow: " << m_scalingMin
                                                        << "; accepted: below FlowScalingMaxWindow, "
                                                        << m_scalingMax);
+    const uint64_t slowest = GetPath().rate > 0 ? GetPath().rate : GetLineRate();
+    const double slower = static_cast<double>(m_targetRate.GetBitRate()) / slowest;
+    m_scale = std::max(1.0, slower);
+    m_roundTripPs = 2.0 * static_cast<double>(IncClock::ToPs(GetPath().lifetime));
     m_window = m_maxWindow;
-    m_delayPs = static_cast<double>(IncClock::ToPs(m_baseTarget));
+    m_delayPs = TargetPs(0);
     m_timeouts = 0;
     Apply();
 }
@@ -110,8 +122,9 @@ IncSwift::TargetPs(uint8_t hops) const
     const double atMax = 1 / std::sqrt(m_scalingMax);
     const double slope = range / (1 / std::sqrt(m_scalingMin) - atMax);
     const double scaling = std::clamp(slope * (1 / std::sqrt(m_window) - atMax), 0.0, range);
-    return static_cast<double>(IncClock::ToPs(m_baseTarget)) +
-           hops * static_cast<double>(IncClock::ToPs(m_hopTarget)) + scaling;
+    return m_roundTripPs +
+           m_scale *
+               (static_cast<double>(IncClock::ToPs(m_baseTarget + hops * m_hopTarget)) + scaling);
 }
 
 Time

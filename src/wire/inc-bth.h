@@ -32,6 +32,7 @@ struct IncBth
     bool fecn = false;                               //!< forward congestion notification
     bool becn = false;                               //!< backward congestion notification
     bool ackRequest = false;                         //!< an acknowledgement is asked for
+    bool ackAtOnce = false;                          //!< the receiver must not hold it back
     uint32_t destQp = 0;                             //!< destination queue pair, 24 bits
     uint32_t psn = 0;                                //!< packet sequence number, 24 bits
 
@@ -44,7 +45,7 @@ struct IncBth
         IncPut16(out + 2, pkey);
         out[4] = static_cast<uint8_t>((fecn ? 0x80 : 0) | (becn ? 0x40 : 0));
         IncPut24(out + 5, destQp);
-        out[8] = ackRequest ? 0x80 : 0;
+        out[8] = static_cast<uint8_t>((ackRequest ? 0x80 : 0) | (ackAtOnce ? 0x40 : 0));
         IncPut24(out + 9, psn);
     }
 
@@ -62,6 +63,7 @@ struct IncBth
         bth.becn = (in[4] & 0x40) != 0;
         bth.destQp = IncGet24(in + 5);
         bth.ackRequest = (in[8] & 0x80) != 0;
+        bth.ackAtOnce = (in[8] & 0x40) != 0;
         bth.psn = IncGet24(in + 9);
         return bth;
     }

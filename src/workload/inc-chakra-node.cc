@@ -35,8 +35,8 @@ ViewOf(Reader& reader)
 /// The value of an attribute, whatever its type.
 struct Value
 {
-    std::optional<int64_t> integer; //!< of all that say a whole number
-    std::string_view text;          //!< of strings
+    std::optional<int64_t> integer; //!< value of any integer attribute
+    std::string_view text;          //!< value of a string attribute
     bool hasFalse{false};           //!< a list of truth values has one
 };
 
@@ -238,6 +238,7 @@ ReadField(IncChakraNode& node, Reader& reader, uint64_t& type)
     {
     case Field(1, Wire::varint):
         node.id = reader.get_uint64();
+        node.hasId = true;
         break;
     case Field(2, Wire::length_delimited):
         node.name = ViewOf(reader);
@@ -245,11 +246,10 @@ ReadField(IncChakraNode& node, Reader& reader, uint64_t& type)
     case Field(3, Wire::varint):
         type = reader.get_uint64();
         break;
-    case Field(4, Wire::varint):
+    // Not ctrl_deps (4): in traces of PyTorch they name the operator that called this one.
     case Field(5, Wire::varint):
         node.dependencies.push_back(reader.get_uint64());
         break;
-    case Field(4, Wire::length_delimited):
     case Field(5, Wire::length_delimited):
         for (const uint64_t id : reader.get_packed_uint64())
         {
@@ -263,6 +263,11 @@ ReadField(IncChakraNode& node, Reader& reader, uint64_t& type)
         ReadAttribute(node, reader.get_message());
         break;
     default:
+        if (const auto tag = reader.tag(); tag == 1 || tag == 3 || tag == 5 || tag == 7)
+        {
+            throw IncWorkloadError("field " + std::to_string(tag) +
+                                   " of a node is no whole number; accepted: a Chakra trace");
+        }
         reader.skip();
     }
 }

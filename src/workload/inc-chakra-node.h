@@ -40,9 +40,10 @@ struct IncChakraNode
     };
 
     uint64_t id{0};                     //!< unique in the file
+    bool hasId{false};                  //!< the file says it; protocol buffers leave out 0
     std::string name;                   //!< need not be unique
     Type type{Type::METADATA};          //!< what it does
-    std::vector<uint64_t> dependencies; //!< ids, control before data
+    std::vector<uint64_t> dependencies; //!< data_deps, ids
     uint64_t durationUs{0};             //!< as recorded, us
     std::optional<bool> isCpuOperation; //!< is_cpu_op
     std::optional<int64_t> commType;    //!< comm_type

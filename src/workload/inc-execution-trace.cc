@@ -22,9 +22,10 @@ namespace
 using Type = IncChakraNode::Type;
 using Resource = IncExecutionResource;
 
-constexpr std::size_t LONGEST_NAME = 200;                    // bytes that are kept
-constexpr uint64_t MOST_DURATION_US = 1'000'000'000'000'000; // of all nodes of a rank: 31 years
-constexpr std::size_t NAMED_MISSING = 3;                     // of ids that a note names
+constexpr std::size_t LONGEST_NAME = 200; // bytes that are kept
+// Longest sum over all nodes of a rank: 31 years.
+constexpr uint64_t MOST_DURATION_US = 1'000'000'000'000'000;
+constexpr std::size_t NAMED_MISSING = 3; // ids of missing nodes that a note names at most
 
 /// The file's numbers (collective_comm_type of the schema).
 constexpr std::array<IncCollective, 10> COLLECTIVES{IncCollective::ALLREDUCE,
@@ -111,17 +112,19 @@ struct IncExecutionTrace::Reading
     {
     }
 
-    Interner names;                           // of nodes
-    Interner groups;                          // of communications
+    Interner names;                           // names of nodes
+    Interner groups;                          // names of the groups of communications
     std::vector<uint64_t> dependencies;       // ids, node after node
     std::vector<std::size_t> firstDependency; // by node, and one past the last
-    uint64_t durationUs{0};                   // of all nodes
+    uint64_t durationUs{0};                   // sum over all nodes
+    std::optional<uint32_t> rank;             // rank of the trace, if it is known
 };
 
-IncExecutionTrace::IncExecutionTrace(const std::string& path)
+IncExecutionTrace::IncExecutionTrace(const std::string& path, std::optional<uint32_t> rank)
     : m_path(path)
 {
     Reading reading(*this);
+    reading.rank = rank;
     Read(reading);
     Link(reading);
 }
@@ -164,6 +167,11 @@ IncExecutionTrace::Read(Reading& reading)
         try
         {
             node.Decode(file.GetMessage());
+            if (!node.hasId && !m_nodes.empty())
+            {
+                throw IncWorkloadError("a node has no id; accepted: ids of all nodes but the "
+                                       "first, which may leave out 0");
+            }
             Add(node, reading);
         }
         catch (const IncWorkloadError& error)
@@ -222,7 +230,7 @@ IncExecutionTrace::AddCommunication(const IncChakraNode& node,
         {
             throw IncWorkloadError("node " + std::to_string(node.id) + ": " + what + " is " +
                                    std::to_string(value) + "; accepted: " + std::to_string(low) +
-                                   " to " + std::to_string(high));
+                                   (high > low ? " to " + std::to_string(high) : ""));
         }
         return static_cast<uint64_t>(value);
     };
@@ -246,6 +254,10 @@ IncExecutionTrace::AddCommunication(const IncChakraNode& node,
         const bool sends = node.type == Type::SEND;
         const int64_t peer = sends ? *node.destination : *node.source;
         asked.peer = within(sends ? "comm_dst" : "comm_src", peer, 0, MOST_RANKS - 1);
+        if (const auto self = sends ? node.source : node.destination; self && reading.rank)
+        {
+            within(sends ? "comm_src" : "comm_dst", *self, *reading.rank, *reading.rank);
+        }
         asked.tag = node.tag.value_or(0);
     }
     const bool isBarrier =

@@ -170,7 +170,7 @@ IncExecutionWorkload::ReadTraces()
     uint64_t nodes = 0;
     for (uint32_t rank = 0; rank < ranks.size(); ++rank)
     {
-        m_traces.emplace_back(RankName(rank));
+        m_traces.emplace_back(RankName(rank), rank);
         nodes += m_traces.back().GetNodes().size();
         if (nodes > IncExecutionTrace::MOST_NODES)
         {

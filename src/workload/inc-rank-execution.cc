@@ -166,20 +166,12 @@ IncRankExecution::Begin(uint32_t node)
     }
     else
     {
-        ++m_computing;
         Simulator::ScheduleWithContext(m_host->GetId(),
                                        NanoSeconds(traced.durationNs),
-                                       &IncRankExecution::Elapsed,
+                                       &IncRankExecution::Completed,
                                        Ptr<IncRankExecution>(this),
                                        node);
     }
-}
-
-void
-IncRankExecution::Elapsed(uint32_t node)
-{
-    --m_computing;
-    Completed(node);
 }
 
 void
@@ -236,12 +228,6 @@ IncRankExecution::Conclude(uint32_t node)
             BecomeReady(successor, node);
         }
     }
-}
-
-bool
-IncRankExecution::IsComputing() const
-{
-    return m_computing > 0;
 }
 
 uint32_t

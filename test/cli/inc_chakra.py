@@ -152,7 +152,7 @@ def read(path):
                 one[{1: "id", 3: "type", 7: "duration"}[number]] = raw
             elif number == 2:
                 one["name"] = raw.decode()
-            elif number in (4, 5):
+            elif number == 5:  # ctrl_deps (4) are no order
                 one["deps"] += numbers(raw)
             elif number == 10:
                 one["attributes"].update([value_of(raw)])

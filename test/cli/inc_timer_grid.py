@@ -2,10 +2,12 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Every scheme, transport and dissemination at every rate and delay, and loss by hosts and slots.
+"""Every scheme, transport and dissemination at every rate and delay, loss by hosts and slots, and
+congestion control of every host algorithm.
 
     test/cli/inc_timer_grid.py build/bin rates      # prints the worst of each scheme and shape
     test/cli/inc_timer_grid.py build/bin loss
+    test/cli/inc_timer_grid.py build/bin congestion # prints times relative to --cc=none
     ... --jobs=N --sample                           # N at a time; a few points only
 
 Exit status 1 where something was repeated or dropped without need, or took too long.
@@ -166,17 +168,60 @@ def run_loss(programs, jobs, sample):
     return bad
 
 
+# Every algorithm of the registry, and one collective of each program that it has.
+HOST_RUNS = (
+    ("ring", "allreduce"), ("ring", "broadcast"), ("ring", "allgather"),
+    ("ps", "allreduce"), ("tree", "allreduce"), ("tree", "broadcast"), ("tree", "reduce"),
+    ("halving-doubling", "allreduce"), ("halving-doubling", "reducescatter"),
+    ("point-to-point", "alltoall"), ("point-to-point", "gather"), ("point-to-point", "scatter"),
+    ("auto", "allreduce"),
+)  # fmt: skip
+CONTROLS = {"none": (), "swift": ("--cc=swift",), "dcqcn": ("--cc=dcqcn", "--ecn=1")}
+# Most times the time without congestion control. DCQCN's rates come back slowly after an incast:
+# doc/inc-transport.rst says why.
+SLOWEST = {"swift": 1.5, "dcqcn": 4}
+
+
+def run_congestion(programs, jobs, sample):
+    """Times of host algorithms relative to those without congestion control."""
+    rates = ("1Gbps", "100Gbps") if sample else ("1Gbps", "10Gbps", "25Gbps", "100Gbps", "400Gbps")
+    shapes = SHAPES[:1] if sample else (SHAPES[0], SHAPES[2])
+    points = list(itertools.product(HOST_RUNS, shapes, rates, CONTROLS))
+
+    def time_of(point):
+        (scheme, collective), shape, rate, control = point
+        row = simulate(programs, (*shape.arguments, f"--scheme={scheme}", "--size=1MiB",
+                                  f"--collective={collective}", f"--linkRate={rate}",
+                                  *CONTROLS[control]))  # fmt: skip
+        return row["time_us"] if row["status"] == "ok" else float("inf")
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        times = dict(zip(points, pool.map(time_of, points)))
+    bad = 0
+    columns = list(itertools.product(SLOWEST, rates))
+    width = 6 * len(rates)
+    print(f"{'':<33}" + "".join(f"{control:>{width}}" for control in SLOWEST))
+    print(f"{'Gb/s':<33}" + "".join(f"{rate[:-4]:>6}" for _, rate in columns))
+    for run in HOST_RUNS:
+        ratios = [max(times[run, shape, rate, control] / times[run, shape, rate, "none"]
+                      for shape in shapes) for control, rate in columns]  # fmt: skip
+        bad += sum(not ratio <= SLOWEST[control] for ratio, (control, _) in zip(ratios, columns))
+        print(f"{run[0]:<17}{run[1]:<16}" + "".join(f"{ratio:>6.2f}" for ratio in ratios))
+    print(f"{len(points)} runs, {bad} ratios too large")
+    return bad
+
+
 def main():
     """From the shell."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)  # fmt: skip
     parser.add_argument("programs", help="folder of the programs")
-    parser.add_argument("grid", choices=("rates", "loss"))
+    parser.add_argument("grid", choices=("rates", "loss", "congestion"))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--sample", action="store_true")
     options = parser.parse_args()
-    run = run_rates if options.grid == "rates" else run_loss
-    sys.exit(run(options.programs, options.jobs, options.sample) > 0)
+    runs = {"rates": run_rates, "loss": run_loss, "congestion": run_congestion}
+    sys.exit(runs[options.grid](options.programs, options.jobs, options.sample) > 0)
 
 
 if __name__ == "__main__":

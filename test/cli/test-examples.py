@@ -21,6 +21,8 @@ import tempfile
 import textwrap
 import unittest
 
+from inc_full_disk import assert_tells_lost_output
+
 BIN = pathlib.Path(sys.argv.pop(1)).resolve()
 CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
 CONTINUED = "\t"
@@ -103,6 +105,14 @@ class ExamplesTest(unittest.TestCase):
                 self.assertEqual((result.returncode, result.stdout), (2, ""))
                 self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
                 self.assertIn("zebra", result.stderr)
+
+    def test_each_program_tells_that_its_output_is_lost(self):
+        scripts = [*CHECKOUT.glob("examples/inc-*.py"), *CHECKOUT.glob("examples/workloads/*.py")]
+        for path in [BIN / path.stem for path in PROGRAMS] + scripts + [CHECKOUT / "inc"]:
+            if path.stem not in ("inc-starter", "inc-first-allreduce", "inc-first-flow",
+                                 "inc-sweep-point"):  # fmt: skip
+                with self.subTest(program=path.name):
+                    assert_tells_lost_output(self, [path, "--help"])
 
     def test_the_first_line_is_a_sentence_for_the_list(self):
         for path in PROGRAMS:

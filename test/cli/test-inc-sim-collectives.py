@@ -47,6 +47,14 @@ class Collectives(SimCase):
             for row in self.rows("--topology=star", "--hosts=5", *arguments):
                 self.assertEqual((row["wrong"], row["collective"]), (0, collective), arguments)
 
+    def test_a_wait_that_is_given_up_says_who_waits_and_claims_no_death(self):
+        late = ("--topology=star", "--hosts=4", "--size=64KiB", "--straggler=h1:20ms")
+        for scheme, owner in (("inc", "Client"), ("ring", "RankAgent"), ("ps", "RankAgent")):
+            limit = f"Inc{owner}::StallTimeout"
+            row = self.row(*late, f"--scheme={scheme}", f"--ns3::{limit}=5ms", status=1)
+            self.assertRegex(row["status"], "^rank [0-9]+: waits for .* for 0.005 s .*slow")
+            self.assertIn(limit, row["status"])
+
     def test_sizes_are_those_of_nccl_tests(self):
         for collective, count, size in (
             ("allreduce", 1000, 4000),

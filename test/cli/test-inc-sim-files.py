@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+from inc_full_disk import assert_tells_lost_output, assert_told, mount
+
 INC_SIM = os.path.join(os.path.abspath(sys.argv[1]), "inc-sim")
 
 
@@ -162,6 +164,28 @@ class Paths(Files):
             self.assertEqual(run.returncode, 2, argument)
             self.assertIn("/dev/full: cannot be written", run.stderr)
             self.assertEqual(len(run.stderr.splitlines()), 1, run.stderr)
+
+    def test_standard_output_that_nobody_can_take_is_one_line_too(self):
+        for arguments in (["--size=8192,16KiB"], ["--size=8192", "--quiet", "--output=-"],
+                          ["--help-all"], ["--PrintTypeIds"]):  # fmt: skip
+            assert_tells_lost_output(self, [INC_SIM, *arguments], cwd=self.folder)
+        # What was written meanwhile goes with it, and no file takes the place of what is closed.
+        assert_tells_lost_output(self, [INC_SIM, "--size=8192,16KiB", "--trace=t", "--pcap=p"],
+                                 cwd=self.folder)  # fmt: skip
+        self.assertEqual(os.listdir(self.folder), [])
+        closed = ["sh", "-c", 'exec "$@" >&-', "sh", INC_SIM, "--size=8192", "--output=r.json"]
+        self.assertEqual(subprocess.run(closed[:5] + [*closed[5:], "--quiet"], cwd=self.folder,
+                                        check=False).returncode, 0)  # fmt: skip
+        with open(self.path("r.json")) as file:
+            self.assertEqual(json.load(file)["results"][0]["wrong"], 0)
+
+    def test_a_disk_that_becomes_full_has_no_part_of_a_file(self):
+        disk = mount(self)
+        for argument in ("trace", "pcap", "series", "timeline"):
+            more = () if argument in ("trace", "pcap") else ("--interval=100ns",)
+            assert_told(self, [INC_SIM, f"--{argument}={disk}/x", "--size=1MiB", *more],
+                        "No space left on device", cwd=self.folder)  # fmt: skip
+            self.assertEqual(os.listdir(disk), [], argument)
 
     def test_what_cannot_be_read_is_refused(self):
         os.mkdir(self.path("folder"))

@@ -120,6 +120,16 @@ class Lossless(SimCase):
                 self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
                 self.assertNotEqual(row["time_us"], usual["time_us"])
 
+    def test_acknowledgements_wait_as_long_as_their_delay_says(self):
+        tree = ["--topology=star", "--hosts=8", "--scheme=tree", "--size=1MiB", "--data=virtual"]
+        delays = ((), *((f"--ns3::IncRcQueuePair::AckDelay={time}",) for time in ("0ns", "5ms")))
+        times = [self.row(*tree, *delay)["time_us"] for delay in delays]
+        self.assertEqual(len(set(times)), 3, "0 is not the default")
+        # Who measures the path asks for answers at once.
+        measured = [self.row(*tree, "--cc=swift", *delay)["time_us"] for delay in delays]
+        self.assertEqual(len(set(measured)), 1)
+        self.assertLess(measured[0], 1.2 * times[0])
+
     def test_timers_do_not_take_a_pause_for_a_loss(self):
         """Frames that wait behind several paused switches are late, not lost."""
         flows = ["--scheme=flows", "--pattern=incast", "--payload=4096", "--pfc=1"]

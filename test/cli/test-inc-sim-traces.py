@@ -182,9 +182,10 @@ class Computation(TraceCase):
 
     def trace(self, nodes):
         ordered = sorted(nodes, key=lambda node: (node[0] * 7919) % 104729)
-        return [chakra.node(number, chakra.COMPUTE, f"k{number}", data=after[:1], control=after[1:],
-                            duration=duration, is_cpu_op=resource == "cpu",
-                            packed=bool(number % 2))
+        # Operators that called others are no order: here each calls itself, and one is nowhere.
+        return [chakra.node(number, chakra.COMPUTE, f"k{number}", data=after,
+                            control=[number, nodes[0][0], 10**9], duration=duration,
+                            is_cpu_op=resource == "cpu", packed=bool(number % 2))
                 for number, duration, resource, after in ordered]  # fmt: skip
 
     def test_a_rank_that_only_computes_ends_at_its_longest_path(self):
@@ -211,6 +212,25 @@ class Computation(TraceCase):
     def test_minutes_of_silence_are_no_stall(self):
         workload = self.write([chakra.node(1, chakra.COMPUTE, duration=10**9)])
         self.assertEqual(self.row(*STAR, workload)["iteration_us"], 10**9)
+
+    def test_days_of_silence_are_no_stall(self):
+        for us in (10**10 + 1, 10**12):
+            workload = self.write([chakra.node(1, chakra.COMPUTE, duration=us)])
+            self.assertEqual(self.row(*STAR, workload)["iteration_us"], us)
+            with open(os.path.join(self.folder, "w.txt"), "w", encoding="utf-8") as file:
+                file.write(f"a {us} 1 allreduce 64 float32\n")
+            for scheme in ("inc", "ring"):
+                row = self.row(*STAR, "--workload=w.txt", f"--scheme={scheme}")
+                self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+
+    def test_who_waits_after_days_of_silence_is_told(self):
+        workload = self.write(*[[
+            chakra.node(1, chakra.RECEIVE, "late", comm_src=1 - rank, comm_size=8, comm_tag=0),
+            chakra.node(2, chakra.SEND, data=[1], comm_dst=1 - rank, comm_size=8, comm_tag=0),
+            chakra.node(3, chakra.COMPUTE, duration=10**11)] for rank in (0, 1)])  # fmt: skip
+        row = self.row(*STAR, workload, status=1)
+        self.assertEqual(row["status"], "stalled: 2 ranks wait for ever; rank 0 in late (node 1), a "
+                         "message of rank 1")  # fmt: skip
 
     def test_many_nodes_take_little_memory(self):
         nodes = [chakra.node(i, chakra.COMPUTE, data=[i - 1], duration=1) for i in range(50000)]
@@ -353,6 +373,14 @@ class Communication(TraceCase):
 
 
 class Refused(TraceCase):
+    @staticmethod
+    def send(own):
+        return chakra.node(1, chakra.SEND, comm_src=own, comm_dst=1, comm_size=8)
+
+    @staticmethod
+    def receive(own):
+        return chakra.node(2, chakra.RECEIVE, comm_src=0, comm_dst=own, comm_size=8)
+
     def test_what_cannot_be_run_is_one_line(self):
         reduce = chakra.collective(1, chakra.ALLREDUCE, 64)
         for words, ranks, more in (
@@ -360,6 +388,11 @@ class Refused(TraceCase):
             ("accepted: the same of every rank", [[reduce], []], ()),
             ("depends on itself", [[chakra.node(1, chakra.COMPUTE, data=[1])]], ()),
             ("sent and not received", [[chakra.node(1, chakra.SEND, comm_dst=1, comm_size=1)], []], ()),
+            ("node 1: comm_src is 1; accepted: 0", [[self.send(1)], [self.receive(1)]], ()),
+            ("node 2: comm_dst is 0; accepted: 1", [[self.send(0)], [self.receive(0)]], ()),
+            ("a node has no id", [[reduce, chakra.field(3, chakra.COMPUTE)]], ()),
+            ("field 1 of a node is no whole number",
+             [[chakra.field(1, "1") + chakra.field(3, chakra.COMPUTE)]], ()),
             ("--workers=3: there are traces of 2 ranks", [[reduce]] * 2, ("--workers=3",)),
             ("there are traces of 9 ranks", [[reduce]] * 9, ()),
             ("--size", [[reduce]] * 2, ("--size=1KiB",)),

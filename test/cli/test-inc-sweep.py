@@ -18,6 +18,8 @@ import tempfile
 import time
 import unittest
 
+from inc_full_disk import mount
+
 BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-sweep.py"
 PLOT = SCRIPT.with_name("inc-sweep-plot.py")
@@ -242,6 +244,19 @@ class Failure(SweepTest):
         self.assertIn("without progress", status)
         self.assertIn(f"--loss=0.99: {status}\n", done.err)
         self.assertEqual(self.rows()[0]["status"], "ok")
+
+
+    def test_a_full_disk_is_told_once_and_ends_the_sweep(self):
+        self.out = pathlib.Path(mount(self)) / "out"
+        hosts = ",".join(map(str, range(2, 34)))
+        run = self.run_sweep("--parallel=2", "inc-sim", "--topology=star", "--size=8KiB",
+                             f"--hosts={hosts}", status=2)  # fmt: skip
+        self.assertEqual(len(run.err.splitlines()), 2, run.err)
+        self.assertRegex(run.err.splitlines()[1], "inc-sweep.py: .*No space left on device")
+        for path in [*self.out.glob("*/*.json"), self.out / "sweep.json"]:
+            json.loads(path.read_text(encoding="utf-8"))  # what is there is whole
+        left = {path.suffix for path in self.out.rglob("*") if path.is_file()}
+        self.assertEqual(left, {".json", ".csv"})
 
 
 class Repetition(SweepTest):

@@ -29,6 +29,10 @@ class TimerGrid(unittest.TestCase):
         """Time grows evenly with hosts and slots, and UC and RC are of a kind."""
         self.run_grid("loss")
 
+    def test_congestion(self):
+        """Congestion control costs host algorithms little, at slow links and at fast ones."""
+        self.run_grid("congestion")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -184,6 +184,17 @@ class IncSwiftEquationsTest : public TestCase
             sample.delayPs = std::llround(delay * 1e12);
             swift->OnAck(sample);
         };
+        // Ten times slower, and paths of 7 us.
+        auto slow = CreateObject<IncSwift>();
+        slow->SetAttribute("MaxWindow", DoubleValue(50));
+        IncPathTimes path;
+        path.lifetime = MicroSeconds(7);
+        path.rate = 10'000'000'000;
+        slow->Start(listener, 100'000'000'000, 1024, path);
+        NS_TEST_EXPECT_MSG_EQ_TOL(slow->GetTarget(3).GetSeconds(),
+                                  2 * 7e-6 + 10 * target(50, 3),
+                                  2e-9,
+                                  "target of a slow link");
         double window = 50;
         Simulator::Schedule(MilliSeconds(1), [&]() {
             NS_TEST_EXPECT_MSG_EQ_TOL(swift->GetTarget(3).GetSeconds(),

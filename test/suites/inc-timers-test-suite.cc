@@ -338,8 +338,9 @@ class IncGoneWorkerTest : public TestCase
         if (!m_begins)
         {
             NS_TEST_EXPECT_MSG_EQ(said[3],
-                                  "no result for 0.1 s: some worker or switch of the group does "
-                                  "not take part any more",
+                                  "waits for 8 results, has had none for 0.1 s "
+                                  "(IncClient::StallTimeout): a worker or switch is slow, cut off "
+                                  "or gone",
                                   "what it says");
         }
     }

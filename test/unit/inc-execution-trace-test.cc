@@ -217,6 +217,17 @@ TEST_F(ExecutionTrace, ForwardAndDanglingDependenciesAreCounted)
     EXPECT_EQ(*trace.GetSuccessors(1).begin(), 0U);
 }
 
+TEST_F(ExecutionTrace, TheFirstNodeMayLeaveOutItsId)
+{
+    // Protocol buffers leave out 0.
+    Write(0, Delimited("") + Delimited("\x18\x04") + Delimited("\x08\x01\x18\x04"));
+    const IncExecutionTrace trace(PathOf(0));
+    ASSERT_EQ(trace.GetNodes().size(), 2U);
+    EXPECT_EQ(trace.GetNodes()[0].id, 0U);
+    Write(0, Delimited("") + Delimited("\x08\x01\x18\x04") + Delimited("\x18\x04"));
+    EXPECT_THROW(IncExecutionTrace{PathOf(0)}, IncWorkloadError);
+}
+
 TEST_F(ExecutionTrace, CollectivesWithoutTypeTakeTheirRecordedTime)
 {
     const auto trace = Read({NodeMessage(1, Type::COLLECTIVE).Takes(5), Collective(2, 0, 8)});

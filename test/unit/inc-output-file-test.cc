@@ -6,6 +6,7 @@
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-output-file.h"
+#include "ns3/inc-program.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -103,4 +104,24 @@ TEST_F(IncOutputFile, AFailedWriteLeavesTheOldFile)
     fs::create_directory(m_folder / "a");
     EXPECT_THROW(IncWriteOutputFile(m_folder / "a", "new"), IncError);
     EXPECT_EQ(Entries(), 1u);
+}
+
+TEST_F(IncOutputFile, WhatAProgramKeepsIsWholeOrNotThere)
+{
+    const auto run = [this](const std::string& path, const std::function<int()>& end) {
+        testing::internal::CaptureStderr();
+        const int status = IncRunProgram("p", [&]() {
+            *IncOpenOutputFile(m_folder / "kept") << "begun";
+            *IncOpenOutputFile(path) << "more";
+            return end();
+        });
+        return std::to_string(status) + " " + testing::internal::GetCapturedStderr();
+    };
+    EXPECT_EQ(run(m_folder / "b", []() { return 1; }), "1 ");
+    EXPECT_EQ(Read(m_folder / "kept") + Read(m_folder / "b"), "begunmore");
+    EXPECT_EQ(run(m_folder / "b", []() -> int { throw IncError("no"); }), "2 p: no\n");
+    EXPECT_EQ(Entries(), 0u);
+    EXPECT_EQ(run("/dev/full", []() { return 0; }),
+              "2 p: /dev/full: cannot be written: No space left on device\n");
+    EXPECT_EQ(Entries(), 0u);
 }

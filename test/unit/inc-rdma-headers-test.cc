@@ -48,12 +48,14 @@ TEST(IncBth, EveryFieldHasItsPlace)
     bth.fecn = false;
     bth.becn = true;
     bth.ackRequest = false;
-    EXPECT_EQ(Written(bth), FromHex("2b608001 40 123456 00 abcdef"));
+    bth.ackAtOnce = true;
+    EXPECT_EQ(Written(bth), FromHex("2b608001 40 123456 40 abcdef"));
 }
 
 TEST(IncBth, ReadingGivesEveryFieldBack)
 {
     for (const char* text : {"2ba08001 80 123456 80 abcdef",
+                             "2b608001 40 123456 40 abcdef",
                              "0a71ffff c0 ffffff 00 000001",
                              "8100ffff 40 000033 00 000000"})
     {

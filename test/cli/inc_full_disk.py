@@ -1,0 +1,42 @@
+# Copyright (c) 2026 The inc authors
+#
+# SPDX-License-Identifier: GPL-2.0-only
+"""A disk of 64 KiB, and output that nobody can take."""
+
+import os
+import subprocess
+import tempfile
+
+
+def mount(case):
+    """The folder of a file system of 64 KiB; the test is skipped where none can be mounted."""
+    folder = tempfile.mkdtemp()
+    case.addCleanup(os.rmdir, folder)
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder],
+                          stderr=subprocess.PIPE, text=True, check=False)  # fmt: skip
+    if done.returncode != 0:
+        case.skipTest(f"NOT TESTED: no file system of 64 KiB can be mounted: {done.stderr}")
+    case.addCleanup(subprocess.run, ["umount", folder], check=True)
+    return folder
+
+
+def assert_told(case, command, reason, **options):
+    """One line with the reason on standard error, and status 2."""
+    options = {"stdout": subprocess.PIPE, **options}
+    run = subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=300, check=False,
+                         **options)  # fmt: skip
+    case.assertEqual(run.returncode, 2, (command, run.stderr))
+    case.assertEqual(len(run.stderr.splitlines()), 1, (command, run.stderr))
+    case.assertIn(reason, run.stderr, command)
+
+
+def assert_tells_lost_output(case, command, **options):
+    """Standard output is a full disk, or is closed."""
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        assert_told(case, command, "No space left on device", stdout=full, **options)
+    read, write = os.pipe()
+    os.close(read)
+    assert_told(case, command, "Broken pipe", stdout=write, **options)
+    os.close(write)
+    closed = ["sh", "-c", 'exec "$@" >&-', "sh", *command]
+    assert_told(case, closed, "standard output: ", **options)
