@@ -37,6 +37,7 @@ local fields = {
     { ProtoField.uint8("inc_control.kind", "Kind", base.DEC, KINDS), 1, 1 },
     { ProtoField.bool("inc_control.reliable", "Wants an ACK", 8, nil, 1), 2, 1 },
     { ProtoField.bool("inc_control.more", "Goes on in the next datagram", 8, nil, 2), 2, 1 },
+    { ProtoField.bool("inc_control.encrypted", "Body is encrypted", 8, nil, 4), 2, 1 },
     { ProtoField.ipv4("inc_control.sender", "Sender"), 4, 4 },
     { ProtoField.uint64("inc_control.session", "Session"), 8, 8 },
     { ProtoField.uint32("inc_control.sequence", "Sequence"), 16, 4 },
@@ -47,11 +48,12 @@ local fields = {
 local field_type = ProtoField.uint8("inc_control.field", "Field")
 local field_value = ProtoField.bytes("inc_control.value", "Value")
 local field_number = ProtoField.uint64("inc_control.number", "Number")
+local cipher_text = ProtoField.bytes("inc_control.cipher_text", "Encrypted body")
 local digest = ProtoField.bytes("inc_control.digest", "HMAC-SHA-256")
 local malformed = ProtoExpert.new("inc_control.malformed", "Malformed control datagram",
                                   expert.group.MALFORMED, expert.severity.ERROR)
 
-local all = { field_type, field_value, field_number, digest }
+local all = { field_type, field_value, field_number, cipher_text, digest }
 for _, entry in ipairs(fields) do
     table.insert(all, entry[1])
 end
@@ -99,7 +101,9 @@ function control.dissector(tvb, pinfo, root)
     end
     -- A part of a longer message need not end where a field does.
     local is_part = tvb(2, 1):bitfield(6, 1) == 1
-    if length > 0 and not is_part and not add_body(tree, tvb(HEADER_SIZE, length)) then
+    if length > 0 and tvb(2, 1):bitfield(5, 1) == 1 then
+        tree:add(cipher_text, tvb(HEADER_SIZE, length))
+    elseif length > 0 and not is_part and not add_body(tree, tvb(HEADER_SIZE, length)) then
         tree:append_text(", the end of a longer message")
     end
     tree:add(digest, tvb(HEADER_SIZE + length, DIGEST_SIZE))

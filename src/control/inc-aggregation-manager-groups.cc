@@ -134,7 +134,24 @@ IncAggregationManager::TakeTreeId()
 void
 IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body)
 {
-    m_endpoint->Send(peer, kind, body);
+    if (kind != Kind::COMMIT && kind != Kind::READY)
+    {
+        m_endpoint->Send(peer, kind, body);
+        return;
+    }
+    IncControlBody proven = body;
+    proven.Add(Field::PROOF, ProofOf(peer, body));
+    m_endpoint->Send(peer, kind, proven);
+}
+
+std::string
+IncAggregationManager::ProofOf(uint32_t peer, const IncControlBody& body) const
+{
+    IncControlBody claim;
+    claim.Add(Field::ADDRESS, peer);
+    claim.Add(Field::TREE, body.Get(Field::TREE));
+    claim.Add(Field::EPOCH, body.Get(Field::EPOCH));
+    return m_endpoint->Prove(claim);
 }
 
 std::unique_ptr<IncGroupLayout>
@@ -237,6 +254,13 @@ bool
 IncAggregationManager::Rebuilds() const
 {
     return m_rebuilds;
+}
+
+bool
+IncAggregationManager::IsHost(uint32_t peer) const
+{
+    const IncInventory::Entry* entry = m_inventory.Find(peer);
+    return !entry || entry->isHost;
 }
 
 void

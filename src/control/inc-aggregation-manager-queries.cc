@@ -70,8 +70,16 @@ IncAggregationManager::Asked(uint32_t peer, const IncControlBody& body)
         }
         m_endpoint->Send(peer, Kind::ANSWER, reply);
     };
-    const bool isMember = group && group->HasMember(peer);
-    if (!isMember || !Query(group->GetName().first, group->GetName().second, answer))
+    const auto refusal = group ? IncControlRule::Check(Kind::ASK,
+                                                       IncControlRule::MANAGER,
+                                                       group->GetSenders(peer, body),
+                                                       group->GetState())
+                               : IncControlRefusal::STALE;
+    if (refusal)
+    {
+        m_endpoint->Refuse(*refusal);
+    }
+    if (refusal || !Query(group->GetName().first, group->GetName().second, answer))
     {
         answer(IncGroupStatistics());
     }
@@ -81,13 +89,16 @@ void
 IncAggregationManager::Answered(uint32_t peer, const IncControlBody& body)
 {
     const auto query = m_queries.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
-    if (query != m_queries.end() && query->second.awaited.erase(peer) > 0)
+    if (query == m_queries.end() || query->second.awaited.erase(peer) == 0)
     {
-        auto part = IncGroupStatistics::Part::Read(body);
-        part.node = NameOf(peer);
-        query->second.answers[peer] = std::move(part);
-        AnswerIfComplete(query->first);
+        m_endpoint->Refuse(query == m_queries.end() ? IncControlRefusal::STALE
+                                                    : IncControlRefusal::STRANGER);
+        return;
     }
+    auto part = IncGroupStatistics::Part::Read(body);
+    part.node = NameOf(peer);
+    query->second.answers[peer] = std::move(part);
+    AnswerIfComplete(query->first);
 }
 
 void

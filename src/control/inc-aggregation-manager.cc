@@ -167,7 +167,9 @@ IncAggregationManager::Attach(Ptr<IncControlEndpoint> endpoint)
                             Kind::FAILURE,
                             Kind::RELEASED})
     {
-        ListenForGroups(kind);
+        m_endpoint->SetHandler(kind, [this, kind](uint32_t peer, const IncControlBody& body) {
+            Work([this, kind, peer, body]() { ReceiveForGroup(kind, peer, body); });
+        });
     }
     m_endpoint->AddLossHandler([this](uint32_t peer, IncControlChannel::Loss loss) {
         NodeLost(peer,
@@ -185,32 +187,36 @@ IncAggregationManager::Listen(Kind kind, Handler handler)
 }
 
 void
-IncAggregationManager::ListenForGroups(Kind kind)
+IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncControlBody& body)
 {
-    m_endpoint->SetHandler(kind, [this, kind](uint32_t peer, const IncControlBody& body) {
-        Work([this, kind, peer, body]() {
-            IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
-            if (!group && kind == Kind::JOIN && body.Get(Field::STEP) != 0 && Remind(peer, body))
-            {
-                return; // the group that it means is over
-            }
-            if (!group && kind == Kind::JOIN)
-            {
-                const IncGroupName name{body.Get(Field::TENANT), body.Get(Field::GROUP)};
-                IncManagedGroup::Host& self = *this;
-                auto made = std::make_unique<IncManagedGroup>(self, name, m_deadline);
-                group = (m_groups[name] = std::move(made)).get();
-            }
-            if (group)
-            {
-                group->Receive(peer, kind, body);
-            }
-            else if (kind == Kind::LEAVE)
-            {
-                LeaveFound(body);
-            }
-        });
-    });
+    IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
+    if (!group && kind == Kind::JOIN && body.Get(Field::STEP) != 0 && Remind(peer, body))
+    {
+        return; // the group that it means is over
+    }
+    if (!group && kind == Kind::JOIN)
+    {
+        const IncGroupName name{body.Get(Field::TENANT), body.Get(Field::GROUP)};
+        IncManagedGroup::Host& self = *this;
+        auto made = std::make_unique<IncManagedGroup>(self, name, m_deadline);
+        group = (m_groups[name] = std::move(made)).get();
+    }
+    if (!group)
+    {
+        if (kind != Kind::LEAVE || !LeaveFound(peer, body))
+        {
+            m_endpoint->Refuse(IncControlRefusal::STALE);
+        }
+        return;
+    }
+    if (const auto refusal = group->Receive(peer, kind, body))
+    {
+        m_endpoint->Refuse(*refusal);
+        if (group->GetState() == IncGroupState::IDLE)
+        {
+            m_groups.erase(IncGroupName(group->GetName())); // nobody has joined
+        }
+    }
 }
 
 void
@@ -336,6 +342,11 @@ IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log)
 void
 IncAggregationManager::Register(uint32_t peer, const IncControlBody& body)
 {
+    if (m_inventory.IsOfAnother(peer, body))
+    {
+        m_endpoint->Refuse(IncControlRefusal::STRANGER);
+        return;
+    }
     const IncInventory::Entry* known = m_inventory.Find(peer);
     const bool isNew = known == nullptr;
     const std::vector<IncInventory::Link> before =
@@ -395,16 +406,22 @@ IncAggregationManager::FindTree(uint32_t peer, const IncControlBody& body, bool&
     const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
     const auto epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
     const auto found = m_trees.find(treeId);
-    if (found != m_trees.end() && found->second.epoch == epoch)
+    if (found != m_trees.end() && found->second.epoch == epoch &&
+        (!found->second.isFound || body.GetText(Field::PROOF) == ProofOf(peer, body)))
     {
         return &found->second;
     }
     // The tree was made in this life and is not known any more: a RELEASE or FENCE has not arrived.
     isLeft = static_cast<uint16_t>(epoch - m_firstEpoch) <
              static_cast<uint16_t>(m_nextEpoch - m_firstEpoch);
-    if (isLeft || found != m_trees.end())
+    if (isLeft || (found != m_trees.end() && found->second.epoch != epoch))
     {
         isLeft = true;
+        return nullptr;
+    }
+    if (body.GetText(Field::PROOF) != ProofOf(peer, body))
+    {
+        m_endpoint->Refuse(IncControlRefusal::STRANGER);
         return nullptr;
     }
     Tree& tree = m_trees[treeId];
@@ -426,7 +443,7 @@ IncAggregationManager::FindTrees(uint32_t peer, const IncControlBody& body)
         {
             m_endpoint->Send(peer, Kind::RELEASE, item);
         }
-        else if (tree->isFound)
+        else if (tree && tree->isFound)
         {
             tree->nodes.insert(peer);
         }
@@ -446,7 +463,7 @@ IncAggregationManager::FindTrees(uint32_t peer, const IncControlBody& body)
             fence.Add(Field::REASON, "the group has been dismantled");
             m_endpoint->Send(peer, Kind::FENCE, fence);
         }
-        else if (tree->isFound)
+        else if (tree && tree->isFound)
         {
             tree->group = {item.Get(Field::TENANT), item.Get(Field::GROUP)};
             tree->ranks.insert(peer);
@@ -473,19 +490,20 @@ IncAggregationManager::Remind(uint32_t peer, const IncControlBody& membership)
     return true;
 }
 
-void
-IncAggregationManager::LeaveFound(const IncControlBody& body)
+bool
+IncAggregationManager::LeaveFound(uint32_t peer, const IncControlBody& body)
 {
     const IncGroupName name{body.Get(Field::TENANT), body.Get(Field::GROUP)};
     for (auto& [treeId, tree] : m_trees)
     {
-        if (tree.isFound && !tree.ranks.empty() && tree.group == name)
+        if (tree.isFound && tree.ranks.count(peer) > 0 && tree.group == name)
         {
             DropFound(treeId,
                       "rank " + std::to_string(body.Get(Field::RANK)) + " has left the group");
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 void

@@ -198,14 +198,15 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Answered(uint32_t peer, const IncControlBody& body);
     void NobodyAnswers(uint32_t peer);
     void AnswerIfComplete(uint32_t number);
-    void ListenForGroups(IncControlKind kind);
+    void ReceiveForGroup(IncControlKind kind, uint32_t peer, const IncControlBody& body);
     void Work(std::function<void()> task);
     void Register(uint32_t peer, const IncControlBody& body);
     void Heartbeat(uint32_t peer, const IncControlBody& body);
     void FindTrees(uint32_t peer, const IncControlBody& body);
     Tree* FindTree(uint32_t peer, const IncControlBody& body, bool& isLeft);
+    std::string ProofOf(uint32_t peer, const IncControlBody& body) const;
     bool Remind(uint32_t peer, const IncControlBody& membership);
-    void LeaveFound(const IncControlBody& body);
+    bool LeaveFound(uint32_t peer, const IncControlBody& body);
     void DropFound(uint16_t treeId, const std::string& reason);
     void CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before);
     void NodeLost(uint32_t peer, const std::string& reason);
@@ -229,6 +230,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void GiveBack(const IncManagedGroup& group) override;
     bool FailsRefused() const override;
     bool Rebuilds() const override;
+    bool IsHost(uint32_t peer) const override;
     void Changed(const IncManagedGroup& group, const std::string& reason) override;
     void Over(const IncManagedGroup& group) override;
 

@@ -94,12 +94,7 @@ void
 IncClientAgent::Listen()
 {
     const auto listen = [this](Kind kind, void (IncClientAgent::*handle)(const IncControlBody&)) {
-        GetEndpoint()->SetHandler(kind, [this, handle](uint32_t peer, const IncControlBody& body) {
-            if (peer == GetManager())
-            {
-                (this->*handle)(body);
-            }
-        });
+        IncControlAgent::Listen(kind, [=](const IncControlBody& body) { (this->*handle)(body); });
     };
     m_exchange = std::make_unique<IncQueuePairExchange>(
         *GetEndpoint(),
@@ -112,6 +107,22 @@ IncClientAgent::Listen()
     listen(Kind::FENCE, &IncClientAgent::Fenced);
     listen(Kind::QUERY, &IncClientAgent::Asked);
     listen(Kind::ANSWER, &IncClientAgent::Answered);
+}
+
+IncGroupState
+IncClientAgent::GetState(const IncControlBody& body) const
+{
+    const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
+    if (found == m_members.end())
+    {
+        return IncGroupState::IDLE;
+    }
+    const Member& member = found->second;
+    if (member.isReady)
+    {
+        return member.waits ? IncGroupState::FENCING : IncGroupState::READY;
+    }
+    return member.connects ? IncGroupState::COMMITTING : IncGroupState::REGISTERED;
 }
 
 void
@@ -161,6 +172,7 @@ IncClientAgent::AddGroups(IncControlBody& body) const
         {
             membership.Add(Field::TREE, member.treeId);
             membership.Add(Field::EPOCH, member.epoch);
+            membership.Add(Field::PROOF, member.proof);
         }
         else if (Simulator::Now() - member.since < m_deadline / 2)
         {
@@ -280,6 +292,7 @@ IncClientAgent::Answered(const IncControlBody& body)
     const auto found = m_queries.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
     if (found == m_queries.end())
     {
+        GetEndpoint()->Refuse(IncControlRefusal::STALE);
         return;
     }
     IncGroupStatistics statistics;
@@ -327,12 +340,7 @@ IncClientAgent::Asked(const IncControlBody& body)
 void
 IncClientAgent::Connect(const IncControlBody& body)
 {
-    const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
-    if (found == m_members.end() || (found->second.isReady && !found->second.waits))
-    {
-        return; // the client has given up, and has said so
-    }
-    Member& member = found->second;
+    Member& member = m_members.at(static_cast<uint32_t>(body.Get(Field::GROUP)));
     const IncClient& client = *member.request.client;
     const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
     Disconnect(member); // queue pairs of an earlier attempt may be there
@@ -406,12 +414,7 @@ void
 IncClientAgent::Ready(const IncControlBody& body)
 {
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
-    const auto found = m_members.find(group);
-    if (found == m_members.end() || (found->second.isReady && !found->second.waits))
-    {
-        return; // the client has given up, and has said so
-    }
-    Member& member = found->second;
+    Member& member = m_members.at(group);
     if (member.connects && !m_exchange->KnowsAll(*member.connects))
     {
         // The switch knows both ends; what it has said last is lost and will be repeated.
@@ -435,6 +438,7 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
     member.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
     member.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
     member.rootName = body.GetText(Field::ROOT);
+    member.proof = body.GetText(Field::PROOF);
     IncClientConfig config;
     config.treeId = member.treeId;
     config.epoch = member.epoch;
@@ -535,10 +539,6 @@ void
 IncClientAgent::Rejected(const IncControlBody& body)
 {
     const auto group = static_cast<uint32_t>(body.Get(Field::GROUP));
-    if (!IsMember(group))
-    {
-        return;
-    }
     const Member& member = m_members.at(group);
     const Request request = member.request;
     const bool goesOn = body.Get(Field::OVER_HOSTS) != 0 && member.waits && request.overHosts;

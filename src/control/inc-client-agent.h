@@ -144,6 +144,7 @@ class IncClientAgent : public IncControlAgent
     void Forget() override;
     void Describe(IncControlBody& body) const override;
     void AddGroups(IncControlBody& body) const override;
+    IncGroupState GetState(const IncControlBody& body) const override;
 
   private:
     /// A membership.
@@ -156,6 +157,7 @@ class IncClientAgent : public IncControlAgent
         uint16_t treeId{0};               //!< when it is ready
         uint16_t epoch{0};                //!< when it is ready
         uint32_t slots{0};                //!< when it is ready
+        std::string proof;                //!< when it is ready: of its part in the tree
         std::string rootName;             //!< when it is ready
         std::optional<uint16_t> connects; //!< tree whose queue pairs are being set up
         EventId deadline;                 //!< ends its set-up

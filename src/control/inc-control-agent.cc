@@ -78,18 +78,8 @@ IncControlAgent::Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity&
         [this](IncNetDevice& port, uint32_t peer, const IncControlBody& body) {
             HearHello(port, peer, body);
         });
-    m_endpoint->SetHandler(Kind::REGISTERED, [this](uint32_t peer, const IncControlBody& body) {
-        if (peer == GetManager())
-        {
-            Registered();
-        }
-    });
-    m_endpoint->SetHandler(Kind::BEAT, [this](uint32_t peer, const IncControlBody& body) {
-        if (peer == GetManager())
-        {
-            HearBeat(body);
-        }
-    });
+    Listen(Kind::REGISTERED, [this](const IncControlBody&) { Registered(); });
+    Listen(Kind::BEAT, [this](const IncControlBody& body) { HearBeat(body); });
     m_endpoint->AddLossHandler([this](uint32_t peer, IncControlChannel::Loss loss) {
         if (peer == GetManager())
         {
@@ -97,6 +87,21 @@ IncControlAgent::Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity&
         }
     });
     Listen();
+}
+
+void
+IncControlAgent::Listen(Kind kind, std::function<void(const IncControlBody&)> handler)
+{
+    const auto taker = m_identity.isHost ? IncControlRule::CLIENT : IncControlRule::SWITCH;
+    m_endpoint->SetHandler(kind, [=](uint32_t peer, const IncControlBody& body) {
+        const uint8_t senders = peer == GetManager() ? IncControlRule::ITS_MANAGER : 0;
+        if (const auto refusal = IncControlRule::Check(kind, taker, senders, GetState(body)))
+        {
+            m_endpoint->Refuse(*refusal);
+            return;
+        }
+        handler(body);
+    });
 }
 
 void

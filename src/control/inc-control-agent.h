@@ -7,6 +7,7 @@
 #ifndef INC_CONTROL_AGENT_H
 #define INC_CONTROL_AGENT_H
 
+#include "inc-control-admission.h"
 #include "inc-control-endpoint.h"
 
 #include "ns3/event-id.h"
@@ -15,6 +16,7 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -104,6 +106,19 @@ class IncControlAgent : public Object
      * \param body of HEARTBEAT
      */
     virtual void AddGroups(IncControlBody& body) const = 0;
+
+    /**
+     * \param body of a message
+     * \return state here of the group that it names
+     */
+    virtual IncGroupState GetState(const IncControlBody& body) const = 0;
+
+    /**
+     * \brief Take messages of the manager; others, and those out of place, are refused.
+     * \param kind of messages
+     * \param handler who takes them
+     */
+    void Listen(IncControlKind kind, std::function<void(const IncControlBody&)> handler);
 
     /**
      * \brief Send a message to the manager.

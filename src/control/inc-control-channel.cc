@@ -119,10 +119,12 @@ IncControlChannel::Receive(const IncControlDatagram& datagram)
         ReceiveAck(datagram);
         break;
     case IncControlKind::RESTART:
-        if (m_session != 0 && datagram.session == m_session)
+        if (m_session == 0 || datagram.session != m_session)
         {
-            Lose(Loss::RESTARTED);
+            m_owner.Discard();
+            break;
         }
+        Lose(Loss::RESTARTED);
         break;
     default:
         ReceiveData(datagram);
@@ -135,13 +137,15 @@ IncControlChannel::ReceiveAck(const IncControlDatagram& ack)
 {
     if (ack.session != m_session || m_outstanding.empty())
     {
-        return; // the session is over, or the ACK was repeated
+        m_owner.Discard(); // the session is over, or the ACK was repeated
+        return;
     }
     const uint32_t first = m_outstanding.front().datagram.sequence;
     const uint32_t arrived = ack.sequence - first;
     if (ack.sequence < first || arrived > m_outstanding.size())
     {
-        return; // overtaken by a later one
+        m_owner.Discard(); // overtaken by a later one
+        return;
     }
     m_outstanding.erase(m_outstanding.begin(), m_outstanding.begin() + arrived);
     for (std::size_t i = 1; i < m_outstanding.size() && i < 32; ++i)

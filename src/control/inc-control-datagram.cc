@@ -73,7 +73,8 @@ IncControlDatagram::Read(const uint8_t* data, std::size_t size)
     datagram.counter = Take(in, 8);
     const uint64_t length = Take(in, 4);
     if (length != size - SMALLEST || !IncControlKindName(datagram.kind) ||
-        datagram.flags > (RELIABLE | MORE) || datagram.flags == MORE)
+        datagram.flags > (RELIABLE | MORE | ENCRYPTED) ||
+        (datagram.flags & (RELIABLE | MORE)) == MORE)
     {
         return std::nullopt;
     }

@@ -34,7 +34,8 @@ struct IncControlDatagram
     enum Flag : uint8_t
     {
         RELIABLE = 1, //!< wants an ACK; `sequence` and `window` count
-        MORE = 2      //!< the message goes on in the next sequence number
+        MORE = 2,     //!< the message goes on in the next sequence number
+        ENCRYPTED = 4 //!< the body is
     };
 
     IncControlKind kind{IncControlKind::ACK}; //!< what it is

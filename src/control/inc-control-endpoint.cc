@@ -75,6 +75,12 @@ IncControlEndpoint::GetTypeId()
                           BooleanValue(IncHmacIsAvailable()),
                           MakeBooleanAccessor(&IncControlEndpoint::m_authenticate),
                           MakeBooleanChecker())
+            .AddAttribute("Encrypt",
+                          "Whether bodies of datagrams are encrypted, the same on all nodes; false "
+                          "to read them in captures; only with Authenticate",
+                          BooleanValue(IncHmacIsAvailable()),
+                          MakeBooleanAccessor(&IncControlEndpoint::m_encrypt),
+                          MakeBooleanChecker())
             .AddTraceSource("Sent",
                             "A datagram leaves",
                             MakeTraceSourceAccessor(&IncControlEndpoint::m_sentTrace),
@@ -134,7 +140,7 @@ IncControlEndpoint::Attach(IncFrameForwarder* forwarder, Ptr<Node> node, const I
         }
     }
     m_seal = std::make_unique<IncControlSeal>(GetAddress(), secret, NowNs());
-    m_seal->SetAuthentication(m_authenticate);
+    m_seal->SetAuthentication(m_authenticate, m_encrypt);
     m_running = true;
 }
 
@@ -163,6 +169,15 @@ uint64_t
 IncControlEndpoint::GetRefused(IncControlRefusal refusal) const
 {
     return m_seal->GetRefused(refusal);
+}
+
+std::string
+IncControlEndpoint::Prove(const IncControlBody& claim) const
+{
+    std::vector<uint8_t> bytes;
+    claim.Write(bytes);
+    const IncDigest digest = m_seal->Prove(bytes);
+    return {digest.begin(), digest.begin() + 16};
 }
 
 uint64_t
@@ -361,10 +376,17 @@ IncControlEndpoint::Receive(uint32_t source,
         {
             m_seal->Refuse(IncControlRefusal::MALFORMED);
         }
-        else if (destination == NEIGHBORS && datagram->kind == IncControlKind::HELLO &&
-                 m_neighborHandler)
+        else if (destination == NEIGHBORS)
         {
-            m_neighborHandler(*port, source, *body);
+            // All neighbors hold the key of their link: it does not tell one from another.
+            if (datagram->kind == IncControlKind::HELLO && m_neighborHandler)
+            {
+                m_neighborHandler(*port, source, *body);
+            }
+            else
+            {
+                Refuse(IncControlRefusal::UNEXPECTED);
+            }
         }
         else
         {

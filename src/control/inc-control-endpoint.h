@@ -24,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -160,6 +161,18 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
      */
     uint64_t GetRefused(IncControlRefusal refusal) const;
 
+    /** \param refusal of a message that was delivered: it is counted */
+    void Refuse(IncControlRefusal refusal)
+    {
+        m_seal->Refuse(refusal);
+    }
+
+    /**
+     * \param claim any
+     * \return 16 bytes that nobody but this node can make of it
+     */
+    std::string Prove(const IncControlBody& claim) const;
+
     /** \return datagrams that were sent again */
     uint64_t GetRetransmissions() const;
 
@@ -207,6 +220,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     uint16_t m_port{PORT};              //!< see SetPort()
     uint8_t m_priority{0};              //!< attribute Priority
     bool m_authenticate{true};          //!< attribute Authenticate
+    bool m_encrypt{true};               //!< attribute Encrypt
     Time m_timeout;                     //!< attribute RetransmitTimeout
     Time m_maxTimeout;                  //!< attribute MaxRetransmitTimeout
     uint32_t m_tries{0};                //!< attribute Tries

@@ -11,6 +11,27 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// \brief Encrypt or decrypt a body, in place; the blocks of a datagram are its sender's alone.
+void
+Cipher(const IncDigest& key, const IncControlDatagram& datagram, uint8_t* body, std::size_t size)
+{
+    std::array<uint8_t, 16> block{}; // sender, counter, and a number that begins with 0
+    for (uint32_t i = 0; i < 4; ++i)
+    {
+        block[i] = static_cast<uint8_t>(datagram.sender >> (24 - 8 * i));
+    }
+    for (uint32_t i = 0; i < 8; ++i)
+    {
+        block[4 + i] = static_cast<uint8_t>(datagram.counter >> (56 - 8 * i));
+    }
+    IncCipher(key, block, body, size);
+}
+
+} // namespace
+
 const char*
 IncControlRefusalName(IncControlRefusal refusal)
 {
@@ -26,6 +47,14 @@ IncControlRefusalName(IncControlRefusal refusal)
         return "old";
     case IncControlRefusal::UNEXPECTED:
         return "unexpected";
+    case IncControlRefusal::STRANGER:
+        return "stranger";
+    case IncControlRefusal::MISPLACED:
+        return "misplaced";
+    case IncControlRefusal::STALE:
+        return "stale";
+    case IncControlRefusal::REJECTED:
+        return "rejected";
     case IncControlRefusal::COUNT:
         break;
     }
@@ -36,14 +65,24 @@ IncControlSeal::IncControlSeal(uint32_t address, const IncDigest& secret, uint64
     : m_address(address),
       m_secret(secret),
       m_bornNs(bornNs),
-      m_authenticates(IncHmacIsAvailable())
+      m_authenticates(IncHmacIsAvailable()),
+      m_encrypts(m_authenticates)
 {
 }
 
 void
-IncControlSeal::SetAuthentication(bool authenticate)
+IncControlSeal::SetAuthentication(bool authenticate, bool encrypt)
 {
     m_authenticates = authenticate;
+    m_encrypts = authenticate && encrypt;
+}
+
+IncDigest
+IncControlSeal::Prove(const std::vector<uint8_t>& claim) const
+{
+    return m_authenticates
+               ? IncHmac(KeysBetween(m_address, m_address).sign, claim.data(), claim.size())
+               : IncDigest{};
 }
 
 void
@@ -69,12 +108,12 @@ IncControlSeal::Window::Take(uint64_t counter)
     return true;
 }
 
-IncDigest
-IncControlSeal::KeyBetween(uint32_t a, uint32_t b) const
+IncControlSeal::Keys
+IncControlSeal::KeysBetween(uint32_t a, uint32_t b) const
 {
     if (!m_authenticates)
     {
-        return IncDigest{};
+        return {};
     }
     const auto [low, high] = std::minmax(a, b);
     std::array<uint8_t, 8> pair;
@@ -83,7 +122,9 @@ IncControlSeal::KeyBetween(uint32_t a, uint32_t b) const
         pair[i] = static_cast<uint8_t>(low >> (24 - 8 * i));
         pair[4 + i] = static_cast<uint8_t>(high >> (24 - 8 * i));
     }
-    return IncHmac(m_secret, pair.data(), pair.size());
+    const IncDigest sign = IncHmac(m_secret, pair.data(), pair.size());
+    constexpr uint8_t PURPOSE = 'E';
+    return {sign, IncHmac(sign, &PURPOSE, 1)};
 }
 
 IncDigest
@@ -98,13 +139,21 @@ IncControlSeal::Close(uint32_t peer, IncControlDatagram& datagram, uint64_t nowN
     auto found = m_outgoing.find(peer);
     if (found == m_outgoing.end())
     {
-        found = m_outgoing.emplace(peer, Outgoing{KeyBetween(m_address, peer)}).first;
+        found = m_outgoing.emplace(peer, Outgoing{KeysBetween(m_address, peer)}).first;
     }
     found->second.sent = std::max(found->second.sent + 1, nowNs);
     datagram.sender = m_address;
     datagram.counter = found->second.sent;
+    datagram.flags |= m_encrypts ? IncControlDatagram::ENCRYPTED : 0;
     std::vector<uint8_t> bytes = datagram.Write();
-    const IncDigest digest = Sign(found->second.key, bytes.data(), bytes.size());
+    if (m_encrypts)
+    {
+        Cipher(found->second.keys.encrypt,
+               datagram,
+               bytes.data() + IncControlDatagram::HEADER_SIZE,
+               datagram.body.size());
+    }
+    const IncDigest digest = Sign(found->second.keys.sign, bytes.data(), bytes.size());
     std::copy(digest.begin(), digest.end(), bytes.end() - digest.size());
     return bytes;
 }
@@ -120,9 +169,9 @@ IncControlSeal::Open(uint32_t source, uint32_t destination, const uint8_t* data,
     }
     const uint64_t direction = uint64_t{source} << 32 | destination;
     auto found = m_incoming.find(direction);
-    const IncDigest key =
-        found == m_incoming.end() ? KeyBetween(source, destination) : found->second.key;
-    const IncDigest digest = Sign(key, data, size);
+    const Keys keys =
+        found == m_incoming.end() ? KeysBetween(source, destination) : found->second.keys;
+    const IncDigest digest = Sign(keys.sign, data, size);
     if (datagram->sender != source ||
         (m_authenticates && !std::equal(digest.begin(), digest.end(), data + size - digest.size())))
     {
@@ -132,12 +181,21 @@ IncControlSeal::Open(uint32_t source, uint32_t destination, const uint8_t* data,
     if (found == m_incoming.end())
     {
         // Only who has proved who it is takes memory.
-        found = m_incoming.emplace(direction, Incoming{key, {}}).first;
+        found = m_incoming.emplace(direction, Incoming{keys, {}}).first;
     }
     if (datagram->counter < m_bornNs || !found->second.window.Take(datagram->counter))
     {
         Refuse(IncControlRefusal::REPLAYED);
         return std::nullopt;
+    }
+    if (((datagram->flags & IncControlDatagram::ENCRYPTED) != 0) != m_encrypts)
+    {
+        Refuse(IncControlRefusal::MALFORMED);
+        return std::nullopt;
+    }
+    if (m_encrypts)
+    {
+        Cipher(keys.encrypt, *datagram, datagram->body.data(), datagram->body.size());
     }
     return datagram;
 }

@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Why a control datagram was dropped unheard.
+ * \brief Why a control datagram, or the message in it, was not heeded.
  */
 enum class IncControlRefusal : uint8_t
 {
@@ -31,6 +31,10 @@ enum class IncControlRefusal : uint8_t
     REPLAYED,   //!< its counter was seen, or is too old to tell
     OLD,        //!< its exchange has been replaced, or it is beyond the window
     UNEXPECTED, //!< nobody here takes messages of this kind
+    STRANGER,   //!< its sender has no such part in the group that it names
+    MISPLACED,  //!< nothing that is taken in the present state of that group
+    STALE,      //!< names no group, attempt or question that is there
+    REJECTED,   //!< a JOIN that was answered with REJECT
     COUNT       //!< number of reasons
 };
 
@@ -43,12 +47,14 @@ const char* IncControlRefusalName(IncControlRefusal refusal);
 
 /**
  * \ingroup inc
- * \brief Authenticity, integrity and freshness of a node's control datagrams
+ * \brief Authenticity, integrity, freshness and confidentiality of a node's control datagrams
  * (draft-liu-nfsv4-rocev2, section 8, asks for the first two).
  *
  * Each pair of nodes has a key for HMAC-SHA-256, derived from one secret: that stands for what
- * provisions real nodes. Each side counts what it sends; counters are no less than the time in ns,
- * so that a node that has lost its memory neither repeats one nor takes what is older than itself.
+ * provisions real nodes. Another one is derived from it for AES-256-CTR, by which bodies are
+ * encrypted before they are signed: R_Keys and the topology are no business of others. Each side
+ * counts what it sends; counters are no less than the time in ns, so that a node that has lost its
+ * memory neither repeats one nor takes what is older than itself.
  */
 class IncControlSeal
 {
@@ -66,8 +72,17 @@ class IncControlSeal
      */
     void Forget(uint64_t bornNs);
 
-    /** \param authenticate false: digests are zeros and nobody looks at them */
-    void SetAuthentication(bool authenticate);
+    /**
+     * \param authenticate false: digests are zeros and nobody looks at them
+     * \param encrypt whether bodies are encrypted, where authenticate is true
+     */
+    void SetAuthentication(bool authenticate, bool encrypt = true);
+
+    /**
+     * \param claim any bytes
+     * \return their digest by a key that no other node has
+     */
+    IncDigest Prove(const std::vector<uint8_t>& claim) const;
 
     /**
      * \brief Number and sign a datagram.
@@ -121,27 +136,35 @@ class IncControlSeal
         std::set<uint64_t> m_seen; //!< counters beyond m_floor that were seen
     };
 
+    /// The keys of a pair of nodes.
+    struct Keys
+    {
+        IncDigest sign;    //!< for digests
+        IncDigest encrypt; //!< for bodies
+    };
+
     /// To another node, or to a group.
     struct Outgoing
     {
-        IncDigest key;    //!< key of the pair of nodes
+        Keys keys;        //!< keys of the pair of nodes
         uint64_t sent{0}; //!< counter of the latest datagram
     };
 
     /// From another node to this one, or to a group.
     struct Incoming
     {
-        IncDigest key; //!< key of the pair of nodes
+        Keys keys;     //!< keys of the pair of nodes
         Window window; //!< counters that were seen
     };
 
-    IncDigest KeyBetween(uint32_t a, uint32_t b) const;
+    Keys KeysBetween(uint32_t a, uint32_t b) const;
     IncDigest Sign(const IncDigest& key, const uint8_t* data, std::size_t size) const;
 
     uint32_t m_address;                                //!< address of this node
     IncDigest m_secret;                                //!< secret of the whole network
     uint64_t m_bornNs;                                 //!< see the constructor
     bool m_authenticates;                              //!< see SetAuthentication()
+    bool m_encrypts;                                   //!< see SetAuthentication()
     std::unordered_map<uint32_t, Outgoing> m_outgoing; //!< by destination
     std::unordered_map<uint64_t, Incoming> m_incoming; //!< by source and destination
     std::array<uint64_t, static_cast<std::size_t>(IncControlRefusal::COUNT)> m_refused{};

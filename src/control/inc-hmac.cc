@@ -31,6 +31,13 @@ Initialize()
     return true;
 }
 
+void
+EnsureInitialized()
+{
+    static const bool initialized = Initialize();
+    NS_ABORT_UNLESS(initialized);
+}
+
 } // namespace
 
 bool
@@ -42,8 +49,7 @@ IncHmacIsAvailable()
 IncDigest
 IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size)
 {
-    static const bool initialized = Initialize();
-    NS_ABORT_UNLESS(initialized);
+    EnsureInitialized();
     IncDigest secret = key; // the library reads it, and takes no const
     IncDigest digest;
     const gcry_buffer_t buffers[] = {
@@ -54,6 +60,23 @@ IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size)
         gcry_md_hash_buffers(GCRY_MD_SHA256, GCRY_MD_FLAG_HMAC, digest.data(), buffers, 2);
     NS_ABORT_MSG_IF(error, "libgcrypt: " << gcry_strerror(error));
     return digest;
+}
+
+void
+IncCipher(const IncDigest& key,
+          const std::array<uint8_t, 16>& block,
+          uint8_t* data,
+          std::size_t size)
+{
+    EnsureInitialized();
+    gcry_cipher_hd_t cipher;
+    gcry_error_t error = gcry_cipher_open(&cipher, GCRY_CIPHER_AES256, GCRY_CIPHER_MODE_CTR, 0);
+    NS_ABORT_MSG_IF(error, "libgcrypt: " << gcry_strerror(error));
+    error = gcry_cipher_setkey(cipher, key.data(), key.size());
+    error = error ? error : gcry_cipher_setctr(cipher, block.data(), block.size());
+    error = error ? error : gcry_cipher_encrypt(cipher, data, size, nullptr, 0);
+    gcry_cipher_close(cipher);
+    NS_ABORT_MSG_IF(error, "libgcrypt: " << gcry_strerror(error));
 }
 
 #else
@@ -68,6 +91,15 @@ IncDigest
 IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size)
 {
     NS_ABORT_MSG("this build of inc has no libgcrypt, and cannot authenticate");
+}
+
+void
+IncCipher(const IncDigest& key,
+          const std::array<uint8_t, 16>& block,
+          uint8_t* data,
+          std::size_t size)
+{
+    NS_ABORT_MSG("this build of inc has no libgcrypt, and cannot encrypt");
 }
 
 #endif

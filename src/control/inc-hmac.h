@@ -34,6 +34,20 @@ bool IncHmacIsAvailable();
  */
 IncDigest IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size);
 
+/**
+ * \ingroup inc
+ * \brief AES-256 in counter mode (NIST SP 800-38A), by libgcrypt; aborts where that is missing.
+ * Encrypts what is clear, and makes clear what is encrypted.
+ * \param key the key
+ * \param block the first counter block, never the same twice with one key
+ * \param data the bytes, in place
+ * \param size how many
+ */
+void IncCipher(const IncDigest& key,
+               const std::array<uint8_t, 16>& block,
+               uint8_t* data,
+               std::size_t size);
+
 } // namespace ns3
 
 #endif // INC_HMAC_H

@@ -63,6 +63,18 @@ IncInventory::Register(uint32_t address, const IncControlBody& body)
 }
 
 bool
+IncInventory::IsOfAnother(uint32_t address, const IncControlBody& body) const
+{
+    const uint64_t bfrId = body.Get(Field::BFR_ID);
+    return std::any_of(m_entries.begin(), m_entries.end(), [&](const auto& known) {
+        const Entry& entry = known.second;
+        return known.first == address ? entry.isHost != (body.Get(Field::ROLE) != 0)
+                                      : entry.name == body.GetText(Field::NAME) ||
+                                            (bfrId != 0 && entry.bfrId == bfrId);
+    });
+}
+
+bool
 IncInventory::Hear(uint32_t address)
 {
     Entry* entry = Find(address);

@@ -75,6 +75,13 @@ class IncInventory
     bool Register(uint32_t address, const IncControlBody& body);
 
     /**
+     * \param address of a node
+     * \param body of its REGISTER
+     * \return whether it claims the name or BFR-id of another node, or another role than before
+     */
+    bool IsOfAnother(uint32_t address, const IncControlBody& body) const;
+
+    /**
      * \brief A node is alive.
      * \param address of the node
      * \return whether it is known

@@ -16,29 +16,6 @@ namespace ns3
 using Field = IncControlField;
 using Kind = IncControlKind;
 
-const char*
-IncGroupStateName(IncGroupState state)
-{
-    switch (state)
-    {
-    case IncGroupState::IDLE:
-        return "IDLE";
-    case IncGroupState::REGISTERED:
-        return "REGISTERED";
-    case IncGroupState::RESERVING:
-        return "RESERVING";
-    case IncGroupState::COMMITTING:
-        return "COMMITTING";
-    case IncGroupState::READY:
-        return "READY";
-    case IncGroupState::FENCING:
-        return "FENCING";
-    case IncGroupState::RELEASING:
-        return "RELEASING";
-    }
-    return "?";
-}
-
 IncManagedGroup::IncManagedGroup(Host& host, const IncGroupName& name, Time deadline)
     : m_host(host),
       m_name(name),
@@ -134,14 +111,37 @@ IncManagedGroup::SendToClients(Kind kind, const IncControlBody& body)
     }
 }
 
-void
+uint8_t
+IncManagedGroup::GetSenders(uint32_t peer, const IncControlBody& body) const
+{
+    const uint64_t rank = body.Get(Field::RANK, UINT64_MAX);
+    const bool isRank =
+        rank < m_members.size() && m_members[rank] && m_members[rank]->address == peer;
+    uint8_t senders = IncControlRule::ANY_NODE;
+    senders |= m_host.IsHost(peer) ? IncControlRule::HOST : 0;
+    senders |= isRank ? IncControlRule::OWN_RANK : 0;
+    senders |= HasMember(peer) ? IncControlRule::MEMBER : 0;
+    senders |= FindSwitch(peer) ? IncControlRule::TREE_SWITCH : 0;
+    return senders;
+}
+
+std::optional<IncControlRefusal>
 IncManagedGroup::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
 {
+    if (kind != Kind::JOIN && kind != Kind::LEAVE && !IsOfThisAttempt(body))
+    {
+        return IncControlRefusal::STALE;
+    }
+    const auto refusal =
+        IncControlRule::Check(kind, IncControlRule::MANAGER, GetSenders(peer, body), m_state);
+    if (refusal)
+    {
+        return refusal;
+    }
     switch (kind)
     {
     case Kind::JOIN:
-        Join(peer, body);
-        break;
+        return Join(peer, body);
     case Kind::LEAVE:
         Leave(peer, body);
         break;
@@ -149,43 +149,27 @@ IncManagedGroup::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
         Reserved(peer, body);
         break;
     case Kind::REFUSED:
-        if (IsOfThisAttempt(body) &&
-            (m_state == IncGroupState::RESERVING || m_state == IncGroupState::COMMITTING))
-        {
-            Reject(body.GetText(Field::REASON));
-        }
+        Reject(body.GetText(Field::REASON));
         break;
     case Kind::COMMITTED:
-        if (IsOfThisAttempt(body))
-        {
-            Committed(peer);
-        }
+        Committed(peer);
         break;
     case Kind::FAILURE:
-        if (m_state == IncGroupState::READY && IsOfThisAttempt(body))
-        {
-            Fence("rank " + std::to_string(body.Get(Field::RANK)) + ": " +
-                  body.GetText(Field::REASON));
-        }
+        Fence("rank " + std::to_string(body.Get(Field::RANK)) + ": " + body.GetText(Field::REASON));
         break;
     case Kind::FENCED:
-        if (m_state == IncGroupState::FENCING && IsOfThisAttempt(body))
-        {
-            Fenced(peer, body);
-        }
+        Fenced(peer, body);
         break;
     case Kind::RELEASED:
-        if (m_state == IncGroupState::RELEASING && IsOfThisAttempt(body))
-        {
-            Answered(peer);
-        }
+        Answered(peer);
         break;
     default:
-        break;
+        return IncControlRefusal::UNEXPECTED;
     }
+    return std::nullopt;
 }
 
-void
+std::optional<IncControlRefusal>
 IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
 {
     const auto rank = static_cast<uint32_t>(body.Get(Field::RANK));
@@ -196,22 +180,21 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
         answer.Add(Field::REASON, reason);
         answer.Add(Field::FAILS, 1);
         m_host.Send(peer, Kind::REJECT, answer);
+        return IncControlRefusal::REJECTED;
     };
     const auto qpn = static_cast<uint32_t>(body.Get(Field::QPN));
     if (HasRank(rank) && m_members[rank]->address == peer && m_members[rank]->qpn == qpn)
     {
-        return; // the client was not sure whether it had been heard
+        return std::nullopt; // the client was not sure whether it had been heard
     }
     if (m_hasBeenReady || (m_state != IncGroupState::IDLE && m_state != IncGroupState::REGISTERED))
     {
-        refuse("the group has all its ranks, or is being dismantled");
-        return;
+        return refuse("the group has all its ranks, or is being dismantled");
     }
     if (!profile || ranks == 0 || ranks > UINT16_MAX || rank >= ranks)
     {
-        refuse("rank " + std::to_string(rank) + " of " + std::to_string(ranks) +
-               " cannot be served; accepted: 1 to 65535 ranks, each with what it needs");
-        return;
+        return refuse("rank " + std::to_string(rank) + " of " + std::to_string(ranks) +
+                      " cannot be served; accepted: 1 to 65535 ranks, each with what it needs");
     }
     if (m_state == IncGroupState::IDLE)
     {
@@ -230,13 +213,11 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     knownBody.Write(known);
     if (ranks != m_members.size() || wanted != known)
     {
-        refuse("rank " + std::to_string(rank) + " wants another group than those before it");
-        return;
+        return refuse("rank " + std::to_string(rank) + " wants another group than those before it");
     }
     if (m_members[rank])
     {
-        refuse("rank " + std::to_string(rank) + " is there already");
-        return;
+        return refuse("rank " + std::to_string(rank) + " is there already");
     }
     m_members[rank] = {peer,
                        qpn,
@@ -247,6 +228,7 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     {
         Establish();
     }
+    return std::nullopt;
 }
 
 void
@@ -283,12 +265,7 @@ IncManagedGroup::Retry()
 void
 IncManagedGroup::Reserved(uint32_t peer, const IncControlBody& body)
 {
-    const auto index = FindSwitch(peer);
-    if (m_state != IncGroupState::RESERVING || !IsOfThisAttempt(body) || !index)
-    {
-        return;
-    }
-    if (!m_layout->SetReserved(*index, body))
+    if (!m_layout->SetReserved(*FindSwitch(peer), body))
     {
         Reject("a switch has put something else aside than it was asked for");
         return;
@@ -321,10 +298,6 @@ IncManagedGroup::Reserved(uint32_t peer, const IncControlBody& body)
 void
 IncManagedGroup::Committed(uint32_t peer)
 {
-    if (m_state != IncGroupState::COMMITTING)
-    {
-        return;
-    }
     m_awaited.erase(peer);
     if (!m_awaited.empty())
     {
@@ -385,13 +358,9 @@ IncManagedGroup::GiveUp(const std::string& reason)
 void
 IncManagedGroup::Leave(uint32_t peer, const IncControlBody& body)
 {
-    const auto rank = body.Get(Field::RANK);
-    if (!HasRank(rank) || m_members[rank]->address != peer)
-    {
-        return;
-    }
     m_gone.insert(peer);
-    const std::string reason = "rank " + std::to_string(rank) + " has left the group";
+    const std::string reason =
+        "rank " + std::to_string(body.Get(Field::RANK)) + " has left the group";
     if (m_state == IncGroupState::READY)
     {
         Fence(reason);
@@ -400,7 +369,7 @@ IncManagedGroup::Leave(uint32_t peer, const IncControlBody& body)
     {
         Answered(peer);
     }
-    else if (m_state != IncGroupState::RELEASING)
+    else
     {
         Reject(reason);
     }

@@ -7,6 +7,7 @@
 #ifndef INC_MANAGED_GROUP_H
 #define INC_MANAGED_GROUP_H
 
+#include "inc-control-admission.h"
 #include "inc-control-body.h"
 #include "inc-control-kind.h"
 #include "inc-group-layout.h"
@@ -25,28 +26,6 @@
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief Where a group stands; doc/inc-manager.rst has what each message does in each state.
- */
-enum class IncGroupState : uint8_t
-{
-    IDLE,       //!< nobody has joined, or it is over
-    REGISTERED, //!< ranks join, or the network is not known well enough yet
-    RESERVING,  //!< switches put resources aside
-    COMMITTING, //!< switches write their tables
-    READY,      //!< clients may send
-    FENCING,    //!< clients are told to stop
-    RELEASING   //!< switches forget it
-};
-
-/**
- * \ingroup inc
- * \param state any
- * \return its name, e.g. "RESERVING"
- */
-const char* IncGroupStateName(IncGroupState state);
 
 /**
  * \ingroup inc
@@ -88,6 +67,9 @@ class IncManagedGroup
 
         /** \return whether groups that fail are built anew around what failed */
         virtual bool Rebuilds() const = 0;
+
+        /** \return whether a node may be a rank: it has not registered as a switch */
+        virtual bool IsHost(uint32_t peer) const = 0;
 
         /** \brief The state has changed, for what reason if there is one. */
         virtual void Changed(const IncManagedGroup& group, const std::string& reason) = 0;
@@ -169,8 +151,18 @@ class IncManagedGroup
      * \param peer address of its node
      * \param kind of the message
      * \param body of it
+     * \return why it is refused, if it is: then it has changed nothing
      */
-    void Receive(uint32_t peer, IncControlKind kind, const IncControlBody& body);
+    std::optional<IncControlRefusal> Receive(uint32_t peer,
+                                             IncControlKind kind,
+                                             const IncControlBody& body);
+
+    /**
+     * \param peer address of a node
+     * \param body of its message
+     * \return what it is to this group: bits of IncControlRule::Sender
+     */
+    uint8_t GetSenders(uint32_t peer, const IncControlBody& body) const;
 
     /**
      * \brief A node is dead, restarted or does not answer.
@@ -212,7 +204,7 @@ class IncManagedGroup
         bool hasHosts{false};              //!< can go on over the hosts
     };
 
-    void Join(uint32_t peer, const IncControlBody& body);
+    std::optional<IncControlRefusal> Join(uint32_t peer, const IncControlBody& body);
     void Establish();
     void Reserved(uint32_t peer, const IncControlBody& body);
     void Committed(uint32_t peer);

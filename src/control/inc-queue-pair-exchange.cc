@@ -59,7 +59,7 @@ IncQueuePairExchange::Open(const Link& link, const IncQueuePairEnd& own, IncQueu
     NS_ABORT_MSG_IF(setup == IncQueuePairSetup::MANAGER,
                     "IncQueuePairExchange::Open: the manager tells both ends");
     State& state = m_links[link];
-    state = {own, std::nullopt, true};
+    state = {own, std::nullopt, true, IncGroupState::COMMITTING};
     Send(link, state, setup == IncQueuePairSetup::CM ? Kind::CM_REQ : Kind::SOCKET_SYN);
 }
 
@@ -104,6 +104,25 @@ IncQueuePairExchange::Send(const Link& link, const State& state, Kind kind) cons
     m_endpoint.Send(link.peer, kind, body);
 }
 
+std::optional<IncControlRefusal>
+IncQueuePairExchange::Check(const Link& link, Kind kind) const
+{
+    const auto found = m_links.find(link);
+    if (found != m_links.end())
+    {
+        return IncControlRule::Check(kind,
+                                     found->second.begins ? IncControlRule::CALLER
+                                                          : IncControlRule::CALLED,
+                                     IncControlRule::OTHER_END,
+                                     found->second.state);
+    }
+    // The group is over, or this node or its peer is no part of it.
+    const bool isThere = std::any_of(m_links.begin(), m_links.end(), [&link](const auto& each) {
+        return each.first.treeId == link.treeId && each.first.epoch == link.epoch;
+    });
+    return isThere ? IncControlRefusal::STRANGER : IncControlRefusal::STALE;
+}
+
 void
 IncQueuePairExchange::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
 {
@@ -112,12 +131,12 @@ IncQueuePairExchange::Receive(uint32_t peer, Kind kind, const IncControlBody& bo
                     body.Get(Field::IS_RESULT) != 0,
                     static_cast<uint32_t>(body.Get(Field::RANK)),
                     peer};
-    const auto found = m_links.find(link);
-    if (found == m_links.end())
+    if (const auto refusal = Check(link, kind))
     {
-        return; // the group is over, or this node is no part of it
+        m_endpoint.Refuse(*refusal);
+        return;
     }
-    State& state = found->second;
+    State& state = m_links.at(link);
     if (CarriesEnd(kind))
     {
         state.remote = IncQueuePairEnd{static_cast<uint32_t>(body.Get(Field::QPN)),
@@ -125,49 +144,35 @@ IncQueuePairExchange::Receive(uint32_t peer, Kind kind, const IncControlBody& bo
                                        static_cast<uint32_t>(body.Get(Field::FIRST_PSN))};
     }
     // What the one who begins says is answered; the other way round it says the last word.
-    bool isConnected = false;
-    if (state.begins)
+    switch (kind)
     {
-        switch (kind)
+    case Kind::CM_REQ:
+        state.state = IncGroupState::COMMITTING;
+        Send(link, state, Kind::CM_REP);
+        return;
+    case Kind::SOCKET_SYN:
+        state.state = IncGroupState::COMMITTING;
+        Send(link, state, Kind::SOCKET_ACCEPT);
+        return;
+    case Kind::SOCKET_ACCEPT:
+        Send(link, state, Kind::SOCKET_DATA);
+        return;
+    case Kind::CM_REP:
+        Send(link, state, Kind::CM_RTU);
+        break;
+    case Kind::SOCKET_DATA:
+        if (!state.begins)
         {
-        case Kind::CM_REP:
-            Send(link, state, Kind::CM_RTU);
-            isConnected = true;
-            break;
-        case Kind::SOCKET_ACCEPT:
             Send(link, state, Kind::SOCKET_DATA);
-            break;
-        case Kind::SOCKET_DATA:
-            isConnected = true;
-            break;
-        default:
-            return;
         }
+        break;
+    default:
+        break;
     }
-    else
+    if (state.remote)
     {
-        switch (kind)
-        {
-        case Kind::CM_REQ:
-            Send(link, state, Kind::CM_REP);
-            break;
-        case Kind::CM_RTU:
-            isConnected = state.remote.has_value();
-            break;
-        case Kind::SOCKET_SYN:
-            Send(link, state, Kind::SOCKET_ACCEPT);
-            break;
-        case Kind::SOCKET_DATA:
-            Send(link, state, Kind::SOCKET_DATA);
-            isConnected = true;
-            break;
-        default:
-            break;
-        }
-    }
-    if (isConnected && !std::exchange(state.isConnected, true))
-    {
-        m_connected(Link(link), *state.remote);
+        state.state = IncGroupState::READY;
+        m_connected(Link(link), IncQueuePairEnd(*state.remote));
     }
 }
 

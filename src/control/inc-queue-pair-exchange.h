@@ -7,6 +7,7 @@
 #ifndef INC_QUEUE_PAIR_EXCHANGE_H
 #define INC_QUEUE_PAIR_EXCHANGE_H
 
+#include "inc-control-admission.h"
 #include "inc-control-endpoint.h"
 
 #include <cstdint>
@@ -121,10 +122,12 @@ class IncQueuePairExchange
         IncQueuePairEnd own;                   //!< end at this node
         std::optional<IncQueuePairEnd> remote; //!< end at the other node
         bool begins{false};                    //!< Open(); else Expect()
-        bool isConnected{false};               //!< has been told
+        /// RESERVING until the other end calls, COMMITTING until both know each other, READY.
+        IncGroupState state{IncGroupState::RESERVING};
     };
 
     void Receive(uint32_t peer, IncControlKind kind, const IncControlBody& body);
+    std::optional<IncControlRefusal> Check(const Link& link, IncControlKind kind) const;
     void Send(const Link& link, const State& state, IncControlKind kind) const;
 
     IncControlEndpoint& m_endpoint; //!< control endpoint of the node

@@ -84,12 +84,7 @@ void
 IncSwitchAgent::Listen()
 {
     const auto listen = [this](Kind kind, void (IncSwitchAgent::*handle)(const IncControlBody&)) {
-        GetEndpoint()->SetHandler(kind, [this, handle](uint32_t peer, const IncControlBody& body) {
-            if (peer == GetManager())
-            {
-                (this->*handle)(body);
-            }
-        });
+        IncControlAgent::Listen(kind, [=](const IncControlBody& body) { (this->*handle)(body); });
     };
     m_exchange = std::make_unique<IncQueuePairExchange>(
         *GetEndpoint(),
@@ -100,6 +95,19 @@ IncSwitchAgent::Listen()
     listen(Kind::COMMIT, &IncSwitchAgent::Commit);
     listen(Kind::RELEASE, &IncSwitchAgent::Release);
     listen(Kind::QUERY, &IncSwitchAgent::Asked);
+}
+
+IncGroupState
+IncSwitchAgent::GetState(const IncControlBody& body) const
+{
+    const auto found = m_groups.find(static_cast<uint16_t>(body.Get(Field::TREE)));
+    if (found == m_groups.end() || found->second.epoch != body.Get(Field::EPOCH))
+    {
+        return IncGroupState::IDLE;
+    }
+    return found->second.isInstalled   ? IncGroupState::READY
+           : found->second.isCommitted ? IncGroupState::COMMITTING
+                                       : IncGroupState::RESERVING;
 }
 
 void
@@ -131,6 +139,7 @@ IncSwitchAgent::AddGroups(IncControlBody& body) const
         IncControlBody tree;
         tree.Add(Field::TREE, treeId);
         tree.Add(Field::EPOCH, group.epoch);
+        tree.Add(Field::PROOF, group.proof);
         body.Add(Field::SERVED_TREE, tree);
     }
 }
@@ -307,14 +316,13 @@ void
 IncSwitchAgent::Commit(const IncControlBody& body)
 {
     const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    const auto found = m_groups.find(treeId);
-    if (found == m_groups.end() || found->second.epoch != body.Get(Field::EPOCH) ||
-        found->second.isInstalled)
+    if (GetState(body) == IncGroupState::IDLE)
     {
+        GetEndpoint()->Refuse(IncControlRefusal::STALE);
         Refuse(body, "nothing is put aside for it here any more");
         return;
     }
-    Group& group = found->second;
+    Group& group = m_groups.at(treeId);
     const auto stream = body.GetGroups(Field::STREAM);
     if ((stream.empty() && !group.receivers.empty()) ||
         (group.setup == IncQueuePairSetup::MANAGER && !ReadOtherEnds(body, group)))
@@ -329,6 +337,8 @@ IncSwitchAgent::Commit(const IncControlBody& body)
                         static_cast<uint32_t>(stream.front().Get(Field::ADDRESS)),
                         static_cast<uint32_t>(stream.front().Get(Field::KEY))};
     }
+    group.isCommitted = true;
+    group.proof = body.GetText(Field::PROOF);
     group.configuration =
         Simulator::Schedule(m_configurationTime, &IncSwitchAgent::Configured, this, treeId);
     if (group.setup == IncQueuePairSetup::MANAGER)

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -77,6 +78,7 @@ class IncSwitchAgent : public IncControlAgent
     void Forget() override;
     void Describe(IncControlBody& body) const override;
     void AddGroups(IncControlBody& body) const override;
+    IncGroupState GetState(const IncControlBody& body) const override;
 
   private:
     /// A group here.
@@ -86,7 +88,9 @@ class IncSwitchAgent : public IncControlAgent
         uint32_t slots{0};          //!< slots put aside
         bool isVatNode{false};      //!< aggregates; else only a last hop
         bool isInstalled{false};    //!< the aggregator serves it
+        bool isCommitted{false};    //!< its tables are being written, or are
         bool isConfigured{false};   //!< committed, and the tables are written
+        std::string proof;          //!< committed: of its part in the tree
         std::size_t unconnected{0}; //!< queue pairs whose other end is not known
         IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
         IncGroupProfile profile;                             //!< how it works

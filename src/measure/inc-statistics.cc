@@ -10,6 +10,7 @@
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client.h"
 #include "ns3/inc-clock.h"
+#include "ns3/inc-control-endpoint.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-last-hop.h"
@@ -254,6 +255,14 @@ RefusalsOf(const IncFabric& fabric, const std::vector<IncRefusalCounts>& refused
             const auto reason = static_cast<IncRefusal>(i);
             refusals.Add({fabric.GetTopology().GetName(node), IncRefusalName(reason)},
                          {refused[node].Get(reason)});
+        }
+        const auto endpoint = fabric.GetNodes().Get(node)->GetObject<IncControlEndpoint>();
+        for (uint8_t i = 0; endpoint && i < static_cast<uint8_t>(IncControlRefusal::COUNT); ++i)
+        {
+            const auto reason = static_cast<IncControlRefusal>(i);
+            refusals.Add({fabric.GetTopology().GetName(node),
+                          std::string("control-") + IncControlRefusalName(reason)},
+                         {endpoint->GetRefused(reason)});
         }
     }
     return refusals;

@@ -57,6 +57,32 @@ class Control(unittest.TestCase):
         for name in ("RESERVE", "RESERVED", "COMMIT", "COMMITTED", "RELEASE", "RELEASED"):
             self.assertTrue(any(info.startswith(name + ",") for info in manager), name)
 
+    def test_no_key_is_in_clear_and_bodies_can_be_read_where_they_are_not_encrypted(self):
+        for encrypts in (True, False):
+            name = "sealed" if encrypts else "clear"
+            subprocess.run([BIN / "inc-sim", "--topology=star", "--hosts=3", "--control=manager",
+                            "--size=4096", f"--pcap={name}", "--quiet",
+                            f"--ns3::IncControlEndpoint::Encrypt={str(encrypts).lower()}"],
+                           cwd=self.folder, check=True, timeout=60)  # fmt: skip
+            keys, control = set(), []
+            for path in pathlib.Path(self.folder).glob(f"{name}-*.pcap"):
+                for frame in rdpcap(str(path)):
+                    if UDP in frame and frame[UDP].dport == 4791:
+                        # R_Key of the RETH, behind the BTH of 12 bytes and the address of 8
+                        keys.add(bytes(frame[UDP].payload)[20:24])
+                    elif UDP in frame and frame[UDP].dport == PORT:
+                        control.append(bytes(frame[UDP].payload))
+            self.assertGreater(len(keys), 3)
+            seen = {key for key in keys if any(key in datagram for datagram in control)}
+            self.assertEqual(seen, set() if encrypts else keys)
+            names = sum(b"h0" in datagram for datagram in control)
+            (self.assertEqual if encrypts else self.assertGreater)(names, 0)
+            rows = self.tshark(f"{name}-s0-0.pcap", "inc_control.encrypted", "inc_control.field",
+                               "inc_control.cipher_text")  # fmt: skip
+            self.assertEqual({row[0] for row in rows}, {"1" if encrypts else "0"})
+            self.assertEqual(any(row[1] for row in rows), not encrypts)
+            self.assertEqual(any(row[2] for row in rows), encrypts)
+
     def test_it_knows_the_kinds_that_the_module_has(self):
         header = (CHECKOUT / "src/control/inc-control-kind.h").read_text(encoding="utf-8")
         module = {int(number): name

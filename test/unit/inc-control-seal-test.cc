@@ -9,8 +9,11 @@
 #include "ns3/inc-control-body.h"
 #include "ns3/inc-control-seal.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <random>
 #include <set>
 #include <string>
@@ -88,6 +91,81 @@ TEST(IncHmac, AgreesWithRfc4231)
     const std::string what = "what do ya want for nothing?";
     EXPECT_EQ(Hex(IncHmac(key, reinterpret_cast<const uint8_t*>(what.data()), what.size())),
               "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
+TEST(IncCipher, AgreesWithNistSp800Dash38A)
+{
+    if (!IncHmacIsAvailable())
+    {
+        GTEST_SKIP() << "built without libgcrypt";
+    }
+    // F.5.5, its first block.
+    const IncDigest key{0x60, 0x3d, 0xeb, 0x10, 0x15, 0xca, 0x71, 0xbe, 0x2b, 0x73, 0xae,
+                        0xf0, 0x85, 0x7d, 0x77, 0x81, 0x1f, 0x35, 0x2c, 0x07, 0x3b, 0x61,
+                        0x08, 0xd7, 0x2d, 0x98, 0x10, 0xa3, 0x09, 0x14, 0xdf, 0xf4};
+    std::array<uint8_t, 16> block;
+    std::iota(block.begin(), block.end(), uint8_t{0xf0});
+    std::array<uint8_t, 16> data{0x6b,
+                                 0xc1,
+                                 0xbe,
+                                 0xe2,
+                                 0x2e,
+                                 0x40,
+                                 0x9f,
+                                 0x96,
+                                 0xe9,
+                                 0x3d,
+                                 0x7e,
+                                 0x11,
+                                 0x73,
+                                 0x93,
+                                 0x17,
+                                 0x2a};
+    const std::array<uint8_t, 16> sealed{0x60,
+                                         0x1e,
+                                         0xc3,
+                                         0x13,
+                                         0x77,
+                                         0x57,
+                                         0x89,
+                                         0xa5,
+                                         0xb7,
+                                         0xa7,
+                                         0xf5,
+                                         0x04,
+                                         0xbb,
+                                         0xf3,
+                                         0xd2,
+                                         0x28};
+    IncCipher(key, block, data.data(), data.size());
+    EXPECT_EQ(data, sealed);
+}
+
+TEST(IncControlSeal, EncryptsBodiesEachTimeAnew)
+{
+    if (!IncHmacIsAvailable())
+    {
+        GTEST_SKIP() << "built without libgcrypt";
+    }
+    IncControlSeal alice(ALICE, Secret(1), 0);
+    IncControlSeal bob(BOB, Secret(1), 0);
+    IncControlSeal clear(BOB, Secret(1), 0);
+    clear.SetAuthentication(true, false);
+    std::set<std::vector<uint8_t>> bodies;
+    for (uint32_t i = 0; i < 50; ++i)
+    {
+        IncControlDatagram datagram = MakeJoin(7);
+        const std::vector<uint8_t> body = datagram.body;
+        const auto bytes = alice.Close(BOB, datagram, 1);
+        EXPECT_EQ(std::search(bytes.begin(), bytes.end(), body.begin(), body.end()), bytes.end());
+        bodies.emplace(bytes.begin() + IncControlDatagram::HEADER_SIZE,
+                       bytes.end() - sizeof(IncDigest));
+        EXPECT_FALSE(clear.Open(ALICE, BOB, bytes.data(), bytes.size())) << "it wants none of this";
+        const auto opened = bob.Open(ALICE, BOB, bytes.data(), bytes.size());
+        ASSERT_TRUE(opened);
+        EXPECT_EQ(opened->body, body);
+    }
+    EXPECT_EQ(bodies.size(), 50U);
 }
 
 TEST(IncControlBody, KeepsNumbersTextsAndGroups)

@@ -29,6 +29,8 @@ namespace
 {
 
 constexpr uint32_t SWITCH = 0x0a000001;
+constexpr uint32_t OTHER_SWITCH = 0x0a000004;
+constexpr uint32_t STRANGER = 0x0a000005;
 constexpr uint32_t CLIENTS[] = {0x0a000002, 0x0a000003};
 constexpr uint16_t TREE = 5;
 constexpr uint16_t EPOCH = 9;
@@ -84,6 +86,11 @@ class FakeManager : public IncManagedGroup::Host
         return rebuilds;
     }
 
+    bool IsHost(uint32_t peer) const override
+    {
+        return peer != SWITCH && peer != OTHER_SWITCH;
+    }
+
     void Changed(const IncManagedGroup& group, const std::string& reason) override
     {
     }
@@ -120,6 +127,13 @@ class Rig
         IncControlBody body;
         body.Add(Field::TREE, TREE);
         body.Add(Field::EPOCH, EPOCH);
+        return body;
+    }
+
+    static IncControlBody OfRank(uint64_t rank)
+    {
+        IncControlBody body = Identity();
+        body.Add(Field::RANK, rank);
         return body;
     }
 
@@ -186,7 +200,7 @@ class Rig
             {"RESERVED", [this]() { Reserved(); }},
             {"REFUSED", [this]() { group->Receive(SWITCH, Kind::REFUSED, Identity()); }},
             {"COMMITTED", [this]() { group->Receive(SWITCH, Kind::COMMITTED, Identity()); }},
-            {"FAILURE", [this]() { group->Receive(CLIENTS[1], Kind::FAILURE, Identity()); }},
+            {"FAILURE", [this]() { group->Receive(CLIENTS[0], Kind::FAILURE, OfRank(0)); }},
             {"FENCED", [this]() { group->Receive(CLIENTS[0], Kind::FENCED, Identity()); }},
             {"RELEASED", [this]() { group->Receive(SWITCH, Kind::RELEASED, Identity()); }},
             {"node lost", [this]() { group->NodeLost(CLIENTS[0], "a test"); }},
@@ -226,7 +240,7 @@ std::vector<std::vector<std::string>>
 ReadTable()
 {
     std::ifstream file(INC_SOURCE_DIR "/doc/inc-manager.rst");
-    const std::string header = "   :header: Message, IDLE";
+    const std::string header = "   :header: Message, To, From, IDLE";
     std::vector<std::vector<std::string>> table;
     for (std::string line; std::getline(file, line);)
     {
@@ -251,12 +265,53 @@ ReadTable()
 TEST(IncManagedGroup, DoesWhatTheManualSays)
 {
     const auto table = ReadTable();
-    ASSERT_EQ(table.size(), 13U) << "a header and twelve rows";
+    const std::map<std::string, IncControlRule::Taker> takers{
+        {"manager", IncControlRule::MANAGER},
+        {"switch", IncControlRule::SWITCH},
+        {"client", IncControlRule::CLIENT},
+        {"called end", IncControlRule::CALLED},
+        {"calling end", IncControlRule::CALLER}};
+    const std::map<std::string, IncControlRule::Sender> senders{
+        {"any node", IncControlRule::ANY_NODE},
+        {"host", IncControlRule::HOST},
+        {"own rank", IncControlRule::OWN_RANK},
+        {"member", IncControlRule::MEMBER},
+        {"tree switch", IncControlRule::TREE_SWITCH},
+        {"asked", IncControlRule::ASKED},
+        {"its manager", IncControlRule::ITS_MANAGER},
+        {"other end", IncControlRule::OTHER_END}};
+    std::size_t rules = 0;
     for (std::size_t row = 1; row < table.size(); ++row)
     {
-        ASSERT_EQ(table[row].size(), table[0].size()) << table[row][0];
-        for (std::size_t column = 1; column < table[0].size(); ++column)
+        const auto& cells = table[row];
+        ASSERT_EQ(cells.size(), table[0].size()) << cells[0];
+        if (cells[2].empty())
         {
+            continue; // an event
+        }
+        ++rules;
+        const auto& all = IncControlRule::GetAll();
+        const auto rule = std::find_if(all.begin(), all.end(), [&](const auto& each) {
+            return IncControlKindName(each.kind) == cells[0] && each.taker == takers.at(cells[1]);
+        });
+        ASSERT_NE(rule, all.end()) << cells[0] << " to " << cells[1];
+        EXPECT_EQ(rule->sender, senders.at(cells[2])) << cells[0] << " to " << cells[1];
+        for (uint8_t state = 0; state < 7; ++state)
+        {
+            EXPECT_EQ(rule->IsTakenIn(static_cast<IncGroupState>(state)), !cells[3 + state].empty())
+                << cells[0] << " to " << cells[1] << " in " << table[0][3 + state];
+        }
+    }
+    EXPECT_EQ(rules, IncControlRule::GetAll().size());
+    const std::vector<std::string> elsewhere{"REGISTER", "HEARTBEAT", "ASK", "STATISTICS"};
+    for (std::size_t row = 1; row < table.size() && table[row][1] == "manager"; ++row)
+    {
+        for (std::size_t column = 3; column < table[0].size(); ++column)
+        {
+            if (std::count(elsewhere.begin(), elsewhere.end(), table[row][0]) > 0)
+            {
+                continue;
+            }
             const std::string& state = table[0][column];
             const std::string& said = table[row][column];
             Rig rig;
@@ -270,6 +325,52 @@ TEST(IncManagedGroup, DoesWhatTheManualSays)
             {
                 EXPECT_EQ(rig.manager.Count(CLIENTS[0], Kind::REJECT), rejects + 1)
                     << table[row][0] << " in " << state;
+            }
+        }
+    }
+}
+
+TEST(IncManagedGroup, RefusesWhoHasNoSuchPartInIt)
+{
+    const std::vector<std::string>
+        states{"IDLE", "REGISTERED", "RESERVING", "COMMITTING", "READY", "FENCING", "RELEASING"};
+    for (std::size_t state = 0; state < states.size(); ++state)
+    {
+        for (const IncControlRule& rule : IncControlRule::GetAll())
+        {
+            for (const uint32_t peer : {SWITCH, CLIENTS[0], CLIENTS[1], OTHER_SWITCH, STRANGER})
+            {
+                for (const uint64_t rank : {uint64_t{0}, uint64_t{1} << 32})
+                {
+                    const bool isOwn = peer == CLIENTS[0] && rank == 0 && state > 0;
+                    const bool isMember =
+                        (peer == CLIENTS[0] && state > 0) || (peer == CLIENTS[1] && state > 1);
+                    const bool hasRight = rule.sender == IncControlRule::OWN_RANK ? isOwn
+                                          : rule.sender == IncControlRule::MEMBER ? isMember
+                                          : rule.sender == IncControlRule::TREE_SWITCH
+                                              ? peer == SWITCH
+                                              : false;
+                    const bool isHost = peer != SWITCH && peer != OTHER_SWITCH;
+                    if (rule.taker != IncControlRule::MANAGER ||
+                        rule.sender == IncControlRule::ANY_NODE ||
+                        (rule.sender == IncControlRule::HOST && isHost) ||
+                        (hasRight && rule.IsTakenIn(static_cast<IncGroupState>(state))))
+                    {
+                        continue;
+                    }
+                    Rig rig;
+                    rig.Reach(states[state]);
+                    const std::size_t sent = rig.manager.sent.size();
+                    const auto refusal = rig.group->Receive(peer, rule.kind, Rig::OfRank(rank));
+                    const bool isOfAttempt = rule.kind != Kind::JOIN && rule.kind != Kind::LEAVE;
+                    const auto why = isOfAttempt && state < 2 ? IncControlRefusal::STALE
+                                     : hasRight               ? IncControlRefusal::MISPLACED
+                                                              : IncControlRefusal::STRANGER;
+                    EXPECT_EQ(refusal, why) << IncControlKindName(rule.kind) << " of " << peer
+                                            << " in " << states[state];
+                    EXPECT_EQ(IncGroupStateName(rig.group->GetState()), states[state]);
+                    EXPECT_EQ(rig.manager.sent.size(), sent) << IncControlKindName(rule.kind);
+                }
             }
         }
     }
