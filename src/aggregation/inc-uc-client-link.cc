@@ -347,24 +347,33 @@ IncUcClientLink::TimerExpired()
 }
 
 /// Where nothing is lost and no result comes for a while, some rank is late. The oldest message
-/// asks first. The others wait for its answer, and for as long as the switch answers that
-/// contributions are missing.
+/// asks first. The others wait for its answer, and are pending if it is.
 bool
-IncUcClientLink::Waits(const IncClientSlot& slot, uint64_t oldest) const
+IncUcClientLink::Waits(IncClientSlot& slot, uint64_t oldest)
 {
     const int64_t now = IncClock::NowPs();
     const int64_t roundTrip = m_timeout.GetTimeout() / 2;
     const IncClientSlot& asking = m_slots[m_slots.NumberOf(oldest)];
-    return slot.sequence != oldest && (!m_hasRepairs || m_unrepaired > LOSSLESS) &&
-           now - m_answeredPs >= roundTrip &&
-           (asking.pending || asking.queued || now - asking.sentPs < roundTrip);
+    if (slot.sequence == oldest || slot.pending || now - m_answeredPs < roundTrip ||
+        (m_hasRepairs && m_unrepaired <= LOSSLESS))
+    {
+        return false;
+    }
+    if (asking.pending)
+    {
+        slot.pending = true;
+        slot.asked = true;
+        ++m_pendingSlots;
+        return false;
+    }
+    return asking.queued || now - asking.sentPs < roundTrip;
 }
 
 bool
 IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
 {
     IncClientSlot& slot = m_slots[number];
-    if (!slot.pending && Waits(slot, oldest))
+    if (Waits(slot, oldest))
     {
         slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout() / 2;
         return true;

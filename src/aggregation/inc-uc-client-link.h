@@ -76,7 +76,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void Withdraw(uint32_t slot);
     void TimerExpired();
     bool Expire(uint32_t slot, uint64_t oldest);
-    bool Waits(const IncClientSlot& slot, uint64_t oldest) const;
+    bool Waits(IncClientSlot& slot, uint64_t oldest);
     uint64_t OldestInFlight() const;
     void Leaves(uint32_t slot, int64_t nowPs, bool isRepeated);
     void RepeatOvertaken();
