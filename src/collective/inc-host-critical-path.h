@@ -33,7 +33,7 @@ struct IncHostWire
  * \brief The time that an algorithm cannot go below, even if each step had the links for itself:
  * elements go as soon as those are there that they come after, in slices as small as can be.
  *
- * Together with GetVolume() this is the bound of an algorithm: the ends of a chain, or those who
+ * Together with GetVolumes() this is the bound of an algorithm: the ends of a chain, or those who
  * wait for one step after another, do not get anything sooner, however fast the links are. \param
  * algorithm any \param call of any rank \param wire what a step takes \return seconds; nothing
  * where the ranks have more than a million steps, whose links are busy anyway

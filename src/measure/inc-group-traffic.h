@@ -38,12 +38,13 @@ struct IncGroupMessages
  * \param tree of the group
  * \param group installed
  * \param messages what is sent
+ * \return what the window of the workers lets through, GB/s
  */
-void IncAddGroupTraffic(IncTrafficLoad& load,
-                        const IncFabric& fabric,
-                        const IncAggregationTree& tree,
-                        const IncGroup& group,
-                        const IncGroupMessages& messages);
+double IncAddGroupTraffic(IncTrafficLoad& load,
+                          const IncFabric& fabric,
+                          const IncAggregationTree& tree,
+                          const IncGroup& group,
+                          const IncGroupMessages& messages);
 
 } // namespace ns3
 

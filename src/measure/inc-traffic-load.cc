@@ -17,6 +17,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Of ways that sprayed frames may take, the shortest is the quickest for frames of this size.
+constexpr double SPRAYED_BYTES = 1024;
+
+} // namespace
+
 /// \brief Follows the copies of one BIER packet.
 class IncTrafficLoad::Copies : private IncBierOutput
 {
@@ -35,17 +43,21 @@ class IncTrafficLoad::Copies : private IncBierOutput
     void Send(uint32_t from, const IncBierHeader& header, const IncBitString& bits)
     {
         m_at = from;
+        m_way = IncTrafficWay();
         Forwarder().Originate(header, bits, *this);
         while (!m_packets.empty())
         {
             const Packet packet = std::move(m_packets.front());
             m_packets.pop_front();
             m_at = packet.at;
+            m_way = packet.way;
             IncBierHeader next = header;
             next.ttl = packet.ttl;
             Forwarder().Forward(next, packet.bits, *this);
         }
     }
+
+    std::map<uint32_t, IncTrafficWay> ways; //!< to the last hops' hosts, by BFR-id
 
   private:
     /// A copy that has come to a switch.
@@ -54,6 +66,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
         uint32_t at;       //!< node index
         uint8_t ttl;       //!< of its header
         IncBitString bits; //!< its BitString
+        IncTrafficWay way; //!< to this switch
     };
 
     /// A forwarder has scratch memory: a copy leaves the one that is at work alone.
@@ -68,10 +81,18 @@ class IncTrafficLoad::Copies : private IncBierOutput
         const uint32_t next = topology.GetPorts(m_at)[copy.port].peer;
         const bool isLast = topology.IsHost(next);
         const double takenOff = isLast && m_takenOff ? m_takenOff(copy.lastHopBfrId) : 0;
-        m_load.Add(m_at, copy.port, m_bytes + (isLast ? 0 : m_header) - takenOff);
-        if (!isLast)
+        m_load.Add(m_at, copy.port, m_bytes + (isLast ? 0 : m_header) - takenOff, 0);
+        IncTrafficWay way = m_way;
+        const uint32_t link = topology.GetPorts(m_at)[copy.port].link;
+        way.seconds += 1e-12 * static_cast<double>(topology.GetLinks()[link].delay);
+        (isLast ? way.perLastByte : way.perByte) += m_load.PerByte(m_at, copy.port);
+        if (isLast)
         {
-            m_packets.push_back({next, copy.ttl, copy.bits});
+            ways[copy.lastHopBfrId] = way;
+        }
+        else
+        {
+            m_packets.push_back({next, copy.ttl, copy.bits, way});
         }
     }
 
@@ -90,6 +111,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
     double m_header;                                         //!< of BIER, between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< by the last hop
     uint32_t m_at{0};                                        //!< where the present packet is
+    IncTrafficWay m_way;                                     //!< of the present packet
     std::deque<Packet> m_packets;                            //!< to be forwarded
 };
 
@@ -99,34 +121,49 @@ IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)
     const IncTopology& topology = fabric.GetTopology();
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
-        m_load.emplace_back(topology.GetPorts(node).size(), 0);
+        m_load.emplace_back(topology.GetPorts(node).size());
     }
 }
 
 void
-IncTrafficLoad::Add(uint32_t node, uint32_t port, double bytes)
+IncTrafficLoad::Add(uint32_t node, uint32_t port, double bytes, double roundTrip)
 {
-    m_load[node][port] += bytes;
+    Load& load = m_load[node][port];
+    load.roundTrip = load.bytes > 0 ? std::min(load.roundTrip, roundTrip) : roundTrip;
+    load.bytes += bytes;
 }
 
-void
-IncTrafficLoad::AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes)
+double
+IncTrafficLoad::PerByte(uint32_t node, uint32_t port) const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
+    return 8 / static_cast<double>(link.RateFrom(node));
+}
+
+IncTrafficWay
+IncTrafficLoad::AddPath(uint32_t from,
+                        uint32_t to,
+                        const IncConnection& connection,
+                        double bytes,
+                        double roundTrip)
 {
     if (from == to)
     {
-        return;
+        return {};
     }
     IncFrame frame;
     connection.Address(frame);
-    Walk(from, IncEcmp::NO_PORT, to, frame, bytes);
+    return Walk(from, IncEcmp::NO_PORT, to, frame, bytes, roundTrip);
 }
 
-void
+IncTrafficWay
 IncTrafficLoad::Walk(uint32_t at,
                      uint32_t ingress,
                      uint32_t to,
                      const IncFrame& frame,
-                     double bytes)
+                     double bytes,
+                     double roundTrip)
 {
     const IncTopology& topology = m_fabric.GetTopology();
     std::vector<uint16_t> ports;
@@ -143,23 +180,30 @@ IncTrafficLoad::Walk(uint32_t at,
     double rates = 0;
     for (const uint16_t port : ports)
     {
-        const auto& link = topology.GetLinks()[topology.GetPorts(at)[port].link];
-        rates += static_cast<double>(link.RateFrom(at));
+        rates += 1 / PerByte(at, port);
     }
+    IncTrafficWay shortest;
     for (const uint16_t port : ports)
     {
         const IncTopologyPort& next = topology.GetPorts(at)[port];
-        const auto rate = static_cast<double>(topology.GetLinks()[next.link].RateFrom(at));
-        const double share = bytes * rate / rates;
-        Add(at, port, share);
+        const double perByte = PerByte(at, port);
+        const double share = bytes / perByte / rates;
+        Add(at, port, share, roundTrip);
+        IncTrafficWay way;
         if (next.peer != to && !topology.IsHost(next.peer))
         {
-            Walk(next.peer, next.peerPort, to, frame, share);
+            way = Walk(next.peer, next.peerPort, to, frame, share, roundTrip);
         }
+        way.seconds += 1e-12 * static_cast<double>(topology.GetLinks()[next.link].delay);
+        way.perByte += perByte;
+        const double longer =
+            way.seconds - shortest.seconds + SPRAYED_BYTES * (way.perByte - shortest.perByte);
+        shortest = port == ports.front() || longer < 0 ? way : shortest;
     }
+    return shortest;
 }
 
-void
+std::map<uint32_t, IncTrafficWay>
 IncTrafficLoad::AddMulticast(uint32_t from,
                              const IncConnection& connection,
                              const IncBierImposition& to,
@@ -170,11 +214,12 @@ IncTrafficLoad::AddMulticast(uint32_t from,
     auto bfr = m_fabric.GetNodes().Get(from)->GetObject<IncBfr>();
     IncFrame frame;
     connection.Address(frame);
+    Copies copies(*this, bytes, header, takenOff);
     for (const auto& set : to.GetSets())
     {
-        Copies(*this, bytes, header, takenOff)
-            .Send(from, bfr->MakeHeader(frame, set.biftId), set.bits);
+        copies.Send(from, bfr->MakeHeader(frame, set.biftId), set.bits);
     }
+    return std::move(copies.ways);
 }
 
 void
@@ -184,23 +229,25 @@ IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
     {
         for (uint32_t port = 0; port < other.m_load[node].size(); ++port)
         {
-            Add(node, port, share * other.m_load[node][port]);
+            Add(node, port, share * other.m_load[node][port].bytes, 0);
         }
     }
 }
 
 double
-IncTrafficLoad::GetGBps(uint32_t payload) const
+IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
 {
-    const IncTopology& topology = m_fabric.GetTopology();
-    double longest = 0; // seconds
+    double longest = window.perMessage; // seconds
     for (uint32_t node = 0; node < m_load.size(); ++node)
     {
         for (uint32_t port = 0; port < m_load[node].size(); ++port)
         {
-            const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
-            const auto rate = static_cast<double>(link.RateFrom(node));
-            longest = std::max(longest, 8 * m_load[node][port] / rate);
+            // The frames of one message wait for each other, even where nothing else is under way.
+            const double perByte = PerByte(node, port);
+            const Load& load = m_load[node][port];
+            const double busy = perByte * load.bytes;
+            const double others = (1 + window.held) * busy - perByte * window.frame;
+            longest = std::max({longest, busy, (load.roundTrip + others) / window.messages});
         }
     }
     return longest > 0 ? payload / longest / 1e9 : std::numeric_limits<double>::infinity();
