@@ -79,8 +79,8 @@ class IncAdmittedFrame
 
     Ptr<const IncSharedBitString> m_pbm; //!< its P-BM: the very string
     Examined m_header{};                 //!< its INC header
-    uint32_t m_source{0};                //!< who sent it
-    uint32_t m_key{0};                   //!< of its RETH
+    uint32_t m_source{0};                //!< address of the sender
+    uint32_t m_key{0};                   //!< R_Key of its RETH
     uint16_t m_ingress{IncFrame::LOCAL}; //!< where it came in
     IncOpcode m_opcode{};                //!< what it was
     bool m_isNoted{false};               //!< a frame with an INC header was let in

@@ -29,9 +29,9 @@ enum class IncAggregationTransport : uint8_t
  * \ingroup inc
  * \brief The parameters of RC connections that carry aggregation, unless others are given.
  *
- * The slots limit the packets in flight, not the window; a switch that waits for slow workers may
- * answer "receiver not ready" as long as it takes; acknowledgements share the way with results
- * and are therefore gathered.
+ * The slots limit the packets in flight, not the window. A switch that waits for slow workers may
+ * answer "receiver not ready" as long as it takes. Acknowledgements share the way with results and
+ * are therefore gathered.
  * \return path MTU 4096 B, window 4096 messages, one acknowledgement for 16 messages or after 2 us,
  * timeouts that follow from the group's longest round trip, 7 retries
  */

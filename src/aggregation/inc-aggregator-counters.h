@@ -20,7 +20,7 @@ namespace ns3
  */
 struct IncAggregatorCounters
 {
-    uint64_t contributions{0}; //!< aggregated frames
+    uint64_t contributions{0}; //!< contributions that were aggregated
     uint64_t duplicates{0};    //!< contributions that had been aggregated before
     uint64_t completed{0};     //!< rounds with all contributions
     uint64_t resultsSent{0};   //!< copies of results sent to children

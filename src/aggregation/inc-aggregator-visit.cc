@@ -78,7 +78,7 @@ void
 IncSlotPool::VisitStatistics(IncStateVisitor& visitor)
 {
     const auto [over, growth] = visitor.GetRounds();
-    // Of the rounds after the oldest some are done: those of the slots that come next.
+    // Some rounds after the oldest are done: those of the slots that come next.
     std::vector<uint64_t> ahead(m_slots);
     for (uint32_t i = 0; i < m_slots; ++i)
     {

@@ -326,7 +326,7 @@ IncAggregator::CongestionReported(uint32_t qpn)
     const IncTreeEndpoint& endpoint = m_table.GetEndpoint(qpn);
     if (endpoint.child != IncTreeEndpoint::PARENT)
     {
-        return; // of results, which are as fast as contributions
+        return; // results met congestion; they are as fast as contributions
     }
     // Our aggregates met congestion: what slows them down is that all who contribute slow down.
     for (const auto& child : endpoint.tree->children)

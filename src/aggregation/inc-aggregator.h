@@ -32,11 +32,21 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The INC pipeline of a switch (drafts VAT and BIER, section 2.1; RoCEv2 offloading,
- * section 5.2): terminates contributions, aggregates, sends up or down, answers duplicates.
+ * \brief Reduces the contributions of a group's workers inside a switch.
  *
- * Aggregated to the node of an IncSwitch, or of a server that is the root of trees. It has no
- * timers: "the switch passively processes"; over RC its queue pairs have.
+ * Each worker sends its own copy of a message, and the link above the switch has room for one. A
+ * contribution therefore ends here: its elements are added to a slot, and its bits to the slot's
+ * bitmap. When the bitmap equals the A-BM, one frame with the sum goes to the parent; at the root,
+ * the result goes to all workers (drafts VAT and BIER, section 2.1). The price is memory: a group
+ * can have at most as many messages under way as it has slots.
+ *
+ * An aggregator has no timers: "the switch passively processes" (RoCEv2 offloading draft, section
+ * 5.2). It never repeats a frame on its own. A worker that misses a result asks again, and the
+ * answer comes from the slot. Over RC the queue pairs of the aggregator repeat frames, as those of
+ * hosts do.
+ *
+ * It owns the trees, their slots and its queue pairs. Attach one to the node of an IncSwitch, or of
+ * a server that is the root of trees.
  */
 class IncAggregator : public Object,
                       public IncFrameProcessor,
@@ -266,19 +276,19 @@ class IncAggregator : public Object,
 
     using LeaveEvent = IncReusableEvent<IncAggregator, &IncAggregator::LeavePipeline>;
 
-    IncFrameForwarder* m_node{nullptr};      //!< whose pipeline
-    Time m_pipelineLatency;                  //!< see the attribute
+    IncFrameForwarder* m_node{nullptr};      //!< node that sends for the pipeline
+    Time m_pipelineLatency;                  //!< attribute PipelineLatency
     IncFrameList m_pipeline;                 //!< what is in it, in order
     Ptr<LeaveEvent> m_leave;                 //!< the oldest leaves it
     IncTreeTable m_table;                    //!< trees and queue pairs
     IncTreeAdmission m_admission;            //!< which frames get in
     IncAggregatorCounters m_counters;        //!< what was counted
-    uint32_t m_slots{0};                     //!< see the attribute
-    Time m_resendInterval;                   //!< see the attribute
-    Time m_crossingInterval;                 //!< see the attribute
-    Time m_parentTimeout;                    //!< see the attribute
-    Time m_cnpInterval;                      //!< see the attribute
-    uint8_t m_cnpPriority{0};                //!< see the attribute
+    uint32_t m_slots{0};                     //!< attribute Slots
+    Time m_resendInterval;                   //!< attribute ResendInterval
+    Time m_crossingInterval;                 //!< attribute CrossingInterval
+    Time m_parentTimeout;                    //!< attribute ParentTimeout
+    Time m_cnpInterval;                      //!< attribute CnpInterval
+    uint8_t m_cnpPriority{0};                //!< attribute CnpPriority
     Ptr<UniformRandomVariable> m_sourcePort; //!< draws UDP source ports
 
     TracedCallback<uint16_t, uint32_t, uint32_t, const IncBitString&> m_aggregatedTrace;

@@ -200,7 +200,7 @@ IncBierDissemination::SendAgain(IncTree& tree,
 IncRcParameters
 IncBierDissemination::ResultParameters(IncRcParameters rc, uint32_t slots)
 {
-    // One lost copy of a multicast must not bring all that followed it once more.
+    // A lost copy of a multicast must not make the root repeat everything after it.
     rc.selectiveRepeat = true;
     // Results leave as slots complete, whatever single workers have acknowledged.
     rc.window = std::max(rc.window, slots * rc.pathMtu);

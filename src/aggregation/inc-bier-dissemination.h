@@ -46,8 +46,8 @@ struct IncBierReceivers
                      IncCollective collective,
                      uint32_t root);
 
-    IncBierImposition withData; //!< of the packet with elements
-    IncBierImposition without;  //!< of the other one
+    IncBierImposition withData; //!< receivers of the packet with elements
+    IncBierImposition without;  //!< receivers of the packet without elements
 };
 
 /**
@@ -116,15 +116,15 @@ class IncBierDissemination : public IncDissemination
                 const IncBierImposition& withData,
                 const IncBierImposition* without);
 
-    Ptr<IncBfr> m_bfr;                                   //!< of the root
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< whose BFR-ids are the bits
-    std::vector<uint32_t> m_bfrIds;                      //!< the A-BM
-    IncBierImposition m_all;                             //!< the same
-    ReceiversByRoot m_toAll;                             //!< of Broadcast and AllGather
-    ReceiversByRoot m_toWay;                             //!< of Reduce, of which all are notified
-    ReceiversByRoot m_toRoot;                            //!< of all others that go to the root
-    IncConnection m_stream;                              //!< numbers the packets
-    std::vector<Receiver> m_reliable;                    //!< over RC: the workers
+    Ptr<IncBfr> m_bfr;                                   //!< BFR of the root
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< its BFR-ids are the bits
+    std::vector<uint32_t> m_bfrIds;                      //!< BFR-ids of the A-BM
+    IncBierImposition m_all;                             //!< the A-BM as receivers
+    ReceiversByRoot m_toAll;                             //!< receivers of Broadcast and AllGather
+    ReceiversByRoot m_toWay;          //!< receivers of Reduce, which notifies all workers
+    ReceiversByRoot m_toRoot;         //!< receivers of other collectives that go to the root
+    IncConnection m_stream;           //!< numbers the packets
+    std::vector<Receiver> m_reliable; //!< over RC: the workers
 };
 
 } // namespace ns3

@@ -78,7 +78,7 @@ IncClient::ExamineMessage(const IncFrame& frame) const
     }
     if (!IncHasReth(frame.bth.opcode))
     {
-        return std::nullopt; // of a message whose first packet had the right key, or refused there
+        return std::nullopt; // the first packet of the message had the right key, or was refused
     }
     if (frame.reth.rkey != m_key)
     {

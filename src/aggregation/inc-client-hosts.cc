@@ -49,6 +49,7 @@ IncClient::RunOverHosts(const std::set<uint32_t>& absent,
         HandOver(request, first);
     }
     FinishRequests();
+    PostHeld();
 }
 
 void
@@ -92,7 +93,8 @@ IncClient::HandOver(uint64_t first, uint64_t end, Request* request)
         }
         else if (message.isMissing)
         {
-            --request->missing; // that some rank has its empty result is all there is to know
+            --request->missing; // some rank has the result, which is empty: there is nothing else
+                                // to know
         }
     }
     for (const auto& batch : messages.Take())

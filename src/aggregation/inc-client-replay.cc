@@ -75,6 +75,7 @@ IncClient::Resume(const IncClientConfig& config,
         m_watch.Begin();
     }
     SendNewMessages();
+    PostHeld();
 }
 
 const IncReplayRun*

@@ -13,6 +13,7 @@
 #include "ns3/node.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -68,6 +69,11 @@ IncClient::Post(const IncClientRequest& request)
         Tell(request.done, m_failure);
         return;
     }
+    if (m_suspended && !m_runner)
+    {
+        m_held.push_back(request);
+        return;
+    }
     const IncCollective collective = request.collective;
     if (IncNeedsAllRanks(collective) && m_config.bits &&
         std::find(m_config.bits->begin(), m_config.bits->end(), 0U) != m_config.bits->end())
@@ -95,11 +101,20 @@ IncClient::Post(const IncClientRequest& request)
     {
         HandOver(m_requests.back(), m_requests.back().first);
     }
-    else if (!m_suspended)
+    else
     {
         const ActingNode acting(m_nic); // whoever posts: timers are events of this node
         m_watch.Begin();
         SendNewMessages();
+    }
+}
+
+void
+IncClient::PostHeld()
+{
+    for (const IncClientRequest& request : std::exchange(m_held, {}))
+    {
+        Post(request);
     }
 }
 

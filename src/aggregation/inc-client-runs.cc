@@ -20,11 +20,13 @@ namespace ns3
 namespace
 {
 
-/// Who gets no elements is notified of a result every so many messages, and of some in a window.
+/// A worker that gets no elements is told of a result every so many messages, and of some in a
+/// window.
 constexpr uint32_t MESSAGES_PER_RESULT = 8;
 constexpr uint32_t RESULTS_PER_WINDOW = 4;
 
-/// Who has no elements sends one contribution for so many messages at most, and some in a window.
+/// A worker without elements sends one contribution for so many messages at most, and some in a
+/// window.
 constexpr uint32_t MESSAGES_PER_RUN = 32;
 constexpr uint32_t RUNS_PER_WINDOW = 8;
 

@@ -116,7 +116,7 @@ class IncClientSlots
 
   private:
     std::vector<IncClientSlot> m_slots; //!< by number
-    uint64_t m_mask{0};                 //!< one less than their number, a power of two; or 0
+    uint64_t m_mask{0}; //!< number of slots - 1 if that number is a power of two; else 0
 };
 
 } // namespace ns3

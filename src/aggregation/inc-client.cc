@@ -564,6 +564,7 @@ IncClient::Fail(const std::string& reason)
             request.what.done(reason);
         }
     }
+    PostHeld(); // which fails them
     if (m_failureHandler)
     {
         m_failureHandler(reason);

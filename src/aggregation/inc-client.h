@@ -48,8 +48,8 @@ class IncClientList;
 struct IncClientResults
 {
     uint32_t remoteQpn{0};                            //!< queue pair of the root
-    uint32_t firstPsn{0};                             //!< of both directions, 24 bits
-    IncRcParameters rc{IncAggregationRcParameters()}; //!< of the connection
+    uint32_t firstPsn{0};                             //!< first PSN of both directions, 24 bits
+    IncRcParameters rc{IncAggregationRcParameters()}; //!< parameters of the connection
 };
 
 /**
@@ -61,7 +61,7 @@ struct IncClientConfig
     // Used for every message: one cache line.
     uint16_t treeId{0};                //!< aggregation tree
     uint16_t epoch{0};                 //!< generation of the tree
-    uint16_t rank{0};                  //!< of this worker
+    uint16_t rank{0};                  //!< rank of this worker
     uint8_t priority{0};               //!< traffic class of contributions
     uint8_t bslCode{0};                //!< BitString length of the P-BM, 0 without
     uint8_t si{0};                     //!< set identifier of the P-BM
@@ -83,7 +83,7 @@ struct IncClientConfig
     IncRcParameters rc{IncAggregationRcParameters()}; //!< RC: of the connection
     IncClientResults results;                         //!< RC: see there
     Time roundTrip{MicroSeconds(150)}; //!< the longest without loss, all slots in flight
-    DataRate maxRate{0};               //!< of contributions on the wire; 0: not limited
+    DataRate maxRate{0};               //!< limit of contributions on the wire; 0: not limited
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
     /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
@@ -96,9 +96,9 @@ struct IncClientConfig
  */
 struct IncClientRequest
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what for
-    IncOperation operation{IncOperation::SUM};          //!< the reduction
-    IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to take part in
+    IncOperation operation{IncOperation::SUM};          //!< operation of a reduction
+    IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t callTag{0};          //!< 24 bits that must be the same at all ranks: tells calls apart
     const uint8_t* send{nullptr}; //!< own data; nullptr: virtual, or none
     uint8_t* receive{nullptr};    //!< the result; may be the same memory
@@ -116,7 +116,7 @@ struct IncClientCounters
     uint64_t messagesSent{0};    //!< retransmissions included
     uint32_t slotPeak{0};        //!< most messages in flight at once
     uint64_t retransmissions{0}; //!< messages sent again
-    uint64_t timeouts{0};        //!< expired timers
+    uint64_t timeouts{0};        //!< timers that expired
     uint64_t duplicates{0};      //!< results that had come before
     uint64_t pending{0};         //!< "pending" answers
     IncRefusalCounts refused;    //!< frames by reason
@@ -124,14 +124,20 @@ struct IncClientCounters
 
 /**
  * \ingroup inc
- * \brief The INC client of a worker (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
+ * \brief The end of a group at a worker: sends a tensor as messages, and takes the results
+ * (draft-liu-nfsv4-rocev2, sections 3.3 and 7).
  *
- * A tensor is cut into messages of one packet. Message n uses slot n mod S; every slot has one
- * message in flight and goes on by itself. With PacketsPerMessage so many neighboring messages are
- * one RDMA message, as in SwitchML: slots of one go on when all of them have their results. Over UC
- * a message whose timer expires is sent again, and N expiries without an answer fail the request;
- * over RC the queue pair does both. A switch that answers, but whose answer is that others are
- * missing, is believed for a time.
+ * A client cuts a tensor into messages of one packet. Message n uses slot n mod S of the switch, so
+ * S messages are in flight at most. Each slot goes on by itself: when its result has come, its next
+ * message leaves. With PacketsPerMessage so many neighboring messages are one RDMA message, as in
+ * SwitchML; their slots go on together.
+ *
+ * Loss is repaired here over UC. A message whose timer expires is sent again, and N expiries
+ * without an answer fail the request. Over RC the queue pair does both. If a switch answers that
+ * others are missing, the client believes it for a time and waits.
+ *
+ * A client never computes: it sends the operands, and the sum comes back. It owns the queue pairs
+ * of the group at its host. Requests are served in the order of Post().
  */
 class IncClient : public Object, private IncClientLink::Listener, private IncStallWatch::Listener
 {
@@ -254,7 +260,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return requests that are not complete */
     std::size_t GetRequests() const
     {
-        return m_requests.size();
+        return m_requests.size() + m_held.size();
     }
 
     /** \return the tree that it takes part in */
@@ -316,7 +322,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
         uint64_t first;          //!< sequence number of its first message
         uint64_t missing;        //!< messages without a result
         IncMessageLayout layout; //!< what is in its messages
-        IncClientRequest what;   //!< as posted
+        IncClientRequest what;   //!< request as posted
         bool isUniform{false};   //!< see IsUniform()
         bool holds{false};       //!< it may complete soon: see IncSimulatorImpl::HoldWindows()
 
@@ -337,7 +343,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     struct Run
     {
         uint64_t first{0};  //!< sequence number of the first
-        uint32_t length{0}; //!< how many
+        uint32_t length{0}; //!< number of messages
     };
 
     void FillMessage(uint32_t number, uint32_t run, IncFrame& frame) override;
@@ -401,6 +407,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     void SendNewMessages(uint32_t begin, uint32_t end);
     void GoOn(uint32_t number);
     void GoOnTogether(uint32_t number);
+    void PostHeld();
     void FinishRequest();
 
     void FinishRequests()
@@ -421,45 +428,48 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     }
 
     // Used for every message: a few cache lines, of which the last is the first of m_config.
-    IncClientSlots m_slots;                      //!< of messages
-    std::unique_ptr<IncClientLink> m_link;       //!< to the switch
-    IncSequence m_sequence;                      //!< MessageIDs in 64 bits
-    std::list<Request> m_requests;               //!< not complete, oldest first
-    std::vector<IncReplayRun> m_results;         //!< that are broadcast over the present tree
+    IncClientSlots m_slots;                //!< slots of messages
+    std::unique_ptr<IncClientLink> m_link; //!< to the switch
+    IncSequence m_sequence;                //!< MessageIDs in 64 bits
+    std::list<Request> m_requests;         //!< not complete, oldest first
+    /// Results that this rank broadcasts over the present tree.
+    std::vector<IncReplayRun> m_results;
     std::unique_ptr<IncReplayLog> m_log;         //!< null: it cannot be suspended
     uint64_t m_end{0};                           //!< one beyond the last message posted
     uint32_t m_inFlight{0};                      //!< slots with a message in flight
     uint32_t m_key{0};                           //!< R_Key of the memory for results
-    uint32_t m_packets;                          //!< see the attribute
-    IncOpcode m_opcode{};                        //!< of messages in both directions
-    IncAggregationTransport m_transport{};       //!< of queue pairs
+    uint32_t m_packets;                          //!< attribute PacketsPerMessage
+    IncOpcode m_opcode{};                        //!< opcode of messages in both directions
+    IncAggregationTransport m_transport{};       //!< transport of the queue pairs
     bool m_suspended{false};                     //!< waits for Resume()
     bool m_resultsPassBy{false};                 //!< see Attach()
     IncTracedCallback<uint32_t> m_sentTrace;     //!< a message leaves
     IncTracedCallback<uint32_t> m_receivedTrace; //!< a result came
     std::string m_failure;                       //!< why it gave up; empty: it did not
-    IncClientConfig m_config;                    //!< of the group
+    IncClientConfig m_config;                    //!< what is known of the group
 
-    uint64_t m_over{0};              //!< answered before, or to be answered with elements
-    Run m_run;                       //!< that waits for its next message
-    IncHostRunner m_runner;          //!< of what goes over the hosts; null: there is a tree
-    uint64_t m_endBySwitches{0};     //!< one beyond the last that some rank sent before that
-    Ptr<IncRdmaNic> m_nic;           //!< of the host
-    Ptr<IncClientList> m_list;       //!< that this client is in
+    uint64_t m_over{0};     //!< answered before, or to be answered with elements
+    Run m_run;              //!< contributions without elements, which wait for their next message
+    IncHostRunner m_runner; //!< runs operations over the hosts; null: there is a tree
+    uint64_t m_endBySwitches{0}; //!< one beyond the last sent by a rank before the hosts took over
+    Ptr<IncRdmaNic> m_nic;       //!< NIC of the host
+    Ptr<IncClientList> m_list;   //!< list of clients that this one is in
     FailureHandler m_failureHandler; //!< told when it gives up, or null
+    /// Posted while suspended. Only the next tree tells whether all ranks take part in them.
+    std::vector<IncClientRequest> m_held;
 
-    uint32_t m_payload;    //!< see the attribute
-    Time m_timeout;        //!< see the attribute
-    Time m_minTimeout;     //!< see the attribute
-    Time m_maxTimeout;     //!< see the attribute
-    Time m_stallTimeout;   //!< see the attribute
-    uint32_t m_maxRetries; //!< see the attribute
-    DataRate m_maxRate;    //!< see the attribute
+    uint32_t m_payload;    //!< attribute Payload
+    Time m_timeout;        //!< attribute RetransmitTimeout
+    Time m_minTimeout;     //!< attribute MinRetransmitTimeout
+    Time m_maxTimeout;     //!< attribute MaxRetransmitTimeout
+    Time m_stallTimeout;   //!< attribute StallTimeout
+    uint32_t m_maxRetries; //!< attribute MaxRetries
+    DataRate m_maxRate;    //!< attribute MaxRate
 
     // Used for every message: of the watch its end, of the counters their beginning.
     IncHeaderPrediction m_sentLike;     //!< messages
-    IncHeaderPrediction m_receivedLike; //!< results
-    IncStallWatch m_watch;              //!< of results
+    IncHeaderPrediction m_receivedLike; //!< predicts results
+    IncStallWatch m_watch;              //!< watches that results come
     IncClientCounters m_counters;       //!< what was counted
 };
 

@@ -34,12 +34,13 @@ enum class IncDisseminationMode : uint8_t
 
 /**
  * \ingroup inc
- * \brief Who is notified of a result of which most workers get no elements.
+ * \brief Which workers are told of a result that has no elements for most of them.
  */
 enum class IncResultScope : uint8_t
 {
     ITSELF, //!< all, and of this round alone
-    ROOT,   //!< who gets the elements; the others wait for a later one, which stands for this too
+    ROOT,   //!< the worker that gets the elements; the others wait for a later result, which stands
+            //!< for this too
     UP_TO   //!< all; for those without elements it stands for the rounds before, too
 };
 

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Messages in a row that differ in nothing but their number and place: one that was made, or
- * examined, field by field tells what all others look like (Van Jacobson, "4BSD TCP Header
+ * \brief Messages in a row that differ only in their number and place. After one of them was made,
+ * or examined, field by field, the fields of all others are known (Van Jacobson, "4BSD TCP Header
  * Prediction", 1990).
  *
  * What is not as predicted goes the long way: no rule is here.
@@ -105,11 +105,11 @@ class IncHeaderPrediction
 
     uint64_t m_first{0};       //!< sequence number of the first message
     uint64_t m_count{0};       //!< how many there are; 0: nothing is predicted
-    uint32_t m_source{0};      //!< who sends them
+    uint32_t m_source{0};      //!< address of the sender
     uint32_t m_payloadSize{0}; //!< bytes of each
-    IncReth m_reth;            //!< of the first one
-    IncHeader m_inc;           //!< of one
-    IncOpcode m_opcode{};      //!< of all
+    IncReth m_reth;            //!< RETH of the first message
+    IncHeader m_inc;           //!< INC header of one message
+    IncOpcode m_opcode{};      //!< opcode of all messages
 };
 
 } // namespace ns3

@@ -28,8 +28,8 @@ namespace ns3
 struct IncHostOperation
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
-    IncOperation operation{IncOperation::NONE};         //!< the reduction
-    IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
+    IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
+    IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank of the group, where there is one
     uint64_t count{0};                                  //!< elements, as in IncCollectiveRequest
     const uint8_t* send{nullptr};                       //!< operands, or nullptr
@@ -51,8 +51,8 @@ using IncHostRunner = std::function<void(const IncHostOperation& operation)>;
 struct IncHostMessage
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< or Reduce, Broadcast or Barrier
-    IncOperation operation{IncOperation::NONE};         //!< the reduction
-    IncDataType dataType{IncDataType::FLOAT32};         //!< of the elements
+    IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
+    IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank, where there is one
     uint32_t count{0};                                  //!< elements
     const uint8_t* send{nullptr};                       //!< operands, or nullptr
@@ -72,11 +72,12 @@ class IncHostMessages
     /// An operation, and what it is for.
     struct Batch
     {
-        IncHostOperation operation;                   //!< without its `done`
-        uint64_t missing{0};                          //!< messages that this rank waits for
-        std::shared_ptr<std::vector<uint8_t>> memory; //!< that it works in; null: the request's
-        std::vector<IncHostMessage> messages;         //!< with places in that memory
-        std::vector<uint64_t> offsets;                //!< of these, bytes
+        IncHostOperation operation; //!< without its `done`
+        uint64_t missing{0};        //!< messages that this rank waits for
+        /// Memory that it works in; null: the request's.
+        std::shared_ptr<std::vector<uint8_t>> memory;
+        std::vector<IncHostMessage> messages; //!< with places in that memory
+        std::vector<uint64_t> offsets;        //!< offset of each message, bytes
 
         /** \brief Results go from the memory to where they belong. */
         void Store() const;
@@ -94,8 +95,9 @@ class IncHostMessages
   private:
     using Key = std::tuple<bool, IncCollective, IncOperation, IncDataType, uint32_t>;
 
-    std::map<Key, std::size_t> m_places; //!< of batches, by what is alike in them
-    std::vector<Batch> m_batches;        //!< in order
+    /// Index of each batch, by what its messages have in common.
+    std::map<Key, std::size_t> m_places;
+    std::vector<Batch> m_batches; //!< batches in order
 };
 
 } // namespace ns3

@@ -69,7 +69,7 @@ class IncIncomingMessage
   private:
     IncReth m_rest;     //!< key, and address of what comes next
     uint32_t m_left{0}; //!< bytes to come; 0: no message has begun
-    uint32_t m_psn{0};  //!< of the next packet
+    uint32_t m_psn{0};  //!< PSN of the next packet
 };
 
 } // namespace ns3

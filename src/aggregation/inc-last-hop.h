@@ -29,7 +29,7 @@ struct IncResultOrigin
 {
     uint16_t treeId{0};  //!< aggregation tree
     uint16_t epoch{0};   //!< generation of the tree
-    uint32_t address{0}; //!< of the root, host order
+    uint32_t address{0}; //!< address of the root, host order
     uint32_t key{0};     //!< R_Key that the root gives them
 };
 
@@ -38,19 +38,20 @@ struct IncResultOrigin
  * \brief Makes a worker's own RoCEv2 packet of its copy of a result (draft VAT and BIER, section
  * 2.2): the last hop's table of receivers.
  *
- * A BIER copy has the same bytes for all. The switch before the worker takes off the BIER header
- * and sets address, queue pair, PSN, R_Key and rank, and takes off the elements where they are not
- * this worker's; checksums and ICRC follow from the fields when bytes are made. What goes to a
- * tree's address but does not come from its root is refused: here it would get the key of the
- * worker. The table is installed with a group; BIER itself keeps no state per flow. Aggregated to
- * the node of a switch.
+ * A BIER copy has equal bytes for all. The switch before the worker takes off the BIER header and
+ * sets address, queue pair, PSN, R_Key and rank. It takes off the elements as well if they are not
+ * for this worker. Checksums and ICRC follow from the fields when bytes are made. A packet to a
+ * tree's address that does not come from its root is refused, because here it would get the key of
+ * the worker. The table is installed with a group; BIER itself keeps no state per flow. The object
+ * is aggregated to the node of a switch.
  */
 class IncLastHop : public Object, public IncBierLastHop
 {
   public:
-    static constexpr uint32_t MULTICAST_QPN = 0xffffff; //!< of packets on their way (IBTA, 10.5)
+    /// Queue pair of packets on their way (IBTA, 10.5).
+    static constexpr uint32_t MULTICAST_QPN = 0xffffff;
 
-    /// Who wants to know of results on their last hop.
+    /// Told of results on their last hop.
     class Listener
     {
       public:
@@ -120,7 +121,7 @@ class IncLastHop : public Object, public IncBierLastHop
     /// The workers of a tree.
     struct Group
     {
-        IncResultOrigin origin;                   //!< of their results
+        IncResultOrigin origin;                   //!< origin of their results
         std::vector<IncResultReceiver> receivers; //!< by rising BFR-id; one at least
     };
 
@@ -128,7 +129,7 @@ class IncLastHop : public Object, public IncBierLastHop
     static const IncResultReceiver* SearchReceiver(const Group& group, uint32_t bfrId);
     static std::optional<IncRefusal> Examine(const Group& group, const IncFrame& copy);
 
-    Listener* m_listener{nullptr};                //!< of results
+    Listener* m_listener{nullptr};                //!< told of results
     IncRefusalCounts m_refused;                   //!< copies by reason
     std::vector<std::unique_ptr<Group>> m_groups; //!< by tree id; null where unknown
 };

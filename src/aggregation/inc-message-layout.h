@@ -32,7 +32,7 @@ class IncMessageLayout
         uint32_t root;   //!< rank whose message it is
         uint32_t count;  //!< elements
         uint64_t first;  //!< number of the first one in its block
-        uint64_t offset; //!< the same in all blocks, which follow each other by rank
+        uint64_t offset; //!< number in all blocks, which follow each other by rank
     };
 
     /**
@@ -76,7 +76,7 @@ class IncMessageLayout
     uint64_t m_blocks;     //!< number of blocks
     uint64_t m_count;      //!< elements of a block
     uint64_t m_messages;   //!< see GetMessages()
-    uint32_t m_root;       //!< of a single block
+    uint32_t m_root;       //!< rank whose messages they are, for a single block
     uint32_t m_perMessage; //!< elements of a full message
 };
 

@@ -23,7 +23,7 @@ namespace ns3
  * \brief How long a client waits for a result (draft-liu-nfsv4-rocev2, section 7): twice the
  * typical round trip between a floor and a ceiling, doubled by every expiry in vain.
  *
- * One for all slots of a client, for their messages go the same way.
+ * There is one timer for all slots of a client, because their messages go the same way.
  */
 class IncMessageTimer
 {
@@ -75,9 +75,9 @@ class IncMessageTimer
     }
 
   private:
-    IncTypicalRoundTrip m_typical; //!< of messages that nobody lost
+    IncTypicalRoundTrip m_typical; //!< round trip of messages that nobody lost
     int64_t m_firstPs{0};          //!< before the first measurement
-    int64_t m_leastPs{0};          //!< floor afterwards
+    int64_t m_leastPs{0};          //!< floor after the first measurement
     int64_t m_longestPs{0};        //!< limit of the back-off
 };
 

@@ -81,7 +81,7 @@ class IncOffer
     }
 
     uint16_t m_collectives{UINT16_MAX}; //!< a bit for each
-    uint16_t m_operations{UINT16_MAX};  //!< likewise
+    uint16_t m_operations{UINT16_MAX};  //!< a bit for each operation
 };
 
 } // namespace ns3

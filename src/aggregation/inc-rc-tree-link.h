@@ -62,7 +62,7 @@ class IncRcTreeLink : public IncTreeLink,
     void ResponderFailed() override;
     IncMessageVerdict TakeMessage(IncFrame& frame) override;
 
-    const IncRcParameters m_parameters; //!< of the connection
+    const IncRcParameters m_parameters; //!< parameters of the connection
     IncTreeLink::Listener& m_listener;  //!< the aggregator
     IncMemoryRegions m_memory;          //!< none: slots take the data
     IncRcRequester m_requester;         //!< sending half

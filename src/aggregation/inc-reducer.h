@@ -44,7 +44,7 @@ using IncReduceFunction = void (*)(uint8_t* acc, const uint8_t* in, uint32_t cou
  * - Floating-point minimum and maximum are those of IEEE 754-2019, section 9.6: -0 is less than +0,
  *   and a NaN operand gives that NaN, made quiet (the accumulator's if both are NaN).
  *
- * The same operands in the same order give the same bits on every call.
+ * Equal operands in equal order give equal bits on every call.
  *
  * \param type the elements' type
  * \param operation the operation

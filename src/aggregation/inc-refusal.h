@@ -24,8 +24,8 @@ enum class IncRefusal : uint8_t
 {
     UNKNOWN_QP,    //!< no tree has such a queue pair here, or not for this
     WRONG_SERVICE, //!< nothing that the queue pair's service or neighbor sends
-    WRONG_TREE,    //!< of another tree than the queue pair
-    STALE_EPOCH,   //!< of an earlier or unknown generation of the tree
+    WRONG_TREE,    //!< the queue pair belongs to another tree
+    STALE_EPOCH,   //!< the epoch is earlier than that of the tree, or unknown
     WRONG_SOURCE,  //!< not from the neighbor's address
     WRONG_PORT,    //!< not through the neighbor's port
     WRONG_RANK,    //!< not the neighbor's rank
@@ -39,7 +39,7 @@ enum class IncRefusal : uint8_t
     OLD_MESSAGE,   //!< its slot has gone on
     BEYOND_WINDOW, //!< its slot cannot be that far; over RC: is not that far yet, RNR NAK
     NOT_WAITING,   //!< a result that no slot waits for
-    OUT_OF_ORDER,  //!< of a message of several packets of which others have not come
+    OUT_OF_ORDER,  //!< earlier packets of the RDMA message have not come
     COUNT          //!< number of reasons
 };
 
@@ -93,7 +93,8 @@ class IncRefusalCounts
     void VisitState(IncStateVisitor& visitor);
 
   private:
-    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{}; //!< by reason
+    /// Refusals by reason.
+    std::array<uint64_t, static_cast<std::size_t>(IncRefusal::COUNT)> m_counts{};
 };
 
 } // namespace ns3

@@ -23,8 +23,8 @@ namespace ns3
 struct IncReplayRun
 {
     uint64_t first; //!< sequence number of the first
-    uint64_t count; //!< how many
-    uint32_t rank;  //!< who has it
+    uint64_t count; //!< number of messages
+    uint32_t rank;  //!< rank that has the results
 
     /** \return one beyond the last */
     uint64_t End() const
@@ -52,13 +52,13 @@ class IncReplayLog
         bool isOver{false};         //!< the result has come
         bool isDone{false};         //!< the result has come over the present tree
         bool isResult{false};       //!< the payload is the result's, not the contribution's
-        bool isLast{false};         //!< of its request
-        IncCollective collective{}; //!< of the message
-        IncOperation operation{};   //!< likewise
-        IncDataType dataType{};     //!< likewise
+        bool isLast{false};         //!< the last message of its request
+        IncCollective collective{}; //!< collective of the message
+        IncOperation operation{};   //!< operation of the message
+        IncDataType dataType{};     //!< type of its elements
         uint16_t count{0};          //!< elements
-        uint32_t immediate{0};      //!< of the contribution
-        uint64_t address{0};        //!< virtual
+        uint32_t immediate{0};      //!< immediate of the contribution
+        uint64_t address{0};        //!< virtual address of the contribution
         uint32_t payloadSize{0};    //!< bytes, whether there are values or not
         Ptr<IncPayload> payload;    //!< values, if there are any
     };
@@ -128,7 +128,7 @@ class IncReplayLog
     std::deque<Entry> m_entries; //!< from m_first on
     uint64_t m_first{0};         //!< sequence number of the first that is kept
     uint64_t m_front{0};         //!< see GetFront()
-    uint64_t m_done{0};          //!< the same of results over the present tree
+    uint64_t m_done{0};          //!< as m_front, for results over the present tree
     uint32_t m_slots{0};         //!< most that there ever were
 };
 

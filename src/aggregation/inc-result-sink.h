@@ -14,8 +14,8 @@ struct IncSlotRound;
 
 /**
  * \ingroup inc
- * \brief Who takes the results at the root of a tree: the memory of a parameter server, which runs
- * on the root's node.
+ * \brief Takes the results at the root of a tree: the memory of a parameter server, which runs on
+ * the root's node.
  */
 class IncResultSink
 {

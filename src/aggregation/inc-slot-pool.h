@@ -85,13 +85,13 @@ struct IncSlotRound
     bool ecnCapable{true};           //!< all contributions are ECT: who sent them takes CNPs
     std::optional<bool> carriesData; //!< real data, not virtual ones; once some have come
     bool split{false};               //!< `seen` says who is in, not `whole`
-    IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< of the first contribution
+    IncOpcode opcode{IncOpcode::UC_WRITE_ONLY_IMM}; //!< opcode of the first contribution
     uint32_t root{0};           //!< bit of the rank that it goes to or comes from; 0: none; or
                                 //!< ELSEWHERE
-    IncHeader header;           //!< of the first contribution
-    uint32_t messageBytes{0};   //!< of the RDMA message that it is in or begins
+    IncHeader header;           //!< INC header of the first contribution
+    uint32_t messageBytes{0};   //!< bytes of the RDMA message that it is in or begins
     Ptr<IncPayload> data;       //!< accumulator, then result; null for virtual data
-    IncReth reth;               //!< of the first contribution
+    IncReth reth;               //!< RETH of the first contribution
     int64_t sentPs{0};          //!< when the aggregate was last sent up, or the result to all
     int64_t parentPs{0};        //!< COMPLETE: when it became so, or the parent last said "pending"
     IncBitString passed;        //!< last hop, COMPLETE: workers that the result has left for; no
@@ -112,7 +112,7 @@ struct IncSlotRound
  */
 struct IncSlotStatistics
 {
-    uint64_t rounds{0};     //!< results sent
+    uint64_t rounds{0};     //!< results that were sent
     uint64_t duplicates{0}; //!< contributions that had been counted before
 };
 
@@ -124,10 +124,11 @@ struct IncSlotStatistics
  * Message n goes to slot n mod S. In SHADOW mode a slot has two rounds, used in turn, so that
  * the last result outlives the start of the next round; in LITERAL mode it has one.
  *
- * Where results pass a switch by (BIER, unicast), its rounds end COMPLETE. The next contribution to
- * such a round says that the result is out: nobody begins a message before it has the result of the
- * one that used the slot before, and in SHADOW mode, where a round serves every second message of
- * its slot, before all have the result of this one.
+ * If results pass a switch by (BIER, unicast), its rounds end COMPLETE. The next contribution to
+ * such a round says that the result is out, for two reasons. No worker begins a message before it
+ * has the result of the message that used the slot before. In SHADOW mode a round serves every
+ * second message of its slot; therefore all workers have the result of the present message before
+ * any of them begins the next message of this round.
  */
 class IncSlotPool
 {
@@ -308,11 +309,11 @@ class IncSlotPool
 
     uint32_t m_slots;                            //!< number of slots
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
-    uint16_t m_treeId{0};                        //!< of the trace
+    uint16_t m_treeId{0};                        //!< tree id that the trace tells
     uint32_t m_busy{0};                          //!< rounds under way
     uint32_t m_peak{0};                          //!< most rounds under way
     const BusyTrace* m_busyTrace{nullptr};       //!< told of m_busy, or null
-    std::vector<IncSlotStatistics> m_statistics; //!< by slot
+    std::vector<IncSlotStatistics> m_statistics; //!< statistics by slot
 
     // Looked at for every message: side by side.
     uint32_t m_turn;                    //!< rounds: twice as many in SHADOW mode

@@ -15,10 +15,10 @@ namespace
 /// What frames of a neighbor have in common.
 struct Neighbor
 {
-    uint32_t source;              //!< its address
+    uint32_t source;              //!< address of the neighbor
     uint32_t port;                //!< where they come in, or ANY_PORT
-    std::optional<uint16_t> rank; //!< of their INC header; nothing: they have none
-    uint32_t key;                 //!< of the memory that they name
+    std::optional<uint16_t> rank; //!< rank in their INC header; nothing: they have none
+    uint32_t key;                 //!< key of the memory that they name
 };
 
 /// \brief Whether a frame goes down the tree.
@@ -132,7 +132,7 @@ IncTreeAdmission::ExamineContribution(const IncTree& tree,
 std::optional<IncRefusal>
 IncTreeAdmission::ExamineIntercepted(const IncTree& tree, const IncFrame& frame) const
 {
-    // Who has part of a message only cannot tell where it goes.
+    // A switch that sees only part of a message cannot tell where it goes.
     return IncIsOnly(frame.bth.opcode) && IsOfService(tree.state.GetConfig().transport, frame)
                ? ExamineContribution(tree, 0, frame)
                : IncRefusal::WRONG_SERVICE;

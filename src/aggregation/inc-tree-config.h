@@ -65,7 +65,7 @@ struct IncTreeChild
     bool isWorker{false};               //!< a worker, not a switch
     bool isLastHop{false};              //!< results by BIER for this worker pass the switch
 
-    static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< it is not: any way is right
+    static constexpr uint32_t ANY_PORT = UINT32_MAX; //!< accept frames from any port
 };
 
 /**
@@ -86,10 +86,10 @@ struct IncTreeParameters
 {
     uint32_t slots{256};                       //!< aggregator slots of this tree on every switch
     uint32_t firstMessageId{0};                //!< MessageID of the first message
-    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< see there
-    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< see there
-    IncOverflow overflow{IncOverflow::WRAP};             //!< of integer sums and products
-    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of all hops
+    IncSlotMode slotMode{IncSlotMode::SHADOW}; //!< keep or clear results
+    IncReductionOrder order{IncReductionOrder::ARRIVAL}; //!< order of the reduction
+    IncOverflow overflow{IncOverflow::WRAP};             //!< overflow of integer sums and products
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< transport of all hops
     IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
     bool bitmaps{true};          //!< P-BM in the packets (VAT), or tree id and QP alone
     bool checksCalls{false};     //!< messages of calls with different tags are refused
@@ -106,17 +106,17 @@ struct IncTreeConfig : IncTreeParameters
 {
     uint16_t treeId{0};                                  //!< aggregation tree
     uint16_t epoch{0};                                   //!< generation of the tree
-    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< see there
+    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< which VAT node takes a packet
     bool resultsPassBy{false};           //!< results go from the root straight to the workers
     Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
-    std::vector<IncTreeSet> sets;        //!< the same by set identifier; not at the root
+    std::vector<IncTreeSet> sets;        //!< the A-BM by set identifier; not at the root
     std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
     std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
     uint32_t resultSource{0};            //!< address of the parent VAT node, host order
     uint32_t parentPort{IncTreeChild::ANY_PORT}; //!< where its frames must come in, as of children
     uint32_t rootAddress{0};          //!< ROOT addressing: where all contributions go, host order
     uint32_t rootQpn{0};              //!< ROOT addressing: the queue pair that they name
-    Time roundTrip{MicroSeconds(20)}; //!< of the group: the longest without loss, all slots busy
+    Time roundTrip{MicroSeconds(20)}; //!< longest without loss, all slots of the group busy
     uint16_t rank{0};                 //!< lowest rank below
     uint8_t bslCode{0};               //!< BitString length of P-BMs
     uint8_t subDomain{0};             //!< BIER sub-domain of P-BMs

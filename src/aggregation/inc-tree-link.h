@@ -36,7 +36,7 @@ class IncTreeLink
     /// When a neighbor is told of congestion.
     struct Notification
     {
-        Time interval;       //!< of its CNPs
+        Time interval;       //!< least time between two CNPs to it
         uint8_t priority{0}; //!< their traffic class
     };
 
@@ -152,12 +152,12 @@ class IncTreeLink
     }
 
   protected:
-    IncFrameForwarder& m_node;       //!< whose queue pair it is
+    IncFrameForwarder& m_node;       //!< node that has the queue pair
     IncConnection m_connection;      //!< the two ends
     IncQueuePairCounters m_counters; //!< what was counted
 
   private:
-    const Notification m_notification; //!< of congestion
+    const Notification m_notification; //!< when to tell the neighbor of congestion
     IncCongestionNotifier m_notifier;  //!< answers marked messages
 };
 
@@ -246,7 +246,7 @@ class IncUcTreeLink : public IncTreeLink
     }
 
     Listener& m_listener;          //!< the aggregator
-    IncIncomingMessage m_incoming; //!< of the neighbor
+    IncIncomingMessage m_incoming; //!< RDMA message that comes from the neighbor
     uint32_t m_follows{0};         //!< MessageID of the next packet of an RDMA message
     bool m_isOpen{false};          //!< such a message is under way
 };

@@ -120,11 +120,11 @@ class IncTreeRecovery
                  uint32_t passedPsn);
     void RequestAll(const IncSlotRound& round);
 
-    IncTree& m_tree;                         //!< whose frames may be lost
-    const IncRecoveryTimes m_times;          //!< of the aggregator
-    IncAggregatorCounters& m_counters;       //!< of the aggregator
+    IncTree& m_tree;                         //!< the tree; its frames may be lost
+    const IncRecoveryTimes m_times;          //!< times of the aggregator
+    IncAggregatorCounters& m_counters;       //!< counters of the aggregator
     std::vector<Passed> m_passed;            //!< by bit: the latest that stands for those before
-    uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< of the latest result that left for a worker
+    uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< PSN of the latest result that left for a worker
 };
 
 } // namespace ns3

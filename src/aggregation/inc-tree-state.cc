@@ -207,7 +207,8 @@ IncTreeState::Contribute(IncFrame& frame,
     {
         Add(*found, frame, child);
     }
-    if (!IsComplete(*found))
+    // Without a root nobody has the elements: the message waits for a contribution that names one.
+    if (!IsComplete(*found) || (found->root == IncSlotRound::ELSEWHERE && !m_config.parent))
     {
         return Outcome::ADDED;
     }
@@ -314,7 +315,7 @@ IncTreeState::IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint3
 bool
 IncTreeState::IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const
 {
-    // Who does not say whose elements they are does not say where they belong either.
+    // Without a root the message has no offset: only the call tags are compared.
     const bool saysAll = root != IncSlotRound::ELSEWHERE && round.root != IncSlotRound::ELSEWHERE;
     const uint64_t difference = round.reth.virtualAddress ^ frame.reth.virtualAddress;
     return IsSameData(round.header, frame.inc) && (!saysAll || round.root == root) &&

@@ -165,7 +165,7 @@ class IncTreeState
         return &m_known[child]->bits == &bits || LearnAllOf(child, frame, bits);
     }
 
-    /// The same where the bits must be compared: next time one look at their address will do.
+    /// Do so by comparing the bits: next time one look at their address will do.
     bool LearnAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits);
 
     /// ADDED, DUPLICATE or OVERLAP. Of whole children it takes one look, however many workers they

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Whom a queue pair of a switch leads to: one cache line.
+ * \brief The tree and the neighbor to which a queue pair of a switch belongs: one cache line.
  */
 struct alignas(64) IncTreeEndpoint
 {

@@ -18,7 +18,8 @@ IncTree::SendUp(IncSlotRound& round, uint8_t flags)
 {
     const IncTreeConfig& config = state.GetConfig();
     round.sentPs = IncClock::NowPs();
-    // One packet for each set of workers: the first has the data, the others only their bits.
+    // There is one packet for each set of workers: the first has the data, the others only their
+    // bits.
     for (const IncTreeSet& set : config.sets)
     {
         const bool first = &set == &config.sets.front();
@@ -51,7 +52,7 @@ IncTree::Fail()
         return;
     }
     failed = true;
-    // Those who wait for a result have nothing under way that could tell them.
+    // Workers that wait for a result have nothing under way that could tell them.
     const IncTreeConfig& config = state.GetConfig();
     for (uint32_t child = 0; child < children.size(); ++child)
     {

@@ -17,10 +17,10 @@ namespace ns3
  * \brief The round trip of messages that nobody lost, followed over all slots of a client: the
  * lowest decile of the latest measurements.
  *
- * Queues make all round trips longer, and soon it is seen here. A loss anywhere in the tree makes
- * that of one message longer for all workers, and so does a worker that begins its next message
- * late, for it had to ask for a result; a mean would take these for a queue and wait ever longer,
- * the decile does not until nine messages out of ten are hit.
+ * Queues make all round trips longer, and that soon shows here. A loss anywhere in the tree makes
+ * the round trip of one message longer for all workers. So does a worker that begins its next
+ * message late because it had to ask for a result. A mean would take these for a queue and wait
+ * ever longer. The decile does not, until nine messages out of ten are hit.
  */
 class IncTypicalRoundTrip
 {

@@ -45,7 +45,7 @@ IncUcClientLink::GetQpn() const
 uint32_t
 IncUcClientLink::GetResultQpn() const
 {
-    return GetQpn(); // one queue pair hears all
+    return GetQpn(); // one queue pair gets contributions' answers and results
 }
 
 void
@@ -327,7 +327,7 @@ IncUcClientLink::TimerExpired()
         {
             continue;
         }
-        // One that waits for the wire expires as well: the link may be down for good.
+        // A slot that waits for the wire expires as well: the link may be down for good.
         if (slot.deadlinePs <= now)
         {
             // Queues may have grown since the message was sent.

@@ -64,8 +64,8 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     /// When a message was first sent.
     struct Sent
     {
-        uint32_t slot;  //!< of the message
-        int64_t sentPs; //!< when
+        uint32_t slot;  //!< slot of the message
+        int64_t sentPs; //!< when it was sent, ps
     };
 
     bool FillMessage(IncFrame& frame) override;
@@ -91,9 +91,9 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     // Used for every message.
     Listener& m_listener;                     //!< the client
     Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
-    IncClientSlots& m_slots;                  //!< of the client
+    IncClientSlots& m_slots;                  //!< slots of the client
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
-    boost::circular_buffer<Sent> m_order;     //!< of messages, latest last; see Answered()
+    boost::circular_buffer<Sent> m_order;     //!< times of messages, latest last; see Answered()
     IncMessageTimer m_timeout;                //!< how long to wait
     int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     int64_t m_overtaken{0};                   //!< sent before that: later ones have results
@@ -102,12 +102,12 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     uint32_t m_pendingSlots{0};               //!< slots that are pending
     bool m_stopped{false};                    //!< nothing is sent any more
     bool m_isOfPackets{false};                //!< RDMA messages have several packets
-    IncIncomingMessage m_incoming;            //!< results
+    IncIncomingMessage m_incoming;            //!< takes RDMA messages of several packets apart
 
     uint64_t m_follows{0};         //!< next packet of an RDMA message
-    uint32_t m_packetsLeft{0};     //!< of that message
+    uint32_t m_packetsLeft{0};     //!< packets of that message that are still to come
     uint32_t m_maxRetries{1};      //!< N: expiries of one message without an answer
-    IncClientCounters& m_counters; //!< of the client
+    IncClientCounters& m_counters; //!< counters of the client
     Ptr<TimerEvent> m_timer;       //!< looks at all deadlines
 };
 

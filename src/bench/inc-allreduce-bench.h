@@ -46,14 +46,14 @@ class IncAllReduceBench : public IncBenchWorkload
 
     IncDisseminationMode m_dissemination;    //!< how results travel
     IncFastForwardMode m_mode;               //!< what becomes of rounds that repeat
-    uint32_t m_layers;                       //!< one after the other
+    uint32_t m_layers;                       //!< layers, one after the other
     IncFabric m_fabric;                      //!< the network
-    IncGroup m_group;                        //!< of all hosts
-    Ptr<IncInNetworkCollective> m_allReduce; //!< what runs
+    IncGroup m_group;                        //!< group of all hosts
+    Ptr<IncInNetworkCollective> m_allReduce; //!< the AllReduce that is measured
     Ptr<IncFastForward> m_fastForward;       //!< jumps over rounds
     uint32_t m_completed{0};                 //!< ranks, of all layers
     Time m_end;                              //!< when the last of them did
-    std::string m_lastError;                 //!< of a rank that failed
+    std::string m_lastError;                 //!< error of a rank that failed
 };
 
 } // namespace ns3

@@ -56,7 +56,7 @@ struct IncBenchConfig
     {
         PERMUTATION, //!< every host one reliable flow to another host
         ALLREDUCE,   //!< in the network, over all hosts
-        RECURRENCE,  //!< the same, jumping over rounds that repeat, and without
+        RECURRENCE,  //!< ALLREDUCE with and without jumping over rounds that repeat
         PLANNER      //!< the planners on the papers' instances and beyond
     };
 
@@ -64,11 +64,11 @@ struct IncBenchConfig
     enum class Baseline
     {
         NONE,
-        NS3,         //!< the same pairs of hosts over stock ns-3
-        HTSIM,       //!< the same pairs of hosts in htsim
-        PERMUTATION, //!< of an AllReduce: plain reliable flows
-        OFF,         //!< of a jumping AllReduce: simulating all of it
-        CBC          //!< that MILP solver on the papers' literal models
+        NS3,         //!< stock ns-3, with equal pairs of hosts
+        HTSIM,       //!< htsim, with equal pairs of hosts
+        PERMUTATION, //!< for an AllReduce: plain reliable flows
+        OFF,         //!< for an AllReduce that jumps: simulating all of it
+        CBC          //!< Debian's MILP solver cbc, on the papers' literal models
     };
 
     Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
@@ -79,14 +79,14 @@ struct IncBenchConfig
 
     std::vector<uint32_t> k{8};       //!< ports of a switch of each fat-tree
     uint64_t size{20'000'000};        //!< bytes of a flow or a rank
-    uint32_t layers{1};               //!< of RECURRENCE, one after the other
+    uint32_t layers{1};               //!< layers in RECURRENCE, one after the other
     uint64_t baselineSize{4'000'000}; //!< bytes of a flow of the baseline
     std::string ecmp{"per-flow"};     //!< IncSwitch::Ecmp
     bool selectiveRepeat{false};      //!< IncRcQueuePair::SelectiveRepeat
     uint32_t repeat{5};               //!< runs of each side; of a solver, one
     uint32_t timeLimit{10};           //!< seconds for a solver on one instance
-    IncBenchEngine engine;            //!< of our side
-    IncBenchEngine baselineEngine;    //!< of the baseline: ns-3's own unless one is given
+    IncBenchEngine engine;            //!< engine of our side
+    IncBenchEngine baselineEngine;    //!< engine of the baseline: ns-3's own unless one is given
     std::string output;               //!< result file, empty: none
     uint32_t seed{1};                 //!< as ns-3's RngSeed
     uint64_t run{1};                  //!< as ns-3's RngRun

@@ -133,7 +133,7 @@ IncBenchResult::ToJson() const
               {"runs", runs}};
     if (rows.front().ratio && rows.front().ours.jumpedEvents > 0)
     {
-        // The same work on both sides.
+        // Both sides did equal work.
         file["ratio_cpu_s"] = *rows.front().ratio;
     }
     return file.dump(2) + "\n";
@@ -191,7 +191,8 @@ IncBenchResult::IsSame() const
 bool
 IncBenchResult::IsOk() const
 {
-    const bool isAlike = baseline && baseline->simulatedNs > 0; // of the same AllReduce
+    // The baseline simulated an AllReduce too.
+    const bool isAlike = baseline && baseline->simulatedNs > 0;
     return std::all_of(rows.begin(),
                        rows.end(),
                        [](const IncBenchRow& row) { return row.ours.failure.empty(); }) &&

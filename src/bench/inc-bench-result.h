@@ -28,7 +28,7 @@ struct IncBenchFigures
     uint64_t events{0};       //!< executed by the simulator
     double setUpS{0};         //!< CPU seconds of the building
     double wallS{0};          //!< seconds, of the run without the building
-    double cpuS{0};           //!< seconds, likewise
+    double cpuS{0};           //!< CPU seconds of the run without the building
     uint64_t peakRssBytes{0}; //!< largest resident set of the process
     uint64_t bytesPerHost{0}; //!< growth from before the network was built to the peak, by hosts
     int64_t simulatedNs{0};   //!< when an AllReduce was complete
@@ -66,7 +66,7 @@ struct IncBenchFigures
 struct IncBenchRow
 {
     uint32_t k;                  //!< ports of a switch
-    IncBenchFigures ours;        //!< that run, or one that failed
+    IncBenchFigures ours;        //!< figures of the median run, or of one that failed
     std::optional<double> ratio; //!< to the baseline, the median of the runs; nothing without one
 };
 
@@ -76,7 +76,7 @@ struct IncBenchRow
  */
 struct IncBenchResult
 {
-    nlohmann::ordered_json config;           //!< every argument
+    nlohmann::ordered_json config;           //!< every argument with its value
     std::vector<IncBenchRow> rows;           //!< this module, at least one
     std::string baselineName;                //!< as its row in the table has it
     std::optional<IncBenchFigures> baseline; //!< what it is compared with

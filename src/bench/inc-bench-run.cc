@@ -49,7 +49,7 @@ OursFor(const IncBenchConfig& config)
     return {};
 }
 
-/// Of the baseline, beside the first network where it is the same.
+/// Measure the baseline on the first network.
 IncBenchFigures
 MeasureBaseline(const IncBenchConfig& config)
 {

@@ -15,7 +15,8 @@ namespace ns3
 namespace
 {
 
-/// Of two runs in the middle the slower; a failure whenever there was one.
+/// Return the median run, of an even number the slower of the two in the middle; or a run that
+/// failed.
 IncBenchFigures
 MedianRun(std::vector<IncBenchFigures> runs)
 {

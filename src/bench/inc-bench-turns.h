@@ -41,9 +41,9 @@ class IncBenchTurns
     std::optional<IncBenchFigures> Baseline() const;
 
   private:
-    std::vector<uint32_t> m_k;                        //!< of the networks
+    std::vector<uint32_t> m_k;                        //!< ports of a switch of each network
     std::vector<std::vector<IncBenchFigures>> m_ours; //!< by network and turn
-    std::vector<IncBenchFigures> m_baseline;          //!< by turn
+    std::vector<IncBenchFigures> m_baseline;          //!< figures of the baseline, by turn
 };
 
 } // namespace ns3

@@ -228,7 +228,7 @@ IncHtsimBench::Measure(uint32_t k, uint64_t size) const
     figures.countsPacketsOnly = true;
     uint64_t emptyRss = 0;
     uint64_t flows = 0;
-    std::optional<double> begin; // of the simulation, by a steady clock
+    std::optional<double> begin; // begin of the simulation, by a steady clock
     std::string last;
     while (const auto line = htsim.ReadLine())
     {

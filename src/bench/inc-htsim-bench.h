@@ -45,7 +45,7 @@ class IncHtsimBench
     static std::string ConnectionMatrix(uint32_t hosts, uint64_t size);
 
   private:
-    std::string m_program; //!< absolute path
+    std::string m_program; //!< absolute path of htsim's program
 };
 
 } // namespace ns3

@@ -31,8 +31,8 @@ class IncPermutationBench : public IncBenchWorkload
 
     IncFabric m_fabric;                         //!< the network
     std::vector<Ptr<IncRcQueuePair>> m_senders; //!< one per flow
-    uint32_t m_completed{0};                    //!< flows
-    const char* m_lastError{nullptr};           //!< of a flow that failed
+    uint32_t m_completed{0};                    //!< flows that have completed
+    const char* m_lastError{nullptr};           //!< error of a flow that failed
 };
 
 } // namespace ns3

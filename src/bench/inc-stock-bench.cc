@@ -125,10 +125,10 @@ class IncStockBench::Flow
     Ptr<Socket> m_sender;   //!< at the source
     Ptr<Socket> m_receiver; //!< at the destination
     uint64_t m_size;        //!< bytes to send
-    Time m_interval;        //!< between packets
+    Time m_interval;        //!< time between two packets
     uint64_t m_sent{0};     //!< bytes
     uint64_t m_received{0}; //!< bytes
-    uint64_t m_packets{0};  //!< sent
+    uint64_t m_packets{0};  //!< packets sent so far
 };
 
 IncStockBench::IncStockBench() = default;

@@ -83,7 +83,7 @@ class IncBfr::Replication : public IncBierOutput
     IncBfr& m_bfr;                   //!< where the packet is
     const IncFrame& m_frame;         //!< the packet
     IncNetDevice& m_port;            //!< where it came in
-    Ptr<IncBierReplicas> m_replicas; //!< of the packet
+    Ptr<IncBierReplicas> m_replicas; //!< what became of the packet, for the memory
     bool m_delivered{false};         //!< this BFR is one of its BFERs
     bool m_discarded{false};         //!< some of its bits go no further
 };

@@ -31,7 +31,7 @@ namespace ns3
  */
 struct IncBierCounters
 {
-    uint64_t copies{0};                                     //!< frames sent
+    uint64_t copies{0};                                     //!< copies that were sent
     uint64_t deliveries{0};                                 //!< packets for this BFER
     std::array<uint64_t, INC_BIER_DROP_REASONS> discards{}; //!< packets that lost bits, by reason
 };
@@ -60,7 +60,7 @@ class IncBierLastHop
 
 /**
  * \ingroup inc
- * \brief Who takes the packets for which a BFER is an egress: the multicast flow overlay (RFC 8279,
+ * \brief Takes the packets for which a BFER is an egress: the multicast flow overlay (RFC 8279,
  * section 4.3).
  */
 class IncBierReceiver
@@ -78,10 +78,18 @@ class IncBierReceiver
 
 /**
  * \ingroup inc
- * \brief A bit-forwarding router: the BIER layer of a switch or a host (RFC 8279), on the fabric.
+ * \brief A bit-forwarding router: the BIER layer of a switch or a host (RFC 8279).
  *
- * A switch is a transit BFR and may be a BFIR and a BFER; a host is BFIR and BFER, but forwards
- * nothing for others. Aggregated to its node.
+ * BIER multicasts without trees and without state per flow. A packet carries a bit for each
+ * receiver, and each router sends one copy to every neighbor that is next for some of the bits.
+ * This class is the router on a node of the fabric. The node's switch or NIC hands it every frame
+ * with a BIER header. It sends the copies through the node's ports. A packet that ends here goes to
+ * the receivers, or without its BIER header back to the switch or NIC.
+ *
+ * A switch is a transit BFR and may be a BFIR and a BFER. A host is BFIR and BFER, but forwards
+ * nothing for others. A BFR owns its tables, which it computes from the routes of its own node
+ * (IncBierUnderlay). It never repeats a packet. IncBierHelper makes every node a BFR; the object is
+ * aggregated to its node.
  */
 class IncBfr : public Object, public IncFrameSink
 {
@@ -207,8 +215,8 @@ class IncBfr : public Object, public IncFrameSink
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< which
-        IncBierEcmp ecmp;                                  //!< how
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< the sub-domain
+        IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
         IncBierUnderlay::Routes routes;                    //!< its own, or none
     };
 
@@ -217,17 +225,17 @@ class IncBfr : public Object, public IncFrameSink
     void SendCopy(IncFramePtr frame, const IncBierReplicas::Copy& copy);
     void Deliver(const IncFrame& frame, IncNetDevice& port);
 
-    IncBierForwarder m_forwarder;              //!< BIFTs
+    IncBierForwarder m_forwarder;              //!< replicates by the BIFTs
     IncBierMemory m_memory;                    //!< what the forwarder did before
     std::vector<IncNetDevice*> m_ports;        //!< by port number
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, asked in turn
     IncFrameSink* m_next{nullptr};             //!< the rest of the node
     IncBierLastHop* m_lastHop{nullptr};        //!< sees copies to their only BFER
     IncBierUnderlay m_underlay;                //!< routes
-    std::vector<Membership> m_memberships;     //!< sub-domains
+    std::vector<Membership> m_memberships;     //!< sub-domains of this BFR
     IncBierCounters m_counters;                //!< what was counted
     uint8_t m_initialTtl{64};                  //!< TTL of own packets
-    Ptr<Node> m_node;                          //!< whose BFR
+    Ptr<Node> m_node;                          //!< node of the BFR
 
     TracedCallback<const IncBierEncapsulation&, const IncNetDevice&, uint32_t>
         m_copyTrace;                                             //!< a copy leaves

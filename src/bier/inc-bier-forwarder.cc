@@ -17,8 +17,8 @@ namespace ns3
 namespace
 {
 
-/// One of `size` by the lower half of a hash; the halves of its shifted copies differ in the bits
-/// that decide.
+/// Choose one of `size` by the lower half of a hash; the halves of its shifted copies differ in the
+/// bits that decide.
 uint32_t
 Choose(uint64_t hash, std::size_t size)
 {

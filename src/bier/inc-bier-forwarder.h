@@ -70,7 +70,7 @@ class IncBierForwarder
     {
         uint32_t firstBiftId;                   //!< BIFT-id of SI 0
         std::vector<std::vector<IncBift>> sets; //!< BIFTs by SI
-        std::vector<IncBfrNeighbor> neighbors;  //!< of the BIRT
+        std::vector<IncBfrNeighbor> neighbors;  //!< neighbors that the BIRT uses
         std::vector<uint16_t> neighborIds;      //!< BFR-ids of the neighbors, or 0
     };
 
@@ -148,9 +148,9 @@ class IncBierForwarder
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        uint16_t ownBfrId;                    //!< or 0
+        uint16_t ownBfrId;                    //!< own BFR-id, or 0
         uint32_t ownSi;                       //!< set of the own bit
-        uint32_t ownBit;                      //!< or 0
+        uint32_t ownBit;                      //!< own bit, or 0
         std::shared_ptr<const Tables> tables; //!< shared where others have the same
     };
 
@@ -172,7 +172,7 @@ class IncBierForwarder
                           uint32_t first) const;
 
     std::vector<Membership> m_memberships; //!< by sub-domain; few
-    uint64_t m_key{0};                     //!< of the choices by entropy
+    uint64_t m_key{0};                     //!< key of the choices by entropy
     bool m_transit{true};                  //!< forwards for others
     IncBitString m_rest;                   //!< bits of the packet still to be served
     IncBitString m_copy;                   //!< bits of one copy

@@ -32,7 +32,7 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
     struct Copy
     {
         IncNetDevice* port;                            //!< where it leaves
-        Ptr<const IncBierEncapsulation> encapsulation; //!< that it has
+        Ptr<const IncBierEncapsulation> encapsulation; //!< encapsulation of the copy
         uint16_t lastHopBfrId;                         //!< see IncBierCopy
     };
 
@@ -44,11 +44,11 @@ class IncBierReplicas : public SimpleRefCount<IncBierReplicas>
  * \ingroup inc
  * \brief A BFR's memory of replications.
  *
- * What becomes of a packet depends on the tables, its header and its BitString. The packets of a
- * flow to the same BFERs have all of these in common, and share one encapsulation at every hop, by
- * whose address they are told: the procedure of RFC 8279 is gone through for the first one. This is
- * no state of the protocol, since what is forgotten is computed again: when there is too much of it
- * all is forgotten.
+ * The tables, the header of a packet and its BitString decide what becomes of it. Packets of a flow
+ * to equal BFERs have all of these in common. They share one encapsulation at every hop, and its
+ * address identifies them. The procedure of RFC 8279 is carried out for the first packet only. This
+ * memory is no state of the protocol, because what is forgotten is computed again. When it is full,
+ * all of it is forgotten.
  */
 class IncBierMemory
 {
@@ -171,8 +171,8 @@ class IncBierMemory
     }
 
     Table<const IncBierReplicas> m_replicas;  //!< by address of the encapsulation
-    Table<const IncBierEncapsulation> m_sent; //!< of own packets, by content
-    std::size_t m_copies{0};                  //!< in m_replicas
+    Table<const IncBierEncapsulation> m_sent; //!< encapsulations of own packets, by content
+    std::size_t m_copies{0};                  //!< copies in m_replicas
 };
 
 } // namespace ns3

@@ -67,7 +67,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     struct Waiting
     {
         IncFramePtr frame;                           //!< without BIER header
-        std::shared_ptr<const IncBierImposition> to; //!< the BFERs
+        std::shared_ptr<const IncBierImposition> to; //!< BFERs that get the datagram
     };
 
     void Unbind();

@@ -82,7 +82,7 @@ class IncBierSubDomain
     uint8_t m_id;                                      //!< sub-domain-id
     uint32_t m_length;                                 //!< BitString length
     std::vector<uint32_t> m_prefixes;                  //!< by BFR-id; 0: nobody's
-    std::unordered_map<uint32_t, uint16_t> m_byPrefix; //!< BFR-ids
+    std::unordered_map<uint32_t, uint16_t> m_byPrefix; //!< BFR-ids by BFR-prefix
 };
 
 } // namespace ns3

@@ -19,9 +19,9 @@ namespace ns3
  * \brief What a BIFT-id stands for: sub-domain, BitString length and set identifier (RFC 8296,
  * section 2.2.1.1).
  *
- * With the non-MPLS encapsulation the value only has to be unique in the domain; ours is that of
- * draft-ietf-bier-non-mpls-bift-encoding: BSL code 4 bits, sub-domain 8 bits, SI 8 bits, so
- * that no BFR needs to tell another its numbers.
+ * With the non-MPLS encapsulation the value only has to be unique in the domain. Ours is that of
+ * draft-ietf-bier-non-mpls-bift-encoding: BSL code 4 bits, sub-domain 8 bits, SI 8 bits. Therefore
+ * no BFR needs to tell another its numbers.
  */
 struct IncBiftId
 {

@@ -23,7 +23,7 @@ namespace ns3
  */
 enum class IncBierEcmp : uint8_t
 {
-    NONE,              //!< one path to each BFER, that of the first BFR-NBR
+    NONE,              //!< each BFER is reached by the path over the first BFR-NBR
     NON_DETERMINISTIC, //!< section 6.7.1: by entropy and by the other BFERs; fewest copies
     DETERMINISTIC      //!< section 6.7.2: by entropy alone; may need more copies
 };
@@ -44,7 +44,7 @@ class IncBift
     struct Choices
     {
         const uint16_t* neighbors; //!< indices into the BIRT's neighbors
-        uint32_t size;             //!< how many
+        uint32_t size;             //!< number of members
     };
 
     /**
@@ -107,7 +107,7 @@ class IncBift
     struct Span
     {
         uint32_t first; //!< index of the first one
-        uint32_t size;  //!< how many
+        uint32_t size;  //!< number of members
     };
 
     uint32_t m_length;                 //!< BitString length
@@ -115,7 +115,7 @@ class IncBift
     IncBitString m_unreachable;        //!< bits of BFERs without a route
     std::vector<uint16_t> m_spanOf;    //!< span of each bit; the first one is unused
     std::vector<Span> m_spans;         //!< different lists of BFR-NBRs, the first one empty
-    std::vector<uint16_t> m_members;   //!< the lists
+    std::vector<uint16_t> m_members;   //!< members of all lists
     std::vector<uint16_t> m_maskOf;    //!< F-BM of each BFR-NBR
     std::vector<IncBitString> m_masks; //!< F-BMs, the first one that of the unused ones, empty
 };

@@ -48,7 +48,7 @@ struct IncBfrNeighbor
  */
 struct IncBirtEntry
 {
-    uint16_t bfrId;  //!< of the BFER
+    uint16_t bfrId;  //!< BFR-id of the BFER
     uint16_t list;   //!< index of its list of equal-cost BFR-NBRs
     uint32_t prefix; //!< its BFR-prefix
 };
@@ -81,7 +81,7 @@ class IncBirt
     /// Ports that the underlay gave, and whether each leads there now; see GetLists().
     struct Ports
     {
-        std::vector<uint16_t> ports; //!< of a group
+        std::vector<uint16_t> ports; //!< ports of an equal-cost group
         std::vector<uint8_t> usable; //!< by port; empty: all
     };
 

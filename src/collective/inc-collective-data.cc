@@ -123,20 +123,35 @@ IncCollectiveData::MakeRequest()
 }
 
 uint64_t
-IncCollectiveData::CountWrong(const std::function<void(IncVerifier&)>& describe) const
+IncCollectiveData::CountWrong(const std::function<void(IncVerifier&)>& describe,
+                              const std::set<uint32_t>& gone) const
 {
-    return (IncIsOwn(m_request.collective)     ? CountWrongOwn()
-            : IncReduces(m_request.collective) ? CountWrongReduced(describe)
-                                               : CountWrongMoved()) +
+    return (IncIsOwn(m_request.collective)     ? CountWrongOwn(gone)
+            : IncReduces(m_request.collective) ? CountWrongReduced(describe, gone)
+                                               : CountWrongMoved(gone)) +
            CountWrongBehind();
 }
 
+std::vector<uint32_t>
+IncCollectiveData::RanksWithout(const std::set<uint32_t>& some) const
+{
+    std::vector<uint32_t> others;
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        if (some.count(rank) == 0)
+        {
+            others.push_back(rank);
+        }
+    }
+    return others;
+}
+
 uint64_t
-IncCollectiveData::CountWrongOwn() const
+IncCollectiveData::CountWrongOwn(const std::set<uint32_t>& gone) const
 {
     const IncOwnCollective& collective = IncOwnCollective::Get(m_request.collective);
     uint64_t wrong = CountWrongOperands();
-    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    for (const uint32_t rank : RanksWithout(gone))
     {
         const std::vector<uint32_t> from = collective.GetContributors(rank, m_ranks);
         const auto fill = [&](uint32_t i, uint64_t first, uint64_t n, uint8_t* out) {
@@ -153,7 +168,8 @@ IncCollectiveData::CountWrongOwn() const
 }
 
 uint64_t
-IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const
+IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& describe,
+                                     const std::set<uint32_t>& gone) const
 {
     uint64_t block = 0; // number of the first element that is compared
     uint64_t wrong = 0; // operands
@@ -178,7 +194,7 @@ IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& de
     if (m_request.collective == IncCollective::REDUCESCATTER)
     {
         uint64_t wrongResults = 0;
-        for (uint32_t rank = 0; rank < m_ranks; ++rank)
+        for (const uint32_t rank : RanksWithout(gone))
         {
             block = rank * m_request.count;
             wrongResults += verifier.CountWrong({m_memory[rank].receive}, m_request.count);
@@ -186,7 +202,7 @@ IncCollectiveData::CountWrongReduced(const std::function<void(IncVerifier&)>& de
         return wrong + wrongResults;
     }
     std::vector<const uint8_t*> results;
-    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    for (const uint32_t rank : RanksWithout(gone))
     {
         results.push_back(ReceiveCount(rank) > 0 ? m_memory[rank].receive : nullptr);
     }
@@ -217,29 +233,14 @@ IncCollectiveData::CountWrongWithout(const std::set<uint32_t>& gone,
                                      const std::vector<std::set<uint32_t>>& absent,
                                      uint64_t perMessage) const
 {
-    const auto without = [this](const std::set<uint32_t>& some) {
-        std::vector<uint32_t> left;
-        for (uint32_t rank = 0; rank < m_ranks; ++rank)
-        {
-            if (some.count(rank) == 0)
-            {
-                left.push_back(rank);
-            }
-        }
-        return left;
-    };
-    const std::vector<uint32_t> left = without(gone);
-    if (m_request.collective != IncCollective::ALLREDUCE || left.empty())
-    {
-        return CountWrongBehind() + CountWrongOperands();
-    }
+    const std::vector<uint32_t> left = RanksWithout(gone);
     uint64_t block = 0; // number of the first element that is compared
     std::vector<IncVerifier> verifiers;
     const auto verify = [&](const std::set<uint32_t>& some) {
-        const auto among = [this, &block, ranks = without(some)](uint32_t rank,
-                                                                 uint64_t first,
-                                                                 uint64_t n,
-                                                                 uint8_t* out) {
+        const auto among = [this, &block, ranks = RanksWithout(some)](uint32_t rank,
+                                                                      uint64_t first,
+                                                                      uint64_t n,
+                                                                      uint8_t* out) {
             m_source.Fill(ranks[rank], block + first, n, out);
         };
         verifiers.emplace_back(m_request.type,
@@ -301,11 +302,11 @@ IncCollectiveData::CountWrongOperands() const
 }
 
 uint64_t
-IncCollectiveData::CountWrongMoved() const
+IncCollectiveData::CountWrongMoved(const std::set<uint32_t>& gone) const
 {
     uint64_t wrong = CountWrongOperands();
     const uint64_t count = m_request.count;
-    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    for (const uint32_t rank : RanksWithout(gone))
     {
         const uint8_t* found = m_memory[rank].receive;
         const bool isRoot = rank == m_request.root;

@@ -51,14 +51,16 @@ class IncCollectiveData
 
     /**
      * \param describe tells the verifier of a reduction what is known of its order; or nothing
-     * \return wrong elements over all ranks
+     * \param gone ranks whose results do not count; their operands do
+     * \return wrong elements over all other ranks
      */
-    uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr) const;
+    uint64_t CountWrong(const std::function<void(IncVerifier&)>& describe = nullptr,
+                        const std::set<uint32_t>& gone = {}) const;
 
     /**
-     * \brief Count wrong elements of an AllReduce during which ranks have gone: each message has
-     * the sum over all ranks, or without those that were absent at some time, the same at all that
-     * are left.
+     * \brief Count wrong elements of an AllReduce during which ranks have gone. Each message has
+     * the sum over all ranks, or over all but those that were absent at some time. All ranks that
+     * are left have the same sum.
      * \param gone ranks whose results are not looked at
      * \param absent who took no part any more, first and later, each time that some had gone
      * \param perMessage elements of a message
@@ -74,16 +76,19 @@ class IncCollectiveData
     {
         std::unique_ptr<uint8_t[]> operands; //!< and results, in place
         std::unique_ptr<uint8_t[]> results;  //!< null in place
-        uint8_t* send{nullptr};              //!< first operand
-        uint8_t* receive{nullptr};           //!< first result
+        uint8_t* send{nullptr};              //!< first byte of the operands
+        uint8_t* receive{nullptr};           //!< first byte of the results
     };
 
     void Allocate(uint32_t rank);
     uint64_t SendCount(uint32_t rank) const;
     uint64_t ReceiveCount(uint32_t rank) const;
-    uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe) const;
-    uint64_t CountWrongMoved() const;
-    uint64_t CountWrongOwn() const;
+    uint64_t CountWrongReduced(const std::function<void(IncVerifier&)>& describe,
+                               const std::set<uint32_t>& gone) const;
+    uint64_t CountWrongMoved(const std::set<uint32_t>& gone) const;
+    uint64_t CountWrongOwn(const std::set<uint32_t>& gone) const;
+    /// The ranks that are not among some.
+    std::vector<uint32_t> RanksWithout(const std::set<uint32_t>& some) const;
     uint64_t CountWrongBehind() const;
     uint64_t CountWrongOperands() const;
     /// Whether an operand stands where results go.
@@ -93,10 +98,10 @@ class IncCollectiveData
     /// Elements that differ from those of a rank.
     uint64_t CountDifferent(const uint8_t* found, uint32_t rank, uint64_t first) const;
 
-    IncCollectiveRequest m_request;      //!< without memory
+    IncCollectiveRequest m_request;      //!< request without memory
     uint32_t m_ranks;                    //!< number of ranks
     bool m_inPlace;                      //!< operands and results share memory
-    IncTestData m_source;                //!< of the operands
+    IncTestData m_source;                //!< makes the operands
     uint32_t m_size;                     //!< bytes of an element
     std::vector<Rank> m_memory;          //!< by rank
     std::unique_ptr<uint8_t[]> m_server; //!< results of the servers

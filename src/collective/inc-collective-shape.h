@@ -65,7 +65,8 @@ uint64_t IncTotalElements(IncCollective collective, uint32_t ranks, uint64_t cou
  * \ingroup inc
  * \brief The elements that stay at a rank go from its operands to its results.
  * \param request of an AllGather, Broadcast, Gather, Scatter or AllToAll; nothing is done for
- * others \param rank whose
+ * others
+ * \param rank the rank whose elements are copied
  */
 void IncCopyOwn(const IncCollectiveRequest& request, uint32_t rank);
 

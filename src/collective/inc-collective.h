@@ -79,8 +79,8 @@ struct IncCollectiveRequest
  * \brief A way to run collective operations over a group of hosts.
  *
  * Ranks are 0 to GetRanks() - 1. Each rank keeps its own state and learns of the others by packets
- * only; what ranks must know of each other beforehand (addresses, queue pairs, memory keys) is
- * exchanged when the group is set up, as a bootstrap network would.
+ * only. What ranks must know of each other beforehand (addresses, queue pairs, memory keys) is
+ * exchanged when the group is set up, as over a bootstrap network.
  */
 class IncCollectiveAlgorithm : public Object
 {

@@ -33,11 +33,11 @@ struct IncCall
     const uint8_t* send{nullptr};                       //!< operands; nullptr: virtual, or none
     uint8_t* receive{nullptr};                          //!< results; nullptr: virtual, or none
     uint64_t count{0};                                  //!< elements
-    IncDataType type{IncDataType::FLOAT32};             //!< of the elements
-    IncOperation operation{IncOperation::SUM};          //!< of a reduction
+    IncDataType type{IncDataType::FLOAT32};             //!< type of the elements
+    IncOperation operation{IncOperation::SUM};          //!< operation, for a reduction
     bool average{false};                                //!< divide the sum by the ranks
-    uint32_t root{0};                                   //!< of reduce, broadcast, gather, scatter
-    Done done;                                          //!< or a null callback
+    uint32_t root{0}; //!< rank of the root in reduce, broadcast, gather and scatter
+    Done done;        //!< or a null callback
 };
 
 /**
@@ -50,34 +50,37 @@ struct IncCallStatus
     enum class State : uint8_t
     {
         RUNNING, //!< not complete, or an earlier one is not
-        DONE,    //!< complete
+        DONE,    //!< the call is complete
         FAILED   //!< see the error
     };
 
     uint64_t id{0};                                     //!< number of the call, from 0
     State state{State::RUNNING};                        //!< how far it is
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what is done
-    uint64_t bytes{0};                                  //!< of this rank, as nccl-tests counts
-    bool inNetwork{false};                              //!< switches do it, or hosts
-    Time start;                                         //!< of the call
-    Time end;                                           //!< of what is over
-    std::string error;                                  //!< of what has failed
+    uint64_t bytes{0};     //!< size for this rank, as nccl-tests counts
+    bool inNetwork{false}; //!< switches do it, or hosts
+    Time start;            //!< when the rank made the call
+    Time end;              //!< when the call ended, if it has
+    std::string error;     //!< why the call failed, if it has
 };
 
 /**
  * \ingroup inc
  * \brief A group of ranks, as one of them sees it: the nine collectives, with MPI's operations and
- * NCCL's habits. IncCommunicatorHelper makes them.
+ * NCCL's habits.
  *
- * Calls do not block, any number may be outstanding, and they complete in the order in which they
- * were made. What switches can speed up runs in the network, over two aggregation trees: one for
- * what is reduced, one for what is gathered or broadcast, so that an AllGather and a ReduceScatter
- * use both directions of a link at the same time. Gather, Scatter and AllToAll run over the hosts.
+ * This is the class for scripts in which ranks call at times of their own; IncCommunicatorHelper
+ * makes one for each rank. Calls do not block, any number may be outstanding, and they complete in
+ * the order in which they were made.
  *
- * Every call has a message on the first tree with a tag of its number and arguments. Where ranks
- * make different calls the switch refuses the odd one, and no rank completes it: all fail, over RC
- * at once, over UC by IncClient::StallTimeout. A rank that fails, or calls Abort(), tells its
- * neighbors in a ring of reliable connections, which do the same.
+ * The collectives that switches can speed up run in the network, over two aggregation trees. One
+ * tree reduces; the other gathers and broadcasts. An AllGather and a ReduceScatter therefore use
+ * both directions of a link at once. Gather, Scatter and AllToAll run over the hosts.
+ *
+ * Every call has a message on the first tree, with a tag made of its number and arguments. If ranks
+ * make different calls, the switch refuses the odd one, and no rank completes it. All ranks then
+ * fail: over RC at once, over UC by IncClient::StallTimeout. A rank that fails, or calls Abort(),
+ * tells its neighbors in a ring of reliable connections, and they pass it on.
  */
 class IncCommunicator : public Object
 {
@@ -146,8 +149,8 @@ class IncCommunicator : public Object
     /// A call that is not over.
     struct Outstanding
     {
-        IncCall call;     //!< as made
-        uint64_t id;      //!< its number
+        IncCall call;     //!< the call as made
+        uint64_t id;      //!< number of the call
         uint32_t missing; //!< parts that have not completed
     };
 

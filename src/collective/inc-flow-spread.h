@@ -62,8 +62,8 @@ class IncFlowSpread
     struct Way
     {
         std::vector<const IncNetDevice*> links; //!< between switches: who sends on each
-        const IncNetDevice* first{nullptr};     //!< of the sender
-        const IncNetDevice* last{nullptr};      //!< of the receiver; null where it is not known
+        const IncNetDevice* first{nullptr};     //!< port of the sender
+        const IncNetDevice* last{nullptr};      //!< port of the receiver; null if it is not known
     };
 
     static Way FindWay(const IncQueuePair& queuePair, uint16_t sourcePort);
@@ -72,8 +72,9 @@ class IncFlowSpread
     static uint32_t StraysFrom(const std::optional<uint32_t>& rail, const Way& way);
     uint32_t BusiestOf(const Way& way, uint32_t phase) const;
 
-    static constexpr uint32_t TRIES = 128;          //!< source ports that are looked at
-    static constexpr uint32_t TRIES_OF_RAIL = 2048; //!< likewise: both ends have to be of the rail
+    static constexpr uint32_t TRIES = 128; //!< source ports that are looked at
+    /// Source ports that are looked at if both ends must belong to a rail.
+    static constexpr uint32_t TRIES_OF_RAIL = 2048;
 
     std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t> m_flows; //!< by phase and link
 };

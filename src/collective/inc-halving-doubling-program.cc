@@ -59,8 +59,8 @@ class Exchange
         }
     }
 
-    IncHostProgram& m_program;        //!< of the rank
-    const IncHostCall& m_call;        //!< what for
+    IncHostProgram& m_program;        //!< program of the rank
+    const IncHostCall& m_call;        //!< call that the program is for
     std::vector<uint32_t> m_received; //!< all so far
 };
 
@@ -83,9 +83,10 @@ AddPairs(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers
 }
 
 /**
- * \brief Any number: a rank has the chunks of all from its own on, and gives the farther half of
- * them to the rank whose chunk is its first (Traeff, Optimal, Non-pipelined Reduce-scatter and
- * Allreduce Algorithms, 2024); what it gathers comes the same ways back.
+ * \brief Add the exchanges for any number of ranks. A rank has the chunks of all ranks, beginning
+ * with its own. It gives the farther half of them to the rank whose own chunk comes first in that
+ * half. Gathered chunks take the same ways back (Traeff, Optimal, Non-pipelined Reduce-scatter and
+ * Allreduce Algorithms, 2024).
  */
 void
 AddCircle(Exchange& exchange, const IncHostCall& call, bool reduces, bool gathers)

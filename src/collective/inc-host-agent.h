@@ -92,8 +92,8 @@ class IncHostAgent : public IncRankAgent,
     /// A step and how far it is.
     struct Progress
     {
-        const IncHostStep* step; //!< of the present program
-        IncHostPeer* peer;       //!< of the step
+        const IncHostStep* step; //!< a step of the present program
+        IncHostPeer* peer;       //!< peer of the step
         uint64_t next;           //!< first element that was not sent, or received
         bool isOver;             //!< the last slice was
     };
@@ -114,18 +114,18 @@ class IncHostAgent : public IncRankAgent,
     /// Sends that are looked at: those of several peers go on side by side.
     static constexpr uint32_t SENDS_AT_A_TIME = 16;
 
-    Ptr<IncRdmaNic> m_nic;  //!< of the host
+    Ptr<IncRdmaNic> m_nic;  //!< NIC of the host
     uint32_t m_ranks{1};    //!< number of ranks
     IncHostSlices m_slices; //!< how elements are cut
     /// By rank and channel.
     std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<IncHostPeer>> m_peers;
-    std::deque<IncHostProgram> m_programs; //!< of the tasks
+    std::deque<IncHostProgram> m_programs; //!< programs of the tasks, in order
     std::vector<uint8_t> m_work;           //!< the elements; empty: virtual
-    std::vector<Progress> m_steps;         //!< of the present program
+    std::vector<Progress> m_steps;         //!< steps of the present program
     std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>> m_receives; //!< by peer: steps left
     std::deque<uint32_t> m_sends; //!< steps that are not over, in order
-    bool m_running{false};        //!< within Run()
-    DataRate m_reductionRate;     //!< see the attribute
+    bool m_running{false};        //!< Run() is being executed
+    DataRate m_reductionRate;     //!< attribute ReductionRate
     IncHostWork m_hostWork;       //!< on the slice to be taken
 };
 

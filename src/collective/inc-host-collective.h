@@ -69,12 +69,12 @@ class IncHostCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    uint32_t m_sliceBytes;                   //!< see the attribute
-    uint32_t m_scratchSlices;                //!< see the attribute
-    uint32_t m_postedSlices;                 //!< see the attribute
-    bool m_spreadsFlows;                     //!< see the attribute
-    std::shared_ptr<IncFlowSpread> m_spread; //!< of all connections
-    std::optional<uint32_t> m_rail;          //!< that they keep to
+    uint32_t m_sliceBytes;                   //!< attribute SliceBytes
+    uint32_t m_scratchSlices;                //!< attribute ScratchSlices
+    uint32_t m_postedSlices;                 //!< attribute PostedSlices
+    bool m_spreadsFlows;                     //!< attribute SpreadFlows
+    std::shared_ptr<IncFlowSpread> m_spread; //!< source ports of all connections
+    std::optional<uint32_t> m_rail;          //!< rail that the connections keep to
     IncHostAlgorithm m_algorithm;            //!< what they do
     std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
 };

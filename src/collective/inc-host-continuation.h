@@ -63,11 +63,12 @@ class IncHostContinuation : public Object
   private:
     void Run(uint32_t rank, const IncHostOperation& operation);
 
-    NodeContainer m_workers;               //!< by rank
-    IncOverflow m_overflow{};              //!< see Setup()
-    Ptr<IncHostCollective> m_hosts;        //!< of those that are left; null: not yet
+    NodeContainer m_workers;  //!< by rank
+    IncOverflow m_overflow{}; //!< see Setup()
+    /// Collective of the ranks that are left; null before any has gone.
+    Ptr<IncHostCollective> m_hosts;
     std::set<uint32_t> m_absent;           //!< ranks that take no part
-    std::map<uint32_t, uint32_t> m_places; //!< of the others, by rank
+    std::map<uint32_t, uint32_t> m_places; //!< place of each rank that is left, by rank
 };
 
 } // namespace ns3

@@ -90,11 +90,11 @@ class StepGraph
   private:
     struct Node
     {
-        uint32_t rank{0};                    //!< whose
-        const IncHostStep* step{nullptr};    //!< what
-        std::size_t send{0};                 //!< of a receive: where its elements come from
-        uint32_t missing{0};                 //!< nodes that it comes after
-        std::vector<std::size_t> successors; //!< that come after it
+        uint32_t rank{0};                 //!< rank that takes the step
+        const IncHostStep* step{nullptr}; //!< step that the node takes
+        std::size_t send{0};              //!< for a receive: the send that its elements come from
+        uint32_t missing{0};              //!< nodes that it comes after
+        std::vector<std::size_t> successors; //!< nodes that come after it
         double first{0};                     //!< when a send begins, or the first element has come
         double last{0};                      //!< when the last element has gone, or come
     };
@@ -123,7 +123,7 @@ class StepGraph
         const IncHostStep& step = *send.step;
         const uint64_t end = step.first + step.count;
         const double element = m_wire.secondsPerElement;
-        double last = 0; // of what waits for single elements
+        double last = 0; // end of the wait for single elements
         for (const uint32_t before : step.after)
         {
             const Node& receive = m_nodes[m_first[send.rank] + before];
@@ -154,7 +154,7 @@ class StepGraph
     std::vector<IncHostProgram> m_programs; //!< by rank
     const IncHostWire& m_wire;              //!< what a step takes
     std::vector<std::size_t> m_first;       //!< by rank: its first node
-    std::vector<Node> m_nodes;              //!< of all ranks
+    std::vector<Node> m_nodes;              //!< steps of all ranks
 };
 
 } // namespace

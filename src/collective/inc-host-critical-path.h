@@ -30,13 +30,17 @@ struct IncHostWire
 
 /**
  * \ingroup inc
- * \brief The time that an algorithm cannot go below, even if each step had the links for itself:
- * elements go as soon as those are there that they come after, in slices as small as can be.
+ * \brief Return the time that an algorithm cannot go below, even if each step had the links for
+ * itself. Elements go as soon as the elements before them are there, in slices as small as
+ * possible.
  *
- * Together with GetVolumes() this is the bound of an algorithm: the ends of a chain, or those who
- * wait for one step after another, do not get anything sooner, however fast the links are. \param
- * algorithm any \param call of any rank \param wire what a step takes \return seconds; nothing
- * where the ranks have more than a million steps, whose links are busy anyway
+ * Together with GetVolumes() this is the bound of an algorithm. However fast the links are, the end
+ * of a chain gets nothing sooner, and neither does a rank that waits for one step after another.
+ * \param algorithm any
+ * \param call of any rank
+ * \param wire what a step takes
+ * \return seconds; nothing if the ranks have more than a million steps, which keep the links busy
+ * anyway
  */
 std::optional<double> IncHostCriticalPath(const IncHostAlgorithm& algorithm,
                                           IncHostCall call,

@@ -39,10 +39,10 @@ struct IncHostSlices
  * \brief A rank's connection to another one, over which both pass slices of elements.
  *
  * A slice lands, by RDMA WRITE with immediate, in scratch memory of the receiver, a circular buffer
- * of W slots. The receiver reports by CREDIT messages how many it has taken out, and the sender is
- * never more than W ahead; the sender copies a slice into memory of the same kind, so that the
- * elements may change at once. A CREDIT waits behind the slices that go the same way: fewer of
- * these than W are posted at a time.
+ * of W slots. The receiver reports by CREDIT messages how many slices it has taken out. The sender
+ * is never more than W slices ahead. It copies a slice into memory of the same kind, so that the
+ * elements may change at once. A CREDIT waits behind the slices of the same direction; therefore
+ * fewer of these than W are posted at a time.
  */
 class IncHostPeer
 {
@@ -50,7 +50,7 @@ class IncHostPeer
     /// What the other end must know.
     struct Endpoint
     {
-        Ipv4Address address; //!< of the host
+        Ipv4Address address; //!< address of the host
         uint32_t qpn{0};     //!< queue pair
         uint32_t rkey{0};    //!< key of the scratch memory
     };
@@ -145,23 +145,23 @@ class IncHostPeer
     void Received(const IncCompletion& completion);
     void Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request);
 
-    Listener& m_listener;                 //!< the rank
-    uint32_t m_rank;                      //!< of the peer
+    Listener& m_listener;                 //!< rank that uses the peer
+    uint32_t m_rank;                      //!< rank of the peer
     uint32_t m_sliceBytes;                //!< most bytes of a slice
-    uint32_t m_slots;                     //!< W
+    uint32_t m_slots;                     //!< slots of the scratch memory, W
     uint32_t m_posted;                    //!< most slices that are not acknowledged
     std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
     std::unique_ptr<uint8_t[]> m_staging; //!< what is under way; made by the first real slice
     Ptr<IncRcQueuePair> m_queuePair;      //!< to the peer
     uint32_t m_scratchKey;                //!< key of m_scratch
-    uint32_t m_remoteKey{0};              //!< of the peer's
+    uint32_t m_remoteKey{0};              //!< key of the peer's scratch memory
     bool m_isPlaced{false};               //!< Place() was called
-    uint64_t m_sent{0};                   //!< slices, ever
-    uint64_t m_credited{0};               //!< of these, reported as taken
-    uint64_t m_acknowledged{0};           //!< of these, by the peer's NIC
-    uint64_t m_arrived{0};                //!< slices, ever
-    uint64_t m_taken{0};                  //!< of these, taken
-    uint64_t m_reported{0};               //!< of these, reported to the peer
+    uint64_t m_sent{0};                   //!< slices sent so far
+    uint64_t m_credited{0};               //!< sent slices that the peer reported as taken
+    uint64_t m_acknowledged{0};           //!< sent slices that the peer's NIC acknowledged
+    uint64_t m_arrived{0};                //!< slices that arrived so far
+    uint64_t m_taken{0};                  //!< arrived slices that this rank has taken
+    uint64_t m_reported{0}; //!< arrived slices that this rank has reported to the peer as taken
 };
 
 } // namespace ns3

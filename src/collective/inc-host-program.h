@@ -22,18 +22,18 @@ namespace ns3
  * \ingroup inc
  * \brief What a host algorithm must know to tell a rank what to do.
  *
- * A rank works in memory of its own: of `count` elements in AllReduce, Reduce, Broadcast and the
- * collectives of one's own, where the operands are and the results have to be; of a
- * block for each rank in AllGather, ReduceScatter, Gather and Scatter, and in AllToAll of a block
- * to send for each rank, then a block to receive for each. A Barrier has no elements.
+ * A rank has one range of memory for operands and results. In AllReduce, Reduce, Broadcast and a
+ * collective of one's own it has `count` elements. In AllGather, ReduceScatter, Gather and Scatter
+ * it has a block for each rank. In AllToAll it has a block to send for each rank, then a block to
+ * receive for each. A Barrier has no elements.
  */
 struct IncHostCall
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
-    uint32_t rank{0};                                   //!< whose part
+    uint32_t rank{0};                                   //!< rank whose part this is
     uint32_t ranks{1};                                  //!< number of ranks
     uint32_t root{0};                                   //!< rank, where there is one
-    uint64_t count{0};                                  //!< of the request
+    uint64_t count{0};                                  //!< elements, as in the request
     uint32_t elementSize{1};                            //!< bytes
 
     /**
@@ -61,7 +61,7 @@ struct IncHostStep
     };
 
     Kind kind;                   //!< what is done
-    uint32_t peer;               //!< its rank
+    uint32_t peer;               //!< rank of the peer
     uint64_t first;              //!< first element
     uint64_t count;              //!< elements; 0: a message without any
     uint32_t channel;            //!< which of the connections to the peer
@@ -143,8 +143,8 @@ class IncHostProgram
     static constexpr uint32_t NONE = UINT32_MAX; //!< no step
 
   private:
-    std::vector<IncHostStep> m_steps; //!< in order
-    uint32_t m_channel{0};            //!< of the next ones
+    std::vector<IncHostStep> m_steps; //!< steps in order
+    uint32_t m_channel{0};            //!< channel of the steps that are added next
     bool m_wholeSteps{false};         //!< see WaitForWholeSteps()
 };
 

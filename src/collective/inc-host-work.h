@@ -25,7 +25,7 @@ class IncStateVisitor;
 class IncHostWork
 {
   public:
-    /// Whose host works.
+    /// The owner of the host's work.
     class Listener
     {
       public:
@@ -94,10 +94,10 @@ class IncHostWork
         m_listener.WorkDone();
     }
 
-    Listener& m_listener;        //!< whose host works
+    Listener& m_listener;        //!< owner of the work
     EventId m_event;             //!< the work is done
-    const void* m_from{nullptr}; //!< whose slice is under way or done, or null
-    bool m_isDone{false};        //!< it is
+    const void* m_from{nullptr}; //!< first byte of the slice that is under way or done, or null
+    bool m_isDone{false};        //!< the slice is done
 };
 
 } // namespace ns3

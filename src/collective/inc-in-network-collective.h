@@ -51,7 +51,7 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
 
   private:
     std::vector<Ptr<IncClient>> m_clients;     //!< by rank
-    IncOverflow m_overflow{IncOverflow::WRAP}; //!< of the group's switches
+    IncOverflow m_overflow{IncOverflow::WRAP}; //!< overflow of integers in the group's switches
 };
 
 } // namespace ns3

@@ -46,7 +46,7 @@ Narrow(Wide<T> x, IncOverflow overflow)
     return static_cast<T>(overflow == IncOverflow::WRAP ? x : std::clamp(x, LOWEST, HIGHEST));
 }
 
-// One step of the fold.
+// Take one step of the fold.
 template <typename T>
 T
 Combine(T a, T b, IncOperation operation, IncOverflow overflow)
@@ -86,7 +86,8 @@ LowestRank(const IncReductionTree& tree)
     return lowest;
 }
 
-// The same order of reduction with ranks at the leaves only and children sorted.
+// Return a tree with the same order of reduction, in which ranks are leaves and children are
+// sorted.
 IncReductionTree
 Normalise(const IncReductionTree& tree)
 {

@@ -90,7 +90,7 @@ class IncParameterReduction
     /// A contribution that waits for its turn.
     struct Waiting
     {
-        uint32_t rank; //!< whose
+        uint32_t rank; //!< rank that contributed
         uint32_t slot; //!< where it landed
     };
 
@@ -107,15 +107,15 @@ class IncParameterReduction
     void ReduceSlot(uint64_t segment, uint32_t slot);
     void Reduce(uint64_t segment, const uint8_t* contribution);
 
-    IncParameterConfig m_config;          //!< of the group
-    uint32_t m_localRank;                 //!< of the worker on the same host
+    IncParameterConfig m_config;          //!< parameters of the group
+    uint32_t m_localRank;                 //!< rank of the worker on the same host
     uint64_t m_landingBytes;              //!< size of the landing memory
     std::unique_ptr<uint8_t[]> m_landing; //!< where contributions land
     std::unique_ptr<uint8_t[]> m_sums;    //!< the accumulators' elements
     std::vector<Accumulator> m_window;    //!< by segment modulo the window
-    std::vector<uint32_t> m_freeSlots;    //!< of the landing memory
+    std::vector<uint32_t> m_freeSlots;    //!< free slots of the landing memory
     const IncRankTask* m_task{nullptr};   //!< the operation
-    IncParameterSegments m_segments;      //!< its segments
+    IncParameterSegments m_segments;      //!< segments of the task
 };
 
 } // namespace ns3

@@ -45,8 +45,8 @@ class IncParameterRounds : public IncRepeater, private IncRankAgent::RoundListen
   private:
     void RoundOver() override;
 
-    Ptr<IncParameterServerAgent> m_server;          //!< that reduces
-    std::vector<Ptr<IncParameterWorker>> m_workers; //!< remote ones
+    Ptr<IncParameterServerAgent> m_server;          //!< the server, which reduces
+    std::vector<Ptr<IncParameterWorker>> m_workers; //!< workers on other hosts
     Listener* m_listener{nullptr};                  //!< told of every round
 };
 

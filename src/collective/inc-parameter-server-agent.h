@@ -30,9 +30,9 @@ namespace ns3
  *
  * Segments are open in a window of W = windowSegments: segment s is opened when every worker has
  * acknowledged the result of s - W. Pushes of open segments are granted in the order of (segment,
- * rank), one for each free landing slot, so that no more than limitBytes are ever on their way to
- * the server, and the oldest push that is missing always has a slot. Results leave in the same
- * order, limitBytes of them at a time, so that grants never wait behind a long queue of results.
+ * rank), one for each free landing slot. No more than limitBytes are therefore on their way to the
+ * server, and the oldest missing push always has a slot. Results leave in the same order,
+ * limitBytes of them at a time, so that grants never wait behind a long queue of results.
  *
  * A worker on the server's own host takes part in memory, without packets. With a ReductionRate
  * pushes that have come are reduced one after the other, and keep their landing slots until then.
@@ -86,16 +86,16 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     /// A remote worker.
     struct Worker
     {
-        uint32_t rank{0};        //!< its rank
-        Ptr<IncRcQueuePair> qp;  //!< to it
-        uint32_t rkey{0};        //!< of the memory where its results land
+        uint32_t rank{0};        //!< rank of the worker
+        Ptr<IncRcQueuePair> qp;  //!< queue pair to the worker
+        uint32_t rkey{0};        //!< key of the memory where its results land
         uint64_t contributed{0}; //!< segments that it has pushed
     };
 
     /// A place in the order of (segment, worker).
     struct Cursor
     {
-        uint64_t segment{0}; //!< a segment
+        uint64_t segment{0}; //!< segment of the push
         uint32_t worker{0};  //!< index of a remote worker
 
         void VisitState(IncStateVisitor& visitor, uint64_t opened);
@@ -120,21 +120,21 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     bool MaySendResult() const;
     void Advance(Cursor& cursor) const;
 
-    IncParameterConfig m_config;                        //!< of the group
+    IncParameterConfig m_config;                        //!< parameters of the group
     std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic
-    uint32_t m_landingKey{0};                           //!< of the memory where pushes land
+    uint32_t m_landingKey{0};                           //!< key of the memory where pushes land
     std::vector<Worker> m_workers;                      //!< remote ones, by rank
     std::vector<uint32_t> m_unacknowledged;             //!< results, by segment modulo the window
     std::vector<bool> m_isOpen;                         //!< by segment modulo the window
-    DataRate m_reductionRate;                           //!< see the attribute
+    DataRate m_reductionRate;                           //!< attribute ReductionRate
     std::deque<Push> m_pushes;                          //!< to be reduced, oldest first
-    IncHostWork m_work{*this};                          //!< on these
+    IncHostWork m_work{*this};                          //!< reduces pushes
     Cursor m_granted;                                   //!< next push to grant
     Cursor m_answered;                                  //!< next result to send
-    uint64_t m_opened{0};                               //!< segments opened
-    uint64_t m_completed{0};                            //!< of these, reduced
-    uint64_t m_released{0};                             //!< of these, acknowledged by all
-    uint64_t m_resultBytes{0};                          //!< sent and not acknowledged
+    uint64_t m_opened{0};                               //!< segments opened so far
+    uint64_t m_completed{0};                            //!< segments that were opened and reduced
+    uint64_t m_released{0};    //!< segments whose results all workers have acknowledged
+    uint64_t m_resultBytes{0}; //!< sent and not acknowledged
 };
 
 } // namespace ns3

@@ -25,8 +25,8 @@ namespace ns3
  * \brief AllReduce by a parameter server: every worker pushes its elements to one host, which
  * reduces them and sends the results back, over reliable queue pairs.
  *
- * The server's link carries the elements of every remote worker once each way: with n workers,
- * links of rate B and payload efficiency eta the algorithm's bandwidth is at most eta * B / (n-1)
+ * The server's link carries the elements of every remote worker once each way. Take n workers,
+ * links of rate B and payload efficiency eta. The algorithm's bandwidth is at most eta * B / (n-1)
  * on a worker's host and eta * B / n elsewhere. Contributions are reduced in the order of their
  * arrival (the longest chain has n - 1 operations) or, with RankOrder, as a left fold from rank 0
  * to n - 1.

@@ -89,16 +89,16 @@ class IncParameterWorker : public IncRankAgent
     void TakeResult();
     void Push();
 
-    IncParameterConfig m_config;          //!< of the group
+    IncParameterConfig m_config;          //!< parameters of the group
     std::unique_ptr<uint8_t[]> m_landing; //!< where results land
     Ptr<IncRcQueuePair> m_server;         //!< to the server
-    uint32_t m_serverKey{0};              //!< of the memory where pushes land
-    IncParameterSegments m_segments;      //!< of the present task
+    uint32_t m_serverKey{0};              //!< key of the memory where pushes land
+    IncParameterSegments m_segments;      //!< segments of the present task
     std::deque<uint32_t> m_credits;       //!< slots at the server, not used yet
-    uint64_t m_pushed{0};                 //!< segments pushed
-    uint64_t m_acknowledged{0};           //!< of these, acknowledged
+    uint64_t m_pushed{0};                 //!< segments pushed so far
+    uint64_t m_acknowledged{0};           //!< segments that were pushed and acknowledged
     uint64_t m_arrived{0};                //!< results that have landed
-    uint64_t m_taken{0};                  //!< of these, taken
+    uint64_t m_taken{0};                  //!< results that have landed and were taken
 };
 
 } // namespace ns3

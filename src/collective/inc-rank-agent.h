@@ -28,14 +28,14 @@ namespace ns3
 struct IncRankTask
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
-    uint32_t root{0};                                   //!< of the collective, where it has one
-    IncDataType type{IncDataType::FLOAT32};             //!< the elements' type
-    uint64_t count{0};                                  //!< of the request
-    const uint8_t* send{nullptr};                       //!< the operands; nullptr: virtual, or none
-    uint8_t* buffer{nullptr};                           //!< the results; nullptr: virtual, or none
-    bool isVirtual{false};                              //!< only sizes travel
-    IncReduceFunction reduce{nullptr};                  //!< how they are reduced
-    IncCollectiveAlgorithm::CompletionCallback done;    //!< whom to tell
+    uint32_t root{0};                       //!< rank of the root, for a collective that has one
+    IncDataType type{IncDataType::FLOAT32}; //!< the elements' type
+    uint64_t count{0};                      //!< elements, as in the request
+    const uint8_t* send{nullptr};           //!< the operands; nullptr: virtual, or none
+    uint8_t* buffer{nullptr};               //!< the results; nullptr: virtual, or none
+    bool isVirtual{false};                  //!< only sizes travel
+    IncReduceFunction reduce{nullptr};      //!< how they are reduced
+    IncCollectiveAlgorithm::CompletionCallback done; //!< called when the task has ended
 
     /**
      * \param offset bytes from the first element
@@ -55,7 +55,7 @@ struct IncRankTask
 class IncRankAgent : public Object, private IncStallWatch::Listener
 {
   public:
-    static constexpr uint32_t NO_RANK = UINT32_MAX; //!< of an agent that contributes nothing
+    static constexpr uint32_t NO_RANK = UINT32_MAX; //!< rank of an agent that contributes nothing
 
     /// Told of rounds.
     class RoundListener
@@ -99,8 +99,9 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void SetIdentity(Ptr<Node> host, uint32_t rank);
 
     /**
-     * \brief Says how much may be on its way at a time: what does not move for much longer than
-     * that takes is over. \param bytes of all ranks
+     * \brief Say how much may be on its way at a time. If nothing moves for much longer than that
+     * takes, the operation fails.
+     * \param bytes of all ranks
      */
     void SetInFlight(uint64_t bytes);
 
@@ -160,17 +161,17 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void BeginNext();
     void ReportFailure();
 
-    Ptr<Node> m_host;                                     //!< where the agent runs
-    uint32_t m_rank{NO_RANK};                             //!< own rank
-    std::deque<IncRankTask> m_tasks;                      //!< the present task first
-    uint64_t m_begun{0};                                  //!< tasks, ever
-    bool m_active{false};                                 //!< the first task has begun
-    bool m_reported{false};                               //!< its success is reported
-    bool m_scheduled{false};                              //!< BeginNext() is
-    std::string m_failure;                                //!< what went wrong
-    Time m_stallTimeout;                                  //!< see the attribute
-    IncStallWatch m_watch;                                //!< of the present task
-    Callback<void, const std::string&> m_failureCallback; //!< or null
+    Ptr<Node> m_host;                //!< where the agent runs
+    uint32_t m_rank{NO_RANK};        //!< own rank
+    std::deque<IncRankTask> m_tasks; //!< the present task first
+    uint64_t m_begun{0};             //!< tasks begun so far
+    bool m_active{false};            //!< the first task has begun
+    bool m_reported{false};          //!< its success is reported
+    bool m_scheduled{false};         //!< BeginNext() is scheduled
+    std::string m_failure;           //!< what went wrong
+    Time m_stallTimeout;             //!< attribute StallTimeout
+    IncStallWatch m_watch;           //!< watches the progress of the present task
+    Callback<void, const std::string&> m_failureCallback; //!< told of a failure, or null
     RoundListener* m_roundListener{nullptr};              //!< see SetRoundListener()
 };
 

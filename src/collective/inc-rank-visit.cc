@@ -104,7 +104,7 @@ IncRingAgent::VisitState(IncStateVisitor& visitor)
     VisitTasks(visitor);
     if (IsActive())
     {
-        // Who waits for whom is a matter of how far they are apart.
+        // Only the distance between the cursors says who waits for whom.
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toTake.GetIndex());
         visitor.Value("IncRingCursor::m_index", m_toSend.GetIndex() - m_toBeAcked.GetIndex());
         m_toSend.VisitState(visitor);

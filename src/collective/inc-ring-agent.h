@@ -33,9 +33,9 @@ namespace ns3
  * whenever W/2 slices are taken and not reported, so with everything taken a sender may always
  * send at least W - W/2 > 0 slices.
  *
- * A send's data stay in the user's buffer until it is acknowledged: the final value of a slice,
- * which comes round the ring, is copied there only after the acknowledgement of this rank's own
- * contribution to it; until then it waits in its slot.
+ * The data of a send stay in the user's buffer until it is acknowledged. The final value of a slice
+ * comes round the ring. It is copied into the buffer only after the acknowledgement of this rank's
+ * own contribution to the slice; until then it waits in its slot.
  */
 class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
 {
@@ -43,7 +43,7 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     /// What the rank before must know to send.
     struct Endpoint
     {
-        Ipv4Address address; //!< of the host
+        Ipv4Address address; //!< address of the host
         uint32_t qpn{0};     //!< queue pair
         uint32_t rkey{0};    //!< key of the scratch memory
     };
@@ -142,23 +142,23 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     uint32_t m_sliceBytes{0};             //!< most bytes of a slice
     uint32_t m_slots{0};                  //!< slots of the scratch memory
     std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
-    uint32_t m_scratchKey{0};             //!< its key
-    uint32_t m_remoteKey{0};              //!< of the next rank's scratch memory
+    uint32_t m_scratchKey{0};             //!< key of the scratch memory
+    uint32_t m_remoteKey{0};              //!< key of the next rank's scratch memory
     Ptr<IncRcQueuePair> m_before;         //!< from the rank before
     Ptr<IncRcQueuePair> m_after;          //!< to the rank after
 
-    IncRingSchedule m_schedule; //!< of the present task
+    IncRingSchedule m_schedule; //!< steps of the present task
     IncRingCursor m_toSend;     //!< next slice to send
     IncRingCursor m_toTake;     //!< next slice to take from the scratch memory
     IncRingCursor m_toBeAcked;  //!< oldest slice sent and not acknowledged
 
     uint64_t m_sent{0};     //!< slices sent, ever
-    uint64_t m_credited{0}; //!< of these, reported as taken
+    uint64_t m_credited{0}; //!< sent slices that the next rank reported as taken
     uint64_t m_arrived{0};  //!< slices received, ever
-    uint64_t m_taken{0};    //!< of these, taken from the scratch memory
-    uint64_t m_reported{0}; //!< of these, reported to the rank before
+    uint64_t m_taken{0};    //!< received slices that were taken from the scratch memory
+    uint64_t m_reported{0}; //!< received slices that were reported to the rank before as taken
 
-    DataRate m_reductionRate; //!< see the attribute
+    DataRate m_reductionRate; //!< attribute ReductionRate
     IncHostWork m_work;       //!< on the slice to be taken
 };
 

@@ -23,8 +23,8 @@ namespace ns3
  * \brief Ring AllReduce: reduce-scatter, then all-gather, over reliable queue pairs between
  * neighbors of a ring.
  *
- * 2(n-1) steps, each of a chunk of one n-th of the elements, so that with n ranks, links of rate B
- * and payload efficiency eta the algorithm's bandwidth is at most eta * B * n / (2(n-1)).
+ * The ring takes 2(n-1) steps, each of a chunk of one n-th of the elements. With n ranks, links of
+ * rate B and payload efficiency eta the algorithm's bandwidth is at most eta * B * n / (2(n-1)).
  * Chunks are passed on slice by slice, which hides the latency of the steps. An element is reduced
  * in ring order beginning at the rank that owns its chunk: the longest chain has n - 1 operations.
  */

@@ -30,7 +30,7 @@ class IncRingSchedule
     struct Slice
     {
         uint64_t first{0}; //!< its first element
-        uint32_t count{0}; //!< how many
+        uint32_t count{0}; //!< number of elements
     };
 
     IncRingSchedule() = default;
@@ -136,9 +136,9 @@ class IncRingCursor
     uint32_t GetChunk() const;
     void SkipEmptyChunks();
 
-    const IncRingSchedule* m_schedule{nullptr}; //!< the sequence
-    bool m_sending{false};                      //!< of what is sent
-    uint32_t m_step{0};                         //!< present step
+    const IncRingSchedule* m_schedule{nullptr}; //!< schedule that the cursor walks
+    bool m_sending{false};                      //!< the cursor is that of sent slices
+    uint32_t m_step{0};                         //!< step of the cursor
     uint64_t m_index{0};                        //!< present slice in its chunk
     uint64_t m_slices{0};                       //!< slices of that chunk
 };

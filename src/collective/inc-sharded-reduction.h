@@ -26,10 +26,10 @@ namespace ns3
  */
 struct IncReductionShard
 {
-    std::vector<Ptr<IncClient>> clients; //!< of its tree, by rank
+    std::vector<Ptr<IncClient>> clients; //!< clients of its tree, by rank
     Ptr<IncAggregator> server;           //!< at the root of its tree
     uint16_t treeId{0};                  //!< installed, its results empty for a Reduce
-    double share{1};                     //!< of the elements, in proportion to the others
+    double share{1}; //!< share of the elements, in proportion to the other servers
 };
 
 /**
@@ -72,7 +72,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
     std::vector<IncReductionShard> m_shards;         //!< as set up
-    std::vector<std::unique_ptr<Memory>> m_memories; //!< by shard
+    std::vector<std::unique_ptr<Memory>> m_memories; //!< memory of each shard
     std::vector<uint32_t> m_missing;                 //!< by rank: shards under way
 };
 

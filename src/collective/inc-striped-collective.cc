@@ -25,10 +25,10 @@ namespace
 /// Some elements of every block of a rank's operands or results.
 struct Stripe
 {
-    uint64_t blocks; //!< of the rank
+    uint64_t blocks; //!< blocks that the rank has
     uint64_t whole;  //!< bytes of a block
     uint64_t first;  //!< byte of each block at which the stripe begins
-    uint64_t bytes;  //!< of each block
+    uint64_t bytes;  //!< bytes of the stripe in each block
 
     /// Whether the stripe is not one range of memory.
     bool IsScattered() const
@@ -59,8 +59,8 @@ struct RankStripe
     IncCollectiveRequest request;
     Stripe results;
     uint8_t* to{nullptr};          //!< where results go in the end
-    std::vector<uint8_t> operands; //!< gathered
-    std::vector<uint8_t> landing;  //!< of results, till they are scattered
+    std::vector<uint8_t> operands; //!< operands, gathered from the stripe
+    std::vector<uint8_t> landing;  //!< memory where results land until they are scattered
 
     RankStripe(const IncCollectiveRequest& all,
                uint32_t rank,
@@ -118,7 +118,7 @@ struct RankStripe
 struct Pending
 {
     uint32_t missing{0}; //!< stripes that have not completed
-    std::string status;  //!< of the first that has failed
+    std::string status;  //!< status of the first stripe that has failed
 };
 
 } // namespace

@@ -127,7 +127,7 @@ AddBroadcast(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// The same tree upwards, the nearest subtree first.
+/// Use the tree of the broadcast upwards, the nearest subtree first.
 void
 AddReduce(IncHostProgram& program, const IncHostCall& call)
 {

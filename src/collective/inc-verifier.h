@@ -27,20 +27,19 @@ namespace ns3
  * The operands are asked for again, block by block, so that nothing but the results is stored.
  * With N ranks, x_i their operands of one element and ref the exact result:
  *
- * - Integers: ref modulo 2^bits, or with IncOverflow::SATURATE the nearest value of the type. Where
- *   the order of saturating steps matters, every value that some order gives is accepted: for sums
- *   of both signs that exceed the type's range in part, anything between the sum of the negative
- *   and the sum of the positive operands, clamped; for products beyond the range, the
- *   type's extreme value of the right sign (both -max and -max-1 if negative).
+ * - Integers: ref modulo 2^bits, or with IncOverflow::SATURATE the nearest value of the type. If
+ *   the order of saturating steps matters, every value that some order gives is accepted. For sums
+ *   of both signs that exceed the type's range in part, this is anything between the sum of the
+ *   negative and the sum of the positive operands, clamped. For products beyond the range, it is
+ *   the type's extreme value of the right sign (both -max and -max-1 if negative).
  * - Minimum and maximum: the exact bits of IEEE 754-2019 minimum and maximum (-0 < +0), any NaN
  *   where an operand is one.
- * - Floating-point sums: |x - ref| <= ((1+u)^m - 1) * sum |x_i|, where u is the unit roundoff of
- *   the type (2^-11, 2^-8, 2^-24, 2^-53 for float16, bfloat16, float32, float64) and m the longest
- *   chain of additions that an operand passes. Sums have no underflow error.
- * - Floating-point products: |x - ref| <= ((1+u)^(N-1) - 1) * |ref| +
- *   (N-1) * s * (1+u)^(N-1) * prod max(1, |x_i|), where s is the smallest subnormal number: every
- *   one of the N-1 multiplications rounds the whole product, whatever their shape, and may lose
- *   something to underflow.
+ * - Floating-point sums: |x - ref| <= ((1+u)^m - 1) * sum |x_i|. Here u is the unit roundoff of the
+ *   type: 2^-11, 2^-8, 2^-24, 2^-53 for float16, bfloat16, float32, float64. The longest chain of
+ *   additions that an operand passes has m additions. Sums have no underflow error.
+ * - Floating-point products: |x - ref| <= ((1+u)^(N-1) - 1) * |ref| + (N-1) * s * (1+u)^(N-1) *
+ *   prod max(1, |x_i|), where s is the smallest subnormal number. Whatever the order of the N-1
+ *   multiplications, each rounds the whole product and may lose something to underflow.
  * - Both are widened by the rounding of the reference itself, which is computed in a type of more
  *   digits. A result is NaN if and only if an operand is, or infinities of both signs (or zero and
  *   infinity) meet. If (1+u)^m * sum |x_i|, or (1+u)^(N-1) * prod max(1, |x_i|), exceeds the
@@ -100,7 +99,7 @@ class IncVerifier
     IncDataType m_type;                        //!< the elements' type
     IncOperation m_operation;                  //!< the operation
     uint32_t m_ranks;                          //!< number of contributions
-    Source m_source;                           //!< supplies operands
+    Source m_source;                           //!< makes operands again
     IncOverflow m_overflow{IncOverflow::WRAP}; //!< what integers do beyond their range
     uint32_t m_steps;                          //!< the longest chain of operations
     IncReductionTree m_tree;                   //!< the shape of a rank-ordered reduction

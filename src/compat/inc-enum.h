@@ -111,8 +111,8 @@ class Accessor : public AttributeAccessor
     }
 
   private:
-    Setter m_set; //!< of a class
-    Getter m_get; //!< likewise, or empty
+    Setter m_set; //!< setter of a class
+    Getter m_get; //!< getter of a class, or empty
 };
 
 } // namespace inc_enum

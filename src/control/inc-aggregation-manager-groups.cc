@@ -259,7 +259,7 @@ IncAggregationManager::Over(const IncManagedGroup& group)
 {
     const auto found = m_groups.find(group.GetName());
     m_ended[group.GetName()] = {FailsRefused() || group.HasBeenReady(), Simulator::Now()};
-    m_over.push_back(std::move(found->second)); // it is still at work
+    m_over.push_back(std::move(found->second)); // the group is still at work
     m_groups.erase(found);
     Simulator::ScheduleNow([this]() { m_over.clear(); });
     ForAllGroups([](IncManagedGroup& other) { other.Retry(); });

@@ -399,7 +399,7 @@ IncAggregationManager::FindTree(uint32_t peer, const IncControlBody& body, bool&
     {
         return &found->second;
     }
-    // Of this life, and not known any more: a RELEASE or FENCE has not arrived.
+    // The tree was made in this life and is not known any more: a RELEASE or FENCE has not arrived.
     isLeft = static_cast<uint16_t>(epoch - m_firstEpoch) <
              static_cast<uint16_t>(m_nextEpoch - m_firstEpoch);
     if (isLeft || found != m_trees.end())

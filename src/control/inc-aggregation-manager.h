@@ -36,9 +36,9 @@ namespace ns3
  */
 struct IncManagerLogEntry
 {
-    Time at;            //!< when
+    Time at;            //!< when it happened
     std::string event;  //!< what, e.g. "RESERVING" or "registered"
-    std::string object; //!< of which node or group
+    std::string object; //!< name of the node or group
     std::string text;   //!< more, as the reason of a refusal
 };
 
@@ -58,11 +58,17 @@ nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>
 
 /**
  * \ingroup inc
- * \brief The in-network computing aggregation manager (draft-liu-nfsv4-rocev2, sections 3.1 and
- * 5.1): an inventory of what has registered, and groups that are set up, watched and dismantled.
+ * \brief The in-network computing aggregation manager: sets up groups by packets, watches them, and
+ * dismantles them (draft-liu-nfsv4-rocev2, sections 3.1 and 5.1).
  *
- * All it knows has come in packets to its node's IncControlEndpoint. It works on one message after
- * the other, each for a time.
+ * A group can be given before the simulation (IncGroupHelper), or the manager builds it. Nodes
+ * register with their links and slots. When all ranks of a group have joined, the manager chooses a
+ * tree, reserves slots on its switches, has the queue pairs connected, and lets the ranks send. It
+ * hears heartbeats, and builds a group anew around a node that dies.
+ *
+ * Everything that it knows has come in packets to its node's IncControlEndpoint; it never looks at
+ * another node. It works on one message after the other, each for ProcessingTime. It owns the
+ * inventory, the groups and the log. Data never pass it: if it dies, groups that are READY go on.
  */
 class IncAggregationManager : public Object, private IncManagedGroup::Host
 {
@@ -162,10 +168,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /// A tree that is in use.
     struct Tree
     {
-        IncGroupName group;       //!< whose
-        uint16_t epoch{0};        //!< of it
-        bool isFound{false};      //!< of the time before this manager was started
-        Time since;               //!< found: when
+        IncGroupName group;       //!< group that the tree serves
+        uint16_t epoch{0};        //!< epoch of the tree
+        bool isFound{false};      //!< the tree is older than this manager's start
+        Time since;               //!< found: when it was found
         std::set<uint32_t> nodes; //!< found: switches that serve it
         std::set<uint32_t> ranks; //!< found: hosts whose clients are ranks
     };
@@ -174,17 +180,17 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     struct Ended
     {
         bool fails; //!< all ranks failed; else they run over the hosts
-        Time at;    //!< when
+        Time at;    //!< when the group ended
     };
 
     /// What was asked of the nodes of a group.
     struct PendingQuery
     {
         StatisticsHandler handler;                            //!< wants to know
-        std::vector<uint32_t> nodes;                          //!< that were asked, in order
-        std::set<uint32_t> awaited;                           //!< that have not answered
+        std::vector<uint32_t> nodes;                          //!< nodes that were asked, in order
+        std::set<uint32_t> awaited;                           //!< nodes that have not answered
         std::map<uint32_t, IncGroupStatistics::Part> answers; //!< by address
-        std::vector<std::string> silent;                      //!< that are lost
+        std::vector<std::string> silent;                      //!< nodes that are lost
     };
 
     void Listen(IncControlKind kind, Handler handler);
@@ -226,35 +232,35 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Changed(const IncManagedGroup& group, const std::string& reason) override;
     void Over(const IncManagedGroup& group) override;
 
-    Ptr<IncControlEndpoint> m_endpoint;                                //!< of the node
-    IncInventory m_inventory;                                          //!< what has registered
-    std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< that are not IDLE
+    Ptr<IncControlEndpoint> m_endpoint; //!< control endpoint of the node
+    IncInventory m_inventory;           //!< what has registered
+    std::map<IncGroupName, std::unique_ptr<IncManagedGroup>> m_groups; //!< groups that are not IDLE
     std::vector<std::unique_ptr<IncManagedGroup>> m_over;              //!< to be removed
     std::map<IncGroupName, Ended> m_ended;                             //!< how groups last ended
     std::map<uint16_t, Tree> m_trees;                                  //!< by tree id
-    std::vector<IncManagerLogEntry> m_log;                             //!< what happened
+    std::vector<IncManagerLogEntry> m_log;                             //!< log of what happened
     uint64_t m_logged{0};                                              //!< entries ever written
-    uint32_t m_logLength{0};                                           //!< see the attribute
-    std::map<uint32_t, PendingQuery> m_queries;                        //!< that are not answered
-    uint32_t m_nextQuery{0};                                           //!< number of the next
-    Ptr<IncTreeMaker> m_treeMaker;                                     //!< see the attribute
-    uint16_t m_firstEpoch{0};                                          //!< of this life
-    uint16_t m_nextEpoch{0};                                           //!< of the next attempt
-    Time m_busyUntil;                                                  //!< end of the work at hand
-    uint64_t m_life{0};                                                //!< counts Start()
-    EventId m_watch;                                                   //!< looks for dead nodes
+    uint32_t m_logLength{0};                                           //!< attribute LogLength
+    std::map<uint32_t, PendingQuery> m_queries; //!< queries that are not answered
+    uint32_t m_nextQuery{0};                    //!< number of the next
+    Ptr<IncTreeMaker> m_treeMaker;              //!< attribute TreeMaker
+    uint16_t m_firstEpoch{0};                   //!< first epoch of this life
+    uint16_t m_nextEpoch{0};                    //!< epoch of the next attempt
+    Time m_busyUntil;                           //!< end of the work at hand
+    uint64_t m_life{0};                         //!< number of calls of Start()
+    EventId m_watch;                            //!< looks for dead nodes
 
-    Time m_processingTime;                                 //!< see the attribute
-    Time m_heartbeatInterval;                              //!< see the attribute
-    uint32_t m_missed{0};                                  //!< see the attribute
-    Time m_deadline;                                       //!< see the attribute
-    bool m_failsRefused{false};                            //!< see the attribute
-    IncQueuePairSetup m_setup{IncQueuePairSetup::MANAGER}; //!< see the attribute
-    bool m_rebuilds{true};                                 //!< see the attribute
-    uint32_t m_maxGroups{0};                               //!< see the attribute
-    uint32_t m_maxSlots{0};                                //!< see the attribute
-    std::string m_aggregators;                             //!< see the attribute
-    std::string m_root;                                    //!< see the attribute
+    Time m_processingTime;                                 //!< attribute ProcessingTime
+    Time m_heartbeatInterval;                              //!< attribute HeartbeatInterval
+    uint32_t m_missed{0};                                  //!< attribute Missed
+    Time m_deadline;                                       //!< attribute SetupDeadline
+    bool m_failsRefused{false};                            //!< attribute FailRefused
+    IncQueuePairSetup m_setup{IncQueuePairSetup::MANAGER}; //!< attribute QueuePairSetup
+    bool m_rebuilds{true};                                 //!< attribute Rebuild
+    uint32_t m_maxGroups{0};                               //!< attribute MaxGroups
+    uint32_t m_maxSlots{0};                                //!< attribute MaxSlots
+    std::string m_aggregators;                             //!< attribute Aggregators
+    std::string m_root;                                    //!< attribute Root
 
     TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< a group's state changed
 };

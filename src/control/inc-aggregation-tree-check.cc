@@ -352,10 +352,10 @@ class TreeCheck
     static constexpr uint32_t MAX_BFR_ID = 65535; //!< RFC 8279, section 2
 
     const IncTopology& m_topology;
-    const IncPathGraph m_graph; //!< of the topology
+    const IncPathGraph m_graph; //!< graph of the topology
     const std::vector<IncTreeWorker>& m_workers;
     const std::vector<IncAggregationTreeNode>& m_nodes;
-    uint32_t m_length; //!< of bit strings that hold any worker
+    uint32_t m_length; //!< length of bit strings that hold any worker
     std::map<uint32_t, uint32_t> m_rankOfBit;
     uint32_t m_root = IncAggregationTreeNode::NO_PARENT; //!< place in the list
 };

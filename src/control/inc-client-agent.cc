@@ -129,7 +129,7 @@ IncClientAgent::ManagerIsBack()
 void
 IncClientAgent::Forget()
 {
-    // Who is dead tells nobody.
+    // A dead node tells nobody.
     for (auto& [group, member] : m_members)
     {
         member.deadline.Cancel();
@@ -330,12 +330,12 @@ IncClientAgent::Connect(const IncControlBody& body)
     const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
     if (found == m_members.end() || (found->second.isReady && !found->second.waits))
     {
-        return; // it has given up, and has said so
+        return; // the client has given up, and has said so
     }
     Member& member = found->second;
     const IncClient& client = *member.request.client;
     const auto setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
-    Disconnect(member); // of an earlier attempt
+    Disconnect(member); // queue pairs of an earlier attempt may be there
     IncQueuePairExchange::Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
                                     static_cast<uint16_t>(body.Get(Field::EPOCH)),
                                     false,
@@ -409,7 +409,7 @@ IncClientAgent::Ready(const IncControlBody& body)
     const auto found = m_members.find(group);
     if (found == m_members.end() || (found->second.isReady && !found->second.waits))
     {
-        return; // it has given up, and has said so
+        return; // the client has given up, and has said so
     }
     Member& member = found->second;
     if (member.connects && !m_exchange->KnowsAll(*member.connects))

@@ -34,7 +34,7 @@ namespace ns3
 enum class IncMembership : uint8_t
 {
     JOINING, //!< waits for the manager
-    READY,   //!< may send
+    READY,   //!< the client may send
     HOST,    //!< over: the group is to run on the hosts, or goes on there
     FAILED,  //!< over: the group does not run
     LEFT     //!< over: by its own wish
@@ -64,8 +64,8 @@ class IncClientAgent : public IncControlAgent
     struct Request
     {
         uint32_t group{0};       //!< name of the group, the same at all ranks
-        uint32_t rank{0};        //!< of this client
-        uint32_t ranks{1};       //!< of the group
+        uint32_t rank{0};        //!< rank of this client
+        uint32_t ranks{1};       //!< size of the group
         IncGroupProfile profile; //!< how the group is to work
         Ptr<IncClient> client;   //!< attached to the host's NIC
         StatusHandler status;    //!< told how it stands
@@ -158,7 +158,7 @@ class IncClientAgent : public IncControlAgent
         uint32_t slots{0};                //!< when it is ready
         std::string rootName;             //!< when it is ready
         std::optional<uint16_t> connects; //!< tree whose queue pairs are being set up
-        EventId deadline;                 //!< of its set-up
+        EventId deadline;                 //!< ends its set-up
         std::optional<IncControlBody> ready; //!< READY that came before the queue pairs' other ends
     };
 
@@ -182,10 +182,10 @@ class IncClientAgent : public IncControlAgent
 
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
     std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
-    std::map<uint32_t, Member> m_members;                //!< by group
+    std::map<uint32_t, Member> m_members;                //!< members by name of their group
     std::map<uint32_t, StatisticsHandler> m_queries;     //!< by number
     uint32_t m_nextQuery{0};                             //!< number of the next
-    Time m_deadline;                                     //!< see the attribute
+    Time m_deadline;                                     //!< attribute SetupDeadline
 };
 
 } // namespace ns3

@@ -31,8 +31,8 @@ struct IncNodeIdentity
     std::string name;       //!< unique in the network
     bool isHost{false};     //!< a host, or a switch
     bool aggregates{false}; //!< a switch that may be a VAT node
-    uint32_t slots{0};      //!< of a switch, in all; 0: no limit
-    uint32_t tier{0};       //!< of a switch: hops to the nearest host
+    uint32_t slots{0};      //!< slots of a switch, in all; 0: no limit
+    uint32_t tier{0};       //!< for a switch: hops to the nearest host
 };
 
 /**
@@ -113,11 +113,11 @@ class IncControlAgent : public Object
     void SendToManager(IncControlKind kind, const IncControlBody& body);
 
   private:
-    /// Who is at the other end of a link.
+    /// The node at the other end of a link.
     struct Neighbor
     {
-        uint32_t address; //!< of the node
-        uint32_t port;    //!< there
+        uint32_t address; //!< address of the node
+        uint32_t port;    //!< port at that node
         Time heard;       //!< when its latest HELLO came
     };
 
@@ -131,17 +131,17 @@ class IncControlAgent : public Object
     void HearBeat(const IncControlBody& body);
     void ManagerLost();
 
-    Ptr<IncControlEndpoint> m_endpoint;       //!< of the node
-    IncNodeIdentity m_identity;               //!< of the node
-    Ipv4Address m_manager;                    //!< see the attribute
+    Ptr<IncControlEndpoint> m_endpoint;       //!< control endpoint of the node
+    IncNodeIdentity m_identity;               //!< how the node registers
+    Ipv4Address m_manager;                    //!< attribute Manager
     std::map<uint32_t, Neighbor> m_neighbors; //!< by port
     bool m_registered{false};                 //!< the manager knows this node
     bool m_lost{false};                       //!< what was under way to the manager is
     bool m_watchesLinks{false};               //!< told of link changes
-    Time m_helloInterval;                     //!< see the attribute
-    Time m_heartbeatInterval;                 //!< see the attribute
-    uint32_t m_missed{0};                     //!< see the attribute
-    Time m_holdDown;                          //!< see the attribute
+    Time m_helloInterval;                     //!< attribute HelloInterval
+    Time m_heartbeatInterval;                 //!< attribute HeartbeatInterval
+    uint32_t m_missed{0};                     //!< attribute Missed
+    Time m_holdDown;                          //!< attribute HoldDown
     EventId m_hello;                          //!< the next HELLO
     EventId m_heartbeat;                      //!< the next HEARTBEAT
     EventId m_register;                       //!< the next REGISTER

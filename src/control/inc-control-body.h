@@ -23,22 +23,22 @@ namespace ns3
 enum class IncControlField : uint8_t
 {
     // Nodes and links.
-    NAME = 1,       //!< of a node
+    NAME = 1,       //!< name of a node
     ROLE = 2,       //!< 1: a host
     AGGREGATES = 3, //!< whether a switch may be a VAT node
-    SLOTS = 4,      //!< of a switch, free or in all; of a group
-    TIER = 8,       //!< of a switch: 1 next to hosts
+    SLOTS = 4,      //!< slots of a switch, free or in all; or those of a group
+    TIER = 8,       //!< tier of a switch: 1 next to hosts
     NEIGHBOR = 9,   //!< group: PORT, ADDRESS, PEER_PORT, RATE
     PORT = 10,      //!< number of a port
     PEER_PORT = 11, //!< number of the port at the other end
-    ADDRESS = 12,   //!< IPv4
+    ADDRESS = 12,   //!< IPv4 address
     RATE = 13,      //!< bit/s
 
     // Groups.
     GROUP = 32,           //!< the job's own name of its group
-    TENANT = 33,          //!< whose group
-    RANK = 34,            //!< of a client, or the lowest behind a child
-    RANKS = 35,           //!< how many
+    TENANT = 33,          //!< owner of the group
+    RANK = 34,            //!< rank of a client, or the lowest behind a child
+    RANKS = 35,           //!< number of ranks
     TREE = 36,            //!< aggregation tree
     EPOCH = 37,           //!< generation of the tree
     QPN = 38,             //!< queue pair
@@ -47,10 +47,10 @@ enum class IncControlField : uint8_t
     KEY = 74,             //!< R_Key that a queue pair wants to see
     STREAM = 75,          //!< group: what results by BIER have in common
     ROUND_TRIP = 76,      //!< ns, the longest without loss
-    FIRST_MESSAGE = 41,   //!< MessageID
-    FIRST_PSN = 42,       //!< of a queue pair
-    PRIORITY = 43,        //!< of contributions
-    RESULT_PRIORITY = 44, //!< of results
+    FIRST_MESSAGE = 41,   //!< first MessageID
+    FIRST_PSN = 42,       //!< first PSN of a queue pair
+    PRIORITY = 43,        //!< traffic class of contributions
+    RESULT_PRIORITY = 44, //!< traffic class of results
     SLOT_MODE = 45,       //!< IncSlotMode
     ORDER = 46,           //!< IncReductionOrder
     OVERFLOW_MODE = 48,   //!< IncOverflow
@@ -64,7 +64,7 @@ enum class IncControlField : uint8_t
     RECEIVER = 58,        //!< group: a worker that gets results from here
     TARGET = 72,          //!< group: a worker that the root has a queue pair for
     BITS = 59,         //!< A-BM or P-BM, BFR-ids in pairs: first and last of each run, 16 bits each
-    BFR_ID = 60,       //!< of a host
+    BFR_ID = 60,       //!< BFR-id of a host
     IS_WORKER = 61,    //!< 1: the child is a worker
     DETOURS = 77,      //!< 1: the child may have another way
     OFFER = 78,        //!< IncOffer
@@ -82,8 +82,8 @@ enum class IncControlField : uint8_t
     RANK_BITS = 80,
     LAST_HOP = 62,      //!< 1: results by BIER for this child pass the switch
     VAT_NODE = 63,      //!< whether the switch aggregates, or only is a last hop
-    PSN_OFFSET = 64,    //!< of results
-    REASON = 65,        //!< in words
+    PSN_OFFSET = 64,    //!< offset of the PSNs of results
+    REASON = 65,        //!< reason in words
     STEP = 68,          //!< 1: register once more; of a JOIN: it may have come before
     RESULT_SOURCE = 69, //!< address that results come from
     ROOT = 70,          //!< name of the root
@@ -98,12 +98,12 @@ enum class IncControlField : uint8_t
     SLOT_PEAK = 116,        //!< most at once
     QUEUE_PAIR = 117,       //!< group: QPN, ADDRESS, RESULT_QPN of the other end, counters
     PACKETS_SENT = 118,     //!< by a queue pair or a client
-    BYTES_SENT = 119,       //!< their payload
+    BYTES_SENT = 119,       //!< payload of the packets sent
     PACKETS_RECEIVED = 120, //!< duplicates included
-    BYTES_RECEIVED = 121,   //!< their payload
+    BYTES_RECEIVED = 121,   //!< payload of the packets received
     RETRANSMISSIONS = 122,  //!< packets or messages
-    TIMEOUTS = 123,         //!< of a client
-    REQUESTS = 124,         //!< of a client: that are not complete
+    TIMEOUTS = 123,         //!< expired timers of a client
+    REQUESTS = 124,         //!< requests of a client that are not complete
 
     // RC connections, in the order of IncRcParameters.
     PATH_MTU = 96,           //!< bytes
@@ -112,8 +112,8 @@ enum class IncControlField : uint8_t
     TIMEOUT = 99,            //!< ns
     MIN_TIMEOUT = 100,       //!< ns
     MAX_TIMEOUT = 101,       //!< ns
-    RETRY_COUNT = 102,       //!< times
-    RNR_RETRY_COUNT = 103,   //!< times
+    RETRY_COUNT = 102,       //!< number of retries
+    RNR_RETRY_COUNT = 103,   //!< number of RNR retries
     ACK_DELAY = 104,         //!< ns
     RNR_DELAY = 105,         //!< ns
     SELECTIVE_REPEAT = 106,  //!< 1: yes
@@ -195,12 +195,12 @@ class IncControlBody
     struct Item
     {
         IncControlField field; //!< its name
-        std::string value;     //!< its bytes
+        std::string value;     //!< bytes of the value
     };
 
     const Item* FindItem(IncControlField field) const;
 
-    std::vector<Item> m_items; //!< in order
+    std::vector<Item> m_items; //!< fields in order
 };
 
 } // namespace ns3

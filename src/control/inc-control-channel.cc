@@ -135,7 +135,7 @@ IncControlChannel::ReceiveAck(const IncControlDatagram& ack)
 {
     if (ack.session != m_session || m_outstanding.empty())
     {
-        return; // of a session that is over, or repeated
+        return; // the session is over, or the ACK was repeated
     }
     const uint32_t first = m_outstanding.front().datagram.sequence;
     const uint32_t arrived = ack.sequence - first;

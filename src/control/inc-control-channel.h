@@ -131,12 +131,12 @@ class IncControlChannel
     Retries m_retries; //!< when datagrams are sent again
 
     // What this side sends.
-    uint64_t m_session{0};                 //!< of this side; 0: none
+    uint64_t m_session{0};                 //!< session of this side; 0: none
     uint32_t m_next{0};                    //!< sequence of the next datagram
     std::deque<Outstanding> m_outstanding; //!< oldest first, without gaps
-    uint32_t m_tries{0};                   //!< of the oldest, without progress
+    uint32_t m_tries{0};                   //!< tries of the oldest, without progress
     Time m_timeout;                        //!< the present one
-    EventId m_timer;                       //!< sends again
+    EventId m_timer;                       //!< event that sends again
     uint64_t m_retransmissions{0};         //!< datagrams sent again
 
     // What the other side sends.

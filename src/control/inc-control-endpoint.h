@@ -38,7 +38,7 @@ class IncSwitch;
  */
 struct IncControlCounters
 {
-    uint64_t sent{0};     //!< datagrams
+    uint64_t sent{0};     //!< datagrams sent
     uint64_t received{0}; //!< datagrams that were taken
     uint64_t bytes{0};    //!< sent, IP header included
 };
@@ -186,25 +186,25 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     void Discard() override;
     void PeerLost(uint32_t peer, IncControlChannel::Loss loss) override;
 
-    IncFrameForwarder* m_forwarder{nullptr};                           //!< whose end
-    std::vector<IncNetDevice*> m_ports;                                //!< by number
-    std::unique_ptr<IncControlSeal> m_seal;                            //!< signs and checks
-    bool m_running{false};                                             //!< it listens
-    std::map<IncControlKind, Handler> m_handlers;                      //!< by kind
-    NeighborHandler m_neighborHandler;                                 //!< takes HELLO
-    std::vector<LossHandler> m_lossHandlers;                           //!< told of every loss
+    IncFrameForwarder* m_forwarder{nullptr};      //!< sends and receives for the node
+    std::vector<IncNetDevice*> m_ports;           //!< by number
+    std::unique_ptr<IncControlSeal> m_seal;       //!< signs and checks
+    bool m_running{false};                        //!< the endpoint listens
+    std::map<IncControlKind, Handler> m_handlers; //!< by kind
+    NeighborHandler m_neighborHandler;            //!< called for every HELLO
+    std::vector<LossHandler> m_lossHandlers;      //!< told of every loss
     std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< by address
     IncControlCounters m_counters;                                     //!< what was counted
-    uint64_t m_retransmissions{0}; //!< of channels that are gone
-    uint16_t m_identification{0};  //!< of the next IP packet
-    uint8_t m_priority{0};         //!< see the attribute
-    bool m_authenticate{true};     //!< see the attribute
-    Time m_timeout;                //!< see the attribute
-    Time m_maxTimeout;             //!< see the attribute
-    uint32_t m_tries{0};           //!< see the attribute
+    uint64_t m_retransmissions{0}; //!< retransmissions of channels that are gone
+    uint16_t m_identification{0};  //!< identification of the next IP packet
+    uint8_t m_priority{0};         //!< attribute Priority
+    bool m_authenticate{true};     //!< attribute Authenticate
+    Time m_timeout;                //!< attribute RetransmitTimeout
+    Time m_maxTimeout;             //!< attribute MaxRetransmitTimeout
+    uint32_t m_tries{0};           //!< attribute Tries
 
     TracedCallback<uint32_t, IncControlKind, uint32_t> m_sentTrace;     //!< a datagram leaves
-    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< one was taken
+    TracedCallback<uint32_t, IncControlKind, uint32_t> m_receivedTrace; //!< a datagram was taken
 };
 
 } // namespace ns3

@@ -19,24 +19,24 @@ namespace ns3
  */
 enum class IncControlKind : uint8_t
 {
-    // Of the exchange itself.
+    // Messages of the exchange itself.
     ACK = 1,     //!< what has come so far
-    RESTART = 2, //!< whoever gets it speaks of what this node has forgotten
+    RESTART = 2, //!< the session is unknown here: the receiver must start a new one
 
     // Between neighbors.
-    HELLO = 16, //!< who is at this end of the link
+    HELLO = 16, //!< tells the neighbor who is at this end of the link
 
     // Between the two ends of a queue pair.
     CM_REQ = 24,        //!< communication management: who begins says its end
     CM_REP = 25,        //!< the other says its own
     CM_RTU = 26,        //!< both are known
     SOCKET_SYN = 27,    //!< a connection is to be opened
-    SOCKET_ACCEPT = 28, //!< it is open
+    SOCKET_ACCEPT = 28, //!< the connection is open
     SOCKET_DATA = 29,   //!< over it: one end says what it is
 
     // From an agent to the manager.
     REGISTER = 32,   //!< capabilities and neighbors
-    HEARTBEAT = 33,  //!< still alive
+    HEARTBEAT = 33,  //!< says that the node is alive
     JOIN = 34,       //!< a client wants to be a rank of a group
     LEAVE = 35,      //!< a client ends its membership
     RESERVED = 36,   //!< a switch has put resources aside

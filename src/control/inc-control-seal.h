@@ -29,7 +29,7 @@ enum class IncControlRefusal : uint8_t
     MALFORMED,  //!< no control datagram, cut off, or of another version
     FORGED,     //!< its digest is wrong, or it does not come from whom it names
     REPLAYED,   //!< its counter was seen, or is too old to tell
-    OLD,        //!< of an exchange that has been replaced, or beyond its window
+    OLD,        //!< its exchange has been replaced, or it is beyond the window
     UNEXPECTED, //!< nobody here takes messages of this kind
     COUNT       //!< number of reasons
 };
@@ -118,28 +118,28 @@ class IncControlSeal
 
       private:
         uint64_t m_floor{0};       //!< up to here all count as seen
-        std::set<uint64_t> m_seen; //!< beyond it
+        std::set<uint64_t> m_seen; //!< counters beyond m_floor that were seen
     };
 
     /// To another node, or to a group.
     struct Outgoing
     {
-        IncDigest key;    //!< of the pair
-        uint64_t sent{0}; //!< latest counter
+        IncDigest key;    //!< key of the pair of nodes
+        uint64_t sent{0}; //!< counter of the latest datagram
     };
 
     /// From another node to this one, or to a group.
     struct Incoming
     {
-        IncDigest key; //!< of the pair
-        Window window; //!< counters
+        IncDigest key; //!< key of the pair of nodes
+        Window window; //!< counters that were seen
     };
 
     IncDigest KeyBetween(uint32_t a, uint32_t b) const;
     IncDigest Sign(const IncDigest& key, const uint8_t* data, std::size_t size) const;
 
-    uint32_t m_address;                                //!< own
-    IncDigest m_secret;                                //!< of the whole network
+    uint32_t m_address;                                //!< address of this node
+    IncDigest m_secret;                                //!< secret of the whole network
     uint64_t m_bornNs;                                 //!< see the constructor
     bool m_authenticates;                              //!< see SetAuthentication()
     std::unordered_map<uint32_t, Outgoing> m_outgoing; //!< by destination

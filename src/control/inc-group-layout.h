@@ -27,10 +27,10 @@ namespace ns3
  */
 struct IncGroupMember
 {
-    uint32_t address{0};   //!< of its host
+    uint32_t address{0};   //!< address of its host
     uint32_t qpn{0};       //!< for the next VAT node
-    uint32_t resultQpn{0}; //!< for results
-    uint32_t rkey{0};      //!< of its memory for results
+    uint32_t resultQpn{0}; //!< queue pair for results
+    uint32_t rkey{0};      //!< R_Key of its memory for results
     uint32_t rank{0};      //!< as it joined; others may be gone
 };
 
@@ -151,8 +151,8 @@ class IncGroupLayout
     {
         std::vector<IncQueuePairEnd> children; //!< in the order of the inputs
         IncQueuePairEnd parent;                //!< not of the root
-        std::vector<IncQueuePairEnd> targets;  //!< of the root, by rank
-        IncQueuePairEnd stream;                //!< of the root, of results by BIER
+        std::vector<IncQueuePairEnd> targets;  //!< root: queue pairs for workers, by rank
+        IncQueuePairEnd stream;                //!< root: queue pair of results by BIER
     };
 
     IncControlBody MakeChild(uint32_t vatNode, const IncAggregationInput& input) const;
@@ -163,14 +163,14 @@ class IncGroupLayout
     bool IsLastHopOf(uint32_t node, uint32_t worker) const;
 
     IncHeardTopology m_heard;              //!< the network
-    IncAggregationTree m_tree;             //!< over it
+    IncAggregationTree m_tree;             //!< tree over the heard topology
     IncGroupProfile m_profile;             //!< how the group works
     std::vector<IncGroupMember> m_members; //!< by place in the tree
-    uint16_t m_treeId;                     //!< of the group
-    uint16_t m_epoch;                      //!< of this attempt
-    IncQueuePairSetup m_setup;             //!< of queue pairs
-    std::vector<uint32_t> m_nodes;         //!< of the switches, in the heard topology
-    std::vector<uint32_t> m_switches;      //!< their addresses
+    uint16_t m_treeId;                     //!< number that names the tree
+    uint16_t m_epoch;                      //!< epoch of this attempt
+    IncQueuePairSetup m_setup;             //!< how queue pairs are set up
+    std::vector<uint32_t> m_nodes;         //!< switches by index in the heard topology
+    std::vector<uint32_t> m_switches;      //!< addresses of the switches
     std::vector<Reserved> m_reserved;      //!< by VAT node
 };
 

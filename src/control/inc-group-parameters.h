@@ -21,9 +21,9 @@ namespace ns3
  */
 struct IncGroupParameters : IncTreeParameters
 {
-    uint32_t firstPsn{0};      //!< of the switches' queue pairs, 24 bits; over RC of the clients'
-    uint8_t priority{0};       //!< of contributions, 0 to 7
-    uint8_t resultPriority{0}; //!< of results, 0 to 7: best one of their own
+    uint32_t firstPsn{0}; //!< first PSN of switches' queue pairs, 24 bits; over RC of clients' too
+    uint8_t priority{0};  //!< traffic class of contributions, 0 to 7
+    uint8_t resultPriority{0}; //!< traffic class of results, 0 to 7: best one of their own
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
 
     /** \return whether results go from the root straight to the workers */

@@ -28,7 +28,7 @@ namespace ns3
  */
 struct IncGroupProfile : IncGroupParameters
 {
-    uint32_t tenant{0}; //!< whose quota it takes from
+    uint32_t tenant{0}; //!< tenant that the group counts for
     /// The longest round trip without loss, all slots in flight: what timers wait for at least.
     Time roundTrip{MicroSeconds(150)};
 

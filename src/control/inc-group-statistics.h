@@ -31,13 +31,13 @@ struct IncGroupStatistics
     /// A queue pair of a switch.
     struct QueuePair
     {
-        uint32_t qpn{0};             //!< its number
+        uint32_t qpn{0};             //!< number of the queue pair
         uint32_t peer{0};            //!< address of the other end
         uint32_t peerQpn{0};         //!< the number there
         uint64_t packetsSent{0};     //!< retransmissions included
-        uint64_t bytesSent{0};       //!< their payload
+        uint64_t bytesSent{0};       //!< payload of the packets sent
         uint64_t packetsReceived{0}; //!< duplicates included
-        uint64_t bytesReceived{0};   //!< their payload
+        uint64_t bytesReceived{0};   //!< payload of the packets received
         uint64_t retransmissions{0}; //!< packets
     };
 
@@ -45,17 +45,17 @@ struct IncGroupStatistics
     struct Part
     {
         std::string node;                  //!< its name
-        std::optional<uint32_t> rank;      //!< of a client; nothing: a switch
-        uint16_t treeId{0};                //!< identity: tree
+        std::optional<uint32_t> rank;      //!< rank of a client; nothing: a switch
+        uint16_t treeId{0};                //!< identity: tree id
         uint16_t epoch{0};                 //!< identity: generation of the tree
-        uint32_t slots{0};                 //!< of the group there
+        uint32_t slots{0};                 //!< slots of the group there
         uint32_t busySlots{0};             //!< with a message or a round under way
         uint32_t slotPeak{0};              //!< most at once
-        uint64_t messages{0};              //!< of a client: sent, retransmissions included
-        uint64_t retransmissions{0};       //!< likewise
-        uint64_t timeouts{0};              //!< likewise
-        uint64_t requests{0};              //!< of a client: that are not complete
-        std::vector<QueuePair> queuePairs; //!< of a switch: of children, parent, results
+        uint64_t messages{0};              //!< client: messages sent, retransmissions included
+        uint64_t retransmissions{0};       //!< client: messages sent again
+        uint64_t timeouts{0};              //!< client: expired timers
+        uint64_t requests{0};              //!< client: requests that are not complete
+        std::vector<QueuePair> queuePairs; //!< switch: those of children, parent, results
 
         /** \param body where the fields are added; the name is not among them */
         void Write(IncControlBody& body) const;

@@ -44,9 +44,9 @@ class IncInventory
     /// A node's word on one of its links.
     struct Link
     {
-        uint32_t port;     //!< of the node
+        uint32_t port;     //!< port of the node
         uint32_t peer;     //!< address of the neighbor
-        uint32_t peerPort; //!< port there
+        uint32_t peerPort; //!< port at the neighbor
         uint64_t rate;     //!< bit/s, away from the node
     };
 
@@ -56,12 +56,12 @@ class IncInventory
         std::string name;        //!< as it calls itself
         bool isHost{false};      //!< host or switch
         bool aggregates{false};  //!< may be a VAT node
-        uint32_t slots{0};       //!< of a switch, in all; 0: no limit
+        uint32_t slots{0};       //!< slots of a switch, in all; 0: no limit
         uint32_t used{0};        //!< slots that groups have
         uint32_t trees{0};       //!< groups that it serves
-        uint32_t load{0};        //!< the same, those whose root it is twice
-        uint32_t tier{0};        //!< of a switch
-        uint32_t bfrId{0};       //!< of a host
+        uint32_t load{0};        //!< groups that it serves; as a root it counts twice
+        uint32_t tier{0};        //!< tier of a switch
+        uint32_t bfrId{0};       //!< BFR-id of a host
         std::vector<Link> links; //!< by rising port
         Time heard;              //!< when it was last heard
     };

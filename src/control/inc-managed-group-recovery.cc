@@ -176,7 +176,7 @@ IncManagedGroup::TryAgain(const std::string& reason)
 std::vector<IncReplayRun>
 IncManagedGroup::AgreeOnResults() const
 {
-    // Of those that have a result the lowest rank sends it to all others.
+    // For each result, the lowest rank that has it sends it to all others.
     std::vector<IncReplayRun> all;
     for (const auto& member : m_members)
     {

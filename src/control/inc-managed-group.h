@@ -37,7 +37,7 @@ enum class IncGroupState : uint8_t
     RESERVING,  //!< switches put resources aside
     COMMITTING, //!< switches write their tables
     READY,      //!< clients may send
-    FENCING,    //!< clients stop
+    FENCING,    //!< clients are told to stop
     RELEASING   //!< switches forget it
 };
 
@@ -206,8 +206,8 @@ class IncManagedGroup
     struct Report
     {
         uint64_t next{0};                  //!< first message without a result
-        uint64_t end{0};                   //!< one beyond the last that it has sent
-        std::vector<IncReplayRun> results; //!< those that it keeps
+        uint64_t end{0};                   //!< one beyond the last message that the client has sent
+        std::vector<IncReplayRun> results; //!< results that the client keeps
         bool needsAll{false};              //!< has requests that need all ranks
         bool hasHosts{false};              //!< can go on over the hosts
     };
@@ -242,26 +242,26 @@ class IncManagedGroup
     void SendToClients(IncControlKind kind, const IncControlBody& body);
 
     Host& m_host;                                         //!< the manager
-    IncGroupName m_name;                                  //!< of the group
+    IncGroupName m_name;                                  //!< name of the group
     IncGroupState m_state{IncGroupState::IDLE};           //!< where it stands
-    IncGroupProfile m_profile;                            //!< of all ranks
+    IncGroupProfile m_profile;                            //!< profile that all ranks gave
     std::vector<std::optional<IncGroupMember>> m_members; //!< by rank
     uint32_t m_joined{0};                                 //!< ranks that are there
     bool m_hasBeenReady{false};                           //!< clients were told to send
     std::unique_ptr<IncGroupLayout> m_layout;             //!< from RESERVING on
-    std::set<uint32_t> m_awaited;                         //!< whose answers are missing
+    std::set<uint32_t> m_awaited;                         //!< nodes that have not answered
     std::set<uint32_t> m_gone;                            //!< nodes that need no message any more
-    Time m_patience;                                      //!< of a set-up
-    EventId m_deadline;                                   //!< of the set-up
+    Time m_patience;                                      //!< time that a set-up may take
+    EventId m_deadline;                                   //!< end of the set-up
     bool m_goesOn{false};                                 //!< is fenced to be built anew
-    bool m_clientsWait{false};                            //!< they were told that it goes on
-    std::string m_cause;                                  //!< why it was fenced
-    std::map<uint32_t, Report> m_reports;                 //!< of fenced clients, by address
-    uint64_t m_next{0};                                   //!< first message over the present tree
-    uint32_t m_firstMessageId{0};                         //!< of the ranks' first message
-    uint32_t m_rebuilt{0};                                //!< times
-    uint32_t m_attempts{0};                               //!< since it was last READY
-    uint32_t m_idle{0};                                   //!< rebuilt in a row without progress
+    bool m_clientsWait{false};            //!< clients were told that the group goes on
+    std::string m_cause;                  //!< why it was fenced
+    std::map<uint32_t, Report> m_reports; //!< reports of fenced clients, by address
+    uint64_t m_next{0};                   //!< first message over the present tree
+    uint32_t m_firstMessageId{0};         //!< MessageID of the ranks' first message
+    uint32_t m_rebuilt{0};                //!< how often the group was built anew
+    uint32_t m_attempts{0};               //!< since it was last READY
+    uint32_t m_idle{0};                   //!< rebuilt in a row without progress
 };
 
 } // namespace ns3

@@ -115,7 +115,7 @@ IncQueuePairExchange::Receive(uint32_t peer, Kind kind, const IncControlBody& bo
     const auto found = m_links.find(link);
     if (found == m_links.end())
     {
-        return; // of a group that is over, or that this node is no part of
+        return; // the group is over, or this node is no part of it
     }
     State& state = found->second;
     if (CarriesEnd(kind))

@@ -36,9 +36,9 @@ enum class IncQueuePairSetup : uint8_t
  */
 struct IncQueuePairEnd
 {
-    uint32_t qpn{0};      //!< its number
+    uint32_t qpn{0};      //!< number of the queue pair
     uint32_t key{0};      //!< R_Key that it wants to see
-    uint32_t firstPsn{0}; //!< of what it sends
+    uint32_t firstPsn{0}; //!< PSN of the first packet that it sends
 };
 
 /**
@@ -52,10 +52,10 @@ class IncQueuePairExchange
     /// A queue pair of a group, the same at both ends but for the peer.
     struct Link
     {
-        uint16_t treeId; //!< of the group
-        uint16_t epoch;  //!< of the tree
+        uint16_t treeId; //!< number that names the tree
+        uint16_t epoch;  //!< epoch of the tree
         bool isResult;   //!< from the root straight to a worker; else of the tree
-        uint32_t rank;   //!< of the worker, or the lowest behind the child
+        uint32_t rank;   //!< rank of the worker, or the lowest behind the child
         uint32_t peer;   //!< address of the other end
 
         /** \brief Any order. */
@@ -118,8 +118,8 @@ class IncQueuePairExchange
     /// What is known of a queue pair.
     struct State
     {
-        IncQueuePairEnd own;                   //!< end
-        std::optional<IncQueuePairEnd> remote; //!< end
+        IncQueuePairEnd own;                   //!< end at this node
+        std::optional<IncQueuePairEnd> remote; //!< end at the other node
         bool begins{false};                    //!< Open(); else Expect()
         bool isConnected{false};               //!< has been told
     };
@@ -127,9 +127,9 @@ class IncQueuePairExchange
     void Receive(uint32_t peer, IncControlKind kind, const IncControlBody& body);
     void Send(const Link& link, const State& state, IncControlKind kind) const;
 
-    IncControlEndpoint& m_endpoint; //!< of the node
+    IncControlEndpoint& m_endpoint; //!< control endpoint of the node
     Connected m_connected;          //!< told of each queue pair
-    std::map<Link, State> m_links;  //!< that are not forgotten
+    std::map<Link, State> m_links;  //!< queue pairs that are not forgotten
 };
 
 } // namespace ns3

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Of the trees that IncTreeBuilder finds equally good each in its turn, whatever became of
- * those before.
+ * \brief Takes in turn each of the trees that IncTreeBuilder finds equally good, whatever became of
+ * earlier trees.
  */
 class IncRoundRobinTreeMaker : public IncTreeMaker
 {

@@ -177,7 +177,7 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     const auto treeId = static_cast<uint16_t>(body.Get(Field::TREE));
     if (m_groups.count(treeId) > 0)
     {
-        Free(treeId); // of an earlier epoch, whose RELEASE did not come
+        Free(treeId); // it has an earlier epoch, and its RELEASE did not come
     }
     Group group;
     group.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));

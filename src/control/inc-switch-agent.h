@@ -41,9 +41,9 @@ class IncSwitchAgent : public IncControlAgent
     struct Resources
     {
         Ptr<IncAggregator> aggregator;                     //!< null: does not aggregate
-        Ptr<IncBfr> bfr;                                   //!< of the switch
+        Ptr<IncBfr> bfr;                                   //!< BFR of the switch
         Ptr<IncLastHop> lastHop;                           //!< results by BIER for its hosts
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< whose BFR-ids are bits of trees
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< its BFR-ids are the bits of trees
     };
 
     /**
@@ -82,20 +82,20 @@ class IncSwitchAgent : public IncControlAgent
     /// A group here.
     struct Group
     {
-        uint16_t epoch{0};          //!< of the tree
-        uint32_t slots{0};          //!< put aside
+        uint16_t epoch{0};          //!< epoch of the tree
+        uint32_t slots{0};          //!< slots put aside
         bool isVatNode{false};      //!< aggregates; else only a last hop
-        bool isInstalled{false};    //!< serves it
+        bool isInstalled{false};    //!< the aggregator serves it
         bool isConfigured{false};   //!< committed, and the tables are written
         std::size_t unconnected{0}; //!< queue pairs whose other end is not known
-        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< of queue pairs
+        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
         IncGroupProfile profile;                             //!< how it works
         IncTreeConfig config;                                //!< without the other ends
         IncConnection stream;                                //!< root, BIER: numbers the results
         IncResultOrigin origin;                              //!< BIER: what these have in common
         std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
         std::vector<IncResultReceiver> targets;   //!< root: workers with queue pairs of their own
-        std::vector<IncConnection> targetLinks;   //!< to them
+        std::vector<IncConnection> targetLinks;   //!< connections to the targets
         EventId lease;                            //!< ends a reservation that nobody commits
         EventId configuration;                    //!< when the tables are written
     };
@@ -127,10 +127,10 @@ class IncSwitchAgent : public IncControlAgent
     std::unique_ptr<IncQueuePairExchange> m_exchange; //!< with children, parents and workers
     std::map<uint16_t, Group> m_groups;               //!< by tree id
     uint32_t m_slots{0};                              //!< in all; 0: no limit
-    uint32_t m_slotsInUse{0};                         //!< of all groups
-    Time m_configurationTime;                         //!< see the attribute
-    Time m_leaseTime;                                 //!< see the attribute
-    uint32_t m_maxTrees{0};                           //!< see the attribute
+    uint32_t m_slotsInUse{0};                         //!< slots of all groups
+    Time m_configurationTime;                         //!< attribute ConfigurationTime
+    Time m_leaseTime;                                 //!< attribute Lease
+    uint32_t m_maxTrees{0};                           //!< attribute MaxTrees
 };
 
 } // namespace ns3

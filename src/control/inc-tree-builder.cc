@@ -229,7 +229,7 @@ uint32_t
 IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
                            const std::vector<bool>& mayAggregate) const
 {
-    // One search for all workers that hang on the same switch; links are full-duplex.
+    // There is one search for all workers at the same switch, because links are full-duplex.
     const IncPathGraph graph(m_topology);
     std::map<uint32_t, std::vector<uint32_t>> places; // workers by where they hang
     for (const auto& worker : workers)
@@ -239,7 +239,7 @@ IncTreeBuilder::ChooseRoot(const std::vector<IncTreeWorker>& workers,
     }
     std::vector<uint32_t> farthest(mayAggregate.size(), 0);
     std::vector<uint64_t> sums(mayAggregate.size(), 0);
-    std::vector<uint64_t> loads(mayAggregate.size(), 0); // of the last switches before a root
+    std::vector<uint64_t> loads(mayAggregate.size(), 0); // load of the last switches before a root
     const bool isLoaded =
         std::any_of(m_load.begin(), m_load.end(), [](uint32_t load) { return load > 0; });
     std::vector<uint32_t> distances;

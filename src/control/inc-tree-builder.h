@@ -21,17 +21,18 @@ class IncPathGraph;
 
 /**
  * \ingroup inc
- * \brief Computes shortest-path aggregation trees.
+ * \brief Computes the aggregation tree of a group from the shortest paths of a topology.
  *
- * The root is the switch, among those that may aggregate, whose farthest worker is nearest; of
- * those the one with the least sum of distances, then of the highest tier, then with the least
- * load, its own and that of the switches before it. Every worker's contribution follows a shortest
- * path towards it. All that arrives at a switch leaves it by one link, and among shortest paths
- * those are preferred on which most contributions meet at a switch that may aggregate. Remaining
- * ties go to the lower load, then to the lowest index, or, with a seed, to a pseudo-random order.
+ * The root is the switch, among those that may aggregate, whose farthest worker is nearest. If
+ * several are, the root is the one with the least sum of distances, then with the highest tier,
+ * then with the least load (its own and that of the switches before it). Every worker's
+ * contribution follows a shortest path towards the root. All packets that arrive at a switch leave
+ * it by one link. Among shortest paths those are preferred on which most contributions meet at a
+ * switch that may aggregate. Remaining ties go to the lower load, then to the lowest index, or,
+ * with a seed, to a pseudo-random order.
  *
- * Switches that may not aggregate only forward; so do those at which nothing meets, unless chains
- * are kept.
+ * Switches that may not aggregate only forward. So do switches at which no contributions meet,
+ * unless chains are kept.
  */
 class IncTreeBuilder
 {
@@ -80,8 +81,8 @@ class IncTreeBuilder
 
   private:
     uint32_t GetLoad(uint32_t node) const;
-    /// Of the least loaded switch from which a way can enter a root; by distances from its other
-    /// end.
+    /// Return the load of the least loaded switch by which a way can enter a root; by distances
+    /// from its other end.
     uint32_t GetLoadBefore(const IncPathGraph& graph,
                            uint32_t root,
                            const std::vector<uint32_t>& distances) const;

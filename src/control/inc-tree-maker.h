@@ -35,8 +35,8 @@ class IncTreeMaker : public Object
     struct Request
     {
         const IncTopology& topology;               //!< as the manager has heard it
-        const std::vector<IncTreeWorker>& workers; //!< that are left, by rising rank
-        std::vector<uint32_t> ranks;               //!< of these
+        const std::vector<IncTreeWorker>& workers; //!< workers that are left, by rising rank
+        std::vector<uint32_t> ranks;               //!< ranks of these workers
         std::vector<uint32_t> load;         //!< by node: trees on it, those whose root it is twice
         IncAggregatorSelection aggregators; //!< switches that may aggregate, of those that can
         std::optional<uint32_t> root;       //!< node that must be the root

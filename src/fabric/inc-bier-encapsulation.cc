@@ -50,7 +50,7 @@ class IncBierEncapsulationPool
         return first;
     }
 
-    const IncBierEncapsulation* m_free{nullptr}; //!< unused ones
+    const IncBierEncapsulation* m_free{nullptr}; //!< list of free ones
 };
 
 namespace

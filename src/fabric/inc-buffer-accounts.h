@@ -38,15 +38,15 @@ struct IncBufferParameters
 
 /**
  * \ingroup inc
- * \brief Who holds how much of a switch's buffer.
+ * \brief Accounts of a switch's buffer: how much each port and priority holds.
  *
- * The buffer is the sum of four: the headroom of each lossless priority of each port, the reserve
- * of each priority of each port, the reserve of the switch's own frames, and one pool that all
- * share. From the pool each may take up to a dynamic threshold (Choudhury and Hahne, 1998), alpha
- * times what is free in it. Lossy priorities are limited where frames go out, lossless ones where
- * they come in, for there the sender can be paused. A frame of a lossless priority that finds no
- * room in the pool goes to the headroom, and the sender is paused; it resumes when the headroom is
- * empty and the pool has room again.
+ * The buffer has four parts: the headroom of each lossless priority of each port, the reserve of
+ * each priority of each port, the reserve of the switch's own frames, and one pool that all share.
+ * From the pool each may take up to a dynamic threshold (Choudhury and Hahne, 1998), alpha times
+ * what is free in it. Lossy priorities are limited at their output port. Lossless ones are limited
+ * at their input port, because there the sender can be paused. If a frame of a lossless priority
+ * finds no room in the pool, it goes to the headroom and the sender is paused. The sender resumes
+ * when the headroom is empty and the pool has room again.
  *
  * Accounts exist for lossless priorities only, ports × priorities of them: queues know their own
  * size.
@@ -156,10 +156,10 @@ class IncBufferAccounts
     /// \brief One lossless priority of a port.
     struct Account
     {
-        uint32_t reserved{0};     //!< its own
-        uint32_t headroom{0};     //!< its own
-        uint32_t used{0};         //!< of the reserve and the pool
-        uint32_t headroomUsed{0}; //!< of the headroom
+        uint32_t reserved{0};     //!< bytes of its own
+        uint32_t headroom{0};     //!< headroom of its own, bytes
+        uint32_t used{0};         //!< bytes in the reserve and the pool
+        uint32_t headroomUsed{0}; //!< bytes in the headroom
         bool pausing{false};      //!< the sender was asked to pause
     };
 
@@ -205,14 +205,14 @@ class IncBufferAccounts
     IncPrioritySet m_lossless{0};                 //!< priorities that pause
     std::array<uint8_t, INC_PRIORITIES> m_rank{}; //!< among the lossless ones
     uint32_t m_losslessCount{0};                  //!< how many these are
-    uint32_t m_ports{0};                          //!< of the switch
-    uint32_t m_reserved{0};                       //!< of each priority of a port
-    double m_alpha{0};                            //!< of lossy queues
-    double m_losslessAlpha{0};                    //!< of lossless accounts
+    uint32_t m_ports{0};                          //!< ports of the switch
+    uint32_t m_reserved{0};                       //!< reserve of each priority of a port, bytes
+    double m_alpha{0};                            //!< alpha of lossy queues
+    double m_losslessAlpha{0};                    //!< alpha of lossless accounts
     double m_xoffThreshold{0};                    //!< upper bound of the dynamic threshold
     uint32_t m_xonOffset{0};                      //!< below the threshold
-    uint64_t m_sharedSize{0};                     //!< the pool
-    uint64_t m_sharedUsed{0};                     //!< of the pool
+    uint64_t m_sharedSize{0};                     //!< bytes of the pool
+    uint64_t m_sharedUsed{0};                     //!< bytes in use in the pool
     std::vector<Account> m_accounts;              //!< lossless priorities port by port, then LOCAL
 };
 

@@ -49,7 +49,7 @@ class IncChannel : public Channel
     void DoDispose() override;
 
   private:
-    Time m_delay;                  //!< propagation
+    Time m_delay;                  //!< propagation delay
     Ptr<IncNetDevice> m_device[2]; //!< the two ends
 };
 

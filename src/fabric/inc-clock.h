@@ -21,8 +21,8 @@ namespace ns3
  * \ingroup inc
  * \brief Picosecond bookkeeping on top of the simulator's clock.
  *
- * A byte at 100 Gb/s lasts 80 ps and ns-3's default resolution is a nanosecond: ports keep the
- * end of a transmission in picoseconds and only round the events, upward, so that the rate of a
+ * A byte at 100 Gb/s lasts 80 ps, and ns-3's default resolution is a nanosecond. Therefore ports
+ * keep the end of a transmission in picoseconds and only round the events, upward. The rate of a
  * busy link is exact at any resolution.
  */
 class IncClock
@@ -221,7 +221,7 @@ class IncReusableEvent : public IncForeseenEvent
         return m_object;
     }
 
-    T* m_object; //!< whom to call
+    T* m_object; //!< object to call
 };
 
 } // namespace ns3

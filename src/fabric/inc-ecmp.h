@@ -38,8 +38,8 @@ enum class IncEcmpScheme : uint8_t
  */
 enum class IncEcmpSpray : uint8_t
 {
-    RANDOM,     //!< at random
-    ROUND_ROBIN //!< in turn
+    RANDOM,     //!< each frame at random
+    ROUND_ROBIN //!< frames in turn
 };
 
 /**
@@ -220,13 +220,13 @@ class IncEcmp
                       uint8_t avoid,
                       uint64_t hash) const;
 
-    uint64_t m_key{0};                                   //!< of this switch
+    uint64_t m_key{0};                                   //!< key of this switch
     uint64_t m_sprayed{0};                               //!< frames of PER_PACKET
     uint32_t m_avoided{0};                               //!< ports whose state is not 0
     IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW};     //!< how to choose
-    IncEcmpHash m_hash{IncEcmpHash::MIXER};              //!< of the five-tuple
-    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};          //!< of PER_PACKET
-    IncEcmpLocation m_location{IncEcmpLocation::EGRESS}; //!< of EGRESS_GROUP
+    IncEcmpHash m_hash{IncEcmpHash::MIXER};              //!< hash of the five-tuple
+    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};          //!< for PER_PACKET: how frames are sprayed
+    IncEcmpLocation m_location{IncEcmpLocation::EGRESS}; //!< for EGRESS_GROUP: whose group counts
     bool m_restoreFlows{true};                           //!< to a member that is up again
     std::vector<uint16_t> m_number;                      //!< ECMP number by port, from 0
     std::vector<uint16_t> m_ingressGroup;                //!< by port, from 1; 0: none

@@ -80,9 +80,9 @@ class IncEcnMarker : public Object
     uint32_t m_minThreshold;              //!< bytes
     uint32_t m_maxThreshold;              //!< bytes
     double m_maxProbability;              //!< at the upper threshold
-    IncPrioritySet m_priorities;          //!< those that are marked
-    bool m_atDequeue;                     //!< see the attribute
-    Ptr<UniformRandomVariable> m_uniform; //!< draws
+    IncPrioritySet m_priorities;          //!< priorities that are marked
+    bool m_atDequeue;                     //!< attribute AtDequeue
+    Ptr<UniformRandomVariable> m_uniform; //!< draws which frames are marked
 };
 
 } // namespace ns3

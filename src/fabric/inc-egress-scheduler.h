@@ -23,10 +23,10 @@ class IncStateVisitor;
  * \ingroup inc
  * \brief Chooses the priority whose frame a port sends next.
  *
- * Priorities of weight 0 are strict: the highest first, and before all others. The others share
- * what is left in proportion to their weights by deficit round robin (Shreedhar and Varghese,
- * 1995), charged after a frame was sent (surplus round robin), so that the size of a frame need
- * not be known before a NIC makes it.
+ * Priorities of weight 0 are strict: the highest is first, and they are before all others. The
+ * others share what is left in proportion to their weights, by deficit round robin (Shreedhar and
+ * Varghese, 1995). A frame is charged after it was sent (surplus round robin), so that its size
+ * need not be known before a NIC makes it.
  */
 class IncEgressScheduler
 {
@@ -101,7 +101,8 @@ class IncEgressScheduler
         }
         if (!waits)
         {
-            credit[turn] = std::min(credit[turn], 0); // who has nothing to send saves nothing
+            // A priority with nothing to send saves nothing.
+            credit[turn] = std::min(credit[turn], 0);
         }
         do
         {
@@ -114,12 +115,12 @@ class IncEgressScheduler
     /// \brief State of the priorities that are not strict.
     struct Shared
     {
-        uint32_t turn{0};                             //!< whose turn it is
+        uint32_t turn{0};                             //!< priority that may send
         std::array<int32_t, INC_PRIORITIES> credit{}; //!< bytes that may be sent in this turn
         IncPriorityWeights weights{};                 //!< 0: strict
     };
 
-    IncPrioritySet m_strict{0xff};    //!< of weight 0
+    IncPrioritySet m_strict{0xff};    //!< priorities of weight 0
     std::unique_ptr<Shared> m_shared; //!< null where all are strict
 };
 

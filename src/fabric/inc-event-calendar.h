@@ -34,9 +34,9 @@ struct IncScheduledEvent
  * \ingroup inc
  * \brief Events of the next few microseconds, a day of the calendar per tick (Brown, CACM 1988).
  *
- * Hosts run in lock-step, so that hundreds of events share a tick: a day holds them in their order
- * in chunks of two cache lines, which are read one after the other and recycled while warm.
- * While an event happens the memory of those that follow it is fetched.
+ * Hosts run in lock-step, so hundreds of events share a tick. A day holds them in their order in
+ * chunks of two cache lines, which are read one after the other and recycled while warm. While an
+ * event is executed, the memory of the next events is fetched.
  */
 class IncEventCalendar
 {
@@ -179,7 +179,7 @@ class IncEventCalendar
     bool Remove(const Scheduler::Event& event);
 
   private:
-    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< that fill two cache lines
+    static constexpr uint32_t CHUNK_EVENTS = 4;     //!< events that fill two cache lines
     static constexpr uint32_t AHEAD = 2;            //!< see LookAhead()
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
     static constexpr std::size_t SLAB = 32;         //!< chunks allocated at a time
@@ -187,26 +187,26 @@ class IncEventCalendar
     /// IncScheduledEvent without the time, which the day tells.
     struct Event
     {
-        EventImpl* impl;     //!< what happens
+        EventImpl* impl;     //!< event to execute
         const void* subject; //!< see IncScheduledEvent
-        uint32_t uid;        //!< of the event
-        uint32_t context;    //!< of the event
+        uint32_t uid;        //!< uid of the event
+        uint32_t context;    //!< context of the event
     };
 
     /// Some events of a day, or a free chunk.
     struct alignas(64) Chunk
     {
-        Chunk* next;    //!< of the day or of the free ones; undefined in the last one of a day
-        uint32_t begin; //!< of what has not been removed
-        uint32_t end;   //!< of events
+        Chunk* next;    //!< next chunk of the day, or free; undefined in the last of a day
+        uint32_t begin; //!< first event that has not been removed
+        uint32_t end;   //!< one beyond the last event
         std::array<Event, CHUNK_EVENTS> events; //!< in their order
     };
 
     /// The events of a tick; undefined while there are none.
     struct Day
     {
-        Chunk* head; //!< the oldest
-        Chunk* tail; //!< the newest
+        Chunk* head; //!< chunk with the oldest events
+        Chunk* tail; //!< chunk with the newest events
     };
 
     /// The first occupied day from the present on; there must be one.
@@ -306,13 +306,13 @@ class IncEventCalendar
     void Refill(Day& day, const std::vector<Event>& events);
     static std::vector<Event> Collect(const Day& day);
 
-    std::array<Day, DAYS> m_days;                  //!< by time
+    std::array<Day, DAYS> m_days;                  //!< days by time
     std::array<uint64_t, DAYS / 64> m_occupied{};  //!< a bit per day
     uint64_t m_occupiedWords{0};                   //!< a bit per word of m_occupied
     std::bitset<DAYS> m_unsorted;                  //!< events are not in the order of their uids
     uint32_t m_unsortedDays{0};                    //!< bits of m_unsorted
     Chunk* m_free{nullptr};                        //!< list of chunks without events
-    std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< all chunks
+    std::vector<std::unique_ptr<Chunk[]>> m_slabs; //!< memory of all chunks
 };
 
 } // namespace ns3

@@ -24,11 +24,12 @@ namespace ns3
  * \ingroup inc
  * \brief Hierarchical timing wheels (Varghese and Lauck, SOSP 1987) of simulator events.
  *
- * A fabric has thousands of events within a microsecond and timers milliseconds away. The former
- * lie in an IncEventCalendar. The wheels need no tuning to the latter: an event lies in the wheel
- * of the highest digit, to base SLOTS, in which its time differs from the present, moves to a
- * finer wheel when that digit is reached, and to the calendar in the end. Insertion is O(1);
- * removal is O(1) and moves an event once per digit at most.
+ * A fabric has thousands of events within a microsecond and timers milliseconds away. The near
+ * events lie in an IncEventCalendar, the far ones in wheels that need no tuning. Write the time of
+ * an event in base SLOTS. The event lies in the wheel of the highest digit in which its time
+ * differs from the present. It moves to a finer wheel when that digit is reached, and to the
+ * calendar in the end. Insertion is O(1); removal is O(1) and moves an event once per digit at
+ * most.
  *
  * The order is that of any ns-3 scheduler: by time, then by uid. Time may not go backwards, which
  * no simulator does: events are not inserted before the last one removed.
@@ -162,20 +163,20 @@ class IncEventWheel
     struct Node
     {
         Entry entry; //!< what is scheduled
-        Node* next;  //!< of the list, or nullptr
+        Node* next;  //!< next event of the list, or nullptr
     };
 
     /// Ends of the list of a slot; undefined while the slot is empty.
     struct Slot
     {
-        Node* head; //!< oldest
-        Node* tail; //!< newest
+        Node* head; //!< oldest event
+        Node* tail; //!< newest event
     };
 
     /// One digit of the time.
     struct Wheel
     {
-        std::array<Slot, SLOTS> slots;               //!< by digit
+        std::array<Slot, SLOTS> slots;               //!< slots by digit
         std::array<uint64_t, SLOTS / 64> occupied{}; //!< a bit per slot
         uint64_t occupiedWords{0};                   //!< a bit per word of occupied
     };

@@ -57,7 +57,7 @@ class IncFlowTable
     struct Entry
     {
         uint64_t key{0};        //!< destination and queue pair
-        uint32_t port{NO_PORT}; //!< NO_PORT: free
+        uint32_t port{NO_PORT}; //!< output port; NO_PORT: the entry is free
     };
 
     static uint64_t KeyOf(uint32_t destination, uint32_t qpn)

@@ -31,7 +31,7 @@ class IncForwardingTable
     struct Part
     {
         uint16_t first{0}; //!< the first of them
-        uint16_t size{0};  //!< how many
+        uint16_t size{0};  //!< number of ports
     };
 
     /// The ports of one group of equal-cost routes, as a destination sees it.
@@ -93,7 +93,7 @@ class IncForwardingTable
     /// What the entries of one group of ports share.
     struct Members
     {
-        std::vector<uint16_t> ports; //!< those of a subgroup side by side
+        std::vector<uint16_t> ports; //!< ports of each subgroup side by side
         std::vector<uint8_t> usable; //!< by member; empty: all
         std::vector<Part> subgroups; //!< at least one
         std::vector<uint32_t> entry; //!< by subgroup, the last for the whole; NO_ENTRY: none yet
@@ -104,7 +104,7 @@ class IncForwardingTable
 
     std::vector<uint32_t> m_entryOf; //!< by destination
     std::vector<Group> m_entries;    //!< the first: no route
-    std::vector<Members> m_members;  //!< of the groups; entries point into them
+    std::vector<Members> m_members;  //!< one for each group; entries point into them
     Group m_none;                    //!< beyond the table
 };
 

@@ -37,7 +37,7 @@ class IncFrameMeter
 
   private:
     friend class IncPortCapture;
-    IncFrameMeter* m_next{nullptr}; //!< of the same port
+    IncFrameMeter* m_next{nullptr}; //!< next meter of the port
 };
 
 } // namespace ns3

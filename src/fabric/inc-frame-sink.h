@@ -17,7 +17,7 @@ class IncNetDevice;
 
 /**
  * \ingroup inc
- * \brief Who takes the frames that a port receives: a switch or a host's NIC.
+ * \brief Takes the frames that a port receives: a switch or a host's NIC.
  */
 class IncFrameSink
 {
@@ -34,7 +34,7 @@ class IncFrameSink
 
 /**
  * \ingroup inc
- * \brief Who fills a port that has nothing queued: a NIC makes a frame when the wire is free.
+ * \brief Fills a port that has nothing queued: a NIC makes a frame when the wire is free.
  */
 class IncFrameSource
 {

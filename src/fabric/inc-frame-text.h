@@ -16,8 +16,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Write what a frame is in a few words, as logs have it: its kind, from where to where,
- * queue pair, PSN and bytes of payload, of an INC header the tree, the message and the contributor.
+ * \brief Write what a frame is in a few words, for logs. These are its kind, source and
+ * destination, queue pair, PSN and bytes of payload. A frame with an INC header has the tree, the
+ * message and the contributor as well.
  * \param os where to
  * \param frame any
  * \return os

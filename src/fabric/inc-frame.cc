@@ -117,7 +117,7 @@ class FramePool
         }
     }
 
-    std::vector<std::unique_ptr<Cell[]>> m_slabs; //!< all cells
+    std::vector<std::unique_ptr<Cell[]>> m_slabs; //!< memory of all cells
     Cell* m_free{nullptr};                        //!< without a frame
 };
 

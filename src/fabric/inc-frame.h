@@ -42,7 +42,7 @@ class IncSharedBitString : public SimpleRefCount<IncSharedBitString>
     {
     }
 
-    const IncBitString bits; //!< the bits
+    const IncBitString bits; //!< the bit string
 };
 
 class IncFrame;
@@ -157,16 +157,16 @@ class alignas(64) IncFrame
   public:
     uint32_t payloadSize{0};           //!< bytes of data, also where they are virtual
     uint64_t flowHash{0};              //!< mixed five-tuple, made once per queue pair
-    uint32_t source{0};                //!< who sent it, host order: see IncAddressPlan
-    uint32_t destination{0};           //!< who receives it, likewise
+    uint32_t source{0};                //!< address of the sender, host order: see IncAddressPlan
+    uint32_t destination{0};           //!< address of the receiver, host order
     uint16_t sourcePort{0};            //!< UDP source port: flow entropy
     uint16_t ingress{LOCAL};           //!< port of the present switch that it came in, or LOCAL
     Kind kind{Kind::ROCE};             //!< what it carries
     uint8_t ttl{INITIAL_TTL};          //!< TTL of IPv4, hop limit of IPv6
-    uint8_t ecn{NOT_ECT};              //!< Ecn
+    uint8_t ecn{NOT_ECT};              //!< ECN field: see Ecn
     uint8_t priority{0};               //!< traffic class, 0 to 7; IncDscpOf() says its DSCP
     bool hasInc{false};                //!< whether `inc` is part of the frame
-    IncIpVersion ip{IncIpVersion::V4}; //!< of its IP header
+    IncIpVersion ip{IncIpVersion::V4}; //!< version of its IP header
 
   private:
     bool m_isBier{false}; //!< m_bier is not null
@@ -272,7 +272,7 @@ class IncFrameList
     }
 
   private:
-    IncFrame* m_head{nullptr}; //!< oldest
+    IncFrame* m_head{nullptr}; //!< oldest frame
     IncFrame* m_tail{nullptr}; //!< newest, valid when m_head is
 };
 

@@ -29,10 +29,11 @@ struct IncHeadroomLink
  * \brief Headroom of one lossless priority of a port (IEEE 802.1Q, annex N), in bytes of
  * Ethernet frames with FCS.
  *
- * After the frame that asks for the pause, M bytes, there still arrive: what is on the wire, and
- * what the peer sends until the pause frame has reached it, 2·delay·rate; what it sends while the
- * pause frame waits for a frame of our own, M + 20, and is sent itself, 64 + 20; and the frame that
- * the peer has begun, M. All of it together
+ * Let M be the bytes of the largest frame. After the frame that asks for the pause, M bytes, other
+ * bytes still arrive. First, what is on the wire, and what the peer sends until the pause frame has
+ * reached it: 2·delay·rate. Second, what the peer sends while the pause frame waits for a frame of
+ * our own, M + 20, and is sent itself, 64 + 20. Third, the frame that the peer has begun, M. The
+ * sum is
  *
  *     headroom = 2 · rate · (delay + tick) / 8 + 3 · M + 20 + 84
  *

@@ -45,7 +45,7 @@ class IncImpairment : public Object
     double m_duplicate;                   //!< probability per frame
     double m_reorder;                     //!< probability per frame
     Time m_maxDelay;                      //!< longest extra delay
-    Ptr<UniformRandomVariable> m_uniform; //!< draws
+    Ptr<UniformRandomVariable> m_uniform; //!< draws which frames suffer
 };
 
 } // namespace ns3

@@ -57,7 +57,7 @@ class IncLinkFaults
     Time DrawDelay();
 
   private:
-    Ptr<ErrorModel> m_errorModel;    //!< takes frames
+    Ptr<ErrorModel> m_errorModel;    //!< says which frames are lost, or null
     bool m_errorModelReads{false};   //!< it may look at the bytes
     Ptr<IncImpairment> m_impairment; //!< repeats and delays frames
 };

@@ -57,7 +57,7 @@ class IncLogComponent : public LogComponent
 
   private:
     bool m_on;               //!< see IsOn()
-    IncLogComponent* m_next; //!< of all such components
+    IncLogComponent* m_next; //!< next in the list of all such components
 };
 
 } // namespace ns3

@@ -310,15 +310,15 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
                                           &IncNetDevice::ForeseeArrival,
                                           &IncNetDevice::GetHotState>;
 
-    // Seldom used, in what alignment leaves empty.
-    IncLinkFaults m_faults;                   //!< of the link, at this end
+    // Rarely used; fills padding.
+    IncLinkFaults m_faults;                   //!< faults of the link, at this end
     std::unique_ptr<RareCounters> m_counters; //!< null while nothing has happened
-    DataRate m_rate;                          //!< of the link
+    DataRate m_rate;                          //!< rate of the link
 
     // Used for every frame: three cache lines. Of the port that it comes from it needs the first.
     alignas(64) IncNetDevice* m_peer{nullptr}; //!< other end of the link
-    IncFrameSink* m_sink{nullptr};             //!< who takes received frames
-    IncFrameSource* m_source{nullptr};         //!< who fills an empty queue
+    IncFrameSink* m_sink{nullptr};             //!< takes received frames
+    IncFrameSource* m_source{nullptr};         //!< fills an empty queue
     IncFrameList m_onWire;                     //!< sent and not yet arrived, in order
     int64_t m_busyUntilPs{0};                  //!< end of the transmission under way
     IncPrioritySet m_open{0xff};               //!< priorities that may send

@@ -20,7 +20,7 @@ namespace ns3
  * \brief The memory that most events of a node touch, so that IncNodeWindow can fetch it while
  * those of another node are executed.
  *
- * It is a hint: nothing is read, and what is no longer there does no harm.
+ * The memory is a hint: nothing is read, and memory that is gone does no harm.
  */
 class IncNodeMemory
 {
@@ -58,7 +58,7 @@ class IncNodeMemory
   private:
     static constexpr uintptr_t LINE = 64; //!< bytes of a cache line
 
-    std::vector<uintptr_t> m_lines; //!< as added
+    std::vector<uintptr_t> m_lines; //!< cache lines as added
 };
 
 } // namespace ns3

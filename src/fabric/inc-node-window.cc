@@ -272,7 +272,7 @@ IncNodeWindow::CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& whe
             m_events[tick.tail].next = child.event;
         }
         tick.tail = child.event;
-        // Of its tick it is the last so far, and behind all that were added.
+        // The event is the last of its tick so far, and behind all that were added.
         m_last = key.m_ts >= m_last.m_ts ? key : m_last;
     }
 }

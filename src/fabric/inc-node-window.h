@@ -92,36 +92,36 @@ class IncNodeWindow
     /// An event of the window.
     struct Event
     {
-        IncForeseenEvent* impl; //!< what happens
+        IncForeseenEvent* impl; //!< event to execute
         const void* subject;    //!< see IncScheduledEvent
-        uint32_t context;       //!< of the event
+        uint32_t context;       //!< context of the event
         uint32_t next;          //!< to be executed, then of its tick; or NONE
-        uint32_t firstChild;    //!< of those that it scheduled
-        uint16_t children;      //!< how many
+        uint32_t firstChild;    //!< index of the first event that it scheduled
+        uint16_t children;      //!< how many events it scheduled
         uint16_t offset;        //!< when, after the beginning
     };
 
     /// What an event scheduled.
     struct Child
     {
-        IncForeseenEvent* impl; //!< what happens
+        IncForeseenEvent* impl; //!< event to execute
         const void* subject;    //!< see IncScheduledEvent
-        uint64_t time;          //!< when
-        uint32_t context;       //!< of the event
+        uint64_t time;          //!< tick at which it is due
+        uint32_t context;       //!< context of the event
         uint32_t event;         //!< in the window, or NONE
     };
 
     /// Indices of events, linked by Event::next.
     struct List
     {
-        uint32_t head{NONE}; //!< the first
+        uint32_t head{NONE}; //!< first event
         uint32_t tail{NONE}; //!< the last; undefined where there is none
     };
 
     /// Some of the memory in m_lines.
     struct Lines
     {
-        uint32_t begin{0}; //!< the first
+        uint32_t begin{0}; //!< first line
         uint32_t end{0};   //!< one beyond the last
     };
 
@@ -132,10 +132,11 @@ class IncNodeWindow
     void AddLocal(uint32_t index);
     void CommitEvent(const Event& event, uint32_t& uid, IncEventWheel& wheel);
 
-    uint64_t m_start{0};            //!< of the window
-    uint64_t m_end{0};              //!< first tick after it
-    std::size_t m_pending{0};       //!< events that were added, in their order
-    std::vector<Event> m_events;    //!< these, then those that were scheduled within the window
+    uint64_t m_start{0};      //!< begin of the window, tick
+    uint64_t m_end{0};        //!< first tick after it
+    std::size_t m_pending{0}; //!< events that were added, in their order
+    /// Events that were added, then those that were scheduled within the window.
+    std::vector<Event> m_events;
     std::vector<Child> m_children;  //!< in the order of execution
     std::vector<List> m_nodes;      //!< by context: its events that were added
     std::vector<uint32_t> m_order;  //!< contexts that have some, in the order of the first
@@ -143,10 +144,10 @@ class IncNodeWindow
     std::vector<uintptr_t> m_lines; //!< memory of nodes
     std::vector<Lines> m_memory;    //!< by context: which of it
     Lines m_following;              //!< what has not been fetched of the next node's
-    std::size_t m_place{0};         //!< of the present node in m_order
-    List m_local;                   //!< of the present node, scheduled within the window, by time
-    uint32_t m_node{0};             //!< present
-    Scheduler::EventKey m_last{};   //!< see GetLast()
+    std::size_t m_place{0};         //!< place of the present node in m_order
+    List m_local; //!< events of the present node that were scheduled within the window, by time
+    uint32_t m_node{0};           //!< present node
+    Scheduler::EventKey m_last{}; //!< see GetLast()
 };
 
 } // namespace ns3

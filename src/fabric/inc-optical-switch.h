@@ -26,7 +26,7 @@ namespace ns3
 struct IncOpticalDevice
 {
     std::string name;         //!< as errors print it
-    uint32_t ports;           //!< at most
+    uint32_t ports;           //!< most ports
     Time reconfigurationTime; //!< for which the ports that change are dark
 
     /** \return a robotic patch panel: 1,008 ports, minutes */
@@ -94,7 +94,7 @@ class IncOpticalSwitch : public IncSwitch
     void Join(const std::vector<IncCircuit>& circuits, Time lit);
 
     std::vector<Mirror> m_mirrors; //!< by port
-    Time m_reconfigurationTime;    //!< see the attribute
+    Time m_reconfigurationTime;    //!< attribute ReconfigurationTime
 };
 
 } // namespace ns3

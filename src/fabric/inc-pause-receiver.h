@@ -70,8 +70,8 @@ class IncPauseReceiver
     void End(uint32_t priority, int64_t nowPs);
     void Update();
 
-    IncNetDevice& m_port;                        //!< that pauses
-    IncPrioritySet m_paused{0};                  //!< that pause
+    IncNetDevice& m_port;                        //!< port that pauses
+    IncPrioritySet m_paused{0};                  //!< priorities that pause
     std::array<Class, INC_PRIORITIES> m_classes; //!< by priority
     EventId m_expiry;                            //!< when the first time runs out
 };

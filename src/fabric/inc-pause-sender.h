@@ -62,9 +62,9 @@ class IncPauseSender
   private:
     void Refresh();
 
-    IncNetDevice& m_port;         //!< whose peer is asked
-    uint16_t m_quanta;            //!< of a pause
-    IncPrioritySet m_held{0};     //!< paused
+    IncNetDevice& m_port;         //!< port that asks its peer
+    uint16_t m_quanta;            //!< quanta of a pause
+    IncPrioritySet m_held{0};     //!< priorities that are paused
     IncPrioritySet m_changed{0};  //!< not told yet
     bool m_refreshPending{false}; //!< Refresh() is scheduled
 };

@@ -92,7 +92,7 @@ class IncPayload
     uint8_t* m_data;               //!< follows the object in memory
     mutable uint32_t m_references; //!< holders
     uint8_t m_sizeClass;           //!< log2 of the capacity
-    uint16_t m_protocol{0};        //!< of m_packet
+    uint16_t m_protocol{0};        //!< protocol of m_packet
     Ptr<const Packet> m_packet;    //!< what was wrapped, or null
     mutable IncPayload* m_next;    //!< free list
 

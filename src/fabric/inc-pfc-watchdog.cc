@@ -106,7 +106,7 @@ IncPfcWatchdog::PauseBegan()
 void
 IncPfcWatchdog::FindLinks()
 {
-    std::unordered_map<uint32_t, uint32_t> numberOf; // of the switch on a node
+    std::unordered_map<uint32_t, uint32_t> numberOf; // number of the switch on a node
     for (uint32_t i = 0; i < m_switches.size(); ++i)
     {
         numberOf[m_switches[i].device->GetNode()->GetId()] = i;

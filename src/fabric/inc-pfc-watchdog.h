@@ -31,7 +31,7 @@ class IncNetDevice;
 struct IncPfcDeadlock
 {
     Time at;                        //!< when it was found
-    uint8_t priority{0};            //!< of the frames that wait
+    uint8_t priority{0};            //!< priority of the frames that wait
     std::vector<std::string> links; //!< "a->b": each waits for the next, the last for the first
 
     /** \return one line, as "PFC deadlock at 1.2ms, priority 3: s0->s1, s1->s2, s2->s0" */
@@ -55,7 +55,7 @@ class IncPfcWatchdog : public Object
     {
         STOP,  //!< stop the simulation
         DROP,  //!< drop the frames of one queue of the cycle, so that the others move on
-        REPORT //!< nothing
+        REPORT //!< do nothing more
     };
 
     /** \return the object's TypeId */
@@ -98,13 +98,13 @@ class IncPfcWatchdog : public Object
     struct Watched
     {
         Ptr<IncSwitch> device; //!< the switch
-        std::string name;      //!< of its node
+        std::string name;      //!< name of the switch's node
     };
 
     /// \brief The output port of one switch that leads to another.
     struct Link
     {
-        IncNetDevice* from;         //!< output port
+        IncNetDevice* from;         //!< output port of the link
         uint32_t a;                 //!< number of the switch it leaves
         uint32_t b;                 //!< number of the switch it reaches
         std::vector<uint32_t> next; //!< links of b whose queues hold its frames
@@ -118,13 +118,13 @@ class IncPfcWatchdog : public Object
     std::vector<uint32_t> FindCycle() const;
     void Found(uint8_t priority, const std::vector<uint32_t>& cycle);
 
-    Time m_interval;                                            //!< between looks
+    Time m_interval;                                            //!< time between two looks
     Action m_action{Action::STOP};                              //!< about a deadlock
     std::vector<Watched> m_switches;                            //!< by number
     std::vector<Link> m_links;                                  //!< between watched switches
     std::unordered_map<const IncNetDevice*, uint32_t> m_linkOf; //!< link of an output port
     bool m_awake{false};                                        //!< a look is scheduled
-    std::vector<IncPfcDeadlock> m_deadlocks;                    //!< found
+    std::vector<IncPfcDeadlock> m_deadlocks;                    //!< deadlocks that were found
     TracedCallback<const IncPfcDeadlock&> m_foundTrace;         //!< told of each
 };
 

@@ -83,15 +83,15 @@ class IncPortBase : public NetDevice
     void PassUp(Ptr<const Packet> packet, uint16_t protocol, const Address& from);
 
   private:
-    Ptr<Node> m_node;                         //!< whose port
+    Ptr<Node> m_node;                         //!< node that has the port
     Ptr<Channel> m_channel;                   //!< the link
     ReceiveCallback m_rxCallback;             //!< protocols of the node
-    PromiscReceiveCallback m_promiscCallback; //!< likewise
-    std::vector<Callback<void>> m_linkChange; //!< who wants to know of link changes
+    PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
+    std::vector<Callback<void>> m_linkChange; //!< told of link changes
     uint32_t m_ifIndex{0};                    //!< interface number of the node
 
     // Used for every frame: the end of this class is beside IncPortCapture's beginning.
-    IncMacOctets m_octets{}; //!< Ethernet address
+    IncMacOctets m_octets{}; //!< Ethernet address of the port
 
   protected:
     uint16_t m_mtu{9000}; //!< for ordinary ns-3 packets
@@ -101,7 +101,7 @@ class IncPortBase : public NetDevice
 
   protected:
     uint32_t m_nodeId{0}; //!< context of this node's events
-    bool m_linkUp{false}; //!< connected
+    bool m_linkUp{false}; //!< the link is up
 };
 
 } // namespace ns3

@@ -51,8 +51,8 @@ class IncPortCapture
     /// \brief Ethernet addresses of a frame on this link.
     struct Direction
     {
-        const IncMacOctets& from; //!< who sends
-        const IncMacOctets& to;   //!< who receives
+        const IncMacOctets& from; //!< address of the sender
+        const IncMacOctets& to;   //!< address of the receiver
     };
 
     /**
@@ -150,16 +150,16 @@ class IncPortCapture
     bool m_logged{false};  //!< see LookAtLog()
     IncFrameMeter* m_meters{nullptr}; //!< see AddMeter(): the latest, with those before it
 
-    FrameTrace m_frameSentTrace;                              //!< transmission begins; not PFC
-    FrameTrace m_frameReceivedTrace;                          //!< received whole; not PFC
-    BytesTrace m_macTxTrace;                                  //!< given to the port
-    BytesTrace m_macTxDropTrace;                              //!< did not fit
-    BytesTrace m_macRxTrace;                                  //!< received
-    BytesTrace m_phyTxBeginTrace;                             //!< transmission begins
-    BytesTrace m_phyRxEndTrace;                               //!< received whole
-    BytesTrace m_phyRxDropTrace;                              //!< lost on the wire
-    BytesTrace m_snifferTrace;                                //!< pcap
-    BytesTrace m_promiscSnifferTrace;                         //!< pcap
+    FrameTrace m_frameSentTrace;      //!< transmission begins; not PFC
+    FrameTrace m_frameReceivedTrace;  //!< received whole; not PFC
+    BytesTrace m_macTxTrace;          //!< given to the port
+    BytesTrace m_macTxDropTrace;      //!< did not fit
+    BytesTrace m_macRxTrace;          //!< a frame was received
+    BytesTrace m_phyTxBeginTrace;     //!< a transmission begins
+    BytesTrace m_phyRxEndTrace;       //!< a frame has been received whole
+    BytesTrace m_phyRxDropTrace;      //!< lost on the wire
+    BytesTrace m_snifferTrace;        //!< frames as captures see them
+    BytesTrace m_promiscSnifferTrace; //!< frames as captures see them, promiscuous
     IncTracedCallback<uint32_t, uint32_t> m_queuedBytesTrace; //!< before and now
 };
 

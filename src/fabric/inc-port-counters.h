@@ -43,7 +43,7 @@ struct IncPriorityCounters : public IncTrafficCounters
     uint64_t pausesSent{0};     //!< times the peer was asked to pause, refreshes not counted
     uint64_t pausesReceived{0}; //!< times the peer asked to pause, refreshes not counted
     int64_t pausedPs{0};        //!< how long this port was paused altogether
-    uint32_t maxQueuedBytes{0}; //!< largest queue
+    uint32_t maxQueuedBytes{0}; //!< longest queue, bytes
     IncDropCounters drops{};    //!< frames that ended at this port
 };
 
@@ -55,7 +55,7 @@ struct IncPortCounters
 {
     uint64_t sentFrames{0};        //!< transmitted frames
     uint64_t sentBytes{0};         //!< their bytes, FCS included
-    uint64_t sentResults{0};       //!< of the frames, those with an aggregation result
+    uint64_t sentResults{0};       //!< transmitted frames with an aggregation result
     uint64_t receivedFrames{0};    //!< frames that arrived whole
     uint64_t receivedBytes{0};     //!< their bytes, FCS included
     uint64_t lostFrames{0};        //!< taken by the error model, a failed link or the watchdog

@@ -23,9 +23,9 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief What waits at an output port: one queue per priority, first in, first out; and what is
- * counted of every frame of the priority, which stands beside the queue so that a frame touches
- * one cache line. Most ports see one priority: room for others is made when one of them comes.
+ * \brief The frames that wait at an output port, in one queue per priority, first in, first out.
+ * The counters of a priority stand beside its queue, so that a frame touches one cache line. Most
+ * ports see one priority; the others get room when a frame of theirs comes.
  *
  * The limit is that of a port with a buffer of its own; where ports share one, IncSharedBuffer
  * decides.
@@ -161,10 +161,10 @@ class IncPortQueues
     /// \brief The frames of one priority.
     struct Queue
     {
-        IncFrameList frames;        //!< what waits
-        uint32_t bytes{0};          //!< of these
+        IncFrameList frames;        //!< frames that wait
+        uint32_t bytes{0};          //!< bytes that wait
         uint32_t maxBytes{0};       //!< the most there ever were
-        IncTrafficCounters traffic; //!< of every frame of the priority
+        IncTrafficCounters traffic; //!< counters over every frame of the priority
     };
 
     Queue& At(uint32_t priority)
@@ -182,9 +182,9 @@ class IncPortQueues
 
     static constexpr uint8_t NONE = INC_PRIORITIES;
 
-    Queue m_first;                 //!< of the priority that came first
+    Queue m_first;                 //!< queue of the priority that came first
     IncPrioritySet m_waiting{0};   //!< priorities with a frame
-    uint8_t m_firstPriority{NONE}; //!< see m_first
+    uint8_t m_firstPriority{NONE}; //!< priority of m_first
     uint32_t m_total{0};           //!< bytes that wait
     uint32_t m_limit{0};           //!< bytes
     /// By priority, m_firstPriority's unused; null where there was no other.

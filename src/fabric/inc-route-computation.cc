@@ -131,10 +131,10 @@ class Search
     }
 
   private:
-    const IncPathGraph& m_graph;       //!< of the network
+    const IncPathGraph& m_graph;       //!< graph of the network
     bool m_isWhole;                    //!< no link has failed
     std::vector<uint32_t> m_distances; //!< to the destination
-    std::vector<uint32_t> m_around;    //!< the same around failed links
+    std::vector<uint32_t> m_around;    //!< distances to the destination around failed links
     std::vector<uint16_t> m_left;      //!< ports of the shortest paths around them
 };
 
@@ -168,7 +168,7 @@ IncRouteComputation::IncRouteComputation(const IncTopology& topology,
             m_routes[node].groupOf.assign(n, IncNodeRoutes::NO_GROUP);
         }
     }
-    std::vector<uint32_t> firstLeaf(n, NONE); // of each switch
+    std::vector<uint32_t> firstLeaf(n, NONE); // first leaf of each switch
     std::vector<uint32_t> sameAs(n, NONE);    // leaf with the same routes but for their switch's
     std::vector<uint16_t> ports;
     std::vector<uint8_t> usable;

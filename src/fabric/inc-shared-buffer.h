@@ -111,12 +111,12 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     void SetLossless(std::string text);
     std::string GetLossless() const;
 
-    IncBufferAccounts m_accounts;        //!< who holds how much
+    IncBufferAccounts m_accounts;        //!< how much each port and priority holds
     std::vector<IncNetDevice*> m_ports;  //!< by number
     IncPfcWatchdog* m_watchdog{nullptr}; //!< told of pauses
     uint32_t m_headroomSize;             //!< as the attribute says; 0: by the formula
     uint32_t m_maxFrameSize;             //!< for the formula
-    uint16_t m_pauseQuanta;              //!< of a pause
+    uint16_t m_pauseQuanta;              //!< quanta of a pause
     std::vector<uint64_t> m_headroom;    //!< by port
 };
 

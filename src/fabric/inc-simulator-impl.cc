@@ -95,7 +95,7 @@ IncSimulatorImpl::SetScheduler(ObjectFactory schedulerFactory)
 uint32_t
 IncSimulatorImpl::GetSystemId() const
 {
-    return 0; // it is not distributed
+    return 0; // the simulation is not distributed
 }
 
 void

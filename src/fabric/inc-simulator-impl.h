@@ -34,8 +34,9 @@ class IncNodeWindow;
  * \brief A simulator implementation for fabrics: ns-3's DefaultSimulatorImpl, event for event, with
  * IncEventWheel in the place of a scheduler behind virtual calls.
  *
- * It is chosen as ns-3 chooses any: MakeDefault(), `--SimulatorImplementationType`, or the global
- * value of that name. With a `SchedulerType` other than IncWheelScheduler it uses that one.
+ * Choose it as any implementation of ns-3: by MakeDefault(), `--SimulatorImplementationType`, or
+ * the global value of that name. With a `SchedulerType` other than IncWheelScheduler it uses that
+ * scheduler.
  */
 class IncSimulatorImpl final : public SimulatorImpl
 {
@@ -114,10 +115,10 @@ class IncSimulatorImpl final : public SimulatorImpl
     }
 
     /**
-     * \brief Execute the events of a node within so much time together (IncNodeWindow), with
-     * HasWheels() and while nobody holds. Whoever permits it knows that nothing an event does
-     * reaches another node earlier, and that none of them does more than schedule
-     * IncForeseenEvents: what else it wants of the simulator is refused, and ends the program.
+     * \brief Execute the events of a node within so much time together (IncNodeWindow), if
+     * HasWheels() and nobody holds. The caller knows that no event reaches another node earlier,
+     * and that none does more than schedule IncForeseenEvents. Any other request to the simulator
+     * is refused, and ends the program.
      * \param ticks how much; 0: event by event
      */
     void PermitWindows(uint64_t ticks);
@@ -195,9 +196,9 @@ class IncSimulatorImpl final : public SimulatorImpl
     /// What another thread has scheduled.
     struct Foreign
     {
-        uint32_t context; //!< of the event
+        uint32_t context; //!< context of the event
         uint64_t delay;   //!< ticks from when the simulator takes it over
-        EventImpl* event; //!< what happens
+        EventImpl* event; //!< event to execute
     };
 
     void Insert(const IncEventWheel::Entry& entry)
@@ -236,13 +237,13 @@ class IncSimulatorImpl final : public SimulatorImpl
 
     IncEventWheel m_wheel;                   //!< what is scheduled, unless there is a
     Ptr<Scheduler> m_scheduler;              //!< other than IncWheelScheduler
-    Ptr<IncTimeWatch> m_watch;               //!< or null
+    Ptr<IncTimeWatch> m_watch;               //!< watches time, or null
     std::unique_ptr<IncNodeWindow> m_window; //!< or null where there was none
     uint64_t m_now{0};                       //!< ticks
-    uint64_t m_eventCount{0};                //!< executed
-    uint32_t m_uid;                          //!< of the next event
-    uint32_t m_currentUid;                   //!< of the present event
-    uint32_t m_context;                      //!< of the present event
+    uint64_t m_eventCount{0};                //!< events executed so far
+    uint32_t m_uid;                          //!< uid of the next event
+    uint32_t m_currentUid;                   //!< uid of the present event
+    uint32_t m_context;                      //!< context of the present event
     uint64_t m_jumped{0};                    //!< see GetJumpedEvents()
     uint64_t m_windowTicks{0};               //!< see PermitWindows()
     uint64_t m_windows{0};                   //!< see GetWindows()

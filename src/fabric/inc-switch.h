@@ -29,7 +29,10 @@ namespace ns3
  * \ingroup inc
  * \brief An output-queued switch: looks up a flat table, chooses a port, decrements the TTL.
  *
- * Aggregated to its node; the INC pipeline hangs in as an IncFrameProcessor.
+ * A frame comes in from an IncNetDevice and leaves by another one, whose queues hold it. Frames
+ * with an INC header go to the IncAggregator first, which hangs in as an IncFrameProcessor; a
+ * switch itself never adds anything up. It owns the forwarding table and the choice among
+ * equal-cost paths (IncEcmp). It is aggregated to its node.
  */
 class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
 {
@@ -169,16 +172,16 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
     IncForwardingTable m_table;              //!< routes
     IncFlowTable m_flows;                    //!< routes of single flows
     IncEcmp m_ecmp;                          //!< choice among equal-cost routes
-    IncEcmpGroups m_groups;                  //!< of interfaces
-    uint8_t m_subType{0};                    //!< of ECMP communities
-    IncFrameProcessor* m_processor{nullptr}; //!< INC pipeline
-    IncFrameProcessor* m_local{nullptr};     //!< of ordinary packets
+    IncEcmpGroups m_groups;                  //!< groups of interfaces
+    uint8_t m_subType{0};                    //!< sub-type of ECMP communities
+    IncFrameProcessor* m_processor{nullptr}; //!< the INC pipeline, or null
+    IncFrameProcessor* m_local{nullptr};     //!< takes ordinary packets
     IncFrameSink* m_bierSink{nullptr};       //!< forwards by BIER
     uint32_t m_address{0};                   //!< own address
-    IncIpVersion m_ip{IncIpVersion::V4};     //!< of what starts here
-    Time m_pipelineLatency;                  //!< see the attribute
-    Ptr<IncSharedBuffer> m_buffer;           //!< of all ports, or null
-    Ptr<Node> m_node;                        //!< whose switch
+    IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of frames that start here
+    Time m_pipelineLatency;                  //!< attribute PipelineLatency
+    Ptr<IncSharedBuffer> m_buffer;           //!< buffer of all ports, or null
+    Ptr<Node> m_node;                        //!< node of the switch
 };
 
 } // namespace ns3

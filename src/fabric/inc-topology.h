@@ -60,7 +60,7 @@ struct IncTopologyLink
     uint32_t a;    //!< node index of one end
     uint32_t b;    //!< node index of the other
     uint64_t rate; //!< bit/s, from a to b
-    int64_t delay; //!< propagation, ps
+    int64_t delay; //!< propagation delay, ps
     uint64_t back; //!< bit/s, from b to a
 
     /**
@@ -184,9 +184,9 @@ class IncTopology
     /**
      * \brief Joins ports of an optical switch by circuits, and no others.
      *
-     * The neighbors whose links a circuit joins are neighbors of each other from then on: a port
-     * names the node at the far end of its circuit as its peer, or the optical switch where it has
-     * none, which leads nowhere.
+     * The neighbors whose links a circuit joins become neighbors of each other. A port names the
+     * node at the far end of its circuit as its peer. Without a circuit it names the optical
+     * switch, which leads nowhere.
      *
      * \param optical index of an optical switch, all its links added
      * \param circuits pairs of its ports, each port at most once

@@ -41,7 +41,7 @@ class IncWatchedTraceAccessor : public TraceSourceAccessor
     bool Tell(bool done, ObjectBase* object) const;
 
     Ptr<const TraceSourceAccessor> m_source; //!< does the work
-    Changed m_changed;                       //!< who is told
+    Changed m_changed;                       //!< called when a callback comes or goes
 };
 
 } // namespace ns3

@@ -26,7 +26,7 @@ namespace ns3
 class IncBackgroundTraffic
 {
   public:
-    static constexpr uint32_t MESSAGE_BYTES = 65536; //!< of a message
+    static constexpr uint32_t MESSAGE_BYTES = 65536; //!< size of each message
     static constexpr uint32_t PEERS = 4;             //!< random hosts that a host sends to
 
     /**
@@ -49,7 +49,7 @@ class IncBackgroundTraffic
     struct Source
     {
         std::vector<Ptr<IncRcQueuePair>> senders; //!< to each peer
-        std::vector<uint32_t> keys;               //!< of the peers' memory
+        std::vector<uint32_t> keys;               //!< keys of the peers' memory
         double meanGap;                           //!< between messages, s
         EventId next;                             //!< message
     };
@@ -57,9 +57,9 @@ class IncBackgroundTraffic
     void ScheduleNext(std::size_t source);
     void Send(std::size_t source);
 
-    Ptr<UniformRandomVariable> m_draw;            //!< peers
-    Ptr<ExponentialRandomVariable> m_gap;         //!< times
-    std::vector<Source> m_sources;                //!< by host
+    Ptr<UniformRandomVariable> m_draw;            //!< draws peers
+    Ptr<ExponentialRandomVariable> m_gap;         //!< draws gaps between messages
+    std::vector<Source> m_sources;                //!< sources by host
     std::vector<Ptr<IncRcQueuePair>> m_receivers; //!< to be destroyed
 };
 

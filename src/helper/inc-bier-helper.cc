@@ -66,7 +66,7 @@ struct Attachment
 {
     IncSwitch* device{nullptr}; //!< the switch, or null where it is none
     uint32_t node{0};           //!< its node index
-    uint16_t port{0};           //!< of the switch
+    uint16_t port{0};           //!< port number at the switch
 };
 
 /// By node index, for hosts.
@@ -163,10 +163,10 @@ class SubDomainInstaller
     }
 
   private:
-    const IncFabric& m_fabric;                           //!< whose nodes
+    const IncFabric& m_fabric;                           //!< network that gets BFRs
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< what is added
-    IncBierEcmp m_ecmp;                                  //!< see there
-    std::shared_ptr<const Attachments> m_attachments;    //!< of a rail, or null
+    IncBierEcmp m_ecmp;                                  //!< choice among equal-cost paths
+    std::shared_ptr<const Attachments> m_attachments;    //!< switches of a rail, or null for all
     std::unordered_map<uint32_t, std::shared_ptr<const IncBierForwarder::Tables>>
         m_behind; //!< tables of hosts, by the switch they hang on
 };

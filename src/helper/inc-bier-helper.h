@@ -107,12 +107,12 @@ class IncBierHelper
     /// A sub-domain and how it is routed.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< which
-        IncBierEcmp ecmp;                                  //!< how
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< the sub-domain
+        IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
     };
 
     ObjectFactory m_factory;               //!< makes BFRs
-    std::vector<Membership> m_memberships; //!< of every BFR
+    std::vector<Membership> m_memberships; //!< sub-domains of every BFR
 };
 
 } // namespace ns3

@@ -71,8 +71,8 @@ class IncCommunicatorHelper
   private:
     IncGroup InstallTree(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
-    IncGroupOptions m_options;    //!< of the trees; their identifier is the next one's
-    IncGroupHelper m_installer;   //!< of the trees
+    IncGroupOptions m_options;    //!< options of the trees; its tree id is that of the next tree
+    IncGroupHelper m_installer;   //!< installs the trees
     std::vector<uint32_t> m_load; //!< by node: trees through it, for the next one to go elsewhere
 };
 

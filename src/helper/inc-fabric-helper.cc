@@ -413,7 +413,7 @@ IncFabricHelper::InstallPathTimes(const IncFabric& fabric)
 int64_t
 IncFabricHelper::AssignStreams(const IncFabric& fabric, int64_t stream)
 {
-    // One stream gives every switch its ECMP key, in the order of the node indices.
+    // A single stream gives every switch its ECMP key, in the order of the node indices.
     auto keys = CreateObject<UniformRandomVariable>();
     keys->SetStream(stream);
     int64_t used = 1;

@@ -21,7 +21,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Builds nodes, ports and links from an IncTopology and installs routes and addresses.
+ * \brief Builds a network: nodes, ports, links, addresses and routes, as an IncTopology describes
+ * them.
+ *
+ * This is the first helper of every script. Set attributes and switch features on, such as
+ * EnablePfc() or EnableEcn(), then call Install(). It returns an IncFabric, which has all objects
+ * by the node indices of the topology. Hosts get an IncRdmaNic, switches an IncSwitch, and each end
+ * of a link an IncNetDevice. Routes are shortest paths over the whole topology; no routing protocol
+ * runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper.
  */
 class IncFabricHelper : public PcapHelperForDevice
 {
@@ -158,7 +165,7 @@ class IncFabricHelper : public PcapHelperForDevice
     void InstallBuffers(IncFabric& fabric) const;
     void InstallMarkers(IncFabric& fabric) const;
 
-    IncIpVersion m_ip{IncIpVersion::V4};           //!< of RoCEv2 packets
+    IncIpVersion m_ip{IncIpVersion::V4};           //!< IP version of RoCEv2 packets
     ObjectFactory m_deviceFactory;                 //!< makes ports
     ObjectFactory m_channelFactory;                //!< makes links
     ObjectFactory m_bufferFactory;                 //!< makes shared buffers
@@ -167,9 +174,9 @@ class IncFabricHelper : public PcapHelperForDevice
     bool m_sharedBuffer{false};                    //!< ports of a switch share a buffer
     bool m_pfc{false};                             //!< some priorities are lossless
     bool m_ecn{false};                             //!< switches mark
-    bool m_nanoseconds{true};                      //!< in captures
+    bool m_nanoseconds{true};                      //!< captures have nanoseconds
     ObjectFactory m_switchFactory;                 //!< makes switches
-    uint32_t m_groupSize{4};                       //!< interfaces
+    uint32_t m_groupSize{4};                       //!< interfaces in a computed ECMP group
     uint32_t m_egressGroupSize{4};                 //!< interfaces towards hosts
     std::map<std::string, IncEcmpGroups> m_groups; //!< by hand, by name of the switch
 };

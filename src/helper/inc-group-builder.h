@@ -73,14 +73,14 @@ class IncGroupBuilder
     void InstallTrees();
 
     const IncFabric& m_fabric;                           //!< the network
-    const IncAggregationTree& m_tree;                    //!< of the group
+    const IncAggregationTree& m_tree;                    //!< aggregation tree of the group
     const IncGroupOptions& m_options;                    //!< how it works
     IncResultPaths m_paths;                              //!< how results travel
     IncGroup m_group;                                    //!< what is set up
     std::vector<IncTreeConfig> m_configs;                //!< by VAT node
     std::vector<IncClientConfig> m_clientConfigs;        //!< by rank
     std::vector<IncResultReceiver> m_receivers;          //!< by rank
-    std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< of the workers, by rank
+    std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< bits of the workers, by rank
 };
 
 } // namespace ns3

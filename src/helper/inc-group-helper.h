@@ -40,17 +40,23 @@ struct IncGroup
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
     std::vector<Ptr<IncLastHop>> lastHops;             //!< BIER: tables with the group's workers
     IncConnection resultStream;                        //!< BIER: from the root to all workers
-    std::shared_ptr<const IncBierSubDomain> subDomain; //!< whose BFR-ids are the bits of P-BMs
+    std::shared_ptr<const IncBierSubDomain> subDomain; //!< its BFR-ids are the bits of P-BMs
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
     uint32_t resultOverhead{0};  //!< H of a result at its worker
     uint32_t resultHeader{0};    //!< what BIER adds to a result between switches, bytes
-    uint32_t bitStringLength{0}; //!< of P-BMs and results, bits
+    uint32_t bitStringLength{0}; //!< length of P-BMs and results, bits
 };
 
 /**
  * \ingroup inc
- * \brief Installs an aggregation tree: queue pairs, slots and bitmaps on its switches, a client
- * on every worker (draft-liu-nfsv4-rocev2, section 5.1 (3): allocation by the manager).
+ * \brief Installs an aggregation tree: queue pairs, slots and bitmaps on its switches, and a client
+ * on every worker.
+ *
+ * It does at once, and before the simulation, what a manager does by packets
+ * (draft-liu-nfsv4-rocev2, section 5.1 (3)). Install() takes a fabric, a tree from IncTreeBuilder
+ * or by hand, and options. It returns an IncGroup; post a tensor to each of its clients to run an
+ * AllReduce. Several groups may share a fabric if each has its own tree id. The helper keeps no
+ * group: IncGroup does, and Remove() takes its tree from the switches.
  */
 class IncGroupHelper
 {

@@ -32,7 +32,7 @@ RoomOf(const IncFabric& fabric, uint32_t node, uint32_t port)
     }
     if (buffer->lossless != 0)
     {
-        return std::numeric_limits<double>::infinity(); // who sends too much is paused
+        return std::numeric_limits<double>::infinity(); // a sender that sends too much is paused
     }
     // All ports filled to the threshold leave this (Choudhury and Hahne: dynamic thresholds).
     const auto ports = static_cast<double>(fabric.GetTopology().GetPorts(node).size());
@@ -103,7 +103,7 @@ IncGroupLoad::GetMostSlots(const IncFabric& fabric) const
             const uint32_t link = ports[port].link;
             const Direction& direction =
                 m_directions[2 * link + (m_topology.GetLinks()[link].a == node ? 0 : 1)];
-            // One frame of a message never waits for another where all links are as fast.
+            // If all links are as fast, a single frame of a message never waits.
             if (direction.frames > 1 ||
                 (direction.frames == 1 && m_topology.GetLinks()[link].RateFrom(node) < m_fastest))
             {

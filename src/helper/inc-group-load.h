@@ -24,8 +24,9 @@ namespace ns3
  * \brief What one message of a group, and its result, put on every link: from it follow the round
  * trip of a full window and the window that the buffers of switches can hold.
  *
- * It is what the set-up of a group can honestly tell its members, for it knows the tree and the
- * links. Where paths of equal cost may be taken, all take the same: the worst that ECMP can do.
+ * The set-up of a group can honestly tell its members this load, because it knows the tree and the
+ * links. If paths of equal cost may be taken, all frames are assumed to take the same one: the
+ * worst that ECMP can do.
  */
 class IncGroupLoad
 {
@@ -70,8 +71,8 @@ class IncGroupLoad
     /// A direction of a link.
     struct Direction
     {
-        uint64_t bytes{0};  //!< of one message
-        uint32_t frames{0}; //!< likewise
+        uint64_t bytes{0};  //!< bytes on the wire for one message
+        uint32_t frames{0}; //!< frames for one message
     };
 
     void AddContributions(const IncAggregationTree& tree);

@@ -24,7 +24,9 @@ namespace ns3
  * \ingroup inc
  * \brief A job for short scripts: hosts with communicators, whose ranks all call at once.
  *
- * For ranks that call on their own, averages, splits and aborts there is IncCommunicator.
+ * Make one on a fabric, call AllReduce() or Start(), run the simulator, and ask GetTime(). It
+ * installs the aggregation trees and owns a communicator for each rank. If ranks call on their own,
+ * or average, split or abort, use IncCommunicator.
  */
 class IncJob
 {

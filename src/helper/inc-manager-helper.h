@@ -91,7 +91,7 @@ class IncControlPlane
 
   private:
     Ptr<IncAggregationManager> m_manager;             //!< the manager
-    uint32_t m_managerNode{0};                        //!< its node
+    uint32_t m_managerNode{0};                        //!< node of the manager
     NodeContainer m_nodes;                            //!< by node index
     std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null: optical
     std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; null: no host
@@ -182,7 +182,7 @@ class IncManagerHelper
     ObjectFactory m_switchFactory;   //!< makes agents of switches
     ObjectFactory m_clientFactory;   //!< makes agents of hosts
     ObjectFactory m_endpointFactory; //!< makes ends of the control plane
-    uint32_t m_bitStringLength{256}; //!< longest, bits
+    uint32_t m_bitStringLength{256}; //!< longest BitString, bits
 };
 
 } // namespace ns3

@@ -24,8 +24,8 @@ namespace ns3
  */
 struct IncPlannedJobOptions
 {
-    IncGroupOptions group;         //!< of all trees; tree ids count from this one's
-    std::optional<uint32_t> slots; //!< of all trees together; by default what the paths hold
+    IncGroupOptions group;         //!< options of all trees; tree ids count from this one's
+    std::optional<uint32_t> slots; //!< slots of all trees together; by default what the paths hold
     uint32_t payload{1024};        //!< bytes of data in a frame
     std::optional<Time> timeout;   //!< first retransmission time; by default what windows need
     bool paced{true};              //!< workers send at the plan's rate, not as fast as they can
@@ -96,12 +96,12 @@ class IncPlannedJob
     void DeepenBuffers() const;
     /// Traffic class of a reduction, where there are several.
     static uint8_t ClassOf(std::size_t index);
-    /// Of all classes, in proportion to the rates.
+    /// Return the scheduler weights of all classes, in proportion to the rates.
     std::string MakeWeights() const;
     void SetScheduler(const std::string& weights) const;
 
     const IncFabric& m_fabric;               //!< carries the flows
-    const IncPlannedNetwork& m_network;      //!< the plan's
+    const IncPlannedNetwork& m_network;      //!< network of the plan
     uint32_t m_payload;                      //!< bytes of data in a frame
     std::vector<IncAggregationTree> m_trees; //!< by parameter server
     std::vector<IncGroup> m_groups;          //!< by parameter server

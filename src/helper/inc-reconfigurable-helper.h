@@ -30,7 +30,7 @@ struct IncReconfigurableMeasurement
 {
     Time start;              //!< when it was posted
     Time end;                //!< when the last rank completed
-    uint64_t bytes{0};       //!< of each rank
+    uint64_t bytes{0};       //!< size for each rank
     double boundGbps{0};     //!< the plan's rate times the payload efficiency
     std::string status{"-"}; //!< "ok", what went wrong, or "-": it has not ended
 
@@ -113,8 +113,8 @@ class IncReconfigurableHelper
 
     IncFabric m_fabric;                                     //!< all nodes
     uint32_t m_optical{0};                                  //!< node index
-    std::shared_ptr<Configuration> m_present;               //!< or null
-    std::unique_ptr<IncPlannedJob> m_job;                   //!< of the last measurement
+    std::shared_ptr<Configuration> m_present;               //!< present configuration, or null
+    std::unique_ptr<IncPlannedJob> m_job;                   //!< job of the last measurement
     std::list<IncReconfigurableMeasurement> m_measurements; //!< in the order of Measure()
 };
 

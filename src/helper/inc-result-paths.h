@@ -103,11 +103,11 @@ class IncResultPaths
                                           const IncRcParameters& rc) const;
 
     const IncFabric& m_fabric;                           //!< an installed network
-    const IncAggregationTree& m_tree;                    //!< over it
-    const IncGroupOptions& m_options;                    //!< of the group
+    const IncAggregationTree& m_tree;                    //!< tree over that network
+    const IncGroupOptions& m_options;                    //!< options of the group
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< BFR-ids of the hosts
     IncConnection m_stream;                              //!< BIER: from the root to all
-    std::vector<Ptr<IncLastHop>> m_lastHops;             //!< of switches before workers
+    std::vector<Ptr<IncLastHop>> m_lastHops;             //!< tables of the switches before workers
 };
 
 } // namespace ns3

@@ -20,7 +20,13 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A flow for short scripts: one RDMA WRITE over a reliable connection of its own.
+ * \brief A flow for short scripts: one RDMA WRITE from a host to another, over its own reliable
+ * connection.
+ *
+ * The constructor makes both queue pairs and posts the message at `start`. After the run
+ * GetCompletionTime() and GetGoodput() say how it went. GetSender() is the sending queue pair, for
+ * counters and trace sources. For many flows, or flows that follow a distribution, use `inc-sim
+ * --scheme=flows`.
  */
 class IncTransfer
 {
@@ -65,9 +71,9 @@ class IncTransfer
         bool isDone{false}; //!< see IsDone()
     };
 
-    uint64_t m_bytes;                                          //!< of the message
+    uint64_t m_bytes;                                          //!< size of the message
     Ptr<IncRcQueuePair> m_sender;                              //!< its queue pair
-    Ptr<IncRcQueuePair> m_receiver;                            //!< the peer's
+    Ptr<IncRcQueuePair> m_receiver;                            //!< queue pair of the receiver
     std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< how far it is
 };
 

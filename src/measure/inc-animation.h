@@ -49,7 +49,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
         uint32_t to;         //!< node at the other end
         Time begin;          //!< first bit leaves
         Time transmission;   //!< until the last bit leaves
-        Time delay;          //!< of the link
+        Time delay;          //!< delay of the link
         std::string content; //!< what it is
     };
 
@@ -57,7 +57,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
     std::string NodesToXml() const;
 
     IncTopology m_topology;        //!< the network; its devices hold this object, not it them
-    uint32_t m_messageId;          //!< whose frames are kept
+    uint32_t m_messageId;          //!< only frames of this message are kept
     std::vector<Flight> m_flights; //!< in the order of their beginning
 };
 

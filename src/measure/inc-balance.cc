@@ -189,7 +189,8 @@ IncBalance::Of(const IncFabric& fabric)
                 balance.trees.push_back({topology.GetName(node) + ", tree " + std::to_string(tree),
                                          state.GetSlots().GetBusy(),
                                          state.GetSlots().GetPeak(),
-                                         state.GetConfig().slots});
+                                         state.GetConfig().slots,
+                                         node});
             }
         }
     }

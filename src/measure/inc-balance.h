@@ -28,12 +28,12 @@ struct IncBalance
     {
         std::string name;           //!< "a->b"
         uint64_t sentFrames{0};     //!< by one end
-        uint64_t sentBytes{0};      //!< likewise
+        uint64_t sentBytes{0};      //!< bytes sent by one end
         uint64_t receivedFrames{0}; //!< by the other
-        uint64_t receivedBytes{0};  //!< likewise
+        uint64_t receivedBytes{0};  //!< bytes received by the other
         uint64_t lostFrames{0};     //!< by the error model of the other
-        uint64_t queuedBytes{0};    //!< that wait to be sent
-        uint64_t byPriority{0};     //!< the same, each priority's added up
+        uint64_t queuedBytes{0};    //!< bytes that wait to be sent
+        uint64_t byPriority{0};     //!< queued bytes, as the sum over the priorities
         bool duplicates{false};     //!< frames may arrive twice
         bool hasFailed{false};      //!< what was on a failed link is lost
     };
@@ -41,11 +41,11 @@ struct IncBalance
     /// The buffer that the ports of a switch share.
     struct Buffer
     {
-        std::string name;        //!< of the switch
-        uint64_t used{0};        //!< of the shared pool, bytes
-        uint64_t size{0};        //!< of the shared pool
+        std::string name;        //!< name of the switch
+        uint64_t used{0};        //!< bytes in use in the shared pool
+        uint64_t size{0};        //!< size of the shared pool, bytes
         uint64_t headroom{0};    //!< in use, of all ports
-        uint64_t queuedBytes{0}; //!< that wait at its ports
+        uint64_t queuedBytes{0}; //!< bytes that wait at its ports
     };
 
     /// An aggregation tree on a switch.
@@ -54,7 +54,8 @@ struct IncBalance
         std::string name;  //!< "core0, tree 1"
         uint32_t busy{0};  //!< slots
         uint32_t peak{0};  //!< most at once
-        uint32_t slots{0}; //!< of the tree
+        uint32_t slots{0}; //!< slots that the tree has
+        uint32_t node{0};  //!< index of the switch
     };
 
     /// One direction between two queue pairs of hosts that know each other.
@@ -66,9 +67,9 @@ struct IncBalance
     };
 
     std::vector<Link> links;     //!< both directions of each
-    std::vector<Buffer> buffers; //!< of switches that share one
-    std::vector<Tree> trees;     //!< that are installed
-    std::vector<Pair> pairs;     //!< of queue pairs that exist
+    std::vector<Buffer> buffers; //!< one for each switch with a shared buffer
+    std::vector<Tree> trees;     //!< trees that are installed
+    std::vector<Pair> pairs;     //!< one for each direction between queue pairs that exist
 
     /**
      * \param fabric an installed network

@@ -61,7 +61,7 @@ class IncBierTrace
         Callback<void, const IncBierHeader&, const IncBitString&, IncBierDropReason> discard;
     };
 
-    std::vector<std::string> m_names;            //!< of the nodes
+    std::vector<std::string> m_names;            //!< names of the nodes
     std::vector<std::vector<uint32_t>> m_peers;  //!< node at the other end, by node and port
     std::vector<std::vector<uint64_t>> m_copies; //!< by node and port
     std::vector<Ptr<IncBfr>> m_bfrs;             //!< by node

@@ -30,9 +30,9 @@ double IncBusFactor(IncCollective collective, uint32_t workers);
  * \ingroup inc
  * \brief What an AllReduce cannot exceed, as algbw in GB/s (10^9 bytes of the message a second).
  *
- * B is the rate of a host's link, P the payload of a frame, H everything that a frame adds to it on
- * the wire, FCS, preamble and inter-frame gap included, n the number of workers. Without a bound
- * (a single worker with host algorithms) the result is infinite.
+ * B is the rate of a host's link, and P the payload of a frame. H is everything that a frame adds
+ * to it on the wire, FCS, preamble and inter-frame gap included. The number of workers is n.
+ * Without a bound (a single worker with host algorithms) the result is infinite.
  */
 class IncClosedForm
 {
@@ -64,10 +64,10 @@ class IncClosedForm
     double ParameterServerGBps(bool onWorkerHost) const;
 
   private:
-    DataRate m_linkRate; //!< B
-    double m_payload;    //!< P, bytes
-    double m_overhead;   //!< H, bytes
-    double m_workers;    //!< n
+    DataRate m_linkRate; //!< B, rate of a host's link
+    double m_payload;    //!< P, payload of a frame, bytes
+    double m_overhead;   //!< H, bytes that a frame adds
+    double m_workers;    //!< n, number of workers
 };
 
 } // namespace ns3

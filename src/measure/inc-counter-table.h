@@ -97,22 +97,22 @@ class IncCounterTable
     struct Row
     {
         Labels labels;                //!< what it is
-        std::vector<uint64_t> values; //!< by column
+        std::vector<uint64_t> values; //!< values by column
     };
 
     /// A counter as a part of something, see ShowRatio().
     struct Ratio
     {
-        std::string name;   //!< of the column; empty: none is shown
-        std::size_t column; //!< of the counter
+        std::string name;   //!< name of the column; empty: none is shown
+        std::size_t column; //!< column of the counter
         double whole;       //!< what it is a part of
     };
 
     std::vector<std::vector<std::string>> Cells() const;
 
     std::string m_name;                //!< in the plural
-    std::vector<std::string> m_labels; //!< names
-    std::vector<Column> m_columns;     //!< counters
+    std::vector<std::string> m_labels; //!< names of the label columns
+    std::vector<Column> m_columns;     //!< columns of counters
     std::vector<Row> m_rows;           //!< in order of addition
     Ratio m_ratio{"", 0, 0};           //!< see ShowRatio()
 };

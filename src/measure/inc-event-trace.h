@@ -54,7 +54,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     /// The end of a link that frames leave by.
     struct Port
     {
-        uint32_t node; //!< whose port
+        uint32_t node; //!< node that has the port
         uint32_t peer; //!< node at the other end
     };
 
@@ -83,7 +83,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     void Write(const nlohmann::ordered_json& line);
 
     IncTopology m_topology; //!< the network; its devices hold this object, not it them
-    std::string m_path;     //!< of the file
+    std::string m_path;     //!< path of the file
     std::ofstream m_out;    //!< the file
     std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
     bool m_bfrsWatched{false};                //!< BFRs are traced

@@ -41,8 +41,8 @@ struct IncCallResult
     std::string name;                                   //!< as the lowest rank's trace has it
     std::string group;                                  //!< its name
     IncCollective collective{IncCollective::ALLREDUCE}; //!< what is done
-    uint32_t ranks{0};                                  //!< of the group
-    uint64_t bytes{0};                                  //!< comm_size
+    uint32_t ranks{0};                                  //!< ranks in the group
+    uint64_t bytes{0};                                  //!< size, comm_size of the trace
     double startUs{0};                                  //!< the first rank's call
     double endUs{0};                                    //!< the last rank's completion
     double exposedUs{0};                                //!< average over the ranks of the group
@@ -54,9 +54,9 @@ struct IncCallResult
  */
 struct IncCriticalShare
 {
-    std::string name;  //!< of the nodes
+    std::string name;  //!< name of the nodes
     uint64_t nodes{0}; //!< how many on the path
-    double timeUs{0};  //!< of the iteration
+    double timeUs{0};  //!< their part of the iteration
 };
 
 /**

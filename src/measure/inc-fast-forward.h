@@ -34,7 +34,7 @@ namespace ns3
  */
 enum class IncFastForwardMode : uint8_t
 {
-    OFF,   //!< nothing
+    OFF,   //!< simulate everything
     ON,    //!< jumps over them
     VERIFY //!< simulates them, and compares the state with that foreseen, at each period
 };
@@ -46,7 +46,7 @@ enum class IncFastForwardMode : uint8_t
 struct IncFastForwardPeriod
 {
     uint64_t rounds{0};  //!< in a period, of whose intervals showed it
-    int64_t ps{0};       //!< its length
+    int64_t ps{0};       //!< length of the period, ps
     uint64_t from{0};    //!< such round at which it was known
     uint64_t periods{0}; //!< jumped over, or verified
 };
@@ -68,14 +68,14 @@ struct IncFastForwardReport
  * \ingroup inc
  * \brief Jumps over rounds that repeat, to the same nanosecond and the same counters.
  *
- * The state of a lossless network whose load is constant comes again. When the intervals between
- * the rounds of the first worker look periodic, the whole state is written down between two events
- * and compared with that of earlier rounds. Where two periods in a row began with the same state
- * and added the same to all counters, so will the next ones, until something happens that is no
- * part of it: an event of somebody else, or the end of a request. Times, message numbers and
- * counters are advanced up to there, and the simulation goes on. What cannot be known to repeat is
- * simulated, and GetReport() says why. A state that is not as foreseen ends the run by an
- * exception, std::runtime_error, that names the field.
+ * The state of a lossless network recurs if its load is constant. When the intervals between the
+ * rounds of the first worker look periodic, the whole state is recorded between two events and
+ * compared with that of earlier rounds. If two periods in a row began with equal states and added
+ * equal amounts to all counters, the next periods will do so as well. This holds until something
+ * happens that is no part of it: an event of somebody else, or the end of a request. Times, message
+ * numbers and counters are advanced up to there, and the simulation goes on. What cannot be known
+ * to repeat is simulated, and GetReport() says why. A state that differs from the foreseen one ends
+ * the run by an exception, std::runtime_error, that names the field.
  */
 class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 {
@@ -92,20 +92,20 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Watch(const std::vector<Ptr<IncClient>>& clients);
 
     /**
-     * \brief Likewise.
+     * \brief Look for rounds that repeat in flows.
      * \param senders of flows, of messages that are long
      */
     void Watch(const std::vector<Ptr<IncRcQueuePair>>& senders);
 
     /**
-     * \brief Likewise.
+     * \brief Look for rounds that repeat in anything that tells its state.
      * \param repeater anything that tells its state
      */
     void Watch(std::unique_ptr<IncRepeater> repeater);
 
     /**
-     * \brief Start a request of the group that is watched. Where it comes to what one before came
-     * to, in the same state of a network that is idle, it is replayed as a whole: while its ranks
+     * \brief Start a request of the group that is watched. It is replayed as a whole if it leads to
+     * the result of an earlier request, from an equal state of an idle network. While its ranks
      * complete, counters are already those of the idle network after it.
      * \param request what is asked for
      * \param isFollowed whether another one comes, later, and nobody looks at counters before; else
@@ -165,10 +165,10 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /// What lies between two states that are alike.
     struct Period
     {
-        uint64_t ticks{0};            //!< length
-        uint64_t events{0};           //!< in it
+        uint64_t ticks{0};            //!< length in ticks
+        uint64_t events{0};           //!< events in the period
         std::vector<uint64_t> rounds; //!< in it, of all that are watched
-        std::vector<uint64_t> growth; //!< of counts
+        std::vector<uint64_t> growth; //!< growth of each count
 
         bool operator==(const Period& other) const
         {
@@ -178,7 +178,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     void RoundOver(const IncRepeater& repeater) override;
 
-    /// Whose rounds are listened to.
+    /// Return the repeater that tells of its rounds.
     IncRepeater& GetLead() const
     {
         return *m_watched[m_lead];
@@ -204,31 +204,31 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Compare(const Moment& now, uint64_t times) const;
     static Period Between(const Moment& first, const Moment& second);
 
-    uint64_t m_leastGain;                                //!< see the attribute
-    IncFastForwardMode m_mode;                           //!< see the attribute
-    Phase m_phase{Phase::ASLEEP};                        //!< see there
+    uint64_t m_leastGain;                                //!< attribute LeastGain
+    IncFastForwardMode m_mode;                           //!< attribute Mode
+    Phase m_phase{Phase::ASLEEP};                        //!< phase of the search
     IncSimulatorImpl* m_engine{nullptr};                 //!< the simulator
     std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
     IncStateWalk m_walk;                                 //!< over that state
-    std::shared_ptr<IncRequestReplay> m_requests;        //!< of the group that is watched, if any
-    std::size_t m_lead{0};                               //!< whose rounds are listened to
-    IncIntervalPeriod m_intervals;                       //!< of these rounds
-    uint64_t m_words{0};                                 //!< in a whole state, of late
-    uint64_t m_glanced{0};                               //!< words in a glance, of late
-    uint64_t m_written{0};                               //!< words of all states in searches so far
-    std::optional<uint64_t> m_origin;                    //!< events before the first is watched
-    uint64_t m_begin{0};                                 //!< events before the first of m_intervals
-    uint64_t m_stretch{0};                               //!< of the lead, that these are of
-    std::size_t m_nextLook{0};                           //!< round at which to look next
-    uint32_t m_failures{0};                              //!< searches without a period
-    std::size_t m_firstRound{0};                         //!< round of m_glance
+    std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the group that is watched, if any
+    std::size_t m_lead{0};            //!< index of the repeater that tells of its rounds
+    IncIntervalPeriod m_intervals;    //!< intervals between these rounds
+    uint64_t m_words{0};              //!< in a whole state, of late
+    uint64_t m_glanced{0};            //!< words in a glance, of late
+    uint64_t m_written{0};            //!< words of all states in searches so far
+    std::optional<uint64_t> m_origin; //!< events before the first is watched
+    uint64_t m_begin{0};              //!< events before the first of m_intervals
+    uint64_t m_stretch{0};         //!< stretch of the lead's rounds to which the intervals belong
+    std::size_t m_nextLook{0};     //!< round at which to look next
+    uint32_t m_failures{0};        //!< searches without a period
+    std::size_t m_firstRound{0};   //!< round of m_glance
     std::size_t m_step{0};         //!< rounds from one look at the state to the next
     uint32_t m_looks{0};           //!< at the state, in this search or confirmation
     IncState m_glance;             //!< SEARCH: an earlier one
     Moment m_first;                //!< CONFIRM: the state; CHECK: foreseen from it
     Moment m_second;               //!< CONFIRM: the same state, later
-    Period m_period;               //!< that repeats
-    uint64_t m_times{0};           //!< how often
+    Period m_period;               //!< the period that repeats
+    uint64_t m_times{0};           //!< how often the period is jumped over
     uint64_t m_checked{0};         //!< CHECK: of these
     IncFastForwardReport m_report; //!< see GetReport()
 };

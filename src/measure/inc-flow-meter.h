@@ -66,27 +66,27 @@ class IncFlowMeter
     struct Flow
     {
         uint32_t from;               //!< node index of the sender
-        uint32_t firstPsn;           //!< of packet 0
+        uint32_t firstPsn;           //!< PSN of packet 0
         uint64_t sentEnd{0};         //!< one beyond the newest packet sent
         uint64_t receivedEnd{0};     //!< one beyond the newest packet received
         uint64_t acknowledged{0};    //!< packets
         uint64_t target{0};          //!< recovered when so many are acknowledged; 0: not failed
         int64_t failedPs{0};         //!< when it failed
-        std::vector<bool> sentTwice; //!< by packet
+        std::vector<bool> sentTwice; //!< sent more than once, by packet
     };
 
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
-        IncFlowMeter* meter{nullptr}; //!< whose
+        IncFlowMeter* meter{nullptr}; //!< meter that owns this
         Ptr<IncNetDevice> device;     //!< the sending end
         uint32_t node{0};             //!< node index of that
-        bool isHost{false};           //!< that is a host
-        uint64_t bytes{0};            //!< data frames
-        uint32_t flows{0};            //!< in seen
+        bool isHost{false};           //!< the node is a host
+        uint64_t bytes{0};            //!< bytes of data frames
+        uint32_t flows{0};            //!< flows that are set in seen
         std::vector<bool> seen;       //!< by flow: its data
         std::vector<bool> answered;   //!< by flow: its acknowledgements
-        uint32_t answers{0};          //!< in answered
+        uint32_t answers{0};          //!< flows that are set in answered
         void Sent(const IncFrame& frame) override;
         void Received(const IncFrame& frame) override;
         void VisitState(IncStateVisitor& visitor) override;
@@ -95,7 +95,7 @@ class IncFlowMeter
     /// Flows by node index and queue pair.
     using FlowsOf = std::vector<std::vector<uint32_t>>;
 
-    static constexpr uint32_t NO_FLOW = UINT32_MAX; //!< of somebody else
+    static constexpr uint32_t NO_FLOW = UINT32_MAX; //!< the frame belongs to no watched flow
 
     static bool IsData(const IncFrame& frame);
     static uint64_t NumberOf(const Flow& flow, uint32_t psn, uint64_t near);
@@ -108,14 +108,14 @@ class IncFlowMeter
     void Acknowledged(Flow& flow, const IncFrame& frame);
     IncLinkLoad LoadOf(const Port& port) const;
 
-    const IncFabric& m_fabric;                  //!< whose links
+    const IncFabric& m_fabric;                  //!< network that is measured
     std::vector<std::unique_ptr<Port>> m_ports; //!< node by node, port by port
     std::vector<std::size_t> m_firstPort;       //!< by node
     FlowsOf m_sentBy;                           //!< by the sender's queue pair
     FlowsOf m_receivedBy;                       //!< by the receiver's
     std::vector<Flow> m_flows;                  //!< in the order they were added
     uint64_t m_reordered{0};                    //!< frames
-    std::optional<int64_t> m_recoveryPs;        //!< longest
+    std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far
 };
 
 } // namespace ns3

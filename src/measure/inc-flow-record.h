@@ -24,10 +24,10 @@ struct IncFlowRecord
 {
     std::string from;            //!< name of a host
     std::string to;              //!< name of another one
-    uint64_t bytes{0};           //!< of the message
+    uint64_t bytes{0};           //!< size of the message
     double startUs{0};           //!< when it was posted, from the start of the row
     std::optional<double> fctUs; //!< until it was acknowledged; nothing if it was not
-    double idealUs{0};           //!< the same in a network without any other traffic
+    double idealUs{0};           //!< completion time in a network without any other traffic
 
     /** \return completion time by that without other traffic; nothing if it did not complete */
     std::optional<double> GetSlowdown() const;

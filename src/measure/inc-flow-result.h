@@ -24,11 +24,11 @@ namespace ns3
  */
 struct IncFlowTimes
 {
-    double mean{0};   //!< of all flows
+    double mean{0};   //!< mean over all flows
     double median{0}; //!< half are shorter
     double p95{0};    //!< 95th percentile
     double p99{0};    //!< 99th percentile
-    double max{0};    //!< the longest
+    double max{0};    //!< longest completion time
 
     /**
      * \param times of all flows, us, at least one
@@ -44,13 +44,13 @@ struct IncFlowTimes
 struct IncFlowResult
 {
     std::string pattern;                   //!< in place of the collective
-    uint32_t flows{0};                     //!< started
+    uint32_t flows{0};                     //!< flows that were started
     std::optional<IncFlowTimes> times;     //!< nothing if not all flows completed
     std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
     uint64_t reordered{0};                 //!< data frames sent once that a later one overtook
     std::optional<double> recoveryUs;      //!< from a failure to what was under way acknowledged
-    std::vector<IncLinkLoad> links;        //!< of every link and direction, idle ones as well
-    std::vector<IncFlowRecord> records;    //!< of every flow
+    std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones as well
+    std::vector<IncFlowRecord> records;    //!< one record for every flow
 
     /** \return the fields of a row of flows in the result file */
     nlohmann::ordered_json ToJson() const;

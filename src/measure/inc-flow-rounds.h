@@ -40,7 +40,7 @@ class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListen
     void Progressed(const IncRcRequester& requester) override;
 
     std::vector<Ptr<IncRcQueuePair>> m_senders; //!< all together are one state
-    std::size_t m_lead{0};                      //!< whose rounds they are
+    std::size_t m_lead{0};                      //!< index of the sender that tells of its rounds
     Listener* m_listener{nullptr};              //!< told of them
 };
 

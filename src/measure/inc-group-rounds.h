@@ -83,11 +83,12 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     /// A client, and its answers.
     struct Watched : public IncAnswerListener
     {
-        Ptr<IncClient> client;           //!< whose
-        std::vector<Answers> answers{1}; //!< those of the present period are the last ones
-        IncRoundTrips roundTrips;        //!< foreseen
-        std::vector<Answers> ofRequest;  //!< of the request that was kept
-        IncRoundTrips afterRequest;      //!< foreseen, when it has come again
+        Ptr<IncClient> client; //!< the client that answers come to
+        /// Answers so far; those of the present period are the last ones.
+        std::vector<Answers> answers{1};
+        IncRoundTrips roundTrips;       //!< round trips that are foreseen
+        std::vector<Answers> ofRequest; //!< answers to the request that was kept
+        IncRoundTrips afterRequest;     //!< foreseen, when it has come again
 
         void MessageAnswered(const IncAnswer& answer) override
         {
@@ -107,7 +108,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     bool m_isRecording{false};                       //!< see Record()
     bool m_isKept{false};                            //!< see KeepRequest()
     uint64_t m_times{0};                             //!< see Replay()
-    int64_t m_periodPs{0};                           //!< likewise
+    int64_t m_periodPs{0};                           //!< see Replay()
 };
 
 } // namespace ns3

@@ -142,10 +142,10 @@ class Shares
     }
 
   private:
-    IncCollective m_collective; //!< what runs
-    double m_payload;           //!< of a full message, bytes
+    IncCollective m_collective; //!< collective that runs
+    double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
-    uint32_t m_root;            //!< its bit
+    uint32_t m_root;            //!< bit of the root
     uint32_t m_slots;           //!< of the group
     uint32_t m_run;             //!< see IncClient::GetRunLimit()
     uint32_t m_interval;        //!< see GetInterval()

@@ -25,14 +25,14 @@ struct IncGroupMessages
 {
     IncCollective collective{IncCollective::ALLREDUCE}; //!< one that runs in the network
     uint32_t root{0};                                   //!< rank: of a Reduce and Broadcast
-    uint32_t payload{0};                                //!< of a full message, bytes
+    uint32_t payload{0};                                //!< payload of a full message, bytes
 };
 
 /**
  * \ingroup inc
- * \brief Add what one message of a collective puts on the links, as an average over its messages:
- * every contribution and aggregate on its way up, and the result on its way down, with the elements
- * where they have any.
+ * \brief Add what one message of a collective puts on the links, as an average over its messages.
+ * This counts every contribution and aggregate on its way up, and the result on its way down.
+ * Elements are counted in the packets that have any.
  * \param load to add to
  * \param fabric the network
  * \param tree of the group

@@ -29,7 +29,7 @@ struct IncJobResult
     std::optional<double> timeUs;        //!< nothing if it did not complete
     std::optional<double> algbwGBps;     //!< nothing if it did not complete
     std::optional<uint64_t> wrong;       //!< elements; nothing if not verified
-    std::string root;                    //!< of its tree, or its server; empty: neither
+    std::string root;                    //!< root of its tree, or its server; empty: neither
     std::optional<IncSetupResult> setup; //!< what runs, where it need not be the scheme
 };
 
@@ -41,7 +41,7 @@ struct IncJobsResult
 {
     std::vector<IncJobResult> jobs;        //!< in the order of their first workers
     std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
-    std::vector<IncLinkLoad> links;        //!< of every link and direction, idle ones as well
+    std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones as well
 
     /** \return jobs, ecmp and links of the result file */
     nlohmann::ordered_json ToJson() const;

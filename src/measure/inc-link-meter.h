@@ -48,8 +48,8 @@ class IncLinkMeter
     /// Data in one direction of a link.
     struct Load
     {
-        uint64_t bytes{0};                  //!< Ethernet frames with FCS
-        uint64_t lastFlow{0};               //!< of the last frame: most follow one of their own
+        uint64_t bytes{0};    //!< Ethernet frames with FCS
+        uint64_t lastFlow{0}; //!< flow of the last frame: the next frame is mostly of the same flow
         std::unordered_set<uint64_t> flows; //!< hashes of five-tuples
         void Add(const IncFrame& frame);
     };
@@ -57,18 +57,18 @@ class IncLinkMeter
     /// One direction of a link.
     struct Port : public IncFrameMeter
     {
-        IncLinkMeter* meter{nullptr}; //!< whose
+        IncLinkMeter* meter{nullptr}; //!< meter that owns this
         Ptr<IncNetDevice> device;     //!< the sending end
         uint32_t node{0};             //!< node index of that
-        Load all;                     //!< of all frames
-        Load unicast;                 //!< of those without BIER header, from switches
+        Load all;                     //!< load by all frames
+        Load unicast;                 //!< load by frames without BIER header, from switches
         void Sent(const IncFrame& frame) override;
         void VisitState(IncStateVisitor& visitor) override;
     };
 
     IncLinkLoad MakeLoad(const Port& port, const Load& load) const;
 
-    const IncFabric& m_fabric;                       //!< whose links
+    const IncFabric& m_fabric;                       //!< network that is measured
     std::vector<std::unique_ptr<Port>> m_ports;      //!< node by node, port by port
     std::vector<std::size_t> m_firstPort;            //!< by node
     std::vector<std::vector<bool>> m_destinationsOf; //!< by node: node indices sent to

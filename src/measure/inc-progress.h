@@ -19,8 +19,9 @@ namespace ns3
  * \ingroup inc
  * \brief A line that shows how far a simulation is, how fast it goes and how long it will take.
  *
- * It schedules no events and so changes nothing in a simulation: who runs one calls Update() when
- * work is done, as often as it likes; the clock decides what is printed, twice a second at most.
+ * The line schedules no events and so changes nothing in a simulation. The owner of the simulation
+ * calls Update() when work is done, as often as it likes. The clock decides what is printed, twice
+ * a second at most.
  */
 class IncProgress
 {
@@ -66,7 +67,7 @@ class IncProgress
     std::string m_label;             //!< what is being done
     uint64_t m_total{0};             //!< bytes
     uint64_t m_done{0};              //!< bytes
-    TimePoint m_start;               //!< of this piece of work
+    TimePoint m_start;               //!< begin of this piece of work
     TimePoint m_next;                //!< when a line may be printed next
 };
 

@@ -55,8 +55,8 @@ class IncRecoveryMeter
     /// The messages of a client: its trace sinks.
     struct Client
     {
-        IncRecoveryMeter* meter;            //!< whose
-        Ptr<IncClient> client;              //!< watched
+        IncRecoveryMeter* meter;            //!< meter that owns this
+        Ptr<IncClient> client;              //!< client that is watched
         std::map<uint32_t, int64_t> failed; //!< under way: when a link failed, ps; or NEVER
         void Sent(uint32_t messageId);
         void Received(uint32_t messageId);
@@ -66,12 +66,12 @@ class IncRecoveryMeter
 
     void AddQueuePairs(uint32_t host);
 
-    const IncFabric& m_fabric;           //!< whose links
-    IncFlowMeter m_flows;                //!< of host algorithms
-    std::deque<Client> m_clients;        //!< of in-network computing; traces point at them
+    const IncFabric& m_fabric;           //!< network that is measured
+    IncFlowMeter m_flows;                //!< flows of host algorithms
+    std::deque<Client> m_clients;        //!< clients of in-network computing; traces point at them
     std::vector<uint64_t> m_sentBefore;  //!< by link: frames of earlier rows
     std::optional<int64_t> m_recoveryPs; //!< longest, of messages
-    bool m_hasFailed{false};             //!< some link
+    bool m_hasFailed{false};             //!< some link has failed
     std::string m_failed;                //!< names of the links that failed
 };
 

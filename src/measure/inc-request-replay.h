@@ -25,9 +25,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Requests that are alike, such as those of layers: when one of them begins in an idle
- * network, in the state in which the one before began, and that one led to this state, all that
- * comes of it is known, to the end of the request.
+ * \brief Replays requests that are alike, such as those of layers. A request may begin in an idle
+ * network, in the state in which an earlier request began. If that request led to this state again,
+ * everything up to the end of the new request is known.
  *
  * The state is that of a moment without anything on its way: events stay where they are, the
  * ranks' completions come as events, and nothing else may happen before the network is idle again.
@@ -62,7 +62,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void Replay(const Done& done);
 
     /**
-     * \brief It is simulated.
+     * \brief A request is simulated.
      * \param done told of each rank
      * \return what is to be told of each rank
      */
@@ -111,7 +111,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     /// A rank that has completed.
     struct Ended
     {
-        uint32_t rank;  //!< which
+        uint32_t rank;  //!< rank that completed
         uint64_t ticks; //!< since the beginning
 
         bool operator==(const Ended& other) const
@@ -135,17 +135,17 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     void CancelEvents();
 
     IncStateWalk& m_walk;                       //!< over the state
-    IncGroupRounds& m_group;                    //!< that all requests are of
+    IncGroupRounds& m_group;                    //!< group that all requests belong to
     std::optional<IncStateWalk::Moment> m_kept; //!< before a request that was simulated
-    IncCollectiveRequest m_request;             //!< that one
+    IncCollectiveRequest m_request;             //!< the request that was simulated
     uint64_t m_before{0};                       //!< events before it
-    std::set<uint32_t> m_foreign;               //!< that were pending, of others
+    std::set<uint32_t> m_foreign;               //!< events of others that were pending
     std::vector<Ended> m_ended;                 //!< its ranks, in their order
     std::optional<uint64_t> m_idle;             //!< ticks after which nothing was on its way
     uint64_t m_ticks{0};                        //!< see GetTicks(); 0: not known to come again
     uint64_t m_rounds{0};                       //!< see GetRounds()
     uint64_t m_events{0};                       //!< see GetEvents()
-    std::vector<uint64_t> m_growth;             //!< of all counts in it
+    std::vector<uint64_t> m_growth;             //!< growth of all counts in the request
     uint64_t m_begin{0};                        //!< tick of the present one
     uint64_t m_over{0};                         //!< see GetOver()
     bool m_isKnown{false};                      //!< the present one is like the one kept
@@ -153,7 +153,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     std::optional<Foreseen> m_foreseen;         //!< where it is
     uint64_t m_verified{0};                     //!< see GetVerified()
     uint64_t m_words{0};                        //!< see GetWords()
-    std::vector<EventId> m_pending;             //!< own events
+    std::vector<EventId> m_pending;             //!< own events that are pending
 };
 
 } // namespace ns3

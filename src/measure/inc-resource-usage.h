@@ -20,7 +20,7 @@ struct IncResourceUsage
 {
     double wallS{0};          //!< seconds of a steady clock
     double cpuS{0};           //!< seconds, user and system
-    uint64_t rssBytes{0};     //!< resident now
+    uint64_t rssBytes{0};     //!< resident memory now
     uint64_t peakRssBytes{0}; //!< largest resident set so far
 
     /** \return the present usage */

@@ -58,7 +58,7 @@ class IncResultTable
     uint32_t m_verified{0};  //!< rows
     uint32_t m_failed{0};    //!< rows
     uint32_t m_completed{0}; //!< rows
-    double m_busbwSum{0};    //!< of the completed rows, GB/s
+    double m_busbwSum{0};    //!< sum over the completed rows, GB/s
     /// Rows of execution traces: scheme, iteration and exposed communication, us.
     std::vector<std::tuple<std::string, double, double>> m_iterations;
 };

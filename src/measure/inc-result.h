@@ -35,9 +35,9 @@ namespace ns3
 struct IncLayerResult
 {
     std::string name;                                   //!< as in the workload file
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< of its gradient
-    uint64_t bytes{0};                                  //!< of its gradient
-    IncDataType dtype{IncDataType::FLOAT32};            //!< of the elements
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of its gradient
+    uint64_t bytes{0};                                  //!< bytes of its gradient
+    IncDataType dtype{IncDataType::FLOAT32};            //!< type of the elements
     double startUs{0};                                  //!< first byte posted
     double endUs{0};                                    //!< last rank's completion
     double exposedUs{0};                                //!< part that no computation hides
@@ -54,7 +54,7 @@ struct IncResultRow
     uint64_t bytes{0};                                      //!< what was run, per rank
     uint64_t count{0};                                      //!< elements in it
     std::optional<IncDataType> dtype{IncDataType::FLOAT32}; //!< nothing if a workload mixes them
-    IncOperation op{IncOperation::SUM};                     //!< of the reduction
+    IncOperation op{IncOperation::SUM};                     //!< operation, for a reduction
     uint32_t workers{0};                                    //!< ranks
     std::optional<double> timeUs;                           //!< nothing if it did not complete
     std::optional<uint64_t> wrong;                          //!< elements; nothing if not verified
@@ -63,27 +63,27 @@ struct IncResultRow
     uint64_t packetsLost{0};              //!< on links and in buffers
     uint64_t lostInBuffers{0};            //!< in full output queues
     uint64_t retransmissions{0};          //!< messages or frames sent again
-    uint64_t timeouts{0};                 //!< of retransmission timers
+    uint64_t timeouts{0};                 //!< how often retransmission timers expired
     uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic
     uint64_t slotPeak{0};                 //!< slots in use at once in a switch
     uint64_t clientSlotPeak{0};           //!< messages of a worker in flight at once
     std::optional<uint32_t> slots;        //!< in effect, of all trees of a job
     std::string root;                     //!< where it is reduced, or empty
-    /// Of the aggregation trees, child and parent.
+    /// Edges of the aggregation trees: child and parent.
     std::vector<std::pair<std::string, std::string>> tree;
     uint64_t linkBytesTotal{0};                  //!< Ethernet frames with FCS, all links
-    uint64_t linkBytesMax{0};                    //!< of the most loaded link
+    uint64_t linkBytesMax{0};                    //!< bytes on the most loaded link
     uint64_t linkCopies{0};                      //!< result frames over links
     std::string bottleneckLink;                  //!< "a->b", the link busy for the longest time
     double bottleneckBusyUs{0};                  //!< for how long, preamble and gap included
     std::string status{"ok"};                    //!< or what went wrong
     std::optional<IncSetupResult> setup;         //!< what runs, where it need not be the scheme
-    std::vector<IncLayerResult> layers;          //!< of a workload
-    std::optional<IncFlowResult> flows;          //!< of flows without a collective
-    std::optional<IncExecutionResult> execution; //!< of execution traces
-    std::optional<IncJobsResult> jobs;           //!< of several jobs at once, where asked for
-    std::optional<IncRecovery> recovery;         //!< of collectives, where links fail
-    std::optional<IncStatistics> statistics;     //!< all counters, where asked for
+    std::vector<IncLayerResult> layers;          //!< layers, for a workload
+    std::optional<IncFlowResult> flows;          //!< for flows without a collective
+    std::optional<IncExecutionResult> execution; //!< for execution traces
+    std::optional<IncJobsResult> jobs;       //!< for several jobs at once, if they were asked for
+    std::optional<IncRecovery> recovery;     //!< for collectives, if links fail
+    std::optional<IncStatistics> statistics; //!< all counters, where asked for
 
     /** \return bytes by time in GB/s; nothing if it did not complete */
     std::optional<double> AlgbwGBps() const;
@@ -119,10 +119,11 @@ struct IncSimulationInfo
  */
 struct IncResult
 {
-    std::vector<std::string> arguments; //!< that repeat it; empty: not said
-    nlohmann::ordered_json config = nlohmann::ordered_json::object(); //!< every argument
-    std::vector<IncResultRow> rows;                                   //!< in order of the table
-    IncSimulationInfo simulation;                                     //!< what it took
+    std::vector<std::string> arguments; //!< arguments that repeat the run; empty: not said
+    /// Every argument with its value.
+    nlohmann::ordered_json config = nlohmann::ordered_json::object();
+    std::vector<IncResultRow> rows; //!< in order of the table
+    IncSimulationInfo simulation;   //!< what it took
 
     /** \return the result file, ending in a newline; what is not known is null */
     std::string ToJson() const;

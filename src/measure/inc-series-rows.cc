@@ -33,7 +33,7 @@ WriteDecimal(char* to, uint64_t millionths)
     {
         return WriteWhole(to, millionths / MILLION);
     }
-    *to = '0'; // of a share
+    *to = '0'; // for a number below 1
     char* point = millionths < MILLION ? to + 1 : WriteWhole(to, millionths / MILLION);
     char* end = WriteWhole(point, MILLION + rest); // a digit instead of the point, and six
     *point = '.';

@@ -106,7 +106,7 @@ class IncSeriesObject
      */
     char* Copy(char* to) const
     {
-        // Of a size that is known the compiler makes a few moves.
+        // The size is constant, so that the compiler makes a few moves.
         std::memcpy(to, m_text.data(), SHORT);
         if (m_size > SHORT)
         {
@@ -129,7 +129,8 @@ class IncSeriesObject
 class IncSeriesRows
 {
   public:
-    static constexpr uint64_t INFINITE = std::numeric_limits<uint64_t>::max(); //!< a value
+    /// Stands for an infinite value.
+    static constexpr uint64_t INFINITE = std::numeric_limits<uint64_t>::max();
 
     /** \param ps the time that the following rows have */
     void SetTime(int64_t ps);
@@ -164,10 +165,10 @@ class IncSeriesRows
 
     std::array<char, NUMBER> m_time{}; //!< us
     std::size_t m_timeSize{0};         //!< bytes of it
-    std::vector<Block> m_blocks;       //!< full ones
+    std::vector<Block> m_blocks;       //!< blocks that are full
     std::unique_ptr<char[]> m_text;    //!< the last block, or null
-    char* m_end{nullptr};              //!< of its rows
-    char* m_limit{nullptr};            //!< of the block
+    char* m_end{nullptr};              //!< end of the block's rows
+    char* m_limit{nullptr};            //!< end of the block
 };
 
 } // namespace ns3

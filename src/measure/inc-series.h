@@ -113,8 +113,8 @@ class IncSeries : public IncTimeWatch
         Amount paused{};          //!< paused_us
         Level queued{};           //!< queued_bytes
         uint64_t sentBytes{0};    //!< at the sample before
-        int64_t busyPs{0};        //!< likewise
-        int64_t pausedPs{0};      //!< likewise
+        int64_t busyPs{0};        //!< busy time at the sample before
+        int64_t pausedPs{0};      //!< paused time at the sample before
     };
 
     /// A queue pair of a host.
@@ -141,7 +141,7 @@ class IncSeries : public IncTimeWatch
         IncSeriesObject object;    //!< its name
         uint32_t node;             //!< node index
         Level slots{};             //!< slots_in_use
-        Ptr<IncAggregator> device; //!< of a row under way, or null
+        Ptr<IncAggregator> device; //!< aggregator, while a row is under way, or null
     };
 
     /// A job.
@@ -178,18 +178,18 @@ class IncSeries : public IncTimeWatch
     const IncFabric& m_fabric;            //!< the network
     bool m_hasPfc{false};                 //!< ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all
-    std::vector<bool> m_used;             //!< by pattern
+    std::vector<bool> m_used;             //!< patterns that matched
     std::vector<Port> m_ports;            //!< node by node
-    std::vector<Host> m_hosts;            //!< in order
+    std::vector<Host> m_hosts;            //!< hosts in order
     std::vector<Aggregator> m_switches;   //!< nodes that may aggregate
-    std::vector<Job> m_jobs;              //!< as added
+    std::vector<Job> m_jobs;              //!< jobs as added
     std::string m_run;                    //!< under way; empty: none
     int64_t m_intervalPs;                 //!< from sample to sample
-    int64_t m_beginPs{0};                 //!< of the row under way
+    int64_t m_beginPs{0};                 //!< begin of the row under way
     int64_t m_previousPs{0};              //!< the sample before
-    Ptr<IncTimeline> m_timeline;          //!< or null
-    int64_t m_samplePs{0};                //!< present sample
-    IncSeriesRows m_rows;                 //!< so far
+    Ptr<IncTimeline> m_timeline;          //!< gets counters, or null
+    int64_t m_samplePs{0};                //!< time of the present sample, ps
+    IncSeriesRows m_rows;                 //!< rows written so far
 };
 
 } // namespace ns3

@@ -6,10 +6,20 @@
 
 #include "inc-setup-result.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
 {
+
+void
+IncSetupResult::Add(const IncSetupResult& other)
+{
+    executedScheme = other.executedScheme == executedScheme ? executedScheme : "mixed";
+    reason = reason.empty() ? other.reason : reason;
+    rebuilt += other.rebuilt;
+    setupUs = other.setupUs ? std::max(other.setupUs, setupUs) : setupUs;
+}
 
 nlohmann::ordered_json
 IncSetupResult::ToJson() const
@@ -45,6 +55,15 @@ IncSetupResult::ToText(const std::string& prefix) const
     {
         text = prefix + (executedScheme.empty() ? "nothing" : executedScheme) + " ran: " + reason +
                "\n";
+    }
+    if (!gone.empty())
+    {
+        text += prefix + "gone: rank";
+        for (const uint32_t rank : gone)
+        {
+            text += (rank == gone.front() ? " " : ", ") + std::to_string(rank);
+        }
+        text += "\n";
     }
     std::istringstream lines(IncManagerLogToText(log) + (statistics ? statistics->ToText() : ""));
     for (std::string line; std::getline(lines, line);)

@@ -29,8 +29,14 @@ struct IncSetupResult
     std::optional<double> setupUs; //!< from the JOINs to the last READY; nothing without a group
     uint32_t rebuilt{0};           //!< times that the group was built anew
     std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
-    std::vector<IncManagerLogEntry> log;          //!< of the manager, where asked for
+    std::vector<IncManagerLogEntry> log;          //!< log of the manager, if it was asked for
     std::optional<IncGroupStatistics> statistics; //!< as the manager has heard, where asked for
+
+    /**
+     * \brief Take another job of the same row in.
+     * \param other what that job does
+     */
+    void Add(const IncSetupResult& other);
 
     /** \return the fields of a row */
     nlohmann::ordered_json ToJson() const;

@@ -89,15 +89,15 @@ class IncSimulationLoop
     void RunFor(Time spell);
 
     IncProgress& m_progress;              //!< shows how far the run is
-    double m_bytesPerSecond;              //!< expected rate
+    double m_bytesPerSecond;              //!< rate that is expected
     uint64_t m_expected{0};               //!< ranks that are to complete
-    Time m_last;                          //!< latest completion
+    Time m_last;                          //!< when the latest rank completed
     std::string m_status{"ok"};           //!< or what went wrong
     std::function<bool()> m_isBusy;       //!< see WaitWhile()
     std::function<std::string()> m_check; //!< see Check()
-    Ptr<IncPfcWatchdog> m_watchdog;       //!< or null
-    std::size_t m_deadlocks{0};           //!< found before
-    Ptr<IncFastForward> m_fastForward;    //!< or null
+    Ptr<IncPfcWatchdog> m_watchdog;       //!< watches for deadlocks, or null
+    std::size_t m_deadlocks{0};           //!< deadlocks found before the row
+    Ptr<IncFastForward> m_fastForward;    //!< skips rounds, or null
 };
 
 } // namespace ns3

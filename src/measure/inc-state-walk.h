@@ -31,10 +31,10 @@ class IncStateWalk
     /// A state, and when it was.
     struct Moment
     {
-        uint64_t tick{0};           //!< of the simulator
-        uint64_t events{0};         //!< executed before
+        uint64_t tick{0};           //!< tick of the simulator
+        uint64_t events{0};         //!< events executed before
         std::vector<uint64_t> over; //!< rounds that are over, of all that are watched
-        IncState state;             //!< the whole
+        IncState state;             //!< state of the whole network
         bool isIdle{false};         //!< nothing is on its way, and no timer ends
     };
 
@@ -106,7 +106,7 @@ class IncStateWalk
     const std::vector<std::unique_ptr<IncRepeater>>& m_watched; //!< all together are one state
     const IncSimulatorImpl* m_engine{nullptr};                  //!< the simulator
     std::size_t m_settled{0}; //!< words of the latest, that settle
-    std::size_t m_counts{0};  //!< likewise, that are counted
+    std::size_t m_counts{0};  //!< counts in the latest state
 };
 
 } // namespace ns3

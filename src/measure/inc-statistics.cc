@@ -199,7 +199,7 @@ class QueuePairTable
     {
         for (const auto& qp : m_fabric.GetNic(node)->GetQueuePairs())
         {
-            if (qp) // those of earlier rows are gone
+            if (qp) // queue pairs of earlier rows are gone
             {
                 const bool isReliable = DynamicCast<IncRcQueuePair>(qp) != nullptr;
                 Add(node, isReliable, qp->GetConnection(), qp->GetCounters());

@@ -36,9 +36,9 @@ struct IncTreeClient
 
 /**
  * \ingroup inc
- * \brief All that the parts of a network counted: ports, priorities, queue pairs of hosts and
- * switches, aggregation trees and their clients, drops by reason (draft-liu-nfsv4-rocev2, section
- * 3.2: packet statistics based on identity and on QP).
+ * \brief Everything that the parts of a network counted. These parts are ports, priorities, queue
+ * pairs of hosts and switches, and aggregation trees and their clients; drops come with reasons. It
+ * follows draft-liu-nfsv4-rocev2, section 3.2 (packet statistics based on identity and on QP).
  */
 class IncStatistics
 {

@@ -40,8 +40,8 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
         std::string name;     //!< what it is
         std::string category; //!< what kind of thing it is
         Time begin;           //!< from the start of the simulation
-        Time end;             //!< likewise, not before that
-        uint64_t bytes{0};    //!< of it; 0: not shown
+        Time end;             //!< from the start of the simulation, not before the begin
+        uint64_t bytes{0};    //!< bytes that the span moved; 0: not shown
     };
 
     /** \param span that is over */
@@ -68,9 +68,9 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
                     const std::string& value);
 
     /**
-     * \brief Join the spans that began the same thing, such as the ranks of a collective, by
-     * arrows. \param name of the thing \param ends processes and threads with a moment in a span of
-     * theirs, in order of time
+     * \brief Join the spans that began one thing, such as the ranks of a collective, by arrows.
+     * \param name of the thing
+     * \param ends processes and threads with a moment in a span of theirs, in order of time
      */
     void AddArrow(const std::string& name,
                   const std::vector<std::pair<std::pair<std::string, std::string>, Time>>& ends);
@@ -82,8 +82,8 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     /// Numbers of a track.
     struct Track
     {
-        uint32_t process; //!< pid
-        uint32_t thread;  //!< tid
+        uint32_t process; //!< process id, pid
+        uint32_t thread;  //!< thread id, tid
     };
 
     bool HasRoom();
@@ -94,17 +94,17 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     /// A span with its track.
     struct Placed
     {
-        Track track; //!< where
-        Span span;   //!< what
+        Track track; //!< track of the event
+        Span span;   //!< span to draw
     };
 
     std::map<std::string, uint32_t> m_processes;                    //!< pid by name
     std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads; //!< tid by pid and name
     std::vector<Placed> m_spans;                                    //!< in order of their ends
     std::string m_others;                                           //!< other events, JSON
-    std::size_t m_events{0};                                        //!< so far
+    std::size_t m_events{0};                                        //!< events so far
     std::size_t m_omitted{0};                                       //!< events that had no room
-    uint64_t m_arrows{0};                                           //!< so far
+    uint64_t m_arrows{0};                                           //!< arrows so far
 };
 
 } // namespace ns3

@@ -64,7 +64,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
     struct Packet
     {
         uint32_t at;       //!< node index
-        uint8_t ttl;       //!< of its header
+        uint8_t ttl;       //!< TTL of its header
         IncBitString bits; //!< its BitString
         IncTrafficWay way; //!< to this switch
     };
@@ -106,9 +106,9 @@ class IncTrafficLoad::Copies : private IncBierOutput
         // Goes no further.
     }
 
-    IncTrafficLoad& m_load;                                  //!< what is added to
-    double m_bytes;                                          //!< of a copy
-    double m_header;                                         //!< of BIER, between switches
+    IncTrafficLoad& m_load; //!< what is added to
+    double m_bytes;         //!< bytes of a copy
+    double m_header;        //!< bytes of BIER header, between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< by the last hop
     uint32_t m_at{0};                                        //!< where the present packet is
     IncTrafficWay m_way;                                     //!< of the present packet

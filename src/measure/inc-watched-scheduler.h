@@ -40,7 +40,7 @@ class IncWatchedScheduler : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    Ptr<Scheduler> m_events;   //!< keeps them
+    Ptr<Scheduler> m_events;   //!< keeps the events
     Ptr<IncTimeWatch> m_watch; //!< attribute Watch
 };
 

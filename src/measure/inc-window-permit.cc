@@ -33,7 +33,7 @@ namespace
 /// brings.
 constexpr std::size_t LEAST_CLIENTS = 16;
 
-/// Likewise, ticks of a window.
+/// With fewer ticks in a window it costs more than it brings as well.
 constexpr uint64_t LEAST_TICKS = 500;
 
 /// Ticks of the shortest link; 0 where there is a link of another kind.

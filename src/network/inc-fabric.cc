@@ -17,6 +17,32 @@ IncFabric::GetDevice(uint32_t node, uint32_t port) const
     return DynamicCast<IncNetDevice>(m_nodes.Get(node)->GetDevice(port));
 }
 
+std::vector<bool>
+IncFabric::FindReachable(uint32_t from) const
+{
+    std::vector<bool> isReachable(m_nodes.GetN());
+    std::vector<uint32_t> found{from};
+    isReachable[from] = true;
+    while (!found.empty())
+    {
+        const uint32_t node = found.back();
+        found.pop_back();
+        if (node != from && m_topology.IsHost(node))
+        {
+            continue; // hosts do not forward
+        }
+        for (const IncTopologyPort& port : m_topology.GetPorts(node))
+        {
+            if (!isReachable[port.peer] && m_channels[port.link]->GetDevice(0)->IsLinkUp())
+            {
+                isReachable[port.peer] = true;
+                found.push_back(port.peer);
+            }
+        }
+    }
+    return isReachable;
+}
+
 Ipv4Address
 IncFabric::GetAddress(uint32_t node)
 {

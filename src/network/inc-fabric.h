@@ -91,6 +91,12 @@ class IncFabric
     }
 
     /**
+     * \param from node index
+     * \return by node index: whether a path of links that are up leads there, over switches
+     */
+    std::vector<bool> FindReachable(uint32_t from) const;
+
+    /**
      * \brief Give every node its routes; those to hosts carry what their switches advertise.
      * \param routes of all nodes
      */
@@ -132,9 +138,9 @@ class IncFabric
     std::vector<Ptr<IncRdmaNic>> m_nics;      //!< by node index; null for switches
     std::vector<Ptr<IncSwitch>> m_switches;   //!< by node index; null for hosts
     std::vector<Ptr<IncEcnMarker>> m_markers; //!< by node index; null where nothing is marked
-    Ptr<IncPfcWatchdog> m_watchdog;           //!< of all switches, or null
-    std::vector<Ptr<IncChannel>> m_channels;  //!< by link index
-    IncIpVersion m_ip{IncIpVersion::V4};      //!< of RoCEv2 packets
+    Ptr<IncPfcWatchdog> m_watchdog; //!< watches all switches for deadlocks; null without PFC
+    std::vector<Ptr<IncChannel>> m_channels; //!< by link index
+    IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of RoCEv2 packets
 
     friend class IncFabricHelper;
 };

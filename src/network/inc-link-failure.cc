@@ -10,7 +10,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-quantity.h"
-#include "ns3/simulator.h"
 
 #include <charconv>
 
@@ -76,36 +75,35 @@ IncLinkFailure::FindLinks(const IncTopology& topology) const
     return links;
 }
 
-std::vector<EventId>
+void
 IncLinkFailure::Schedule(const IncFabric& fabric,
+                         IncOwnedEvents& events,
                          const Listener& listener,
                          const Listener& repaired) const
 {
     const auto links = FindLinks(fabric.GetTopology());
     NS_ABORT_MSG_IF(links.empty(), "IncLinkFailure::Schedule: no link " << from << "->" << to);
-    std::vector<EventId> events;
     for (const uint32_t link : links)
     {
         const Ptr<IncChannel> channel = fabric.GetChannel(link);
-        events.push_back(Simulator::Schedule(at, [channel, listener, link]() {
+        events.Schedule(at, [channel, listener, link]() {
             channel->SetUp(false);
             if (listener)
             {
                 listener(link);
             }
-        }));
+        });
         if (until)
         {
-            events.push_back(Simulator::Schedule(*until, [channel, repaired, link]() {
+            events.Schedule(*until, [channel, repaired, link]() {
                 channel->SetUp(true);
                 if (repaired)
                 {
                     repaired(link);
                 }
-            }));
+            });
         }
     }
-    return events;
 }
 
 } // namespace ns3

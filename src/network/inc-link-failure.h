@@ -7,7 +7,8 @@
 #ifndef INC_LINK_FAILURE_H
 #define INC_LINK_FAILURE_H
 
-#include "ns3/event-id.h"
+#include "inc-owned-events.h"
+
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -55,13 +56,14 @@ struct IncLinkFailure
     /**
      * \brief Schedule failure and repair, counted from now.
      * \param fabric that has the link
+     * \param events that own failure and repair
      * \param listener told of the failure, or nothing
      * \param repaired told when the link is up again, or nothing
-     * \return the events
      */
-    std::vector<EventId> Schedule(const IncFabric& fabric,
-                                  const Listener& listener = nullptr,
-                                  const Listener& repaired = nullptr) const;
+    void Schedule(const IncFabric& fabric,
+                  IncOwnedEvents& events,
+                  const Listener& listener = nullptr,
+                  const Listener& repaired = nullptr) const;
 };
 
 } // namespace ns3

@@ -54,10 +54,10 @@ class IncRouteOracle : public Object
     void Recompute();
     void Admit(bool detours) const;
 
-    IncFabric m_fabric; //!< whose routes
+    IncFabric m_fabric; //!< network that gets the routes
     Time m_delay;       //!< from a change to the new routes
     EventId m_pending;  //!< the next computation
-    uint32_t m_runs{0}; //!< computations
+    uint32_t m_runs{0}; //!< how often routes were computed
 };
 
 } // namespace ns3

@@ -87,8 +87,10 @@ class IncAroModel
     std::vector<uint32_t> m_owner; //!< by variable: its PS
     IncLinearModel m_model;
     std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load; //!< ends ordered
-    std::vector<std::vector<IncLinearModel::Term>> m_in;  //!< of the tree in hand
-    std::vector<std::vector<IncLinearModel::Term>> m_out; //!< of the tree in hand
+    /// Flow into each node, in the tree that is being modelled.
+    std::vector<std::vector<IncLinearModel::Term>> m_in;
+    /// Flow out of each node, in the tree that is being modelled.
+    std::vector<std::vector<IncLinearModel::Term>> m_out;
 };
 
 /**

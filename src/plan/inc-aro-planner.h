@@ -25,21 +25,21 @@ namespace ns3
  * \brief ARO-like (Luo et al., IEEE/ACM ToN 32(5), 2024): the best routing to the PS over the
  * shortest up-down paths of a fixed topology.
  *
- * At one rate of the quantised ones (QSR) it is a largest flow with one question for each
- * aggregator, whether it is used; branch and bound answers these, so that the result is optimal for
- * flat aggregators (one pipeline). Several parameter servers share the links: they are routed one
- * after the other, each as fast as the rest allows, in every cyclic order; where that does not meet
- * its bound, branch and bound over all rates and flows together decides.
+ * At one of the quantised rates (QSR) the problem is a largest flow. For each aggregator one
+ * question remains: is it used? Branch and bound answers these questions, so the result is optimal
+ * for flat aggregators (one pipeline). Several parameter servers share the links: they are routed
+ * one after the other, each as fast as the rest allows, in every cyclic order. If that does not
+ * meet its bound, branch and bound over all rates and flows together decides.
  *
  * Acceleration as published: SRO solves first without the common switches that host nobody and
  * keeps its aggregators; APP keeps a share of interchangeable aggregators.
  *
- * Of the options it follows: seed, steps, timeLimit, spines (SRO), alpha (APP).
+ * Uses these options: seed, steps, timeLimit, spines (SRO), alpha (APP).
  */
 class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "aro"; //!< of its plans
+    static constexpr const char* NAME = "aro"; //!< name of the algorithm in plan files
 
     /** \param cluster the instance; needs links; without attach, hosts are drawn */
     explicit IncAroPlanner(const IncCluster& cluster);

@@ -21,13 +21,13 @@ namespace ns3
  * Whether the PS's aggregator reduces what arrives (and spends capacity on it) is open in EINA's
  * account of ATP: figure 1 needs that it does not, the sweeps fit that it does. Both are offered.
  *
- * Of the options it follows: rootAggregates, solver, timeLimit. Its answer: the plan; OPTIMAL means
- * the best rates of these trees.
+ * Uses these options: rootAggregates, solver, timeLimit. The answer is the plan; OPTIMAL means the
+ * best rates for these trees.
  */
 class IncAtpPlanner : public IncPlanner<IncAtpPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "atp"; //!< of its plans
+    static constexpr const char* NAME = "atp"; //!< name of the algorithm in plan files
 
     /** \param edge the instance; rates are real */
     explicit IncAtpPlanner(const IncEdge& edge);

@@ -19,8 +19,8 @@ namespace ns3
  * \ingroup inc
  * \brief Upper bound on the number of workers at a rate, by counting ports and flows.
  *
- * With f flows a link and a common switch of eta ports that sends on u links, it hosts at most
- * g(u) = min(f u, eta - u) - u more flows than it takes ports elsewhere. Summed over the switches:
+ * Take f flows a link and a common switch of eta ports that sends on u links. It hosts at most g(u)
+ * = min(f u, eta - u) - u more flows than it takes ports elsewhere. Summed over the switches:
  *
  *     n <= sum over aggregators (eta - 2) + 1 + min(sum over common switches max g, (f - 1) E)
  *

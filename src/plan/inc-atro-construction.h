@@ -22,11 +22,11 @@ namespace ns3
  * \ingroup inc
  * \brief Topologies that meet the counting bound, or come close to it.
  *
- * A skeleton of aggregators first: a tree of all of them; or a core tree of a few with the others
- * a level below, their flows collected by common switches (so that they take no port of an
- * aggregator); or a common switch as the root of all. Then common switches feed the aggregators'
- * ports with as many links each as gain most, and common switches under common switches fill what
- * capacity is left on those links.
+ * The construction first makes a skeleton of aggregators. This is a tree of all of them; or a core
+ * tree of a few, with the others a level below; or a common switch as the root of all. In the
+ * second case common switches collect the flows of the lower level, so that these take no port of
+ * an aggregator. Then common switches feed the aggregators' ports, with as many links each as gain
+ * most. Common switches under common switches fill the capacity that is left on those links.
  */
 class IncAtroConstruction
 {
@@ -82,7 +82,7 @@ class IncAtroConstruction
 
     IncAtroTopology m_topology;
     std::vector<uint32_t> m_layer;        //!< 0: not linked
-    std::vector<int64_t> m_free;          //!< ports left
+    std::vector<int64_t> m_free;          //!< ports left at each node
     std::vector<std::vector<Node>> m_out; //!< ends of the links out
 };
 

@@ -68,7 +68,7 @@ class IncAtroLayerBound::Model
 
     const IncAtroLayerBound& m_bound;
     const Kind m_root;
-    double m_ports{0}; //!< of all switches: the unit of all variables, so that none is large
+    double m_ports{0}; //!< ports of all switches: the unit of all variables, so that none is large
     IncLinearModel m_model;
     std::array<std::vector<Counts>, KINDS> m_layers;
 };

@@ -23,11 +23,11 @@ namespace ns3
  * \brief Upper bound on the number of workers at a rate, by counting ports and flows layer by
  * layer.
  *
- * A linear model whose variables are, by layer, how many aggregators and common switches stand
- * there, how many links they send and receive on, of which kind the other end is, and how many
- * flows these carry. A plan's own numbers satisfy every row, so no plan has more workers than the
- * model. What links can carry, of which some may have capacities of their own, and how many ports
- * switches have, enters by IncConcaveCuts. The manual has the rows.
+ * The bound comes from a linear model. Its variables say, by layer, how many aggregators and common
+ * switches stand there, and on how many links they send and receive. They also say which kind the
+ * other end is, and how many flows these links carry. A plan's own numbers satisfy every row, so no
+ * plan has more workers than the model. Capacities of links and ports of switches enter by
+ * IncConcaveCuts. The manual has the rows.
  */
 class IncAtroLayerBound
 {
@@ -68,13 +68,13 @@ class IncAtroLayerBound
     /** The functions of the switches' links. */
     struct Capacities
     {
-        std::array<Cuts, KINDS> ports;     //!< that are left by one link out
+        std::array<Cuts, KINDS> ports;     //!< ports that are left by one link out
         std::array<Cuts, KINDS> peers;     //!< links of a common switch to switches of a kind
         std::array<Cuts, KINDS> sent;      //!< flows of a common switch to switches of a kind
         std::array<Cuts, KINDS> taken;     //!< flows into a switch of a kind, from common switches
         Cuts hosted;                       //!< what comes in to a common switch
-        std::array<Cuts, KINDS> lastSent;  //!< the same, by the last layer
-        std::array<Cuts, KINDS> lastTaken; //!< the same, from the last layer
+        std::array<Cuts, KINDS> lastSent;  //!< flows of a last-layer switch to switches of a kind
+        std::array<Cuts, KINDS> lastTaken; //!< flows into a switch of a kind, from the last layer
     };
 
     /** What limits the flows of a link. */
@@ -95,7 +95,7 @@ class IncAtroLayerBound
     const IncCluster& m_cluster;
     std::array<uint64_t, KINDS> m_switches{};
     std::array<uint64_t, KINDS> m_rootFlows{}; //!< on the PS's link, at the best root of a kind
-    uint32_t m_mostPorts{0};                   //!< of a common switch
+    uint32_t m_mostPorts{0};                   //!< most ports that any common switch has
     Capacities m_capacities;
 };
 

@@ -34,7 +34,7 @@ namespace ns3
 class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "atro"; //!< of its plans
+    static constexpr const char* NAME = "atro"; //!< name of the algorithm in plan files
 
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);

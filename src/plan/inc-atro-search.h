@@ -37,7 +37,7 @@ class IncAtroSearch
     enum class Answer
     {
         FOUND,
-        NONE,   //!< proven
+        NONE,   //!< no plan: that is proven
         UNKNOWN //!< out of time
     };
 
@@ -80,7 +80,7 @@ class IncAtroSearch
     std::vector<std::vector<int64_t>> m_flows; //!< between two switches
     std::vector<uint32_t> m_layer;             //!< 0: not placed
     std::vector<Set> m_parents;
-    std::vector<int64_t> m_in;    //!< links in
+    std::vector<int64_t> m_in;    //!< links into each switch
     std::vector<int64_t> m_width; //!< flows on the links out
     Node m_root{IncCluster::NONE};
     std::optional<IncAtroRouting> m_routing;

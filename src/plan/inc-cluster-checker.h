@@ -61,10 +61,10 @@ class IncClusterChecker
     const IncCluster& m_cluster;
     const IncPlanRules m_rules;
     IncViolations m_violations;
-    std::map<Pair, double> m_capacity; //!< of the plan's links, ends ordered
+    std::map<Pair, double> m_capacity; //!< capacity of each link of the plan; ends are ordered
     std::map<Pair, double> m_load;     //!< Gb/s, both directions, of the plan's links
-    std::vector<uint64_t> m_in;        //!< flows
-    std::vector<uint64_t> m_out;       //!< flows
+    std::vector<uint64_t> m_in;        //!< flows into each switch
+    std::vector<uint64_t> m_out;       //!< flows out of each switch
     std::vector<std::vector<Node>> m_to;
 };
 

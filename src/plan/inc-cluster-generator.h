@@ -27,7 +27,7 @@ namespace ns3
 struct IncClusterGenerator
 {
     std::string topology{"reconfigurable"}; //!< or leaf-spine, or fat-tree
-    uint32_t switches{20};                  //!< of a reconfigurable cluster
+    uint32_t switches{20};                  //!< switches of a reconfigurable cluster
     uint32_t ports{24};
     uint32_t aggregators{4};
     uint32_t workers{90};
@@ -38,7 +38,7 @@ struct IncClusterGenerator
     uint32_t leaves{10};
     uint32_t spines{10};
     uint32_t hostsPerLeaf{14};
-    uint32_t k{4}; //!< of a fat-tree
+    uint32_t k{4}; //!< parameter k of a fat-tree
     uint32_t hostsPerEdge{12};
     uint64_t seed{1};
 

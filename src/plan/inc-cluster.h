@@ -33,7 +33,7 @@ class IncCluster
     using Node = uint32_t;
     /** No node. */
     static constexpr Node NONE = UINT32_MAX;
-    static constexpr int64_t MAX_COUNT = 10000000; //!< of anything in a file
+    static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
 
     /** A switch, or an aggregator: a switch that can reduce. */
     struct Switch
@@ -52,12 +52,12 @@ class IncCluster
         double capacity;
     };
 
-    double capacity{100};         //!< of every pair without its own, Gb/s
+    double capacity{100};         //!< capacity of every pair without its own, Gb/s
     uint32_t maxLayers{5};        //!< switches on the longest path of a worker (L)
     uint32_t workers{90};         //!< number of workers
     uint32_t parameterServers{1}; //!< number of parameter servers
     std::vector<Switch> switches; //!< nodes 0 to switches.size() - 1
-    std::vector<Link> links;      //!< of a fixed topology
+    std::vector<Link> links;      //!< links of a fixed topology
     std::vector<Node> attach;     //!< switch of each worker, then of each PS; empty if free
     std::optional<uint32_t> aggregatorsToPlace; //!< for planners that place the aggregators
 

@@ -51,7 +51,8 @@ IncConcaveCuts::Slopes() const
 void
 IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
 {
-    std::map<int64_t, uint64_t, std::greater<>> worths; // of counting a function, and how many
+    // What counting a function is worth, and how many functions have that worth.
+    std::map<int64_t, uint64_t, std::greater<>> worths;
     for (const auto& [values, count] : m_functions)
     {
         int64_t most = 0;

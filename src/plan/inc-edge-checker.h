@@ -19,9 +19,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Verifies an edge plan against its model, from nothing but the plan and its instance:
- * constraints (1) to (13) of EINA, corrected or as printed, for eina and rr; the same loads with
- * the rules of their own for atp (one aggregation at home) and grid (one aggregation anywhere).
+ * \brief Verifies an edge plan against its model, from nothing but the plan and its instance. The
+ * algorithms eina and rr must satisfy constraints (1) to (13) of EINA, corrected or as printed. The
+ * algorithms atp (one aggregation at home) and grid (one aggregation anywhere) must satisfy the
+ * same loads, with their own rules.
  */
 class IncEdgeChecker
 {

@@ -26,7 +26,7 @@ struct IncEdgeGenerator
 
     uint32_t parameterServers{2};
     uint32_t aggregators{12};     //!< the empty ones included
-    uint32_t emptyAggregators{0}; //!< without workers
+    uint32_t emptyAggregators{0}; //!< aggregators without workers
     Range workers{5, 10};         //!< on each aggregator
     Range capacity{200, 300};     //!< Gb/s
     Range ingress{200, 300};      //!< Gb/s

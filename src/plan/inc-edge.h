@@ -23,14 +23,14 @@ namespace ns3
 class IncEdge
 {
   public:
-    static constexpr int64_t MAX_COUNT = 10000000; //!< of anything in a file
+    static constexpr int64_t MAX_COUNT = 10000000; //!< largest count that a file may have
     static constexpr double SLACK = 1e-9; //!< by which rounding may take loads above limits
 
     /** An aggregator with the workers at home on it. */
     struct Aggregator
     {
         std::string name;
-        uint32_t workers{0}; //!< a_i
+        uint32_t workers{0}; //!< number of workers, a_i
         double capacity{0};  //!< aggregation capacity c_i
         double ingress{0};   //!< into the core, leaving the aggregator: b^I_i
         double egress{0};    //!< out of the core: b^E_i
@@ -40,15 +40,15 @@ class IncEdge
     struct ParameterServer
     {
         std::string name;
-        uint32_t aggregator{0}; //!< pi[p]
-        double rateMin{0};      //!< r^L_p
-        double rateMax{0};      //!< r^U_p
+        uint32_t aggregator{0}; //!< home of the parameter server, pi[p]
+        double rateMin{0};      //!< least rate, rL_p
+        double rateMax{0};      //!< highest rate, rU_p
         bool ownRates{false};   //!< whether its rates are its own or the instance's
     };
 
     uint32_t maxDepth{4};    //!< aggregators on the longest path, the root included: d*
-    double rateMin{0};       //!< of parameter servers without their own
-    double rateMax{1000};    //!< of parameter servers without their own
+    double rateMin{0};       //!< least rate of parameter servers without their own
+    double rateMax{1000};    //!< highest rate of parameter servers without their own
     bool integerRates{true}; //!< rates are integers (IQCP) or real (MIQCP)
     std::vector<Aggregator> aggregators;
     std::vector<ParameterServer> ps;

@@ -28,7 +28,7 @@ namespace ns3
 class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "eina-away"; //!< of its plans
+    static constexpr const char* NAME = "eina-away"; //!< name of the algorithm in plan files
 
     /** \param edge the instance */
     explicit IncEinaAwayPlanner(const IncEdge& edge);

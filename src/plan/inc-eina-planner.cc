@@ -169,7 +169,7 @@ IncEinaPlanner::LargestReal(Rates rates, std::size_t p)
 double
 IncEinaPlanner::Alone(std::size_t p)
 {
-    // The others as slow as they may be: nothing is faster, in no plan.
+    // With all other trees at their minimum rate, no plan is faster.
     const bool before = m_unknown;
     m_unknown = false;
     const double rate = Largest(m_low, p);
@@ -184,7 +184,7 @@ IncEinaPlanner::Alone(std::size_t p)
 void
 IncEinaPlanner::Improve()
 {
-    // One parameter server after the other as fast as can be, beginning with each.
+    // Plan one parameter server after the other as fast as can be, beginning with each.
     const std::size_t count = m_edge.ps.size();
     for (std::size_t first = 0;
          first < std::min<std::size_t>(count, 16) && m_best < m_bound * (1 - GAP);

@@ -23,17 +23,17 @@ namespace ns3
  * \brief EINA: the largest sum of rates and its aggregation trees, exact (Qiao et al., "Maximizing
  * the Throughput of Edge-Based In-Network Aggregation With Routing Optimization").
  *
- * Feasible rates are down-closed: with integer rates a walk over their sums decides, with real
- * ones a bisection that ends at a breakpoint of the loads (one parameter server), or of the sum,
- * each sum decided at the breakpoints along its line (two). One rate vector is decided by
- * IncEinaRates.
+ * If some rates are feasible, lower ones are as well. Integer rates are therefore found by a walk
+ * over their sums. Real rates are found by a bisection. With one parameter server it ends at a
+ * breakpoint of the loads. With two it ends at a breakpoint of the sum, and each sum is decided at
+ * the breakpoints along its line. IncEinaRates decides one rate vector.
  *
  *     IncEdgePlan plan = IncEinaPlanner(edge).Printed(false).TimeLimit(10).Run();
  */
 class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "eina"; //!< of its plans
+    static constexpr const char* NAME = "eina"; //!< name of the algorithm in plan files
 
     /** \param edge the instance */
     explicit IncEinaPlanner(const IncEdge& edge);

@@ -36,7 +36,8 @@ class Products
     const IncEdge& m_edge;
     const uint32_t m_count;
     IncRatioModel m_made;
-    std::vector<Term> m_parents; //!< of the tree in hand: who has children, below the root
+    /// Nodes below the root that have children, in the tree that is being modelled.
+    std::vector<Term> m_parents;
     std::vector<std::array<std::vector<Term>, 3>> m_load; //!< capacity, ingress, egress
 };
 

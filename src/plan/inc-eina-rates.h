@@ -35,7 +35,7 @@ class IncEinaRates
     enum class Answer
     {
         FEASIBLE,
-        INFEASIBLE, //!< proven
+        INFEASIBLE, //!< no plan: that is proven
         UNKNOWN     //!< the search was cut short
     };
 

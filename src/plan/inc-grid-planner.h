@@ -23,13 +23,13 @@ namespace ns3
  * then every worker draws its aggregator by its share, and the best rates for the outcome are a
  * linear programme. One rounding a run: give several seeds for more.
  *
- * Of the options it follows: seed, solver, timeLimit. Its answer: the plan: FEASIBLE, bounded by
- * what holds for any rounding.
+ * Uses these options: seed, solver, timeLimit. The answer is the plan; it is FEASIBLE, with a bound
+ * that holds for any rounding.
  */
 class IncGridPlanner : public IncPlanner<IncGridPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "grid"; //!< of its plans
+    static constexpr const char* NAME = "grid"; //!< name of the algorithm in plan files
 
     /** \param edge the instance; rates are real, the depth is not limited */
     explicit IncGridPlanner(const IncEdge& edge);

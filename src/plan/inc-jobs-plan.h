@@ -27,7 +27,7 @@ namespace ns3
 struct IncJobsPlan : IncPlanAnswer
 {
     IncClusterJobs instance;
-    std::vector<IncClusterPlan> plans; //!< by job
+    std::vector<IncClusterPlan> plans; //!< plan of each job
 };
 
 /** \ingroup inc \return the plan as a JSON value */

@@ -26,18 +26,18 @@ namespace ns3
  * work).
  *
  * Every switch serves one job at most. Rates are max-min fair if none can be raised without
- * lowering one that is no higher; of two divisions that one is better whose slowest rate is
- * higher, then whose second slowest is, and so on. Adding a rate to both sides does not change
- * which of two divisions is better, so a dynamic programme over the jobs is exact: how many
- * switches of each kind the first jobs have, and the best rates they can have with them. What one
- * job can have with so many switches is ATRO's answer.
+ * lowering one that is no higher. A division is better than another if its slowest rate is higher,
+ * or if these are equal and its second slowest is higher, and so on. Adding a rate to both
+ * divisions does not change which one is better. A dynamic programme over the jobs is therefore
+ * exact. Its state is how many switches of each kind the first jobs have, with the best rates for
+ * that. ATRO answers which rate one job can have with so many switches.
  *
  *     IncJobsPlan plan = IncJobsPlanner(instance).TimeLimit(10).Run();
  */
 class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
 {
   public:
-    static constexpr const char* NAME = "atro"; //!< of its plans
+    static constexpr const char* NAME = "atro"; //!< name of the algorithm in plan files
 
     /** \param instance the cluster and its jobs */
     explicit IncJobsPlanner(const IncClusterJobs& instance);

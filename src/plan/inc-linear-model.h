@@ -60,7 +60,7 @@ class IncLinearModel
         return prefix + std::to_string(first) + (("_" + std::to_string(more)) + ...);
     }
 
-    /** An integer variable's bounds are rounded inwards. \return the number of the new variable */
+    /** Add a variable and return its number; bounds of an integer variable are rounded inwards. */
     uint32_t AddVariable(std::string name,
                          double low,
                          double high,

@@ -28,7 +28,7 @@ struct Rack
 {
     Node v;
     std::vector<Node> nearest; //!< aggregators, or NONE: the PS
-    uint64_t cost;             //!< of a host
+    uint64_t cost;             //!< cost of one host of the rack
     uint32_t free;             //!< hosts
 };
 

@@ -18,17 +18,17 @@ namespace ns3
  * \brief PARING-like (Qiu et al., IEEE/ACM ToN 32(5), 2024): places the workers and the PS, and
  * routes over an overlay of aggregators; cost is the number of hops.
  *
- * PARING's spiders and degree bounds are replaced, as ATRO's evaluation relaxes them: for every
- * rack of the PS the aggregators are joined by Prim's algorithm, workers take the hosts nearest to
- * the PS or an aggregator, and the aggregator whose removal saves most is dropped until none does.
- * Overlay edges follow one random shortest path each.
+ * PARING's spiders and degree bounds are left out, as in ATRO's evaluation. For every rack of the
+ * PS, Prim's algorithm joins the aggregators. Workers take the hosts nearest to the PS or to an
+ * aggregator. Then the aggregator that costs most is dropped, until no removal saves anything. Each
+ * overlay edge follows one random shortest path.
  *
- * Of the options it follows: seed, steps. Its answer: the plan: FEASIBLE.
+ * Uses these options: seed, steps. The answer is the plan; it is FEASIBLE.
  */
 class IncParingPlanner : public IncPlanner<IncParingPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "paring"; //!< of its plans
+    static constexpr const char* NAME = "paring"; //!< name of the algorithm in plan files
 
     /** \param cluster the instance; needs links, its attach is ignored */
     explicit IncParingPlanner(const IncCluster& cluster);

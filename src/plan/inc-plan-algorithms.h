@@ -41,7 +41,7 @@ void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
 struct IncPlanAlgorithm
 {
     std::string name;                  //!< as users write it
-    std::string help;                  //!< a line
+    std::string help;                  //!< a line of help
     std::vector<IncPlanParameter> own; //!< arguments, beside those of all planners
     IncPlanRules rules;                //!< what its plans keep
     /// Plans a cluster, or null.

@@ -45,7 +45,8 @@ struct IncPlanAnswer
     double objective{0};  //!< Gb/s
     double upperBound{0}; //!< no plan of this model is better, Gb/s
     double solveMs{0};    //!< wall time of the planner
-    nlohmann::ordered_json notes = nlohmann::ordered_json::object(); //!< of one planner, "details"
+    /// Details from one planner, written as "details".
+    nlohmann::ordered_json notes = nlohmann::ordered_json::object();
 
     /** \return true if there is a plan to run */
     bool HasPlan() const;
@@ -59,7 +60,7 @@ struct IncClusterPlan : IncPlanAnswer
 {
     using Node = IncCluster::Node;
     IncCluster instance;
-    double rate{0};                           //!< of every worker, Gb/s
+    double rate{0};                           //!< rate of every worker, Gb/s
     std::vector<double> rates;                //!< by PS, if there are several
     std::vector<std::pair<Node, Node>> links; //!< in use, end nodes' links included
     std::vector<std::array<Node, 3>> flows;   //!< from, to, number of reduction flows

@@ -21,7 +21,7 @@ struct IncPlanOptions
 {
     static constexpr uint64_t MAX_SEED = 1000000000000000000;
 
-    uint64_t seed{1};              //!< of what is drawn
+    uint64_t seed{1};              //!< seed of all random choices
     double timeLimit{10};          //!< seconds
     std::string solver{"builtin"}; //!< or a program: cbc, highs, glpsol, gurobi
     bool printed{false};           //!< EINA's model as printed

@@ -90,7 +90,7 @@ Summary(const IncPlanAnswer& answer)
     return text.str();
 }
 
-/** Writes a plan and says how it is; \return the exit status. */
+/** Write a plan, say how it is, and return the exit status. */
 int
 Finish(const IncPlanAnswer& answer, const nlohmann::ordered_json& plan, const IncPlanOutput& output)
 {

@@ -19,13 +19,13 @@ struct IncPlanRules
     bool wholeRates{
         false}; //!< rates are whole numbers of Gb/s, at the edge where the instance asks
 
-    // Of a cluster.
+    // Rules for plans of a cluster.
     bool ownLinks{false};       //!< the plan wires the switches; else it uses the instance's links
     bool layers{false};         //!< no flow passes more layers than the instance allows
     bool attachedHosts{false};  //!< hosts are where the instance attaches them, if it does
     bool overlay{false};        //!< routes on shortest paths between those who aggregate
     bool ownAggregators{false}; //!< the plan says which switches aggregate
-    // Of the edge.
+    // Rules for plans of the edge.
     bool oneAggregation{false}; //!< an aggregate is not aggregated again
     bool awayFromHome{false};   //!< workers may be aggregated elsewhere than at home
 };

@@ -52,7 +52,7 @@ class IncPlanner
     }
 
   protected:
-    using Clock = std::chrono::steady_clock; //!< of time limits
+    using Clock = std::chrono::steady_clock; //!< clock of time limits
 
     IncPlanOptions m_options;       //!< what a user asks for
     Clock::time_point m_deadline{}; //!< end of the time limit

@@ -22,8 +22,9 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A linear model in which some variables are whole multiples of others: k flows of a rate r,
- * where both the integer k and the rate are to be found, are one variable y = k r.
+ * \brief A linear model in which some variables are whole multiples of others. For instance, k
+ * flows have rate r each, and both the integer k and r are to be found; the model has one variable
+ * y = k r.
  */
 struct IncRatioModel
 {
@@ -38,7 +39,7 @@ struct IncRatioModel
         double step{1};
     };
 
-    IncLinearModel model; //!< of products and rates, to be maximised
+    IncLinearModel model; //!< model in the products and rates, to be maximised
     std::vector<Ratio> ratios;
 };
 
@@ -46,8 +47,8 @@ struct IncRatioModel
  * \ingroup inc
  * \brief Branch and bound over the multiples of an IncRatioModel, exact.
  *
- * "At most k" is y <= k r and "at least k + 1" is y >= (k + 1) r: linear in both, so that a branch
- * is a row more, and the dual simplex method goes on from its parent's vertex.
+ * The condition "at most k" is y <= k r, and "at least k + 1" is y >= (k + 1) r. Both are linear,
+ * so a branch adds one row, and the dual simplex method continues from its parent's vertex.
  */
 class IncRatioSearch
 {
@@ -60,8 +61,9 @@ class IncRatioSearch
     struct Answer
     {
         bool proven{false};
-        double bound{0};                           //!< nothing above it is acceptable
-        std::optional<std::vector<double>> values; //!< of the best accepted, if above atLeast
+        double bound{0}; //!< nothing above it is acceptable
+        /// Values of the best accepted answer, if it is above atLeast.
+        std::optional<std::vector<double>> values;
     };
 
     /**

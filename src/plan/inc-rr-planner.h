@@ -15,19 +15,19 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Random routing: for each PS the aggregators with workers, in random order, each send to a
- * uniformly random one that is in the tree already and not too deep; the best rates for that by a
- * linear programme.
+ * \brief Random routing. For each PS the aggregators with workers come in random order. Each sends
+ * to a random aggregator that is in the tree already and not too deep. A linear programme finds the
+ * best rates for these trees.
  *
  * The distribution over trees is not given by EINA; aggregators without workers are not used.
  *
- * Of the options it follows: seed, solver, timeLimit. Its answer: the plan: FEASIBLE, bounded by
- * what own workers and ingress admit.
+ * Uses these options: seed, solver, timeLimit. The answer is the plan; it is FEASIBLE, with the
+ * bound that own workers and ingress admit.
  */
 class IncRrPlanner : public IncPlanner<IncRrPlanner, IncEdgePlan>
 {
   public:
-    static constexpr const char* NAME = "rr"; //!< of its plans
+    static constexpr const char* NAME = "rr"; //!< name of the algorithm in plan files
 
     /** \param edge the instance; rates are real */
     explicit IncRrPlanner(const IncEdge& edge);

@@ -104,7 +104,9 @@ WaitOrKill(pid_t child, double seconds)
 
 using Status = IncLinearAnswer::Status;
 
-/** Of solutions as they are read; those of integer programmes are less exact than others. */
+/**
+ * Tolerance for solutions as they are read; those of integer programmes are less exact than others.
+ */
 constexpr double TOLERANCE = 1e-5;
 
 /** Lines of "name value" in a solution, wherever they are. */

@@ -22,12 +22,12 @@ namespace ns3
  * rack never. Workers of other racks go to a random one of the nearest aggregators, those of the
  * PS's rack straight to the PS; every flow on one random shortest path.
  *
- * Of the options it follows: seed, steps. Its answer: the plan: FEASIBLE.
+ * Uses these options: seed, steps. The answer is the plan; it is FEASIBLE.
  */
 class IncSparPlanner : public IncPlanner<IncSparPlanner, IncClusterPlan>
 {
   public:
-    static constexpr const char* NAME = "spar"; //!< of its plans
+    static constexpr const char* NAME = "spar"; //!< name of the algorithm in plan files
 
     /** \param cluster the instance; needs links; places aggregators_to_place, or as many as it has
      */

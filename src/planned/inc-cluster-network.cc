@@ -87,7 +87,7 @@ class FlowWalk
 
     const IncCluster& m_cluster;
     std::unordered_map<ClusterNode, std::vector<std::pair<ClusterNode, uint32_t>>>
-        m_left; //!< unused flows
+        m_left; //!< flows that no path uses yet
 };
 
 /// \brief The network while it is built: the plan's nodes become the topology's.

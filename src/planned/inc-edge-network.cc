@@ -53,8 +53,8 @@ class EdgeBuilder
     struct Site
     {
         std::vector<uint32_t> workers;
-        uint32_t ports{0};  //!< forwards
-        uint32_t engine{0}; //!< aggregates
+        uint32_t ports{0};  //!< node that forwards
+        uint32_t engine{0}; //!< node that aggregates
     };
 
     uint32_t AddSwitch(const std::string& name, bool aggregates)
@@ -139,7 +139,8 @@ class EdgeBuilder
         m_network.reductions.push_back(reduction);
     }
 
-    /// Those of a home come first that leave it; whether the root's aggregator has something to do.
+    /// Flows of a home that leave it come first. Return whether the root's aggregator has something
+    /// to do.
     bool AddWorkerFlows(uint32_t p, IncPlannedReduction& reduction)
     {
         const uint32_t root = m_edge.ps[p].aggregator;
@@ -184,7 +185,7 @@ class EdgeBuilder
     const IncEdge& m_edge;
     int64_t m_delay;
     IncPlannedNetwork m_network;
-    std::vector<Site> m_sites; //!< by aggregator
+    std::vector<Site> m_sites; //!< nodes by aggregator
     uint32_t m_core{0};
 };
 

@@ -18,11 +18,11 @@ namespace ns3
  * \ingroup inc
  * \brief The network of an edge plan (EINA, section III-A).
  *
- * An aggregator is two nodes: its ports, which forward, and what aggregates, under the
- * aggregator's name. The link between them has the aggregation capacity, so that what is reduced
- * here loads it and what passes does not. The ports' link to the one core switch has the ingress
- * capacity one way and the egress capacity the other; workers and parameter servers hang on the
- * ports of their aggregators by links that the model does not limit.
+ * An aggregator becomes two nodes. One forwards: it has the ports. The other aggregates, and has
+ * the aggregator's name. The link between them has the aggregation capacity: what is reduced here
+ * loads it, what passes does not. The link from the forwarding node to the one core switch has the
+ * ingress capacity in one direction and the egress capacity in the other. Workers and parameter
+ * servers are attached to the forwarding nodes by links that the model does not limit.
  * \param plan checked
  * \param delay propagation of every link, ps; within an aggregator 0
  * \return the network; IncError or IncTopologyError where it cannot be

@@ -137,7 +137,8 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
                       const std::vector<bool>& mayAggregate) const
 {
     constexpr uint32_t NOBODY = std::numeric_limits<uint32_t>::max();
-    std::vector<uint32_t> places(m_workers.size(), NOBODY); // of the group's, by number
+    // Place of each of the group's workers, by its number in the plan.
+    std::vector<uint32_t> places(m_workers.size(), NOBODY);
     const std::vector<uint32_t> numbers = GetWorkers(request);
     for (uint32_t i = 0; i < numbers.size(); ++i)
     {
@@ -174,7 +175,7 @@ IncPlanTreeMaker::Map(const PlannedTree& tree,
         {
             nodes[nodes[i].parent].aBm |= nodes[i].aBm;
         }
-        if (nodes[i].aBm.None()) // of workers that are not in the group
+        if (nodes[i].aBm.None()) // no worker behind this node is in the group
         {
             nodes.erase(nodes.begin() + i);
             for (IncAggregationTreeNode& node : nodes)

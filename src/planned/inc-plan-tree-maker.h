@@ -22,11 +22,11 @@ namespace ns3
  * \ingroup inc
  * \brief Trees of a plan of inc-plan, whose switches are those of the network by their names.
  *
- * Of the trees of several parameter servers the one is taken whose switches serve fewest. Results
- * do not go to the server: the root is the switch where all contributions meet, or at which the
- * server hangs. Worker n of the plan is the host of its name or else rank n. A switch that is not
- * there, or has no slot, is left out, and what it would have added up goes to the next one of the
- * plan; without the root of any of its trees, IncShortestPathTreeMaker has its way.
+ * If the plan has trees of several parameter servers, the tree whose switches serve fewest others
+ * is taken. Results do not go to the server: the root is the switch where all contributions meet,
+ * or to which the server is attached. Worker n of the plan is the host with its name, or else rank
+ * n. A switch that is missing or has no slot is left out, and the next switch of the plan adds up
+ * its contributions. If the root of every tree is missing, IncShortestPathTreeMaker makes the tree.
  */
 class IncPlanTreeMaker : public IncTreeMaker
 {
@@ -40,9 +40,9 @@ class IncPlanTreeMaker : public IncTreeMaker
     /// A switch of a planned tree.
     struct Place
     {
-        std::string name;              //!< of the switch
+        std::string name;              //!< name of the switch
         uint32_t parent;               //!< its place in the list; of the root its own
-        std::vector<uint32_t> workers; //!< that send to it
+        std::vector<uint32_t> workers; //!< workers that send to it
     };
 
     using PlannedTree = std::vector<Place>; //!< the root first, parents before children
@@ -56,7 +56,7 @@ class IncPlanTreeMaker : public IncTreeMaker
                            const Request& request,
                            const std::vector<bool>& mayAggregate) const;
 
-    std::string m_file;                        //!< see the attribute
+    std::string m_file;                        //!< attribute File: path of the plan
     std::vector<PlannedTree> m_trees;          //!< one for each parameter server
     std::map<std::string, uint32_t> m_workers; //!< number of each worker in the plan, by its name
 };

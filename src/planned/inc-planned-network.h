@@ -26,10 +26,10 @@ struct IncPlannedReduction
     /// Node indices: who sends the flow, who forwards it, and last who adds it up.
     using Path = std::vector<uint32_t>;
 
-    std::string name;        //!< of the parameter server
+    std::string name;        //!< name of the parameter server
     uint32_t server{0};      //!< its node index
-    double rate{0};          //!< of every worker, on the wire, bit/s
-    std::vector<Path> paths; //!< of all flows, each sender's one
+    double rate{0};          //!< rate of every worker, on the wire, bit/s
+    std::vector<Path> paths; //!< one path for each sender's flow
 
     /**
      * \brief The aggregation tree of these flows; its root is the server.
@@ -49,7 +49,7 @@ struct IncPlannedReduction
 struct IncPlannedNetwork
 {
     IncTopology topology;                        //!< nodes and links
-    std::vector<IncPlannedReduction> reductions; //!< those with a rate above 0
+    std::vector<IncPlannedReduction> reductions; //!< reductions with a rate above 0
 
     /** \return the sum of the rates, bit/s */
     double GetRate() const;

@@ -97,7 +97,7 @@ class IncRepeater
     }
 
     /**
-     * \brief Find out what comes of that which never settles.
+     * \brief Advance the round-trip estimators, which never become periodic.
      * \param times how often the latest period comes again
      * \param periodPs its length
      * \return false where anything would be done differently meanwhile

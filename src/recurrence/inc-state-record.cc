@@ -149,7 +149,7 @@ IncStateWriter::Finish()
 {
     for (const auto& [connection, psn] : m_related)
     {
-        // One that nobody awaits does not come again while it counts on.
+        // A connection that nobody awaits does not recur while it counts on.
         const auto awaited = m_awaited.find(connection);
         const uint32_t next = awaited == m_awaited.end() ? 0 : awaited->second;
         m_state.settled.push_back((psn - next) & 0xffffff);

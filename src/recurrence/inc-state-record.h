@@ -28,7 +28,7 @@ struct IncState
 {
     std::vector<uint64_t> settled; //!< equal in all states of a period
     std::vector<uint64_t> counts;  //!< grow by the same in every period
-    std::vector<uint64_t> moduli;  //!< of the counts; 0: 2^64
+    std::vector<uint64_t> moduli;  //!< modulus of each count; 0: 264
     std::vector<uint64_t> rooms;   //!< by how much each count may grow
     std::set<const void*> lazy;    //!< events that are no part of it
     std::string refusal;           //!< why it cannot be known to come again; empty: it can
@@ -151,7 +151,7 @@ class IncStateAdvance : public IncStateVisitor
 
   private:
     int64_t m_byPs;                 //!< by how much times advance
-    std::vector<uint64_t> m_growth; //!< of counts
+    std::vector<uint64_t> m_growth; //!< growth of each count in a period
     bool m_movesEvents;             //!< see the constructor
     std::size_t m_count{0};         //!< counts so far
 };
@@ -193,7 +193,7 @@ class IncStateLocator : public IncStateVisitor
     bool m_isCount;      //!< what is looked for
     std::size_t m_place; //!< fields of that kind still to come
     bool m_found{false}; //!< m_name is said
-    std::string m_part;  //!< present one
+    std::string m_part;  //!< part that is being visited
     std::string m_name{"packets on their way, or pending events"}; //!< see GetName()
     std::set<const char*> m_fields;                                //!< see GetFields()
 };

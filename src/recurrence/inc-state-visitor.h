@@ -37,9 +37,9 @@ namespace ns3
  * \brief Walks over the state of a simulation: every class with state says in VisitState() what
  * each of its fields means, and one walk serves to write the state down and to advance it.
  *
- * In rounds that repeat, a state comes again with all times later by the period, all message
- * numbers higher by the rounds in it, and all counters higher by what a period adds; everything
- * else is equal. Configuration, which does not change during a run, is no state.
+ * In rounds that repeat, a state recurs with three differences. All times are later by the period.
+ * All message numbers are higher by the rounds in it. All counters are higher by what a period
+ * adds. Configuration, which does not change during a run, is no state.
  */
 class IncStateVisitor
 {
@@ -65,8 +65,8 @@ class IncStateVisitor
     struct Numbers
     {
         uint64_t immediates{1}; //!< these count modulo so many, below what kind of message it is
-        uint64_t slots{1};      //!< of the memory that messages go to in turn
-        uint64_t slotBytes{1};  //!< of each
+        uint64_t slots{1};      //!< slots that messages use in turn
+        uint64_t slotBytes{1};  //!< bytes of each slot
         bool areNames{false};   //!< numbers and places are names of slots, which decide nothing
     };
 
@@ -353,12 +353,12 @@ class IncStateVisitor
         number = static_cast<T>(word);
     }
 
-    int64_t m_nowPs;                                 //!< the present
+    int64_t m_nowPs;                                 //!< present time, ps
     bool m_isBrief;                                  //!< see the constructor
     uint64_t m_likes{1};                             //!< see GetLikes()
-    std::map<uint16_t, Rounds> m_rounds;             //!< by tree
-    Rounds m_tree;                                   //!< of the present tree
-    std::unordered_map<uint64_t, Numbers> m_numbers; //!< by connection
+    std::map<uint16_t, Rounds> m_rounds;             //!< rounds by tree
+    Rounds m_tree;                                   //!< rounds of the present tree
+    std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbers by connection
 };
 
 } // namespace ns3

@@ -52,7 +52,7 @@ class IncBaselineWindows
 
     const IncTopology& m_topology;          //!< the network
     const std::vector<uint32_t>& m_workers; //!< hosts by rank
-    uint32_t m_bytes;                       //!< of a full data frame
+    uint32_t m_bytes;                       //!< bytes of a full data frame
 };
 
 } // namespace ns3

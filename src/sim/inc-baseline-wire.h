@@ -46,10 +46,10 @@ class IncBaselineWire
     double Latency(uint32_t from, uint32_t to, uint64_t bytes) const;
 
     std::vector<std::vector<uint32_t>> m_hops; //!< by rank and rank
-    uint32_t m_payload;                        //!< of a full frame, bytes
-    uint32_t m_overhead;                       //!< of a frame, bytes
+    uint32_t m_payload;                        //!< payload of a full frame, bytes
+    uint32_t m_overhead;                       //!< bytes that a frame adds to its payload
     double m_delay;                            //!< shortest of a link, seconds
-    double m_perByte;                          //!< of the fastest link, seconds
+    double m_perByte;                          //!< seconds for a byte on the fastest link
 };
 
 } // namespace ns3

@@ -264,15 +264,15 @@ class Chaos
         }
     }
 
-    std::mt19937_64 m_random;             //!< the same on all machines
-    uint32_t m_seed;                      //!< of the simulation
+    std::mt19937_64 m_random;             //!< draws equal numbers on all machines
+    uint32_t m_seed;                      //!< seed of the simulation
     std::vector<std::string> m_arguments; //!< drawn so far
     std::string m_collective;             //!< what is run
-    uint32_t m_hosts{0};                  //!< of the network
-    uint32_t m_workers{0};                //!< of these
-    uint32_t m_leaves{0};                 //!< of a leaf-spine
-    uint32_t m_spines{0};                 //!< likewise
-    bool m_isFatTree{false};              //!< of four ports
+    uint32_t m_hosts{0};                  //!< hosts of the network
+    uint32_t m_workers{0};                //!< hosts that are workers
+    uint32_t m_leaves{0};                 //!< leaves, for a leaf-spine
+    uint32_t m_spines{0};                 //!< spines, for a leaf-spine
+    bool m_isFatTree{false};              //!< the network is a fat-tree of four ports
     bool m_hasSpares{false};              //!< there is another way around any core or spine
     bool m_inNetwork{false};              //!< switches aggregate
 };

@@ -28,8 +28,8 @@ struct IncCollectiveSpans
     /// A rank's host and when it calls.
     using Call = std::pair<std::string, Time>;
 
-    std::string name;        //!< of the collective, and of the layer if it is one's
-    uint64_t bytes{0};       //!< of a rank
+    std::string name;        //!< name of the collective, and of its layer if there is one
+    uint64_t bytes{0};       //!< size for each rank
     std::vector<Call> calls; //!< by rank
 
     /**

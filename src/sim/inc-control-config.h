@@ -29,10 +29,10 @@ struct IncScenarioConfig;
 struct IncControlConfig
 {
     bool isManaged{false}; //!< by the aggregation manager; false: given before the simulation
-    std::string host;      //!< of the manager; empty: a node of its own
+    std::string host;      //!< host of the manager; empty: a node of its own
     bool fails{false};     //!< what is refused fails, instead of running on the hosts
-    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< of queue pairs
-    std::string treesAre;                                //!< as given
+    IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< how queue pairs are set up
+    std::string treesAre;                                //!< trees as the user named them
     Ptr<IncTreeMaker> trees;                             //!< how they are found; null: the default
 
     /// Something that happens to a node or rank while a collective runs.
@@ -42,8 +42,8 @@ struct IncControlConfig
         Time at;         //!< from the start of the row
     };
 
-    std::vector<Event> deaths;     //!< of hosts, switches or the manager
-    std::vector<Event> departures; //!< of ranks
+    std::vector<Event> deaths;     //!< hosts, switches or managers that die
+    std::vector<Event> departures; //!< ranks that leave
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);

@@ -62,9 +62,9 @@ class MemoryCheck
     }
 
   private:
-    const IncScenarioConfig& m_config; //!< of the scenario
-    std::string m_argument;            //!< that asks for collectives
-    double m_memory;                   //!< of the machine, bytes
+    const IncScenarioConfig& m_config; //!< the scenario
+    std::string m_argument;            //!< argument that asks for collectives
+    double m_memory;                   //!< memory of the machine, bytes
 };
 
 } // namespace

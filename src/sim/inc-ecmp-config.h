@@ -27,12 +27,13 @@ class IncArgumentTable;
  */
 struct IncEcmpConfig
 {
-    std::string scheme{"per-flow"};           //!< IncSwitch::Ecmp
-    std::string location{"egress"};           //!< IncSwitch::EcmpLocation
-    uint32_t interfaces{4};                   //!< of a computed group
-    std::optional<uint32_t> egressInterfaces; //!< of a computed egress group; as interfaces
-    std::string groupsFile;                   //!< groups by hand; empty: computed
-    std::vector<IncLinkFailure> failures;     //!< of links
+    std::string scheme{"per-flow"}; //!< IncSwitch::Ecmp
+    std::string location{"egress"}; //!< IncSwitch::EcmpLocation
+    uint32_t interfaces{4};         //!< interfaces in a computed group
+    /// Interfaces in a computed egress group; by default as many.
+    std::optional<uint32_t> egressInterfaces;
+    std::string groupsFile;               //!< groups by hand; empty: computed
+    std::vector<IncLinkFailure> failures; //!< links that fail
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);
@@ -75,7 +76,7 @@ struct IncEcmpConfig
     std::string GetNote(const IncFabric& fabric) const;
 
   private:
-    /// Those of all switches; refuses a file of groups that cannot be read.
+    /// Return the schemes of all switches; refuse a file of groups that cannot be read.
     std::set<std::string> Schemes(const IncArgumentTable& table) const;
 };
 

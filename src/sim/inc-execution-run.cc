@@ -22,12 +22,6 @@ namespace
 
 constexpr uint32_t NOBODY = IncNodeRun::NO_CAUSE;
 
-double
-ToUs(int64_t ns)
-{
-    return static_cast<double>(ns) / 1e3;
-}
-
 bool
 IsCollective(const IncTraceNode& node)
 {
@@ -89,7 +83,8 @@ IncExecutionRun::CountOf(const IncTraceCommunication& asked, uint32_t ranks, uin
     case IncCollective::REDUCESCATTER:
     case IncCollective::ALLTOALL:
     case IncCollective::SCATTER:
-        return (elements + ranks - 1) / ranks; // of a block, of which it puts in one for each
+        // Elements of a block; the bytes are a block for each rank.
+        return (elements + ranks - 1) / ranks;
     default:
         return elements;
     }
@@ -150,8 +145,16 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
             host,
             TraceOf(rank),
             [this, rank](uint32_t node) { Communicate(rank, node); },
-            [this]() { m_loop.Completed(""); });
+            [this, rank]() {
+                m_running.erase(rank);
+                m_loop.Completed("");
+            });
         m_ranks.push_back(execution);
+        m_running.insert(rank);
+    }
+    if (IncScenarioControl* control = network.GetControl())
+    {
+        control->SetListener(this, [this]() { DropDead(); });
     }
     m_exchange = std::make_unique<IncMessageExchange>(
         hosts,
@@ -162,6 +165,10 @@ IncExecutionRun::IncExecutionRun(const IncScenarioConfig& config,
 
 IncExecutionRun::~IncExecutionRun()
 {
+    if (IncScenarioControl* control = m_network.GetControl())
+    {
+        control->SetListener(this, nullptr);
+    }
     for (const auto& rank : m_ranks)
     {
         rank->Dispose();
@@ -179,11 +186,12 @@ IncExecutionRun::Run(IncResultRow& row)
         const uint32_t host = m_network.GetWorkers()[rank];
         const IncFabric& fabric = m_network.GetFabric();
         const Time late = m_config.stragglers.Of(fabric.GetTopology().GetName(host));
-        Simulator::ScheduleWithContext(fabric.GetNodes().Get(host)->GetId(),
-                                       late,
-                                       &IncRankExecution::Start,
-                                       m_ranks[rank],
-                                       late);
+        m_events.ScheduleAt(*fabric.GetNodes().Get(host), late, [this, rank, late]() {
+            if (m_running.count(rank) > 0)
+            {
+                m_ranks[rank]->Start(late);
+            }
+        });
     }
     const Time begin = Simulator::Now();
     m_loop.Run();
@@ -192,7 +200,7 @@ IncExecutionRun::Run(IncResultRow& row)
     {
         Show(*timeline, begin);
     }
-    row.status = m_loop.GetStatus();
+    row.status = m_gone.size() == m_ranks.size() ? "no rank is left" : m_loop.GetStatus();
     if (row.IsOk())
     {
         Report(row);
@@ -257,16 +265,26 @@ IncExecutionRun::Open(Group& group,
     if (job != group.jobs.end())
     {
         call.job = job->second.job.get();
-        call.data = std::make_unique<IncScenarioData>(
+        const auto data = std::make_shared<IncScenarioData>(
             *job->second.config,
             asked.collective,
             m_config.dtype,
             CountOf(asked, call.missing, IncSizeOf(m_config.dtype)),
             call.missing,
             m_collectives++);
-        call.request = call.data->MakeRequest();
+        call.request = data->MakeRequest();
+        call.outcome = call.job->Expect(
+            data,
+            [this, index = asked.group, number](uint32_t member, const std::string& status) {
+                Settled(index, number, member, status);
+            });
+        call.done = call.outcome->MakeCallback();
     }
     group.calls.push_back(std::move(call));
+    for (const uint32_t gone : m_gone)
+    {
+        DropFrom(asked.group, gone);
+    }
     return true;
 }
 
@@ -285,38 +303,96 @@ IncExecutionRun::CallCollective(uint32_t rank, uint32_t node, const IncTraceComm
     call.nodes[member] = node;
     if (!call.job)
     {
-        CollectiveCompleted(index, number, member, ""); // alone
-        return;
+        Settled(index, number, member, ""); // alone
     }
-    const auto completed = [this, index, number](uint32_t who, const std::string& status) {
-        CollectiveCompleted(index, number, who, status);
-    };
-    call.job->GetAlgorithm()->StartRank(member,
-                                        call.request,
-                                        IncCollectiveAlgorithm::CompletionCallback(completed));
+    else if (!call.outcome || call.outcome->IsSettled(member))
+    {
+        Drop(rank); // the others go on without it
+    }
+    else
+    {
+        call.job->GetAlgorithm()->StartRank(member, call.request, call.done);
+    }
 }
 
 void
-IncExecutionRun::CollectiveCompleted(uint32_t group,
-                                     uint32_t number,
-                                     uint32_t member,
-                                     const std::string& status)
+IncExecutionRun::Settled(uint32_t group,
+                         uint32_t number,
+                         uint32_t member,
+                         const std::string& status)
 {
     Call& call = m_groups[group].calls[number];
     const IncCommunicationGroup& described = m_workload.GetGroups()[group];
     const uint32_t rank = described.ranks[member];
     if (!status.empty())
     {
-        m_loop.Completed(TraceOf(rank).GetName(call.nodes[member]) + " of group " + described.name +
-                         ": rank " + std::to_string(rank) + ": " + status);
+        m_loop.Completed(IncName(call.asked.collective) + " " + std::to_string(number + 1) +
+                         " of group " + described.name + ": " + status);
         return;
     }
-    if (--call.missing == 0 && call.data)
+    if (--call.missing == 0 && call.outcome)
     {
-        m_wrong += call.data->CountWrong(*call.job).value_or(0);
-        call.data.reset();
+        m_wrong += call.outcome->CountWrong().value_or(0);
+        call.outcome.reset();
     }
-    Finish(rank, call.nodes[member]);
+    if (call.job && call.job->GetGone().count(member) > 0)
+    {
+        Drop(rank);
+    }
+    else
+    {
+        Finish(rank, call.nodes[member]);
+    }
+}
+
+/// A rank on a dead host executes nothing more, whether it communicates or not.
+void
+IncExecutionRun::DropDead()
+{
+    const IncScenarioControl& control = *m_network.GetControl();
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        if (control.IsDead(m_network.GetWorkers()[rank]))
+        {
+            Drop(rank);
+        }
+    }
+}
+
+/// The calls of a group that are under way are over without the rank.
+void
+IncExecutionRun::DropFrom(uint32_t group, uint32_t rank)
+{
+    const auto& ranks = m_workload.GetGroups()[group].ranks;
+    const auto member = std::find(ranks.begin(), ranks.end(), rank);
+    for (std::size_t i = 0; member != ranks.end() && i < m_groups[group].calls.size(); ++i)
+    {
+        if (const auto outcome = m_groups[group].calls[i].outcome)
+        {
+            outcome->Drop(static_cast<uint32_t>(member - ranks.begin()));
+        }
+    }
+}
+
+/// In an event of its own, because the rank itself may be calling.
+void
+IncExecutionRun::Drop(uint32_t rank)
+{
+    m_events.Schedule(Time(0), [this, rank]() {
+        if (!m_gone.insert(rank).second)
+        {
+            return;
+        }
+        m_ranks[rank]->Dispose();
+        for (uint32_t index = 0; index < m_groups.size(); ++index)
+        {
+            DropFrom(index, rank);
+        }
+        if (m_running.erase(rank) > 0)
+        {
+            m_loop.Completed("");
+        }
+    });
 }
 
 /// In an event of its own: what has nothing to do completes at once, while the rank starts it.
@@ -324,11 +400,7 @@ void
 IncExecutionRun::Finish(uint32_t rank, uint32_t node)
 {
     const auto host = m_network.GetFabric().GetNodes().Get(m_network.GetWorkers()[rank]);
-    Simulator::ScheduleWithContext(host->GetId(),
-                                   Time(0),
-                                   &IncRankExecution::Completed,
-                                   m_ranks[rank],
-                                   node);
+    m_events.ScheduleAt(*host, Time(0), [this, rank, node]() { m_ranks[rank]->Completed(node); });
 }
 
 bool
@@ -383,6 +455,29 @@ IncExecutionRun::GetCounters() const
     return sum;
 }
 
+std::optional<IncSetupResult>
+IncExecutionRun::GetSetup() const
+{
+    std::optional<IncSetupResult> sum;
+    for (const Group& group : m_groups)
+    {
+        for (const auto& [kind, job] : group.jobs)
+        {
+            const auto setup = job.job->GetSetup();
+            if (sum && setup)
+            {
+                sum->Add(*setup);
+            }
+            sum = sum ? sum : setup;
+        }
+    }
+    if (sum)
+    {
+        sum->gone.assign(m_gone.begin(), m_gone.end());
+    }
+    return sum;
+}
+
 void
 IncExecutionRun::Show(IncTimeline& timeline, Time begin) const
 {
@@ -420,97 +515,6 @@ IncExecutionRun::Show(IncTimeline& timeline, Time begin) const
                           begin + NanoSeconds(to)});
         }
     }
-}
-
-std::vector<IncCallResult>
-IncExecutionRun::ReportCalls() const
-{
-    std::vector<IncCallResult> results;
-    for (std::size_t index = 0; index < m_groups.size(); ++index)
-    {
-        const IncCommunicationGroup& group = m_workload.GetGroups()[index];
-        for (const Call& call : m_groups[index].calls)
-        {
-            IncCallResult result;
-            result.name = TraceOf(group.ranks[0]).GetName(call.nodes[0]);
-            result.group = group.name;
-            result.collective = call.asked.collective;
-            result.ranks = static_cast<uint32_t>(group.ranks.size());
-            result.bytes = call.asked.bytes;
-            int64_t start = INT64_MAX;
-            int64_t end = 0;
-            int64_t exposed = 0;
-            for (uint32_t member = 0; member < group.ranks.size(); ++member)
-            {
-                const uint32_t rank = group.ranks[member];
-                const uint32_t node = call.nodes[member];
-                const IncNodeRun& run = m_ranks[rank]->GetRuns()[node];
-                start = std::min(start, run.startNs);
-                end = std::max(end, run.endNs);
-                exposed +=
-                    m_ranks[rank]->GetExposedNs()[TraceOf(rank).GetNodes()[node].communication];
-            }
-            result.startUs = ToUs(start);
-            result.endUs = ToUs(end);
-            result.exposedUs = ToUs(exposed) / result.ranks;
-            results.push_back(result);
-        }
-    }
-    std::stable_sort(results.begin(), results.end(), [](const auto& a, const auto& b) {
-        return a.startUs < b.startUs;
-    });
-    return results;
-}
-
-std::vector<IncRankResult>
-IncExecutionRun::ReportRanks() const
-{
-    std::vector<IncRankResult> results;
-    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
-    {
-        const IncRankExecution& execution = *m_ranks[rank];
-        IncRankResult result;
-        result.host = m_network.GetFabric().GetTopology().GetName(m_network.GetWorkers()[rank]);
-        int64_t end = 0;
-        int64_t messages = 0;
-        for (uint32_t node = 0; node < execution.GetRuns().size(); ++node)
-        {
-            const IncTraceNode& traced = TraceOf(rank).GetNodes()[node];
-            end = std::max(end, execution.GetRuns()[node].endNs);
-            if (traced.communication != IncTraceNode::NO_COMMUNICATION && !IsCollective(traced))
-            {
-                messages += execution.GetExposedNs()[traced.communication];
-            }
-        }
-        result.endUs = ToUs(end);
-        result.computeUs = ToUs(execution.GetExposure().GetComputingNs());
-        result.communicationUs = ToUs(execution.GetExposure().GetCommunicatingNs());
-        result.exposedUs = ToUs(execution.GetExposure().GetExposedNs());
-        result.exposedMessagesUs = ToUs(messages);
-        results.push_back(result);
-    }
-    return results;
-}
-
-void
-IncExecutionRun::Report(IncResultRow& row) const
-{
-    if (!m_config.virtualData && row.status == "ok")
-    {
-        row.wrong = m_wrong;
-    }
-    IncExecutionResult result;
-    result.counts = m_workload.GetCounts();
-    result.ranks = ReportRanks();
-    result.calls = ReportCalls();
-    result.criticalPath = FollowCriticalPath();
-    for (const IncRankResult& rank : result.ranks)
-    {
-        result.iterationUs = std::max(result.iterationUs, rank.endUs);
-        result.exposedUs += rank.exposedUs / static_cast<double>(result.ranks.size());
-    }
-    row.timeUs = result.iterationUs;
-    row.execution = std::move(result);
 }
 
 } // namespace ns3

@@ -21,6 +21,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,22 +86,26 @@ class IncExecutionRun
     /** \return what was counted since this was set up */
     IncJobCounters GetCounters() const;
 
+    /** \return what runs in all jobs together, if it need not be what the scheme says */
+    std::optional<IncSetupResult> GetSetup() const;
+
   private:
     /// A collective that at least one rank has called.
     struct Call
     {
-        IncTraceCommunication asked;           //!< as its first caller has it
-        std::vector<uint32_t> nodes;           //!< by rank of the group; NO_CAUSE: not called yet
-        const IncScenarioJob* job{nullptr};    //!< that runs it; null for a rank alone
-        uint32_t missing{0};                   //!< ranks that have not completed
-        std::unique_ptr<IncScenarioData> data; //!< while it runs
-        IncCollectiveRequest request;          //!< of all ranks
+        IncTraceCommunication asked;        //!< as its first caller has it
+        std::vector<uint32_t> nodes;        //!< by rank of the group; NO_CAUSE: not called yet
+        const IncScenarioJob* job{nullptr}; //!< that runs it; null for a rank alone
+        uint32_t missing{0};                //!< ranks that are not settled
+        std::shared_ptr<IncCollectiveOutcome> outcome;   //!< while it runs
+        IncCollectiveAlgorithm::CompletionCallback done; //!< called for each rank
+        IncCollectiveRequest request;                    //!< request that all ranks make
     };
 
     /// What runs one kind of collective of a group.
     struct Job
     {
-        std::unique_ptr<IncScenarioConfig> config; //!< of that collective and root
+        std::unique_ptr<IncScenarioConfig> config; //!< scenario with that collective and root
         std::unique_ptr<IncScenarioJob> job;       //!< set up with it
     };
 
@@ -120,11 +126,11 @@ class IncExecutionRun
     void Communicate(uint32_t rank, uint32_t node);
     void CallCollective(uint32_t rank, uint32_t node, const IncTraceCommunication& asked);
     bool Open(Group& group, uint32_t rank, const IncTraceCommunication& asked, uint32_t number);
-    void CollectiveCompleted(uint32_t group,
-                             uint32_t number,
-                             uint32_t member,
-                             const std::string& status);
+    void Settled(uint32_t group, uint32_t number, uint32_t member, const std::string& status);
     void Finish(uint32_t rank, uint32_t node);
+    void DropDead();
+    void Drop(uint32_t rank);
+    void DropFrom(uint32_t group, uint32_t rank);
     bool IsComputing() const;
     std::string WhoWaits() const;
     void Report(IncResultRow& row) const;
@@ -133,14 +139,17 @@ class IncExecutionRun
     std::vector<IncRankResult> ReportRanks() const;
     std::vector<IncCriticalShare> FollowCriticalPath() const;
 
-    const IncScenarioConfig& m_config;              //!< of the scenario
+    const IncScenarioConfig& m_config;              //!< the scenario
     IncScenarioNetwork& m_network;                  //!< to run on
     const IncExecutionWorkload& m_workload;         //!< what is run
     IncProgress& m_progress;                        //!< shows how far the run is
     IncSimulationLoop m_loop;                       //!< waits for all ranks
     std::vector<Group> m_groups;                    //!< as in the workload
     std::vector<Ptr<IncRankExecution>> m_ranks;     //!< by rank
-    std::unique_ptr<IncMessageExchange> m_exchange; //!< of sends and receives
+    std::unique_ptr<IncMessageExchange> m_exchange; //!< carries out sends and receives
+    std::set<uint32_t> m_running;                   //!< ranks whose traces have not ended
+    std::set<uint32_t> m_gone;                      //!< ranks that execute nothing more
+    IncOwnedEvents m_events;                        //!< events of the ranks
     uint64_t m_collectives{0};                      //!< called so far
     uint64_t m_wrong{0};                            //!< elements
 };

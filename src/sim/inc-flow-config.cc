@@ -31,7 +31,7 @@ PatternNames()
     return names + "or file:PATH, a table from,to,bytes,start_us or a connection matrix of htsim";
 }
 
-constexpr uint32_t MAX_FLOWS = 1024; //!< of a pair or a host
+constexpr uint32_t MAX_FLOWS = 1024; //!< most flows of a pair or a host
 
 } // namespace
 

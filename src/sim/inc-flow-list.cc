@@ -411,12 +411,12 @@ class FlowFile
         }
     }
 
-    std::string m_path;                     //!< of the file
+    std::string m_path;                     //!< path of the file
     const IncTopology& m_topology;          //!< the network
     std::vector<uint32_t> m_hosts;          //!< by rank
     std::ifstream m_stream;                 //!< the file
-    std::string m_line;                     //!< that is being read
-    uint32_t m_number{0};                   //!< of that
+    std::string m_line;                     //!< line that is being read
+    uint32_t m_number{0};                   //!< number of that line
     std::vector<IncFlow> m_flows;           //!< read so far
     std::map<uint64_t, Trigger> m_triggers; //!< by number
 };

@@ -20,15 +20,19 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief Read the flows of a file: `from,to,bytes,start_us` with a header line, hosts by name or by
- * rank, and after these columns any of `messages`, `in_flight`, `duration_us` and `rate_Gbps`; or a
- * connection matrix of htsim (`.cm`), hosts by rank, start in picoseconds.
+ * \brief Read the flows of a file. The file has a header line and the columns
+ * `from,to,bytes,start_us`, with hosts by name or by rank. After these it may have any of
+ * `messages`, `in_flight`, `duration_us` and `rate_Gbps`. It may also be a connection matrix of
+ * htsim (`.cm`), with hosts by rank and start in picoseconds.
  *
- * Of a connection matrix what would change the run and is not modelled here is refused: failures
- * of switches; flows that are endless there have 0 bytes; priorities and ids of flows have no
- * meaning for connections of their own. Throws IncError, one line that names file and line. \param
- * path of the file \param topology the network \param hosts node indices by rank \return the flows,
- * by sender
+ * A connection matrix is refused if it has something that would change the run and is not modelled
+ * here, such as failures of switches. Flows that are endless there have 0 bytes. Priorities and ids
+ * of flows have no meaning, because each flow has its own connection. Throws IncError, one line
+ * that names file and line.
+ * \param path of the file
+ * \param topology the network
+ * \param hosts node indices by rank
+ * \return the flows, by sender
  */
 std::vector<IncFlow> IncReadFlows(const std::string& path,
                                   const IncTopology& topology,

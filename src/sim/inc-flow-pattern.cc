@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t RESOLUTION = 1 << 30; //!< of random fractions
+constexpr uint32_t RESOLUTION = 1 << 30; //!< resolution of random fractions
 
 } // namespace
 

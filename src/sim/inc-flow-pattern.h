@@ -32,7 +32,7 @@ struct IncFlow
 {
     uint32_t from{0};     //!< node index of a host
     uint32_t to{0};       //!< node index of another one
-    uint64_t bytes{0};    //!< of a message
+    uint64_t bytes{0};    //!< size of a message
     Time start;           //!< from the start of the traffic, or of its round
     uint32_t round{0};    //!< starts when the flows of earlier rounds from the same host have ended
     uint64_t messages{1}; //!< how many; with a duration at most
@@ -54,13 +54,13 @@ struct IncFlowPattern
     /// A random number from 0 to n - 1.
     using Draw = std::function<uint32_t(uint32_t n)>;
 
-    std::string name{"permutation"};   //!< who sends to whom: one of IncTrafficPatterns()
-    uint32_t flows{1};                 //!< of a pair of hosts; of a host whose peers are random
-    uint64_t bytes{0};                 //!< of a flow; of an elephant
-    uint64_t mouseBytes{0};            //!< of a mouse, where there are some
-    double elephants{0};               //!< share of the flows that are elephants
-    uint32_t jobs{1};                  //!< how many, where hosts belong to jobs
-    Time spread;                       //!< flows start at random times up to this
+    std::string name{"permutation"}; //!< who sends to whom: one of IncTrafficPatterns()
+    uint32_t flows{1};      //!< flows of a pair of hosts, or of a host whose peers are random
+    uint64_t bytes{0};      //!< size of a flow, or of an elephant
+    uint64_t mouseBytes{0}; //!< size of a mouse, if there are some
+    double elephants{0};    //!< share of the flows that are elephants
+    uint32_t jobs{1};       //!< how many, where hosts belong to jobs
+    Time spread;            //!< flows start at random times up to this
     std::optional<IncFlowSizes> sizes; //!< drawn for each flow; else bytes
     double load{0};                    //!< payload, as a share of a host's links
     Time duration;                     //!< with a load: flows start before this

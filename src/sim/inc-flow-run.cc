@@ -110,11 +110,9 @@ IncFlowRun::StartRound(uint32_t host)
         waiting.pop_front();
         ++m_underWay[host];
         // The NIC of that host is at work: its node is the context.
-        Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(host)->GetId(),
-                                       m_flows[index].flow.start,
-                                       &IncFlowRun::Begin,
-                                       this,
-                                       index);
+        m_starts.ScheduleAt(*m_fabric.GetNodes().Get(host),
+                            m_flows[index].flow.start,
+                            [this, index]() { Begin(index); });
     }
 }
 

@@ -12,6 +12,7 @@
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-flow-meter.h"
 #include "ns3/inc-flow-result.h"
+#include "ns3/inc-owned-events.h"
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-simulation-loop.h"
 #include "ns3/simulator.h"
@@ -95,14 +96,14 @@ class IncFlowRun
     {
         IncFlow flow;                 //!< what was asked for
         Ptr<IncRcQueuePair> sender;   //!< its queue pair
-        Ptr<IncRcQueuePair> receiver; //!< the peer's
-        uint32_t key{0};              //!< of the peer's memory
+        Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
+        uint32_t key{0};              //!< key of the peer's memory
         uint64_t posted{0};           //!< messages
-        uint64_t acknowledged{0};     //!< likewise
+        uint64_t acknowledged{0};     //!< messages that the peer acknowledged
         Time started;                 //!< when the first was posted
         Time ended;                   //!< the last was acknowledged
         bool isOver{false};           //!< completed or failed
-        bool isDone{false};           //!< without error
+        bool isDone{false};           //!< has ended without error
 
         /** \return of the messages that have been posted, or of the first where none has */
         uint64_t GetBytes() const
@@ -125,12 +126,13 @@ class IncFlowRun
     void Completed(std::size_t index, const IncCompletion& completion);
 
     const IncFabric& m_fabric;                             //!< to run on
-    std::vector<Running> m_flows;                          //!< all
+    std::vector<Running> m_flows;                          //!< all flows
     std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< by host: flows not started
     std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round
-    IncFlowMeter m_meter;                                  //!< watches
-    Time m_start;                                          //!< of the traffic
+    IncFlowMeter m_meter;                                  //!< watches the flows
+    Time m_start;                                          //!< start of the traffic
     IncSimulationLoop* m_loop{nullptr};                    //!< told of completions
+    IncOwnedEvents m_starts;                               //!< starts of flows
 };
 
 } // namespace ns3

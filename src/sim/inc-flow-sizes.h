@@ -31,8 +31,9 @@ class IncFlowSizes
 
     /**
      * \brief Read websearch, hadoop, uniform:LOW:HIGH or file:PATH, a file of lines "bytes
-     * percent". \param text the distribution \return it, or nothing; IncError where a file cannot
-     * be read or is no distribution
+     * percent".
+     * \param text the distribution
+     * \return it, or nothing; IncError if a file cannot be read or is no distribution
      */
     static std::optional<IncFlowSizes> Parse(const std::string& text);
 

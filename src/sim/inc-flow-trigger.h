@@ -45,7 +45,7 @@ class IncFlowTrigger
 
   private:
     Kind m_kind{Kind::ONE_SHOT};                  //!< what an activation does
-    uint32_t m_missing{1};                        //!< activations
+    uint32_t m_missing{1};                        //!< activations that are missing
     std::size_t m_next{0};                        //!< flow that has not started
     std::vector<std::function<void()>> m_waiting; //!< starts of the flows, in order
 };

@@ -35,7 +35,7 @@ namespace
 struct Given
 {
     std::string text;          //!< the value as given
-    Ptr<AttributeValue> value; //!< the same, read
+    Ptr<AttributeValue> value; //!< the value after parsing
     bool isSeen{false};        //!< it can be told whether objects take it
     bool isTaken{false};       //!< by at least one
 };
@@ -66,7 +66,7 @@ class SeenValue : public V
     }
 
   private:
-    std::shared_ptr<Given> m_given; //!< whose
+    std::shared_ptr<Given> m_given; //!< told when the value is copied
 };
 
 /// Replaces a default by one that tells, if it is of a kind of value.

@@ -19,9 +19,9 @@ class IncTopology;
 
 /**
  * \ingroup inc
- * \brief Completion time of an RDMA WRITE over a reliable connection in a network without other
- * traffic: its packets follow each other through store-and-forward hops as the slowest link of a
- * shortest path lets them, and the last one's acknowledgement comes back.
+ * \brief Return the completion time of an RDMA WRITE over a reliable connection in a network
+ * without other traffic. Its packets pass store-and-forward hops on a shortest path, as fast as the
+ * slowest link lets them. Then the acknowledgement of the last packet comes back.
  *
  * Exact where the links of the path have one rate and the window does not bind; elsewhere the
  * other links are taken to hold up one full packet each.

@@ -103,8 +103,8 @@ class IncInNetworkJob : public IncScenarioJob
     bool HasTrees() const;
     double AddTraffic(IncTrafficLoad& load) const;
 
-    std::optional<IncAggregationTree> m_tree; //!< of the group
-    IncGroup m_group;                         //!< installed
+    std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
+    IncGroup m_group;                         //!< group as installed
 };
 
 /**

@@ -139,7 +139,7 @@ DealTrees(const IncScenarioConfig& config,
     }
     if (config.control.isManaged)
     {
-        return; // who asks first is served first
+        return; // the job that asks first is served first
     }
     for (IncJobShare* share : shares)
     {

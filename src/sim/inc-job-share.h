@@ -28,28 +28,30 @@ struct IncJobShare
 {
     std::vector<uint32_t> workers;          //!< node indices by rank
     uint32_t server{0};                     //!< node index of the parameter server
-    uint16_t treeId{1};                     //!< of the aggregation tree
+    uint16_t treeId{1};                     //!< number that names the aggregation tree
     uint32_t rail{0};                       //!< NIC of every host that it uses
     uint32_t ofRails{1};                    //!< over which the job is striped
     std::vector<IncJobShare> rails;         //!< each one's share; empty where there is one
-    uint32_t slots{0};                      //!< of every switch of it
+    uint32_t slots{0};                      //!< slots on every switch of the tree
     std::optional<IncAggregationTree> tree; //!< where something is aggregated in the network
 
     /**
      * \brief Deal workers, servers, trees and slots to the jobs of a scenario.
      *
-     * Jobs are served in turn: each gets the tree whose root and ways are least used by those
-     * before, of trees that are else as good. A switch with a limited number of slots shares them
-     * out evenly among the trees on it. A job without a host of its own to be the server has it on
-     * that of its rank 0. A job over several rails has a tree on each. Throws IncError where they
-     * do not get what they need. \param config of the scenario \param network to run on \return by
-     * job
+     * Jobs are served in turn. Each gets the best tree; among equally good trees, the tree whose
+     * root and ways are least used by earlier jobs. A switch with a limited number of slots shares
+     * them out evenly among the trees on it. If no host is left to be a job's server, the host of
+     * its rank 0 is. A job over several rails has a tree on each. Throws IncError if jobs do not
+     * get what they need.
+     * \param config of the scenario
+     * \param network to run on
+     * \return by job
      */
     static std::vector<IncJobShare> Deal(const IncScenarioConfig& config,
                                          const IncScenarioNetwork& network);
 
     /**
-     * \brief The same for groups of workers, which may overlap.
+     * \brief Deal servers, trees and slots to groups of workers, which may overlap.
      * \param config of the scenario
      * \param network to run on
      * \param groups node indices of the workers, by group and rank

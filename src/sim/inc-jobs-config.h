@@ -44,8 +44,8 @@ std::vector<std::vector<uint32_t>> IncDealWorkers(const std::vector<uint32_t>& w
  */
 struct IncJobsConfig
 {
-    std::optional<uint32_t> count;                      //!< of jobs; nothing: one, not measured
-    IncJobPlacement placement{IncJobPlacement::BLOCKS}; //!< of their workers
+    std::optional<uint32_t> count; //!< number of jobs; nothing: one job, not measured by itself
+    IncJobPlacement placement{IncJobPlacement::BLOCKS}; //!< how workers are dealt to jobs
 
     static constexpr uint32_t MAX_JOBS = 4096;      //!< tree ids have room for more
     static constexpr uint32_t DEFAULT_OF_RAILS = 4; //!< rings of --pattern=rails

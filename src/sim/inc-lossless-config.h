@@ -28,8 +28,8 @@ class IncArgumentTable;
 struct IncLosslessConfig
 {
     static constexpr uint8_t LOSSLESS_DATA = 3;    //!< priority of data with PFC
-    static constexpr uint8_t LOSSLESS_RESULTS = 4; //!< of aggregation results with PFC
-    static constexpr uint8_t CNPS = 6;             //!< of congestion notifications with ECN
+    static constexpr uint8_t LOSSLESS_RESULTS = 4; //!< priority of aggregation results with PFC
+    static constexpr uint8_t CNPS = 6; //!< priority of congestion notifications with ECN
 
     bool pfc{false};                     //!< priorities are lossless
     bool ecn{false};                     //!< switches mark, receivers notify

@@ -6,7 +6,6 @@
 
 #include "inc-host-job.h"
 #include "inc-in-network-job.h"
-#include "inc-surviving-collective.h"
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client-agent.h"
@@ -130,7 +129,7 @@ class IncJoinedRanks
 
     const IncScenarioNetwork& m_network;            //!< where the hosts are
     const IncControlPlane& m_plane;                 //!< manager and agents
-    const IncJobShare& m_share;                     //!< whose ranks these are
+    const IncJobShare& m_share;                     //!< share of the network that the ranks have
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
     std::vector<uint32_t> m_rebuilt;                //!< by rank: times
     std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
@@ -139,8 +138,9 @@ class IncJoinedRanks
     std::vector<Ptr<IncClient>> m_clients;          //!< by rank
     std::size_t m_undecided{0};                     //!< ranks that wait for the manager
     Time m_last;                                    //!< when the last was told
-    IncMembership m_status{IncMembership::JOINING}; //!< of all ranks
+    IncMembership m_status{IncMembership::JOINING}; //!< membership of all ranks
     IncSetupResult m_setup;                         //!< what became of the request
+    IncOwnedEvents m_events;                        //!< in which ranks join and leave
 };
 
 void
@@ -177,8 +177,8 @@ IncJoinedRanks::Join(const IncGroupProfile& profile, const IncGroupHelper& helpe
                                  profile.transport,
                                  profile.ResultsPassBy());
         request.client = m_clients.back();
-        Simulator::ScheduleWithContext(
-            m_network.GetFabric().GetNodes().Get(worker)->GetId(),
+        m_events.ScheduleAt(
+            *m_network.GetFabric().GetNodes().Get(worker),
             Time(0),
             [agent = m_plane.GetClientAgent(worker), request]() { agent->Join(request); });
         ++request.rank;
@@ -206,7 +206,7 @@ IncJoinedRanks::Decided(IncMembership status, const std::string& reason)
     }
     if (status != IncMembership::READY || m_status == IncMembership::JOINING)
     {
-        m_status = status; // one that is not READY is enough
+        m_status = status; // one rank that is not READY is enough
         m_setup.reason = reason;
     }
     m_last = Simulator::Now();
@@ -234,14 +234,14 @@ IncJoinedRanks::~IncJoinedRanks()
     const uint32_t name = m_share.treeId;
     for (const uint32_t worker : m_share.workers)
     {
-        Simulator::ScheduleWithContext(m_network.GetFabric().GetNodes().Get(worker)->GetId(),
-                                       Time(0),
-                                       [agent = m_plane.GetClientAgent(worker), name]() {
-                                           if (agent->IsMember(name))
-                                           {
-                                               agent->Leave(name);
-                                           }
-                                       });
+        m_events.ScheduleAt(*m_network.GetFabric().GetNodes().Get(worker),
+                            Time(0),
+                            [agent = m_plane.GetClientAgent(worker), name]() {
+                                if (agent->IsMember(name))
+                                {
+                                    agent->Leave(name);
+                                }
+                            });
     }
     const Time end = Simulator::Now() + RELEASE;
     do
@@ -294,26 +294,18 @@ class IncManagedJob : public IncInNetworkJob
             described.aggregators.push_back(node->GetObject<IncAggregator>());
         }
         Use(tree, described);
-        m_surviving = CreateObject<IncSurvivingCollective>(m_algorithm, [this](uint32_t rank) {
-            return IsGone(rank);
-        });
-        m_algorithm = m_surviving;
-        network.GetControl()->SetListener(*this, [this]() { m_surviving->Update(); });
-        m_ranks->SetListener([this]() { m_surviving->Update(); });
+        m_ranks->SetListener([this]() { UpdateOutcomes(); });
     }
 
     ~IncManagedJob() override
     {
-        m_network.GetControl()->SetListener(*this, nullptr);
         m_ranks->SetListener(nullptr);
         m_ranks->EndHosts();
-        m_surviving->Forget(); // ranks that leave now fail what a failed row has left undone
     }
 
     std::optional<IncSetupResult> GetSetup() const override
     {
         auto setup = IncInNetworkJob::GetSetup();
-        setup->gone = GetGone();
         setup->rebuilt = m_ranks->GetRebuilt();
         if (m_ranks->AreOverHosts())
         {
@@ -323,17 +315,19 @@ class IncManagedJob : public IncInNetworkJob
         return setup;
     }
 
-    std::vector<uint32_t> GetGone() const override
+    std::set<uint32_t> GetGone() const override
     {
-        std::vector<uint32_t> gone;
-        for (uint32_t rank = 0; rank < m_share.workers.size(); ++rank)
+        std::set<uint32_t> gone = IncInNetworkJob::GetGone();
+        for (const auto& absent : m_ranks->GetAbsent())
         {
-            if (IsGone(rank))
-            {
-                gone.push_back(rank);
-            }
+            gone.insert(absent.begin(), absent.end());
         }
         return gone;
+    }
+
+    bool CanLoseRanks() const override
+    {
+        return true;
     }
 
     std::vector<std::set<uint32_t>> GetAbsent() const override
@@ -353,17 +347,7 @@ class IncManagedJob : public IncInNetworkJob
     }
 
   private:
-    bool IsGone(uint32_t rank) const
-    {
-        const IncManagedGroup* group = m_ranks->FindGroup();
-        const auto& absent = m_ranks->GetAbsent();
-        return m_network.GetControl()->IsGone(m_share.workers[rank]) ||
-               (group && !group->HasRank(rank)) ||
-               (!absent.empty() && absent.back().count(rank) > 0);
-    }
-
-    std::unique_ptr<IncJoinedRanks> m_ranks; //!< of the group
-    Ptr<IncSurvivingCollective> m_surviving; //!< what runs
+    std::unique_ptr<IncJoinedRanks> m_ranks; //!< ranks of the group, once they have joined
 };
 
 /// Fails at every rank, for one reason.
@@ -390,12 +374,13 @@ class IncRefusedCollective : public IncCollectiveAlgorithm
                    const IncCollectiveRequest& request,
                    CompletionCallback done) override
     {
-        Simulator::ScheduleNow([done, rank, reason = m_reason]() { done(rank, reason); });
+        m_events.Schedule(Time(0), [done, rank, reason = m_reason]() { done(rank, reason); });
     }
 
   private:
-    uint32_t m_ranks;     //!< how many
-    std::string m_reason; //!< why
+    uint32_t m_ranks;        //!< number of ranks
+    std::string m_reason;    //!< why the ranks fail
+    IncOwnedEvents m_events; //!< in which the ranks fail
 };
 
 /// The manager has refused its group, and nothing else is to run.

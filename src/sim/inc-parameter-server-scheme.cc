@@ -81,7 +81,7 @@ class IncParameterServerJob : public IncScenarioJob
         return m_config.reduction == IncReductionOrder::RANK;
     }
 
-    Ptr<IncParameterServer> m_ps; //!< what runs
+    Ptr<IncParameterServer> m_ps; //!< collective that runs
 };
 
 const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {

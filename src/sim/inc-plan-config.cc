@@ -116,7 +116,7 @@ IncPlanConfig::Check(const IncArgumentTable& table, IncScenarioConfig& config)
     CheckCollective(table, config);
     if (!table.IsGiven("bitStringLength"))
     {
-        // One packet for all of a switch's workers: several would load links beyond the plan.
+        // All of a switch's workers share one packet: several would load links beyond the plan.
         const auto workers = static_cast<uint32_t>(plan->CountWorkers());
         const uint32_t length = IncBitString::LengthFor(workers);
         config.bitStringLength = length == 0 ? IncBitString::MAX_WIRE_LENGTH : length;

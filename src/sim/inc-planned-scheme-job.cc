@@ -36,7 +36,7 @@ class IncPlannedSchemeJob : public IncScenarioJob
     IncJobCounters GetCounters() const override;
 
   private:
-    std::unique_ptr<IncPlannedJob> m_planned; //!< of the plan
+    std::unique_ptr<IncPlannedJob> m_planned; //!< runs the plan
 };
 
 IncPlannedSchemeJob::IncPlannedSchemeJob(const IncScenarioConfig& config,

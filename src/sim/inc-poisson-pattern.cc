@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t ONE = 1 << 30; //!< of random fractions
+constexpr uint32_t ONE = 1 << 30; //!< resolution of random fractions
 
 std::vector<IncFlow>
 MakePoisson(const IncFlowPattern& pattern,

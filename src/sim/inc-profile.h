@@ -28,9 +28,9 @@ struct IncProfile
     using Settings = std::vector<std::pair<std::string, std::string>>;
 
     std::string name;    //!< as users write it
-    std::string about;   //!< whose testbed, a few words
-    Settings arguments;  //!< of inc-sim, without dashes
-    Settings attributes; //!< of ns-3, by their paths
+    std::string about;   //!< names the testbed, in a few words
+    Settings arguments;  //!< arguments of inc-sim, without dashes
+    Settings attributes; //!< attributes of ns-3, by their paths
 
     /** \return all of them, none first */
     static IncArgumentTable::Choices<const IncProfile*> Choices();

@@ -28,8 +28,8 @@ Shuffled(uint32_t n, const IncFlowPattern::Draw& draw)
     return order;
 }
 
-/// Hosts at the same place under their leaves are a rail, and job i of n has the i-th n-th of the
-/// places; each rail of a job is a ring over the leaves, in an order that is drawn for each job.
+/// Hosts at equal places under their leaves are a rail. With n jobs, job i has the i-th n-th of the
+/// places. Each rail of a job is a ring over the leaves, in an order that is drawn for each job.
 std::vector<IncTrafficPattern::Pair>
 MakeRails(const IncTrafficPattern::Hosts& hosts, const IncFlowPattern::Draw& draw)
 {

@@ -51,7 +51,7 @@ class IncRingJob : public IncScenarioJob
     }
 
   private:
-    Ptr<IncRingAllReduce> m_ring; //!< what runs
+    Ptr<IncRingAllReduce> m_ring; //!< collective that runs
 };
 
 const IncSchemeRegistration RING_SCHEME("ring", [](IncScheme& self) {

@@ -49,9 +49,9 @@ struct IncProfile;
  * \ingroup inc
  * \brief One simulation as the user asked for it: the arguments of inc-sim, checked.
  *
- * Every field has the default that `inc-sim --help` shows. What can be checked without building the
- * network is checked by Parse(); what needs it (a topology file's hosts and names) is left to who
- * builds it, with Refuse() and RefuseIfGiven() for errors of the same form.
+ * Every field has the default that `inc-sim --help` shows. Parse() checks whatever it can without
+ * building the network. Checks that need the network (a topology file's hosts and names) are left
+ * to its builder. Refuse() and RefuseIfGiven() give these errors the form of all others.
  */
 struct IncScenarioConfig
 {
@@ -69,40 +69,43 @@ struct IncScenarioConfig
         BURST
     };
 
-    const IncProfile* profile{nullptr}; //!< of a published testbed, or null
+    const IncProfile* profile{nullptr}; //!< profile of a published testbed, or null
 
     IncTopologyConfig topology;        //!< nodes and links
-    IncIpVersion ip{IncIpVersion::V4}; //!< under RoCEv2
+    IncIpVersion ip{IncIpVersion::V4}; //!< IP version under RoCEv2
     IncEcmpConfig ecmp;                //!< equal-cost paths, failing links
     IncFlowConfig flows;               //!< traffic of FLOWS
     IncLosslessConfig lossless;        //!< flow control, buffers, congestion control
     IncPlanConfig plan;                //!< what PLAN runs
-    IncJobsConfig jobs;                //!< that run at the same time
+    IncJobsConfig jobs;                //!< jobs that run at the same time
     IncControlConfig control;          //!< how groups come about
     IncStragglers stragglers;          //!< workers that are late
 
-    std::optional<uint32_t> workers;                              //!< all hosts if not given
-    IncPlacement placement{IncPlacement::PACKED};                 //!< of the workers
+    std::optional<uint32_t> workers;              //!< all hosts if not given
+    IncPlacement placement{IncPlacement::PACKED}; //!< order in which hosts become workers
     std::vector<const IncScheme*> schemes{&IncSchemes().front()}; //!< in the order of the rows
     IncCollective collective{IncCollective::ALLREDUCE};           //!< what is run
     std::vector<uint64_t> sizes{uint64_t{16} << 20};              //!< bytes as asked for
     std::string workloadFile;                                     //!< path; empty: sizes
-    std::string groupsFile;                                //!< path; empty: groups of the traces
-    std::optional<IncWorkload> workload;                   //!< read from workloadFile
-    std::shared_ptr<const IncExecutionWorkload> execution; //!< likewise, of execution traces
-    IncDataType dtype{IncDataType::FLOAT32};               //!< of the elements
-    IncOperation op{IncOperation::SUM};                    //!< of the reduction
-    bool virtualData{false};                               //!< sizes only, no values
-    uint32_t rootRank{0};                                  //!< of a collective that has one
-    bool inPlace{true};                                    //!< operands and results share memory
-    uint32_t iterations{1};                                //!< measured runs
-    uint32_t warmup{0};                                    //!< runs before them
+    std::string groupsFile;              //!< path; empty: groups of the traces
+    std::optional<IncWorkload> workload; //!< read from workloadFile
+    /// Execution traces, read from workloadFile.
+    std::shared_ptr<const IncExecutionWorkload> execution;
+    IncDataType dtype{IncDataType::FLOAT32}; //!< type of the elements
+    IncOperation op{IncOperation::SUM};      //!< operation, for a reduction
+    bool virtualData{false};                 //!< sizes only, no values
+    uint32_t rootRank{0};                    //!< rank of the root, for a collective that has one
+    bool inPlace{true};                      //!< operands and results share memory
+    uint32_t iterations{1};                  //!< measured runs
+    uint32_t warmup{0};                      //!< runs before them
 
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
-    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};         //!< with VAT
-    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< of in-network aggregation
-    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< of results
-    uint32_t bitStringLength{256};                                  //!< longest, bits
+    /// Which VAT node takes a packet, with VAT.
+    IncVatAddressing vatAddressing{IncVatAddressing::NEXT};
+    /// Transport of in-network aggregation.
+    IncAggregationTransport transport{IncAggregationTransport::UC};
+    IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
+    uint32_t bitStringLength{256};                                  //!< longest BitString, bits
     uint32_t slots{256};                                            //!< per tree and switch
     IncSlotMode slotMode{IncSlotMode::SHADOW};                      //!< what a slot keeps
     uint32_t payload{1024};                                         //!< bytes of data in a frame
@@ -111,7 +114,7 @@ struct IncScenarioConfig
     std::string root;                   //!< name of the aggregation tree's; empty: chosen
 
     double loss{0};                         //!< probability per frame and link
-    LossModel lossModel{LossModel::RANDOM}; //!< with loss
+    LossModel lossModel{LossModel::RANDOM}; //!< how frames are lost, with loss
     double duplicate{0};                    //!< probability per frame and link
     double reorder{0};                      //!< probability per frame and link
     std::optional<Time> rto;                //!< initial retransmission time; derived if not given
@@ -126,9 +129,9 @@ struct IncScenarioConfig
     std::string animation;  //!< NetAnim file, empty: none
     IncSeriesConfig series; //!< samples of everything
     bool stats{false};      //!< counters of everything
-    bool check{false};      //!< that counters agree with each other
+    bool check{false};      //!< check that counters agree with each other
     IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< over rounds that repeat
-    bool quiet{false};                                       //!< no table
+    bool quiet{false};                                       //!< no table is printed
     bool progress{false};                                    //!< on standard error
 
     uint32_t seed{1}; //!< as ns-3's RngSeed
@@ -138,7 +141,7 @@ struct IncScenarioConfig
     nlohmann::ordered_json arguments;
     /// What the user gave, as "--name=value" was typed, by the argument's name.
     std::map<std::string, std::string> given;
-    /// Likewise, by the path of each attribute that it sets.
+    /// What the user gave, by the path of each attribute that it sets.
     std::map<std::string, std::string> givenByAttribute;
 
     /**

@@ -26,7 +26,7 @@ namespace
 {
 
 const Time STEP = MilliSeconds(1);
-const Time REGISTRATION = Seconds(10); // of a network that loses many control datagrams
+const Time REGISTRATION = Seconds(10); // enough for a network that loses many control datagrams
 
 } // namespace
 
@@ -148,11 +148,8 @@ IncScenarioControl::Query(uint32_t group) const
 void
 IncScenarioControl::End()
 {
-    for (EventId& event : m_events)
-    {
-        event.Cancel();
-    }
-    m_events.clear();
+    m_events.Cancel();
+    m_dead.clear();
     m_left.clear();
     if (m_runs)
     {
@@ -167,14 +164,10 @@ IncScenarioControl::ScheduleEvents(const IncJobShare& share)
     for (const auto& death : m_config.control.deaths)
     {
         const uint32_t node = *m_fabric.GetTopology().Find(death.who);
-        m_events.push_back(Simulator::Schedule(death.at, [this, node]() {
-            Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(node)->GetId(),
-                                           Time(0),
-                                           [this, node]() {
-                                               Kill(node);
-                                               Tell();
-                                           });
-        }));
+        m_events.ScheduleAt(*m_fabric.GetNodes().Get(node), death.at, [this, node]() {
+            Kill(node);
+            Tell();
+        });
     }
     if (!m_runs)
     {
@@ -184,17 +177,16 @@ IncScenarioControl::ScheduleEvents(const IncJobShare& share)
     {
         const uint32_t host = share.workers.at(std::stoul(departure.who));
         const uint32_t group = share.treeId;
-        m_events.push_back(Simulator::Schedule(departure.at, [this, host, group]() {
-            Simulator::ScheduleWithContext(m_fabric.GetNodes().Get(host)->GetId(),
-                                           Time(0),
-                                           [this, host, group]() { Leave(host, group); });
-        }));
+        m_events.ScheduleAt(*m_fabric.GetNodes().Get(host), departure.at, [this, host, group]() {
+            Leave(host, group);
+        });
     }
 }
 
 void
 IncScenarioControl::Kill(uint32_t node)
 {
+    m_dead.insert(node);
     if (m_runs)
     {
         m_plane.Kill(m_fabric, node);
@@ -212,7 +204,7 @@ IncScenarioControl::Leave(uint32_t host, uint32_t group)
     const Ptr<IncClientAgent> agent = m_plane.GetClientAgent(host);
     if (agent->IsMember(group))
     {
-        m_left.insert(host);
+        m_left.insert({host, group});
         agent->Leave(group);
         Tell();
     }
@@ -221,30 +213,20 @@ IncScenarioControl::Leave(uint32_t host, uint32_t group)
 void
 IncScenarioControl::Tell() const
 {
-    for (const auto& [job, listener] : m_listeners)
+    for (const auto& [who, listener] : m_listeners)
     {
         listener();
     }
 }
 
 void
-IncScenarioControl::SetListener(const IncScenarioJob& job, std::function<void()> listener)
+IncScenarioControl::SetListener(const void* who, std::function<void()> listener)
 {
-    m_listeners.erase(&job);
+    m_listeners.erase(who);
     if (listener)
     {
-        m_listeners.emplace(&job, std::move(listener));
+        m_listeners.emplace(who, std::move(listener));
     }
-}
-
-bool
-IncScenarioControl::IsGone(uint32_t host) const
-{
-    const auto& ports = m_fabric.GetTopology().GetPorts(host);
-    return m_left.count(host) > 0 ||
-           std::none_of(ports.begin(), ports.end(), [this](const IncTopologyPort& port) {
-               return m_fabric.GetChannel(port.link)->GetDevice(0)->IsLinkUp();
-           });
 }
 
 } // namespace ns3

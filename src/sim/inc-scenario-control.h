@@ -9,8 +9,8 @@
 
 #include "inc-scenario-config.h"
 
-#include "ns3/event-id.h"
 #include "ns3/inc-manager-helper.h"
+#include "ns3/inc-owned-events.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,12 +18,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
 
-class IncScenarioJob;
 struct IncJobShare;
 
 /**
@@ -34,7 +34,7 @@ struct IncJobShare;
 class IncScenarioControl
 {
   public:
-    static constexpr uint32_t TENANT = 0; //!< of all groups
+    static constexpr uint32_t TENANT = 0; //!< tenant of all groups
 
     /**
      * \brief Find the manager's node; IncError where it cannot be.
@@ -81,17 +81,36 @@ class IncScenarioControl
      */
     void ScheduleEvents(const IncJobShare& share);
 
-    /**
-     * \param host node index
-     * \return whether it is dead or cut off, or has left the first job's group
-     */
-    bool IsGone(uint32_t host) const;
+    /** \return whether a node has died or a rank has left in the present row */
+    bool HasLosses() const
+    {
+        return !m_dead.empty() || !m_left.empty();
+    }
 
     /**
-     * \param job any
+     * \param node index
+     * \return whether it has died in the present row
+     */
+    bool IsDead(uint32_t node) const
+    {
+        return m_dead.count(node) > 0;
+    }
+
+    /**
+     * \param host node index
+     * \param group name of a group
+     * \return whether the host's rank has left it in the present row
+     */
+    bool HasLeft(uint32_t host, uint32_t group) const
+    {
+        return m_left.count({host, group}) > 0;
+    }
+
+    /**
+     * \param who listens
      * \param listener told when a node has died or a rank leaves; null: no longer
      */
-    void SetListener(const IncScenarioJob& job, std::function<void()> listener);
+    void SetListener(const void* who, std::function<void()> listener);
 
   private:
     bool IsComplete() const;
@@ -99,14 +118,15 @@ class IncScenarioControl
     void Leave(uint32_t host, uint32_t group);
     void Tell() const;
 
-    const IncScenarioConfig& m_config; //!< of the scenario
-    const IncFabric& m_fabric;         //!< the network
-    IncControlPlane m_plane;           //!< manager and agents
-    bool m_runs{false};                //!< Begin() was called
-    uint64_t m_logged{0};              //!< entries of the manager's log before that
-    std::vector<EventId> m_events;     //!< of the present row
-    std::set<uint32_t> m_left;         //!< hosts whose ranks have left
-    std::map<const IncScenarioJob*, std::function<void()>> m_listeners; //!< see SetListener()
+    const IncScenarioConfig& m_config;              //!< the scenario
+    const IncFabric& m_fabric;                      //!< the network
+    IncControlPlane m_plane;                        //!< manager and agents
+    bool m_runs{false};                             //!< Begin() was called
+    uint64_t m_logged{0};                           //!< entries of the manager's log before that
+    IncOwnedEvents m_events;                        //!< deaths and departures of the present row
+    std::set<uint32_t> m_dead;                      //!< nodes that have died
+    std::set<std::pair<uint32_t, uint32_t>> m_left; //!< hosts, and groups that their ranks left
+    std::map<const void*, std::function<void()>> m_listeners; //!< see SetListener()
 };
 
 } // namespace ns3

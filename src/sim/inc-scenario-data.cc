@@ -6,6 +6,8 @@
 
 #include "inc-scenario-data.h"
 
+#include "inc-scenario-job.h"
+
 #include "ns3/inc-ecmp.h"
 
 namespace ns3
@@ -39,18 +41,18 @@ IncScenarioData::MakeRequest()
 }
 
 std::optional<uint64_t>
-IncScenarioData::CountWrong(const IncScenarioJob& job) const
+IncScenarioData::CountWrong(const IncScenarioJob& job, const std::set<uint32_t>& gone) const
 {
     if (!m_data)
     {
         return std::nullopt;
     }
-    const std::vector<uint32_t> gone = job.GetGone();
-    return gone.empty()
-               ? m_data->CountWrong([&job](IncVerifier& verifier) { job.Describe(verifier); })
-               : m_data->CountWrongWithout({gone.begin(), gone.end()},
-                                           job.GetAbsent(),
-                                           m_payload / IncSizeOf(m_request.type));
+    const auto describe = [&job](IncVerifier& verifier) { job.Describe(verifier); };
+    const auto absent = job.GetAbsent();
+    // Only an AllReduce goes on without some of its ranks.
+    return absent.empty() || m_request.collective != IncCollective::ALLREDUCE
+               ? m_data->CountWrong(describe, gone)
+               : m_data->CountWrongWithout(gone, absent, m_payload / IncSizeOf(m_request.type));
 }
 
 } // namespace ns3

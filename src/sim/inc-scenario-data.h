@@ -8,7 +8,6 @@
 #define INC_SCENARIO_DATA_H
 
 #include "inc-scenario-config.h"
-#include "inc-scenario-job.h"
 
 #include "ns3/inc-collective-data.h"
 #include "ns3/inc-collective.h"
@@ -16,10 +15,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace ns3
 {
+
+class IncScenarioJob;
 
 /**
  * \ingroup inc
@@ -46,14 +48,22 @@ class IncScenarioData
     /** \return a request for these elements, which are filled in anew */
     IncCollectiveRequest MakeRequest();
 
+    /** \return the request without memory: operation and root */
+    const IncCollectiveRequest& GetRequest() const
+    {
+        return m_request;
+    }
+
     /**
      * \param job that has run the request
-     * \return wrong elements over all ranks; nothing with virtual data
+     * \param gone ranks that are gone, whose results do not count
+     * \return wrong elements over all other ranks; nothing with virtual data
      */
-    std::optional<uint64_t> CountWrong(const IncScenarioJob& job) const;
+    std::optional<uint64_t> CountWrong(const IncScenarioJob& job,
+                                       const std::set<uint32_t>& gone) const;
 
   private:
-    IncCollectiveRequest m_request;          //!< without memory
+    IncCollectiveRequest m_request;          //!< request without memory
     uint32_t m_payload{0};                   //!< data in a full message, bytes
     std::optional<IncCollectiveData> m_data; //!< nothing with virtual data
 };

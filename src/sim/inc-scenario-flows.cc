@@ -180,8 +180,9 @@ IncScenarioFlows::Run(uint64_t size)
     IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
     m_network.Watch(loop);
     run.Watch(*m_network.GetFastForward());
-    m_network.ScheduleFailures(m_config.ecmp.failures,
-                               [&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
+    const IncOwnedEvents failures =
+        m_network.ScheduleFailures(m_config.ecmp.failures,
+                                   [&run](uint32_t link) { run.GetMeter().LinkFailed(link); });
     const Time start = Simulator::Now();
     run.Start(loop);
     const Time end = loop.Run();

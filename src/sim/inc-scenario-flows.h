@@ -50,7 +50,7 @@ class IncScenarioFlows
   private:
     std::vector<IncFlow> MakeFlows(uint64_t size);
 
-    const IncScenarioConfig& m_config; //!< of the scenario
+    const IncScenarioConfig& m_config; //!< the scenario
     IncScenarioNetwork& m_network;     //!< to run on
     IncProgress& m_progress;           //!< shows how far the run is
 };

@@ -7,11 +7,14 @@
 #include "inc-scenario-job.h"
 
 #include "inc-collective-spans.h"
+#include "inc-scenario-data.h"
 
 #include "ns3/inc-collective-shape.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 namespace ns3
 {
@@ -34,11 +37,18 @@ IncScenarioJob::IncScenarioJob(const IncScenarioConfig& config,
       m_network(network),
       m_share(share)
 {
+    if (IncScenarioControl* control = network.GetControl())
+    {
+        control->SetListener(this, [this]() { UpdateOutcomes(); });
+    }
 }
 
 IncScenarioJob::~IncScenarioJob()
 {
-    *m_isOver = true;
+    if (IncScenarioControl* control = m_network.GetControl())
+    {
+        control->SetListener(this, nullptr);
+    }
     if (m_algorithm) // else it could not be set up
     {
         m_algorithm->Dispose();
@@ -80,16 +90,85 @@ IncScenarioJob::Show(const IncCollectiveRequest& request,
     return spans.Record(m_network.GetTimeline(), done);
 }
 
-void
-IncScenarioJob::Start(const IncCollectiveRequest& request,
-                      const IncCollectiveAlgorithm::CompletionCallback& done,
+std::shared_ptr<IncCollectiveOutcome>
+IncScenarioJob::Expect(std::shared_ptr<IncScenarioData> data,
+                       IncCollectiveOutcome::Settled settled) const
+{
+    const auto isOver = [](const auto& outcome) { return outcome.expired(); };
+    m_outcomes.erase(std::remove_if(m_outcomes.begin(), m_outcomes.end(), isOver),
+                     m_outcomes.end());
+    auto outcome =
+        std::make_shared<IncCollectiveOutcome>(*this, std::move(data), std::move(settled));
+    m_outcomes.push_back(outcome);
+    return outcome;
+}
+
+std::shared_ptr<IncCollectiveOutcome>
+IncScenarioJob::Start(std::shared_ptr<IncScenarioData> data,
+                      IncCollectiveOutcome::Settled settled,
                       const std::string& layer,
                       bool isFollowed) const
 {
+    const IncCollectiveRequest request = data->MakeRequest();
+    const auto outcome = Expect(std::move(data), std::move(settled));
+    const auto done = outcome->MakeCallback();
     const auto told = m_network.GetTimeline() ? Show(request, done, layer) : done;
     m_network.GetFastForward()->Start(request, isFollowed, told, [&](const auto& toTell) {
         StartRanks(request, toTell);
     });
+    return outcome;
+}
+
+void
+IncScenarioJob::UpdateOutcomes() const
+{
+    const auto outcomes = m_outcomes; // those who are told may expect another one
+    for (const auto& each : outcomes)
+    {
+        if (const auto outcome = each.lock())
+        {
+            outcome->Update();
+        }
+    }
+}
+
+std::set<uint32_t>
+IncScenarioJob::GetGone() const
+{
+    std::set<uint32_t> gone;
+    const IncScenarioControl* control = m_network.GetControl();
+    for (uint32_t rank = 0; control && control->HasLosses() && rank < m_share.workers.size();
+         ++rank)
+    {
+        if (control->IsDead(m_share.workers[rank]) ||
+            control->HasLeft(m_share.workers[rank], m_share.treeId))
+        {
+            gone.insert(rank);
+        }
+    }
+    return gone;
+}
+
+bool
+IncScenarioJob::IsCutOff(uint32_t rank) const
+{
+    const IncFabric& fabric = m_network.GetFabric();
+    const auto& ports = fabric.GetTopology().GetPorts(m_share.workers[rank]);
+    return std::none_of(ports.begin(), ports.end(), [&fabric](const IncTopologyPort& port) {
+        return fabric.GetChannel(port.link)->GetDevice(0)->IsLinkUp();
+    });
+}
+
+std::optional<IncSetupResult>
+IncScenarioJob::GetSetup() const
+{
+    std::optional<IncSetupResult> setup = m_setup;
+    if (setup)
+    {
+        const std::set<uint32_t> gone = GetGone();
+        setup->gone.assign(gone.begin(), gone.end());
+    }
+    return setup;
 }
 
 /// Now, or when they come who are late.
@@ -111,15 +190,10 @@ IncScenarioJob::StartRanks(const IncCollectiveRequest& request,
             m_algorithm->StartRank(rank, request, told);
             continue;
         }
-        Simulator::ScheduleWithContext(
-            fabric.GetNodes().Get(m_share.workers[rank])->GetId(),
+        m_starts.ScheduleAt(
+            *fabric.GetNodes().Get(m_share.workers[rank]),
             late,
-            [isOver = m_isOver, algorithm = m_algorithm, rank, request, told]() {
-                if (!*isOver)
-                {
-                    algorithm->StartRank(rank, request, told);
-                }
-            });
+            [this, rank, request, told]() { m_algorithm->StartRank(rank, request, told); });
     }
 }
 

@@ -8,12 +8,14 @@
 #define INC_SCENARIO_JOB_H
 
 #include "inc-baseline-windows.h"
+#include "inc-collective-outcome.h"
 #include "inc-job-share.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
 
 #include "ns3/inc-closed-form.h"
 #include "ns3/inc-collective.h"
+#include "ns3/inc-owned-events.h"
 #include "ns3/inc-result.h"
 #include "ns3/inc-setup-result.h"
 #include "ns3/inc-traffic-load.h"
@@ -87,16 +89,26 @@ class IncScenarioJob
     }
 
     /**
-     * \brief Start an operation on every rank, now, or when it comes who is late.
-     * \param request the operation
-     * \param done called once per rank
+     * \brief Expect an operation, which the caller starts.
+     * \param data of the operation
+     * \param settled told of each rank
+     * \return what becomes of it
+     */
+    std::shared_ptr<IncCollectiveOutcome> Expect(std::shared_ptr<IncScenarioData> data,
+                                                 IncCollectiveOutcome::Settled settled) const;
+
+    /**
+     * \brief Start an operation on every rank, now, or later on ranks that are late.
+     * \param data of the operation
+     * \param settled told of each rank
      * \param layer of a workload, for the timeline; or empty
      * \param isFollowed whether another operation comes, and nobody looks at counters before
+     * \return what becomes of it
      */
-    void Start(const IncCollectiveRequest& request,
-               const IncCollectiveAlgorithm::CompletionCallback& done,
-               const std::string& layer = "",
-               bool isFollowed = false) const;
+    std::shared_ptr<IncCollectiveOutcome> Start(std::shared_ptr<IncScenarioData> data,
+                                                IncCollectiveOutcome::Settled settled,
+                                                const std::string& layer = "",
+                                                bool isFollowed = false) const;
 
     /** \param loop of a run, which ends where the network finds something wrong */
     void Watch(IncSimulationLoop& loop) const
@@ -129,19 +141,28 @@ class IncScenarioJob
     /** \return what was counted since the job was set up */
     virtual IncJobCounters GetCounters() const;
 
-    /** \return what runs, where it need not be what the scheme says */
-    virtual std::optional<IncSetupResult> GetSetup() const
+    /** \return what runs, if it need not be what the scheme says, and the ranks that are gone */
+    virtual std::optional<IncSetupResult> GetSetup() const;
+
+    /**
+     * \return ranks that have died or left, or without which the others have been told to go on;
+     * none of them comes back
+     */
+    virtual std::set<uint32_t> GetGone() const;
+
+    /** \return whether the ranks that are left can go on without one that is gone */
+    virtual bool CanLoseRanks() const
     {
-        return m_setup;
+        return false;
     }
 
-    /** \return ranks that are gone: no results of theirs are looked at */
-    virtual std::vector<uint32_t> GetGone() const
-    {
-        return {};
-    }
+    /**
+     * \param rank any
+     * \return whether all links of its host are down at present
+     */
+    bool IsCutOff(uint32_t rank) const;
 
-    /** \return ranks that took no part any more, each time that some had gone */
+    /** \return ranks without which the others went on, each time that more had gone */
     virtual std::vector<std::set<uint32_t>> GetAbsent() const
     {
         return {};
@@ -156,6 +177,9 @@ class IncScenarioJob
   protected:
     /** \return the hosts, by rank */
     NodeContainer GetWorkers() const;
+
+    /** \brief Ranks may have gone. */
+    void UpdateOutcomes() const;
 
     /** \brief Rounds of the algorithm that repeat may be jumped over, until they are not watched.
      */
@@ -178,10 +202,10 @@ class IncScenarioJob
     /** \return what the windows of host-based algorithms let through */
     IncBaselineWindows MakeWindows() const;
 
-    const IncScenarioConfig& m_config;       //!< of the scenario
+    const IncScenarioConfig& m_config;       //!< the scenario
     IncScenarioNetwork& m_network;           //!< to run on
     const IncJobShare& m_share;              //!< what it has of the network
-    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< what runs
+    Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs
 
   private:
     Time LateBy(uint32_t rank) const;
@@ -192,8 +216,9 @@ class IncScenarioJob
     void StartRanks(const IncCollectiveRequest& request,
                     const IncCollectiveAlgorithm::CompletionCallback& told) const;
 
-    std::optional<IncSetupResult> m_setup;                         //!< see GetSetup()
-    std::shared_ptr<bool> m_isOver{std::make_shared<bool>(false)}; //!< who is late is too late
+    std::optional<IncSetupResult> m_setup;                               //!< see GetSetup()
+    mutable std::vector<std::weak_ptr<IncCollectiveOutcome>> m_outcomes; //!< see Expect()
+    mutable IncOwnedEvents m_starts; //!< starts ranks that are late
 };
 
 } // namespace ns3

@@ -54,14 +54,7 @@ IncScenarioJobs::GetSetup() const
     std::optional<IncSetupResult> sum = GetFirst().GetSetup();
     for (std::size_t i = 1; i < m_jobs.size() && sum; ++i)
     {
-        const IncSetupResult setup = *m_jobs[i].job->GetSetup(); // all have it, or none
-        if (setup.executedScheme != sum->executedScheme)
-        {
-            sum->executedScheme = "mixed";
-        }
-        sum->reason = sum->reason.empty() ? setup.reason : sum->reason;
-        sum->rebuilt += setup.rebuilt;
-        sum->setupUs = setup.setupUs ? std::max(setup.setupUs, sum->setupUs) : sum->setupUs;
+        sum->Add(*m_jobs[i].job->GetSetup()); // all have it, or none
     }
     return sum;
 }
@@ -89,27 +82,20 @@ IncScenarioJobs::Run(uint64_t count, uint32_t number, IncSimulationLoop& loop)
     const Time start = Simulator::Now();
     for (uint32_t i = 0; i < jobs; ++i)
     {
-        Running& running = m_jobs[i];
-        running.missing = running.job->GetAlgorithm()->GetRanks();
-        running.data = std::make_unique<IncScenarioData>(m_config,
-                                                         m_config.collective,
-                                                         m_config.dtype,
-                                                         count,
-                                                         running.missing,
-                                                         uint64_t{number} * jobs + i);
-        loop.Expect(running.missing);
-        Start(i, loop);
+        Start(i, count, uint64_t{number} * jobs + i, loop);
     }
-    const Time end = loop.Run();
+    loop.Run();
+    Time end = start;
     std::optional<uint64_t> wrong;
     for (Running& running : m_jobs)
     {
-        running.total += running.end - start;
+        running.total += running.outcome->GetEnd() - start;
+        end = std::max(end, running.outcome->GetEnd());
         if (loop.GetStatus() != "ok")
         {
             continue;
         }
-        if (const auto found = running.data->CountWrong(*running.job))
+        if (const auto found = running.outcome->CountWrong())
         {
             running.wrong = running.wrong.value_or(0) + *found;
             wrong = wrong.value_or(0) + *found;
@@ -121,19 +107,22 @@ IncScenarioJobs::Run(uint64_t count, uint32_t number, IncSimulationLoop& loop)
 }
 
 void
-IncScenarioJobs::Start(std::size_t index, IncSimulationLoop& loop)
+IncScenarioJobs::Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop)
 {
     Running& running = m_jobs[index];
-    running.job->Start(
-        running.data->MakeRequest(),
-        IncCollectiveAlgorithm::CompletionCallback(
-            [this, &running, &loop, index](uint32_t rank, const std::string& status) {
-                --running.missing;
-                running.end = Simulator::Now();
-                loop.Completed(status.empty() ? status
-                                              : PrefixOf(index) + "rank " + std::to_string(rank) +
-                                                    ": " + status);
-            }));
+    const uint32_t ranks = running.job->GetAlgorithm()->GetRanks();
+    running.outcome.reset(); // frees its data before there are more
+    loop.Expect(ranks);
+    running.outcome =
+        running.job->Start(std::make_shared<IncScenarioData>(m_config,
+                                                             m_config.collective,
+                                                             m_config.dtype,
+                                                             count,
+                                                             ranks,
+                                                             number),
+                           [this, &loop, index](uint32_t, const std::string& status) {
+                               loop.Completed(status.empty() ? status : PrefixOf(index) + status);
+                           });
 }
 
 std::string
@@ -175,7 +164,7 @@ IncScenarioJobs::GetResult(uint64_t bytes) const
         job.root = running.job->GetRootName();
         job.setup = running.job->GetSetup();
         job.wrong = running.wrong;
-        if (running.missing == 0 && m_measured > 0)
+        if (running.outcome && running.outcome->IsWhole() && m_measured > 0)
         {
             job.timeUs = running.total.GetNanoSeconds() / 1e3 / m_measured;
             job.algbwGBps = static_cast<double>(bytes) / (1e3 * *job.timeUs);

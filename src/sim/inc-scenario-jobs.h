@@ -83,23 +83,21 @@ class IncScenarioJobs
     /// A job and what it measured.
     struct Running
     {
-        std::unique_ptr<IncScenarioJob> job;   //!< set up
-        std::unique_ptr<IncScenarioData> data; //!< of its present collective
-        uint32_t missing{0};                   //!< ranks that have not completed
-        Time end;                              //!< of its present collective
-        Time total;                            //!< of those that are measured
-        std::optional<uint64_t> wrong;         //!< elements
+        std::unique_ptr<IncScenarioJob> job;           //!< the job, set up
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< what becomes of its present collective
+        Time total;                                    //!< time of its measured collectives
+        std::optional<uint64_t> wrong;                 //!< wrong elements
     };
 
-    void Start(std::size_t index, IncSimulationLoop& loop);
+    void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
-    const IncScenarioConfig& m_config;     //!< of the scenario
+    const IncScenarioConfig& m_config;     //!< the scenario
     const IncScenarioNetwork& m_network;   //!< to run on
     std::vector<Running> m_jobs;           //!< in the order of the shares
     std::unique_ptr<IncLinkMeter> m_meter; //!< where --jobs asks for it
-    Time m_total;                          //!< of the measured collectives
-    uint32_t m_measured{0};                //!< collectives
+    Time m_total;                          //!< total time of the measured collectives
+    uint32_t m_measured{0};                //!< collectives that were measured
 };
 
 } // namespace ns3

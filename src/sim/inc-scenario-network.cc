@@ -11,7 +11,6 @@
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-argument-table.h"
-#include "ns3/inc-balance.h"
 #include "ns3/inc-ecmp-members.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-group-helper.h"
@@ -410,10 +409,11 @@ IncScenarioNetwork::Empty() const
     }
 }
 
-void
+IncOwnedEvents
 IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures,
-                                     const IncLinkFailure::Listener& listener)
+                                     const IncLinkFailure::Listener& listener) const
 {
+    IncOwnedEvents events;
     for (const auto& failure : failures)
     {
         const auto show = [this, name = failure.from + "->" + failure.to](const std::string& what) {
@@ -427,21 +427,14 @@ IncScenarioNetwork::ScheduleFailures(const std::vector<IncLinkFailure>& failures
             listener(link);
         };
         const auto repaired = [show](uint32_t) { show(" is up again"); };
-        for (const EventId& event : failure.Schedule(m_fabric, tell, repaired))
-        {
-            m_failures.push_back(event);
-        }
+        failure.Schedule(m_fabric, events, tell, repaired);
     }
+    return events;
 }
 
 void
 IncScenarioNetwork::Restore()
 {
-    for (const EventId& event : m_failures)
-    {
-        Simulator::Cancel(event);
-    }
-    m_failures.clear();
     if (m_control)
     {
         m_control->End();
@@ -460,7 +453,7 @@ IncScenarioNetwork::Restore()
     for (uint32_t i = 0; i < m_fabric.GetDevices().GetN(); ++i)
     {
         const auto device = m_fabric.GetDevices().Get(i);
-        StringValue scheduler; // whose turn it was
+        StringValue scheduler; // setting it again resets whose turn it is
         device->GetAttribute("Scheduler", scheduler);
         device->SetAttribute("Scheduler", scheduler);
     }
@@ -519,6 +512,21 @@ IncScenarioNetwork::Watch(IncSimulationLoop& loop) const
     }
 }
 
+IncBalance
+IncScenarioNetwork::GetBalance() const
+{
+    IncBalance balance = IncBalance::Of(m_fabric);
+    if (m_control)
+    {
+        // No RELEASE comes to a switch that is cut off from the manager: it keeps its old trees.
+        const auto isReachable = m_fabric.FindReachable(m_control->GetPlane().GetManagerNode());
+        const auto isCutOff = [&](const IncBalance::Tree& tree) { return !isReachable[tree.node]; };
+        balance.trees.erase(std::remove_if(balance.trees.begin(), balance.trees.end(), isCutOff),
+                            balance.trees.end());
+    }
+    return balance;
+}
+
 std::string
 IncScenarioNetwork::CheckRest() const
 {
@@ -527,7 +535,7 @@ IncScenarioNetwork::CheckRest() const
     {
         Simulator::Stop(REST_SPELL);
         Simulator::Run();
-        const IncBalance balance = IncBalance::Of(m_fabric);
+        const IncBalance balance = GetBalance();
         fault = balance.FindFault();
         if (!fault.empty())
         {

@@ -10,12 +10,13 @@
 #include "inc-scenario-config.h"
 #include "inc-scenario-control.h"
 
-#include "ns3/event-id.h"
 #include "ns3/inc-animation.h"
+#include "ns3/inc-balance.h"
 #include "ns3/inc-event-trace.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fast-forward.h"
 #include "ns3/inc-link-failure.h"
+#include "ns3/inc-owned-events.h"
 #include "ns3/inc-planned-network.h"
 #include "ns3/inc-route-oracle.h"
 #include "ns3/inc-series.h"
@@ -138,9 +139,10 @@ class IncScenarioNetwork
      * \brief Let links fail in the present row.
      * \param failures from now on
      * \param listener told of each
+     * \return the failures; to be destroyed before what the listener refers to
      */
-    void ScheduleFailures(const std::vector<IncLinkFailure>& failures,
-                          const IncLinkFailure::Listener& listener);
+    [[nodiscard]] IncOwnedEvents ScheduleFailures(const std::vector<IncLinkFailure>& failures,
+                                                  const IncLinkFailure::Listener& listener) const;
 
     /**
      * \brief Make the network what it was before the first row, so that no row depends on its
@@ -199,6 +201,7 @@ class IncScenarioNetwork
     IncTopology BuildTopology(const IncScenarioConfig& config);
     void Impair(const IncScenarioConfig& config);
     void WatchFailures(const IncScenarioConfig& config);
+    IncBalance GetBalance() const;
     static bool IsAlone(const IncScenarioConfig& config);
     /// Simulate until nothing is under way.
     void Settle() const;
@@ -206,29 +209,28 @@ class IncScenarioNetwork
     /// Gives what draws its random streams, which begin anew; says how many.
     using Restart = std::function<int64_t()>;
 
-    std::optional<IncPlannedNetwork> m_planned;    //!< of a plan
+    std::optional<IncPlannedNetwork> m_planned;    //!< network of the plan, if there is one
     IncFabric m_fabric;                            //!< the installed network
-    std::unique_ptr<IncScenarioControl> m_control; //!< or null
+    std::unique_ptr<IncScenarioControl> m_control; //!< manager and agents, or null
     Time m_rcTimeout;                              //!< see GetRcTimeout()
     std::vector<std::string> m_written;            //!< captures and trace
-    std::string m_animationFile;                   //!< or empty
-    Ptr<IncEventTrace> m_trace;                    //!< or null
-    Ptr<IncAnimation> m_animation;                 //!< or null
+    std::string m_animationFile;                   //!< path of the animation, or empty
+    Ptr<IncEventTrace> m_trace;                    //!< writes events, or null
+    Ptr<IncAnimation> m_animation;                 //!< draws frames, or null
     bool m_checks{false};                          //!< see CheckRest()
     bool m_isAlone{false};                         //!< nothing acts or looks beside a group
-    Ptr<IncSeries> m_series;                       //!< or null
-    Ptr<IncFastForward> m_fastForward;             //!< of all rows
-    std::string m_seriesFile;                      //!< or empty
-    Ptr<IncTimeline> m_timeline;                   //!< or null
-    std::string m_timelineFile;                    //!< or empty
+    Ptr<IncSeries> m_series;                       //!< writes series, or null
+    Ptr<IncFastForward> m_fastForward;             //!< fast-forward, for all rows
+    std::string m_seriesFile;                      //!< path of the series, or empty
+    Ptr<IncTimeline> m_timeline;                   //!< collects spans, or null
+    std::string m_timelineFile;                    //!< path of the timeline, or empty
     std::vector<uint32_t> m_workers;               //!< by rank
     std::vector<IncPortCounters> m_baseline;       //!< by device, at StartCounting()
-    std::vector<int64_t> m_busyBefore;             //!< likewise: how long it had sent, ps
+    std::vector<int64_t> m_busyBefore;             //!< by device: how long it had sent, ps
     std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
-    std::vector<IncTreeClient> m_clients;          //!< of the groups that are watched
+    std::vector<IncTreeClient> m_clients;          //!< clients of the groups that are watched
     Ptr<IncRouteOracle> m_oracle;                  //!< where links fail
-    std::vector<EventId> m_failures;               //!< of the present row
-    std::vector<Restart> m_restarts;               //!< of all that draws
+    std::vector<Restart> m_restarts;               //!< one for each user of random streams
     int64_t m_nextStream{0};                       //!< first free random stream
     int64_t m_firstOfRow{0};                       //!< first one that a row may take
 };

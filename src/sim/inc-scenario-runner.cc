@@ -343,18 +343,26 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
         row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);
         row.setup->log = m_network.GetControl()->GetLog();
     }
-    CheckRest(row);
+    Conclude(row);
 }
 
 void
-IncScenarioRunner::CheckRest(IncResultRow& row) const
+IncScenarioRunner::Conclude(IncResultRow& row) const
 {
     // What has failed may leave anything behind.
     const std::string fault = row.IsOk() ? m_network.CheckRest() : "";
     row.status = fault.empty() ? row.status : fault;
+    if (row.status == "ok" && row.wrong.value_or(0) > 0)
+    {
+        row.status = "wrong elements: " + std::to_string(*row.wrong);
+    }
+    if (row.status != "ok")
+    {
+        row.timeUs.reset();
+    }
 }
 
-/// Of what is set up now; nothing where no link fails.
+/// Return a meter of the network and job that are set up now, or null if no link fails.
 std::unique_ptr<IncRecoveryMeter>
 IncScenarioRunner::MeterRecovery() const
 {
@@ -363,15 +371,16 @@ IncScenarioRunner::MeterRecovery() const
                : std::make_unique<IncRecoveryMeter>(m_network.GetFabric(), m_network.GetClients());
 }
 
-void
+/// \return the failures; to be destroyed before the meter
+IncOwnedEvents
 IncScenarioRunner::ScheduleFailures(IncRecoveryMeter* meter)
 {
     if (m_network.GetControl())
     {
         m_network.GetControl()->ScheduleEvents(m_shares.front());
     }
-    m_network.ScheduleFailures(m_config.ecmp.failures,
-                               [meter](uint32_t link) { meter->LinkFailed(link); });
+    return m_network.ScheduleFailures(m_config.ecmp.failures,
+                                      [meter](uint32_t link) { meter->LinkFailed(link); });
 }
 
 IncResultRow
@@ -385,6 +394,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     row.bytes =
         IncTotalElements(row.collective, row.workers, row.count) * IncSizeOf(m_config.dtype);
     const auto recovery = MeterRecovery();
+    IncOwnedEvents failures;
     m_progress.Begin(row.scheme, row.bytes);
     for (uint32_t i = 0; i < m_config.warmup + m_config.iterations && row.IsOk(); ++i)
     {
@@ -396,7 +406,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         if (i == m_config.warmup)
         {
             StartWatching();
-            ScheduleFailures(recovery.get());
+            failures = ScheduleFailures(recovery.get());
         }
         IncSimulationLoop loop(m_progress, row.boundAlgbwGBps);
         m_network.Watch(loop);
@@ -432,7 +442,7 @@ IncScenarioRunner::RunFlows(uint64_t size)
     StartWatching();
     IncResultRow row = IncScenarioFlows(m_config, m_network, m_progress).Run(size);
     FillTraffic(row);
-    CheckRest(row);
+    Conclude(row);
     return row;
 }
 
@@ -442,7 +452,7 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     const auto job = IncMakeJob(scheme, m_config, m_network, m_shares.front(), NextJob());
     IncResultRow row = MakeRow(scheme, *job);
     const auto recovery = MeterRecovery();
-    ScheduleFailures(recovery.get());
+    const IncOwnedEvents failures = ScheduleFailures(recovery.get());
     m_network.StartCounting();
     StartWatching();
     IncWorkloadTimeline timeline(m_config, *job, m_network, m_progress);
@@ -471,10 +481,11 @@ IncScenarioRunner::RunExecution(const IncScheme& scheme)
     row.count = row.bytes / IncSizeOf(m_config.dtype);
     IncExecutionRun run(m_config, m_network, scheme, m_shares, NextJob(), m_progress);
     const auto recovery = MeterRecovery();
-    ScheduleFailures(recovery.get());
+    const IncOwnedEvents failures = ScheduleFailures(recovery.get());
     m_network.StartCounting();
     StartWatching();
     run.Run(row);
+    row.setup = run.GetSetup();
     FillCounters(row, run.GetCounters());
     if (recovery)
     {

@@ -55,7 +55,7 @@ class IncScenarioRunner
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
     void FillTraffic(IncResultRow& row) const;
-    void CheckRest(IncResultRow& row) const;
+    void Conclude(IncResultRow& row) const;
     /// The measured part of a row begins.
     void StartWatching();
     void WriteFlowTable(const IncResult& result) const;
@@ -63,7 +63,7 @@ class IncScenarioRunner
     /// A pattern of --seriesOf that chose nothing.
     void RefuseUnusedPatterns() const;
     std::unique_ptr<IncRecoveryMeter> MeterRecovery() const;
-    void ScheduleFailures(IncRecoveryMeter* meter);
+    IncOwnedEvents ScheduleFailures(IncRecoveryMeter* meter);
     /// Names that are no worker's.
     void RefuseUnknownStragglers() const;
     /// Arguments about equal-cost paths where nothing that is sent has a choice.
@@ -75,10 +75,10 @@ class IncScenarioRunner
     const IncScenarioConfig& m_config; //!< parsed arguments
     IncProgress& m_progress;           //!< on standard error, or nowhere
     IncScenarioNetwork m_network;      //!< on which all rows run
-    std::vector<IncJobShare> m_shares; //!< of the jobs of a row, where there are collectives
+    std::vector<IncJobShare> m_shares; //!< shares of the jobs of a row, if it has collectives
     uint16_t m_jobs{0};                //!< rows of jobs set up so far
     std::string m_row;                 //!< name of the present row in series
-    Time m_begin;                      //!< of its measured part
+    Time m_begin;                      //!< begin of its measured part
 };
 
 } // namespace ns3

@@ -42,10 +42,10 @@ struct IncScheme
     std::string name;                       //!< as users write it
     std::string help;                       //!< what it is, a part of a sentence
     uint32_t place{UINT32_MAX};             //!< among the module's schemes; 0 is the default
-    std::vector<IncCollective> collectives; //!< that it knows
+    std::vector<IncCollective> collectives; //!< collectives that it knows
     bool isInNetwork{false};                //!< switches aggregate
-    std::vector<IncCollective> byRank;      //!< of these, for which it can keep to the ranks' order
-    Maker make;                             //!< null: no collectives, but flows
+    std::vector<IncCollective> byRank; //!< collectives in which it can keep to the ranks' order
+    Maker make;                        //!< null: no collectives, but flows
 
     /**
      * \param collective any

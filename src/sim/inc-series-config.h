@@ -26,7 +26,7 @@ struct IncSeriesConfig
     std::string file;                   //!< to write; empty: none
     std::string timeline;               //!< Chrome trace to write; empty: none
     bool hasCounters{false};            //!< the timeline has samples
-    Time interval{MicroSeconds(10)};    //!< between samples
+    Time interval{MicroSeconds(10)};    //!< time between two samples
     std::vector<std::string> selection; //!< patterns of OBJECT/METRIC; empty: all
 
     /** \param table where to; this must outlive it */

@@ -36,8 +36,8 @@ class IncTopologyConfig
     enum class Source
     {
         SHAPE,
-        FILE, //!< inc-topology/1
-        PLAN  //!< inc-plan/1
+        FILE, //!< a file of schema inc-topology/1
+        PLAN  //!< a file of schema inc-plan/1
     };
 
     IncTopologyConfig();
@@ -65,7 +65,7 @@ class IncTopologyConfig
 
     Source source{Source::SHAPE};              //!< where the network comes from
     std::string file;                          //!< path, unless it is a shape
-    DataRate linkRate{uint64_t{100000000000}}; //!< of every link of a shape
+    DataRate linkRate{uint64_t{100000000000}}; //!< rate of every link of a shape
     Time linkDelay{MicroSeconds(1)};           //!< propagation, of every link
     uint32_t rails{1};                         //!< NICs over which collectives are striped
 

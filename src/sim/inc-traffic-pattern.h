@@ -29,9 +29,9 @@ struct IncTrafficPattern
     /// One flow between hosts, which are counted from 0.
     struct Pair
     {
-        uint32_t from;     //!< sender
-        uint32_t to;       //!< receiver
-        uint32_t round{0}; //!< IncFlow::round
+        uint32_t from;     //!< sending host
+        uint32_t to;       //!< receiving host
+        uint32_t round{0}; //!< see IncFlow::round
     };
 
     /// What pairs are made of.
@@ -45,7 +45,7 @@ struct IncTrafficPattern
     /// Arguments without effect.
     struct Refusal
     {
-        std::vector<std::string> arguments; //!< of inc-sim
+        std::vector<std::string> arguments; //!< arguments of inc-sim
         std::string why;                    //!< completes "has no effect with --pattern=name"
     };
 
@@ -55,7 +55,7 @@ struct IncTrafficPattern
     std::vector<std::string> own;
     std::vector<Refusal> refusals; //!< arguments that it does not take
     bool needsLeaves{false};       //!< hosts in equal numbers under at least two leaves
-    bool drawsEachFlow{false};     //!< of several flows each has pairs of its own
+    bool drawsEachFlow{false};     //!< each of several flows has its own pairs
     /// Makes the pairs; null: see `flows`.
     std::function<std::vector<Pair>(const Hosts& hosts, const IncFlowPattern::Draw& draw)> pairs;
     /// Makes the flows, where they are more than pairs with a size and a start.

@@ -80,8 +80,8 @@ IncWorkloadTimeline::Schedule(IncResultRow& row)
     for (uint32_t i = 0; i < m_layers.size(); ++i)
     {
         m_loop.Expect(row.workers);
-        Simulator::Schedule(NanoSeconds(static_cast<int64_t>(startUs[i] * 1000)),
-                            [this, i]() { Start(i); });
+        m_starts.Schedule(NanoSeconds(static_cast<int64_t>(startUs[i] * 1000)),
+                          [this, i]() { Start(i); });
     }
     m_computeEnd = Simulator::Now() + NanoSeconds(static_cast<int64_t>(readyUs * 1000));
 }
@@ -91,34 +91,29 @@ IncWorkloadTimeline::Start(uint32_t index)
 {
     Layer& layer = m_layers[index];
     layer.start = Simulator::Now();
-    layer.data = std::make_unique<IncScenarioData>(m_config,
-                                                   layer.result.collective,
-                                                   layer.result.dtype,
-                                                   layer.count,
-                                                   layer.missing,
-                                                   index);
-    m_job.Start(layer.data->MakeRequest(),
-                IncCollectiveAlgorithm::CompletionCallback(
-                    [this, index](uint32_t rank, const std::string& status) {
-                        Completed(index, rank, status);
-                    }),
-                layer.result.name,
-                index + 1 < m_layers.size());
+    layer.outcome = m_job.Start(
+        std::make_shared<IncScenarioData>(m_config,
+                                          layer.result.collective,
+                                          layer.result.dtype,
+                                          layer.count,
+                                          layer.missing,
+                                          index),
+        [this, index](uint32_t, const std::string& status) { Settled(index, status); },
+        layer.result.name,
+        index + 1 < m_layers.size());
 }
 
 void
-IncWorkloadTimeline::Completed(uint32_t index, uint32_t rank, const std::string& status)
+IncWorkloadTimeline::Settled(uint32_t index, const std::string& status)
 {
     Layer& layer = m_layers[index];
-    layer.end = Simulator::Now();
     if (--layer.missing == 0 && m_loop.GetStatus() == "ok" && status.empty())
     {
-        m_wrong += layer.data->CountWrong(m_job).value_or(0);
-        layer.data.reset();
+        layer.end = layer.outcome->GetEnd();
+        m_wrong += layer.outcome->CountWrong().value_or(0);
+        layer.outcome.reset();
     }
-    m_loop.Completed(status.empty()
-                         ? status
-                         : layer.result.name + ": rank " + std::to_string(rank) + ": " + status);
+    m_loop.Completed(status.empty() ? status : layer.result.name + ": " + status);
 }
 
 void

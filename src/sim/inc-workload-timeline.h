@@ -54,27 +54,28 @@ class IncWorkloadTimeline
     /// A gradient's collective.
     struct Layer
     {
-        IncLayerResult result;                 //!< as it will be reported
-        uint64_t count{0};                     //!< elements
-        uint32_t missing{0};                   //!< ranks that have not completed
-        Time start;                            //!< when it was posted
-        Time end;                              //!< when the last rank completed
-        std::unique_ptr<IncScenarioData> data; //!< while it runs
+        IncLayerResult result;                         //!< as it will be reported
+        uint64_t count{0};                             //!< elements
+        uint32_t missing{0};                           //!< ranks that are not settled
+        Time start;                                    //!< when it was posted
+        Time end;                                      //!< when the last rank had its result
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< while it runs
     };
 
     void Schedule(IncResultRow& row);
     void Start(uint32_t index);
-    void Completed(uint32_t index, uint32_t rank, const std::string& status);
+    void Settled(uint32_t index, const std::string& status);
     void Report(IncResultRow& row, Time begin);
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncScenarioConfig& m_config;   //!< of the scenario
+    const IncScenarioConfig& m_config;   //!< the scenario
     const IncScenarioJob& m_job;         //!< runs the collectives
     const IncScenarioNetwork& m_network; //!< on which it does
     IncProgress& m_progress;             //!< shows how far the run is
     IncSimulationLoop m_loop;            //!< waits for all
     std::vector<Layer> m_layers;         //!< in the order in which backward produces them
+    IncOwnedEvents m_starts;             //!< starts of the layers' collectives
     Time m_computeEnd;                   //!< when backward is over
     uint64_t m_wrong{0};                 //!< elements
 };

@@ -104,7 +104,7 @@ class IncArgumentTable
                 const std::string& help);
 
     /**
-     * \brief Likewise, where it matters whether the user gave it.
+     * \brief Add an argument of any type that stays empty if the user does not give it.
      * \param name of the argument
      * \param target where it is stored; nothing if not given
      * \param byDefault the default as a user would write it, or in words
@@ -180,8 +180,9 @@ class IncArgumentTable
 
     /**
      * \brief Put an argument on the first page of the help, which `--help` shows; `--help-all`
-     * shows all. A program that puts none there has one page. \param name of an argument of the
-     * table \param brief what it is, in a few words
+     * shows all. A program that puts none there has one page.
+     * \param name of an argument of the table
+     * \param brief what it is, in a few words
      */
     void Brief(const std::string& name, const std::string& brief);
 
@@ -221,8 +222,8 @@ class IncArgumentTable
     void StandsFor(const std::string& name, const std::vector<std::string>& attributes);
 
     /**
-     * \brief Who is asked about arguments that are not in the table (ns-3's own): true if the
-     * argument was taken, false if it is unknown; throws IncError for a bad value.
+     * \brief Asked about arguments that are not in the table (ns-3's own). Return true if the
+     * argument was taken, false if it is unknown; throw IncError for a bad value.
      */
     using Foreign = std::function<bool(const std::string& name, const std::string& value)>;
 
@@ -343,11 +344,11 @@ class IncArgumentTable
     static std::string WordOf(const Choices<T>& choices, const T& value);
 
     IncArgumentHelp m_help;                            //!< what it says of the program
-    std::string m_group;                               //!< current group
+    std::string m_group;                               //!< group of the arguments added next
     std::vector<IncArgument> m_arguments;              //!< in order of the help
-    std::map<std::string, std::size_t> m_index;        //!< by name
+    std::map<std::string, std::size_t> m_index;        //!< index of each argument by name
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
-    Foreign m_foreign;                                 //!< who is asked about other names
+    Foreign m_foreign;                                 //!< asked about other names
     std::map<std::string, std::string> m_hints;        //!< by what people type
     bool m_showsAll{false};                            //!< --help-all was asked for
     std::map<std::string, std::string> m_foreignGiven; //!< what they took

@@ -30,7 +30,7 @@ struct IncArgument
         FLAG
     };
 
-    std::string name;      //!< without dashes
+    std::string name;      //!< name without dashes
     std::string value;     //!< as text: the default, then what the user gave; may be empty
     std::string accepted;  //!< "a whole number from 1 to 8": completes "accepted: …"
     std::string help;      //!< one sentence

@@ -38,7 +38,7 @@ class IncAttributeError : public IncError
     const std::vector<std::string>& GetAttributes() const;
 
   private:
-    std::vector<std::string> m_attributes; //!< paths
+    std::vector<std::string> m_attributes; //!< paths of the attributes
 };
 
 } // namespace ns3

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/// One line whatever the user typed: what a terminal would obey escaped, long values cut.
+/// Make one line of whatever the user typed: escape what a terminal would obey, cut long values.
 std::string
 OneLine(const std::string& text)
 {

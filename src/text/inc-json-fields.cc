@@ -20,7 +20,7 @@ using nlohmann::json;
 namespace
 {
 
-/// Of any depth, for nothing is copied.
+/// Takes values of any depth, because nothing is copied.
 template <typename Json>
 std::string
 ShortOf(const Json& value)

@@ -44,13 +44,25 @@ std::optional<uint64_t> IncParseInteger(std::string_view text);
  */
 std::optional<double> IncParseReal(std::string_view text);
 
-/** \ingroup inc \param text a number \return it where it is above 0, or nothing */
+/**
+ * \ingroup inc
+ * \param text a number
+ * \return the number if it is above 0, or nothing
+ */
 std::optional<double> IncParsePositive(std::string_view text);
 
-/** \ingroup inc \param text a number \return it where it is at least 0, or nothing */
+/**
+ * \ingroup inc
+ * \param text a number
+ * \return the number if it is at least 0, or nothing
+ */
 std::optional<double> IncParseNonNegative(std::string_view text);
 
-/** \ingroup inc \param text a number \return it where it is above 0 and at most 1, or nothing */
+/**
+ * \ingroup inc
+ * \param text a number
+ * \return the number if it is above 0 and at most 1, or nothing
+ */
 std::optional<double> IncParseShare(std::string_view text);
 
 } // namespace ns3

@@ -108,7 +108,7 @@ class KeptStream : public std::streambuf
 
     std::string m_program;    //!< its name
     std::streambuf* m_behind; //!< where the rest goes
-    std::streambuf* m_log;    //!< of std::clog, the same
+    std::streambuf* m_log;    //!< buffer that std::clog had before
     std::string m_kept;       //!< from the first mark on
     bool m_keeping{false};    //!< ns-3 has begun to say why it ends the program
 };

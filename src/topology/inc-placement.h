@@ -24,7 +24,7 @@ namespace ns3
 enum class IncPlacement
 {
     PACKED, //!< the first hosts
-    SPREAD, //!< one on each edge switch in turn, from left to right
+    SPREAD, //!< one worker on each edge switch in turn, from left to right
     RANDOM  //!< hosts in random order
 };
 

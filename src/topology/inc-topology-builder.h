@@ -18,7 +18,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Makes an IncTopology: one class per shape, and one for files.
+ * \brief Makes an IncTopology: one class per shape (IncFatTreeTopology, IncLeafSpineTopology,
+ * IncStarTopology), and one for files (IncTopologyFile).
+ *
+ * A topology is plain data: nodes, links and tiers, without simulator objects. Build() makes it,
+ * and IncFabricHelper::Install() makes a network from it. Routes, trees and placements follow from
+ * its graph; no other class knows shapes.
  */
 class IncTopologyBuilder
 {
@@ -52,11 +57,12 @@ class IncTopologyParameterError : public IncTopologyError
 
 /**
  * \ingroup inc
- * \brief A regular shape, in which all links are alike. Hosts come first, so that host i has node
- * index i; switches follow tier by tier; each tier is numbered from left to right.
+ * \brief A regular shape, in which all links are alike.
  *
- * Every registered class that derives from it is a shape of `inc-sim --topology`, and its
- * attributes, whole numbers, are arguments.
+ * Hosts come first, so that host i has node index i. Switches follow tier by tier, and each tier is
+ * numbered from left to right. Every registered class that derives from this one is a shape of
+ * `inc-sim --topology`; its attributes, whole numbers, are arguments. To add a shape, derive from
+ * it and write Check(), CountHosts() and Build(): `examples/inc-own-topology.cc` is a torus.
  */
 class IncRegularTopology : public Object, public IncTopologyBuilder
 {
@@ -111,13 +117,16 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
 
   protected:
     /**
-     * \brief Refuses parameters that their attributes do not accept; a constructor may have set
-     * them. \param tid of the class
+     * \brief Refuse parameters that their attributes do not accept; a constructor may have set
+     * them.
+     * \param tid of the class
      */
     void CheckParameters(TypeId tid) const;
     /**
-     * \brief Refuses shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes, before
-     * any is made. \param hosts number of hosts \param switches number of switches
+     * \brief Refuse shapes with more than IncTopology::MAX_HOSTS hosts or MAX_NODES nodes, before
+     * any is made.
+     * \param hosts number of hosts
+     * \param switches number of switches
      */
     static void CheckSize(uint64_t hosts, uint64_t switches);
     /**

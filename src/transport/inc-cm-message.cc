@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t HEADER = 24; // of a MAD
+constexpr uint32_t HEADER = 24; // bytes of a MAD's header
 constexpr uint8_t BASE_VERSION = 1;
 constexpr uint8_t CLASS = 0x07;
 constexpr uint8_t CLASS_VERSION = 2;

@@ -30,8 +30,8 @@ struct IncCmMessage
     enum class Kind : uint16_t
     {
         REQ = 0x0010,  //!< wants a connection
-        REJ = 0x0012,  //!< refuses one
-        REP = 0x0013,  //!< accepts it
+        REJ = 0x0012,  //!< refuses a request
+        REP = 0x0013,  //!< accepts a request
         RTU = 0x0014,  //!< is ready to use it
         DREQ = 0x0015, //!< wants to end it
         DREP = 0x0016  //!< has ended it
@@ -47,10 +47,10 @@ struct IncCmMessage
     /// Why a connection is refused (IBTA volume 1, 12.6.7.2).
     enum class Reason : uint16_t
     {
-        INVALID_SERVICE_ID = 8,     //!< nobody listens
+        INVALID_SERVICE_ID = 8,     //!< nobody listens for the service
         INVALID_TRANSPORT_TYPE = 9, //!< RC here, UC there
         INVALID_PATH_MTU = 26,      //!< the two ends have different ones
-        CONSUMER_REJECT = 28        //!< who listens does not want it
+        CONSUMER_REJECT = 28        //!< the listener does not want it
     };
 
     Kind kind{Kind::REQ};              //!< what it is
@@ -60,14 +60,14 @@ struct IncCmMessage
     uint64_t serviceId{0};             //!< REQ: what for
     uint32_t qpn{0};                   //!< REQ, REP: the sender's queue pair; DREQ: the receiver's
     uint32_t startingPsn{0};           //!< REQ, REP: of the sender's first packet
-    Service service{Service::RC};      //!< REQ
+    Service service{Service::RC};      //!< REQ: kind of connection
     uint32_t pathMtu{1024};            //!< REQ: bytes, of IBTA's table
     uint8_t retryCount{7};             //!< REQ: 3 bits
     uint8_t rnrRetryCount{7};          //!< REQ, REP: 3 bits
     IncIpVersion ip{IncIpVersion::V4}; //!< REQ: how the GIDs are made of the two addresses
     uint32_t localAddress{0};          //!< REQ: see IncAddressPlan
-    uint32_t remoteAddress{0};         //!< REQ: likewise
-    Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ
+    uint32_t remoteAddress{0};         //!< REQ: address of the other end
+    Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ: why
 
     /** \param out SIZE bytes */
     void Write(uint8_t* out) const;

@@ -38,7 +38,7 @@ struct IncAckSample
 class IncCongestionControl : public Object
 {
   public:
-    /// Whose rate and window these are.
+    /// The queue pair, which obeys the rate and the window.
     class Listener
     {
       public:

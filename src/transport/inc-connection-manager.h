@@ -36,7 +36,7 @@ enum class IncCmStatus : uint8_t
     ESTABLISHED,  //!< both ends are in RTS, or the peer is about to be
     REJECTED,     //!< the peer does not want it
     TIMED_OUT,    //!< the peer does not answer
-    DISCONNECTED, //!< ended
+    DISCONNECTED, //!< the connection has ended
 };
 
 /**
@@ -119,9 +119,9 @@ class IncConnectionManager : public Object
         IncConnection path;           //!< to the peer's manager
         uint32_t remoteCommId{0};     //!< the peer's name for it
         IncCmMessage last;            //!< sent again until it is answered, or when asked again
-        uint32_t retries{0};          //!< of the last message
+        uint32_t retries{0};          //!< how often the last message was sent again
         EventId timer;                //!< sends it again
-        DoneCallback done;            //!< whom to tell
+        DoneCallback done;            //!< called with the outcome
     };
 
     void ReceiveRequest(const IncFrame& frame, const IncCmMessage& request);
@@ -136,13 +136,13 @@ class IncConnectionManager : public Object
     Exchange* Find(uint32_t id, uint32_t address);
     static IncCmMessage::Service ServiceOf(const Ptr<IncQueuePair>& qp);
 
-    IncRdmaNic* m_nic{nullptr};                     //!< whose it is
-    std::map<uint64_t, AcceptCallback> m_listeners; //!< by service
+    IncRdmaNic* m_nic{nullptr};                     //!< NIC of the host
+    std::map<uint64_t, AcceptCallback> m_listeners; //!< listeners by service
     std::map<uint32_t, Exchange> m_exchanges;       //!< by own name of the connection
-    uint32_t m_nextCommId{1};                       //!< of the next connection
-    uint32_t m_psn{0};                              //!< of the next datagram
-    Time m_timeout;                                 //!< see the attribute
-    uint32_t m_maxRetries;                          //!< see the attribute
+    uint32_t m_nextCommId{1};                       //!< name of the next connection
+    uint32_t m_psn{0};                              //!< PSN of the next datagram
+    Time m_timeout;                                 //!< attribute Timeout
+    uint32_t m_maxRetries;                          //!< attribute MaxRetries
 
     TracedCallback<Ptr<IncQueuePair>> m_establishedTrace;  //!< a connection is up
     TracedCallback<Ptr<IncQueuePair>> m_disconnectedTrace; //!< a connection has ended

@@ -26,15 +26,15 @@ class IncStateVisitor;
  */
 struct IncConnection
 {
-    IncIpVersion ip{IncIpVersion::V4}; //!< of its packets
+    IncIpVersion ip{IncIpVersion::V4}; //!< IP version of its packets
     uint32_t localAddress{0};          //!< see IncAddressPlan
-    uint32_t remoteAddress{0};         //!< likewise
+    uint32_t remoteAddress{0};         //!< see IncAddressPlan
     uint32_t localQpn{0};              //!< own queue pair, 24 bits
     uint32_t remoteQpn{0};             //!< the peer's queue pair, 24 bits
     uint16_t sourcePort{0};            //!< UDP source port: flow entropy
     uint8_t priority{0};               //!< traffic class of its frames
     uint16_t partition{0xffff};        //!< P_Key of its packets
-    uint32_t nextPsn{0};               //!< of the next packet sent, 24 bits
+    uint32_t nextPsn{0};               //!< PSN of the next packet sent, 24 bits
     uint64_t flowHash{0};              //!< see Seal()
     uint32_t localKey{0};              //!< R_Key of what the peer writes here, where it is one
     uint32_t remoteKey{0};             //!< R_Key of what is written there, likewise

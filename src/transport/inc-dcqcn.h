@@ -73,19 +73,19 @@ class IncDcqcn : public IncCongestionControl
 
     using TimerEvent = IncReusableEvent<IncDcqcn, &IncDcqcn::TimerExpired>;
 
-    double m_gain;              //!< see the attribute
-    Time m_alphaInterval;       //!< see the attribute
-    Time m_increaseInterval;    //!< see the attribute
-    uint64_t m_byteLimit;       //!< see the attribute
-    Time m_reduceInterval;      //!< see the attribute
-    bool m_clampTarget;         //!< see the attribute
-    uint32_t m_recoverySteps;   //!< see the attribute
-    DataRate m_additive;        //!< see the attribute
-    DataRate m_hyper;           //!< see the attribute
-    DataRate m_minRate;         //!< see the attribute
-    double m_currentRate{0};    //!< R_C, bit/s
-    double m_targetRate{0};     //!< R_T, bit/s
-    double m_alpha{1};          //!< at m_alphaPs
+    double m_gain;              //!< attribute Gain: g
+    Time m_alphaInterval;       //!< attribute AlphaUpdateInterval: K
+    Time m_increaseInterval;    //!< attribute RateIncreaseInterval: T
+    uint64_t m_byteLimit;       //!< attribute ByteCounter: B
+    Time m_reduceInterval;      //!< attribute RateReduceInterval
+    bool m_clampTarget;         //!< attribute ClampTargetRate
+    uint32_t m_recoverySteps;   //!< attribute FastRecoverySteps: F
+    DataRate m_additive;        //!< attribute AdditiveIncrease: R_AI
+    DataRate m_hyper;           //!< attribute HyperIncrease: R_HAI
+    DataRate m_minRate;         //!< attribute MinRate
+    double m_currentRate{0};    //!< current rate, R_C, bit/s
+    double m_targetRate{0};     //!< target rate, R_T, bit/s
+    double m_alpha{1};          //!< alpha as it was at m_alphaPs
     int64_t m_alphaPs{0};       //!< when alpha was last set
     int64_t m_reducePs{0};      //!< no cut before
     bool m_hadCnp{false};       //!< alpha decays
@@ -95,7 +95,7 @@ class IncDcqcn : public IncCongestionControl
     uint64_t m_bytes{0};        //!< sent in the present round
     int64_t m_timerPs{0};       //!< when the timer expires
     bool m_timerPending{false}; //!< m_timer is scheduled
-    Ptr<TimerEvent> m_timer;    //!< rate increase
+    Ptr<TimerEvent> m_timer;    //!< raises the rate
 };
 
 } // namespace ns3

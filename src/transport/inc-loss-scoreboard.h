@@ -155,14 +155,14 @@ class IncLossScoreboard
     /// A packet of the window.
     struct Packet
     {
-        uint64_t order{0};   //!< of its latest transmission
-        bool arrived{false}; //!< it is known to have
+        uint64_t order{0};   //!< order of its latest transmission
+        bool arrived{false}; //!< the packet is known to have arrived
     };
 
-    /// One that was sent.
+    /// A packet that was sent.
     struct Transmission
     {
-        uint64_t number; //!< of the packet
+        uint64_t number; //!< number of the packet
         uint64_t order;  //!< transmissions up to this one
     };
 
@@ -199,7 +199,7 @@ class IncLossScoreboard
     IncFifo<Transmission> m_sent;  //!< what may be lost yet, in order
     IncFifo<uint64_t> m_lost;      //!< to send again
     uint64_t m_oldest{0};          //!< the first that is not acknowledged
-    uint64_t m_order{0};           //!< transmissions
+    uint64_t m_order{0};           //!< transmissions so far
     uint32_t m_tolerance{0};       //!< packets
 };
 

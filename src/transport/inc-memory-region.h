@@ -72,12 +72,12 @@ class IncMemoryRegions
     /// One registered range.
     struct Region
     {
-        uint8_t* base;   //!< nullptr: virtual
+        uint8_t* base;   //!< first byte; nullptr: virtual
         uint64_t length; //!< bytes
-        uint32_t key;    //!< its R_Key
+        uint32_t key;    //!< R_Key of the region
     };
 
-    IncRemoteKeys m_keys;          //!< of the node
+    IncRemoteKeys m_keys;          //!< keys of the node
     std::vector<Region> m_regions; //!< by number - 1
 };
 

@@ -102,7 +102,7 @@ class IncNicPort : public IncFrameSource
     /// \brief The queue pairs of one priority that may have a frame, in their order.
     struct Round
     {
-        IncQueuePair* head{nullptr}; //!< whose turn it is
+        IncQueuePair* head{nullptr}; //!< queue pair that may have the next frame
         IncQueuePair* tail{nullptr}; //!< last, valid when head is
     };
 

@@ -124,10 +124,10 @@ class IncPacer
 
     Listener& m_listener;        //!< the queue pair
     uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, 0: not limited
-    int64_t m_startPs{0};        //!< of the last frame, as the rate has it
+    int64_t m_startPs{0};        //!< start of the last frame, as the rate has it
     int64_t m_heldPs{0};         //!< see HoldUntil()
     int64_t m_wakePs{0};         //!< when m_wake is due
-    uint32_t m_lastBytes{0};     //!< of the last frame
+    uint32_t m_lastBytes{0};     //!< bytes of the last frame
     bool m_wakePending{false};   //!< m_wake is scheduled
     Ptr<WakeEvent> m_wake;       //!< ends a wait
     int64_t m_nextPs{0};         //!< when the next frame may start: looked at for every one

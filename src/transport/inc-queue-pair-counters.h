@@ -29,23 +29,23 @@ struct IncQueuePairCounters
 
     // Counted for every packet: side by side.
     Counter packetsSent{0};      //!< data packets, retransmissions included
-    Counter bytesSent{0};        //!< their payload
+    Counter bytesSent{0};        //!< payload of the packets sent
     Counter packetsReceived{0};  //!< data packets that arrived, duplicates included
-    Counter bytesReceived{0};    //!< their payload
-    Counter acksSent{0};         //!< positive acknowledgements
-    Counter acksReceived{0};     //!< likewise
+    Counter bytesReceived{0};    //!< payload of the packets received
+    Counter acksSent{0};         //!< positive acknowledgements sent
+    Counter acksReceived{0};     //!< positive acknowledgements that came
     Counter retransmissions{0};  //!< data packets sent again
     Counter timeouts{0};         //!< expirations of the retransmission timer
     Counter duplicates{0};       //!< data packets received again
     Counter outOfOrder{0};       //!< data packets that came before one that is missing
     Counter messagesDropped{0};  //!< UC: messages that did not arrive whole or found no receive
     Counter naksSent{0};         //!< negative acknowledgements, without RNR
-    Counter naksReceived{0};     //!< likewise
+    Counter naksReceived{0};     //!< negative acknowledgements that came, without RNR
     Counter rnrNaksSent{0};      //!< "receiver not ready"
-    Counter rnrNaksReceived{0};  //!< likewise
+    Counter rnrNaksReceived{0};  //!< "receiver not ready" that came
     Counter ecnMarksReceived{0}; //!< data packets that arrived with CE
     Counter cnpsSent{0};         //!< congestion notification packets
-    Counter cnpsReceived{0};     //!< likewise
+    Counter cnpsReceived{0};     //!< congestion notification packets that came
     Counter refused{0};          //!< packets of others than the peer, or not admitted
 
     /** \param visitor of the state */

@@ -18,7 +18,7 @@ namespace ns3
  */
 enum class IncQueuePairState : uint8_t
 {
-    RESET, //!< new
+    RESET, //!< new, or reset
     INIT,  //!< receives may be posted
     RTR,   //!< ready to receive: the peer is known
     RTS,   //!< ready to send as well

@@ -33,10 +33,19 @@ class IncNicPort;
 
 /**
  * \ingroup inc
- * \brief A queue pair of a host's NIC: state, work, completions, counters and congestion control.
+ * \brief One end of an RDMA connection at a host: its state, work requests, completions and
+ * counters.
  *
- * The NIC asks it for a frame whenever the wire is free (HasFrame(), NextFrame()) and gives it
- * the frames that carry its QPN. A call that the state does not allow aborts and names it.
+ * A queue pair stands between an application, which posts messages, and the NIC. The NIC asks it
+ * for a frame whenever the wire is free (HasFrame(), NextFrame()), and gives it every frame that
+ * carries its QPN. A message therefore never waits as frames in the NIC: each packet is made when
+ * it can leave. The pacer of the queue pair spaces the packets as its congestion control allows,
+ * and its notifier answers marked packets with CNPs.
+ *
+ * The two subclasses add the protocol: IncRcQueuePair repeats what is lost, IncUcQueuePair does
+ * not. States and calls are those of IBTA volume 1, 10.3.1; a call that the state does not allow
+ * aborts and names it. A queue pair never chooses a route, and it knows its peer only by address,
+ * QPN and packets.
  */
 class IncQueuePair : public Object,
                      public IncQueuePairCounters,
@@ -99,7 +108,7 @@ class IncQueuePair : public Object,
     void Connect(Ipv4Address remote, uint32_t remoteQpn);
 
     /**
-     * \brief Likewise, each direction with a first PSN of its own.
+     * \brief RESET to RTS at once, with a first PSN for each direction.
      * \param remote the peer's address
      * \param remoteQpn the peer's queue pair
      * \param sendPsn of the first packet, 24 bits
@@ -349,26 +358,26 @@ class IncQueuePair : public Object,
     void SpaceMessages(IncOpcode opcode);
 
     IncCongestionNotifier m_notifier;     //!< answers marked packets
-    Time m_cnpInterval;                   //!< see the attribute
+    Time m_cnpInterval;                   //!< attribute CnpInterval
     int64_t m_messageDuePs{0};            //!< the NIC is done with the last message
-    uint8_t m_cnpPriority{0};             //!< see the attribute
+    uint8_t m_cnpPriority{0};             //!< attribute CnpPriority
     std::string m_algorithm;              //!< attribute CongestionControl
-    CompletionCallback m_sendCallback;    //!< whom to tell
-    CompletionCallback m_receiveCallback; //!< whom to tell
+    CompletionCallback m_sendCallback;    //!< called for completed sends
+    CompletionCallback m_receiveCallback; //!< called for completed receives
     TracedCallback<IncQueuePairState, IncQueuePairState> m_stateTrace; //!< state has changed
 
     // Used for every frame, from the end of the pacer on: two cache lines.
     IncPacer m_pacer; //!< spaces the frames
 
   protected:
-    IncConnection m_connection;                    //!< both ends
-    IncRdmaNic* m_nic{nullptr};                    //!< whose it is
-    Ptr<IncCongestionControl> m_congestionControl; //!< or null
+    IncConnection m_connection;                    //!< both ends of the connection
+    IncRdmaNic* m_nic{nullptr};                    //!< NIC of the host
+    Ptr<IncCongestionControl> m_congestionControl; //!< its congestion control, or null
 
   private:
     IncNicPort* m_port{nullptr};                         //!< where its frames leave
     IncQueuePair* m_nextActive{nullptr};                 //!< in the port's round
-    Time m_messageCost;                                  //!< see the attribute
+    Time m_messageCost;                                  //!< attribute MessageCost
     uint64_t m_maxRate{0};                               //!< attribute MaxRate, bit/s
     IncQueuePairState m_state{IncQueuePairState::RESET}; //!< see GetState()
     bool m_active{false};                                //!< in the port's round

@@ -24,19 +24,19 @@ namespace ns3
  */
 struct IncRcParameters
 {
-    uint32_t pathMtu{1024};      //!< payload bytes of a full packet
-    uint32_t window{0};          //!< most bytes sent and not acknowledged
-    uint32_t ackInterval{0};     //!< packets after which an acknowledgement is asked for, or sent
-    Time timeout;                //!< first retransmission timeout; 0: see IncRetransmitTimes
-    Time minTimeout;             //!< floor of measured timeouts; 0: timeout
-    Time maxTimeout;             //!< limit of the exponential back-off; 0: as timeout
-    uint32_t retryCount{0};      //!< timeouts without progress before the queue pair fails
-    uint32_t rnrRetryCount{0};   //!< refusals of a receiver that is not ready, likewise
-    Time ackDelay;               //!< how long an acknowledgement may wait for more packets
-    Time rnrDelay;               //!< how long a receiver that is not ready asks to wait
-    Time lossReaction;           //!< of go-back-N: from the report of a gap to the first repetition
-    bool selectiveRepeat{false}; //!< instead of go-back-N (IBTA volume 1, 9.7.5); both ends alike
-    uint32_t reorderTolerance{0}; //!< of selective repeat, packets
+    uint32_t pathMtu{1024};       //!< payload bytes of a full packet
+    uint32_t window{0};           //!< most bytes sent and not acknowledged
+    uint32_t ackInterval{0};      //!< packets after which an acknowledgement is asked for, or sent
+    Time timeout;                 //!< first retransmission timeout; 0: see IncRetransmitTimes
+    Time minTimeout;              //!< floor of measured timeouts; 0: timeout
+    Time maxTimeout;              //!< limit of the exponential back-off; 0: as timeout
+    uint32_t retryCount{0};       //!< timeouts without progress before the queue pair fails
+    uint32_t rnrRetryCount{0};    //!< refusals of a receiver that is not ready, likewise
+    Time ackDelay;                //!< how long an acknowledgement may wait for more packets
+    Time rnrDelay;                //!< how long a receiver that is not ready asks to wait
+    Time lossReaction;            //!< go-back-N: from the report of a gap to the first repetition
+    bool selectiveRepeat{false};  //!< instead of go-back-N (IBTA volume 1, 9.7.5); both ends alike
+    uint32_t reorderTolerance{0}; //!< selective repeat: see the attribute ReorderTolerance, packets
 
     /** \return most packets sent and not acknowledged */
     uint32_t GetWindowPackets() const
@@ -60,9 +60,9 @@ struct IncRcParameters
 
     /**
      * \brief When a peer that never answers is reported: the timeouts of all attempts.
-     * \return the time from the first packet, or the last progress, to the error completion:
-     * the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
-     * each), where these are given and measured round trips ask for no other timeout
+     * \return the time from the first packet, or the last progress, to the error completion. This
+     * is the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
+     * each). It holds if these times are given, and measured round trips ask for no other timeout
      */
     Time GetRetryExhaustion() const;
 };

@@ -17,8 +17,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A reliable-connected queue pair: SEND and RDMA WRITE, every byte once and in order, or
- * an error completion (IBTA volume 1, 9.7).
+ * \brief A reliable-connected queue pair: SEND and RDMA WRITE, every byte once and in order, or an
+ * error completion (IBTA volume 1, 9.7).
+ *
+ * It numbers its packets, keeps a window of them in flight, and repeats what is not acknowledged:
+ * by go-back-N, or with SelectiveRepeat only what is missing. The sending half is an
+ * IncRcRequester, the receiving half an IncRcResponder. If RetryCount repetitions in a row bring no
+ * progress, the queue pair goes to ERROR: the oldest work request completes with the reason, all
+ * others as flushed.
  */
 class IncRcQueuePair : public IncQueuePair,
                        public IncRcParameters,
@@ -96,8 +102,8 @@ class IncRcQueuePair : public IncQueuePair,
     IncRcRequester m_requester;      //!< sending half
     IncRcResponder m_responder;      //!< receiving half
     IncMessageSink* m_sink{nullptr}; //!< takes messages instead of memory, or null
-    uint32_t m_initialPsn{0};        //!< see the attribute
-    Time m_queueingTime;             //!< see the attribute
+    uint32_t m_initialPsn{0};        //!< attribute InitialPsn
+    Time m_queueingTime;             //!< attribute QueueingTime
 };
 
 } // namespace ns3

@@ -131,7 +131,7 @@ IncRcRequester::NextPacket()
     }
     if (number == m_unacknowledged || !m_timer.IsRunning())
     {
-        m_timer.Restart(); // one that runs for an earlier packet must not expire for this one
+        m_timer.Restart(); // a timer that runs for an earlier packet must not expire for this one
     }
     return frame;
 }

@@ -150,7 +150,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     /// A packet that asked for an acknowledgement.
     struct Probe
     {
-        uint64_t number{0}; //!< of the packet
+        uint64_t number{0}; //!< number of the packet
         int64_t sentPs{0};  //!< when it was sent
     };
 
@@ -177,11 +177,11 @@ class IncRcRequester : private IncRetransmitTimer::Listener
 
     using ResumeEvent = IncReusableEvent<IncRcRequester, &IncRcRequester::Resume>;
 
-    const IncRcParameters& m_parameters; //!< of the queue pair
-    IncConnection& m_connection;         //!< of the queue pair
-    IncQueuePairCounters& m_counters;    //!< of the queue pair
+    const IncRcParameters& m_parameters; //!< parameters of the queue pair
+    IncConnection& m_connection;         //!< connection of the queue pair
+    IncQueuePairCounters& m_counters;    //!< counters of the queue pair
     Listener& m_listener;                //!< the queue pair
-    IncSendQueue m_queue;                //!< not completed
+    IncSendQueue m_queue;                //!< work requests that are not completed
     uint64_t m_unacknowledged{0};        //!< oldest packet not acknowledged
     uint64_t m_next{0};                  //!< next packet to send, but for repairs
     uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
@@ -189,15 +189,16 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint64_t m_origin{0};                //!< packet with the first PSN
     uint32_t m_largestWindow{1};         //!< when the connection began, packets
     uint32_t m_windowPackets{1};         //!< present window
-    uint32_t m_firstPsn{0};              //!< of m_origin
+    uint32_t m_firstPsn{0};              //!< PSN of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< refusals since the last progress
     uint32_t m_askInterval{1};           //!< every so many packets one asks for an acknowledgement
     Time m_leastTimeout;                 //!< floor of what is measured
     bool m_asksNext{false};              //!< the next packet does, whatever its number
-    IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED}; //!< of the oldest work request
+    /// Status for the oldest work request.
+    IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
     bool m_paused{false};                  //!< until Resume(), nothing is sent
-    IncRetransmitTimer m_timer;            //!< of the oldest packet
+    IncRetransmitTimer m_timer;            //!< timer of the oldest packet
     IncLossScoreboard m_scoreboard;        //!< selective repeat: what to repair
     IncFifo<Probe> m_probes;               //!< delays under measurement
     Ptr<ResumeEvent> m_resume;             //!< ends a pause

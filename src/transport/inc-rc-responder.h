@@ -115,14 +115,14 @@ class IncRcResponder
 
     using DelayEvent = IncReusableEvent<IncRcResponder, &IncRcResponder::LookAtDelayed>;
 
-    const IncRcParameters& m_parameters; //!< of the queue pair
-    const IncConnection& m_connection;   //!< of the queue pair
-    IncQueuePairCounters& m_counters;    //!< of the queue pair
+    const IncRcParameters& m_parameters; //!< parameters of the queue pair
+    const IncConnection& m_connection;   //!< connection of the queue pair
+    IncQueuePairCounters& m_counters;    //!< counters of the queue pair
     Listener& m_listener;                //!< the queue pair
     IncMessageSink* m_sink{nullptr};     //!< takes the messages, or none
     IncReceiveQueue m_receives;          //!< receives, and the present message
     IncReorderBuffer m_early;            //!< selective repeat: packets after a gap
-    uint32_t m_expectedPsn{0};           //!< of the next packet in order
+    uint32_t m_expectedPsn{0};           //!< PSN of the next packet in order
     uint32_t m_msn{0};                   //!< messages completed, 24 bits
     bool m_isGapReported{false};         //!< go-back-N: a NAK was sent for m_expectedPsn
     uint32_t m_reported{0};              //!< selective repeat: early packets up to here were told
@@ -131,7 +131,7 @@ class IncRcResponder
     bool m_isDelayWatched{false};        //!< m_delay is scheduled
     bool m_hasTied{false};               //!< a packet has come in the tick in which the wait ends
     uint32_t m_gathered{0};              //!< answers since a wait has ended, up to MANY
-    uint64_t m_waits{0};                 //!< that have ended
+    uint64_t m_waits{0};                 //!< waits that have ended
     Ptr<DelayEvent> m_delay;             //!< ends the wait
 };
 

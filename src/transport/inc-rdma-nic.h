@@ -35,7 +35,9 @@ class IncUcQueuePair;
  * \ingroup inc
  * \brief The RDMA NIC of a host: queue pairs, registered memory, and the ports they share.
  *
- * Aggregated to the host's node. Queue pairs of a port take turns, a frame each.
+ * Scripts create queue pairs here and register the memory that peers may write. Queue pairs of a
+ * port take turns, a frame each. A frame that comes in goes to the queue pair with its QPN. The NIC
+ * never repeats or reorders frames: queue pairs do. It is aggregated to the host's node.
  */
 class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 {
@@ -204,19 +206,19 @@ class IncRdmaNic : public Object, public IncFrameSink, public IncFrameForwarder
 
     // Used for every frame, which comes by the functions of IncFrameSink: beside its table.
     uint32_t m_address{0};                            //!< own address
-    IncIpVersion m_ip{IncIpVersion::V4};              //!< of what is sent
+    IncIpVersion m_ip{IncIpVersion::V4};              //!< IP version of what is sent
     std::vector<Ptr<IncQueuePair>> m_queuePairs;      //!< by QPN - FIRST_QPN
     std::vector<std::unique_ptr<IncNicPort>> m_ports; //!< by port number
     IncForwardingTable m_table;                       //!< used with several ports
-    IncEcmp m_ecmp;                                   //!< likewise
+    IncEcmp m_ecmp;                                   //!< chooses among several ports
     IncMemoryRegions m_memory;                        //!< what peers may write
     IncFrameProcessor* m_processor{nullptr};          //!< a server that aggregates
-    IncFrameProcessor* m_local{nullptr};              //!< of ordinary packets
+    IncFrameProcessor* m_local{nullptr};              //!< takes ordinary packets
     IncFrameSink* m_bierSink{nullptr};                //!< removes BIER headers
-    IncPathTimes m_pathTimes;                         //!< of the network
-    Time m_pipelineLatency;                           //!< see the attribute
-    Ptr<IncConnectionManager> m_connectionManager;    //!< of queue pair 1, or null
-    Ptr<Node> m_node;                                 //!< whose NIC
+    IncPathTimes m_pathTimes;                         //!< path times of the network
+    Time m_pipelineLatency;                           //!< attribute PipelineLatency
+    Ptr<IncConnectionManager> m_connectionManager;    //!< owner of queue pair 1, or null
+    Ptr<Node> m_node;                                 //!< node of the NIC
     Ptr<UniformRandomVariable> m_sourcePort;          //!< draws UDP source ports
 };
 

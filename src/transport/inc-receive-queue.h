@@ -107,13 +107,13 @@ class IncReceiveQueue
     uint8_t* Destination(bool write) const;
 
     Placement m_placement;                     //!< when data become visible
-    const IncMemoryRegions* m_memory{nullptr}; //!< of the NIC
+    const IncMemoryRegions* m_memory{nullptr}; //!< memory regions of the NIC
     uint32_t m_pathMtu{0};                     //!< payload of a full packet
     IncFifo<IncReceiveRequest> m_receives;     //!< posted, oldest first
     bool m_inMessage{false};                   //!< after FIRST
     bool m_isWrite{false};                     //!< what the present message is
-    uint64_t m_bytes{0};                       //!< of the present message so far
-    IncReth m_reth;                            //!< of the present WRITE
+    uint64_t m_bytes{0};                       //!< bytes of the present message so far
+    IncReth m_reth;                            //!< RETH of the present WRITE
     std::vector<uint8_t> m_staged;             //!< WHEN_WHOLE: what has come of the message
 };
 

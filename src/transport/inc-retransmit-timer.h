@@ -144,7 +144,7 @@ class IncRetransmitTimer
     using Event = IncReusableEvent<IncRetransmitTimer, &IncRetransmitTimer::Look>;
 
     Listener& m_listener;        //!< the requester
-    IncRttEstimator m_estimator; //!< of round trips
+    IncRttEstimator m_estimator; //!< estimates round trips
     int64_t m_firstPs{0};        //!< timeout without back-off
     int64_t m_leastPs{0};        //!< floor of what is measured
     int64_t m_longestPs{0};      //!< limit of the back-off

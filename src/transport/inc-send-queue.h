@@ -148,7 +148,7 @@ class IncSendQueue
     const Message& Find(uint64_t number);
     IncOpcode OpcodeOf(const Message& message, bool first, bool last) const;
 
-    Service m_service;           //!< of the opcodes
+    Service m_service;           //!< chooses the opcodes
     bool m_hasLong{false};       //!< see HasLong()
     uint32_t m_pathMtu{1024};    //!< payload of a full packet
     IncFifo<Message> m_messages; //!< oldest first

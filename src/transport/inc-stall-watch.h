@@ -28,7 +28,7 @@ class IncStateVisitor;
 class IncStallWatch
 {
   public:
-    /// Who waits.
+    /// The owner, which waits for progress.
     class Listener
     {
       public:
@@ -68,7 +68,7 @@ class IncStallWatch
         }
     }
 
-    /** \brief It has come a step further. */
+    /** \brief The work has come a step further. */
     void Progress()
     {
         m_progressPs = IncClock::NowPs();
@@ -80,11 +80,11 @@ class IncStallWatch
         if (m_running)
         {
             m_running = false;
-            Simulator::Remove(m_event); // one that is left would keep the simulation going
+            Simulator::Remove(m_event); // an event that is left would keep the simulation going
         }
     }
 
-    /** \brief Likewise, whether or not there is a simulation any more. */
+    /** \brief Nothing is under way any more, whether or not there is still a simulation. */
     void Cancel()
     {
         m_running = false;
@@ -116,7 +116,7 @@ class IncStallWatch
         m_listener.Stalled();
     }
 
-    Listener& m_listener;    //!< who waits
+    Listener& m_listener;    //!< the owner, which waits
     Time m_timeout;          //!< without progress
     bool m_running{false};   //!< something is under way
     EventId m_event;         //!< looks at when it last came a step further

@@ -62,17 +62,17 @@ class IncSwift : public IncCongestionControl
     void Decrease(double factor);
     void Apply();
 
-    Time m_baseTarget;        //!< see the attribute
-    Time m_hopTarget;         //!< see the attribute
-    Time m_scalingRange;      //!< see the attribute
-    double m_scalingMin;      //!< see the attribute
-    double m_scalingMax;      //!< see the attribute
-    double m_increase;        //!< see the attribute
-    double m_beta;            //!< see the attribute
-    double m_maxDecrease;     //!< see the attribute
-    double m_minWindow;       //!< see the attribute
-    double m_maxWindow;       //!< see the attribute
-    uint32_t m_timeoutsToMin; //!< see the attribute
+    Time m_baseTarget;        //!< attribute BaseTarget
+    Time m_hopTarget;         //!< attribute HopTarget
+    Time m_scalingRange;      //!< attribute FlowScalingRange
+    double m_scalingMin;      //!< attribute FlowScalingMinWindow
+    double m_scalingMax;      //!< attribute FlowScalingMaxWindow
+    double m_increase;        //!< attribute AdditiveIncrease
+    double m_beta;            //!< attribute Beta
+    double m_maxDecrease;     //!< attribute MaxDecreaseFactor
+    double m_minWindow;       //!< attribute MinWindow
+    double m_maxWindow;       //!< attribute MaxWindow
+    uint32_t m_timeoutsToMin; //!< attribute TimeoutsToMinWindow
     double m_window{0};       //!< packets
     double m_delayPs{0};      //!< last measured
     int64_t m_decreasedPs{0}; //!< when the window was last made smaller

@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Who makes and takes the messages of an unreliable connection, packet by packet.
+ * \brief Makes and takes the messages of an unreliable connection, packet by packet.
  */
 class IncMessageEndpoint
 {
@@ -46,13 +46,13 @@ class IncMessageEndpoint
 
 /**
  * \ingroup inc
- * \brief An unreliable-connected queue pair: packets are numbered, never acknowledged (IBTA
- * volume 1, 9.8).
+ * \brief An unreliable-connected queue pair: packets are numbered, never acknowledged (IBTA volume
+ * 1, 9.8).
  *
- * Messages are posted as on a reliable connection; a send completes when its last packet leaves,
+ * Messages are posted as on a reliable connection. A send completes when its last packet leaves,
  * and a message arrives whole or not at all. With an IncMessageEndpoint the queue pair carries the
- * endpoint's messages instead, one packet (ONLY) each, so that a gap in the PSNs loses nothing but
- * what was lost.
+ * endpoint's messages instead, one packet (ONLY) each. A gap in the PSNs then loses nothing but the
+ * lost packets. In-network aggregation uses it in this way: the client repeats messages itself.
  */
 class IncUcQueuePair : public IncQueuePair
 {
@@ -109,12 +109,12 @@ class IncUcQueuePair : public IncQueuePair
 
     using CompletionEvent = IncReusableEvent<IncUcQueuePair, &IncUcQueuePair::SendsLeft>;
 
-    IncMessageEndpoint* m_endpoint{nullptr}; //!< who makes and takes the messages, or none
+    IncMessageEndpoint* m_endpoint{nullptr}; //!< makes and takes the messages, or none
     IncSendQueue m_queue;                    //!< what is posted
     IncUcResponder m_responder;              //!< receiving half
     uint64_t m_next{0};                      //!< next packet of the queue
-    uint32_t m_pathMtu{1024};                //!< see the attribute
-    uint32_t m_initialPsn{0};                //!< see the attribute
+    uint32_t m_pathMtu{1024};                //!< attribute PathMtu
+    uint32_t m_initialPsn{0};                //!< attribute InitialPsn
     Ptr<CompletionEvent> m_completion;       //!< tells of messages that have left
 };
 

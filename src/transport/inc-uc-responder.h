@@ -63,9 +63,9 @@ class IncUcResponder
   private:
     void DropMessage();
 
-    IncQueuePairCounters& m_counters; //!< of the queue pair
+    IncQueuePairCounters& m_counters; //!< counters of the queue pair
     IncReceiveQueue m_receives;       //!< receives, and the present message
-    uint32_t m_expectedPsn{0};        //!< of the next packet
+    uint32_t m_expectedPsn{0};        //!< PSN of the next packet
     bool m_dropping{false};           //!< up to the next FIRST or ONLY
 };
 

@@ -68,7 +68,7 @@ const char* IncCompletionStatusName(IncCompletionStatus status);
  */
 struct IncCompletion
 {
-    uint64_t id{0};                                           //!< of the request
+    uint64_t id{0};                                           //!< id of the request
     IncCompletionStatus status{IncCompletionStatus::SUCCESS}; //!< how it ended
     uint32_t byteLength{0};                                   //!< bytes of the message
     bool hasImmediate{false};                                 //!< receive: with immediate

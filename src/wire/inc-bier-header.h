@@ -35,11 +35,11 @@ struct IncBierHeader
     uint8_t nibble = 0;         //!< 0000 in the non-MPLS encapsulation
     uint8_t version = 0;        //!< 0
     uint8_t bslCode = 1;        //!< length of the BitString: 1 for 64 to 7 for 4096 bits
-    uint32_t entropy = 0;       //!< the same for a whole flow, 20 bits
+    uint32_t entropy = 0;       //!< equal for all packets of a flow, 20 bits
     uint8_t oam = 0;            //!< 2 bits
     uint8_t reserved = 0;       //!< 2 bits
     uint8_t dscp = 0;           //!< 6 bits
-    uint8_t proto = PROTO_IPV4; //!< of the payload, 6 bits
+    uint8_t proto = PROTO_IPV4; //!< protocol of the payload, 6 bits
     uint16_t bfirId = 0;        //!< BFR-id of the BFIR
 
     /** \return bytes on the wire with the BitString */

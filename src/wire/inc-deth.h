@@ -23,7 +23,7 @@ struct IncDeth
     static constexpr uint32_t SIZE = 8;                     //!< bytes on the wire
     static constexpr uint32_t MANAGEMENT_QKEY = 0x80010000; //!< Q_Key of queue pair 1
 
-    uint32_t qkey = MANAGEMENT_QKEY; //!< of the destination
+    uint32_t qkey = MANAGEMENT_QKEY; //!< Q_Key of the destination
     uint32_t sourceQp = 1;           //!< queue pair of the sender, 24 bits
 
     /** \param out SIZE bytes */

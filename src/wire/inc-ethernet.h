@@ -35,7 +35,7 @@ struct IncEthernet
 
     IncMacOctets destination{}; //!< to whom
     IncMacOctets source{};      //!< from whom
-    uint16_t etherType = IPV4;  //!< of what follows the header and the tag
+    uint16_t etherType = IPV4;  //!< protocol of the bytes after the header and the tag
     bool tagged = false;        //!< whether there is an 802.1Q tag
     uint8_t priority = 0;       //!< PCP of the tag, 0 to 7
     bool dropEligible = false;  //!< DEI of the tag

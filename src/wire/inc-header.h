@@ -22,8 +22,8 @@ namespace ns3
  * (draft-liu-nfsv4-rocev2, section 6). The draft leaves the field widths open; doc/inc-wire.rst
  * has ours, byte by byte.
  *
- * The P-BM (INA with VAT and BIER, section 2.3) is not part of the struct, for copies of a packet
- * share one: it is written with the header, after it, when the BSL code is not 0.
+ * The P-BM (INA with VAT and BIER, section 2.3) is not part of the struct, because copies of a
+ * packet share one. It is written with the header, after it, when the BSL code is not 0.
  */
 struct IncHeader
 {
@@ -59,11 +59,11 @@ struct IncHeader
     uint8_t bslCode = 0;                                 //!< 0: no P-BM; else its length
     uint16_t treeId = 0;                                 //!< aggregation tree
     uint16_t epoch = 0;                                  //!< generation of the tree
-    uint16_t rank = 0;                                   //!< who contributed
-    uint16_t count = 0;                                  //!< elements
-    uint8_t si = 0;                                      //!< set identifier of the P-BM
-    uint8_t subDomain = 0;                               //!< BIER sub-domain of the P-BM
-    uint32_t messageId = 0;                              //!< see IncMessageId
+    uint16_t rank = 0;      //!< rank of the contributor, or of the worker that gets the result
+    uint16_t count = 0;     //!< elements
+    uint8_t si = 0;         //!< set identifier of the P-BM
+    uint8_t subDomain = 0;  //!< BIER sub-domain of the P-BM
+    uint32_t messageId = 0; //!< see IncMessageId
 
     /** \return whether a flag is set */
     bool Has(Flag flag) const

@@ -19,9 +19,10 @@ constexpr uint32_t INC_ICRC_SIZE = 4; //!< bytes of the ICRC at the end of a RoC
  * \ingroup inc
  * \brief Invariant CRC of a RoCEv2 packet (InfiniBand Architecture, annex A17.3.3).
  *
- * The CRC-32 of eight octets of ones and the packet, in which the fields that switches may change
- * are taken as ones: of IPv4 the type of service, TTL and header check sum; of IPv6 the traffic
- * class, flow label and hop limit; the UDP check sum; the octet of FECN and BECN of the BTH.
+ * The CRC-32 covers eight octets of ones and the packet. Fields that switches may change are taken
+ * as ones. In IPv4 these are the type of service, TTL and header check sum; in IPv6 the traffic
+ * class, flow label and hop limit. In both they are the UDP check sum and the octet of FECN and
+ * BECN of the BTH.
  *
  * \param ipStart a packet from its IPv4 or IPv6 header on
  * \param length bytes, without the ICRC itself

@@ -31,7 +31,7 @@ struct IncIpv4
     uint16_t identification = 0;       //!< fragment identification
     uint16_t fragment = DONT_FRAGMENT; //!< three flags and the fragment offset
     uint8_t ttl = 64;                  //!< time to live
-    uint8_t protocol = UDP;            //!< of what follows
+    uint8_t protocol = UDP;            //!< protocol after this header
     uint32_t source = 0;               //!< from whom
     uint32_t destination = 0;          //!< to whom
 

@@ -33,7 +33,7 @@ struct IncIpv6
     uint8_t ecn = 0;             //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
     uint32_t flowLabel = 0;      //!< 20 bits
     uint16_t payloadLength = 0;  //!< bytes after this header
-    uint8_t nextHeader = UDP;    //!< of what follows
+    uint8_t nextHeader = UDP;    //!< protocol after this header
     uint8_t hopLimit = 64;       //!< time to live
     IncIpv6Octets source{};      //!< from whom
     IncIpv6Octets destination{}; //!< to whom

@@ -27,7 +27,7 @@ struct IncPfcFrame
     static constexpr uint32_t FIELDS_SIZE = 34; //!< bytes on the wire, without padding
     static constexpr uint16_t OPCODE = 0x0101;  //!< MAC control opcode of PFC
 
-    IncMacOctets source{};           //!< who asks
+    IncMacOctets source{};           //!< address of the port that asks
     uint8_t enabled = 0;             //!< bit n: the time of priority n counts
     std::array<uint16_t, 8> pause{}; //!< by priority, in 512 bit times; 0 resumes
 

@@ -25,7 +25,7 @@ struct IncUdp
     static constexpr uint16_t ROCE_PORT = 4791; //!< destination port of RoCEv2
 
     uint16_t sourcePort = 0;              //!< the entropy of a RoCEv2 flow
-    uint16_t destinationPort = ROCE_PORT; //!< of the protocol that follows
+    uint16_t destinationPort = ROCE_PORT; //!< tells the protocol after this header
     uint16_t length = SIZE;               //!< bytes from this header on
     uint16_t checksum = 0;                //!< 0: none
 

@@ -19,7 +19,7 @@ namespace
 
 constexpr unsigned READ_AHEAD = 1U << 17;       // bytes, of zlib
 constexpr std::size_t SMALLEST_STEP = 1U << 16; // bytes by which the buffer grows
-constexpr unsigned VARINT_BITS = 35;            // of a length that protocol buffers allow
+constexpr unsigned VARINT_BITS = 35;            // bits of a length that protocol buffers allow
 
 } // namespace
 

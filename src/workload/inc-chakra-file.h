@@ -68,9 +68,9 @@ class IncChakraFile
 
     std::string m_path;                       //!< for messages
     std::unique_ptr<gzFile_s, Closer> m_file; //!< as zlib reads it
-    std::vector<char> m_buffer;               //!< of the present message
-    std::size_t m_length{0};                  //!< of the present message, bytes
-    uint64_t m_number{0};                     //!< of the present message, from 1
+    std::vector<char> m_buffer;               //!< bytes of the present message
+    std::size_t m_length{0};                  //!< length of the present message, bytes
+    uint64_t m_number{0};                     //!< number of the present message, from 1
 };
 
 } // namespace ns3

@@ -35,8 +35,8 @@ ViewOf(Reader& reader)
 /// The value of an attribute, whatever its type.
 struct Value
 {
-    std::optional<int64_t> integer; //!< of all that say a whole number
-    std::string_view text;          //!< of strings
+    std::optional<int64_t> integer; //!< value of any integer attribute
+    std::string_view text;          //!< value of a string attribute
     bool hasFalse{false};           //!< a list of truth values has one
 };
 

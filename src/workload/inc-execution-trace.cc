@@ -22,9 +22,10 @@ namespace
 using Type = IncChakraNode::Type;
 using Resource = IncExecutionResource;
 
-constexpr std::size_t LONGEST_NAME = 200;                    // bytes that are kept
-constexpr uint64_t MOST_DURATION_US = 1'000'000'000'000'000; // of all nodes of a rank: 31 years
-constexpr std::size_t NAMED_MISSING = 3;                     // of ids that a note names
+constexpr std::size_t LONGEST_NAME = 200; // bytes that are kept
+// Longest sum over all nodes of a rank: 31 years.
+constexpr uint64_t MOST_DURATION_US = 1'000'000'000'000'000;
+constexpr std::size_t NAMED_MISSING = 3; // ids of missing nodes that a note names at most
 
 /// The file's numbers (collective_comm_type of the schema).
 constexpr std::array<IncCollective, 10> COLLECTIVES{IncCollective::ALLREDUCE,
@@ -111,11 +112,11 @@ struct IncExecutionTrace::Reading
     {
     }
 
-    Interner names;                           // of nodes
-    Interner groups;                          // of communications
+    Interner names;                           // names of nodes
+    Interner groups;                          // names of the groups of communications
     std::vector<uint64_t> dependencies;       // ids, node after node
     std::vector<std::size_t> firstDependency; // by node, and one past the last
-    uint64_t durationUs{0};                   // of all nodes
+    uint64_t durationUs{0};                   // sum over all nodes
 };
 
 IncExecutionTrace::IncExecutionTrace(const std::string& path)

@@ -42,11 +42,11 @@ enum class IncExecutionResource : uint8_t
  */
 struct IncTraceCommunication
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< of a collective
-    uint32_t group{0}; //!< of a collective: index of its name; later of its group
-    uint32_t root{0};  //!< of a rooted collective: rank within its group
-    uint32_t peer{0};  //!< of a send or receive: the other rank
-    int64_t tag{0};    //!< of a send or receive
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< kind, for a collective
+    uint32_t group{0}; //!< for a collective: index of its name; later index of its group
+    uint32_t root{0};  //!< for a rooted collective: rank of the root within its group
+    uint32_t peer{0};  //!< for a send or receive: the other rank
+    int64_t tag{0};    //!< for a send or receive: tag that joins the two
     uint64_t bytes{0}; //!< comm_size: what the rank puts in
 };
 
@@ -73,7 +73,7 @@ struct IncTraceNode
 struct IncMadeNode
 {
     IncChakraNode node;                      //!< without its duration and comm_type
-    int64_t durationNs{0};                   //!< of a computation
+    int64_t durationNs{0};                   //!< time that a computation takes
     std::optional<IncCollective> collective; //!< what it is, if it is one
     bool hasOwnStream{false};                //!< occupies IncExecutionResource::GRADIENTS
 };
@@ -86,7 +86,7 @@ struct IncTraceCounts
 {
     std::array<uint64_t, 8> nodes{}; //!< by IncChakraNode::Type
     uint64_t communicationBytes{0};  //!< sum of comm_size over sends, receives and collectives
-    uint64_t collectives{0};         //!< that the network runs
+    uint64_t collectives{0};         //!< collectives that the network runs
     uint64_t replayed{0};            //!< communication that says no type or peer: its time is taken
     uint64_t dangling{0};            //!< dependencies on nodes that are nowhere: met
     uint64_t forward{0};             //!< dependencies on nodes that come later in the file
@@ -103,14 +103,14 @@ struct IncTraceCounts
 class IncExecutionTrace
 {
   public:
-    static constexpr uint64_t MOST_NODES = 1U << 24;          //!< of a file
-    static constexpr uint64_t MOST_BYTES = uint64_t{1} << 40; //!< of a communication
+    static constexpr uint64_t MOST_NODES = 1U << 24;          //!< most nodes in a file
+    static constexpr uint64_t MOST_BYTES = uint64_t{1} << 40; //!< most bytes in a communication
     static constexpr uint32_t MOST_RANKS = 65536;             //!< as of hosts
 
     /// A part of a list, for range-based loops.
     struct Range
     {
-        const uint32_t* first; //!< of them
+        const uint32_t* first; //!< first element
         const uint32_t* last;  //!< one past them
 
         /** \return the first */
@@ -209,15 +209,16 @@ class IncExecutionTrace
     [[noreturn]] void Refuse(const std::string& reason) const;
     std::string Described(uint32_t node) const;
 
-    std::string m_path;                                  //!< for messages
-    std::vector<IncTraceNode> m_nodes;                   //!< in order of the file
-    std::vector<std::string> m_names;                    //!< each once; the first is empty
-    std::vector<std::string> m_groupNames;               //!< each once
-    std::vector<IncTraceCommunication> m_communications; //!< of nodes that communicate
-    std::vector<uint32_t> m_dependencyCounts;            //!< by node
-    std::vector<std::size_t> m_firstSuccessor;           //!< by node, and one past the last
-    std::vector<uint32_t> m_successors;                  //!< by node that they wait for
-    IncTraceCounts m_counts;                             //!< what was found
+    std::string m_path;                    //!< for messages
+    std::vector<IncTraceNode> m_nodes;     //!< in order of the file
+    std::vector<std::string> m_names;      //!< each once; the first is empty
+    std::vector<std::string> m_groupNames; //!< each once
+    /// One entry for each node that communicates.
+    std::vector<IncTraceCommunication> m_communications;
+    std::vector<uint32_t> m_dependencyCounts;  //!< by node
+    std::vector<std::size_t> m_firstSuccessor; //!< by node, and one past the last
+    std::vector<uint32_t> m_successors;        //!< by node that they wait for
+    IncTraceCounts m_counts;                   //!< what was found
 };
 
 } // namespace ns3

@@ -41,7 +41,7 @@ class IncExecutionWorkload
     IncExecutionWorkload(const std::string& prefix, const std::string& groupsFile);
 
     /**
-     * \brief Of layers, the same for every rank; see IncMakeWorkloadTrace().
+     * \brief Make a workload from layers, equal for every rank; see IncMakeWorkloadTrace().
      * \param workload of one data type, in our own format
      * \param ranks how many there are
      */
@@ -84,7 +84,7 @@ class IncExecutionWorkload
     void CheckMessages() const;
     std::string RankName(uint32_t rank) const;
 
-    std::string m_prefix;                        //!< of the traces' paths
+    std::string m_prefix;                        //!< prefix of the traces' paths
     std::vector<IncExecutionTrace> m_traces;     //!< by rank
     std::vector<IncCommunicationGroup> m_groups; //!< all ranks first
 };

@@ -28,9 +28,9 @@ namespace ns3
  * \ingroup inc
  * \brief The sends and receives of traces, over a reliable connection for each pair of ranks.
  *
- * A send has ended when all of it is acknowledged, a receive when all of a message of its source
- * and tag is there; messages of the same tag are received in the order in which they were sent.
- * The tag travels as immediate data, the bytes are not looked at.
+ * A send has ended when all of it is acknowledged. A receive has ended when a whole message of its
+ * source and tag is there. Messages with equal tags are received in the order in which they were
+ * sent. The tag travels as immediate data; the bytes are not looked at.
  */
 class IncMessageExchange
 {
@@ -87,8 +87,8 @@ class IncMessageExchange
     /// A message or a receive that waits for the other.
     struct Half
     {
-        uint32_t node{0};  //!< of the receiver's trace
-        uint64_t bytes{0}; //!< of the message
+        uint32_t node{0};  //!< node of the receiver's trace
+        uint64_t bytes{0}; //!< size of the message
     };
 
     /// Messages of one tag at their receiver.
@@ -105,7 +105,7 @@ class IncMessageExchange
         uint32_t source{0};               //!< rank
         uint32_t destination{0};          //!< rank
         Ptr<IncRcQueuePair> sender;       //!< null from a rank to itself
-        Ptr<IncRcQueuePair> receiver;     //!< likewise
+        Ptr<IncRcQueuePair> receiver;     //!< queue pair at the receiving host
         std::map<int64_t, uint32_t> tags; //!< numbers of tags, known to both ends beforehand
         std::vector<Inbox> inboxes;       //!< by number of a tag, at the receiver
         uint64_t arriving{0};             //!< bytes of the message that is under way

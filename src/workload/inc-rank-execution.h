@@ -32,7 +32,7 @@ struct IncNodeRun
     static constexpr uint32_t NO_CAUSE = UINT32_MAX; //!< it ran from the beginning
 
     int64_t startNs{-1};      //!< from the start of the iteration; -1: never
-    int64_t endNs{-1};        //!< likewise
+    int64_t endNs{-1};        //!< end of the node, ns; -1 before
     uint32_t cause{NO_CAUSE}; //!< the node at whose end it started
 };
 
@@ -40,11 +40,11 @@ struct IncNodeRun
  * \ingroup inc
  * \brief Runs the execution trace of one rank on its host.
  *
- * A node is ready when all that it depends on has ended. Of the ready ones the one with the lowest
- * id starts as soon as its resource is free: one operation of the processor, one kernel, one
- * access to memory and one communication at a time, and any number of receives, as ASTRA-sim has
- * it. Nodes that do not communicate take the time that the trace says; what the others do is up
- * to who set the rank up.
+ * A node is ready when all nodes that it depends on have ended. Among the ready nodes the one with
+ * the lowest id starts as soon as its resource is free. As in ASTRA-sim, there is one resource each
+ * for operations of the processor, kernels, memory accesses and communications; receives are not
+ * limited. Nodes that do not communicate take the time that the trace says. The owner of the rank
+ * carries out the others.
  */
 class IncRankExecution : public Object
 {
@@ -141,7 +141,7 @@ class IncRankExecution : public Object
     const IncExecutionTrace* m_trace{nullptr}; //!< what it runs
     Communicate m_communicate;                 //!< starts a communication
     std::function<void()> m_done;              //!< to be called at the end
-    Time m_begin;                              //!< of the iteration
+    Time m_begin;                              //!< begin of the iteration
     std::array<Queue, RESOURCES> m_queues;     //!< by resource
     std::vector<uint32_t> m_missing;           //!< by node: dependencies that have not ended
     std::vector<int64_t> m_readyNs;            //!< by node: since when it waits for its turn

@@ -55,7 +55,7 @@ class IncWorkloadReader
     uint64_t ParseBytes(const Line& line, std::size_t column) const;
     [[noreturn]] void Refuse(const Line& line, const std::string& reason) const;
 
-    std::vector<Line> m_lines; //!< of the whole file
+    std::vector<Line> m_lines; //!< all lines of the file
     IncWorkload m_workload;    //!< what was read
     bool m_namesGroups{false}; //!< whether its header says how the ranks share the model
     std::map<std::string, std::vector<uint64_t>> m_header; //!< its numbers, by their key

@@ -127,7 +127,7 @@ class TraceMaker
         return nodes.back().node.id;
     }
 
-    const IncParallelism& m_parallelism; //!< of the workload
+    const IncParallelism& m_parallelism; //!< how the workload's ranks share the model
     uint32_t m_ranks;                    //!< how many there are
     std::vector<uint64_t> m_computed;    //!< computations so far
     uint64_t m_awaited{NONE};            //!< what the next computation waits for

@@ -54,9 +54,9 @@ struct IncWorkloadPhase
 struct IncWorkloadLayer
 {
     std::string name;                 //!< need not be unique
-    IncWorkloadPhase forward;         //!< of activations
-    IncWorkloadPhase inputGradient;   //!< of the gradient that the layer before needs
-    IncWorkloadPhase weightGradient;  //!< of the gradient of the weights
+    IncWorkloadPhase forward;         //!< collective on activations
+    IncWorkloadPhase inputGradient;   //!< collective on the gradient that the layer before needs
+    IncWorkloadPhase weightGradient;  //!< collective on the gradient of the weights
     double updateUs{0};               //!< local update of the weights after their collective, us
     bool sharded{false};              //!< the parameters are gathered before either pass
     bool isCheckpoint{false};         //!< its input is kept

@@ -4,9 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../suites/inc-wire-parser.h"
 #include "inc-fuzz-parser.h"
-
-#include "ns3/inc-wire-parser.h"
 
 using namespace ns3;
 

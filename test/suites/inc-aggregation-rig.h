@@ -7,6 +7,8 @@
 #ifndef INC_AGGREGATION_RIG_H
 #define INC_AGGREGATION_RIG_H
 
+#include "inc-wire-parser.h"
+
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/inc-fabric-helper.h"
@@ -15,7 +17,6 @@
 #include "ns3/inc-test-data.h"
 #include "ns3/inc-tree-builder.h"
 #include "ns3/inc-verifier.h"
-#include "ns3/inc-wire-parser.h"
 #include "ns3/inc-written-tree.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"

@@ -6,10 +6,10 @@
 
 #include "../unit/inc-bier-test-model.h"
 #include "inc-bier-traced-network.h"
+#include "inc-wire-parser.h"
 
 #include "ns3/inc-route-computation.h"
 #include "ns3/inc-star-topology.h"
-#include "ns3/inc-wire-parser.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"

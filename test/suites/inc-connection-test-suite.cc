@@ -8,10 +8,10 @@
 // overtaken.
 
 #include "inc-transport-pair.h"
+#include "inc-wire-parser.h"
 
 #include "ns3/inc-connection-manager.h"
 #include "ns3/inc-frame-codec.h"
-#include "ns3/inc-wire-parser.h"
 #include "ns3/test.h"
 
 using namespace ns3;

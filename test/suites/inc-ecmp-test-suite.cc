@@ -113,12 +113,15 @@ class Rig
         oracle = CreateObject<IncRouteOracle>();
         oracle->SetAttribute("ConvergenceDelay", TimeValue(convergence));
         oracle->Watch(fabric);
-        failure->Schedule(fabric, [this](uint32_t link) { flows->GetMeter().LinkFailed(link); });
+        failure->Schedule(fabric, failures, [this](uint32_t link) {
+            flows->GetMeter().LinkFailed(link);
+        });
     }
 
     IncFabric fabric;
     std::unique_ptr<IncFlowRun> flows;
     Ptr<IncRouteOracle> oracle;
+    IncOwnedEvents failures;
     std::map<uint32_t, std::set<uint32_t>> spinesOf; // by source host: spines of its data frames
     std::map<uint32_t, uint32_t> lastSpineOf;        // by source host
 

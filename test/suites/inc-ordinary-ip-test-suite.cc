@@ -6,11 +6,12 @@
 
 // Ordinary ns-3 protocols beside RDMA on the same fabric.
 
+#include "inc-wire-parser.h"
+
 #include "ns3/double.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fat-tree-topology.h"
 #include "ns3/inc-impairment.h"
-#include "ns3/inc-wire-parser.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"

@@ -9,6 +9,7 @@
 
 #include "ns3/global-value.h"
 #include "ns3/inc-clock.h"
+#include "ns3/inc-owned-events.h"
 #include "ns3/inc-simulator-impl.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
@@ -21,6 +22,7 @@
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -391,6 +393,48 @@ class IncSimulatorReleaseTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief No event of an owner is executed once it is destroyed, cancelled or replaced.
+ */
+class IncOwnedEventsTest : public TestCase
+{
+  public:
+    IncOwnedEventsTest()
+        : TestCase("Events end with their owner")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Ptr<Node> node = CreateObject<Node>();
+        std::string executed;
+        const auto schedule = [&](IncOwnedEvents& owner, char name) {
+            owner.Schedule(MicroSeconds(1), [&executed, name]() { executed += name; });
+            owner.ScheduleAt(*node, MicroSeconds(1), [&executed, name]() { executed += name; });
+        };
+        IncOwnedEvents kept;
+        IncOwnedEvents cancelled;
+        IncOwnedEvents replaced;
+        schedule(kept, 'k');
+        schedule(cancelled, 'c');
+        schedule(replaced, 'r');
+        {
+            IncOwnedEvents destroyed;
+            schedule(destroyed, 'd');
+            IncOwnedEvents other;
+            schedule(other, 'o');
+            replaced = std::move(other);
+        }
+        cancelled.Cancel();
+        schedule(cancelled, 'n');
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(executed, "kkoonn", "events whose owners live");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief IncSimulatorImpl.
  */
 class IncSimulatorTestSuite : public TestSuite
@@ -406,6 +450,7 @@ class IncSimulatorTestSuite : public TestSuite
         AddTestCase(new IncSimulatorThreadsTest("ns3::IncWheelScheduler"));
         AddTestCase(new IncSimulatorThreadsTest("ns3::MapScheduler"));
         AddTestCase(new IncSimulatorReleaseTest);
+        AddTestCase(new IncOwnedEventsTest);
     }
 };
 

@@ -6,9 +6,10 @@
 
 // INC messages of several packets: what their receiver knows, and what is on the wire.
 
+#include "../suites/inc-wire-parser.h"
+
 #include "ns3/inc-frame-codec.h"
 #include "ns3/inc-incoming-message.h"
-#include "ns3/inc-wire-parser.h"
 
 #include <gtest/gtest.h>
 

@@ -6,11 +6,12 @@
 
 // RoCEv2 over IPv6: addresses, sizes and the bytes that a frame's fields become.
 
+#include "../suites/inc-wire-parser.h"
+
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-cm-message.h"
 #include "ns3/inc-frame-codec.h"
 #include "ns3/inc-priority.h"
-#include "ns3/inc-wire-parser.h"
 #include "ns3/ipv6-address.h"
 
 #include <gtest/gtest.h>

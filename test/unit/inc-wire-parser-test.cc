@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../suites/inc-wire-parser.h"
 #include "inc-known-frames.h"
 
 #include "ns3/inc-cnp.h"
 #include "ns3/inc-icrc.h"
-#include "ns3/inc-wire-parser.h"
 
 #include <algorithm>
 #include <functional>

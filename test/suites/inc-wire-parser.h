@@ -4,23 +4,86 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "inc-wire-parser.h"
+#ifndef INC_WIRE_PARSER_H
+#define INC_WIRE_PARSER_H
 
-#include "inc-cnp.h"
-#include "inc-icrc.h"
+#include "ns3/inc-aeth.h"
+#include "ns3/inc-bier-header.h"
+#include "ns3/inc-bth.h"
+#include "ns3/inc-cnp.h"
+#include "ns3/inc-deth.h"
+#include "ns3/inc-ethernet.h"
+#include "ns3/inc-header.h"
+#include "ns3/inc-icrc.h"
+#include "ns3/inc-immdt.h"
+#include "ns3/inc-ipv4.h"
+#include "ns3/inc-ipv6.h"
+#include "ns3/inc-pfc-frame.h"
+#include "ns3/inc-reth.h"
+#include "ns3/inc-udp.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 namespace ns3
 {
 
-namespace
+/**
+ * \ingroup inc
+ * \brief What IncParseFrame() found in a frame: the headers that are there, and the payload.
+ */
+struct IncParsedFrame
 {
+    IncEthernet ethernet;              //!< link header
+    std::optional<IncPfcFrame> pfc;    //!< set in a PFC frame, which has none of the following
+    std::optional<IncBierHeader> bier; //!< BIER header
+    IncBitString bierBits;             //!< BitString of the BIER header
+    std::optional<IncIpv4> ipv4;       //!< IPv4 header, inside BIER if there is BIER
+    std::optional<IncIpv6> ipv6;       //!< IPv6 header, inside BIER if there is BIER
+    std::optional<IncUdp> udp;         //!< UDP header
+    std::optional<IncBth> bth;         //!< set in a RoCEv2 packet
+    std::optional<IncDeth> deth;       //!< present in a datagram
+    std::optional<IncReth> reth;       //!< present in an RDMA WRITE
+    std::optional<IncImmdt> immdt;     //!< immediate data
+    std::optional<IncAeth> aeth;       //!< present in an acknowledgement
+    std::optional<IncHeader> inc;      //!< in-network computing header, after immediate data
+    IncBitString pbm;                  //!< P-BM of the in-network computing header
+
+    std::size_t payloadOffset = 0; //!< where the octets begin that no header above has claimed
+    std::size_t payloadLength = 0; //!< how many, without RoCEv2 padding and ICRC
+
+    bool ipv4ChecksumOk = false; //!< whether there is an IPv4 header whose check sum is right
+    bool udpChecksumOk = false;  //!< whether there is a right UDP check sum, or none over IPv4
+    uint32_t icrc = 0;           //!< the ICRC of a RoCEv2 packet, as it was read
+    bool icrcOk = false;         //!< whether it is right
+
+    std::string error; //!< one line on what is malformed, empty if nothing is; what was read before
+                       //!< that is set. A wrong check sum or ICRC is no error
+};
+
+/**
+ * \ingroup inc
+ * \brief Dissect an Ethernet frame, from its first header to its payload.
+ *
+ * A RoCEv2 packet has an in-network computing header (draft-liu-nfsv4-rocev2, section 6) exactly
+ * if IncHasIncHeader() says so of its opcode, or over RC if it has immediate data and the P_Key of
+ * the INC partition. The length of a BitString is taken from the BSL
+ * field, for there is no forwarding table here.
+ *
+ * \param data the frame, without preamble and FCS; any octets are safe
+ * \param size its length in bytes
+ * \return what was found
+ */
+IncParsedFrame IncParseFrame(const uint8_t* data, std::size_t size);
 
 /** \brief Walks a frame from header to header; each Parse method ends when something is malformed.
  */
-class FrameReader
+class IncFrameReader
 {
   public:
-    FrameReader(const uint8_t* data, std::size_t size, IncParsedFrame& frame)
+    IncFrameReader(const uint8_t* data, std::size_t size, IncParsedFrame& frame)
         : m_data(data),
           m_end(size),
           m_frame(frame)
@@ -73,8 +136,8 @@ class FrameReader
     IncParsedFrame& m_frame;
 };
 
-bool
-FrameReader::Need(std::size_t bytes, const char* what)
+inline bool
+IncFrameReader::Need(std::size_t bytes, const char* what)
 {
     if (Left() >= bytes)
     {
@@ -86,8 +149,8 @@ FrameReader::Need(std::size_t bytes, const char* what)
 }
 
 template <typename Header>
-bool
-FrameReader::Take(std::optional<Header>& header, const char* what)
+inline bool
+IncFrameReader::Take(std::optional<Header>& header, const char* what)
 {
     if (!Need(Header::SIZE, what))
     {
@@ -98,15 +161,15 @@ FrameReader::Take(std::optional<Header>& header, const char* what)
     return true;
 }
 
-void
-FrameReader::TakePayload()
+inline void
+IncFrameReader::TakePayload()
 {
     m_frame.payloadOffset = m_offset;
     m_frame.payloadLength = Left();
 }
 
-void
-FrameReader::ParseEthernet()
+inline void
+IncFrameReader::ParseEthernet()
 {
     if (!Need(IncEthernet::SIZE, "Ethernet header"))
     {
@@ -122,8 +185,8 @@ FrameReader::ParseEthernet()
     ParseNetwork(m_frame.ethernet.etherType);
 }
 
-void
-FrameReader::ParseNetwork(uint16_t etherType)
+inline void
+IncFrameReader::ParseNetwork(uint16_t etherType)
 {
     switch (etherType)
     {
@@ -140,8 +203,8 @@ FrameReader::ParseNetwork(uint16_t etherType)
     }
 }
 
-void
-FrameReader::ParsePfc()
+inline void
+IncFrameReader::ParsePfc()
 {
     if (!Need(2, "MAC control opcode"))
     {
@@ -157,8 +220,8 @@ FrameReader::ParsePfc()
     }
 }
 
-void
-FrameReader::ParseBier()
+inline void
+IncFrameReader::ParseBier()
 {
     if (!Take(m_frame.bier, "BIER header"))
     {
@@ -189,8 +252,8 @@ FrameReader::ParseBier()
     }
 }
 
-void
-FrameReader::ParseIpv4()
+inline void
+IncFrameReader::ParseIpv4()
 {
     const auto start = m_offset;
     if (!Take(m_frame.ipv4, "IPv4 header"))
@@ -217,8 +280,8 @@ FrameReader::ParseIpv4()
     ParseUdp(ip.PseudoHeaderSum(0), start);
 }
 
-void
-FrameReader::ParseIpv6()
+inline void
+IncFrameReader::ParseIpv6()
 {
     const auto start = m_offset;
     if (!Take(m_frame.ipv6, "IPv6 header"))
@@ -242,8 +305,8 @@ FrameReader::ParseIpv6()
     ParseUdp(ip.PseudoHeaderSum(0), start);
 }
 
-void
-FrameReader::ParseUdp(uint64_t addressSum, std::size_t ipStart)
+inline void
+IncFrameReader::ParseUdp(uint64_t addressSum, std::size_t ipStart)
 {
     const auto start = m_offset;
     if (!Take(m_frame.udp, "UDP header"))
@@ -271,8 +334,8 @@ FrameReader::ParseUdp(uint64_t addressSum, std::size_t ipStart)
     }
 }
 
-void
-FrameReader::ParseRoce(std::size_t ipStart)
+inline void
+IncFrameReader::ParseRoce(std::size_t ipStart)
 {
     if (!Need(IncBth::SIZE + INC_ICRC_SIZE, "BTH and ICRC"))
     {
@@ -298,8 +361,8 @@ FrameReader::ParseRoce(std::size_t ipStart)
     TakePayload();
 }
 
-bool
-FrameReader::ParseRdmaHeaders(IncOpcode opcode)
+inline bool
+IncFrameReader::ParseRdmaHeaders(IncOpcode opcode)
 {
     if (opcode == IncOpcode::CNP)
     {
@@ -320,8 +383,8 @@ FrameReader::ParseRdmaHeaders(IncOpcode opcode)
            (!CarriesInc() || ParseIncHeader());
 }
 
-bool
-FrameReader::CarriesInc() const
+inline bool
+IncFrameReader::CarriesInc() const
 {
     // Other traffic has such packets as well: the P_Key tells them apart.
     const auto& bth = *m_frame.bth;
@@ -330,8 +393,8 @@ FrameReader::CarriesInc() const
             (IncIsRc(bth.opcode) ? IncHasImm(bth.opcode) : IncIsWrite(bth.opcode)));
 }
 
-bool
-FrameReader::ParseIncHeader()
+inline bool
+IncFrameReader::ParseIncHeader()
 {
     if (!Need(IncHeader::SIZE, "INC header"))
     {
@@ -358,8 +421,8 @@ FrameReader::ParseIncHeader()
     return true;
 }
 
-bool
-FrameReader::CheckIncHeader(const IncHeader& header)
+inline bool
+IncFrameReader::CheckIncHeader(const IncHeader& header)
 {
     if (header.version != IncHeader::VERSION)
     {
@@ -379,14 +442,14 @@ FrameReader::CheckIncHeader(const IncHeader& header)
     return known;
 }
 
-} // namespace
-
-IncParsedFrame
+inline IncParsedFrame
 IncParseFrame(const uint8_t* data, std::size_t size)
 {
     IncParsedFrame frame;
-    FrameReader(data, size, frame).ParseEthernet();
+    IncFrameReader(data, size, frame).ParseEthernet();
     return frame;
 }
 
 } // namespace ns3
+
+#endif // INC_WIRE_PARSER_H
