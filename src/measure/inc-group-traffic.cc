@@ -12,8 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <vector>
 
 namespace ns3
@@ -107,38 +105,26 @@ class Shares
         return m_interval;
     }
 
+    /// Whether each rank is the root of its share of the messages.
     bool IsOfBlocks() const
     {
         return m_collective == IncCollective::ALLGATHER ||
                m_collective == IncCollective::REDUCESCATTER;
     }
 
-    /// Bytes of elements in a result for these workers, if the slot's next message is one's own.
+    /// Bytes of elements that a rank gets with the result before it sends a message of its block.
     double GotBeforeOwn(const IncBitString& bits) const
     {
         const bool isOwn = std::fmod(m_slots, m_ranks) == 0 && bits.Count() == 1;
         return m_collective == IncCollective::ALLGATHER && isOwn ? 0 : m_payload;
     }
 
-    /// Part of a worker's messages whose results come with those of later messages.
-    double Waiting(const IncBitString& own) const
+    /// Messages that are under way at once: in AllGather some rank waits for its whole run.
+    double GetWindow() const
     {
-        return m_collective == IncCollective::REDUCESCATTER ? 1 - 1 / m_ranks : !own.Test(m_root);
-    }
-
-    /// The window of the slots, when some messages wait for others.
-    IncTrafficWindow MakeWindow() const
-    {
-        const bool isGathered = m_collective == IncCollective::ALLGATHER;
-        const uint32_t together = m_collective == IncCollective::BROADCAST ? m_run : m_interval;
-        // Runs of gathering ranks end anywhere: for each message some rank waits for a whole one.
-        const double run = std::clamp<double>(m_ranks - 1, 1, m_run);
-        IncTrafficWindow window;
-        window.messages =
-            m_slots - (isGathered ? static_cast<uint32_t>(run) - 1 : m_slots % together);
-        window.held = isGathered ? 0 : together - 1 - m_slots % together;
-        window.held *= m_collective == IncCollective::REDUCESCATTER ? 1 - 1 / m_ranks : 1;
-        return window;
+        return m_collective == IncCollective::ALLGATHER
+                   ? m_slots + 1 - std::clamp<double>(m_ranks - 1, 1, m_run)
+                   : m_slots;
     }
 
   private:
@@ -146,7 +132,7 @@ class Shares
     double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
     uint32_t m_root;            //!< bit of the root
-    uint32_t m_slots;           //!< of the group
+    uint32_t m_slots;           //!< slots of the group
     uint32_t m_run;             //!< see IncClient::GetRunLimit()
     uint32_t m_interval;        //!< see GetInterval()
 };
@@ -154,9 +140,8 @@ class Shares
 /// Seconds that a message alone takes to the root of the tree, and its result back.
 struct RoundTrip
 {
-    double mean{0};     //!< of all messages
-    double own{0};      //!< of those with the worker's own block
-    double shortest{0}; //!< of the workers that it stands for, known when all are
+    double mean{0}; //!< of all messages
+    double own{0};  //!< of those with the worker's own block
 
     void Add(const IncTrafficWay& way, double meanBytes, double ownBytes)
     {
@@ -165,39 +150,33 @@ struct RoundTrip
     }
 };
 
-/// \brief What the messages of a group put on the links, and how long they take.
+/// \brief What the messages of a group put on the links, and how long each takes.
 class GroupTraffic
 {
   public:
-    GroupTraffic(const IncFabric& fabric,
+    GroupTraffic(IncTrafficLoad& load,
+                 const IncFabric& fabric,
                  const IncAggregationTree& tree,
                  const IncGroup& group,
                  const IncGroupMessages& messages)
-        : m_fabric(fabric),
+        : m_load(load),
+          m_fabric(fabric),
           m_tree(tree),
           m_group(group),
           m_messages(messages),
           m_shares(tree, group, messages),
-          m_frames(fabric),
           m_nodes(tree.GetNodes().size()),
           m_workers(group.hosts.size())
     {
-        for (const auto& worker : tree.GetWorkers())
-        {
-            m_own.emplace_back(ConfigOf(group, 0).abm->bits.GetLength());
-            m_own.back().Set(worker.bfrId);
-        }
     }
 
-    /// Add to a load. Where messages wait for each other is known the second time.
-    double Add(IncTrafficLoad& load)
+    IncTrafficWindow Add()
     {
-        m_frames = IncTrafficLoad(m_fabric);
         for (uint32_t i = 0; i < m_nodes.size(); ++i)
         {
             for (std::size_t child = 0; child < m_tree.GetInputs(i).size(); ++child)
             {
-                AddChild(load, i, child);
+                AddChild(i, child);
             }
         }
         if (m_group.dissemination == IncDisseminationMode::BIER)
@@ -208,71 +187,53 @@ class GroupTraffic
         {
             AddResultsByUnicast();
         }
-        load.Add(m_frames, 1);
-        FindRoundTrips();
-        return m_frames.GetGBps(m_messages.payload, m_window);
+        return GetWindow();
     }
 
   private:
-    void FindRoundTrips()
+    IncTrafficWindow GetWindow() const
     {
-        m_window = m_shares.MakeWindow();
-        m_window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
-        double shortest = std::numeric_limits<double>::infinity();
+        IncTrafficWindow window;
+        window.messages = m_group.slots;
+        window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
+        window.shortest = m_workers.front().mean;
+        double longest = 0;
         double own = 0;
-        for (RoundTrip& node : m_nodes)
+        for (const RoundTrip& worker : m_workers)
         {
-            node.shortest = shortest;
-        }
-        for (uint32_t rank = 0; rank < m_workers.size(); ++rank)
-        {
-            RoundTrip& worker = m_workers[rank];
-            worker.shortest = worker.mean;
-            shortest = std::min(shortest, worker.mean);
+            window.shortest = std::min(window.shortest, worker.mean);
+            longest = std::max(longest, worker.mean);
             own += worker.own / static_cast<double>(m_workers.size());
-            const double waiting = m_shares.Waiting(m_own[rank]);
-            const double each = waiting / m_window.messages + (1 - waiting) / m_group.slots;
-            m_window.perMessage = std::max(m_window.perMessage, worker.mean * each);
-            for (uint32_t i = m_tree.GetLeafOf(rank); i != IncAggregationTreeNode::NO_PARENT;
-                 i = m_tree.GetNodes()[i].parent)
-            {
-                m_nodes[i].shortest = std::min(m_nodes[i].shortest, worker.mean);
-            }
         }
-        const double ofBlocks = std::max(own / m_group.slots, shortest / m_window.messages);
-        m_window.perMessage = std::max(m_window.perMessage, m_shares.IsOfBlocks() ? ofBlocks : 0);
+        longest = m_shares.IsOfBlocks() ? std::max(longest, own) : longest;
+        window.perMessage =
+            std::max(longest / m_group.slots, window.shortest / m_shares.GetWindow());
+        return window;
     }
 
     /// What a child sends to a VAT node, and gets from it if results come down the tree.
-    void AddChild(IncTrafficLoad& load, uint32_t vatNode, std::size_t child)
+    void AddChild(uint32_t vatNode, std::size_t child)
     {
         const uint32_t node = m_tree.GetNodes()[vatNode].node;
-        const auto& input = m_tree.GetInputs(vatNode)[child];
+        const auto& [isWorker, index, lowestRank] = m_tree.GetInputs(vatNode)[child];
         const IncTreeConfig& config = ConfigOf(m_group, vatNode);
         const IncBitString& bits = config.children[child].bits->bits;
-        const IncConnection& down = config.children[child].connection;
-        const uint32_t from =
-            input.isWorker ? m_group.hosts[input.index] : m_tree.GetNodes()[input.index].node;
-        const IncConnection& up = input.isWorker
-                                      ? ConnectionOf(from, m_group.clients[input.index]->GetQpn())
-                                      : *ConfigOf(m_group, input.index).parent;
+        const uint32_t from = isWorker ? m_group.hosts[index] : m_tree.GetNodes()[index].node;
         // One packet for each set of workers: the first has the data.
-        const double packets =
-            input.isWorker ? m_shares.SentPackets(bits)
-                           : static_cast<double>(ConfigOf(m_group, input.index).sets.size());
-        RoundTrip& whose = input.isWorker ? m_workers[input.index] : m_nodes[input.index];
-        whose.mean = m_nodes[vatNode].mean;
-        whose.own = m_nodes[vatNode].own;
+        const double packets = isWorker ? m_shares.SentPackets(bits)
+                                        : static_cast<double>(ConfigOf(m_group, index).sets.size());
+        RoundTrip& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
         const double sent = m_shares.Sent(bits);
-        // A root whose messages wait for nothing is not behind the others on links that they share.
-        const bool isAhead = input.isWorker && m_shares.Waiting(bits) == 0 && m_window.held > 0;
-        whose.Add((isAhead ? load : m_frames)
-                      .AddPath(from, node, up, sent + packets * m_group.overhead, whose.shortest),
-                  sent + m_group.overhead,
-                  m_messages.payload + m_group.overhead);
+        const auto way =
+            m_load.AddPath(from,
+                           node,
+                           isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent,
+                           sent + packets * m_group.overhead);
+        roundTrip = m_nodes[vatNode];
+        roundTrip.Add(way, sent + m_group.overhead, m_messages.payload + m_group.overhead);
         if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
         {
-            AddResult(node, from, down, bits, whose);
+            AddResult(node, from, config.children[child].connection, bits, roundTrip);
         }
     }
 
@@ -280,13 +241,13 @@ class GroupTraffic
                    uint32_t to,
                    const IncConnection& connection,
                    const IncBitString& bits,
-                   RoundTrip& whose)
+                   RoundTrip& roundTrip)
     {
         const double got = m_shares.Got(bits);
         const double bytes = got + m_shares.GotPackets(bits) * m_group.resultOverhead;
-        whose.Add(m_frames.AddPath(from, to, connection, bytes, whose.shortest),
-                  got + m_group.resultOverhead,
-                  m_shares.GotBeforeOwn(bits) + m_group.resultOverhead);
+        roundTrip.Add(m_load.AddPath(from, to, connection, bytes),
+                      got + m_group.resultOverhead,
+                      m_shares.GotBeforeOwn(bits) + m_group.resultOverhead);
     }
 
     void AddResultsByUnicast()
@@ -296,17 +257,13 @@ class GroupTraffic
         for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
         {
             const IncConnection& connection = links[first + rank]->GetConnection();
-            AddResult(m_tree.GetRoot(),
-                      m_group.hosts[rank],
-                      connection,
-                      m_own[rank],
-                      m_workers[rank]);
+            const uint32_t host = m_group.hosts[rank];
+            AddResult(m_tree.GetRoot(), host, connection, BitOf(rank), m_workers[rank]);
         }
     }
 
     void AddResultsByBier()
     {
-        m_taken.clear();
         std::vector<uint32_t> all;
         for (const auto& worker : m_tree.GetWorkers())
         {
@@ -314,106 +271,100 @@ class GroupTraffic
         }
         const uint32_t root = all[m_messages.root];
         std::sort(all.begin(), all.end());
+        const IncBierImposition toAll(*m_group.subDomain, all);
         const IncCollective collective = m_messages.collective;
-        const bool isRooted = IncGoesToRoot(collective) || IncComesFromRoot(collective);
-        for (const uint32_t block : m_shares.IsOfBlocks() ? all : std::vector<uint32_t>{root})
+        if (m_shares.IsOfBlocks())
         {
-            const double share = 1.0 / (m_shares.IsOfBlocks() ? all.size() : 1);
-            if (isRooted)
+            for (const uint32_t block : all)
             {
-                AddRooted(all, block, share);
-            }
-            else
-            {
-                Add({*m_group.subDomain, all},
-                    collective == IncCollective::BARRIER ? 0 : m_messages.payload,
-                    1);
+                AddRooted(all, block, 1 / static_cast<double>(all.size()));
             }
         }
-        const auto ways = Add({*m_group.subDomain, all}, 0, 0);
+        else if (IncGoesToRoot(collective) || IncComesFromRoot(collective))
+        {
+            AddRooted(all, root, 1);
+        }
+        else
+        {
+            Add(toAll, collective == IncCollective::BARRIER ? 0 : m_messages.payload, 1);
+        }
+        // Links towards several workers may carry more than this one needs: it does not count.
+        auto ways = IncTrafficLoad(m_fabric).AddMulticast(m_tree.GetRoot(),
+                                                          m_group.resultStream,
+                                                          toAll,
+                                                          0,
+                                                          m_group.resultHeader);
         for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
         {
-            const uint32_t bfrId = m_tree.GetWorkers()[rank].bfrId;
-            const auto way = ways.find(bfrId);
-            const double got = m_shares.Got(m_own[rank]) + m_group.resultOverhead;
-            const double before = m_group.resultOverhead + m_group.resultHeader;
-            if (way != ways.end())
-            {
-                m_workers[rank].Add({way->second.seconds, way->second.perByte},
-                                    before + (isRooted ? m_taken[bfrId] : m_messages.payload),
-                                    before + m_messages.payload);
-                m_workers[rank].Add({0, way->second.perLastByte},
-                                    got,
-                                    m_group.resultOverhead + m_shares.GotBeforeOwn(m_own[rank]));
-            }
+            const IncTrafficWay& way = ways[m_tree.GetWorkers()[rank].bfrId];
+            const IncBitString own = BitOf(rank);
+            m_workers[rank].Add(way,
+                                m_shares.Got(own) + m_group.resultOverhead,
+                                m_shares.GotBeforeOwn(own) + m_group.resultOverhead);
         }
     }
 
     /// Results of one root, a share of all: to all, or to the root alone when others may wait.
     void AddRooted(const std::vector<uint32_t>& bfrIds, uint32_t root, double share)
     {
-        const double interval = m_shares.GetInterval();
         auto bfr = m_fabric.GetNodes().Get(m_tree.GetRoot())->GetObject<IncBfr>();
         const IncCollective collective = m_messages.collective;
         const IncBierReceivers all(*bfr, *m_group.subDomain, bfrIds, collective, root);
         const double elements = m_messages.payload;
-        const auto ways = Add(all.withData, elements, share / interval, [&](uint32_t bfrId) {
-            return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * share / interval;
+        const double told = share / m_shares.GetInterval();
+        Add(all.withData, elements, told, [&](uint32_t bfrId) {
+            return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * told;
         });
-        for (const auto& way : ways)
-        {
-            m_taken[way.first] += elements * share;
-        }
-        Add(all.without, 0, share / interval);
-        Add({*m_group.subDomain, {root}}, interval > 1 ? elements : 0, share * (1 - 1 / interval));
+        Add(all.without, 0, told);
+        Add({*m_group.subDomain, {root}}, elements, share - told);
     }
 
-    std::map<uint32_t, IncTrafficWay> Add(
-        const IncBierImposition& to,
-        double elements,
-        double share,
-        const std::function<double(uint32_t bfrId)>& takenOff = nullptr)
+    void Add(const IncBierImposition& to,
+             double elements,
+             double share,
+             const std::function<double(uint32_t bfrId)>& takenOff = nullptr)
     {
-        return m_frames.AddMulticast(m_tree.GetRoot(),
-                                     m_group.resultStream,
-                                     to,
-                                     share * (elements + m_group.resultOverhead),
-                                     share * m_group.resultHeader,
-                                     takenOff);
+        m_load.AddMulticast(m_tree.GetRoot(),
+                            m_group.resultStream,
+                            to,
+                            share * (elements + m_group.resultOverhead),
+                            share * m_group.resultHeader,
+                            takenOff);
     }
 
-    const IncConnection& ConnectionOf(uint32_t host, uint32_t qpn) const
+    const IncConnection& ConnectionOf(uint32_t rank) const
     {
-        const uint32_t number = qpn - IncRdmaNic::FIRST_QPN;
-        return m_fabric.GetNic(host)->GetQueuePairs()[number]->GetConnection();
+        const uint32_t qp = m_group.clients[rank]->GetQpn() - IncRdmaNic::FIRST_QPN;
+        return m_fabric.GetNic(m_group.hosts[rank])->GetQueuePairs()[qp]->GetConnection();
     }
 
-    const IncFabric& m_fabric;                        //!< the network
-    const IncAggregationTree& m_tree;                 //!< of the group
-    const IncGroup& m_group;                          //!< installed
-    const IncGroupMessages& m_messages;               //!< what is sent
-    const Shares m_shares;                            //!< of elements
-    IncTrafficLoad m_frames;                          //!< of messages that may wait for each other
-    IncTrafficWindow m_window{m_shares.MakeWindow()}; //!< of the group
-    std::map<uint32_t, double> m_taken;               //!< bytes of elements on the way to a BFR-id
-    std::vector<RoundTrip> m_nodes;                   //!< by VAT node
-    std::vector<RoundTrip> m_workers;                 //!< by rank
-    std::vector<IncBitString> m_own;                  //!< bit of each rank
+    IncBitString BitOf(std::size_t rank) const
+    {
+        IncBitString own(ConfigOf(m_group, 0).abm->bits.GetLength());
+        own.Set(m_tree.GetWorkers()[rank].bfrId);
+        return own;
+    }
+
+    IncTrafficLoad& m_load;             //!< to add to
+    const IncFabric& m_fabric;          //!< the network
+    const IncAggregationTree& m_tree;   //!< tree of the group
+    const IncGroup& m_group;            //!< group as installed
+    const IncGroupMessages& m_messages; //!< what is sent
+    const Shares m_shares;              //!< elements and packets of messages
+    std::vector<RoundTrip> m_nodes;     //!< round trips of VAT nodes
+    std::vector<RoundTrip> m_workers;   //!< round trips by rank
 };
 
 } // namespace
 
-double
+IncTrafficWindow
 IncAddGroupTraffic(IncTrafficLoad& load,
                    const IncFabric& fabric,
                    const IncAggregationTree& tree,
                    const IncGroup& group,
                    const IncGroupMessages& messages)
 {
-    IncTrafficLoad idle(fabric);
-    GroupTraffic traffic(fabric, tree, group, messages);
-    traffic.Add(idle);
-    return traffic.Add(load);
+    return GroupTraffic(load, fabric, tree, group, messages).Add();
 }
 
 } // namespace ns3

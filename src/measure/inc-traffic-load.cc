@@ -17,14 +17,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// Of ways that sprayed frames may take, the shortest is the quickest for frames of this size.
-constexpr double SPRAYED_BYTES = 1024;
-
-} // namespace
-
 /// \brief Follows the copies of one BIER packet.
 class IncTrafficLoad::Copies : private IncBierOutput
 {
@@ -81,11 +73,11 @@ class IncTrafficLoad::Copies : private IncBierOutput
         const uint32_t next = topology.GetPorts(m_at)[copy.port].peer;
         const bool isLast = topology.IsHost(next);
         const double takenOff = isLast && m_takenOff ? m_takenOff(copy.lastHopBfrId) : 0;
-        m_load.Add(m_at, copy.port, m_bytes + (isLast ? 0 : m_header) - takenOff, 0);
-        IncTrafficWay way = m_way;
-        const uint32_t link = topology.GetPorts(m_at)[copy.port].link;
-        way.seconds += 1e-12 * static_cast<double>(topology.GetLinks()[link].delay);
-        (isLast ? way.perLastByte : way.perByte) += m_load.PerByte(m_at, copy.port);
+        const double header = isLast ? 0 : m_header;
+        m_load.Add(m_at, copy.port, m_bytes + header - takenOff);
+        IncTrafficWay way = m_load.WayOf(m_at, copy.port);
+        way.seconds += m_way.seconds + way.perByte * header;
+        way.perByte += m_way.perByte;
         if (isLast)
         {
             ways[copy.lastHopBfrId] = way;
@@ -121,32 +113,26 @@ IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)
     const IncTopology& topology = fabric.GetTopology();
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
-        m_load.emplace_back(topology.GetPorts(node).size());
+        m_load.emplace_back(topology.GetPorts(node).size(), 0);
     }
 }
 
 void
-IncTrafficLoad::Add(uint32_t node, uint32_t port, double bytes, double roundTrip)
+IncTrafficLoad::Add(uint32_t node, uint32_t port, double bytes)
 {
-    Load& load = m_load[node][port];
-    load.roundTrip = load.bytes > 0 ? std::min(load.roundTrip, roundTrip) : roundTrip;
-    load.bytes += bytes;
-}
-
-double
-IncTrafficLoad::PerByte(uint32_t node, uint32_t port) const
-{
-    const IncTopology& topology = m_fabric.GetTopology();
-    const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
-    return 8 / static_cast<double>(link.RateFrom(node));
+    m_load[node][port] += bytes;
 }
 
 IncTrafficWay
-IncTrafficLoad::AddPath(uint32_t from,
-                        uint32_t to,
-                        const IncConnection& connection,
-                        double bytes,
-                        double roundTrip)
+IncTrafficLoad::WayOf(uint32_t node, uint32_t port) const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
+    return {1e-12 * static_cast<double>(link.delay), 8 / static_cast<double>(link.RateFrom(node))};
+}
+
+IncTrafficWay
+IncTrafficLoad::AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes)
 {
     if (from == to)
     {
@@ -154,7 +140,7 @@ IncTrafficLoad::AddPath(uint32_t from,
     }
     IncFrame frame;
     connection.Address(frame);
-    return Walk(from, IncEcmp::NO_PORT, to, frame, bytes, roundTrip);
+    return Walk(from, IncEcmp::NO_PORT, to, frame, bytes);
 }
 
 IncTrafficWay
@@ -162,8 +148,7 @@ IncTrafficLoad::Walk(uint32_t at,
                      uint32_t ingress,
                      uint32_t to,
                      const IncFrame& frame,
-                     double bytes,
-                     double roundTrip)
+                     double bytes)
 {
     const IncTopology& topology = m_fabric.GetTopology();
     std::vector<uint16_t> ports;
@@ -180,27 +165,25 @@ IncTrafficLoad::Walk(uint32_t at,
     double rates = 0;
     for (const uint16_t port : ports)
     {
-        rates += 1 / PerByte(at, port);
+        rates += 1 / WayOf(at, port).perByte;
     }
-    IncTrafficWay shortest;
+    constexpr double INFINITE = std::numeric_limits<double>::infinity();
+    IncTrafficWay least{INFINITE, INFINITE};
     for (const uint16_t port : ports)
     {
         const IncTopologyPort& next = topology.GetPorts(at)[port];
-        const double perByte = PerByte(at, port);
-        const double share = bytes / perByte / rates;
-        Add(at, port, share, roundTrip);
-        IncTrafficWay way;
+        const IncTrafficWay hop = WayOf(at, port);
+        const double share = bytes / hop.perByte / rates;
+        Add(at, port, share);
+        IncTrafficWay rest;
         if (next.peer != to && !topology.IsHost(next.peer))
         {
-            way = Walk(next.peer, next.peerPort, to, frame, share, roundTrip);
+            rest = Walk(next.peer, next.peerPort, to, frame, share);
         }
-        way.seconds += 1e-12 * static_cast<double>(topology.GetLinks()[next.link].delay);
-        way.perByte += perByte;
-        const double longer =
-            way.seconds - shortest.seconds + SPRAYED_BYTES * (way.perByte - shortest.perByte);
-        shortest = port == ports.front() || longer < 0 ? way : shortest;
+        least.seconds = std::min(least.seconds, hop.seconds + rest.seconds);
+        least.perByte = std::min(least.perByte, hop.perByte + rest.perByte);
     }
-    return shortest;
+    return least;
 }
 
 std::map<uint32_t, IncTrafficWay>
@@ -229,7 +212,7 @@ IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
     {
         for (uint32_t port = 0; port < other.m_load[node].size(); ++port)
         {
-            Add(node, port, share * other.m_load[node][port].bytes, 0);
+            Add(node, port, share * other.m_load[node][port]);
         }
     }
 }
@@ -243,11 +226,10 @@ IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
         for (uint32_t port = 0; port < m_load[node].size(); ++port)
         {
             // The frames of one message wait for each other, even where nothing else is under way.
-            const double perByte = PerByte(node, port);
-            const Load& load = m_load[node][port];
-            const double busy = perByte * load.bytes;
-            const double others = (1 + window.held) * busy - perByte * window.frame;
-            longest = std::max({longest, busy, (load.roundTrip + others) / window.messages});
+            const double perByte = WayOf(node, port).perByte;
+            const double busy = perByte * m_load[node][port];
+            const double others = busy - perByte * window.frame;
+            longest = std::max({longest, busy, (window.shortest + others) / window.messages});
         }
     }
     return longest > 0 ? payload / longest / 1e9 : std::numeric_limits<double>::infinity();

@@ -25,21 +25,20 @@ namespace ns3
  */
 struct IncTrafficWay
 {
-    double seconds{0};     //!< propagation
-    double perByte{0};     //!< serialisation on all links but the last hop of BIER, seconds
-    double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds
+    double seconds{0}; //!< propagation, and serialisation of a BIER header between switches
+    double perByte{0}; //!< serialisation of each byte, seconds
 };
 
 /**
  * \ingroup inc
- * \brief The window of those who send: a message leaves when the result of an earlier one is there.
+ * \brief The window of the workers: a message leaves when the result of an earlier one is there.
  */
 struct IncTrafficWindow
 {
     double perMessage{0}; //!< least time of a message by round trips alone, seconds
-    uint32_t messages{1}; //!< under way at once
-    double held{0};       //!< messages before one that leave with it, when its result is there
-    double frame{0};      //!< largest frame, bytes
+    double shortest{0};   //!< round trip of the nearest worker, seconds
+    double frame{0};      //!< bytes of the largest frame
+    double messages{1};   //!< messages under way at once
 };
 
 /**
@@ -62,14 +61,12 @@ class IncTrafficLoad
      * \param to node index of who takes them; it may lie before the destination address
      * \param connection that addresses them, sealed
      * \param bytes on the wire, preamble and gap included
-     * \param roundTrip shortest of a message with such frames, and of its result, seconds
-     * \return the way of such a frame
+     * \return the way of such a frame; if packets are sprayed none takes less
      */
     IncTrafficWay AddPath(uint32_t from,
                           uint32_t to,
                           const IncConnection& connection,
-                          double bytes,
-                          double roundTrip = 0);
+                          double bytes);
 
     /**
      * \brief Add frames by BIER: one copy on each link of the way, where they share it.
@@ -111,20 +108,12 @@ class IncTrafficLoad
                        uint32_t ingress,
                        uint32_t to,
                        const IncFrame& frame,
-                       double bytes,
-                       double roundTrip);
-    void Add(uint32_t node, uint32_t port, double bytes, double roundTrip);
-    double PerByte(uint32_t node, uint32_t port) const;
+                       double bytes);
+    void Add(uint32_t node, uint32_t port, double bytes);
+    IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
-    /// What a port sends.
-    struct Load
-    {
-        double bytes{0};     //!< of a message
-        double roundTrip{0}; //!< shortest of a message that has such frames
-    };
-
-    IncFabric m_fabric;                    //!< the network
-    std::vector<std::vector<Load>> m_load; //!< by node and port
+    IncFabric m_fabric;                      //!< the network
+    std::vector<std::vector<double>> m_load; //!< bytes by node and port
 };
 
 } // namespace ns3

@@ -42,8 +42,8 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
         return std::nullopt; // the next tree may be another one
     }
     IncTrafficLoad load(m_network.GetFabric());
-    const double window = AddTraffic(load);
-    return std::min(window, load.GetGBps(m_config.payload));
+    const IncTrafficWindow window = AddTraffic(load);
+    return load.GetGBps(m_config.payload, window);
 }
 
 void
@@ -55,7 +55,7 @@ IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
     }
 }
 
-double
+IncTrafficWindow
 IncInNetworkJob::AddTraffic(IncTrafficLoad& load) const
 {
     const IncCollective collective =
