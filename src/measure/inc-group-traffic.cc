@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 namespace ns3
@@ -288,19 +289,23 @@ class GroupTraffic
         {
             Add(toAll, collective == IncCollective::BARRIER ? 0 : m_messages.payload, 1);
         }
-        // Links towards several workers may carry more than this one needs: it does not count.
         auto ways = IncTrafficLoad(m_fabric).AddMulticast(m_tree.GetRoot(),
                                                           m_group.resultStream,
                                                           toAll,
                                                           0,
                                                           m_group.resultHeader);
+        const double overhead = m_group.resultOverhead;
         for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
         {
-            const IncTrafficWay& way = ways[m_tree.GetWorkers()[rank].bfrId];
-            const IncBitString own = BitOf(rank);
+            const uint32_t bfrId = m_tree.GetWorkers()[rank].bfrId;
+            const IncTrafficWay& way = ways[bfrId];
+            const double got = m_shares.Got(BitOf(rank));
             m_workers[rank].Add(way,
-                                m_shares.Got(own) + m_group.resultOverhead,
-                                m_shares.GotBeforeOwn(own) + m_group.resultOverhead);
+                                std::max(m_taken[bfrId], got) + overhead,
+                                m_messages.payload + overhead);
+            m_workers[rank].Add({0, way.perLastByte},
+                                got + overhead,
+                                m_shares.GotBeforeOwn(BitOf(rank)) + overhead);
         }
     }
 
@@ -313,6 +318,7 @@ class GroupTraffic
         const double elements = m_messages.payload;
         const double told = share / m_shares.GetInterval();
         Add(all.withData, elements, told, [&](uint32_t bfrId) {
+            m_taken[bfrId] += elements * share;
             return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * told;
         });
         Add(all.without, 0, told);
@@ -351,6 +357,7 @@ class GroupTraffic
     const IncGroup& m_group;            //!< group as installed
     const IncGroupMessages& m_messages; //!< what is sent
     const Shares m_shares;              //!< elements and packets of messages
+    std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
     std::vector<RoundTrip> m_nodes;     //!< round trips of VAT nodes
     std::vector<RoundTrip> m_workers;   //!< round trips by rank
 };

@@ -75,9 +75,10 @@ class IncTrafficLoad::Copies : private IncBierOutput
         const double takenOff = isLast && m_takenOff ? m_takenOff(copy.lastHopBfrId) : 0;
         const double header = isLast ? 0 : m_header;
         m_load.Add(m_at, copy.port, m_bytes + header - takenOff);
-        IncTrafficWay way = m_load.WayOf(m_at, copy.port);
-        way.seconds += m_way.seconds + way.perByte * header;
-        way.perByte += m_way.perByte;
+        const IncTrafficWay hop = m_load.WayOf(m_at, copy.port);
+        IncTrafficWay way = m_way;
+        way.seconds += hop.seconds + hop.perByte * header;
+        (isLast ? way.perLastByte : way.perByte) += hop.perByte;
         if (isLast)
         {
             ways[copy.lastHopBfrId] = way;

@@ -25,8 +25,9 @@ namespace ns3
  */
 struct IncTrafficWay
 {
-    double seconds{0}; //!< propagation, and serialisation of a BIER header between switches
-    double perByte{0}; //!< serialisation of each byte, seconds
+    double seconds{0};     //!< propagation, and serialisation of a BIER header between switches
+    double perByte{0};     //!< serialisation on all links but the last hop of BIER, seconds
+    double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds
 };
 
 /**
