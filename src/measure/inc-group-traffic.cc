@@ -106,6 +106,12 @@ class Shares
         return m_interval;
     }
 
+    /// Bytes of elements in a result before a message that is not of the workers' own block.
+    double GotAtLeast(const IncBitString& bits) const
+    {
+        return m_collective == IncCollective::REDUCESCATTER ? 0 : Got(bits);
+    }
+
     /// Whether each rank is the root of its share of the messages.
     bool IsOfBlocks() const
     {
@@ -247,7 +253,7 @@ class GroupTraffic
         const double got = m_shares.Got(bits);
         const double bytes = got + m_shares.GotPackets(bits) * m_group.resultOverhead;
         roundTrip.Add(m_load.AddPath(from, to, connection, bytes),
-                      got + m_group.resultOverhead,
+                      m_shares.GotAtLeast(bits) + m_group.resultOverhead,
                       m_shares.GotBeforeOwn(bits) + m_group.resultOverhead);
     }
 
@@ -299,7 +305,7 @@ class GroupTraffic
         {
             const uint32_t bfrId = m_tree.GetWorkers()[rank].bfrId;
             const IncTrafficWay& way = ways[bfrId];
-            const double got = m_shares.Got(BitOf(rank));
+            const double got = m_shares.GotAtLeast(BitOf(rank));
             m_workers[rank].Add(way,
                                 std::max(m_taken[bfrId], got) + overhead,
                                 m_messages.payload + overhead);
@@ -318,7 +324,7 @@ class GroupTraffic
         const double elements = m_messages.payload;
         const double told = share / m_shares.GetInterval();
         Add(all.withData, elements, told, [&](uint32_t bfrId) {
-            m_taken[bfrId] += elements * share;
+            m_taken[bfrId] += bfrId == root ? 0 : elements * share;
             return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * told;
         });
         Add(all.without, 0, told);
