@@ -147,8 +147,8 @@ class Shares
 /// Seconds that a message alone takes to the root of the tree, and its result back.
 struct RoundTrip
 {
-    double mean{0}; //!< of all messages
-    double own{0};  //!< of those with the worker's own block
+    double mean{0}; //!< mean over all messages
+    double own{0};  //!< mean over messages with the worker's own block
 
     void Add(const IncTrafficWay& way, double meanBytes, double ownBytes)
     {

@@ -104,7 +104,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
     double m_header;        //!< bytes of BIER header, between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< by the last hop
     uint32_t m_at{0};                                        //!< where the present packet is
-    IncTrafficWay m_way;                                     //!< of the present packet
+    IncTrafficWay m_way;                                     //!< way of the present packet
     std::deque<Packet> m_packets;                            //!< to be forwarded
 };
 
