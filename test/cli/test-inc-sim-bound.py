@@ -90,6 +90,11 @@ class Bound(SimCase):
             with self.subTest(collective=collective):
                 self.hold("--topology=star", "--hosts=8", f"--collective={collective}", slots=8)
 
+    def test_hosts_that_carry_on_have_another_bound(self):
+        row = self.row("--control=manager", "--topology=leaf-spine", "--leaves=3", "--hostsPerLeaf=3",
+                       "--collective=reducescatter", "--slots=3", "--fail=h0->leaf0@10us:13us")  # fmt: skip
+        self.assertEqual((row["executed_scheme"], row["bound_algbw_GBps"]), ("inc+ring", None))
+
     def test_random_runs(self):
         for seed in range(SEED, SEED + DRAWN):
             words, network = draw_run(seed)
