@@ -22,8 +22,8 @@ namespace
 
 /// A worker that gets no elements is told of a result every so many messages, and of some in a
 /// window.
-constexpr uint64_t MESSAGES_PER_RESULT = 8;
-constexpr uint64_t RESULTS_PER_WINDOW = 4;
+constexpr uint32_t MESSAGES_PER_RESULT = 8;
+constexpr uint32_t RESULTS_PER_WINDOW = 4;
 
 /// A worker without elements sends one contribution for so many messages at most, and some in a
 /// window.
@@ -98,20 +98,25 @@ IncClient::LogRun(uint64_t first, uint32_t messages)
     }
 }
 
+uint32_t
+IncClient::GetResultInterval(IncCollective collective) const
+{
+    // Over RC each is acknowledged; what may have to be replayed is logged message by message.
+    const bool isRooted =
+        IncGoesToRoot(collective) && !m_log && m_transport == IncAggregationTransport::UC;
+    // Often enough to keep the window open.
+    return m_config.resultsAreEmpty || isRooted
+               ? std::clamp<uint32_t>(m_slots.GetSize() / RESULTS_PER_WINDOW,
+                                      1,
+                                      MESSAGES_PER_RESULT)
+               : 1;
+}
+
 bool
 IncClient::ResultMayWait(const Request& request, uint64_t sequence) const
 {
-    // Over RC each is acknowledged; what may have to be replayed is logged message by message.
-    const bool isRooted = IncGoesToRoot(request.what.collective) && !m_log &&
-                          m_transport == IncAggregationTransport::UC;
-    if (!m_config.resultsAreEmpty && !isRooted)
-    {
-        return false;
-    }
-    // Often enough to keep the window open, and at the end.
-    const uint64_t some = std::max<uint64_t>(1, m_slots.GetSize() / RESULTS_PER_WINDOW);
-    const uint64_t interval = std::min(MESSAGES_PER_RESULT, some);
-    return (sequence + 1) % interval != 0 && sequence + 1 != request.End();
+    return (sequence + 1) % GetResultInterval(request.what.collective) != 0 &&
+           sequence + 1 != request.End();
 }
 
 void

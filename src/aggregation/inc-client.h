@@ -279,6 +279,15 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     /** \return sequence number of the first message after the present request */
     uint64_t GetRequestEnd() const;
 
+    /** \return messages that one contribution without elements stands for, at most */
+    uint32_t GetRunLimit() const;
+
+    /**
+     * \param collective of a request
+     * \return messages that one result without elements stands for
+     */
+    uint32_t GetResultInterval(IncCollective collective) const;
+
     /** \return messages in flight at most */
     std::size_t GetSlots() const
     {
@@ -390,7 +399,6 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     bool ResultMayWait(const Request& request, uint64_t sequence) const;
     void ReceiveResultsBefore(uint64_t sequence, bool repaired);
     void Answered(uint32_t number, bool repaired);
-    uint32_t GetRunLimit() const;
     bool IsSilent(uint64_t sequence) const;
     void Offer(uint32_t number);
     void SendRun();

@@ -19,10 +19,10 @@ IncHostAlgorithm::Knows(IncCollective collective) const
     return std::find(collectives.begin(), collectives.end(), collective) != collectives.end();
 }
 
-uint64_t
-IncHostAlgorithm::GetVolume(IncHostCall call) const
+std::vector<uint64_t>
+IncHostAlgorithm::GetVolumes(IncHostCall call) const
 {
-    uint64_t most = 0;
+    std::vector<uint64_t> volumes;
     for (call.rank = 0; call.rank < call.ranks; ++call.rank)
     {
         uint64_t sent = 0;
@@ -32,9 +32,9 @@ IncHostAlgorithm::GetVolume(IncHostCall call) const
         {
             (step.kind == IncHostStep::Kind::SEND ? sent : received) += step.count;
         }
-        most = std::max({most, sent, received});
+        volumes.push_back(std::max(sent, received));
     }
-    return most;
+    return volumes;
 }
 
 const std::map<std::string, IncHostAlgorithm>&

@@ -40,9 +40,9 @@ struct IncHostAlgorithm
     /**
      * \brief What the algorithm cannot avoid to carry.
      * \param call of any rank
-     * \return the most elements that one rank sends, or receives, whichever is more
+     * \return elements that each rank sends, or receives, whichever is more
      */
-    uint64_t GetVolume(IncHostCall call) const;
+    std::vector<uint64_t> GetVolumes(IncHostCall call) const;
 };
 
 /** \ingroup inc \brief Makes an algorithm over hosts known: a constant in its file. */

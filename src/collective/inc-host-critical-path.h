@@ -34,7 +34,7 @@ struct IncHostWire
  * itself. Elements go as soon as the elements before them are there, in slices as small as
  * possible.
  *
- * Together with GetVolume() this is the bound of an algorithm. However fast the links are, the end
+ * Together with GetVolumes() this is the bound of an algorithm. However fast the links are, the end
  * of a chain gets nothing sooner, and neither does a rank that waits for one step after another.
  * \param algorithm any
  * \param call of any rank

@@ -41,13 +41,6 @@ IncBusFactor(IncCollective collective, uint32_t workers)
     return 1; // a collective of one's own
 }
 
-double
-IncWindowGBps(uint32_t slots, uint32_t payload, Time roundTrip)
-{
-    const auto picoseconds = static_cast<double>(roundTrip.GetPicoSeconds());
-    return picoseconds > 0 ? 1e3 * slots * payload / picoseconds : UNBOUNDED;
-}
-
 IncClosedForm::IncClosedForm(DataRate linkRate,
                              uint32_t payload,
                              uint32_t overhead,

@@ -9,20 +9,9 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/inc-types.h"
-#include "ns3/nstime.h"
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief In the network: at most `slots` messages of one payload are in flight.
- * \param slots window of a worker in messages
- * \param payload P in bytes
- * \param roundTrip unloaded round trip of one message, serialisation included
- * \return slots P / RTT, GB/s
- */
-double IncWindowGBps(uint32_t slots, uint32_t payload, Time roundTrip);
 
 /**
  * \ingroup inc

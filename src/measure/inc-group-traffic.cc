@@ -11,6 +11,9 @@
 #include "ns3/inc-bier-imposition.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
 
 namespace ns3
 {
@@ -26,16 +29,22 @@ ConfigOf(const IncGroup& group, uint32_t vatNode)
 }
 
 /**
- * \brief Which share of the messages has elements, on the way from some workers and to them.
+ * \brief Which share of the messages has elements, on the way from some workers and to them, and
+ * how many packets a message has.
  */
 class Shares
 {
   public:
-    Shares(const IncAggregationTree& tree, const IncGroupMessages& messages)
+    Shares(const IncAggregationTree& tree, const IncGroup& group, const IncGroupMessages& messages)
         : m_collective(messages.collective),
           m_payload(messages.payload),
           m_ranks(static_cast<double>(tree.GetWorkers().size())),
-          m_root(tree.GetWorkers()[messages.root].bfrId)
+          m_root(tree.GetWorkers()[messages.root].bfrId),
+          m_slots(group.slots),
+          m_run(group.clients.front()->GetRunLimit()),
+          m_interval(ConfigOf(group, 0).slotMode == IncSlotMode::SHADOW
+                         ? group.clients.front()->GetResultInterval(m_collective)
+                         : 1)
     {
     }
 
@@ -53,6 +62,15 @@ class Shares
         default:
             return m_payload;
         }
+    }
+
+    /// Contributions of a worker to a message: one without elements stands for a run of messages.
+    double SentPackets(const IncBitString& own) const
+    {
+        return m_collective == IncCollective::ALLGATHER
+                   ? (1 + std::ceil((m_ranks - 1) / m_run)) / m_ranks
+               : m_collective == IncCollective::BROADCAST && !own.Test(m_root) ? 1.0 / m_run
+                                                                               : 1;
     }
 
     /// Bytes of elements in a result for these workers alone.
@@ -76,60 +94,249 @@ class Shares
         }
     }
 
+    /// Results of a message for these workers: one without elements stands for an interval.
+    double GotPackets(const IncBitString& bits) const
+    {
+        return 1 - (1 - Got(bits) / m_payload) * (1 - 1.0 / m_interval);
+    }
+
+    /// Messages that one result without elements stands for.
+    double GetInterval() const
+    {
+        return m_interval;
+    }
+
+    /// Bytes of elements in a result before a message that is not of the workers' own block.
+    double GotAtLeast(const IncBitString& bits) const
+    {
+        return m_collective == IncCollective::REDUCESCATTER ? 0 : Got(bits);
+    }
+
+    /// Whether each rank is the root of its share of the messages.
+    bool IsOfBlocks() const
+    {
+        return m_collective == IncCollective::ALLGATHER ||
+               m_collective == IncCollective::REDUCESCATTER;
+    }
+
+    /// Bytes of elements that a rank gets with the result before it sends a message of its block.
+    double GotBeforeOwn(const IncBitString& bits) const
+    {
+        const bool isOwn = std::fmod(m_slots, m_ranks) == 0 && bits.Count() == 1;
+        return m_collective == IncCollective::ALLGATHER && isOwn ? 0 : m_payload;
+    }
+
+    /// Messages that are under way at once: in AllGather some rank waits for its whole run.
+    double GetWindow() const
+    {
+        return m_collective == IncCollective::ALLGATHER
+                   ? m_slots + 1 - std::clamp<double>(m_ranks - 1, 1, m_run)
+                   : m_slots;
+    }
+
   private:
     IncCollective m_collective; //!< collective that runs
     double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
     uint32_t m_root;            //!< bit of the root
+    uint32_t m_slots;           //!< slots of the group
+    uint32_t m_run;             //!< see IncClient::GetRunLimit()
+    uint32_t m_interval;        //!< see GetInterval()
 };
 
-/// \brief The results by BIER from the root of the tree.
-class BierResults
+/// Seconds that a message alone takes to the root of the tree, and its result back.
+struct RoundTrip
+{
+    double mean{0}; //!< mean over all messages
+    double own{0};  //!< mean over messages with the worker's own block
+
+    void Add(const IncTrafficWay& way, double meanBytes, double ownBytes)
+    {
+        mean += way.seconds + way.perByte * meanBytes;
+        own += way.seconds + way.perByte * ownBytes;
+    }
+};
+
+/// \brief What the messages of a group put on the links, and how long each takes.
+class GroupTraffic
 {
   public:
-    BierResults(IncTrafficLoad& load,
-                const IncFabric& fabric,
-                const IncAggregationTree& tree,
-                const IncGroup& group)
+    GroupTraffic(IncTrafficLoad& load,
+                 const IncFabric& fabric,
+                 const IncAggregationTree& tree,
+                 const IncGroup& group,
+                 const IncGroupMessages& messages)
         : m_load(load),
+          m_fabric(fabric),
+          m_tree(tree),
           m_group(group),
-          m_root(tree.GetRoot()),
-          m_bfr(fabric.GetNodes().Get(m_root)->GetObject<IncBfr>())
+          m_messages(messages),
+          m_shares(tree, group, messages),
+          m_nodes(tree.GetNodes().size()),
+          m_workers(group.hosts.size())
     {
-        for (const auto& worker : tree.GetWorkers())
+    }
+
+    IncTrafficWindow Add()
+    {
+        for (uint32_t i = 0; i < m_nodes.size(); ++i)
         {
-            m_bfrIds.push_back(worker.bfrId);
+            for (std::size_t child = 0; child < m_tree.GetInputs(i).size(); ++child)
+            {
+                AddChild(i, child);
+            }
         }
-        std::sort(m_bfrIds.begin(), m_bfrIds.end());
-    }
-
-    const std::vector<uint32_t>& GetBfrIds() const
-    {
-        return m_bfrIds;
-    }
-
-    void AddToAll(double elements)
-    {
-        Add(IncBierImposition(*m_group.subDomain, m_bfrIds), elements, 1, nullptr);
-    }
-
-    /// Messages of one root, a share of all.
-    void AddRooted(IncCollective collective, uint32_t root, double elements, double share)
-    {
-        const IncBierReceivers receivers(*m_bfr, *m_group.subDomain, m_bfrIds, collective, root);
-        Add(receivers.withData, elements, share, [&](uint32_t bfrId) {
-            return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * share;
-        });
-        Add(receivers.without, 0, share, nullptr);
+        if (m_group.dissemination == IncDisseminationMode::BIER)
+        {
+            AddResultsByBier();
+        }
+        else if (m_group.dissemination == IncDisseminationMode::UNICAST)
+        {
+            AddResultsByUnicast();
+        }
+        return GetWindow();
     }
 
   private:
+    IncTrafficWindow GetWindow() const
+    {
+        IncTrafficWindow window;
+        window.messages = m_group.slots;
+        window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
+        window.shortest = m_workers.front().mean;
+        double longest = 0;
+        double own = 0;
+        for (const RoundTrip& worker : m_workers)
+        {
+            window.shortest = std::min(window.shortest, worker.mean);
+            longest = std::max(longest, worker.mean);
+            own += worker.own / static_cast<double>(m_workers.size());
+        }
+        longest = m_shares.IsOfBlocks() ? std::max(longest, own) : longest;
+        window.perMessage =
+            std::max(longest / m_group.slots, window.shortest / m_shares.GetWindow());
+        return window;
+    }
+
+    /// What a child sends to a VAT node, and gets from it if results come down the tree.
+    void AddChild(uint32_t vatNode, std::size_t child)
+    {
+        const uint32_t node = m_tree.GetNodes()[vatNode].node;
+        const auto& [isWorker, index, lowestRank] = m_tree.GetInputs(vatNode)[child];
+        const IncTreeConfig& config = ConfigOf(m_group, vatNode);
+        const IncBitString& bits = config.children[child].bits->bits;
+        const uint32_t from = isWorker ? m_group.hosts[index] : m_tree.GetNodes()[index].node;
+        // One packet for each set of workers: the first has the data.
+        const double packets = isWorker ? m_shares.SentPackets(bits)
+                                        : static_cast<double>(ConfigOf(m_group, index).sets.size());
+        RoundTrip& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
+        const double sent = m_shares.Sent(bits);
+        const auto way =
+            m_load.AddPath(from,
+                           node,
+                           isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent,
+                           sent + packets * m_group.overhead);
+        roundTrip = m_nodes[vatNode];
+        roundTrip.Add(way, sent + m_group.overhead, m_messages.payload + m_group.overhead);
+        if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
+        {
+            AddResult(node, from, config.children[child].connection, bits, roundTrip);
+        }
+    }
+
+    void AddResult(uint32_t from,
+                   uint32_t to,
+                   const IncConnection& connection,
+                   const IncBitString& bits,
+                   RoundTrip& roundTrip)
+    {
+        const double got = m_shares.Got(bits);
+        const double bytes = got + m_shares.GotPackets(bits) * m_group.resultOverhead;
+        roundTrip.Add(m_load.AddPath(from, to, connection, bytes),
+                      m_shares.GotAtLeast(bits) + m_group.resultOverhead,
+                      m_shares.GotBeforeOwn(bits) + m_group.resultOverhead);
+    }
+
+    void AddResultsByUnicast()
+    {
+        const auto links = m_group.aggregators.front()->GetLinks(m_group.treeId);
+        const std::size_t first = links.size() - m_workers.size();
+        for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
+        {
+            const IncConnection& connection = links[first + rank]->GetConnection();
+            const uint32_t host = m_group.hosts[rank];
+            AddResult(m_tree.GetRoot(), host, connection, BitOf(rank), m_workers[rank]);
+        }
+    }
+
+    void AddResultsByBier()
+    {
+        std::vector<uint32_t> all;
+        for (const auto& worker : m_tree.GetWorkers())
+        {
+            all.push_back(worker.bfrId);
+        }
+        const uint32_t root = all[m_messages.root];
+        std::sort(all.begin(), all.end());
+        const IncBierImposition toAll(*m_group.subDomain, all);
+        const IncCollective collective = m_messages.collective;
+        if (m_shares.IsOfBlocks())
+        {
+            for (const uint32_t block : all)
+            {
+                AddRooted(all, block, 1 / static_cast<double>(all.size()));
+            }
+        }
+        else if (IncGoesToRoot(collective) || IncComesFromRoot(collective))
+        {
+            AddRooted(all, root, 1);
+        }
+        else
+        {
+            Add(toAll, collective == IncCollective::BARRIER ? 0 : m_messages.payload, 1);
+        }
+        auto ways = IncTrafficLoad(m_fabric).AddMulticast(m_tree.GetRoot(),
+                                                          m_group.resultStream,
+                                                          toAll,
+                                                          0,
+                                                          m_group.resultHeader);
+        const double overhead = m_group.resultOverhead;
+        for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
+        {
+            const uint32_t bfrId = m_tree.GetWorkers()[rank].bfrId;
+            const IncTrafficWay& way = ways[bfrId];
+            const double got = m_shares.GotAtLeast(BitOf(rank));
+            m_workers[rank].Add(way,
+                                std::max(m_taken[bfrId], got) + overhead,
+                                m_messages.payload + overhead);
+            m_workers[rank].Add({0, way.perLastByte},
+                                got + overhead,
+                                m_shares.GotBeforeOwn(BitOf(rank)) + overhead);
+        }
+    }
+
+    /// Results of one root, a share of all: to all, or to the root alone when others may wait.
+    void AddRooted(const std::vector<uint32_t>& bfrIds, uint32_t root, double share)
+    {
+        auto bfr = m_fabric.GetNodes().Get(m_tree.GetRoot())->GetObject<IncBfr>();
+        const IncCollective collective = m_messages.collective;
+        const IncBierReceivers all(*bfr, *m_group.subDomain, bfrIds, collective, root);
+        const double elements = m_messages.payload;
+        const double told = share / m_shares.GetInterval();
+        Add(all.withData, elements, told, [&](uint32_t bfrId) {
+            m_taken[bfrId] += bfrId == root ? 0 : elements * share;
+            return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * told;
+        });
+        Add(all.without, 0, told);
+        Add({*m_group.subDomain, {root}}, elements, share - told);
+    }
+
     void Add(const IncBierImposition& to,
              double elements,
              double share,
-             const std::function<double(uint32_t bfrId)>& takenOff)
+             const std::function<double(uint32_t bfrId)>& takenOff = nullptr)
     {
-        m_load.AddMulticast(m_root,
+        m_load.AddMulticast(m_tree.GetRoot(),
                             m_group.resultStream,
                             to,
                             share * (elements + m_group.resultOverhead),
@@ -137,113 +344,40 @@ class BierResults
                             takenOff);
     }
 
-    IncTrafficLoad& m_load;         //!< to add to
-    const IncGroup& m_group;        //!< group as installed
-    uint32_t m_root;                //!< node index of the BFIR
-    Ptr<IncBfr> m_bfr;              //!< its BIER layer
-    std::vector<uint32_t> m_bfrIds; //!< BFR-ids of the workers, rising
-};
+    const IncConnection& ConnectionOf(uint32_t rank) const
+    {
+        const uint32_t qp = m_group.clients[rank]->GetQpn() - IncRdmaNic::FIRST_QPN;
+        return m_fabric.GetNic(m_group.hosts[rank])->GetQueuePairs()[qp]->GetConnection();
+    }
 
-/// \brief The results straight from the root to the workers.
-void
-AddResults(IncTrafficLoad& load,
-           const IncFabric& fabric,
-           const IncAggregationTree& tree,
-           const IncGroup& group,
-           const IncGroupMessages& messages)
-{
-    const Shares shares(tree, messages);
-    if (group.dissemination == IncDisseminationMode::BIER)
+    IncBitString BitOf(std::size_t rank) const
     {
-        BierResults results(load, fabric, tree, group);
-        const bool isOfBlocks = messages.collective == IncCollective::ALLGATHER ||
-                                messages.collective == IncCollective::REDUCESCATTER;
-        if (isOfBlocks)
-        {
-            const double share = 1.0 / static_cast<double>(group.hosts.size());
-            for (const uint32_t root : results.GetBfrIds())
-            {
-                results.AddRooted(messages.collective, root, messages.payload, share);
-            }
-        }
-        else if (IncGoesToRoot(messages.collective) || IncComesFromRoot(messages.collective))
-        {
-            const uint32_t root = tree.GetWorkers()[messages.root].bfrId;
-            results.AddRooted(messages.collective, root, messages.payload, 1);
-        }
-        else
-        {
-            results.AddToAll(messages.collective == IncCollective::BARRIER ? 0 : messages.payload);
-        }
+        IncBitString own(ConfigOf(m_group, 0).abm->bits.GetLength());
+        own.Set(m_tree.GetWorkers()[rank].bfrId);
+        return own;
     }
-    else if (group.dissemination == IncDisseminationMode::UNICAST)
-    {
-        const auto links = group.aggregators.front()->GetLinks(group.treeId);
-        const std::size_t first = links.size() - group.hosts.size();
-        const uint32_t bits = ConfigOf(group, 0).abm->bits.GetLength();
-        for (std::size_t rank = 0; rank < group.hosts.size(); ++rank)
-        {
-            IncBitString own(bits);
-            own.Set(tree.GetWorkers()[rank].bfrId);
-            load.AddPath(tree.GetRoot(),
-                         group.hosts[rank],
-                         links[first + rank]->GetConnection(),
-                         shares.Got(own) + group.resultOverhead);
-        }
-    }
-}
+
+    IncTrafficLoad& m_load;             //!< to add to
+    const IncFabric& m_fabric;          //!< the network
+    const IncAggregationTree& m_tree;   //!< tree of the group
+    const IncGroup& m_group;            //!< group as installed
+    const IncGroupMessages& m_messages; //!< what is sent
+    const Shares m_shares;              //!< elements and packets of messages
+    std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
+    std::vector<RoundTrip> m_nodes;     //!< round trips of VAT nodes
+    std::vector<RoundTrip> m_workers;   //!< round trips by rank
+};
 
 } // namespace
 
-void
+IncTrafficWindow
 IncAddGroupTraffic(IncTrafficLoad& load,
                    const IncFabric& fabric,
                    const IncAggregationTree& tree,
                    const IncGroup& group,
                    const IncGroupMessages& messages)
 {
-    const Shares shares(tree, messages);
-    const bool downTheTree = group.dissemination == IncDisseminationMode::TREE;
-    for (uint32_t i = 0; i < tree.GetNodes().size(); ++i)
-    {
-        const uint32_t node = tree.GetNodes()[i].node;
-        const auto& inputs = tree.GetInputs(i);
-        const IncTreeConfig& config = ConfigOf(group, i);
-        for (std::size_t child = 0; child < inputs.size(); ++child)
-        {
-            const uint32_t index = inputs[child].index;
-            const IncBitString& bits = config.children[child].bits->bits;
-            uint32_t from = 0;
-            if (inputs[child].isWorker)
-            {
-                from = group.hosts[index];
-                const uint32_t qp = group.clients[index]->GetQpn() - IncRdmaNic::FIRST_QPN;
-                load.AddPath(from,
-                             node,
-                             fabric.GetNic(from)->GetQueuePairs()[qp]->GetConnection(),
-                             shares.Sent(bits) + group.overhead);
-            }
-            else
-            {
-                from = tree.GetNodes()[index].node;
-                const IncTreeConfig& below = ConfigOf(group, index);
-                // One packet for each set of workers: the first has the data.
-                const auto packets = static_cast<double>(below.sets.size());
-                load.AddPath(from,
-                             node,
-                             *below.parent,
-                             shares.Sent(bits) + packets * group.overhead);
-            }
-            if (downTheTree && !config.resultsAreEmpty)
-            {
-                load.AddPath(node,
-                             from,
-                             config.children[child].connection,
-                             shares.Got(bits) + group.resultOverhead);
-            }
-        }
-    }
-    AddResults(load, fabric, tree, group, messages);
+    return GroupTraffic(load, fabric, tree, group, messages).Add();
 }
 
 } // namespace ns3

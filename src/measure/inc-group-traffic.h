@@ -38,12 +38,13 @@ struct IncGroupMessages
  * \param tree of the group
  * \param group installed
  * \param messages what is sent
+ * \return the window of the workers
  */
-void IncAddGroupTraffic(IncTrafficLoad& load,
-                        const IncFabric& fabric,
-                        const IncAggregationTree& tree,
-                        const IncGroup& group,
-                        const IncGroupMessages& messages);
+IncTrafficWindow IncAddGroupTraffic(IncTrafficLoad& load,
+                                    const IncFabric& fabric,
+                                    const IncAggregationTree& tree,
+                                    const IncGroup& group,
+                                    const IncGroupMessages& messages);
 
 } // namespace ns3
 

@@ -35,17 +35,21 @@ class IncTrafficLoad::Copies : private IncBierOutput
     void Send(uint32_t from, const IncBierHeader& header, const IncBitString& bits)
     {
         m_at = from;
+        m_way = IncTrafficWay();
         Forwarder().Originate(header, bits, *this);
         while (!m_packets.empty())
         {
             const Packet packet = std::move(m_packets.front());
             m_packets.pop_front();
             m_at = packet.at;
+            m_way = packet.way;
             IncBierHeader next = header;
             next.ttl = packet.ttl;
             Forwarder().Forward(next, packet.bits, *this);
         }
     }
+
+    std::map<uint32_t, IncTrafficWay> ways; //!< to the last hops' hosts, by BFR-id
 
   private:
     /// A copy that has come to a switch.
@@ -54,6 +58,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
         uint32_t at;       //!< node index
         uint8_t ttl;       //!< TTL of its header
         IncBitString bits; //!< its BitString
+        IncTrafficWay way; //!< to this switch
     };
 
     /// A forwarder has scratch memory: a copy leaves the one that is at work alone.
@@ -68,10 +73,19 @@ class IncTrafficLoad::Copies : private IncBierOutput
         const uint32_t next = topology.GetPorts(m_at)[copy.port].peer;
         const bool isLast = topology.IsHost(next);
         const double takenOff = isLast && m_takenOff ? m_takenOff(copy.lastHopBfrId) : 0;
-        m_load.Add(m_at, copy.port, m_bytes + (isLast ? 0 : m_header) - takenOff);
-        if (!isLast)
+        const double header = isLast ? 0 : m_header;
+        m_load.Add(m_at, copy.port, m_bytes + header - takenOff);
+        const IncTrafficWay hop = m_load.WayOf(m_at, copy.port);
+        IncTrafficWay way = m_way;
+        way.seconds += hop.seconds + hop.perByte * header;
+        (isLast ? way.perLastByte : way.perByte) += hop.perByte;
+        if (isLast)
         {
-            m_packets.push_back({next, copy.ttl, copy.bits});
+            ways[copy.lastHopBfrId] = way;
+        }
+        else
+        {
+            m_packets.push_back({next, copy.ttl, copy.bits, way});
         }
     }
 
@@ -90,6 +104,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
     double m_header;        //!< bytes of BIER header, between switches
     const std::function<double(uint32_t bfrId)>& m_takenOff; //!< by the last hop
     uint32_t m_at{0};                                        //!< where the present packet is
+    IncTrafficWay m_way;                                     //!< way of the present packet
     std::deque<Packet> m_packets;                            //!< to be forwarded
 };
 
@@ -109,19 +124,27 @@ IncTrafficLoad::Add(uint32_t node, uint32_t port, double bytes)
     m_load[node][port] += bytes;
 }
 
-void
+IncTrafficWay
+IncTrafficLoad::WayOf(uint32_t node, uint32_t port) const
+{
+    const IncTopology& topology = m_fabric.GetTopology();
+    const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
+    return {1e-12 * static_cast<double>(link.delay), 8 / static_cast<double>(link.RateFrom(node))};
+}
+
+IncTrafficWay
 IncTrafficLoad::AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes)
 {
     if (from == to)
     {
-        return;
+        return {};
     }
     IncFrame frame;
     connection.Address(frame);
-    Walk(from, IncEcmp::NO_PORT, to, frame, bytes);
+    return Walk(from, IncEcmp::NO_PORT, to, frame, bytes);
 }
 
-void
+IncTrafficWay
 IncTrafficLoad::Walk(uint32_t at,
                      uint32_t ingress,
                      uint32_t to,
@@ -143,23 +166,28 @@ IncTrafficLoad::Walk(uint32_t at,
     double rates = 0;
     for (const uint16_t port : ports)
     {
-        const auto& link = topology.GetLinks()[topology.GetPorts(at)[port].link];
-        rates += static_cast<double>(link.RateFrom(at));
+        rates += 1 / WayOf(at, port).perByte;
     }
+    constexpr double INFINITE = std::numeric_limits<double>::infinity();
+    IncTrafficWay least{INFINITE, INFINITE};
     for (const uint16_t port : ports)
     {
         const IncTopologyPort& next = topology.GetPorts(at)[port];
-        const auto rate = static_cast<double>(topology.GetLinks()[next.link].RateFrom(at));
-        const double share = bytes * rate / rates;
+        const IncTrafficWay hop = WayOf(at, port);
+        const double share = bytes / hop.perByte / rates;
         Add(at, port, share);
+        IncTrafficWay rest;
         if (next.peer != to && !topology.IsHost(next.peer))
         {
-            Walk(next.peer, next.peerPort, to, frame, share);
+            rest = Walk(next.peer, next.peerPort, to, frame, share);
         }
+        least.seconds = std::min(least.seconds, hop.seconds + rest.seconds);
+        least.perByte = std::min(least.perByte, hop.perByte + rest.perByte);
     }
+    return least;
 }
 
-void
+std::map<uint32_t, IncTrafficWay>
 IncTrafficLoad::AddMulticast(uint32_t from,
                              const IncConnection& connection,
                              const IncBierImposition& to,
@@ -170,11 +198,12 @@ IncTrafficLoad::AddMulticast(uint32_t from,
     auto bfr = m_fabric.GetNodes().Get(from)->GetObject<IncBfr>();
     IncFrame frame;
     connection.Address(frame);
+    Copies copies(*this, bytes, header, takenOff);
     for (const auto& set : to.GetSets())
     {
-        Copies(*this, bytes, header, takenOff)
-            .Send(from, bfr->MakeHeader(frame, set.biftId), set.bits);
+        copies.Send(from, bfr->MakeHeader(frame, set.biftId), set.bits);
     }
+    return std::move(copies.ways);
 }
 
 void
@@ -190,17 +219,18 @@ IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
 }
 
 double
-IncTrafficLoad::GetGBps(uint32_t payload) const
+IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
 {
-    const IncTopology& topology = m_fabric.GetTopology();
-    double longest = 0; // seconds
+    double longest = window.perMessage; // seconds
     for (uint32_t node = 0; node < m_load.size(); ++node)
     {
         for (uint32_t port = 0; port < m_load[node].size(); ++port)
         {
-            const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
-            const auto rate = static_cast<double>(link.RateFrom(node));
-            longest = std::max(longest, 8 * m_load[node][port] / rate);
+            // The frames of one message wait for each other, even where nothing else is under way.
+            const double perByte = WayOf(node, port).perByte;
+            const double busy = perByte * m_load[node][port];
+            const double others = busy - perByte * window.frame;
+            longest = std::max({longest, busy, (window.shortest + others) / window.messages});
         }
     }
     return longest > 0 ? payload / longest / 1e9 : std::numeric_limits<double>::infinity();

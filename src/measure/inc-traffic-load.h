@@ -13,10 +13,34 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief How long a frame takes on its way through a network that is idle.
+ */
+struct IncTrafficWay
+{
+    double seconds{0};     //!< propagation, and serialisation of a BIER header between switches
+    double perByte{0};     //!< serialisation on all links but the last hop of BIER, seconds
+    double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds
+};
+
+/**
+ * \ingroup inc
+ * \brief The window of the workers: a message leaves when the result of an earlier one is there.
+ */
+struct IncTrafficWindow
+{
+    double perMessage{0}; //!< least time of a message by round trips alone, seconds
+    double shortest{0};   //!< round trip of the nearest worker, seconds
+    double frame{0};      //!< bytes of the largest frame
+    double messages{1};   //!< messages under way at once
+};
 
 /**
  * \ingroup inc
@@ -38,8 +62,12 @@ class IncTrafficLoad
      * \param to node index of who takes them; it may lie before the destination address
      * \param connection that addresses them, sealed
      * \param bytes on the wire, preamble and gap included
+     * \return the way of such a frame; if packets are sprayed none takes less
      */
-    void AddPath(uint32_t from, uint32_t to, const IncConnection& connection, double bytes);
+    IncTrafficWay AddPath(uint32_t from,
+                          uint32_t to,
+                          const IncConnection& connection,
+                          double bytes);
 
     /**
      * \brief Add frames by BIER: one copy on each link of the way, where they share it.
@@ -49,13 +77,15 @@ class IncTrafficLoad
      * \param bytes on the wire without the BIER header
      * \param header bytes of BIER header and BitString, which the last hop to a host takes off
      * \param takenOff what the last hop takes off besides, bytes by BFR-id; null: nothing
+     * \return the ways of the copies, by BFR-id
      */
-    void AddMulticast(uint32_t from,
-                      const IncConnection& connection,
-                      const IncBierImposition& to,
-                      double bytes,
-                      double header,
-                      const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
+    std::map<uint32_t, IncTrafficWay> AddMulticast(
+        uint32_t from,
+        const IncConnection& connection,
+        const IncBierImposition& to,
+        double bytes,
+        double header,
+        const std::function<double(uint32_t bfrId)>& takenOff = nullptr);
 
     /**
      * \brief Add what was added to another one of the same fabric.
@@ -66,15 +96,22 @@ class IncTrafficLoad
 
     /**
      * \param payload bytes of a message, of which all that was added is the traffic
-     * \return what the busiest link lets through, GB/s; infinity where nothing needs a link
+     * \param window of who sends it; by default it is open
+     * \return what the busiest link and the window let through, GB/s; infinity where nothing needs
+     * a link
      */
-    double GetGBps(uint32_t payload) const;
+    double GetGBps(uint32_t payload, const IncTrafficWindow& window = {}) const;
 
   private:
     class Copies;
 
-    void Walk(uint32_t at, uint32_t ingress, uint32_t to, const IncFrame& frame, double bytes);
+    IncTrafficWay Walk(uint32_t at,
+                       uint32_t ingress,
+                       uint32_t to,
+                       const IncFrame& frame,
+                       double bytes);
     void Add(uint32_t node, uint32_t port, double bytes);
+    IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
     IncFabric m_fabric;                      //!< the network
     std::vector<std::vector<double>> m_load; //!< bytes by node and port

@@ -48,18 +48,25 @@ class IncHostJob : public IncScenarioJob
         IncHostCall call{collective, 0, ranks, m_config.rootRank, count, size};
         call.count = count == 0 ? uint64_t{ranks} * 2 : count;
         const uint32_t overhead = IncRcOverhead(m_config.GetPathMtu(), m_config.ip);
-        const double rate =
-            FormOf(GetSlowestRate(m_network.GetWorkers()), overhead).LinkGBps() * 1e9;
         const double total =
             size * static_cast<double>(IncTotalElements(collective, ranks, call.count));
-        double seconds = size * static_cast<double>(m_host.GetVolume(call)) / rate;
+        const auto volumes = m_host.GetVolumes(call);
+        double seconds = 0;
+        double fastest = 0;
+        for (uint32_t rank = 0; rank < ranks; ++rank)
+        {
+            const DataRate link = GetSlowestRate({m_share.workers[rank]});
+            const double rate = FormOf(link, overhead).LinkGBps() * 1e9;
+            fastest = std::max(fastest, rate);
+            seconds = std::max(seconds, size * static_cast<double>(volumes[rank]) / rate);
+        }
         if (count > 0)
         {
             const IncBaselineWire wire(m_network.GetFabric().GetTopology(),
                                        m_share.workers,
                                        m_config.GetPathMtu(),
                                        overhead);
-            const auto path = IncHostCriticalPath(m_host, call, wire.Of(size, size / rate));
+            const auto path = IncHostCriticalPath(m_host, call, wire.Of(size, size / fastest));
             seconds = std::max(seconds, path.value_or(0));
         }
         return total / seconds / 1e9;

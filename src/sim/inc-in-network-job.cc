@@ -8,8 +8,6 @@
 
 #include "ns3/inc-group-traffic.h"
 #include "ns3/inc-in-network-collective.h"
-#include "ns3/inc-rail.h"
-#include "ns3/inc-shortest-path.h"
 
 #include <algorithm>
 
@@ -44,25 +42,29 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
         return std::nullopt; // the next tree may be another one
     }
     IncTrafficLoad load(m_network.GetFabric());
-    AddLoad(load);
-    return std::min(IncWindowGBps(m_group.slots, m_config.payload, RoundTrip()),
-                    load.GetGBps(m_config.payload));
+    const IncTrafficWindow window = AddTraffic(load);
+    return load.GetGBps(m_config.payload, window);
 }
 
 void
 IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
 {
-    if (!HasTrees())
+    if (HasTrees())
     {
-        return;
+        AddTraffic(load);
     }
+}
+
+IncTrafficWindow
+IncInNetworkJob::AddTraffic(IncTrafficLoad& load) const
+{
     const IncCollective collective =
         m_config.workload ? IncCollective::ALLREDUCE : m_config.collective;
-    IncAddGroupTraffic(load,
-                       m_network.GetFabric(),
-                       *m_tree,
-                       m_group,
-                       {collective, m_config.rootRank, m_config.payload});
+    return IncAddGroupTraffic(load,
+                              m_network.GetFabric(),
+                              *m_tree,
+                              m_group,
+                              {collective, m_config.rootRank, m_config.payload});
 }
 
 void
@@ -85,48 +87,6 @@ IncInNetworkJob::HasTrees() const
         }
     }
     return true;
-}
-
-Time
-IncInNetworkJob::RoundTrip() const
-{
-    // Up the tree hop by hop with the contribution; the result comes down the same way, or by the
-    // shortest path from the root.
-    const IncTopology& all = m_network.GetFabric().GetTopology();
-    const IncTopology rail = m_share.ofRails > 1 ? IncRailOf(all, m_share.rail) : IncTopology();
-    const IncTopology& topology = m_share.ofRails > 1 ? rail : all;
-    const bool downTheTree = m_config.dissemination == IncDisseminationMode::TREE;
-    const uint32_t up = m_config.payload + m_group.overhead;
-    const uint32_t down = m_config.payload + m_group.resultOverhead;
-    int64_t longest = 0;
-    for (uint32_t rank = 0; rank < m_tree->GetWorkers().size(); ++rank)
-    {
-        int64_t roundTrip = 0;
-        uint32_t from = m_tree->GetWorkers()[rank].host;
-        if (!downTheTree)
-        {
-            auto path = IncShortestPath(topology, m_tree->GetRoot(), from);
-            roundTrip += IncUnloadedLatency(topology, {path.back()}, down);
-            path.pop_back();
-            roundTrip += IncUnloadedLatency(topology, path, down + m_group.resultHeader);
-        }
-        uint32_t vatNode = m_tree->GetLeafOf(rank);
-        while (true)
-        {
-            const uint32_t to = m_tree->GetNodes()[vatNode].node;
-            const auto path = IncShortestPath(topology, from, to);
-            roundTrip += IncUnloadedLatency(topology, path, up);
-            roundTrip += downTheTree ? IncUnloadedLatency(topology, path, down) : 0;
-            if (m_tree->GetNodes()[vatNode].parent == IncAggregationTreeNode::NO_PARENT)
-            {
-                break;
-            }
-            from = to;
-            vatNode = m_tree->GetNodes()[vatNode].parent;
-        }
-        longest = std::max(longest, roundTrip);
-    }
-    return IncClock::FromPs(longest);
 }
 
 std::string

@@ -101,7 +101,7 @@ class IncInNetworkJob : public IncScenarioJob
   private:
     /// Whether the switches have the tree: a manager may be building another one.
     bool HasTrees() const;
-    Time RoundTrip() const;
+    IncTrafficWindow AddTraffic(IncTrafficLoad& load) const;
 
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
     IncGroup m_group;                         //!< group as installed

@@ -386,6 +386,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     row.boundAlgbwGBps = jobs.GetBound(row.count);
     row.bytes =
         IncTotalElements(row.collective, row.workers, row.count) * IncSizeOf(m_config.dtype);
+    const auto begun = jobs.GetSetup();
     const auto recovery = MeterRecovery();
     IncOwnedEvents failures;
     m_progress.Begin(row.scheme, row.bytes);
@@ -415,6 +416,10 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         row.timeUs = jobs.GetTimeUs();
     }
     row.setup = jobs.GetSetup();
+    if (row.setup && row.setup->executedScheme != begun->executedScheme)
+    {
+        row.boundAlgbwGBps = std::nullopt; // another scheme has another bound
+    }
     FillCounters(row, jobs.GetCounters());
     if (m_config.jobs.count)
     {

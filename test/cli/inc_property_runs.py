@@ -30,7 +30,7 @@ ROW = "{:<44}{:>10}{:>10}{:>12}"
 class Kind:
     """A test that takes INC_SEED and INC_ITERATIONS."""
 
-    test: str  # a suite, or a filter of GoogleTest
+    test: str  # a suite, a filter of GoogleTest, or a file of this folder and a test in it
     share: int  # runs of a million
     each: int = 1  # cases of the test that each seed is tried with
 
@@ -45,11 +45,15 @@ KINDS = (
     Kind("IncLossScoreboard.NamesWhatWasSentBeforeAnArrivalAndHasNotArrived", 20000),
     Kind("IncRouteComputation.UsesEveryShortestPathOfRandomGraphsAndNoOther", 160000),
     Kind("IncTreeBuilder.MakesRightTreesOnRandomGraphs", 350000),
+    Kind("test-inc-sim-bound.py Bound.test_random_runs", 10000),
     Kind("IncTreeState.FollowsASetBasedModelUnderRandomBitmaps", 390000),
 )
 
 
 def command_of(binary, test):
+    if ".py " in test:
+        file, name = test.split()
+        return [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), file), binary, name]
     if "." in test:
         return [os.path.join(binary, "inc-unit-tests"), f"--gtest_filter={test}"]
     return [os.path.join(binary, "inc-test-runner"), f"--suite={test}", "--verbose"]
@@ -64,7 +68,7 @@ def run(binary, kind, first, count):
                               errors="replace", timeout=TIMEOUT, check=False)  # fmt: skip
     except subprocess.TimeoutExpired:
         return f"hangs: {settings} {' '.join(command)}"
-    if "." in kind.test and f"Running {kind.each} test" not in done.stdout:
+    if "." in kind.test and ".py " not in kind.test and f"Running {kind.each} test" not in done.stdout:
         return f"there is no test {kind.test}"
     if done.returncode == 0:
         return ""

@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <limits>
 
 using namespace ns3;
 
@@ -34,18 +33,10 @@ TEST(IncClosedForm, BoundsInGigabytesASecond)
     // 80 Gb/s are 10 GB/s; 900 of 1000 bytes are payload.
     const IncClosedForm form(DataRate("80Gbps"), 900, 100, 5);
     EXPECT_DOUBLE_EQ(form.Efficiency(), 0.9);
+    EXPECT_DOUBLE_EQ(form.LinkGBps(), 9.0);
     EXPECT_DOUBLE_EQ(form.RingGBps(), 9.0 * 5 / 8);
     EXPECT_DOUBLE_EQ(form.ParameterServerGBps(true), 9.0 / 4);
     EXPECT_DOUBLE_EQ(form.ParameterServerGBps(false), 9.0 / 5);
-}
-
-TEST(IncClosedForm, AFewSlotsBoundTheWindow)
-{
-    const IncClosedForm form(DataRate("80Gbps"), 900, 100, 5);
-    EXPECT_DOUBLE_EQ(form.LinkGBps(), 9.0);
-    // 4 x 900 B in 10 us are 0.36 GB/s.
-    EXPECT_DOUBLE_EQ(IncWindowGBps(4, 900, MicroSeconds(10)), 0.36);
-    EXPECT_EQ(IncWindowGBps(4, 900, Time(0)), std::numeric_limits<double>::infinity());
 }
 
 TEST(IncClosedForm, TheNetworkWinsByTheRingsFactor)
