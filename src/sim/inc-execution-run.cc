@@ -325,10 +325,12 @@ IncExecutionRun::Settled(uint32_t group,
     const uint32_t rank = described.ranks[member];
     if (!status.empty())
     {
-        const uint32_t node = call.nodes[member];
-        m_loop.Completed(
-            (node == NOBODY ? "call " + std::to_string(number + 1) : TraceOf(rank).GetName(node)) +
-            " of group " + described.name + ": " + status);
+        const auto called = std::find_if(call.nodes.begin(), call.nodes.end(), [](uint32_t node) {
+            return node != NOBODY;
+        });
+        const uint32_t caller = described.ranks[called - call.nodes.begin()];
+        m_loop.Completed(TraceOf(caller).GetName(*called) + " of group " + described.name + ": " +
+                         status);
         return;
     }
     if (--call.missing == 0 && call.outcome)

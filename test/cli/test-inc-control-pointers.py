@@ -34,6 +34,7 @@ OWN = {
     "inc-queue-pair-exchange.h": {"IncControlEndpoint"},
     "inc-control-endpoint.h": {
         "IncFrameForwarder",
+        "IncFrameProcessor",  # another endpoint of the same node
         "IncNetDevice",
         "IncControlSeal",
         "IncControlChannel",

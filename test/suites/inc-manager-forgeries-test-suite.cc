@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -57,7 +58,7 @@ class IncForgeriesTest : public TestCase
     /// \brief Node index of a name.
     uint32_t Find(const std::string& name) const
     {
-        return *m_rig.fabric.GetTopology().Find(name);
+        return *m_rig->fabric.GetTopology().Find(name);
     }
 
     static uint32_t AddressOf(uint32_t node)
@@ -70,7 +71,7 @@ class IncForgeriesTest : public TestCase
         uint64_t sum = 0;
         for (uint8_t i = 0; i < static_cast<uint8_t>(IncControlRefusal::COUNT); ++i)
         {
-            sum += m_rig.plane.GetEndpoint(node)->GetRefused(static_cast<IncControlRefusal>(i));
+            sum += m_rig->plane.GetEndpoint(node)->GetRefused(static_cast<IncControlRefusal>(i));
         }
         return sum;
     }
@@ -78,9 +79,10 @@ class IncForgeriesTest : public TestCase
     /// \brief All genuine datagrams that come to a node are kept.
     void Record()
     {
-        for (uint32_t node = 0; node < m_rig.fabric.GetNodes().GetN(); ++node)
+        for (uint32_t node = 0; node < m_rig->fabric.GetNodes().GetN(); ++node)
         {
-            for (uint32_t port = 0; port < m_rig.fabric.GetTopology().GetPorts(node).size(); ++port)
+            for (uint32_t port = 0; port < m_rig->fabric.GetTopology().GetPorts(node).size();
+                 ++port)
             {
                 Callback<void, Ptr<const Packet>> keep([this, node](Ptr<const Packet> frame) {
                     Ptr<Packet> packet = frame->Copy();
@@ -99,7 +101,7 @@ class IncForgeriesTest : public TestCase
                     }
                     m_recorded.emplace_back(node, packet);
                 });
-                m_rig.fabric.GetDevice(node, port)
+                m_rig->fabric.GetDevice(node, port)
                     ->TraceConnectWithoutContext("PromiscSniffer", keep);
             }
         }
@@ -118,14 +120,14 @@ class IncForgeriesTest : public TestCase
         }
         auto frame = IncFrameCodec::FromPacket(Create<Packet>(bytes.data(), bytes.size()),
                                                IncEthernet::IPV4);
-        m_rig.plane.GetEndpoint(node)->Process(frame, *m_rig.fabric.GetDevice(node, 0));
+        m_rig->plane.GetEndpoint(node)->Process(frame, *m_rig->fabric.GetDevice(node, 0));
         ++m_expected[node];
     }
 
     IncControlBody MakeBody(const Claim& claim, Kind kind, uint32_t rank)
     {
         IncControlBody body;
-        const auto* group = m_rig.plane.GetManager()->FindGroup(0, claim.group);
+        const auto* group = m_rig->plane.GetManager()->FindGroup(0, claim.group);
         const bool isByTree = kind == Kind::RESERVED || kind == Kind::REFUSED ||
                               kind == Kind::COMMITTED || kind == Kind::RELEASED;
         if (!isByTree || m_random() % 2 == 0)
@@ -161,21 +163,21 @@ class IncForgeriesTest : public TestCase
             }
             return all;
         }();
-        const auto nodes = static_cast<uint32_t>(m_rig.fabric.GetNodes().GetN());
+        const auto nodes = static_cast<uint32_t>(m_rig->fabric.GetNodes().GetN());
         const Claim& claim = claims[m_random() % claims.size()];
         const Kind kind = kinds[m_random() % kinds.size()];
         const uint32_t from = m_random() % nodes;
         const bool isToManager = m_random() % 2 == 0 || kind == Kind::REGISTER;
-        const uint32_t to = isToManager ? m_rig.manager : m_random() % nodes;
+        const uint32_t to = isToManager ? m_rig->manager : m_random() % nodes;
         const auto own = std::find(claim.hosts.begin(), claim.hosts.end(), from);
         const bool isMember = own != claim.hosts.end();
         const uint32_t rank = m_random() % claim.hosts.size();
         const bool isOwn = isMember && rank == own - claim.hosts.begin();
-        const bool isHost = m_rig.fabric.GetTopology().IsHost(from);
+        const bool isHost = m_rig->fabric.GetTopology().IsHost(from);
         // What a node may say, and what its own host would take as the word of its manager.
         const bool isLawful =
-            from == to || from == m_rig.manager || kind == Kind::HEARTBEAT ||
-            (to == m_rig.manager &&
+            from == to || from == m_rig->manager || kind == Kind::HEARTBEAT ||
+            (to == m_rig->manager &&
              ((kind == Kind::REGISTER && (from == Find("leaf0") || from == Find("h0"))) ||
               (kind == Kind::JOIN && isMember) || (kind == Kind::ASK && isMember) ||
               ((kind == Kind::LEAVE || kind == Kind::FAILURE) && isOwn)));
@@ -184,13 +186,13 @@ class IncForgeriesTest : public TestCase
         {
             return Forge(claims);
         }
-        m_rig.plane.GetEndpoint(from)->Tell(AddressOf(to), kind, MakeBody(claim, kind, rank));
+        m_rig->plane.GetEndpoint(from)->Tell(AddressOf(to), kind, MakeBody(claim, kind, rank));
         ++m_expected[to];
-        if (to == m_rig.manager && kind == Kind::ASK)
+        if (to == m_rig->manager && kind == Kind::ASK)
         {
             ++m_expected[from]; // nobody there has asked
         }
-        if (to == m_rig.manager && kind == Kind::JOIN && isHost)
+        if (to == m_rig->manager && kind == Kind::JOIN && isHost)
         {
             ++m_expected[from]; // is told REJECT
         }
@@ -199,8 +201,8 @@ class IncForgeriesTest : public TestCase
     /// \brief What seems to come from the manager, by the key that all neighbors of a link hold.
     void Multicast(const std::vector<Claim>& claims)
     {
-        m_rig.plane.GetEndpoint(m_rig.manager)
-            ->TellNeighbor(*m_rig.fabric.GetDevice(m_rig.manager, 0),
+        m_rig->plane.GetEndpoint(m_rig->manager)
+            ->TellNeighbor(*m_rig->fabric.GetDevice(m_rig->manager, 0),
                            Kind::RELEASE,
                            MakeBody(claims[m_random() % claims.size()], Kind::RELEASE, 0));
         ++m_expected[Find("spine1")];
@@ -210,25 +212,25 @@ class IncForgeriesTest : public TestCase
     {
         m_expected.clear();
         std::map<uint32_t, uint64_t> before;
-        for (uint32_t node = 0; node < m_rig.fabric.GetNodes().GetN(); ++node)
+        for (uint32_t node = 0; node < m_rig->fabric.GetNodes().GetN(); ++node)
         {
             before[node] = CountRefused(node);
         }
-        const uint64_t logged = m_rig.plane.GetManager()->GetLogged();
+        const uint64_t logged = m_rig->plane.GetManager()->GetLogged();
         for (uint32_t i = 0; i < messages; ++i)
         {
             const uint32_t draw = m_random() % 8;
             draw < 2 ? Replay(draw == 0) : draw == 2 ? Multicast(claims) : Forge(claims);
         }
-        m_rig.RunFor(MicroSeconds(20 + 10 * messages));
-        m_rig.RunFor(MicroSeconds(10 * messages));
+        m_rig->RunFor(MicroSeconds(20 + 10 * messages));
+        m_rig->RunFor(MicroSeconds(10 * messages));
         for (const auto& [node, count] : before)
         {
             NS_TEST_ASSERT_MSG_EQ(CountRefused(node) - count,
                                   m_expected[node],
-                                  m_rig.fabric.GetTopology().GetName(node));
+                                  m_rig->fabric.GetTopology().GetName(node));
         }
-        m_changes += m_rig.plane.GetManager()->GetLogged() - logged;
+        m_changes += m_rig->plane.GetManager()->GetLogged() - logged;
     }
 
     /// \brief Join the group that waits as one of its two ranks.
@@ -239,13 +241,13 @@ class IncForgeriesTest : public TestCase
         request.rank = rank;
         request.ranks = 2;
         request.client = CreateObject<IncClient>();
-        request.client->Attach(m_rig.fabric.GetNic(Find(host)),
+        request.client->Attach(m_rig->fabric.GetNic(Find(host)),
                                request.profile.transport,
                                request.profile.ResultsPassBy());
         request.status = [this](IncMembership status, const std::string& reason) {
             m_ready += status == IncMembership::READY;
         };
-        m_rig.plane.GetClientAgent(Find(host))->Join(request);
+        m_rig->plane.GetClientAgent(Find(host))->Join(request);
     }
 
     /// \brief Groups whose switches write their tables become READY whatever strangers say.
@@ -255,17 +257,17 @@ class IncForgeriesTest : public TestCase
         const std::vector<uint32_t> hosts{Find("h4"), Find("h5")};
         for (uint32_t group = 10; group < 15; ++group)
         {
-            auto& job = m_rig.Join(group, hosts);
-            m_rig.RunFor(MicroSeconds(300));
+            auto& job = m_rig->Join(group, hosts);
+            m_rig->RunFor(MicroSeconds(300));
             NS_TEST_ASSERT_MSG_EQ(
-                (m_rig.plane.GetManager()->GetState(0, group) == IncGroupState::COMMITTING),
+                (m_rig->plane.GetManager()->GetState(0, group) == IncGroupState::COMMITTING),
                 true,
                 "is being set up");
             Attack({{group, hosts}}, BATCH);
-            m_rig.RunFor(MilliSeconds(5));
+            m_rig->RunFor(MilliSeconds(5));
             NS_TEST_EXPECT_MSG_EQ(job.AllAre(IncMembership::READY),
                                   true,
-                                  m_rig.plane.GetManager()->GetLogText());
+                                  m_rig->plane.GetManager()->GetLogText());
         }
         m_areStrangers = false;
         m_changes = 0;
@@ -274,13 +276,13 @@ class IncForgeriesTest : public TestCase
     /// \brief A manager that has forgotten all believes only who proves its part.
     void AttackAfterRestart()
     {
-        Ptr<IncAggregationManager> manager = m_rig.plane.GetManager();
+        Ptr<IncAggregationManager> manager = m_rig->plane.GetManager();
         IncControlBody tree;
         manager->FindGroup(0, 1)->GetLayout()->AddIdentity(tree);
         manager->Stop();
-        m_rig.RunFor(MilliSeconds(20));
+        m_rig->RunFor(MilliSeconds(20));
         manager->Start();
-        m_rig.RunFor(MilliSeconds(500));
+        m_rig->RunFor(MilliSeconds(500));
         IncControlBody member;
         member.Add(Field::GROUP, 1);
         member.Add(Field::TENANT, 0);
@@ -292,14 +294,14 @@ class IncForgeriesTest : public TestCase
         claims.Add(Field::MEMBERSHIP, member);
         claims.Add(Field::SERVED_TREE, member);
         member.Add(Field::STEP, 0);
-        const auto endpoint = m_rig.plane.GetEndpoint(Find("h4"));
+        const auto endpoint = m_rig->plane.GetEndpoint(Find("h4"));
         const uint64_t before =
-            m_rig.plane.GetEndpoint(m_rig.manager)->GetRefused(IncControlRefusal::STRANGER);
-        endpoint->Tell(AddressOf(m_rig.manager), Kind::HEARTBEAT, claims);
-        endpoint->Tell(AddressOf(m_rig.manager), Kind::LEAVE, member);
-        m_rig.RunFor(MilliSeconds(500));
+            m_rig->plane.GetEndpoint(m_rig->manager)->GetRefused(IncControlRefusal::STRANGER);
+        endpoint->Tell(AddressOf(m_rig->manager), Kind::HEARTBEAT, claims);
+        endpoint->Tell(AddressOf(m_rig->manager), Kind::LEAVE, member);
+        m_rig->RunFor(MilliSeconds(500));
         NS_TEST_EXPECT_MSG_EQ(
-            m_rig.plane.GetEndpoint(m_rig.manager)->GetRefused(IncControlRefusal::STRANGER) -
+            m_rig->plane.GetEndpoint(m_rig->manager)->GetRefused(IncControlRefusal::STRANGER) -
                 before,
             2,
             "its claims");
@@ -309,45 +311,48 @@ class IncForgeriesTest : public TestCase
     {
         const uint32_t messages = IncFromEnvironment("INC_ITERATIONS", 3000);
         m_random.seed(IncFromEnvironment("INC_SEED", 1));
+        IncLeafSpineTopology builder(3, 2, 2); // the manager is at the last spine
+        builder.SetLink(IncManagerRig::RATE, IncManagerRig::DELAY);
+        m_rig = std::make_unique<IncManagerRig>(builder.Build());
         Record();
-        m_rig.helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(IncQueuePairSetup::CM));
-        m_rig.helper.SetManagerAttribute("SetupDeadline", TimeValue(Seconds(1000)));
-        m_rig.helper.SetClientAgentAttribute("SetupDeadline", TimeValue(Seconds(1000)));
-        m_rig.Start();
-        m_rig.RunFor(REGISTRATION);
+        m_rig->helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(IncQueuePairSetup::CM));
+        m_rig->helper.SetManagerAttribute("SetupDeadline", TimeValue(Seconds(1000)));
+        m_rig->helper.SetClientAgentAttribute("SetupDeadline", TimeValue(Seconds(1000)));
+        m_rig->Start();
+        m_rig->RunFor(REGISTRATION);
         const std::vector<uint32_t> first{Find("h0"), Find("h2")};
         const std::vector<uint32_t> second{Find("h1"), Find("h3")};
-        auto& job = m_rig.Join(1, first);
-        auto& other = m_rig.Join(2, second);
+        auto& job = m_rig->Join(1, first);
+        auto& other = m_rig->Join(2, second);
         JoinWaiting("h1", 0);
-        m_rig.RunFor(MilliSeconds(5));
+        m_rig->RunFor(MilliSeconds(5));
         AttackSetups();
         const std::vector<Claim> claims{{1, first}, {2, second}, {WAITING, {Find("h1")}}};
         for (uint32_t sent = 0; sent < messages; sent += BATCH)
         {
             Attack(claims, BATCH);
         }
-        NS_TEST_EXPECT_MSG_EQ(m_changes, 0, m_rig.plane.GetManager()->GetLogText());
+        NS_TEST_EXPECT_MSG_EQ(m_changes, 0, m_rig->plane.GetManager()->GetLogText());
         AttackAfterRestart();
         for (auto* each : {&job, &other})
         {
             NS_TEST_EXPECT_MSG_EQ(each->AllAre(IncMembership::READY), true, "is READY");
-            m_rig.Post(*each, 5000);
-            m_rig.RunFor(MilliSeconds(5));
+            m_rig->Post(*each, 5000);
+            m_rig->RunFor(MilliSeconds(5));
             NS_TEST_EXPECT_MSG_EQ(each->ranks[0].completed, 1, "done");
-            NS_TEST_EXPECT_MSG_EQ(m_rig.CountWrong(*each), 0, "right sums");
+            NS_TEST_EXPECT_MSG_EQ(m_rig->CountWrong(*each), 0, "right sums");
         }
         JoinWaiting("h5", 1);
-        m_rig.RunFor(MilliSeconds(5));
+        m_rig->RunFor(MilliSeconds(5));
         NS_TEST_EXPECT_MSG_EQ(m_ready, 2, "the group that has waited is READY");
-        const auto totals = IncStatistics(m_rig.fabric, {}).ToJson()["totals"]["refusals"];
+        const auto totals = IncStatistics(m_rig->fabric, {}).ToJson()["totals"]["refusals"];
         for (uint8_t i = 0; i < static_cast<uint8_t>(IncControlRefusal::COUNT); ++i)
         {
             uint64_t refused = 0;
-            for (uint32_t node = 0; node < m_rig.fabric.GetNodes().GetN(); ++node)
+            for (uint32_t node = 0; node < m_rig->fabric.GetNodes().GetN(); ++node)
             {
                 refused +=
-                    m_rig.plane.GetEndpoint(node)->GetRefused(static_cast<IncControlRefusal>(i));
+                    m_rig->plane.GetEndpoint(node)->GetRefused(static_cast<IncControlRefusal>(i));
             }
             const std::string reason = IncControlRefusalName(static_cast<IncControlRefusal>(i));
             NS_TEST_EXPECT_MSG_EQ(totals.value("control-" + reason, 0), refused, reason);
@@ -356,13 +361,10 @@ class IncForgeriesTest : public TestCase
                 NS_TEST_EXPECT_MSG_GT(refused, messages / 1000, reason);
             }
         }
+        m_rig.reset();
     }
 
-    IncManagerRig m_rig{[]() {
-        IncLeafSpineTopology builder(3, 2, 2); // the manager is at the last spine
-        builder.SetLink(IncManagerRig::RATE, IncManagerRig::DELAY);
-        return builder.Build();
-    }()};                                                           //!< the network
+    std::unique_ptr<IncManagerRig> m_rig;                           //!< the network
     std::mt19937 m_random;                                          //!< draws of the seed
     std::vector<std::pair<uint32_t, Ptr<const Packet>>> m_recorded; //!< and where they came
     std::map<uint32_t, uint64_t> m_expected;                        //!< refusals by node
