@@ -8,6 +8,7 @@
 
 #include "inc-nic-port.h"
 #include "inc-queue-pair.h"
+#include "inc-rdma-nic.h"
 
 #include "ns3/abort.h"
 #include "ns3/object-factory.h"
