@@ -109,7 +109,8 @@ class KeptStream : public std::streambuf
     std::streamsize xsputn(const char* text, std::streamsize size) override
     {
         const std::string piece(text, static_cast<std::size_t>(size));
-        if (m_keeping || piece.rfind("aborted. ", 0) == 0 || piece.rfind("msg=\"", 0) == 0)
+        if (m_keeping || piece.rfind("aborted. ", 0) == 0 || piece.rfind("msg=\"", 0) == 0 ||
+            piece.rfind("assert failed. ", 0) == 0)
         {
             m_keeping = true;
             m_kept += piece;

@@ -183,8 +183,10 @@ class Paths(Files):
         disk = mount(self)
         for argument in ("trace", "pcap", "series", "timeline"):
             more = () if argument in ("trace", "pcap") else ("--interval=100ns",)
+            # An ns-3 with asserts ends the program at the first packet that is not written.
+            reasons = ("No space left on device", "m_file.good() (pcap-file.cc:")
             assert_told(self, [INC_SIM, f"--{argument}={disk}/x", "--size=1MiB", *more],
-                        "No space left on device", cwd=self.folder)  # fmt: skip
+                        reasons if argument == "pcap" else reasons[0], cwd=self.folder)  # fmt: skip
             self.assertEqual(os.listdir(disk), [], argument)
 
     def test_what_cannot_be_read_is_refused(self):
