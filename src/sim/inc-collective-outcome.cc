@@ -56,6 +56,14 @@ IncCollectiveOutcome::Completed(uint32_t rank, const std::string& status)
 {
     m_ranks[rank].end = Simulator::Now();
     m_ranks[rank].failure = status;
+    // Update() looks at all ranks. While others run and none is gone, this one alone has changed.
+    if (++m_ended < m_ranks.size() && status.empty() && !m_isOver && m_dropped.empty() &&
+        m_job.GetGone().empty())
+    {
+        m_ranks[rank].isSettled = true;
+        m_settled(rank, "");
+        return;
+    }
     Update();
 }
 

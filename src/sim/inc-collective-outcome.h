@@ -10,6 +10,7 @@
 #include "ns3/inc-collective.h"
 #include "ns3/nstime.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -110,6 +111,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     std::shared_ptr<IncScenarioData> m_data; //!< elements of the collective
     Settled m_settled;                       //!< see Settled
     std::vector<Rank> m_ranks;               //!< by rank
+    std::size_t m_ended{0};                  //!< ranks that have completed or failed
     bool m_isOver{false};                    //!< what comes now does not count
     bool m_isWhole{false};                   //!< see IsWhole()
     std::set<uint32_t> m_dropped;            //!< see Drop()
