@@ -7,12 +7,9 @@
 #ifndef INC_AGGREGATOR_H
 #define INC_AGGREGATOR_H
 
-#include "inc-aggregator-counters.h"
 #include "inc-last-hop.h"
 #include "inc-refusal.h"
-#include "inc-result-sink.h"
 #include "inc-tree-admission.h"
-#include "inc-tree-table.h"
 #include "inc-tree.h"
 
 #include "ns3/inc-clock.h"

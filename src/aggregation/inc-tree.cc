@@ -7,11 +7,274 @@
 #include "inc-tree.h"
 
 #include "ns3/inc-clock.h"
+#include "ns3/inc-serial.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
 {
+
+namespace
+{
+
+bool
+IsOver(int64_t sincePs, Time interval)
+{
+    return IncClock::NowPs() - sincePs >= IncClock::ToPs(interval);
+}
+
+} // namespace
+
+void
+IncTreeRecovery::DuplicateArrived(IncSlotRound& round,
+                                  uint32_t child,
+                                  const IncBitString& bits,
+                                  const IncFrame& frame)
+{
+    // A copy that the network made needs no answer; one that the sender repeated does.
+    if (!frame.inc.Has(IncHeader::RETRANSMITTED))
+    {
+        return;
+    }
+    const IncTreeConfig& config = m_tree.state.GetConfig();
+    const bool asksForResult = !config.resultsPassBy || config.children[child].isWorker;
+    switch (round.state)
+    {
+    case IncSlotRound::State::DELIVERING: // the queue pairs see to it
+        break;
+    case IncSlotRound::State::DONE:
+        if (config.resultsAreEmpty && !m_tree.state.IsOver(round))
+        {
+            SendPending(round, child);
+            break;
+        }
+        // A switch that repeats its aggregate does not know who misses the result, if anybody.
+        if (asksForResult)
+        {
+            ++m_counters.resent;
+            m_tree.dissemination->SendAgain(m_tree, round, child, bits);
+        }
+        break;
+    case IncSlotRound::State::COMPLETE:
+        if (asksForResult && config.resultsPassBy)
+        {
+            ResultMissing(round, child);
+            break;
+        }
+        SendPendingOfParent(round, child);
+        SendUpAgain(round);
+        break;
+    default:
+        SendPending(round, child);
+        break;
+    }
+}
+
+void
+IncTreeRecovery::ResultMissing(IncSlotRound& round, uint32_t child)
+{
+    const IncTreeChild& worker = m_tree.state.GetConfig().children[child];
+    if (!worker.isLastHop)
+    {
+        SendPendingOfParent(round, child);
+        SendUpAgain(round);
+        Request(round, worker.bits, IncHeader::NO_PSN);
+        return;
+    }
+    if (const auto passedPs = PassedPs(round, worker.bits->bits.FindFirst()))
+    {
+        if (IsOver(*passedPs, GetResendInterval())) // else they have crossed
+        {
+            Request(round, worker.bits, m_passedPsn);
+        }
+        return;
+    }
+    SendPendingOfParent(round, child);
+    if (SendUpAgain(round))
+    {
+        RequestAll(round);
+    }
+}
+
+std::optional<int64_t>
+IncTreeRecovery::PassedPs(const IncSlotRound& round, uint32_t bit) const
+{
+    if (round.passed.GetLength() != 0 && round.passed.Test(bit))
+    {
+        return round.passedPs;
+    }
+    const bool isStoodFor = bit < m_passed.size() && round.sequence < m_passed[bit].end &&
+                            IncGoesToRoot(round.header.collective) && !round.GivesDataTo(bit);
+    return isStoodFor ? std::optional(m_passed[bit].ps) : std::nullopt;
+}
+
+Time
+IncTreeRecovery::GetResendInterval() const
+{
+    return m_times.resend.IsZero() ? m_tree.state.GetConfig().roundTrip / 2 : m_times.resend;
+}
+
+bool
+IncTreeRecovery::SendUpAgain(IncSlotRound& round)
+{
+    if (!IsOver(round.sentPs, GetResendInterval()))
+    {
+        return false;
+    }
+    ++m_counters.resent;
+    m_tree.SendUp(round, IncHeader::RETRANSMITTED);
+    return true;
+}
+
+void
+IncTreeRecovery::PendingArrived(const IncFrame& pending)
+{
+    IncSlotPool::Match match;
+    IncSlotRound* round = m_tree.state.GetSlots().Find(pending.inc.messageId, match);
+    if (match == IncSlotPool::Match::CURRENT)
+    {
+        round->parentPs = IncClock::NowPs();
+    }
+}
+
+void
+IncTreeRecovery::SendPending(const IncSlotRound& round, uint32_t child)
+{
+    ++m_counters.pendingSent;
+    IncFramePtr frame = IncMakeEmptyFrame(round, IncHeader::PENDING);
+    frame->inc.rank = m_tree.state.GetConfig().children[child].rank;
+    m_tree.children[child]->Send(std::move(frame));
+}
+
+void
+IncTreeRecovery::SendPendingOfParent(const IncSlotRound& round, uint32_t child)
+{
+    // A parent that is gone, or has cleared its slot, must not keep the workers waiting for ever.
+    const Time least = 8 * m_tree.state.GetConfig().roundTrip;
+    if (!IsOver(round.parentPs, Max(m_times.parentTimeout, least)))
+    {
+        SendPending(round, child);
+    }
+}
+
+std::optional<IncRefusal>
+IncTreeRecovery::RequestArrived(uint32_t child, const IncFrame& request)
+{
+    const IncTreeConfig& config = m_tree.state.GetConfig();
+    if (!config.resultsPassBy || config.children[child].isWorker)
+    {
+        return IncRefusal::NOT_WAITING;
+    }
+    IncSlotPool::Match match;
+    IncSlotRound* round = m_tree.state.GetSlots().Find(request.inc.messageId, match);
+    if (match != IncSlotPool::Match::CURRENT)
+    {
+        return match == IncSlotPool::Match::OLD ? IncRefusal::OLD_MESSAGE
+                                                : IncRefusal::BEYOND_WINDOW;
+    }
+    ++m_counters.duplicates;
+    if (round->state == IncSlotRound::State::DONE)
+    {
+        if (!HasCrossed(*round, request))
+        {
+            ++m_counters.resent;
+            m_tree.dissemination->SendAgain(m_tree, *round, child, request.pbm->bits);
+        }
+    }
+    else if (round->state == IncSlotRound::State::COMPLETE)
+    {
+        SendUpAgain(*round);
+        Request(*round, request.pbm, request.immediate);
+    }
+    return std::nullopt;
+}
+
+bool
+IncTreeRecovery::HasCrossed(const IncSlotRound& round, const IncFrame& request) const
+{
+    const Time crossing =
+        m_times.crossing.IsZero() ? m_tree.state.GetConfig().roundTrip : m_times.crossing;
+    const bool knowsOlderOnly = request.immediate == IncHeader::NO_PSN ||
+                                IncPsn::Diff(request.immediate, round.resultPsn) < 0;
+    return knowsOlderOnly && !IsOver(round.sentPs, crossing);
+}
+
+void
+IncTreeRecovery::RequestAll(const IncSlotRound& round)
+{
+    for (const IncTreeSet& set : m_tree.state.GetConfig().sets)
+    {
+        const IncBitString& all = set.bits->bits;
+        IncBitString missing(all.GetLength());
+        for (uint32_t bit = all.FindFirst(); bit != 0; bit = all.FindNext(bit))
+        {
+            if (!PassedPs(round, bit))
+            {
+                missing.Set(bit);
+            }
+        }
+        if (!missing.None())
+        {
+            Request(round, Create<IncSharedBitString>(missing), m_passedPsn);
+        }
+    }
+}
+
+void
+IncTreeRecovery::Request(const IncSlotRound& round,
+                         Ptr<const IncSharedBitString> missing,
+                         uint32_t passedPsn)
+{
+    const IncTreeConfig& config = m_tree.state.GetConfig();
+    IncFramePtr frame = IncMakeEmptyFrame(round, IncHeader::ASKING | IncHeader::RETRANSMITTED);
+    frame->immediate = passedPsn;
+    frame->inc.rank = config.rank;
+    frame->inc.bslCode = config.bslCode;
+    frame->inc.subDomain = config.subDomain;
+    frame->inc.si = static_cast<uint8_t>((missing->bits.FindFirst() - 1) /
+                                         IncBitString::LengthOfCode(config.bslCode));
+    frame->pbm = missing;
+    m_tree.parent->Send(std::move(frame));
+}
+
+void
+IncTreeRecovery::ResultLeaves(const IncFrame& result, uint16_t bfrId)
+{
+    m_passedPsn = result.bth.psn;
+    IncSlotPool::Match match;
+    IncSlotRound* round = m_tree.state.GetSlots().Find(result.inc.messageId, match);
+    if (match != IncSlotPool::Match::CURRENT)
+    {
+        return;
+    }
+    if (result.inc.Has(IncHeader::UP_TO))
+    {
+        NotePassed(*round, bfrId);
+    }
+    if (round->state == IncSlotRound::State::COMPLETE)
+    {
+        if (round->passed.GetLength() == 0)
+        {
+            MakePassed(*round);
+        }
+        round->passed.Set(bfrId);
+        round->passedPs = IncClock::NowPs();
+    }
+}
+
+void
+IncTreeRecovery::NotePassed(const IncSlotRound& round, uint16_t bfrId)
+{
+    m_passed.resize(std::max<std::size_t>(m_passed.size(), bfrId + 1));
+    m_passed[bfrId] = {round.sequence + 1, IncClock::NowPs()};
+}
+
+void
+IncTreeRecovery::MakePassed(IncSlotRound& round) const
+{
+    round.passed = IncBitString(m_tree.state.GetConfig().abm->bits.GetLength());
+}
 
 void
 IncTree::SendUp(IncSlotRound& round, uint8_t flags)

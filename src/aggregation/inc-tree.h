@@ -8,16 +8,162 @@
 #define INC_TREE_H
 
 #include "inc-dissemination.h"
-#include "inc-result-sink.h"
+#include "inc-refusal.h"
 #include "inc-tree-link.h"
-#include "inc-tree-recovery.h"
 #include "inc-tree-state.h"
 
+#include "ns3/inc-bit-string.h"
+#include "ns3/inc-frame.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
 {
+
+struct IncSlotRound;
+struct IncTree;
+
+/**
+ * \ingroup inc
+ * \brief What an INC switch counted.
+ */
+struct IncAggregatorCounters
+{
+    uint64_t contributions{0}; //!< contributions that were aggregated
+    uint64_t duplicates{0};    //!< contributions that had been aggregated before
+    uint64_t completed{0};     //!< rounds with all contributions
+    uint64_t resultsSent{0};   //!< copies of results sent to children
+    uint64_t resent{0};        //!< aggregates sent up, and results sent down, once more
+    uint64_t pendingSent{0};   //!< "pending" answers
+    uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
+    uint64_t failedLinks{0};   //!< connections with neighbors that broke
+    IncRefusalCounts refused;  //!< frames by reason
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+};
+
+/**
+ * \ingroup inc
+ * \brief Takes the results at the root of a tree: the memory of a parameter server, which runs on
+ * the root's node.
+ */
+class IncResultSink
+{
+  public:
+    virtual ~IncResultSink() = default;
+
+    /** \param round all contributions are in; called once for each */
+    virtual void TakeResult(const IncSlotRound& round) = 0;
+};
+
+/**
+ * \ingroup inc
+ * \brief How often lost frames are looked after: attributes of the IncAggregator, which may be set
+ * at any time.
+ */
+struct IncRecoveryTimes
+{
+    const Time& resend;        //!< see IncAggregator::ResendInterval
+    const Time& crossing;      //!< see IncAggregator::CrossingInterval
+    const Time& parentTimeout; //!< see IncAggregator::ParentTimeout
+};
+
+/**
+ * \ingroup inc
+ * \brief Loss recovery of one aggregation tree on one switch: what is sent again, requested or
+ * answered "pending" when a neighbor repeats itself.
+ *
+ * Where results pass the VAT nodes by (BIER, unicast), it knows which of them have left the switch
+ * for workers on its links, and requests repair of the others alone.
+ */
+class IncTreeRecovery
+{
+  public:
+    /**
+     * \param tree whose frames may be lost; owns this
+     * \param times of the aggregator
+     * \param counters of the aggregator: `resent` and `pendingSent`
+     */
+    IncTreeRecovery(IncTree& tree, const IncRecoveryTimes& times, IncAggregatorCounters& counters)
+        : m_tree(tree),
+          m_times(times),
+          m_counters(counters)
+    {
+    }
+
+    /**
+     * \brief A contribution came that had been aggregated before.
+     * \param round that it belongs to
+     * \param child that sent it
+     * \param bits the workers that it stands for
+     * \param frame the contribution
+     */
+    void DuplicateArrived(IncSlotRound& round,
+                          uint32_t child,
+                          const IncBitString& bits,
+                          const IncFrame& frame);
+
+    /**
+     * \brief The parent answers that others are missing.
+     * \param pending its answer
+     */
+    void PendingArrived(const IncFrame& pending);
+
+    /**
+     * \brief A switch below requests the result of a round for some of its workers.
+     * \param child that sent the request
+     * \param request P-BM: these workers; immediate: PSN of the latest result that came there
+     * \return why it is refused, if it is
+     */
+    std::optional<IncRefusal> RequestArrived(uint32_t child, const IncFrame& request);
+
+    /**
+     * \brief A result that passed the VAT nodes by leaves this switch for a worker.
+     * \param result of this tree and epoch
+     * \param bfrId of the worker
+     */
+    void ResultLeaves(const IncFrame& result, uint16_t bfrId);
+
+    /** \param visitor of the state */
+    void VisitState(IncStateVisitor& visitor);
+
+  private:
+    /// A result that stands for those of earlier rounds that have no elements for the worker.
+    struct Passed
+    {
+        uint64_t end{0}; //!< one beyond its sequence number
+        int64_t ps{0};   //!< when it left
+    };
+
+    /// A result that stands for earlier ones leaves for a worker.
+    void NotePassed(const IncSlotRound& round, uint16_t bfrId);
+    /// Room for the workers of a round whose first result leaves.
+    void MakePassed(IncSlotRound& round) const;
+    void ResultMissing(IncSlotRound& round, uint32_t child);
+    /// When the result of a round, or one that stands for it, left for a worker; if it did.
+    std::optional<int64_t> PassedPs(const IncSlotRound& round, uint32_t bit) const;
+    Time GetResendInterval() const;
+    bool HasCrossed(const IncSlotRound& round, const IncFrame& request) const;
+    bool SendUpAgain(IncSlotRound& round);
+    void SendPending(const IncSlotRound& round, uint32_t child);
+    /// Unless the parent has been silent for too long.
+    void SendPendingOfParent(const IncSlotRound& round, uint32_t child);
+    void Request(const IncSlotRound& round,
+                 Ptr<const IncSharedBitString> missing,
+                 uint32_t passedPsn);
+    void RequestAll(const IncSlotRound& round);
+
+    IncTree& m_tree;                         //!< the tree; its frames may be lost
+    const IncRecoveryTimes m_times;          //!< times of the aggregator
+    IncAggregatorCounters& m_counters;       //!< counters of the aggregator
+    std::vector<Passed> m_passed;            //!< by bit: the latest that stands for those before
+    uint32_t m_passedPsn{IncHeader::NO_PSN}; //!< PSN of the latest result that left for a worker
+};
 
 /**
  * \ingroup inc

@@ -6,14 +6,360 @@
 
 #include "inc-bench-run.h"
 
-#include "inc-allreduce-bench.h"
-#include "inc-bench-turns.h"
-#include "inc-htsim-bench.h"
-#include "inc-permutation-bench.h"
+#include "inc-bench-result.h"
+#include "inc-bench-workload.h"
 #include "inc-stock-bench.h"
+
+#include "ns3/inc-bfr-id.h"
+#include "ns3/inc-enum.h"
+#include "ns3/inc-fabric-helper.h"
+#include "ns3/inc-fast-forward.h"
+#include "ns3/inc-group-helper.h"
+#include "ns3/inc-in-network-collective.h"
+#include "ns3/inc-rc-queue-pair.h"
+#include "ns3/inc-tree-builder.h"
+#include "ns3/inc-window-permit.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief One in-network AllReduce over all hosts. The data are virtual: what is measured is the
+ * simulator, not the processor's arithmetic.
+ */
+class IncAllReduceBench : public IncBenchWorkload
+{
+  public:
+    /**
+     * \param dissemination how results travel
+     * \param mode what becomes of rounds that repeat
+     * \param layers AllReduces that are alike, as those of a model
+     */
+    explicit IncAllReduceBench(IncDisseminationMode dissemination = IncDisseminationMode::BIER,
+                               IncFastForwardMode mode = IncFastForwardMode::OFF,
+                               uint32_t layers = 1);
+    ~IncAllReduceBench() override;
+
+    void Install(const IncTopology& topology, uint64_t size) override;
+    void Collect(IncBenchFigures& figures) const override;
+
+  private:
+    void Start(const IncCollectiveRequest& request, bool isFollowed);
+    void RankEnded(uint32_t rank, const std::string& status);
+
+    IncDisseminationMode m_dissemination;    //!< how results travel
+    IncFastForwardMode m_mode;               //!< what becomes of rounds that repeat
+    uint32_t m_layers;                       //!< layers, one after the other
+    IncFabric m_fabric;                      //!< the network
+    IncGroup m_group;                        //!< group of all hosts
+    Ptr<IncInNetworkCollective> m_allReduce; //!< the AllReduce that is measured
+    Ptr<IncFastForward> m_fastForward;       //!< jumps over rounds
+    uint32_t m_completed{0};                 //!< ranks, of all layers
+    Time m_end;                              //!< when the last of them did
+    std::string m_lastError;                 //!< error of a rank that failed
+};
+
+namespace
+{
+
+/// From one layer of Llama-2-7B to the next: what backward computes meanwhile on a worker of 100
+/// TFLOP/s, as in examples/workloads/llama2-7b.txt.
+const Time LAYER_GAP = NanoSeconds(35905900);
+
+} // namespace
+
+IncAllReduceBench::IncAllReduceBench(IncDisseminationMode dissemination,
+                                     IncFastForwardMode mode,
+                                     uint32_t layers)
+    : m_dissemination(dissemination),
+      m_mode(mode),
+      m_layers(layers),
+      m_fastForward(CreateObject<IncFastForward>())
+{
+    m_fastForward->SetAttribute("Mode", IncEnumValue(mode));
+}
+
+IncAllReduceBench::~IncAllReduceBench()
+{
+    m_fastForward->Dispose();
+    if (m_allReduce)
+    {
+        m_allReduce->Dispose();
+    }
+}
+
+void
+IncAllReduceBench::Install(const IncTopology& topology, uint64_t size)
+{
+    m_fabric = IncFabricHelper().Install(topology);
+    auto hosts = topology.GetHosts();
+    hosts.resize(std::min<std::size_t>(hosts.size(), INC_MAX_BFR_ID)); // k = 64 has one more
+    const auto workers = IncTreeWorkers(topology, hosts);
+    IncGroupOptions options;
+    options.dissemination = m_dissemination;
+    m_group = IncGroupHelper().Install(m_fabric,
+                                       IncTreeBuilder(m_fabric.GetTopology()).Build(workers),
+                                       options);
+    m_fastForward->Watch(m_group.clients);
+    m_allReduce = CreateObject<IncInNetworkCollective>();
+    m_allReduce->Setup(m_group.clients);
+
+    IncCollectiveRequest request;
+    request.count = std::max<uint64_t>(1, size / IncSizeOf(request.type));
+    Start(request, m_layers > 1);
+    if (m_mode == IncFastForwardMode::OFF)
+    {
+        IncPermitWindows(m_group.clients);
+    }
+    for (uint32_t layer = 1; layer < m_layers; ++layer)
+    {
+        const bool isFollowed = layer + 1 < m_layers;
+        Simulator::Schedule(layer * LAYER_GAP,
+                            &IncAllReduceBench::Start,
+                            this,
+                            request,
+                            isFollowed);
+    }
+}
+
+void
+IncAllReduceBench::Start(const IncCollectiveRequest& request, bool isFollowed)
+{
+    m_fastForward->Start(request,
+                         isFollowed,
+                         MakeCallback(&IncAllReduceBench::RankEnded, this),
+                         [&](const auto& told) { m_allReduce->Start(request, told); });
+}
+
+void
+IncAllReduceBench::RankEnded(uint32_t rank, const std::string& status)
+{
+    if (status.empty())
+    {
+        ++m_completed;
+        m_end = Simulator::Now();
+    }
+    else
+    {
+        m_lastError = "rank " + std::to_string(rank) + ": " + status;
+    }
+}
+
+void
+IncAllReduceBench::Collect(IncBenchFigures& figures) const
+{
+    for (const auto& client : m_group.clients)
+    {
+        figures.dataPackets += client->GetCounters().messagesSent;
+    }
+    figures.frameHops = IncCountFrameHops(m_fabric);
+    figures.simulatedNs = m_end.GetNanoSeconds();
+    figures.jumpedEvents = m_fastForward->GetReport().jumpedEvents;
+    const std::size_t expected = m_layers * m_group.clients.size();
+    if (m_completed < expected)
+    {
+        figures.failure =
+            std::to_string(expected - m_completed) + " of " + std::to_string(expected) +
+            " ranks did not complete: " + (m_lastError.empty() ? "no completion" : m_lastError);
+    }
+}
+
+/**
+ * \ingroup inc
+ * \brief Every host writes one message over a reliable connection to another host; ACKs on.
+ */
+class IncPermutationBench : public IncBenchWorkload
+{
+  public:
+    void Install(const IncTopology& topology, uint64_t size) override;
+    void Collect(IncBenchFigures& figures) const override;
+
+  private:
+    void StartFlow(uint32_t from, uint32_t to, uint64_t size);
+    void FlowEnded(const IncCompletion& completion);
+
+    IncFabric m_fabric;                         //!< the network
+    std::vector<Ptr<IncRcQueuePair>> m_senders; //!< one per flow
+    uint32_t m_completed{0};                    //!< flows that have completed
+    const char* m_lastError{nullptr};           //!< error of a flow that failed
+};
+
+void
+IncPermutationBench::Install(const IncTopology& topology, uint64_t size)
+{
+    m_fabric = IncFabricHelper().Install(topology);
+    const auto& hosts = topology.GetHosts();
+    const auto destination = IncDrawPermutation(hosts.size());
+    for (std::size_t i = 0; i < hosts.size(); ++i)
+    {
+        StartFlow(hosts[i], hosts[destination[i]], size);
+    }
+}
+
+void
+IncPermutationBench::StartFlow(uint32_t from, uint32_t to, uint64_t size)
+{
+    auto sender = m_fabric.GetNic(from)->CreateRcQueuePair();
+    auto receiver = m_fabric.GetNic(to)->CreateRcQueuePair();
+    sender->Connect(IncFabric::GetAddress(to), receiver->GetQpn());
+    receiver->Connect(IncFabric::GetAddress(from), sender->GetQpn());
+    sender->SetSendCompletionCallback(MakeCallback(&IncPermutationBench::FlowEnded, this));
+
+    IncWorkRequest request;
+    request.length = static_cast<uint32_t>(size);
+    request.rkey = m_fabric.GetNic(to)->RegisterMemory(nullptr, size);
+    sender->PostWrite(request);
+    m_senders.push_back(sender);
+}
+
+void
+IncPermutationBench::FlowEnded(const IncCompletion& completion)
+{
+    if (completion.status == IncCompletionStatus::SUCCESS)
+    {
+        ++m_completed;
+    }
+    else
+    {
+        m_lastError = IncCompletionStatusName(completion.status);
+    }
+}
+
+void
+IncPermutationBench::Collect(IncBenchFigures& figures) const
+{
+    for (const auto& sender : m_senders)
+    {
+        figures.dataPackets += sender->GetCounters().packetsSent;
+    }
+    figures.frameHops = IncCountFrameHops(m_fabric);
+    if (m_completed < m_senders.size())
+    {
+        figures.failure = std::to_string(m_senders.size() - m_completed) + " of " +
+                          std::to_string(m_senders.size()) + " flows did not complete: " +
+                          (m_lastError ? m_lastError : "no completion");
+    }
+}
+
+/**
+ * \ingroup inc
+ * \brief The runs of a benchmark: our side on each network and the baseline, turn by turn, since
+ * what else the machine does changes from one to the next.
+ */
+class IncBenchTurns
+{
+  public:
+    /** \param k ports of a switch of each network of ours */
+    explicit IncBenchTurns(std::vector<uint32_t> k);
+
+    /**
+     * \brief Keep a turn.
+     * \param ours by network
+     * \param baseline beside it, in every turn or in none
+     */
+    void Add(const std::vector<IncBenchFigures>& ours,
+             const std::optional<IncBenchFigures>& baseline);
+
+    /** \return our side, a row for each network: its median run, the median of its ratios */
+    std::vector<IncBenchRow> Rows() const;
+
+    /** \return the baseline's median run, or one that failed; nothing without a baseline */
+    std::optional<IncBenchFigures> Baseline() const;
+
+  private:
+    std::vector<uint32_t> m_k;                        //!< ports of a switch of each network
+    std::vector<std::vector<IncBenchFigures>> m_ours; //!< by network and turn
+    std::vector<IncBenchFigures> m_baseline;          //!< figures of the baseline, by turn
+};
+
+namespace
+{
+
+/// Return the median run, of an even number the slower of the two in the middle; or a run that
+/// failed.
+IncBenchFigures
+MedianRun(std::vector<IncBenchFigures> runs)
+{
+    for (const auto& run : runs)
+    {
+        if (!run.failure.empty())
+        {
+            return run;
+        }
+    }
+    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>((runs.size() - 1) / 2);
+    std::nth_element(runs.begin(), middle, runs.end(), [](const auto& a, const auto& b) {
+        return a.PacketsPerCpuS() < b.PacketsPerCpuS();
+    });
+    return *middle;
+}
+
+double
+Median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+} // namespace
+
+IncBenchTurns::IncBenchTurns(std::vector<uint32_t> k)
+    : m_k(std::move(k)),
+      m_ours(m_k.size())
+{
+}
+
+void
+IncBenchTurns::Add(const std::vector<IncBenchFigures>& ours,
+                   const std::optional<IncBenchFigures>& baseline)
+{
+    for (std::size_t n = 0; n < m_k.size(); ++n)
+    {
+        m_ours[n].push_back(ours[n]);
+    }
+    if (baseline)
+    {
+        m_baseline.push_back(*baseline);
+    }
+}
+
+std::vector<IncBenchRow>
+IncBenchTurns::Rows() const
+{
+    std::vector<IncBenchRow> rows;
+    for (std::size_t n = 0; n < m_k.size(); ++n)
+    {
+        std::vector<double> ratios;
+        for (std::size_t turn = 0; turn < m_baseline.size(); ++turn)
+        {
+            if (const auto ratio = m_ours[n][turn].RatioTo(m_baseline[turn]))
+            {
+                ratios.push_back(*ratio);
+            }
+        }
+        rows.push_back({m_k[n], MedianRun(m_ours[n]), std::nullopt});
+        if (!ratios.empty())
+        {
+            rows.back().ratio = Median(ratios);
+        }
+    }
+    return rows;
+}
+
+std::optional<IncBenchFigures>
+IncBenchTurns::Baseline() const
+{
+    return m_baseline.empty() ? std::nullopt : std::make_optional(MedianRun(m_baseline));
+}
 
 namespace
 {

@@ -6,7 +6,14 @@
 
 #include "inc-stock-bench.h"
 
+#include "inc-bench-workload.h"
+
 #include "ns3/data-rate.h"
+#include "ns3/inc-error.h"
+#include "ns3/inc-output-file.h"
+#include "ns3/inc-parse.h"
+#include "ns3/inc-printable.h"
+#include "ns3/inc-resource-usage.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -22,9 +29,260 @@
 #include "ns3/udp-socket-factory.h"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
 
 namespace ns3
 {
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t PACKET = 4096; //!< bytes, as those of IncPermutationBench carry
+constexpr const char* MATRIX = "pairs.cm";
+
+/// Later than the end of any flow, microseconds: a link is shared by those of a pod's hosts at
+/// most, which send 12.5 bytes a nanosecond together. The clock of htsim ticks on until then.
+uint64_t
+EndUs(uint32_t k, uint64_t size)
+{
+    return 10'000 + 2 * size * k * k / 4 / 12'500;
+}
+
+/// Where htsim leaves its log and its list of names.
+class TemporaryFolder
+{
+  public:
+    TemporaryFolder()
+    {
+        std::string path = fs::temp_directory_path() / "inc-htsim-XXXXXX";
+        if (!mkdtemp(path.data()))
+        {
+            throw IncError("no folder for htsim in " + fs::temp_directory_path().string());
+        }
+        m_path = path;
+    }
+
+    ~TemporaryFolder()
+    {
+        std::error_code ignored;
+        fs::remove_all(m_path, ignored);
+    }
+
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const fs::path& Path() const
+    {
+        return m_path;
+    }
+
+  private:
+    fs::path m_path;
+};
+
+/// A program that runs, as far as its output and the kernel tell.
+class Child
+{
+  public:
+    Child(const std::vector<std::string>& command, const fs::path& folder)
+    {
+        std::array<int, 2> ends;
+        if (pipe(ends.data()) != 0)
+        {
+            throw std::runtime_error("no pipe to measure through");
+        }
+        m_id = fork();
+        if (m_id == 0)
+        {
+            std::vector<char*> words;
+            for (const auto& word : command)
+            {
+                words.push_back(const_cast<char*>(word.c_str()));
+            }
+            words.push_back(nullptr);
+            dup2(ends[1], STDOUT_FILENO);
+            dup2(ends[1], STDERR_FILENO);
+            close(ends[0]);
+            close(ends[1]);
+            if (chdir(folder.c_str()) == 0)
+            {
+                execv(words[0], words.data());
+            }
+            _exit(NOT_RUN);
+        }
+        close(ends[1]);
+        m_output = fdopen(ends[0], "r");
+    }
+
+    ~Child()
+    {
+        std::fclose(m_output);
+        if (m_id > 0)
+        {
+            waitpid(m_id, nullptr, 0);
+        }
+    }
+
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    /// Its next line; nothing once it has closed its output.
+    std::optional<std::string> ReadLine()
+    {
+        std::string line;
+        for (int c = std::fgetc(m_output); c != EOF; c = std::fgetc(m_output))
+        {
+            if (c == '\n')
+            {
+                return line;
+            }
+            line += static_cast<char>(c);
+        }
+        return line.empty() ? std::nullopt : std::make_optional(line);
+    }
+
+    double CpuS() const
+    {
+        clockid_t clock;
+        timespec time{};
+        if (clock_getcpuclockid(m_id, &clock) == 0)
+        {
+            clock_gettime(clock, &time);
+        }
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    }
+
+    /// "VmRSS" or "VmHWM" of its status; 0 once it has ended.
+    uint64_t Memory(const std::string& field) const
+    {
+        std::ifstream status("/proc/" + std::to_string(m_id) + "/status");
+        for (std::string key; status >> key;)
+        {
+            uint64_t kilobytes = 0;
+            if (key == field + ":" && status >> kilobytes)
+            {
+                return kilobytes * 1024;
+            }
+        }
+        return 0;
+    }
+
+    /// Wait for its end: its status, and the CPU seconds of all its life.
+    int Wait(double& cpuS)
+    {
+        int status = 0;
+        rusage usage{};
+        while (wait4(m_id, &status, 0, &usage) < 0 && errno == EINTR)
+        {
+        }
+        m_id = 0;
+        const auto seconds = [](const timeval& time) {
+            return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+        };
+        cpuS = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+  private:
+    static constexpr int NOT_RUN = 127; // as a shell says it
+
+    pid_t m_id;     //!< 0: waited for
+    FILE* m_output; //!< both of its streams
+};
+
+} // namespace
+
+IncHtsimBench::IncHtsimBench(const std::string& program)
+    : m_program(fs::absolute(program))
+{
+}
+
+std::string
+IncHtsimBench::ConnectionMatrix(uint32_t hosts, uint64_t size)
+{
+    const auto destination = IncDrawPermutation(hosts);
+    std::string text =
+        "Nodes " + std::to_string(hosts) + "\nConnections " + std::to_string(hosts) + "\n";
+    for (uint32_t host = 0; host < hosts; ++host)
+    {
+        text += std::to_string(host) + "->" + std::to_string(destination[host]) + " id " +
+                std::to_string(host + 1) + " start 0 size " + std::to_string(size) + "\n";
+    }
+    return text;
+}
+
+IncBenchFigures
+IncHtsimBench::Measure(uint32_t k, uint64_t size) const
+{
+    const uint32_t hosts = k * k * k / 4;
+    const TemporaryFolder folder;
+    IncWriteOutputFile(folder.Path() / MATRIX, ConnectionMatrix(hosts, size));
+    const std::string words = "-tm " + std::string(MATRIX) + " -nodes " + std::to_string(hosts) +
+                              " -mtu " + std::to_string(PACKET) + " -end " +
+                              std::to_string(EndUs(k, size)) +
+                              " -linkspeed 100000 -strat ecmp_host -paths 128"
+                              " -queue_type lossless_input";
+    std::vector<std::string> command = IncSplit(words, ' ');
+    command.insert(command.begin(), m_program);
+    Child htsim(command, folder.Path());
+    IncBenchFigures figures;
+    figures.countsPacketsOnly = true;
+    uint64_t emptyRss = 0;
+    uint64_t flows = 0;
+    std::optional<double> begin; // begin of the simulation, by a steady clock
+    std::string last;
+    while (const auto line = htsim.ReadLine())
+    {
+        emptyRss = emptyRss > 0 ? emptyRss : htsim.Memory("VmRSS");
+        figures.peakRssBytes = std::max(figures.peakRssBytes, htsim.Memory("VmHWM"));
+        last = *line;
+        unsigned long long bytes = 0;
+        const auto finished = last.find(" finished at ");
+        if (last == "Starting simulation")
+        {
+            figures.setUpS = htsim.CpuS();
+            begin = IncResourceUsage::Now().wallS;
+        }
+        else if (finished != std::string::npos &&
+                 std::sscanf(&last[finished], " finished at %*f total bytes %llu", &bytes) == 1)
+        {
+            ++flows;
+            figures.dataPackets += bytes / PACKET; // nothing is lost, so nothing is sent again
+        }
+    }
+    double cpuS = 0;
+    const int status = htsim.Wait(cpuS);
+    if (status != 0 || !begin)
+    {
+        throw IncError("--baseline=htsim=" + m_program + ": ended with status " +
+                       std::to_string(status) +
+                       (last.empty() ? "" : " after \"" + IncPrintable(last) + "\"") +
+                       "; accepted: htsim_roce of csg-htsim");
+    }
+    figures.wallS = IncResourceUsage::Now().wallS - *begin;
+    figures.cpuS = cpuS - figures.setUpS;
+    figures.bytesPerHost = (std::max(figures.peakRssBytes, emptyRss) - emptyRss) / hosts;
+    if (flows < hosts)
+    {
+        figures.failure = std::to_string(hosts - flows) + " of " + std::to_string(hosts) +
+                          " flows did not complete";
+    }
+    return figures;
+}
 
 namespace
 {

@@ -17,6 +17,158 @@
 namespace ns3
 {
 
+IncHostPeer::IncHostPeer(Listener& listener,
+                         Ptr<IncRdmaNic> nic,
+                         uint32_t rank,
+                         const IncHostSlices& slices)
+    : m_listener(listener),
+      m_rank(rank),
+      m_sliceBytes(slices.bytes),
+      m_slots(slices.scratch),
+      m_posted(slices.posted),
+      // Not touched, hence not resident, with virtual data.
+      m_scratch(new uint8_t[uint64_t{m_sliceBytes} * m_slots]),
+      m_queuePair(nic->CreateRcQueuePair()),
+      m_scratchKey(nic->RegisterMemory(m_scratch.get(), uint64_t{m_sliceBytes} * m_slots))
+{
+    // No window must wait for an acknowledgement that waits for it.
+    const uint32_t gathered = std::min(slices.gathered, m_queuePair->window / 4 / m_sliceBytes);
+    if (gathered > 1 && m_queuePair->ackDelay.IsStrictlyNegative())
+    {
+        const double bits = 8.0 * gathered * m_sliceBytes;
+        m_queuePair->ackInterval = gathered;
+        m_queuePair->ackDelay = Seconds(bits / nic->GetSlowestRate());
+    }
+}
+
+IncHostPeer::~IncHostPeer()
+{
+    m_queuePair->Destroy();
+}
+
+IncHostPeer::Endpoint
+IncHostPeer::GetEndpoint() const
+{
+    return {Ipv4Address(m_queuePair->GetConnection().localAddress),
+            m_queuePair->GetQpn(),
+            m_scratchKey};
+}
+
+void
+IncHostPeer::Connect(const Endpoint& other)
+{
+    m_remoteKey = other.rkey;
+    m_queuePair->SetSendCompletionCallback(MakeCallback(&IncHostPeer::Sent, this));
+    m_queuePair->SetReceiveCompletionCallback(MakeCallback(&IncHostPeer::Received, this));
+    m_queuePair->Connect(other.address, other.qpn);
+    for (uint32_t i = 0; i < IncBaselineMessage::POSTED_RECEIVES; ++i)
+    {
+        m_queuePair->PostReceive({});
+    }
+}
+
+void
+IncHostPeer::Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail)
+{
+    if (!m_isPlaced)
+    {
+        m_isPlaced = true;
+        spread.Place(*m_queuePair, phase, rail);
+    }
+}
+
+void
+IncHostPeer::Post(IncBaselineMessage::Kind kind, uint64_t number, IncWorkRequest request)
+{
+    request.id = static_cast<uint64_t>(kind);
+    request.withImmediate = true;
+    request.immediate =
+        IncBaselineMessage{kind, static_cast<uint32_t>(number & IncBaselineMessage::NUMBER_MASK)}
+            .Encode();
+    m_queuePair->PostWrite(request);
+}
+
+void
+IncHostPeer::Send(const uint8_t* data, uint32_t bytes)
+{
+    const uint64_t offset = m_sent % m_slots * m_sliceBytes;
+    IncWorkRequest request;
+    if (data && bytes > 0)
+    {
+        if (!m_staging)
+        {
+            m_staging.reset(new uint8_t[uint64_t{m_sliceBytes} * m_slots]);
+        }
+        std::memcpy(&m_staging[offset], data, bytes);
+        request.data = &m_staging[offset];
+    }
+    request.length = bytes;
+    request.remoteAddress = offset;
+    request.rkey = m_remoteKey;
+    Post(IncBaselineMessage::Kind::DATA, m_sent++, request);
+}
+
+void
+IncHostPeer::Take()
+{
+    ++m_taken;
+    if (m_taken - m_reported >= std::max(1U, m_slots / 8))
+    {
+        m_reported = m_taken;
+        Post(IncBaselineMessage::Kind::CREDIT, m_taken, {});
+    }
+}
+
+void
+IncHostPeer::Abort()
+{
+    if (!m_queuePair->IsInError())
+    {
+        Post(IncBaselineMessage::Kind::ABORT, 0, {});
+    }
+}
+
+void
+IncHostPeer::Sent(const IncCompletion& completion)
+{
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        m_listener.PeerFailed("sending to rank " + std::to_string(m_rank) + " failed: " +
+                              std::string(IncCompletionStatusName(completion.status)));
+        return;
+    }
+    if (completion.id == static_cast<uint64_t>(IncBaselineMessage::Kind::DATA) &&
+        m_sent - m_acknowledged++ == m_posted)
+    {
+        m_listener.PeerProgressed();
+    }
+}
+
+void
+IncHostPeer::Received(const IncCompletion& completion)
+{
+    if (completion.status != IncCompletionStatus::SUCCESS)
+    {
+        return; // flushed: the sends say why
+    }
+    m_queuePair->PostReceive({});
+    const auto message = IncBaselineMessage::Decode(completion.immediate);
+    switch (message.kind)
+    {
+    case IncBaselineMessage::Kind::DATA:
+        ++m_arrived;
+        break;
+    case IncBaselineMessage::Kind::CREDIT:
+        // The number counts modulo 2^30; it is never that far ahead.
+        m_credited += (message.number - m_credited) & IncBaselineMessage::NUMBER_MASK;
+        break;
+    case IncBaselineMessage::Kind::ABORT:
+        m_listener.PeerFailed("rank " + std::to_string(m_rank) + " has failed");
+        return;
+    }
+    m_listener.PeerProgressed();
+}
+
 namespace
 {
 

@@ -9,7 +9,6 @@
 
 #include "inc-baseline-message.h"
 #include "inc-host-work.h"
-#include "inc-parameter-reduction.h"
 #include "inc-parameter-server-agent.h"
 #include "inc-parameter-worker.h"
 #include "inc-ring-agent.h"

@@ -11,7 +11,7 @@
 
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client.h"
-#include "ns3/inc-result-sink.h"
+#include "ns3/inc-tree.h"
 
 #include <cstdint>
 #include <memory>

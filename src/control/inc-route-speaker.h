@@ -9,7 +9,7 @@
 
 #include "inc-control-endpoint.h"
 
-#include "ns3/inc-route-attribute.h"
+#include "ns3/inc-forwarding-table.h"
 
 #include <map>
 #include <optional>

@@ -10,13 +10,87 @@
 #include "inc-frame-text.h"
 #include "inc-log-component.h"
 #include "inc-net-device.h"
-#include "inc-watched-trace.h"
+
+#include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
 #include <string>
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief Accessor of a trace source whose object is told when a listener came or went, so that it
+ * need not look at the source to know that nobody listens.
+ */
+class IncWatchedTraceAccessor : public TraceSourceAccessor
+{
+  public:
+    /// Called after each change with the object whose trace source it is.
+    using Changed = void (*)(ObjectBase* object);
+
+    /**
+     * \param source accessor of the trace source itself
+     * \param changed who is told
+     */
+    IncWatchedTraceAccessor(Ptr<const TraceSourceAccessor> source, Changed changed);
+
+    // inherited from TraceSourceAccessor
+    bool ConnectWithoutContext(ObjectBase* obj, const CallbackBase& cb) const override;
+    bool Connect(ObjectBase* obj, std::string context, const CallbackBase& cb) const override;
+    bool DisconnectWithoutContext(ObjectBase* obj, const CallbackBase& cb) const override;
+    bool Disconnect(ObjectBase* obj, std::string context, const CallbackBase& cb) const override;
+
+  private:
+    bool Tell(bool done, ObjectBase* object) const;
+
+    Ptr<const TraceSourceAccessor> m_source; //!< does the work
+    Changed m_changed;                       //!< called when a callback comes or goes
+};
+
+IncWatchedTraceAccessor::IncWatchedTraceAccessor(Ptr<const TraceSourceAccessor> source,
+                                                 Changed changed)
+    : m_source(source),
+      m_changed(changed)
+{
+}
+
+bool
+IncWatchedTraceAccessor::ConnectWithoutContext(ObjectBase* obj, const CallbackBase& cb) const
+{
+    return Tell(m_source->ConnectWithoutContext(obj, cb), obj);
+}
+
+bool
+IncWatchedTraceAccessor::Connect(ObjectBase* obj, std::string context, const CallbackBase& cb) const
+{
+    return Tell(m_source->Connect(obj, context, cb), obj);
+}
+
+bool
+IncWatchedTraceAccessor::DisconnectWithoutContext(ObjectBase* obj, const CallbackBase& cb) const
+{
+    return Tell(m_source->DisconnectWithoutContext(obj, cb), obj);
+}
+
+bool
+IncWatchedTraceAccessor::Disconnect(ObjectBase* obj,
+                                    std::string context,
+                                    const CallbackBase& cb) const
+{
+    return Tell(m_source->Disconnect(obj, context, cb), obj);
+}
+
+bool
+IncWatchedTraceAccessor::Tell(bool done, ObjectBase* object) const
+{
+    if (done)
+    {
+        m_changed(object);
+    }
+    return done;
+}
 
 INC_LOG_COMPONENT_DEFINE("IncNetDevice");
 

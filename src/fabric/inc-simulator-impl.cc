@@ -20,6 +20,15 @@
 namespace ns3
 {
 
+NS_OBJECT_ENSURE_REGISTERED(IncTimeWatch);
+
+TypeId
+IncTimeWatch::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::IncTimeWatch").SetParent<Object>().SetGroupName("Inc");
+    return tid;
+}
+
 NS_OBJECT_ENSURE_REGISTERED(IncSimulatorImpl);
 
 TypeId

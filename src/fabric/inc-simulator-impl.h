@@ -8,14 +8,15 @@
 #define INC_SIMULATOR_IMPL_H
 
 #include "inc-event-wheel.h"
-#include "inc-time-watch.h"
 
+#include "ns3/object.h"
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -28,6 +29,35 @@ namespace ns3
 
 class IncNodeMemory;
 class IncNodeWindow;
+
+/**
+ * \ingroup inc
+ * \brief Told of moments that simulated time passes, without an event of its own: it can neither
+ * change the order of events, nor their number, nor when the simulation ends.
+ */
+class IncTimeWatch : public Object
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+
+    /**
+     * \brief The next event is later than the moment that is due: all is as it was then.
+     * \param tick when the next event happens
+     */
+    virtual void Pass(uint64_t tick) = 0;
+
+    /** \return the moment it waits for, in ticks of the simulator */
+    uint64_t GetDue() const
+    {
+        return m_due;
+    }
+
+  protected:
+    static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< nothing is due
+
+    uint64_t m_due{NEVER}; //!< see GetDue()
+};
 
 /**
  * \ingroup inc

@@ -15,7 +15,6 @@
 #include "ns3/inc-rc-queue-pair.h"
 #include "ns3/inc-repeater.h"
 #include "ns3/inc-simulator-impl.h"
-#include "ns3/inc-time-watch.h"
 
 #include <cstdint>
 #include <functional>

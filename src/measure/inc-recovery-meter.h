@@ -8,7 +8,7 @@
 #define INC_RECOVERY_METER_H
 
 #include "inc-flow-meter.h"
-#include "inc-recovery.h"
+#include "inc-result.h"
 #include "inc-statistics.h"
 
 #include "ns3/inc-client.h"

@@ -9,11 +9,12 @@
 
 #include "inc-series-rows.h"
 #include "inc-timeline.h"
-#include "inc-watched-scheduler.h"
 
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-rdma-nic.h"
+#include "ns3/inc-simulator-impl.h"
 #include "ns3/nstime.h"
+#include "ns3/scheduler.h"
 
 #include <cstdint>
 #include <limits>
@@ -25,6 +26,37 @@ namespace ns3
 {
 
 class IncAggregator;
+
+/**
+ * \ingroup inc
+ * \brief The scheduler that SchedulerType names, and between its events an IncTimeWatch.
+ */
+class IncWatchedScheduler : public Scheduler
+{
+  public:
+    /** \return the object's TypeId */
+    static TypeId GetTypeId();
+    IncWatchedScheduler();
+    ~IncWatchedScheduler() override;
+
+    /**
+     * \brief Let the simulator tell a watch from now on: IncSimulatorImpl does so itself, others
+     * are given this scheduler.
+     * \param watch told of the moments that it waits for
+     */
+    static void Use(Ptr<IncTimeWatch> watch);
+
+    // inherited from Scheduler
+    void Insert(const Event& event) override;
+    bool IsEmpty() const override;
+    Event PeekNext() const override;
+    Event RemoveNext() override;
+    void Remove(const Event& event) override;
+
+  private:
+    Ptr<Scheduler> m_events;   //!< keeps the events
+    Ptr<IncTimeWatch> m_watch; //!< attribute Watch
+};
 
 /**
  * \ingroup inc

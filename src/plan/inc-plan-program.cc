@@ -8,23 +8,281 @@
 
 #include "inc-atro-planner.h"
 #include "inc-cluster-checker.h"
+#include "inc-cluster-generator.h"
 #include "inc-edge-checker.h"
+#include "inc-edge-generator.h"
 #include "inc-jobs-plan.h"
 #include "inc-jobs-planner.h"
 #include "inc-plan-algorithms.h"
-#include "inc-plan-generate.h"
 #include "inc-plan-output.h"
 
+#include "ns3/inc-argument-table.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-json-file.h"
 #include "ns3/inc-output-file.h"
 
 #include <functional>
 #include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
+
+/** \ingroup inc \return what "generate" says of all its arguments */
+std::string IncPlanGenerateHelp();
+
+namespace
+{
+
+constexpr uint32_t MAX_COUNT = 1000000;
+
+/** The arguments of one kind of instance, and what it is made by. */
+struct GeneratorCall
+{
+    GeneratorCall(const std::string& kind, const std::string& purpose)
+        : table("inc-plan generate " + kind, purpose)
+    {
+        table.Group("Arguments");
+    }
+
+    virtual ~GeneratorCall() = default;
+    virtual nlohmann::ordered_json Make() = 0;
+
+    template <typename T>
+    void Count(const std::string& name,
+               T& target,
+               const std::string& help,
+               uint32_t low = 1,
+               uint32_t high = MAX_COUNT)
+    {
+        table.Integer<T>(name, target, low, high, help);
+    }
+
+    IncArgumentTable table;
+    IncPlanOutput output;
+};
+
+/** A cluster. */
+struct ClusterCall : GeneratorCall
+{
+    ClusterCall()
+        : GeneratorCall("cluster", "Makes a cluster; ATRO's settings by default.")
+    {
+        table.Choice<std::string>("topology",
+                                  make.topology,
+                                  {{"reconfigurable", "reconfigurable"},
+                                   {"leaf-spine", "leaf-spine"},
+                                   {"fat-tree", "fat-tree"}},
+                                  "What its links are.");
+        Count("switches", make.switches, "Switches of a reconfigurable cluster.");
+        Count("ports", make.ports, "Ports of each switch.");
+        Count("aggregators",
+              make.aggregators,
+              "Switches that can reduce; drawn from all in a fixed topology.",
+              0);
+        Count("workers", make.workers, "Workers.");
+        table.Parsed<std::vector<uint32_t>>(
+            "jobs",
+            jobs,
+            "",
+            ParseJobs,
+            "whole numbers from 1 to " + std::to_string(MAX_COUNT) + ", as 60,30",
+            "Workers of each of several jobs, in the place of workers.");
+        Count("parameterServers", make.parameterServers, "Parameter servers.", 1, 1000);
+        table.Parsed<double>("capacity",
+                             make.capacity,
+                             "100",
+                             IncParsePositive,
+                             "a number above 0",
+                             "Capacity of each link, Gb/s.");
+        Count("layers", make.layers, "Switches on the longest path of a worker.");
+        Count("ownCapacities",
+              make.ownCapacities,
+              "Pairs of switches with a capacity of their own, drawn.",
+              0);
+        Count("leaves", make.leaves, "Leaves of a leaf-spine.");
+        Count("spines", make.spines, "Spines of a leaf-spine.");
+        Count("hostsPerLeaf", make.hostsPerLeaf, "Hosts at a leaf of a leaf-spine.");
+        Count("k", make.k, "Ports of a switch of a fat-tree.", 2, 1000);
+        Count("hostsPerEdge", make.hostsPerEdge, "Hosts at an edge switch of a fat-tree.");
+        output.AddArguments(table, make.seed);
+    }
+
+    nlohmann::ordered_json Make() override
+    {
+        const std::vector<std::pair<std::string, std::vector<std::string>>> own{
+            {"reconfigurable", {"switches", "ownCapacities"}},
+            {"leaf-spine", {"leaves", "spines", "hostsPerLeaf"}},
+            {"fat-tree", {"k", "hostsPerEdge"}}};
+        for (const auto& [topology, names] : own)
+        {
+            if (topology != make.topology)
+            {
+                table.RefuseIfGiven(names, "--topology=" + make.topology);
+            }
+        }
+        if (jobs.empty())
+        {
+            return make.Make().ToJson();
+        }
+        table.RefuseIfGiven({"workers", "parameterServers", "topology", "ownCapacities"}, "--jobs");
+        IncClusterJobs made{make.Make(), {}};
+        for (const uint32_t workers : jobs)
+        {
+            made.jobs.push_back({"job" + std::to_string(made.jobs.size()), workers});
+        }
+        return made.ToJson();
+    }
+
+    static std::optional<std::vector<uint32_t>> ParseJobs(const std::string& text)
+    {
+        std::vector<uint32_t> jobs;
+        for (const std::string& word : IncSplit(text, ','))
+        {
+            const auto workers = IncParseInteger(word);
+            if (!workers || *workers < 1 || *workers > MAX_COUNT)
+            {
+                return std::nullopt;
+            }
+            jobs.push_back(static_cast<uint32_t>(*workers));
+        }
+        return jobs;
+    }
+
+    IncClusterGenerator make;
+    std::vector<uint32_t> jobs;
+};
+
+/** An edge. */
+struct EdgeCall : GeneratorCall
+{
+    EdgeCall()
+        : GeneratorCall("edge", "Makes an edge; EINA's settings by default.")
+    {
+        Count("ps", make.parameterServers, "Parameter servers, on aggregators drawn.");
+        Count("aggregators", make.aggregators, "Aggregators, the empty ones included.");
+        Count("empty", make.emptyAggregators, "Aggregators without workers.", 0);
+        Range("workers", make.workers, "5:10", "Workers on each aggregator.");
+        Range("capacity", make.capacity, "200:300", "Capacity of aggregation, Gb/s.");
+        Range("ingress", make.ingress, "200:300", "Capacity into the core, Gb/s.");
+        Range("egress", make.egress, "200:300", "Capacity out of the core, Gb/s.");
+        Count("maxDepth", make.maxDepth, "Aggregators on the longest path.");
+        table.Parsed<double>("rateMin",
+                             make.rateMin,
+                             "0",
+                             IncParseNonNegative,
+                             "a number of at least 0",
+                             "Lowest rate, Gb/s.");
+        table.Parsed<double>("rateMax",
+                             make.rateMax,
+                             "1000",
+                             IncParsePositive,
+                             "a number above 0",
+                             "Highest rate, Gb/s.");
+        table.Flag("integerRates", make.integerRates, "Whether rates are integers.");
+        table.Flag("figure1", figure1, "The instance of EINA's figure 1, and nothing else.");
+        output.AddArguments(table, make.seed);
+    }
+
+    nlohmann::ordered_json Make() override
+    {
+        if (figure1)
+        {
+            for (const auto& [name, assignment] : table.Given())
+            {
+                if (name != "figure1" && name != "seed" && name != "output")
+                {
+                    table.RefuseIfGiven({name}, "--figure1");
+                }
+            }
+            return IncEdgeGenerator::Figure1().ToJson();
+        }
+        if (make.rateMax < make.rateMin)
+        {
+            table.Refuse("rateMax", "accepted: at least --rateMin");
+        }
+        return make.Make().ToJson();
+    }
+
+    void Range(const std::string& name,
+               IncEdgeGenerator::Range& target,
+               const std::string& byDefault,
+               const std::string& help)
+    {
+        table.Parsed<IncEdgeGenerator::Range>(name,
+                                              target,
+                                              byDefault,
+                                              ParseRange,
+                                              "a whole number or a range as 5:10, from 1 to " +
+                                                  std::to_string(MAX_COUNT),
+                                              help + " Of a range each is drawn.");
+    }
+
+    static std::optional<IncEdgeGenerator::Range> ParseRange(const std::string& text)
+    {
+        const auto words = IncSplit(text, ':');
+        const auto first = IncParseInteger(words.front());
+        const auto last = IncParseInteger(words.back());
+        const bool right = words.size() <= 2 && first && last && *first >= 1 && *first <= *last &&
+                           *last <= MAX_COUNT;
+        return right ? std::optional<IncEdgeGenerator::Range>({*first, *last}) : std::nullopt;
+    }
+
+    IncEdgeGenerator make;
+    bool figure1{false};
+};
+
+std::unique_ptr<GeneratorCall>
+MakeGenerator(const std::string& kind)
+{
+    if (kind == "cluster")
+    {
+        return std::make_unique<ClusterCall>();
+    }
+    if (kind == "edge")
+    {
+        return std::make_unique<EdgeCall>();
+    }
+    throw IncError("generate: " + kind + " is not accepted; expected cluster or edge");
+}
+
+} // namespace
+
+/**
+ * \ingroup inc
+ * \brief inc-plan generate: instances of clusters and edges.
+ * \param words what follows "generate"
+ * \return exit status; throws IncError for bad arguments
+ */
+int
+IncRunPlanGenerate(const std::vector<std::string>& words)
+{
+    const std::string kind = words.empty() ? "nothing" : words.front();
+    if (kind == "--help" || kind == "-h")
+    {
+        std::cout << IncPlanGenerateHelp();
+        return 0;
+    }
+    const auto call = MakeGenerator(kind);
+    if (!call->table.Parse({words.begin() + 1, words.end()}))
+    {
+        std::cout << call->table.Help();
+        return 0;
+    }
+    call->output.Write(call->Make());
+    return 0;
+}
+
+std::string
+IncPlanGenerateHelp()
+{
+    return MakeGenerator("cluster")->table.Help() + "\n" + MakeGenerator("edge")->table.Help();
+}
 
 namespace
 {

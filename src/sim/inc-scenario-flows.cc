@@ -7,21 +7,98 @@
 #include "inc-scenario-flows.h"
 
 #include "inc-flow-list.h"
-#include "inc-ideal-flow.h"
 #include "inc-scenario-job.h"
 #include "inc-traffic-pattern.h"
 
 #include "ns3/inc-background-traffic.h"
+#include "ns3/inc-clock.h"
 #include "ns3/inc-closed-form.h"
+#include "ns3/inc-frame.h"
+#include "ns3/inc-ip-version.h"
+#include "ns3/inc-shortest-path.h"
 #include "ns3/inc-simulation-loop.h"
+#include "ns3/inc-topology.h"
+#include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace ns3
 {
+
+class IncTopology;
+
+namespace
+{
+
+/// Bytes of a frame on the wire, preamble and gap included.
+uint32_t
+WireSize(IncOpcode opcode, uint32_t payload, IncIpVersion ip)
+{
+    IncFrame frame;
+    frame.ip = ip;
+    frame.bth.opcode = opcode;
+    frame.payloadSize = payload;
+    frame.UpdateSize();
+    return frame.GetSize() + IncFrame::PREAMBLE_AND_GAP;
+}
+
+} // namespace
+
+/**
+ * \ingroup inc
+ * \brief Return the completion time of an RDMA WRITE over a reliable connection in a network
+ * without other traffic. Its packets pass store-and-forward hops on a shortest path, as fast as the
+ * slowest link lets them. Then the acknowledgement of the last packet comes back.
+ *
+ * Exact where the links of the path have one rate and the window does not bind; elsewhere the
+ * other links are taken to hold up one full packet each.
+ * \param topology the network
+ * \param from node index of the sender
+ * \param to node index of the receiver
+ * \param bytes of the message, at least 1
+ * \param payload of a full packet, bytes
+ * \param ip version of the Internet protocol
+ * \return from the post to the acknowledgement of all
+ */
+Time
+IncIdealFlowTime(const IncTopology& topology,
+                 uint32_t from,
+                 uint32_t to,
+                 uint64_t bytes,
+                 uint32_t payload,
+                 IncIpVersion ip)
+{
+    const uint64_t packets = (bytes + payload - 1) / payload;
+    const auto rest = static_cast<uint32_t>(bytes - (packets - 1) * payload);
+    const uint32_t first = packets == 1 ? WireSize(IncOpcode::RC_WRITE_ONLY, rest, ip)
+                                        : WireSize(IncOpcode::RC_WRITE_FIRST, payload, ip);
+    double wire = first;
+    if (packets > 1)
+    {
+        wire +=
+            static_cast<double>(packets - 2) * WireSize(IncOpcode::RC_WRITE_MIDDLE, payload, ip) +
+            WireSize(IncOpcode::RC_WRITE_LAST, rest, ip);
+    }
+    // All follow each other through the slowest link; the largest is held up once at each other.
+    const auto path = IncShortestPath(topology, from, to);
+    int64_t slowestPs = 0;
+    for (const uint32_t link : path)
+    {
+        slowestPs = std::max(slowestPs,
+                             IncUnloadedLatency(topology, {link}, first) -
+                                 IncUnloadedLatency(topology, {link}, 0));
+    }
+    const double restPs = (wire / first - 1) * static_cast<double>(slowestPs);
+    const uint32_t answer = WireSize(IncOpcode::RC_ACK, 0, ip);
+    return IncClock::FromPs(IncUnloadedLatency(topology, path, first) +
+                            static_cast<int64_t>(restPs) +
+                            IncUnloadedLatency(topology, path, answer));
+}
 
 IncScenarioFlows::IncScenarioFlows(const IncScenarioConfig& config,
                                    IncScenarioNetwork& network,

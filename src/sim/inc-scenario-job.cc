@@ -6,18 +6,285 @@
 
 #include "inc-scenario-job.h"
 
-#include "inc-collective-spans.h"
 #include "inc-scenario-data.h"
 
 #include "ns3/inc-collective-shape.h"
+#include "ns3/inc-collective.h"
+#include "ns3/inc-frame.h"
+#include "ns3/inc-shortest-path.h"
+#include "ns3/inc-timeline.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
+
+IncCollectiveOutcome::IncCollectiveOutcome(const IncScenarioJob& job,
+                                           std::shared_ptr<IncScenarioData> data,
+                                           Settled settled)
+    : m_job(job),
+      m_data(std::move(data)),
+      m_settled(std::move(settled)),
+      m_ranks(job.GetAlgorithm()->GetRanks())
+{
+}
+
+IncCollectiveAlgorithm::CompletionCallback
+IncCollectiveOutcome::MakeCallback()
+{
+    // The callback is one object, however many ranks have a copy.
+    struct Memory
+    {
+        std::shared_ptr<IncScenarioData> data;
+        std::size_t users;
+    };
+
+    const auto memory = std::make_shared<Memory>(Memory{m_data, m_ranks.size()});
+    return IncCollectiveAlgorithm::CompletionCallback(
+        [memory, weak = weak_from_this()](uint32_t rank, const std::string& status) {
+            if (const auto self = weak.lock())
+            {
+                self->Completed(rank, status);
+            }
+            if (--memory->users == 0)
+            {
+                memory->data.reset();
+            }
+        });
+}
+
+void
+IncCollectiveOutcome::Completed(uint32_t rank, const std::string& status)
+{
+    m_ranks[rank].end = Simulator::Now();
+    m_ranks[rank].failure = status;
+    // Update() looks at all ranks. While others run and none is gone, this one alone has changed.
+    if (++m_ended < m_ranks.size() && status.empty() && !m_isOver && m_dropped.empty() &&
+        m_job.GetGone().empty())
+    {
+        m_ranks[rank].isSettled = true;
+        m_settled(rank, "");
+        return;
+    }
+    Update();
+}
+
+void
+IncCollectiveOutcome::Update()
+{
+    if (m_isOver)
+    {
+        return;
+    }
+    std::set<uint32_t> gone = m_job.GetGone();
+    gone.insert(m_dropped.begin(), m_dropped.end());
+    m_isOver = IsOver(gone);
+    std::vector<uint32_t> settled;
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        if (!m_ranks[rank].isSettled &&
+            (m_isOver || m_ranks[rank].HasResult() || gone.count(rank) > 0))
+        {
+            m_ranks[rank].isSettled = true;
+            settled.push_back(rank);
+        }
+    }
+    const std::string status = m_isOver ? Judge(gone) : "";
+    for (const uint32_t rank : settled)
+    {
+        m_settled(rank, rank == settled.back() ? status : "");
+    }
+}
+
+void
+IncCollectiveOutcome::Drop(uint32_t rank)
+{
+    m_dropped.insert(rank);
+    Update();
+}
+
+bool
+IncCollectiveOutcome::IsOver(const std::set<uint32_t>& gone) const
+{
+    bool isWaiting = false;
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        if (gone.count(rank) > 0)
+        {
+            continue;
+        }
+        if (!m_ranks[rank].failure.empty() && !m_job.CanLoseRanks())
+        {
+            return true; // the others would wait for it in vain
+        }
+        isWaiting = isWaiting || !m_ranks[rank].end;
+    }
+    return !isWaiting;
+}
+
+std::string
+IncCollectiveOutcome::Judge(const std::set<uint32_t>& gone)
+{
+    m_gone = gone;
+    bool areCutOff = true;
+    std::optional<uint32_t> failed; // the first of those that are left
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        const Rank& each = m_ranks[rank];
+        if (gone.count(rank) > 0)
+        {
+            continue;
+        }
+        areCutOff = areCutOff && !each.HasResult() && m_job.IsCutOff(rank);
+        m_end = std::max(m_end, each.end.value_or(m_end));
+        if (!each.failure.empty() && (!failed || *each.end < *m_ranks[*failed].end))
+        {
+            failed = rank;
+        }
+    }
+    std::string status =
+        failed ? "rank " + std::to_string(*failed) + ": " + m_ranks[*failed].failure : "";
+    if (areCutOff)
+    {
+        status = "no rank is left: all have died, left the group or are cut off" +
+                 (failed ? "; " + status : "");
+    }
+    const IncCollectiveRequest& request = m_data->GetRequest();
+    const bool isForRoot =
+        request.collective == IncCollective::REDUCE || request.collective == IncCollective::GATHER;
+    if (status.empty() && isForRoot && gone.count(request.root) > 0)
+    {
+        status = "rank " + std::to_string(request.root) +
+                 ", the root, is gone, and nobody has the result";
+    }
+    m_isWhole = status.empty();
+    return status;
+}
+
+std::optional<uint64_t>
+IncCollectiveOutcome::CountWrong() const
+{
+    return m_data->CountWrong(m_job, m_gone);
+}
+
+/**
+ * \ingroup inc
+ * \brief A collective as a timeline shows it: a span of each rank on its host, from its call to its
+ * completion, and arrows from rank to rank in the order in which they called.
+ */
+struct IncCollectiveSpans
+{
+    /// A rank's host and when it calls.
+    using Call = std::pair<std::string, Time>;
+
+    std::string name;        //!< name of the collective, and of its layer if there is one
+    uint64_t bytes{0};       //!< size for each rank
+    std::vector<Call> calls; //!< by rank
+
+    /**
+     * \param timeline gets the spans as the ranks complete, and the arrows with the last of them
+     * \param done called as before
+     * \return what the collective is to call
+     */
+    IncCollectiveAlgorithm::CompletionCallback Record(
+        Ptr<IncTimeline> timeline,
+        const IncCollectiveAlgorithm::CompletionCallback& done) const;
+};
+
+IncCollectiveAlgorithm::CompletionCallback
+IncCollectiveSpans::Record(Ptr<IncTimeline> timeline,
+                           const IncCollectiveAlgorithm::CompletionCallback& done) const
+{
+    const std::string thread = "communication";
+    const auto missing = std::make_shared<std::size_t>(calls.size());
+    return IncCollectiveAlgorithm::CompletionCallback([timeline,
+                                                       done,
+                                                       thread,
+                                                       missing,
+                                                       spans = *this](uint32_t rank,
+                                                                      const std::string& status) {
+        const auto& [host, call] = spans.calls.at(rank);
+        const std::string failed = status.empty() ? "" : " (failed)";
+        timeline->Add(
+            {host, thread, spans.name + failed, "collective", call, Simulator::Now(), spans.bytes});
+        if (--*missing == 0)
+        {
+            std::vector<std::pair<std::pair<std::string, std::string>, Time>> ends;
+            for (const auto& [name, when] : spans.calls)
+            {
+                ends.emplace_back(std::pair(name, thread), when);
+            }
+            std::stable_sort(ends.begin(), ends.end(), [](const auto& a, const auto& b) {
+                return a.second < b.second;
+            });
+            timeline->AddArrow(spans.name, ends);
+        }
+        done(rank, status);
+    });
+}
+
+namespace
+{
+
+/// Credits and acknowledgements on the wire, bytes: the smallest frame.
+constexpr uint32_t SMALLEST = 64 + IncFrame::PREAMBLE_AND_GAP;
+
+} // namespace
+
+IncBaselineWindows::IncBaselineWindows(const IncTopology& topology,
+                                       const std::vector<uint32_t>& workers,
+                                       uint32_t bytes)
+    : m_topology(topology),
+      m_workers(workers),
+      m_bytes(bytes)
+{
+}
+
+double
+IncBaselineWindows::RoundTrip(uint32_t from, uint32_t to) const
+{
+    const auto path = IncShortestPath(m_topology, from, to);
+    return 1e-12 * static_cast<double>(IncUnloadedLatency(m_topology, path, m_bytes) +
+                                       IncUnloadedLatency(m_topology, path, SMALLEST));
+}
+
+double
+IncBaselineWindows::RingGBps(uint32_t windowBytes) const
+{
+    const std::size_t ranks = m_workers.size();
+    double longest = 0;
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+    {
+        longest = std::max(longest, RoundTrip(m_workers[rank], m_workers[(rank + 1) % ranks]));
+    }
+    const double share = static_cast<double>(ranks) / (2.0 * static_cast<double>(ranks - 1));
+    return share * windowBytes / longest / 1e9;
+}
+
+double
+IncBaselineWindows::ParameterServerGBps(uint32_t server, const IncParameterConfig& config) const
+{
+    double longest = 0;
+    double sum = 0;
+    for (const uint32_t worker : m_workers)
+    {
+        if (worker != server)
+        {
+            const double roundTrip = RoundTrip(worker, server);
+            longest = std::max(longest, roundTrip);
+            sum += roundTrip;
+        }
+    }
+    const double segments = static_cast<double>(config.windowSegments) * config.segmentBytes;
+    return std::min(config.limitBytes / sum, segments / (2 * longest)) / 1e9;
+}
 
 uint32_t
 IncRcOverhead(uint32_t payload, IncIpVersion ip)

@@ -7,22 +7,25 @@
 #ifndef INC_SCENARIO_JOB_H
 #define INC_SCENARIO_JOB_H
 
-#include "inc-baseline-windows.h"
-#include "inc-collective-outcome.h"
 #include "inc-job-share.h"
 #include "inc-scenario-config.h"
 #include "inc-scenario-network.h"
 
 #include "ns3/inc-closed-form.h"
 #include "ns3/inc-collective.h"
+#include "ns3/inc-jobs-result.h"
 #include "ns3/inc-owned-events.h"
+#include "ns3/inc-parameter-config.h"
 #include "ns3/inc-result.h"
-#include "ns3/inc-setup-result.h"
+#include "ns3/inc-topology.h"
 #include "ns3/inc-traffic-load.h"
 #include "ns3/inc-verifier.h"
 #include "ns3/node-container.h"
+#include "ns3/nstime.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -31,6 +34,142 @@
 
 namespace ns3
 {
+
+class IncScenarioData;
+class IncScenarioJob;
+
+/**
+ * \ingroup inc
+ * \brief Decides when a collective of a job is over, whether it has succeeded and how long it took.
+ *
+ * This is the one place that does so, from what the ranks themselves say. A rank is *gone* if it
+ * has died or left, or if the other ranks have been told to go on without it
+ * (IncScenarioJob::GetGone()); all others are *left*. The state of a link says nothing: a rank that
+ * is cut off for a moment goes on afterwards. The collective is over when each rank that is left
+ * has its result or has failed. It has succeeded if at least one rank is left and every rank that
+ * is left has its result; its time ends with the last of these. What a gone rank does does not
+ * count.
+ */
+class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOutcome>
+{
+  public:
+    /// Told of each rank once: it has its result, or is gone, or all is over. The status is empty,
+    /// or says for the last rank what went wrong with the collective.
+    using Settled = std::function<void(uint32_t rank, const std::string& status)>;
+
+    /**
+     * \param job that runs the collective; must outlive this
+     * \param data of the collective
+     * \param settled told of each rank
+     */
+    IncCollectiveOutcome(const IncScenarioJob& job,
+                         std::shared_ptr<IncScenarioData> data,
+                         Settled settled);
+
+    /**
+     * \return what the algorithm is to call; it keeps the data until all ranks have called it, so
+     * that no client writes to memory that is gone, and does nothing once this is destroyed
+     */
+    IncCollectiveAlgorithm::CompletionCallback MakeCallback();
+
+    /** \brief Ranks may have gone. */
+    void Update();
+
+    /** \param rank that never calls this collective: it is gone too */
+    void Drop(uint32_t rank);
+
+    /**
+     * \param rank of the job
+     * \return whether Settled was called for it
+     */
+    bool IsSettled(uint32_t rank) const
+    {
+        return m_ranks[rank].isSettled;
+    }
+
+    /** \return whether it is over and has succeeded */
+    bool IsWhole() const
+    {
+        return m_isWhole;
+    }
+
+    /** \return when the last rank that is left had its result, once it is over */
+    Time GetEnd() const
+    {
+        return m_end;
+    }
+
+    /** \return elements that are wrong at the ranks that are left; nothing with virtual data */
+    std::optional<uint64_t> CountWrong() const;
+
+  private:
+    /// What has become of a rank.
+    struct Rank
+    {
+        bool isSettled{false};   //!< see IsSettled()
+        std::optional<Time> end; //!< when it completed or failed
+        std::string failure;     //!< why it failed; empty if it did not
+
+        bool HasResult() const
+        {
+            return end && failure.empty();
+        }
+    };
+
+    void Completed(uint32_t rank, const std::string& status);
+    bool IsOver(const std::set<uint32_t>& gone) const;
+    std::string Judge(const std::set<uint32_t>& gone);
+
+    const IncScenarioJob& m_job;             //!< runs the collective
+    std::shared_ptr<IncScenarioData> m_data; //!< elements of the collective
+    Settled m_settled;                       //!< see Settled
+    std::vector<Rank> m_ranks;               //!< by rank
+    std::size_t m_ended{0};                  //!< ranks that have completed or failed
+    bool m_isOver{false};                    //!< what comes now does not count
+    bool m_isWhole{false};                   //!< see IsWhole()
+    std::set<uint32_t> m_dropped;            //!< see Drop()
+    std::set<uint32_t> m_gone;               //!< ranks that were gone at the end
+    Time m_end;                              //!< see GetEnd()
+};
+
+/**
+ * \ingroup inc
+ * \brief What the windows of host-based algorithms let through where paths are long, as algbw in
+ * GB/s.
+ */
+class IncBaselineWindows
+{
+  public:
+    /**
+     * \param topology the network
+     * \param workers hosts by rank
+     * \param bytes of a full data frame on the wire, preamble and inter-frame gap included
+     */
+    IncBaselineWindows(const IncTopology& topology,
+                       const std::vector<uint32_t>& workers,
+                       uint32_t bytes);
+
+    /**
+     * \param windowBytes payload in flight between two neighbors
+     * \return a window in each round trip of the neighbors that are farthest apart
+     */
+    double RingGBps(uint32_t windowBytes) const;
+
+    /**
+     * \param server host of the parameter server
+     * \param config its windows
+     * \return what its limit and its segments let through: each byte of a worker is granted and
+     *         pushed, and its segment's memory is free when the result is acknowledged
+     */
+    double ParameterServerGBps(uint32_t server, const IncParameterConfig& config) const;
+
+  private:
+    double RoundTrip(uint32_t from, uint32_t to) const;
+
+    const IncTopology& m_topology;          //!< the network
+    const std::vector<uint32_t>& m_workers; //!< hosts by rank
+    uint32_t m_bytes;                       //!< bytes of a full data frame
+};
 
 /**
  * \ingroup inc

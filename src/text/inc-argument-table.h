@@ -7,7 +7,6 @@
 #ifndef INC_ARGUMENT_TABLE_H
 #define INC_ARGUMENT_TABLE_H
 
-#include "inc-argument-help.h"
 #include "inc-argument-value.h"
 #include "inc-argument.h"
 #include "inc-error.h"
@@ -22,6 +21,30 @@
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief What a program's `--help` says, from the records of its arguments.
+ */
+struct IncArgumentHelp
+{
+    std::string program;  //!< its name
+    std::string purpose;  //!< one sentence
+    std::string epilogue; //!< lines at the end of the first page
+    std::string foreign;  //!< about arguments that have no record; empty: there are none
+
+    /**
+     * \param arguments of which those with a brief text are shown
+     * \return a page that fits on a screen
+     */
+    std::string FirstPage(const std::vector<IncArgument>& arguments) const;
+
+    /**
+     * \param arguments by group
+     * \return all of them, with what each accepts
+     */
+    std::string All(const std::vector<IncArgument>& arguments) const;
+};
 
 /**
  * \ingroup inc

@@ -7,8 +7,8 @@
 #ifndef INC_EXECUTION_WORKLOAD_H
 #define INC_EXECUTION_WORKLOAD_H
 
-#include "inc-communication-group.h"
 #include "inc-execution-trace.h"
+#include "inc-parallelism.h"
 #include "inc-workload.h"
 
 #include <cstdint>

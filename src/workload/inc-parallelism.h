@@ -7,8 +7,6 @@
 #ifndef INC_PARALLELISM_H
 #define INC_PARALLELISM_H
 
-#include "inc-communication-group.h"
-
 #include <cstdint>
 #include <map>
 #include <string>
@@ -16,6 +14,16 @@
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief The ranks that run a collective together.
+ */
+struct IncCommunicationGroup
+{
+    std::string name;            //!< "all", or as in the traces
+    std::vector<uint32_t> ranks; //!< ascending; a rank's place is its rank in the group
+};
 
 /**
  * \ingroup inc

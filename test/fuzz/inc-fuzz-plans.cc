@@ -6,7 +6,6 @@
 
 #include "inc-fuzz-parser.h"
 
-#include "ns3/inc-cluster-jobs.h"
 #include "ns3/inc-cluster.h"
 #include "ns3/inc-edge.h"
 #include "ns3/inc-jobs-plan.h"

@@ -12,7 +12,6 @@
 #include "ns3/inc-series.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-transfer.h"
-#include "ns3/inc-watched-scheduler.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-egress-scheduler.h"
+#include "ns3/inc-net-device.h"
 
 #include <array>
 #include <gtest/gtest.h>

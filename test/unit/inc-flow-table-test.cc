@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-flow-table.h"
+#include "ns3/inc-switch.h"
 
 #include <gtest/gtest.h>
 #include <map>

@@ -6,7 +6,7 @@
 
 #include "inc-test-tree.h"
 
-#include "ns3/inc-tree-table.h"
+#include "ns3/inc-tree-admission.h"
 
 #include <gtest/gtest.h>
 
