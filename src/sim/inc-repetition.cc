@@ -47,6 +47,23 @@ NameOf(const std::string& argument)
     return argument.substr(begin, argument.find('=') - begin);
 }
 
+bool
+IsOutput(const std::string& argument)
+{
+    return std::find(OUTPUTS.begin(), OUTPUTS.end(), NameOf(argument)) != OUTPUTS.end();
+}
+
+std::string
+ListOutputs()
+{
+    std::string text;
+    for (const char* name : OUTPUTS)
+    {
+        text += (text.empty() ? "--" : ", --") + std::string(name);
+    }
+    return text;
+}
+
 std::vector<std::string>
 ReadArguments(const std::string& path)
 {
@@ -67,7 +84,7 @@ ReadArguments(const std::string& path)
     std::vector<std::string> read;
     for (const auto& argument : *arguments)
     {
-        if (!argument.is_string() || IncIsOutputArgument(argument) || NameOf(argument) == REPEAT)
+        if (!argument.is_string() || IsOutput(argument) || NameOf(argument) == REPEAT)
         {
             file.FailValue("arguments", argument, accepted);
         }
@@ -77,29 +94,6 @@ ReadArguments(const std::string& path)
 }
 
 } // namespace
-
-bool
-IncIsArgument(const std::string& argument, const std::string& name)
-{
-    return argument.compare(0, 1, "-") == 0 && NameOf(argument) == name;
-}
-
-bool
-IncIsOutputArgument(const std::string& argument)
-{
-    return std::find(OUTPUTS.begin(), OUTPUTS.end(), NameOf(argument)) != OUTPUTS.end();
-}
-
-std::string
-IncOutputArguments()
-{
-    std::string text;
-    for (const char* name : OUTPUTS)
-    {
-        text += (text.empty() ? "--" : ", --") + std::string(name);
-    }
-    return text;
-}
 
 std::vector<std::string>
 IncExpandRepetition(const std::vector<std::string>& arguments)
@@ -131,11 +125,11 @@ IncExpandRepetition(const std::vector<std::string>& arguments)
         {
             continue;
         }
-        if (!IncIsOutputArgument(*argument) && !isStats(*argument))
+        if (!IsOutput(*argument) && !isStats(*argument))
         {
             throw IncError(*argument + ": has no effect with " + *repeat +
                            ", which says what is simulated; accepted beside it: " +
-                           IncOutputArguments() + ", --" + STATS);
+                           ListOutputs() + ", --" + STATS);
         }
         expanded.push_back(*argument);
     }
@@ -149,7 +143,7 @@ IncRepeatableArguments(const std::vector<std::string>& arguments, uint32_t seed,
     for (const auto& argument : arguments)
     {
         const std::string name = NameOf(argument);
-        if (!IncIsOutputArgument(argument) && name != "RngSeed" && name != "RngRun")
+        if (!IsOutput(argument) && name != "RngSeed" && name != "RngRun")
         {
             kept.push_back(argument);
         }

@@ -16,24 +16,6 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \param argument of inc-sim
- * \param name of an argument, without dashes
- * \return whether it is the one of that name
- */
-bool IncIsArgument(const std::string& argument, const std::string& name);
-
-/**
- * \ingroup inc
- * \param argument of inc-sim
- * \return whether it says where results go, and nothing of what is simulated
- */
-bool IncIsOutputArgument(const std::string& argument);
-
-/** \return the arguments that say so, with commas between */
-std::string IncOutputArguments();
-
-/**
- * \ingroup inc
  * \brief Arguments of inc-sim with --repeat=FILE.json replaced by those of that result file.
  *
  * All that says what is simulated comes from the file, seed and run included; beside --repeat only

@@ -382,13 +382,6 @@ AddOutput(Table& table, Config& config)
                "a result file of inc-sim",
                "Run again what that file says, seed and run included; beside it is accepted only "
                "where results go, and --stats.");
-    table.Text(
-        "chaos",
-        config.chaos,
-        "a seed, a whole number from 0 to 999999999",
-        "Draw network, jobs, transports, faults and deaths from that seed, and run them with "
-        "--check=1: every row must be right. The table's first line is the command that does "
-        "the same; beside it is accepted only where results go.");
     table.Text("output", config.output, file, "Result file to write, JSON (inc-result/1).");
     table.Text("csv", config.csv, file, "Results as comma-separated values, a row each.");
     table.Text("pcap",

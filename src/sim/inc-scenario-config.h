@@ -122,7 +122,6 @@ struct IncScenarioConfig
     uint32_t maxRetries{100};               //!< timeouts without progress of one message
 
     std::string repeat;     //!< shown by --help; IncExpandRepetition() replaces it
-    std::string chaos;      //!< shown by --help; IncExpandChaos() replaces it
     std::string output;     //!< result file, empty: none
     std::string csv;        //!< result table as a file, empty: none
     std::string pcap;       //!< prefix of packet captures, empty: none

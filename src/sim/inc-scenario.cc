@@ -6,7 +6,6 @@
 
 #include "inc-scenario.h"
 
-#include "inc-chaos.h"
 #include "inc-given-attributes.h"
 #include "inc-repetition.h"
 #include "inc-scenario-config.h"
@@ -86,7 +85,7 @@ IncScenario::Main(const std::vector<std::string>& arguments, std::ostream& out, 
 {
     KeepFreedMemory();
     IncSimulatorImpl::MakeDefault();
-    const auto expanded = IncExpandChaos(IncExpandRepetition(arguments));
+    const auto expanded = IncExpandRepetition(arguments);
     const auto config = IncScenarioConfig::Parse(expanded, out);
     if (!config)
     {

@@ -36,7 +36,7 @@ class Kind:
 
 
 KINDS = (
-    Kind("IncChaos.WhateverIsDrawnEndsRightWithEveryCounterInItsPlace", 5000),
+    Kind("test-inc-sim-chaos.py ChaosTest.test_every_seed_ends_right", 5000),
     Kind("inc-collectives", 20000),
     Kind("inc-communicator", 2000),
     Kind("inc-deaths", 8000),

@@ -162,11 +162,12 @@ class PlanRun(unittest.TestCase):
         self.assertEqual((row["collective"], row["wrong"]), ("reduce", 0))
         self.assertAlmostEqual(row["algbw_GBps"] / row["bound_algbw_GBps"], 1, delta=0.03)
         edge = self.plan("rr", "edge", [])
-        for words in (["--loss=0.001"], ["--loss=0.001", "--transport=rc"], ["--slots=1"],
+        for words in (["--loss=0.01"], ["--loss=0.01", "--transport=rc"], ["--slots=1"],
                       ["--slotMode=literal"], ["--iterations=2", "--warmup=1"],
                       ["--dtype=float16"], ["--duplicate=0.01"]):
             row = self.simulate(edge, "--size=32KiB", *words)
             self.assertEqual((row["collective"], row["wrong"]), ("reduce", 0), words)
+            self.assertEqual(row["packets_lost"] > 0, "loss" in words[0], words)
         self.refused("accepted: reduce", f"--topology=plan:{edge}", "--collective=allreduce")
         self.refused("2 parameter servers", f"--topology=plan:{edge}", "--reduction=rank")
 

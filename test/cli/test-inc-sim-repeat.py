@@ -112,9 +112,8 @@ class Repeat(SimCase):
         self.refused("--size=1KiB: has no effect with --repeat=good.json",
                      "--repeat=good.json", "--size=1KiB")  # fmt: skip
         # What is accepted is what the message names.
-        self.refused("accepted beside it: --output, --csv, --pcap, --trace, --animation, --series,",
-                     "--repeat=good.json", "--size=1KiB")  # fmt: skip
-        self.refused("--flowTable, --timeline,", "--chaos=1", "--size=1KiB")
+        for words in ("--output, --csv, --pcap, --trace, --animation, --series,", "--flowTable, --timeline,"):
+            self.refused(words, "--repeat=good.json", "--size=1KiB")
         self.refused("--repeat", "--repeat=good.json", "--repeat=good.json")
         self.refused("--repeat", "--repeat")
 

