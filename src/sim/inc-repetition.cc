@@ -128,8 +128,8 @@ IncExpandRepetition(const std::vector<std::string>& arguments)
         if (!IsOutput(*argument) && !isStats(*argument))
         {
             throw IncError(*argument + ": has no effect with " + *repeat +
-                           ", which says what is simulated; accepted beside it: " +
-                           ListOutputs() + ", --" + STATS);
+                           ", which says what is simulated; accepted beside it: " + ListOutputs() +
+                           ", --" + STATS);
         }
         expanded.push_back(*argument);
     }
