@@ -130,7 +130,7 @@ class IncTrafficLoad
 
     IncFabric m_fabric;                     //!< the network
     std::vector<std::vector<Port>> m_ports; //!< what is carried, by node and port
-    double m_roundTrip{0};                  //!< of the messages that are added, seconds
+    double m_roundTrip{0};                  //!< see SetRoundTrip(), seconds
 };
 
 } // namespace ns3
