@@ -174,6 +174,15 @@ class CallOrderTest(unittest.TestCase):
         self.assertGreater(len(self.check("One bitmap", 0)), 3)
         self.assertGreater(len(self.check("One plan", 1)), 1)
 
+    @unittest.skipUnless(shutil.which("gdb"), "no gdb")
+    def test_methods_that_repair_a_loss_are_called_when_there_is_one(self):
+        names = read_calls(self.sections["If something is lost"], self.sources)
+        self.assertGreater(len(names), 2)
+        command = ("./inc run inc-sim --topology=leaf-spine --leaves=2 --spines=1 --hostsPerLeaf=2 "
+                   "--dissemination=tree --size=64KB --loss=0.02 --quiet")
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(set(names) - set(self.trace(command, names, folder)), set())
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
