@@ -68,7 +68,7 @@ IncClient::GetLikeOnes() const
 void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 768);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 776);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {
@@ -159,7 +159,7 @@ void
 IncUcClientLink::VisitState(IncStateVisitor& visitor)
 {
     INC_STATE_SIZE(Sent, 16);
-    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 176);
+    INC_STATE_SIZE(IncUcClientLink, sizeof(m_ready) + sizeof(m_order) + 184);
     // The queue pair is its NIC's. What round trips have taught, IncRoundTrips, is replayed.
     for (Sent& sent : m_order)
     {

@@ -63,9 +63,16 @@ IncClient::GetTypeId()
                           TimeValue(Seconds(10)),
                           MakeTimeAccessor(&IncClient::m_stallTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("StragglerTimeout",
+                          "UC: time since a message was first sent in which \"pending\" answers "
+                          "excuse its expiries, because a worker may be late; afterwards "
+                          "MaxRetries counts them all. 0: no answer but the result excuses one",
+                          TimeValue(Seconds(8)),
+                          MakeTimeAccessor(&IncClient::m_straggler),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("MaxRetries",
-                          "Expiries of one message without any answer after which the request "
-                          "fails (N of draft-liu-nfsv4-rocev2, section 7)",
+                          "Expiries of one message without an answer after which the request "
+                          "fails (N of draft-liu-nfsv4-rocev2, section 7); see StragglerTimeout",
                           UintegerValue(100),
                           MakeUintegerAccessor(&IncClient::m_maxRetries),
                           MakeUintegerChecker<uint32_t>(1))
@@ -192,6 +199,7 @@ IncClient::Connect(const IncClientConfig& config, uint64_t first)
                                                   "IncClient",
                                                   config.roundTrip);
     m_config.maxRetries = m_maxRetries;
+    m_config.stragglerTimeout = m_straggler;
     m_config.packetsPerMessage = m_transport == IncAggregationTransport::UC ? m_packets : 1;
     m_watch.SetTimeout(Max(m_stallTimeout, 8 * config.roundTrip));
     m_link->Connect(m_config);

@@ -86,6 +86,7 @@ struct IncClientConfig
     DataRate maxRate{0};               //!< limit of contributions on the wire; 0: not limited
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
+    Time stragglerTimeout;             //!< UC: see the attribute
     /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };
@@ -463,6 +464,7 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     Time m_minTimeout;     //!< attribute MinRetransmitTimeout
     Time m_maxTimeout;     //!< attribute MaxRetransmitTimeout
     Time m_stallTimeout;   //!< attribute StallTimeout
+    Time m_straggler;      //!< attribute StragglerTimeout
     uint32_t m_maxRetries; //!< attribute MaxRetries
     DataRate m_maxRate;    //!< attribute MaxRate
 

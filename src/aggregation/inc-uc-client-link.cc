@@ -63,6 +63,7 @@ IncUcClientLink::Connect(const IncClientConfig& config)
     m_order.set_capacity(2 * config.slots); // what is forgotten has its timer
     m_timeout.Start(config.times);
     m_maxRetries = config.maxRetries;
+    m_stragglerPs = IncClock::ToPs(config.stragglerTimeout);
 }
 
 void
@@ -208,7 +209,10 @@ IncUcClientLink::Pending(uint32_t number)
 {
     IncClientSlot& slot = m_slots[number];
     ++m_counters.pending;
-    slot.unanswered = 0;
+    if (IncClock::NowPs() - slot.sentPs < m_stragglerPs)
+    {
+        slot.unanswered = 0; // somebody is late; beyond that time, as good as dead
+    }
     slot.asked = true;
     if (!slot.pending)
     {

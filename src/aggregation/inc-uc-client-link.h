@@ -110,6 +110,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     uint64_t m_follows{0};         //!< next packet of an RDMA message
     uint32_t m_packetsLeft{0};     //!< packets of that message that are still to come
     uint32_t m_maxRetries{1};      //!< N: expiries of one message without an answer
+    int64_t m_stragglerPs{0};      //!< see IncClient::StragglerTimeout
     IncClientCounters& m_counters; //!< counters of the client
     Ptr<TimerEvent> m_timer;       //!< looks at all deadlines
 };

@@ -25,7 +25,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Writes what happens in a network and in its groups, one JSON object a line, so that a
- * reader can check an aggregation and its multicast by hand; doc/inc-trace.rst has the fields.
+ * reader can check an aggregation and its multicast by hand; doc/inc-series.rst has the fields.
  *
  * Trace sources hold references to it, so that it lives as long as what it watches.
  */

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -126,12 +128,45 @@ class Shares
         return m_collective == IncCollective::ALLGATHER && isOwn ? 0 : m_payload;
     }
 
-    /// Messages that are under way at once: in AllGather some rank waits for its whole run.
-    double GetWindow() const
+    /// Bytes of elements in a contribution for a run of messages.
+    double SentInRun(const IncBitString& bits) const
     {
-        return m_collective == IncCollective::ALLGATHER
-                   ? m_slots + 1 - std::clamp<double>(m_ranks - 1, 1, m_run)
-                   : m_slots;
+        return m_collective == IncCollective::ALLGATHER ? 0 : Sent(bits);
+    }
+
+    /// Bytes of elements in the result that opens the window for a run.
+    double GotBeforeRun(const IncBitString& bits) const
+    {
+        if (m_collective != IncCollective::ALLGATHER)
+        {
+            return GotAtLeast(bits);
+        }
+        const bool isOwn = std::fmod(GetGroupedWindow() - 1, m_ranks) == 0 && bits.Count() == 1;
+        return isOwn ? 0 : m_payload;
+    }
+
+    /**
+     * \brief Messages that are under way at once for workers that send or get one packet for
+     * several: whole groups of them. In AllGather the groups of ranks begin with different
+     * messages, and some rank waits for its whole group.
+     */
+    double GetGroupedWindow() const
+    {
+        switch (m_collective)
+        {
+        case IncCollective::ALLGATHER:
+            return m_slots + 1 - std::clamp<double>(m_ranks - 1, 1, m_run);
+        case IncCollective::BROADCAST:
+            return m_slots - m_slots % m_run;
+        default:
+            return m_slots - m_slots % m_interval;
+        }
+    }
+
+    /// Whether all messages of a worker are in such groups.
+    bool IsGrouped(const IncBitString& own) const
+    {
+        return !own.Test(m_root);
     }
 
   private:
@@ -149,11 +184,13 @@ struct RoundTrip
 {
     double mean{0}; //!< mean over all messages
     double own{0};  //!< mean over messages with the worker's own block
+    double run{0};  //!< from the result that opens the window for a run to the run's first result
 
-    void Add(const IncTrafficWay& way, double meanBytes, double ownBytes)
+    void Add(const IncTrafficWay& way, double meanBytes, double ownBytes, double runBytes)
     {
         mean += way.seconds + way.perByte * meanBytes;
         own += way.seconds + way.perByte * ownBytes;
+        run += way.seconds + way.perByte * runBytes;
     }
 };
 
@@ -165,19 +202,22 @@ class GroupTraffic
                  const IncFabric& fabric,
                  const IncAggregationTree& tree,
                  const IncGroup& group,
-                 const IncGroupMessages& messages)
+                 const IncGroupMessages& messages,
+                 std::vector<RoundTrip> known = {})
         : m_load(load),
           m_fabric(fabric),
           m_tree(tree),
           m_group(group),
           m_messages(messages),
           m_shares(tree, group, messages),
+          m_known(std::move(known)),
           m_nodes(tree.GetNodes().size()),
           m_workers(group.hosts.size())
     {
     }
 
-    IncTrafficWindow Add()
+    /// \return round trips by rank
+    const std::vector<RoundTrip>& Add()
     {
         for (uint32_t i = 0; i < m_nodes.size(); ++i)
         {
@@ -194,28 +234,50 @@ class GroupTraffic
         {
             AddResultsByUnicast();
         }
-        return GetWindow();
+        return m_workers;
     }
 
-  private:
     IncTrafficWindow GetWindow() const
     {
         IncTrafficWindow window;
         window.messages = m_group.slots;
         window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
-        window.shortest = m_workers.front().mean;
         double longest = 0;
+        double grouped = m_shares.IsOfBlocks() ? std::numeric_limits<double>::infinity() : 0;
         double own = 0;
-        for (const RoundTrip& worker : m_workers)
+        for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
         {
-            window.shortest = std::min(window.shortest, worker.mean);
+            const RoundTrip& worker = m_workers[rank];
             longest = std::max(longest, worker.mean);
+            if (m_shares.IsOfBlocks())
+            {
+                grouped = std::min(grouped, worker.run);
+            }
+            else if (m_shares.IsGrouped(BitOf(rank)))
+            {
+                grouped = std::max(grouped, worker.run);
+            }
             own += worker.own / static_cast<double>(m_workers.size());
         }
         longest = m_shares.IsOfBlocks() ? std::max(longest, own) : longest;
         window.perMessage =
-            std::max(longest / m_group.slots, window.shortest / m_shares.GetWindow());
+            std::max(longest / m_group.slots, grouped / m_shares.GetGroupedWindow());
         return window;
+    }
+
+  private:
+    /// Tell the load the round trip of the nearest of some workers, if it is known.
+    void SetRoundTrip(const IncBitString& bits)
+    {
+        double nearest = std::numeric_limits<double>::infinity();
+        for (std::size_t rank = 0; rank < m_known.size(); ++rank)
+        {
+            if (bits.Test(m_tree.GetWorkers()[rank].bfrId))
+            {
+                nearest = std::min(nearest, m_known[rank].mean);
+            }
+        }
+        m_load.SetRoundTrip(std::isfinite(nearest) ? nearest : 0);
     }
 
     /// What a child sends to a VAT node, and gets from it if results come down the tree.
@@ -231,13 +293,17 @@ class GroupTraffic
                                         : static_cast<double>(ConfigOf(m_group, index).sets.size());
         RoundTrip& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
         const double sent = m_shares.Sent(bits);
+        SetRoundTrip(bits);
         const auto way =
             m_load.AddPath(from,
                            node,
                            isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent,
                            sent + packets * m_group.overhead);
         roundTrip = m_nodes[vatNode];
-        roundTrip.Add(way, sent + m_group.overhead, m_messages.payload + m_group.overhead);
+        roundTrip.Add(way,
+                      sent + m_group.overhead,
+                      m_messages.payload + m_group.overhead,
+                      m_shares.SentInRun(bits) + m_group.overhead);
         if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
         {
             AddResult(node, from, config.children[child].connection, bits, roundTrip);
@@ -252,9 +318,11 @@ class GroupTraffic
     {
         const double got = m_shares.Got(bits);
         const double bytes = got + m_shares.GotPackets(bits) * m_group.resultOverhead;
+        SetRoundTrip(bits);
         roundTrip.Add(m_load.AddPath(from, to, connection, bytes),
                       m_shares.GotAtLeast(bits) + m_group.resultOverhead,
-                      m_shares.GotBeforeOwn(bits) + m_group.resultOverhead);
+                      m_shares.GotBeforeOwn(bits) + m_group.resultOverhead,
+                      m_shares.GotBeforeRun(bits) + m_group.resultOverhead);
     }
 
     void AddResultsByUnicast()
@@ -271,6 +339,7 @@ class GroupTraffic
 
     void AddResultsByBier()
     {
+        SetRoundTrip(ConfigOf(m_group, 0).abm->bits);
         std::vector<uint32_t> all;
         for (const auto& worker : m_tree.GetWorkers())
         {
@@ -308,10 +377,12 @@ class GroupTraffic
             const double got = m_shares.GotAtLeast(BitOf(rank));
             m_workers[rank].Add(way,
                                 std::max(m_taken[bfrId], got) + overhead,
-                                m_messages.payload + overhead);
+                                m_messages.payload + overhead,
+                                std::max(m_taken[bfrId], got) + overhead);
             m_workers[rank].Add({0, way.perLastByte},
                                 got + overhead,
-                                m_shares.GotBeforeOwn(BitOf(rank)) + overhead);
+                                m_shares.GotBeforeOwn(BitOf(rank)) + overhead,
+                                m_shares.GotBeforeRun(BitOf(rank)) + overhead);
         }
     }
 
@@ -357,15 +428,16 @@ class GroupTraffic
         return own;
     }
 
-    IncTrafficLoad& m_load;             //!< to add to
-    const IncFabric& m_fabric;          //!< the network
-    const IncAggregationTree& m_tree;   //!< tree of the group
-    const IncGroup& m_group;            //!< group as installed
-    const IncGroupMessages& m_messages; //!< what is sent
-    const Shares m_shares;              //!< elements and packets of messages
-    std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
-    std::vector<RoundTrip> m_nodes;     //!< round trips of VAT nodes
-    std::vector<RoundTrip> m_workers;   //!< round trips by rank
+    IncTrafficLoad& m_load;               //!< to add to
+    const IncFabric& m_fabric;            //!< the network
+    const IncAggregationTree& m_tree;     //!< tree of the group
+    const IncGroup& m_group;              //!< group as installed
+    const IncGroupMessages& m_messages;   //!< what is sent
+    const Shares m_shares;                //!< elements and packets of messages
+    const std::vector<RoundTrip> m_known; //!< round trips by rank, from a pass before
+    std::map<uint32_t, double> m_taken;   //!< bytes of elements on the way to a BFR-id
+    std::vector<RoundTrip> m_nodes;       //!< round trips of VAT nodes
+    std::vector<RoundTrip> m_workers;     //!< round trips by rank
 };
 
 } // namespace
@@ -377,7 +449,11 @@ IncAddGroupTraffic(IncTrafficLoad& load,
                    const IncGroup& group,
                    const IncGroupMessages& messages)
 {
-    return GroupTraffic(load, fabric, tree, group, messages).Add();
+    IncTrafficLoad first(fabric);
+    const auto roundTrips = GroupTraffic(first, fabric, tree, group, messages).Add();
+    GroupTraffic traffic(load, fabric, tree, group, messages, roundTrips);
+    traffic.Add();
+    return traffic.GetWindow();
 }
 
 } // namespace ns3

@@ -74,7 +74,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
         const bool isLast = topology.IsHost(next);
         const double takenOff = isLast && m_takenOff ? m_takenOff(copy.lastHopBfrId) : 0;
         const double header = isLast ? 0 : m_header;
-        m_load.Add(m_at, copy.port, m_bytes + header - takenOff);
+        m_load.Add(m_at, copy.port, {m_bytes + header - takenOff, m_load.m_roundTrip});
         const IncTrafficWay hop = m_load.WayOf(m_at, copy.port);
         IncTrafficWay way = m_way;
         way.seconds += hop.seconds + hop.perByte * header;
@@ -114,14 +114,26 @@ IncTrafficLoad::IncTrafficLoad(const IncFabric& fabric)
     const IncTopology& topology = fabric.GetTopology();
     for (uint32_t node = 0; node < topology.GetNodes().size(); ++node)
     {
-        m_load.emplace_back(topology.GetPorts(node).size(), 0);
+        m_ports.emplace_back(topology.GetPorts(node).size());
     }
 }
 
 void
-IncTrafficLoad::Add(uint32_t node, uint32_t port, double bytes)
+IncTrafficLoad::SetRoundTrip(double seconds)
 {
-    m_load[node][port] += bytes;
+    m_roundTrip = seconds;
+}
+
+void
+IncTrafficLoad::Add(uint32_t node, uint32_t port, const Port& more)
+{
+    Port& carried = m_ports[node][port];
+    if (more.bytes > 0)
+    {
+        carried.roundTrip =
+            carried.bytes > 0 ? std::min(carried.roundTrip, more.roundTrip) : more.roundTrip;
+        carried.bytes += more.bytes;
+    }
 }
 
 IncTrafficWay
@@ -175,7 +187,7 @@ IncTrafficLoad::Walk(uint32_t at,
         const IncTopologyPort& next = topology.GetPorts(at)[port];
         const IncTrafficWay hop = WayOf(at, port);
         const double share = bytes / hop.perByte / rates;
-        Add(at, port, share);
+        Add(at, port, {share, m_roundTrip});
         IncTrafficWay rest;
         if (next.peer != to && !topology.IsHost(next.peer))
         {
@@ -209,11 +221,12 @@ IncTrafficLoad::AddMulticast(uint32_t from,
 void
 IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
 {
-    for (uint32_t node = 0; node < other.m_load.size(); ++node)
+    for (uint32_t node = 0; node < other.m_ports.size(); ++node)
     {
-        for (uint32_t port = 0; port < other.m_load[node].size(); ++port)
+        for (uint32_t port = 0; port < other.m_ports[node].size(); ++port)
         {
-            Add(node, port, share * other.m_load[node][port]);
+            const Port& more = other.m_ports[node][port];
+            Add(node, port, {share * more.bytes, more.roundTrip});
         }
     }
 }
@@ -222,15 +235,15 @@ double
 IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
 {
     double longest = window.perMessage; // seconds
-    for (uint32_t node = 0; node < m_load.size(); ++node)
+    for (uint32_t node = 0; node < m_ports.size(); ++node)
     {
-        for (uint32_t port = 0; port < m_load[node].size(); ++port)
+        for (uint32_t port = 0; port < m_ports[node].size(); ++port)
         {
             // The frames of one message wait for each other, even where nothing else is under way.
             const double perByte = WayOf(node, port).perByte;
-            const double busy = perByte * m_load[node][port];
-            const double others = busy - perByte * window.frame;
-            longest = std::max({longest, busy, (window.shortest + others) / window.messages});
+            const auto& [bytes, roundTrip] = m_ports[node][port];
+            const double others = perByte * (bytes - window.frame);
+            longest = std::max({longest, perByte * bytes, (roundTrip + others) / window.messages});
         }
     }
     return longest > 0 ? payload / longest / 1e9 : std::numeric_limits<double>::infinity();

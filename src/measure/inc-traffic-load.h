@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -37,9 +38,9 @@ struct IncTrafficWay
 struct IncTrafficWindow
 {
     double perMessage{0}; //!< least time of a message by round trips alone, seconds
-    double shortest{0};   //!< round trip of the nearest worker, seconds
     double frame{0};      //!< bytes of the largest frame
-    double messages{1};   //!< messages under way at once
+    /// Messages under way at once; by default the window never closes.
+    double messages{std::numeric_limits<double>::infinity()};
 };
 
 /**
@@ -55,6 +56,13 @@ class IncTrafficLoad
   public:
     /** \param fabric an installed network, with its routes */
     explicit IncTrafficLoad(const IncFabric& fabric);
+
+    /**
+     * \brief Say how long the messages that are added next are under way.
+     * \param seconds from a worker to the root and back, for the nearest of those who send or get
+     * these messages
+     */
+    void SetRoundTrip(double seconds);
 
     /**
      * \brief Add frames from one node to another.
@@ -105,16 +113,24 @@ class IncTrafficLoad
   private:
     class Copies;
 
+    /// What a port has to carry.
+    struct Port
+    {
+        double bytes{0};     //!< bytes on the wire
+        double roundTrip{0}; //!< shortest round trip of these messages, seconds
+    };
+
     IncTrafficWay Walk(uint32_t at,
                        uint32_t ingress,
                        uint32_t to,
                        const IncFrame& frame,
                        double bytes);
-    void Add(uint32_t node, uint32_t port, double bytes);
+    void Add(uint32_t node, uint32_t port, const Port& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
-    IncFabric m_fabric;                      //!< the network
-    std::vector<std::vector<double>> m_load; //!< bytes by node and port
+    IncFabric m_fabric;                     //!< the network
+    std::vector<std::vector<Port>> m_ports; //!< what is carried, by node and port
+    double m_roundTrip{0};                  //!< see SetRoundTrip(), seconds
 };
 
 } // namespace ns3

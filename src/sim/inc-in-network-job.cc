@@ -37,9 +37,11 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
     {
         return std::nullopt; // no bytes
     }
-    if (!HasTrees())
+    const bool waitsForAcks = m_config.slotMode == IncSlotMode::LITERAL &&
+                              m_config.transport == IncAggregationTransport::RC;
+    if (!HasTrees() || waitsForAcks)
     {
-        return std::nullopt; // the next tree may be another one
+        return std::nullopt; // the next tree may be another one; slots wait for receivers
     }
     IncTrafficLoad load(m_network.GetFabric());
     const IncTrafficWindow window = AddTraffic(load);

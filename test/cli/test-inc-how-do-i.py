@@ -23,7 +23,7 @@ NAMED = re.compile(r"--(?:output|csv|series|timeline|flowTable|trace)=([^-]\S*)"
 def tasks():
     """Number, question and command of each."""
     text = PAGE.read_text(encoding="utf-8")
-    pattern = r"^\\(\d+)\. … (.+(?:\n.+)*)\n\n\.\. code-block:: sh\n\n   (\./inc .+)\n"
+    pattern = r"^\\(\d+)\. … (.+(?:\n.+)*) ::\n\n   (\./inc .+)\n"
     return [(int(number), " ".join(question.split()), command)
             for number, question, command in re.findall(pattern, text, re.M)]  # fmt: skip
 

@@ -136,6 +136,20 @@ class ManualTest(unittest.TestCase):
                 self.assertEqual(len(text), 1, f"{page.name}: {kind}")
                 self.assertRegex(text[0], rf"\b{method}\(", page.name)
 
+    def test_the_class_diagrams_name_classes_and_are_drawn(self):
+        declared = set()
+        for header in (CHECKOUT / "src").glob("*/inc-*.h"):
+            declared |= set(re.findall(r"(?m)^(?:class|struct)(?: alignas\(\d+\))? (Inc\w+)[^;]*$",
+                                       header.read_text(encoding="utf-8")))
+        diagrams = list((DOC / "figures").glob("inc-*.dot"))
+        self.assertEqual(len(diagrams), 2)
+        for diagram in diagrams:
+            named = set(re.findall(r"\bInc\w+", diagram.read_text(encoding="utf-8")))
+            drawn = diagram.with_suffix(".svg").read_text(encoding="utf-8")
+            self.assertEqual(named - declared, set(), diagram.name)
+            self.assertEqual(named, set(re.findall(r">(?:[^<]*\b)?(Inc\w+)\b[^<]*</text>", drawn)),
+                             diagram.name)
+
     def test_the_tables_have_all_that_the_programs_know(self):
         self.make()  # whatever Sphinx, if it is there, says
         for program in ("inc-sim", "inc-bench"):

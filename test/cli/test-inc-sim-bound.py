@@ -90,6 +90,17 @@ class Bound(SimCase):
             with self.subTest(collective=collective):
                 self.hold("--topology=star", "--hosts=8", f"--collective={collective}", slots=8)
 
+    def test_near_and_far_workers_share_no_link(self):
+        self.hold("--k=4", "--linkRate=40Gbps", "--dissemination=tree", "--aggregators=list:edge5", slots=2)
+
+    def test_groups_of_messages_leave_a_part_of_the_window(self):
+        for slots in (13, 15):
+            self.hold("--topology=star", "--hosts=8", "--collective=reduce", "--linkDelay=20us", slots=slots)
+
+    def test_literal_slots_that_wait_for_acknowledgements_have_none(self):
+        row = self.row("--topology=star", "--hosts=4", "--slotMode=literal", "--transport=rc")
+        self.assertEqual((row["status"], row["bound_algbw_GBps"]), ("ok", None))
+
     def test_hosts_that_carry_on_have_another_bound(self):
         row = self.row("--control=manager", "--topology=leaf-spine", "--leaves=3", "--hostsPerLeaf=3",
                        "--collective=reducescatter", "--slots=3", "--fail=h0->leaf0@10us:13us")  # fmt: skip
