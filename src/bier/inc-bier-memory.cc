@@ -8,6 +8,8 @@
 
 #include "ns3/inc-ecmp-hash.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -20,8 +22,7 @@ IncBierMemory::Add(Ptr<const IncBierReplicas> replicas)
         Clear();
     }
     m_copies += copies;
-    const uint64_t hash = HashOf(PeekPointer(replicas->packet));
-    m_replicas.Add(hash, std::move(replicas));
+    m_replicas.emplace(PeekPointer(replicas->packet), replicas);
 }
 
 Ptr<const IncBierEncapsulation>
@@ -29,22 +30,24 @@ IncBierMemory::Encapsulate(const IncBierHeader& header, const IncBitString& bits
 {
     const uint64_t flow = uint64_t{header.biftId} << 32 | header.entropy;
     const uint64_t hash = IncMix64(flow ^ uint64_t{bits.FindFirst()} << 52);
-    const auto isSame = [&](const IncBierEncapsulation& known) {
+    const auto [begin, end] = m_sent.equal_range(hash);
+    const auto found = std::find_if(begin, end, [&](const auto& sent) {
+        const IncBierEncapsulation& known = *sent.second;
         return known.header == header && known.bits.GetLength() == bits.GetLength() &&
                known.bits == bits;
-    };
-    if (const IncBierEncapsulation* known = m_sent.Find(hash, isSame))
+    });
+    if (found != end)
     {
-        return known;
+        return found->second;
     }
     Ptr<IncBierEncapsulation> made = IncBierEncapsulation::Create();
     made->header = header;
     made->bits = bits;
-    if (m_sent.GetSize() == MOST)
+    if (m_sent.size() == MOST)
     {
-        m_sent.Clear();
+        m_sent.clear();
     }
-    m_sent.Add(hash, made);
+    m_sent.emplace(hash, made);
     return made;
 }
 

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -61,9 +61,8 @@ class IncBierMemory
      */
     Ptr<const IncBierReplicas> Find(const IncBierEncapsulation* packet) const
     {
-        return m_replicas.Find(HashOf(packet), [packet](const IncBierReplicas& replicas) {
-            return replicas.packet == packet;
-        });
+        const auto found = m_replicas.find(packet);
+        return found == m_replicas.end() ? nullptr : found->second;
     }
 
     /** \param replicas of a packet of which Find() knows nothing */
@@ -80,7 +79,7 @@ class IncBierMemory
     /** \brief The tables have changed. */
     void Clear()
     {
-        m_replicas.Clear();
+        m_replicas.clear();
         m_copies = 0;
     }
 
@@ -91,88 +90,11 @@ class IncBierMemory
     }
 
   private:
-    /// A set that only grows, until it is cleared.
-    template <typename T>
-    class Table
-    {
-      public:
-        /// The element with a hash that a function accepts, or nullptr.
-        template <typename ACCEPT>
-        T* Find(uint64_t hash, ACCEPT accept) const
-        {
-            if (m_places.empty())
-            {
-                return nullptr;
-            }
-            const std::size_t mask = m_places.size() - 1;
-            for (std::size_t i = hash & mask; m_places[i].second; i = (i + 1) & mask)
-            {
-                if (accept(*m_places[i].second))
-                {
-                    return PeekPointer(m_places[i].second);
-                }
-            }
-            return nullptr;
-        }
-
-        void Add(uint64_t hash, Ptr<T> element)
-        {
-            if (2 * m_size >= m_places.size())
-            {
-                Grow();
-            }
-            ++m_size;
-            Place(hash, std::move(element));
-        }
-
-        std::size_t GetSize() const
-        {
-            return m_size;
-        }
-
-        void Clear()
-        {
-            m_places.clear();
-            m_size = 0;
-        }
-
-      private:
-        void Place(uint64_t hash, Ptr<T> element)
-        {
-            const std::size_t mask = m_places.size() - 1;
-            std::size_t i = hash & mask;
-            while (m_places[i].second)
-            {
-                i = (i + 1) & mask;
-            }
-            m_places[i] = {hash, std::move(element)};
-        }
-
-        void Grow()
-        {
-            auto old = std::exchange(m_places, {});
-            m_places.resize(old.empty() ? 4 : 2 * old.size());
-            for (auto& [hash, element] : old)
-            {
-                if (element)
-                {
-                    Place(hash, std::move(element));
-                }
-            }
-        }
-
-        std::vector<std::pair<uint64_t, Ptr<T>>> m_places; //!< a power of two, half of them empty
-        std::size_t m_size{0};                             //!< elements
-    };
-
-    static uint64_t HashOf(const IncBierEncapsulation* packet)
-    {
-        return reinterpret_cast<uintptr_t>(packet) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    }
-
-    Table<const IncBierReplicas> m_replicas;  //!< by address of the encapsulation
-    Table<const IncBierEncapsulation> m_sent; //!< encapsulations of own packets, by content
-    std::size_t m_copies{0};                  //!< copies in m_replicas
+    /// By address of the encapsulation.
+    std::unordered_map<const IncBierEncapsulation*, Ptr<const IncBierReplicas>> m_replicas;
+    /// Encapsulations of own packets, by a hash of their content.
+    std::unordered_multimap<uint64_t, Ptr<const IncBierEncapsulation>> m_sent;
+    std::size_t m_copies{0}; //!< copies in m_replicas
 };
 
 } // namespace ns3

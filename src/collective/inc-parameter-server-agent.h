@@ -171,11 +171,8 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
      */
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
-    /** \param visitor that is told how messages from workers are numbered */
-    void Announce(IncStateVisitor& visitor) const;
-
-    /** \param visitor of the state but for that of queue pairs */
-    void VisitState(IncStateVisitor& visitor);
+    void Announce(IncStateVisitor& visitor) const override;
+    void VisitState(IncStateVisitor& visitor) override;
 
   protected:
     void DoDispose() override;

@@ -12,7 +12,6 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/inc-rdma-nic.h"
-#include "ns3/inc-repeater.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -22,108 +21,6 @@
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief The rounds of a parameter server: the results that its first remote worker has taken.
- */
-class IncParameterRounds : public IncRepeater, private IncRankAgent::RoundListener
-{
-  public:
-    /**
-     * \param server that reduces
-     * \param workers remote ones, at least one
-     */
-    IncParameterRounds(Ptr<IncParameterServerAgent> server,
-                       const std::vector<Ptr<IncParameterWorker>>& workers);
-    ~IncParameterRounds() override;
-
-    void Listen(Listener* listener) override;
-    bool IsAtWork() const override;
-    uint64_t GetOver() const override;
-    uint64_t GetLikeOnes() const override;
-    void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
-    void VisitState(IncStateVisitor& visitor) override;
-    std::string Limit(uint64_t rounds, uint64_t& times) const override;
-
-  private:
-    void RoundOver() override;
-
-    Ptr<IncParameterServerAgent> m_server;          //!< the server, which reduces
-    std::vector<Ptr<IncParameterWorker>> m_workers; //!< workers on other hosts
-    Listener* m_listener{nullptr};                  //!< told of every round
-};
-
-IncParameterRounds::IncParameterRounds(Ptr<IncParameterServerAgent> server,
-                                       const std::vector<Ptr<IncParameterWorker>>& workers)
-    : m_server(server),
-      m_workers(workers)
-{
-}
-
-IncParameterRounds::~IncParameterRounds()
-{
-    Listen(nullptr);
-}
-
-void
-IncParameterRounds::Listen(Listener* listener)
-{
-    m_listener = listener;
-    m_workers.front()->SetRoundListener(listener ? this : nullptr);
-}
-
-void
-IncParameterRounds::RoundOver()
-{
-    m_listener->RoundOver(*this);
-}
-
-bool
-IncParameterRounds::IsAtWork() const
-{
-    return m_workers.front()->IsActive();
-}
-
-uint64_t
-IncParameterRounds::GetOver() const
-{
-    return m_workers.front()->GetTaken();
-}
-
-uint64_t
-IncParameterRounds::GetLikeOnes() const
-{
-    return m_workers.front()->GetLikeOnes();
-}
-
-void
-IncParameterRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
-{
-    m_server->Announce(visitor);
-    for (const auto& worker : m_workers)
-    {
-        worker->Announce(visitor);
-    }
-}
-
-void
-IncParameterRounds::VisitState(IncStateVisitor& visitor)
-{
-    visitor.Enter("parameter server");
-    m_server->VisitState(visitor);
-    for (std::size_t i = 0; i < m_workers.size(); ++i)
-    {
-        visitor.Enter("worker " + std::to_string(i));
-        m_workers[i]->VisitState(visitor);
-    }
-}
-
-std::string
-IncParameterRounds::Limit(uint64_t rounds, uint64_t& times) const
-{
-    return rounds == 0 && IsAtWork() ? "a parameter server that stands still" : "";
-}
 
 namespace
 {
@@ -269,7 +166,16 @@ IncParameterServer::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>&
 std::unique_ptr<IncRepeater>
 IncParameterServer::MakeRepeater() const
 {
-    return m_workers.empty() ? nullptr : std::make_unique<IncParameterRounds>(m_server, m_workers);
+    if (m_workers.empty())
+    {
+        return nullptr;
+    }
+    IncRankRounds::Agents agents{{"parameter server", m_server}};
+    for (std::size_t i = 0; i < m_workers.size(); ++i)
+    {
+        agents.emplace_back("worker " + std::to_string(i), m_workers[i]);
+    }
+    return std::make_unique<IncRankRounds>(m_workers.front(), agents, "parameter server");
 }
 
 void

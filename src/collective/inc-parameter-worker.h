@@ -153,22 +153,19 @@ class IncParameterWorker : public IncRankAgent
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
     /** \return results that have been taken, of the present task */
-    uint64_t GetTaken() const
+    uint64_t GetTaken() const override
     {
         return m_taken;
     }
 
     /** \return segments to be pushed, but for the last, which may be shorter */
-    uint64_t GetLikeOnes() const
+    uint64_t GetLikeOnes() const override
     {
         return IsActive() ? m_segments.GetLikeOnes(m_pushed) : 0;
     }
 
-    /** \param visitor that is told how messages from the server are numbered */
-    void Announce(IncStateVisitor& visitor) const;
-
-    /** \param visitor of the state but for that of queue pairs */
-    void VisitState(IncStateVisitor& visitor);
+    void Announce(IncStateVisitor& visitor) const override;
+    void VisitState(IncStateVisitor& visitor) override;
 
   protected:
     void DoDispose() override;

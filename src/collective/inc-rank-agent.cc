@@ -236,4 +236,78 @@ IncRankAgent::ReportFailure()
     }
 }
 
+IncRankRounds::IncRankRounds(Ptr<IncRankAgent> lead, Agents agents, const std::string& name)
+    : m_lead(lead),
+      m_agents(std::move(agents)),
+      m_name(name)
+{
+}
+
+IncRankRounds::~IncRankRounds()
+{
+    Listen(nullptr);
+}
+
+void
+IncRankRounds::Listen(Listener* listener)
+{
+    m_listener = listener;
+    m_lead->SetRoundListener(listener ? this : nullptr);
+}
+
+void
+IncRankRounds::RoundOver()
+{
+    m_listener->RoundOver(*this);
+}
+
+bool
+IncRankRounds::IsAtWork() const
+{
+    return m_lead->IsActive();
+}
+
+uint64_t
+IncRankRounds::GetOver() const
+{
+    return m_lead->GetTaken();
+}
+
+uint64_t
+IncRankRounds::GetLikeOnes() const
+{
+    return m_lead->GetLikeOnes();
+}
+
+uint64_t
+IncRankRounds::GetStretch() const
+{
+    return m_lead->GetStep();
+}
+
+void
+IncRankRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
+{
+    for (const auto& [name, agent] : m_agents)
+    {
+        agent->Announce(visitor);
+    }
+}
+
+void
+IncRankRounds::VisitState(IncStateVisitor& visitor)
+{
+    for (const auto& [name, agent] : m_agents)
+    {
+        visitor.Enter(name);
+        agent->VisitState(visitor);
+    }
+}
+
+std::string
+IncRankRounds::Limit(uint64_t rounds, uint64_t& times) const
+{
+    return rounds == 0 && IsAtWork() ? "a " + m_name + " that stands still" : "";
+}
+
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "inc-collective.h"
 
 #include "ns3/inc-reducer.h"
+#include "ns3/inc-repeater.h"
 #include "ns3/inc-stall-watch.h"
 #include "ns3/node.h"
 #include "ns3/object.h"
@@ -17,6 +18,8 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -86,6 +89,34 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
 
     /** \return whether a task has begun and not ended */
     bool IsActive() const;
+
+    /** \return rounds that are over, ever */
+    virtual uint64_t GetTaken() const
+    {
+        return 0;
+    }
+
+    /** \return rounds to come in the present step that are like the latest */
+    virtual uint64_t GetLikeOnes() const
+    {
+        return 0;
+    }
+
+    /** \return the present step */
+    virtual uint32_t GetStep() const
+    {
+        return 0;
+    }
+
+    /** \param visitor that is told how messages to the peers are numbered */
+    virtual void Announce(IncStateVisitor& visitor) const
+    {
+    }
+
+    /** \param visitor of the state but for that of queue pairs */
+    virtual void VisitState(IncStateVisitor& visitor)
+    {
+    }
 
     /** \param callback told, once, why this rank fails, whether or not it has anything to do */
     void SetFailureCallback(Callback<void, const std::string&> callback);
@@ -173,6 +204,42 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     IncStallWatch m_watch;           //!< watches the progress of the present task
     Callback<void, const std::string&> m_failureCallback; //!< told of a failure, or null
     RoundListener* m_roundListener{nullptr};              //!< see SetRoundListener()
+};
+
+/**
+ * \ingroup inc
+ * \brief The rounds of a collective over hosts: those of one agent, which leads.
+ */
+class IncRankRounds : public IncRepeater, private IncRankAgent::RoundListener
+{
+  public:
+    /// Agents with their names.
+    using Agents = std::vector<std::pair<std::string, Ptr<IncRankAgent>>>;
+
+    /**
+     * \param lead agent whose rounds are followed
+     * \param agents whose state must come again, the lead included
+     * \param name of the collective, for messages
+     */
+    IncRankRounds(Ptr<IncRankAgent> lead, Agents agents, const std::string& name);
+    ~IncRankRounds() override;
+
+    void Listen(Listener* listener) override;
+    bool IsAtWork() const override;
+    uint64_t GetOver() const override;
+    uint64_t GetLikeOnes() const override;
+    uint64_t GetStretch() const override;
+    void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
+    void VisitState(IncStateVisitor& visitor) override;
+    std::string Limit(uint64_t rounds, uint64_t& times) const override;
+
+  private:
+    void RoundOver() override;
+
+    Ptr<IncRankAgent> m_lead;      //!< agent whose rounds are followed
+    Agents m_agents;               //!< all agents with state
+    std::string m_name;            //!< name of the collective
+    Listener* m_listener{nullptr}; //!< told of every round
 };
 
 } // namespace ns3

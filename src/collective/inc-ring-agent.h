@@ -89,19 +89,19 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
     void UseRail(uint32_t rail, IncFlowSpread& spread);
 
     /** \return slices that have been taken, ever */
-    uint64_t GetTaken() const
+    uint64_t GetTaken() const override
     {
         return m_taken;
     }
 
     /** \return the present step of sending */
-    uint32_t GetStep() const
+    uint32_t GetStep() const override
     {
         return m_toSend.GetStep();
     }
 
     /** \return slices to come in the present step that are like the latest */
-    uint64_t GetLikeOnes() const
+    uint64_t GetLikeOnes() const override
     {
         return IsActive() ? m_toSend.GetLikeOnes() : 0;
     }
@@ -112,11 +112,8 @@ class IncRingAgent : public IncRankAgent, private IncHostWork::Listener
         return m_slots;
     }
 
-    /** \param visitor that is told how messages to the neighbors are numbered */
-    void Announce(IncStateVisitor& visitor) const;
-
-    /** \param visitor of the state but for that of queue pairs */
-    void VisitState(IncStateVisitor& visitor);
+    void Announce(IncStateVisitor& visitor) const override;
+    void VisitState(IncStateVisitor& visitor) override;
 
   protected:
     void DoDispose() override;

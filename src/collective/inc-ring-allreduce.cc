@@ -10,7 +10,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/inc-rdma-nic.h"
-#include "ns3/inc-repeater.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -20,105 +19,6 @@
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief The rounds of a ring AllReduce: the slices that its first rank has sent, step by step.
- */
-class IncRingRounds : public IncRepeater, private IncRankAgent::RoundListener
-{
-  public:
-    /** \param agents by rank, at least two */
-    explicit IncRingRounds(const std::vector<Ptr<IncRingAgent>>& agents);
-    ~IncRingRounds() override;
-
-    void Listen(Listener* listener) override;
-    bool IsAtWork() const override;
-    uint64_t GetOver() const override;
-    uint64_t GetLikeOnes() const override;
-    uint64_t GetStretch() const override;
-    void Announce(IncStateVisitor& visitor, uint64_t growth) const override;
-    void VisitState(IncStateVisitor& visitor) override;
-    std::string Limit(uint64_t rounds, uint64_t& times) const override;
-
-  private:
-    void RoundOver() override;
-
-    std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
-    Listener* m_listener{nullptr};           //!< told of every round
-};
-
-IncRingRounds::IncRingRounds(const std::vector<Ptr<IncRingAgent>>& agents)
-    : m_agents(agents)
-{
-}
-
-IncRingRounds::~IncRingRounds()
-{
-    Listen(nullptr);
-}
-
-void
-IncRingRounds::Listen(Listener* listener)
-{
-    m_listener = listener;
-    m_agents.front()->SetRoundListener(listener ? this : nullptr);
-}
-
-void
-IncRingRounds::RoundOver()
-{
-    m_listener->RoundOver(*this);
-}
-
-bool
-IncRingRounds::IsAtWork() const
-{
-    return m_agents.front()->IsActive();
-}
-
-uint64_t
-IncRingRounds::GetOver() const
-{
-    return m_agents.front()->GetTaken();
-}
-
-uint64_t
-IncRingRounds::GetLikeOnes() const
-{
-    return m_agents.front()->GetLikeOnes();
-}
-
-uint64_t
-IncRingRounds::GetStretch() const
-{
-    return m_agents.front()->GetStep();
-}
-
-void
-IncRingRounds::Announce(IncStateVisitor& visitor, uint64_t growth) const
-{
-    for (const auto& agent : m_agents)
-    {
-        agent->Announce(visitor);
-    }
-}
-
-void
-IncRingRounds::VisitState(IncStateVisitor& visitor)
-{
-    for (std::size_t rank = 0; rank < m_agents.size(); ++rank)
-    {
-        visitor.Enter("rank " + std::to_string(rank));
-        m_agents[rank]->VisitState(visitor);
-    }
-}
-
-std::string
-IncRingRounds::Limit(uint64_t rounds, uint64_t& times) const
-{
-    return rounds == 0 && IsAtWork() ? "a ring that stands still" : "";
-}
 
 namespace
 {
@@ -227,7 +127,16 @@ IncRingAllReduce::UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& s
 std::unique_ptr<IncRepeater>
 IncRingAllReduce::MakeRepeater() const
 {
-    return m_agents.size() < 2 ? nullptr : std::make_unique<IncRingRounds>(m_agents);
+    if (m_agents.size() < 2)
+    {
+        return nullptr;
+    }
+    IncRankRounds::Agents agents;
+    for (std::size_t rank = 0; rank < m_agents.size(); ++rank)
+    {
+        agents.emplace_back("rank " + std::to_string(rank), m_agents[rank]);
+    }
+    return std::make_unique<IncRankRounds>(m_agents.front(), agents, "ring");
 }
 
 void

@@ -206,12 +206,6 @@ class alignas(64) IncFrame
         return m_size;
     }
 
-    /** \return true when an INC header follows the last RDMA header */
-    bool HasInc() const
-    {
-        return hasInc;
-    }
-
     /** \return true when a BIER header comes before the IP header */
     bool IsBier() const
     {

@@ -50,12 +50,6 @@ class IncPauseReceiver
         return m_classes[priority].pauses;
     }
 
-    /** \return priorities that pause */
-    IncPrioritySet GetPaused() const
-    {
-        return m_paused;
-    }
-
   private:
     /// \brief One priority.
     struct Class

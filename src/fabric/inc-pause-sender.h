@@ -46,12 +46,6 @@ class IncPauseSender
     /** \return the next PFC frame, which tells all that has changed */
     IncFramePtr MakeFrame();
 
-    /** \return priorities that the peer was asked to pause */
-    IncPrioritySet GetHeld() const
-    {
-        return m_held;
-    }
-
     /**
      * \param quanta units of 512 bit times
      * \param rate bit/s

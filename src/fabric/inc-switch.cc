@@ -161,12 +161,6 @@ IncSwitch::SetEcmpGroups(const IncEcmpGroups& groups)
     m_ecmp.SetGroups(groups, m_ports.size());
 }
 
-const IncEcmpGroups&
-IncSwitch::GetEcmpGroups() const
-{
-    return m_groups;
-}
-
 void
 IncSwitch::SetRoutes(const IncNodeRoutes& routes, const std::vector<IncRouteAttribute>& attributes)
 {

@@ -129,9 +129,6 @@ class IncSwitch : public Object, public IncFrameSink, public IncFrameForwarder
      */
     void SetEcmpGroups(const IncEcmpGroups& groups);
 
-    /** \return the groups of the interfaces */
-    const IncEcmpGroups& GetEcmpGroups() const;
-
     /**
      * \brief Set all routes; the groups are set before.
      * \param routes of this node

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -110,20 +111,92 @@ using Status = IncLinearAnswer::Status;
  */
 constexpr double TOLERANCE = 1e-5;
 
-/** Lines of "name value" in a solution, wherever they are. */
-void
-ReadNamedValues(const std::string& text,
-                const IncLinearModel& model,
-                std::size_t nameColumn,
-                IncLinearAnswer& answer)
+/** What a solution says, and where it has the values of variables. */
+struct Reading
+{
+    Status status;              //!< what the program says of the model
+    std::string lines;          //!< text whose lines have names and values, among others
+    std::size_t nameColumn{0};  //!< column of a variable's name
+    std::size_t valueColumn{1}; //!< column of its value
+    bool isNumbered{false};     //!< variables have their numbers, from 1, as names
+};
+
+Status
+StatusOf(bool isInfeasible, bool hasValues, bool isOptimal)
+{
+    return isInfeasible ? Status::INFEASIBLE
+           : !hasValues ? Status::UNKNOWN
+           : isOptimal  ? Status::OPTIMAL
+                        : Status::FEASIBLE;
+}
+
+Reading
+ReadCbc(const std::string& solution)
+{
+    const std::string head = solution.substr(0, solution.find('\n'));
+    return {StatusOf(Contains(head, "nfeasible"),
+                     !head.empty() && !Contains(head, "no integer solution"),
+                     head.compare(0, 7, "Optimal") == 0),
+            solution,
+            1,
+            2};
+}
+
+Reading
+ReadHighs(const std::string& solution)
+{
+    const std::size_t columns = solution.find("# Columns");
+    const bool hasValues = columns != std::string::npos;
+    return {StatusOf(Contains(solution, "Infeasible\n") && !Contains(solution, "\nFeasible"),
+                     hasValues,
+                     Contains(solution, "\nOptimal\n")),
+            hasValues ? solution.substr(columns, solution.find("# Rows") - columns) : ""};
+}
+
+/** "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ"; "j COLUMN [STATUS] VALUE". */
+Reading
+ReadGlpsol(const std::string& solution, const std::string& log)
+{
+    // What the presolver finds out is in the log alone: there the solution is undefined.
+    bool isInfeasible = Contains(log, "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION") ||
+                        Contains(log, "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION") ||
+                        Contains(log, "PROBLEM HAS NO FEASIBLE SOLUTION");
+    const std::string text = "\n" + solution;
+    const std::size_t summary = text.find("\ns ");
+    char kind[4] = "";
+    char status = 'u';
+    if (summary != std::string::npos)
+    {
+        std::sscanf(&text[summary], " s %3s %*s %*s %c", kind, &status);
+    }
+    const bool isBasic = std::string(kind) == "bas";
+    isInfeasible = isInfeasible || status == 'n' || status == 'i';
+    const std::size_t columns = text.find("\nj ");
+    return {StatusOf(isInfeasible, status == 'o' || status == 'f', status == 'o' || isBasic),
+            columns == std::string::npos ? "" : text.substr(columns),
+            1,
+            isBasic ? 3U : 2U,
+            true};
+}
+
+Reading
+ReadGurobi(const std::string& solution, const std::string& log)
+{
+    return {StatusOf(Contains(log, "infeasible"), !solution.empty(), Contains(log, "Optimal")),
+            solution};
+}
+
+/** Values by variable; 0 where a solution has none. */
+std::vector<double>
+ValuesOf(const Reading& reading, const IncLinearModel& model)
 {
     std::unordered_map<std::string, std::size_t> index;
     for (std::size_t v = 0; v < model.Variables().size(); ++v)
     {
-        index[model.Variables()[v].name] = v;
+        index[reading.isNumbered ? std::to_string(v + 1) : model.Variables()[v].name] = v;
     }
-    answer.values.assign(model.Variables().size(), 0);
-    std::istringstream lines(text);
+    std::vector<double> values(model.Variables().size(), 0);
+    std::istringstream lines(reading.lines);
     std::string line;
     while (std::getline(lines, line))
     {
@@ -134,111 +207,13 @@ ReadNamedValues(const std::string& text,
         {
             word.erase(word.begin());
         }
-        if (word.size() > nameColumn + 1 && index.count(word[nameColumn]))
+        if (word.size() > reading.valueColumn && index.count(word[reading.nameColumn]))
         {
-            answer.values[index[word[nameColumn]]] =
-                std::strtod(word[nameColumn + 1].c_str(), nullptr);
+            values[index[word[reading.nameColumn]]] =
+                std::strtod(word[reading.valueColumn].c_str(), nullptr);
         }
     }
-}
-
-IncLinearAnswer
-ReadCbc(const IncLinearModel& model, const std::string& solution)
-{
-    IncLinearAnswer answer;
-    const std::string head = solution.substr(0, solution.find('\n'));
-    if (Contains(head, "nfeasible"))
-    {
-        answer.status = Status::INFEASIBLE;
-        return answer;
-    }
-    if (Contains(head, "no integer solution") || head.empty())
-    {
-        return answer;
-    }
-    answer.status = head.compare(0, 7, "Optimal") == 0 ? Status::OPTIMAL : Status::FEASIBLE;
-    ReadNamedValues(solution, model, 1, answer);
-    return answer;
-}
-
-IncLinearAnswer
-ReadHighs(const IncLinearModel& model, const std::string& solution)
-{
-    IncLinearAnswer answer;
-    if (Contains(solution, "Infeasible\n") && !Contains(solution, "\nFeasible"))
-    {
-        answer.status = Status::INFEASIBLE;
-        return answer;
-    }
-    const std::size_t columns = solution.find("# Columns");
-    if (columns == std::string::npos)
-    {
-        return answer;
-    }
-    answer.status = Contains(solution, "\nOptimal\n") ? Status::OPTIMAL : Status::FEASIBLE;
-    ReadNamedValues(solution.substr(columns, solution.find("# Rows") - columns), model, 0, answer);
-    return answer;
-}
-
-IncLinearAnswer
-ReadGlpsol(const IncLinearModel& model, const std::string& solution, const std::string& log)
-{
-    // "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ"; "j COLUMN [STATUS] VALUE".
-    IncLinearAnswer answer;
-    for (const char* kind : {"PRIMAL ", "INTEGER ", ""})
-    {
-        // What the presolver finds out is in the log alone: there the solution is undefined.
-        if (Contains(log, std::string("PROBLEM HAS NO ") + kind + "FEASIBLE SOLUTION"))
-        {
-            answer.status = Status::INFEASIBLE;
-            return answer;
-        }
-    }
-    std::istringstream lines(solution);
-    std::string line;
-    bool basic = false;
-    answer.values.assign(model.Variables().size(), 0);
-    while (std::getline(lines, line))
-    {
-        std::istringstream words(line);
-        std::vector<std::string> word{std::istream_iterator<std::string>(words), {}};
-        if (word.size() >= 5 && word[0] == "s")
-        {
-            basic = word[1] == "bas";
-            const std::string& status = word[4];
-            answer.status = status == "n" || status == "i"              ? Status::INFEASIBLE
-                            : status == "o" || (basic && status == "f") ? Status::OPTIMAL
-                            : status == "f"                             ? Status::FEASIBLE
-                                                                        : Status::UNKNOWN;
-        }
-        if (word.size() >= 3 && word[0] == "j")
-        {
-            const std::size_t column = std::strtoul(word[1].c_str(), nullptr, 10);
-            if (column >= 1 && column <= answer.values.size())
-            {
-                answer.values[column - 1] = std::strtod(word[basic ? 3 : 2].c_str(), nullptr);
-            }
-        }
-    }
-    return answer;
-}
-
-IncLinearAnswer
-ReadGurobi(const IncLinearModel& model, const std::string& solution, const std::string& log)
-{
-    IncLinearAnswer answer;
-    if (Contains(log, "infeasible"))
-    {
-        answer.status = Status::INFEASIBLE;
-        return answer;
-    }
-    if (solution.empty())
-    {
-        return answer;
-    }
-    answer.status = Contains(log, "Optimal") ? Status::OPTIMAL : Status::FEASIBLE;
-    ReadNamedValues(solution, model, 0, answer);
-    return answer;
+    return values;
 }
 
 } // namespace
@@ -319,10 +294,11 @@ IncSolverProgram::Read(const IncLinearModel& model,
                        const std::string& log) const
 {
     const std::string text = Content(solution);
-    IncLinearAnswer answer = m_name == "cbc"      ? ReadCbc(model, text)
-                             : m_name == "highs"  ? ReadHighs(model, text)
-                             : m_name == "glpsol" ? ReadGlpsol(model, text, Content(log))
-                                                  : ReadGurobi(model, text, Content(log));
+    const Reading reading = m_name == "cbc"      ? ReadCbc(text)
+                            : m_name == "highs"  ? ReadHighs(text)
+                            : m_name == "glpsol" ? ReadGlpsol(text, Content(log))
+                                                 : ReadGurobi(text, Content(log));
+    IncLinearAnswer answer{reading.status, 0, ValuesOf(reading, model)};
     for (std::size_t v = 0; v < answer.values.size(); ++v)
     {
         const IncLinearModel::Variable& variable = model.Variables()[v];
