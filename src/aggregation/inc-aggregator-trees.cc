@@ -10,7 +10,7 @@
 #include "inc-rc-tree-link.h"
 
 #include "ns3/abort.h"
-#include "ns3/inc-remote-key.h"
+#include "ns3/inc-memory-region.h"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include "inc-bench-workload.h"
 #include "inc-stock-bench.h"
 
-#include "ns3/inc-bfr-id.h"
+#include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-enum.h"
 #include "ns3/inc-fabric-helper.h"
 #include "ns3/inc-fast-forward.h"

@@ -7,8 +7,7 @@
 #ifndef INC_BIER_SUB_DOMAIN_H
 #define INC_BIER_SUB_DOMAIN_H
 
-#include "inc-bfr-id.h"
-#include "inc-bift-id.h"
+#include "ns3/inc-bit-string.h"
 
 #include <cstdint>
 #include <unordered_map>
@@ -16,6 +15,82 @@
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief What a BIFT-id stands for: sub-domain, BitString length and set identifier (RFC 8296,
+ * section 2.2.1.1).
+ *
+ * With the non-MPLS encapsulation the value only has to be unique in the domain. Ours is that of
+ * draft-ietf-bier-non-mpls-bift-encoding: BSL code 4 bits, sub-domain 8 bits, SI 8 bits. Therefore
+ * no BFR needs to tell another its numbers.
+ */
+struct IncBiftId
+{
+    uint8_t subDomain = 0; //!< sub-domain-id
+    uint8_t bslCode = 0;   //!< code of the BitString length, 1 to 7
+    uint8_t si = 0;        //!< set identifier
+
+    /** \return the 20 bits of the header */
+    constexpr uint32_t Encode() const
+    {
+        return uint32_t(bslCode) << 16 | uint32_t(subDomain) << 8 | si;
+    }
+
+    /**
+     * \param value the 20 bits of a header
+     * \return what they say; a bslCode outside 1 to 7 names no BIFT
+     */
+    static constexpr IncBiftId Decode(uint32_t value)
+    {
+        return {static_cast<uint8_t>(value >> 8),
+                static_cast<uint8_t>(value >> 16 & 0x0f),
+                static_cast<uint8_t>(value)};
+    }
+
+    /** \return the BitString length in bits, or 0 if the code is none */
+    constexpr uint32_t GetLength() const
+    {
+        return IncBitString::LengthOfCode(bslCode);
+    }
+};
+
+/// \ingroup inc
+/// The highest BFR-id (RFC 8279, section 2): 16 bits, and 0 is no BFR-id.
+constexpr uint32_t INC_MAX_BFR_ID = 65535;
+
+/// \ingroup inc
+/// How many set identifiers there are: 8 bits.
+constexpr uint32_t INC_MAX_SETS = 256;
+
+/**
+ * \ingroup inc
+ * \brief Where a BFR-id stands: the set and the bit in that set's BitString (RFC 8279, section 3).
+ */
+struct IncBierPosition
+{
+    uint32_t si;  //!< set identifier, from 0
+    uint32_t bit; //!< 1 to the BitString length
+
+    /**
+     * \param bfrId from 1
+     * \param length BitString length
+     * \return its set and bit
+     */
+    static constexpr IncBierPosition Of(uint32_t bfrId, uint32_t length)
+    {
+        return {(bfrId - 1) / length, (bfrId - 1) % length + 1};
+    }
+
+    /**
+     * \param length BitString length
+     * \return the BFR-id that stands here
+     */
+    constexpr uint32_t ToBfrId(uint32_t length) const
+    {
+        return si * length + bit;
+    }
+};
 
 /**
  * \ingroup inc

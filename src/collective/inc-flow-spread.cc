@@ -8,7 +8,6 @@
 
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-frame.h"
-#include "ns3/inc-nic-port.h"
 #include "ns3/inc-rail.h"
 #include "ns3/inc-rdma-nic.h"
 #include "ns3/inc-switch.h"

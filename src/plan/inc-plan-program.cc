@@ -14,17 +14,19 @@
 #include "inc-jobs-plan.h"
 #include "inc-jobs-planner.h"
 #include "inc-plan-algorithms.h"
-#include "inc-plan-output.h"
+#include "inc-plan-options.h"
 
 #include "ns3/inc-argument-table.h"
 #include "ns3/inc-error.h"
 #include "ns3/inc-json-file.h"
 #include "ns3/inc-output-file.h"
 
+#include <cstdint>
 #include <functional>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -32,6 +34,52 @@
 
 namespace ns3
 {
+
+/**
+ * \ingroup inc
+ * \brief What all verbs of inc-plan that write a file have in common: its name, and the seed.
+ */
+struct IncPlanOutput
+{
+    std::string file; //!< empty: standard output
+
+    /**
+     * \param table gets "seed" and "output"
+     * \param seed where the first goes
+     */
+    void AddArguments(IncArgumentTable& table, uint64_t& seed);
+
+    /** \param value to be written */
+    void Write(const nlohmann::ordered_json& value) const;
+};
+
+void
+IncPlanOutput::AddArguments(IncArgumentTable& table, uint64_t& seed)
+{
+    table.Integer("seed",
+                  seed,
+                  uint64_t{0},
+                  IncPlanOptions::MAX_SEED,
+                  "Of what is drawn: the same seed, the same file.");
+    table.Text("output",
+               file,
+               "a file to be written",
+               "File to be written; without it to standard output.");
+}
+
+void
+IncPlanOutput::Write(const nlohmann::ordered_json& value) const
+{
+    const std::string text = value.dump(value.size() > 0 ? 1 : -1) + "\n";
+    if (file.empty())
+    {
+        std::cout << text;
+    }
+    else
+    {
+        IncWriteOutputFile(file, text);
+    }
+}
 
 /** \ingroup inc \return what "generate" says of all its arguments */
 std::string IncPlanGenerateHelp();

@@ -6,7 +6,6 @@
 
 // The part of IncQueuePair that has to do with congestion: its algorithm, and answers to marks.
 
-#include "inc-nic-port.h"
 #include "inc-queue-pair.h"
 #include "inc-rdma-nic.h"
 

@@ -6,7 +6,6 @@
 
 #include "inc-queue-pair.h"
 
-#include "inc-nic-port.h"
 #include "inc-path-mtu.h"
 #include "inc-rdma-nic.h"
 
@@ -550,6 +549,25 @@ IncQueuePair::Receive(IncFramePtr&& frame)
         }
     }
     ReceivePacket(std::move(frame));
+}
+
+const char*
+IncQueuePairStateName(IncQueuePairState state)
+{
+    switch (state)
+    {
+    case IncQueuePairState::RESET:
+        return "RESET";
+    case IncQueuePairState::INIT:
+        return "INIT";
+    case IncQueuePairState::RTR:
+        return "RTR";
+    case IncQueuePairState::RTS:
+        return "RTS";
+    case IncQueuePairState::ERROR:
+        return "ERROR";
+    }
+    return "unknown";
 }
 
 } // namespace ns3

@@ -6,7 +6,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/inc-port-queues.h"
-#include "ns3/inc-traced-counter.h"
+#include "ns3/inc-queue-pair-counters.h"
 
 #include <array>
 #include <deque>

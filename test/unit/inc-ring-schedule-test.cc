@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/inc-ring-schedule.h"
+#include "ns3/inc-ring-agent.h"
 
 #include <gtest/gtest.h>
 #include <map>

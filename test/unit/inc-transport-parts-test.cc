@@ -13,7 +13,7 @@
 #include "ns3/inc-loss-scoreboard.h"
 #include "ns3/inc-path-mtu.h"
 #include "ns3/inc-rc-parameters.h"
-#include "ns3/inc-reorder-buffer.h"
+#include "ns3/inc-rc-responder.h"
 
 #include <deque>
 #include <gtest/gtest.h>
