@@ -543,6 +543,27 @@ IncArgumentTable::Refuse(const std::string& name, const std::string& reason) con
     throw IncError(Assignment(name) + ": " + reason);
 }
 
+bool
+IncArgumentTable::Presume(const std::string& name, const std::string& value)
+{
+    const auto found = m_index.find(name);
+    if (found == m_index.end())
+    {
+        return m_foreignGiven.emplace(name, value).second;
+    }
+    IncArgument& argument = m_arguments[found->second];
+    if (argument.given)
+    {
+        return false;
+    }
+    argument.value = value;
+    if (!argument.store(value))
+    {
+        Refuse(name, "accepted: " + argument.accepted);
+    }
+    return true;
+}
+
 std::string
 IncArgumentTable::Help() const
 {
