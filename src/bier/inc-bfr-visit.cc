@@ -16,7 +16,7 @@ namespace
 
 INC_STATE_SIZE(IncBierCounters, 16 + 8 * INC_BIER_DROP_REASONS);
 INC_STATE_SIZE(IncBierForwarder, 104);
-INC_STATE_SIZE(IncBfr, sizeof(Object) + sizeof(IncBierUnderlay) + 440);
+INC_STATE_SIZE(IncBfr, sizeof(Object) + sizeof(IncBierUnderlay) + 488);
 
 } // namespace
 

@@ -82,14 +82,14 @@ TEST(IncBaselines, KeepTheOrderOfThePapersFigure3)
     }
     EXPECT_GT(fatTree["spar"], fatTree["aro"]);
     EXPECT_GE(fatTree["aro"], fatTree["paring"]);
-    // The paper's ratios to ATRO's 50 Gb/s, within 40 %.
-    const std::map<std::string, std::pair<double, double>> paper{{"aro", {3.77, 9.67}},
-                                                                 {"paring", {7.06, 15.2}},
-                                                                 {"spar", {6.17, 6.73}}};
-    for (const auto& [algorithm, ratio] : paper)
+    // The paper's ratios to ATRO's 50 Gb/s; PARING as read here finds better plans than its own.
+    for (const auto& [algorithm, onLeafSpine, onFatTree, tolerance] :
+         {std::tuple("aro", 3.77, 9.67, 0.06),
+          std::tuple("paring", 7.06, 15.2, 0.31),
+          std::tuple("spar", 6.17, 6.73, 0.16)})
     {
-        EXPECT_NEAR(50 / leafSpine[algorithm] / ratio.first, 1, 0.4) << algorithm;
-        EXPECT_NEAR(50 / fatTree[algorithm] / ratio.second, 1, 0.4) << algorithm;
+        EXPECT_NEAR(50 / leafSpine[algorithm] / onLeafSpine, 1, tolerance) << algorithm;
+        EXPECT_NEAR(50 / fatTree[algorithm] / onFatTree, 1, tolerance) << algorithm;
     }
 }
 
