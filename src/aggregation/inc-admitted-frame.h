@@ -77,12 +77,12 @@ class IncAdmittedFrame
         return examined;
     }
 
-    Ptr<const IncSharedBitString> m_pbm; //!< its P-BM: the very string
-    Examined m_header{};                 //!< its INC header
+    Ptr<const IncSharedBitString> m_pbm; //!< P-BM of the earlier frame, compared by address
+    Examined m_header{};                 //!< INC header of the earlier frame
     uint32_t m_source{0};                //!< address of the sender
     uint32_t m_key{0};                   //!< R_Key of its RETH
     uint16_t m_ingress{IncFrame::LOCAL}; //!< where it came in
-    IncOpcode m_opcode{};                //!< what it was
+    IncOpcode m_opcode{};                //!< opcode of the earlier frame
     bool m_isNoted{false};               //!< a frame with an INC header was let in
 };
 

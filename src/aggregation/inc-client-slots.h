@@ -29,10 +29,10 @@ struct alignas(32) IncClientSlot
     uint8_t expiries{0};    //!< UC: of the timer since it was sent, or the wait ended; to 255
     uint8_t run{1};         //!< UC: messages that go as one, this being the last
     bool queued{false};     //!< UC: waits for the wire
-    bool offered : 1;       //!< in flight, with the link, or in the client's run
-    bool inFlight : 1;      //!< sent at least once, no result
-    bool pending : 1;       //!< UC: the switch says that others are missing
-    bool asked : 1;         //!< UC: it has said so of this message
+    bool offered : 1;  //!< whether the message is in flight, with the link, or in the client's run
+    bool inFlight : 1; //!< sent at least once, no result
+    bool pending : 1;  //!< UC: the switch says that others are missing
+    bool asked : 1;    //!< UC: it has said so of this message
 
     IncClientSlot()
         : offered(false),
@@ -115,7 +115,7 @@ class IncClientSlots
     }
 
   private:
-    std::vector<IncClientSlot> m_slots; //!< by number
+    std::vector<IncClientSlot> m_slots; //!< slots by number
     uint64_t m_mask{0}; //!< number of slots - 1 if that number is a power of two; else 0
 };
 

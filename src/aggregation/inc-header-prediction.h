@@ -104,7 +104,7 @@ class IncHeaderPrediction
     }
 
     uint64_t m_first{0};       //!< sequence number of the first message
-    uint64_t m_count{0};       //!< how many there are; 0: nothing is predicted
+    uint64_t m_count{0};       //!< number of learnt headers; 0: nothing is predicted
     uint32_t m_source{0};      //!< address of the sender
     uint32_t m_payloadSize{0}; //!< bytes of each
     IncReth m_reth;            //!< RETH of the first message

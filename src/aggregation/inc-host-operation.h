@@ -27,7 +27,7 @@ namespace ns3
  */
 struct IncHostOperation
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank of the group, where there is one
@@ -50,11 +50,11 @@ using IncHostRunner = std::function<void(const IncHostOperation& operation)>;
  */
 struct IncHostMessage
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< or Reduce, Broadcast or Barrier
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< AllReduce, Reduce, Broadcast or Barrier
     IncOperation operation{IncOperation::NONE};         //!< operation of a reduction
     IncDataType dataType{IncDataType::FLOAT32};         //!< type of the elements
     uint32_t root{0};                                   //!< rank, where there is one
-    uint32_t count{0};                                  //!< elements
+    uint32_t count{0};                                  //!< number of elements
     const uint8_t* send{nullptr};                       //!< operands, or nullptr
     uint8_t* receive{nullptr};                          //!< where results go, or nullptr
     bool isVirtual{false};                              //!< only sizes travel
@@ -72,11 +72,11 @@ class IncHostMessages
     /// An operation, and what it is for.
     struct Batch
     {
-        IncHostOperation operation; //!< without its `done`
+        IncHostOperation operation; //!< the operation, without its `done`
         uint64_t missing{0};        //!< messages that this rank waits for
         /// Memory that it works in; null: the request's.
         std::shared_ptr<std::vector<uint8_t>> memory;
-        std::vector<IncHostMessage> messages; //!< with places in that memory
+        std::vector<IncHostMessage> messages; //!< messages, whose addresses lie in that memory
         std::vector<uint64_t> offsets;        //!< offset of each message, bytes
 
         /** \brief Results go from the memory to where they belong. */

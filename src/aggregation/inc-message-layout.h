@@ -30,7 +30,7 @@ class IncMessageLayout
     struct Part
     {
         uint32_t root;   //!< rank whose message it is
-        uint32_t count;  //!< elements
+        uint32_t count;  //!< number of elements
         uint64_t first;  //!< number of the first one in its block
         uint64_t offset; //!< number in all blocks, which follow each other by rank
     };
@@ -73,9 +73,9 @@ class IncMessageLayout
     }
 
   private:
-    uint64_t m_blocks;     //!< number of blocks
-    uint64_t m_count;      //!< elements of a block
-    uint64_t m_messages;   //!< see GetMessages()
+    uint64_t m_blocks; //!< number of blocks
+    uint64_t m_count;  //!< elements of a block
+    uint64_t m_messages;
     uint32_t m_root;       //!< rank whose messages they are, for a single block
     uint32_t m_perMessage; //!< elements of a full message
 };

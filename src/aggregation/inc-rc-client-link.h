@@ -46,8 +46,8 @@ class IncRcClientLink : public IncClientLink, private IncMessageSink
     void Prepare(IncRcQueuePair& queuePair);
     void SendCompleted(const IncCompletion& completion);
 
-    Listener& m_listener;            //!< the client
-    Ptr<IncRcQueuePair> m_queuePair; //!< to the next VAT node
+    Listener& m_listener;            //!< client that uses the link
+    Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the next VAT node
     Ptr<IncRcQueuePair> m_results;   //!< from the root, or null
 };
 

@@ -63,10 +63,10 @@ class IncRcTreeLink : public IncTreeLink,
     IncMessageVerdict TakeMessage(IncFrame& frame) override;
 
     const IncRcParameters m_parameters; //!< parameters of the connection
-    IncTreeLink::Listener& m_listener;  //!< the aggregator
+    IncTreeLink::Listener& m_listener;  //!< aggregator that uses the link
     IncMemoryRegions m_memory;          //!< none: slots take the data
-    IncRcRequester m_requester;         //!< sending half
-    IncRcResponder m_responder;         //!< receiving half
+    IncRcRequester m_requester;         //!< sending half of the queue pair
+    IncRcResponder m_responder;         //!< receiving half of the queue pair
     uint32_t m_nextExpected{0};         //!< PSN of the next message that a multicast brings
     bool m_multicast{false};            //!< first copies are a multicast's
     bool m_failed{false};               //!< the state ERROR of a queue pair

@@ -48,15 +48,15 @@ class IncReplayLog
     /// A message.
     struct Entry
     {
-        bool isSent{false};         //!< else all else is empty
-        bool isOver{false};         //!< the result has come
-        bool isDone{false};         //!< the result has come over the present tree
-        bool isResult{false};       //!< the payload is the result's, not the contribution's
-        bool isLast{false};         //!< the last message of its request
+        bool isSent{false};   //!< whether the message was sent; if not, all other fields are empty
+        bool isOver{false};   //!< the result has come
+        bool isDone{false};   //!< the result has come over the present tree
+        bool isResult{false}; //!< the payload is the result's, not the contribution's
+        bool isLast{false};   //!< the last message of its request
         IncCollective collective{}; //!< collective of the message
         IncOperation operation{};   //!< operation of the message
         IncDataType dataType{};     //!< type of its elements
-        uint16_t count{0};          //!< elements
+        uint16_t count{0};          //!< number of elements
         uint32_t immediate{0};      //!< immediate of the contribution
         uint64_t address{0};        //!< virtual address of the contribution
         uint32_t payloadSize{0};    //!< bytes, whether there are values or not
@@ -127,9 +127,9 @@ class IncReplayLog
 
     std::deque<Entry> m_entries; //!< from m_first on
     uint64_t m_first{0};         //!< sequence number of the first that is kept
-    uint64_t m_front{0};         //!< see GetFront()
-    uint64_t m_done{0};          //!< as m_front, for results over the present tree
-    uint32_t m_slots{0};         //!< most that there ever were
+    uint64_t m_front{0};
+    uint64_t m_done{0};  //!< oldest message without a result over the present tree
+    uint32_t m_slots{0}; //!< most that there ever were
 };
 
 /**

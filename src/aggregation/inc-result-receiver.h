@@ -18,12 +18,12 @@ namespace ns3
  */
 struct IncResultReceiver
 {
-    uint32_t bfrId{0};     //!< its bit in the A-BM
+    uint32_t bfrId{0};     //!< bit of the worker in the A-BM
     uint32_t address{0};   //!< IPv4, host order
-    uint32_t qpn{0};       //!< its queue pair, 24 bits
-    uint32_t psnOffset{0}; //!< its PSN less that of the packet that all get, 24 bits
+    uint32_t qpn{0};       //!< queue pair of the worker, 24 bits
+    uint32_t psnOffset{0}; //!< PSN of the worker less the PSN of the common packet, 24 bits
     uint32_t rkey{0};      //!< R_Key of its memory for results
-    uint16_t rank{0};      //!< its rank in the group
+    uint16_t rank{0};      //!< rank of the worker in the group
 };
 
 } // namespace ns3

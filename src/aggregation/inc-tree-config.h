@@ -107,7 +107,7 @@ enum class IncSlotMode : uint8_t
  */
 enum class IncReductionOrder : uint8_t
 {
-    ARRIVAL, //!< as they come
+    ARRIVAL, //!< reduce contributions in the order of arrival
     RANK     //!< by the lowest rank of each child: bit-exact, at the cost of a row per child
 };
 
@@ -144,7 +144,7 @@ struct IncTreeChild
  */
 struct IncTreeSet
 {
-    uint8_t si;                         //!< set identifier
+    uint8_t si;                         //!< set identifier of the bits
     Ptr<const IncSharedBitString> bits; //!< the workers of this set
 };
 
@@ -174,13 +174,13 @@ struct IncTreeParameters
  */
 struct IncTreeConfig : IncTreeParameters
 {
-    uint16_t treeId{0};                                  //!< aggregation tree
+    uint16_t treeId{0};                                  //!< number of the aggregation tree
     uint16_t epoch{0};                                   //!< generation of the tree
-    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< which VAT node takes a packet
+    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< VAT node that processes a packet
     bool resultsPassBy{false};           //!< results go from the root straight to the workers
     Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
     std::vector<IncTreeSet> sets;        //!< the A-BM by set identifier; not at the root
-    std::vector<IncTreeChild> children;  //!< in the order of their lowest rank
+    std::vector<IncTreeChild> children;  //!< children, in the order of their lowest rank
     std::optional<IncConnection> parent; //!< towards the parent VAT node; none at the root
     uint32_t resultSource{0};            //!< address of the parent VAT node, host order
     uint32_t parentPort{IncTreeChild::ANY_PORT}; //!< where its frames must come in, as of children

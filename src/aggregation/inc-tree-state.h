@@ -35,8 +35,8 @@ class IncTreeState
         ADDED,     //!< aggregated, others are missing
         COMPLETED, //!< aggregated, and it was the last
         DUPLICATE, //!< had been aggregated before; see the round's state
-        OLD,       //!< for a round that is over for all
-        BEYOND,    //!< for a round that cannot have begun
+        OLD,       //!< the round is over for all workers
+        BEYOND,    //!< the round cannot have begun yet
         OVERLAP,   //!< part of its workers had been aggregated before
         MISMATCH   //!< operation, type or length differ from the round's
     };
@@ -235,7 +235,7 @@ class IncTreeState
     void ReduceRows(IncSlotRound& round);
     IncReduceFunction Reducer(const IncSlotRound& round) const;
 
-    IncTreeConfig m_config;             //!< what was installed
+    IncTreeConfig m_config;             //!< configuration that was installed
     std::vector<uint32_t> m_childOfBit; //!< by bit number
     IncSlotPool m_slots;                //!< rounds under way
     uint64_t m_all{0}; //!< marks of all children; 0: there are too many, or some workers have none

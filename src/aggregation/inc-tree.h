@@ -38,7 +38,7 @@ struct IncAggregatorCounters
     uint64_t completed{0};     //!< rounds with all contributions
     uint64_t resultsSent{0};   //!< copies of results sent to children
     uint64_t resent{0};        //!< aggregates sent up, and results sent down, once more
-    uint64_t pendingSent{0};   //!< "pending" answers
+    uint64_t pendingSent{0};   //!< "pending" answers sent
     uint64_t passedBy{0};      //!< contributions of others, forwarded towards the root
     uint64_t failedLinks{0};   //!< connections with neighbors that broke
     IncRefusalCounts refused;  //!< frames by reason
@@ -68,9 +68,9 @@ class IncResultSink
  */
 struct IncRecoveryTimes
 {
-    const Time& resend;        //!< see IncAggregator::ResendInterval
-    const Time& crossing;      //!< see IncAggregator::CrossingInterval
-    const Time& parentTimeout; //!< see IncAggregator::ParentTimeout
+    const Time& resend;        //!< value of IncAggregator::ResendInterval
+    const Time& crossing;      //!< value of IncAggregator::CrossingInterval
+    const Time& parentTimeout; //!< value of IncAggregator::ParentTimeout
 };
 
 /**
@@ -199,7 +199,7 @@ struct IncTree
 
     bool failed{false};                                 //!< see Fail(); looked at for every frame
     IncTreeState state;                                 //!< configuration and slots
-    IncTreeRecovery recovery;                           //!< what is done about lost frames
+    IncTreeRecovery recovery;                           //!< repair of lost frames
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
     std::unique_ptr<IncTreeLink> parent;                //!< null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here

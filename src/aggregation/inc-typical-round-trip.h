@@ -47,7 +47,7 @@ class IncTypicalRoundTrip
   private:
     static constexpr int64_t STEPS = 64; //!< follows a round trip that doubles in 45 measurements
 
-    int64_t m_decile{0}; //!< ps
+    int64_t m_decile{0}; //!< lowest decile of round trips, ps
 };
 
 } // namespace ns3

@@ -90,8 +90,8 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     using TimerEvent = IncReusableEvent<IncUcClientLink, &IncUcClientLink::TimerExpired>;
 
     // Used for every message.
-    Listener& m_listener;                     //!< the client
-    Ptr<IncUcQueuePair> m_queuePair;          //!< to the switch
+    Listener& m_listener;                     //!< client that uses the link
+    Ptr<IncUcQueuePair> m_queuePair;          //!< queue pair to the switch
     IncClientSlots& m_slots;                  //!< slots of the client
     boost::circular_buffer<uint32_t> m_ready; //!< slots that wait for the wire
     boost::circular_buffer<Sent> m_order;     //!< times of messages, latest last; see Answered()
@@ -110,7 +110,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     uint64_t m_follows{0};         //!< next packet of an RDMA message
     uint32_t m_packetsLeft{0};     //!< packets of that message that are still to come
     uint32_t m_maxRetries{1};      //!< N: expiries of one message without an answer
-    int64_t m_stragglerPs{0};      //!< see IncClient::StragglerTimeout
+    int64_t m_stragglerPs{0};      //!< value of IncClient::StragglerTimeout, ps
     IncClientCounters& m_counters; //!< counters of the client
     Ptr<TimerEvent> m_timer;       //!< looks at all deadlines
 };

@@ -44,13 +44,13 @@ class IncUnicastDissemination : public IncDissemination
     /// A worker and the way to it.
     struct Destination
     {
-        IncResultReceiver receiver;        //!< the worker
+        IncResultReceiver receiver;        //!< worker that receives the copy
         std::unique_ptr<IncTreeLink> link; //!< from the root to it
     };
 
     static void SendTo(Destination& destination, const IncSlotRound& round, uint8_t flags);
 
-    std::vector<Destination> m_destinations; //!< in the order of their addition
+    std::vector<Destination> m_destinations; //!< destinations, in the order of their addition
 };
 
 } // namespace ns3

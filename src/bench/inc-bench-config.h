@@ -55,7 +55,7 @@ struct IncBenchConfig
     enum class Scenario
     {
         PERMUTATION, //!< every host one reliable flow to another host
-        ALLREDUCE,   //!< in the network, over all hosts
+        ALLREDUCE,   //!< an AllReduce in the network, over all hosts
         RECURRENCE,  //!< ALLREDUCE with and without jumping over rounds that repeat
         PLANNER      //!< the planners on the papers' instances and beyond
     };
@@ -66,13 +66,13 @@ struct IncBenchConfig
         NONE,
         NS3,         //!< stock ns-3, with equal pairs of hosts
         HTSIM,       //!< htsim, with equal pairs of hosts
-        PERMUTATION, //!< for an AllReduce: plain reliable flows
-        OFF,         //!< for an AllReduce that jumps: simulating all of it
-        CBC          //!< Debian's MILP solver cbc, on the papers' literal models
+        PERMUTATION, //!< for an AllReduce: plain reliable flows as the baseline
+        OFF, //!< for an AllReduce with fast-forward: the simulation of all rounds as the baseline
+        CBC  //!< Debian's MILP solver cbc, on the papers' literal models
     };
 
-    Scenario scenario{Scenario::PERMUTATION}; //!< what is measured
-    Baseline baseline{Baseline::NONE};        //!< what it is compared with
+    Scenario scenario{Scenario::PERMUTATION}; //!< scenario that is measured
+    Baseline baseline{Baseline::NONE};        //!< baseline that it is compared with
     std::string htsim;                        //!< program of HTSIM
     /// Bytes of a rank in RECURRENCE: the gradient of a layer of Llama-2-7B, two bytes a parameter.
     static constexpr uint64_t LAYER_SIZE = 404'766'720;
@@ -88,8 +88,8 @@ struct IncBenchConfig
     IncBenchEngine engine;            //!< engine of our side
     IncBenchEngine baselineEngine;    //!< engine of the baseline: ns-3's own unless one is given
     std::string output;               //!< result file, empty: none
-    uint32_t seed{1};                 //!< as ns-3's RngSeed
-    uint64_t run{1};                  //!< as ns-3's RngRun
+    uint32_t seed{1};                 //!< seed, as ns-3's RngSeed
+    uint64_t run{1};                  //!< run, as ns-3's RngRun
 
     /// Every argument with its value, and the engine: the `config` of the result file.
     nlohmann::ordered_json arguments;

@@ -34,7 +34,7 @@ struct IncBenchFigures
     int64_t simulatedNs{0};   //!< when an AllReduce was complete
     uint64_t jumpedEvents{0}; //!< events that were jumped over, and not executed
     bool countsPacketsOnly{false}; //!< frame hops and events are not known
-    std::string failure;           //!< what did not complete; empty if everything did
+    std::string failure; //!< description of what did not complete; empty if everything did
 
     /** \return frame hops by CPU seconds */
     double HopsPerCpuS() const;
@@ -65,9 +65,10 @@ struct IncBenchFigures
  */
 struct IncBenchRow
 {
-    uint32_t k;                  //!< ports of a switch
-    IncBenchFigures ours;        //!< figures of the median run, or of one that failed
-    std::optional<double> ratio; //!< to the baseline, the median of the runs; nothing without one
+    uint32_t k;           //!< ports of a switch
+    IncBenchFigures ours; //!< figures of the median run, or of one that failed
+    std::optional<double>
+        ratio; //!< ratio to the baseline, the median of the runs; nothing without a baseline
 };
 
 /**
@@ -78,8 +79,8 @@ struct IncBenchResult
 {
     nlohmann::ordered_json config;           //!< every argument with its value
     std::vector<IncBenchRow> rows;           //!< this module, at least one
-    std::string baselineName;                //!< as its row in the table has it
-    std::optional<IncBenchFigures> baseline; //!< what it is compared with
+    std::string baselineName;                //!< name of the baseline in the table
+    std::optional<IncBenchFigures> baseline; //!< figures of the baseline
 
     /** \return the result file, ending in a newline; without a baseline its fields are null */
     std::string ToJson() const;

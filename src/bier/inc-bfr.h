@@ -215,9 +215,9 @@ class IncBfr : public Object, public IncFrameSink
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< the sub-domain
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain of the tables
         IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
-        IncBierUnderlay::Routes routes;                    //!< its own, or none
+        IncBierUnderlay::Routes routes;                    //!< routes of the sub-domain, or none
     };
 
     void Compute(const Membership& membership);
@@ -226,14 +226,14 @@ class IncBfr : public Object, public IncFrameSink
     void Deliver(const IncFrame& frame, IncNetDevice& port);
 
     IncBierForwarder m_forwarder;              //!< replicates by the BIFTs
-    IncBierMemory m_memory;                    //!< what the forwarder did before
+    IncBierMemory m_memory;                    //!< cache of the forwarder's copies
     std::vector<IncNetDevice*> m_ports;        //!< by port number
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, asked in turn
     IncFrameSink* m_next{nullptr};             //!< the rest of the node
     IncBierLastHop* m_lastHop{nullptr};        //!< sees copies to their only BFER
-    IncBierUnderlay m_underlay;                //!< routes
+    IncBierUnderlay m_underlay;                //!< routes of the node
     std::vector<Membership> m_memberships;     //!< sub-domains of this BFR
-    IncBierCounters m_counters;                //!< what was counted
+    IncBierCounters m_counters;                //!< counters of the BFR
     uint8_t m_initialTtl{64};                  //!< TTL of own packets
     Ptr<Node> m_node;                          //!< node of the BFR
 

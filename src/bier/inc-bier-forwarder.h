@@ -28,7 +28,7 @@ enum class IncBierDropReason : uint8_t
     BAD_VERSION,  //!< the BIER header has an unknown version
     UNKNOWN_BIFT, //!< this BFR has no BIFT of that BIFT-id
     BAD_LENGTH,   //!< the BitString is not as long as its BIFT-id says
-    TTL_EXPIRED,  //!< it came with TTL 0, or with TTL 1 and has BFERs further on
+    TTL_EXPIRED,  //!< the TTL is 0, or it is 1 and there are BFERs further on
     UNOWNED_BIT,  //!< no BFER has the BFR-id of the bit
     NO_ROUTE,     //!< the underlay does not reach the bit's BFER
     NO_TRANSIT,   //!< the bit of another BFER came to a host, which forwards for nobody
@@ -78,7 +78,7 @@ struct IncBierCopy
     uint16_t port;            //!< where it leaves
     uint8_t ttl;              //!< TTL of its header
     uint16_t lastHopBfrId;    //!< BFR-id of the BFR-NBR if that is its only BFER, or 0
-    const IncBitString& bits; //!< its BitString, valid during the call
+    const IncBitString& bits; //!< BitString of the copy, valid during the call
 };
 
 /**

@@ -66,7 +66,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     /// A datagram that waits.
     struct Waiting
     {
-        IncFramePtr frame;                           //!< without BIER header
+        IncFramePtr frame;                           //!< frame without BIER header
         std::shared_ptr<const IncBierImposition> to; //!< BFERs that get the datagram
     };
 
@@ -78,11 +78,11 @@ class IncBierSocket : public Object, public IncBierReceiver
     using WireFreeEvent = IncReusableEvent<IncBierSocket, &IncBierSocket::SendNext>;
 
     Ptr<IncBfr> m_bfr;             //!< BIER layer of the node
-    uint16_t m_port{0};            //!< UDP port
+    uint16_t m_port{0};            //!< UDP port that the socket is bound to
     Ipv4Address m_group;           //!< destination address inside
     uint8_t m_priority{0};         //!< traffic class of the frames
     ReceiveCallback m_receive;     //!< gets what arrives
-    std::deque<Waiting> m_waiting; //!< to be sent
+    std::deque<Waiting> m_waiting; //!< packets that wait to be sent
     int64_t m_wireFreePs{0};       //!< when the last datagram has left
     bool m_sending{false};         //!< m_wireFree is scheduled
     Ptr<WireFreeEvent> m_wireFree; //!< the last datagram has left

@@ -28,9 +28,9 @@ struct IncBierUnderlay
     /// The ports of the equal-cost routes to a BFR-prefix, none if unreachable.
     using Routes = std::function<IncForwardingTable::Group(uint32_t prefix)>;
 
-    uint32_t prefix = 0;         //!< own BFR-prefix
+    uint32_t prefix = 0;         //!< BFR-prefix of this node
     std::vector<uint32_t> peers; //!< BFR-prefix of the neighbor on each port
-    Routes routes;               //!< what it knows
+    Routes routes;               //!< routes of the underlay
 };
 
 /**
@@ -39,7 +39,7 @@ struct IncBierUnderlay
  */
 struct IncBfrNeighbor
 {
-    uint32_t prefix;             //!< its BFR-prefix
+    uint32_t prefix;             //!< BFR-prefix of the other BFR
     std::vector<uint16_t> ports; //!< egress ports, at least one
 };
 
@@ -51,7 +51,7 @@ struct IncBirtEntry
 {
     uint16_t bfrId;  //!< BFR-id of the BFER
     uint16_t list;   //!< index of its list of equal-cost BFR-NBRs
-    uint32_t prefix; //!< its BFR-prefix
+    uint32_t prefix; //!< BFR-prefix of the other BFR
 };
 
 /**
@@ -90,11 +90,11 @@ class IncBirt
     std::vector<uint16_t> NeighborsBehind(const IncForwardingTable::Group& group,
                                           const std::vector<uint32_t>& peers);
 
-    uint16_t m_ownBfrId;                        //!< own BFR-id, or 0
-    std::vector<IncBirtEntry> m_entries;        //!< by rising BFR-id
-    std::vector<Ports> m_ports;                 //!< behind which the lists are
-    std::vector<std::vector<uint16_t>> m_lists; //!< see GetLists()
-    std::vector<IncBfrNeighbor> m_neighbors;    //!< in the order of their first use
+    uint16_t m_ownBfrId;                 //!< own BFR-id, or 0
+    std::vector<IncBirtEntry> m_entries; //!< by rising BFR-id
+    std::vector<Ports> m_ports;          //!< behind which the lists are
+    std::vector<std::vector<uint16_t>> m_lists;
+    std::vector<IncBfrNeighbor> m_neighbors; //!< neighbors, in the order of their first use
 };
 
 /**
@@ -190,7 +190,7 @@ class IncBift
         uint32_t size;  //!< number of members
     };
 
-    uint32_t m_length;                 //!< BitString length
+    uint32_t m_length;                 //!< length of its BitStrings, bits
     IncBitString m_served;             //!< bits of this BFR and of those that it reaches
     IncBitString m_unreachable;        //!< bits of BFERs without a route
     std::vector<uint16_t> m_spanOf;    //!< span of each bit; the first one is unused

@@ -23,7 +23,7 @@ struct IncBaselineMessage
     enum class Kind : uint8_t
     {
         DATA,   //!< elements have landed; the number says which
-        CREDIT, //!< no payload: the receiver may send; the number says what
+        CREDIT, //!< no payload: the receiver may send; the number says up to where
         ABORT   //!< no payload: the sender has failed
     };
 
@@ -33,7 +33,7 @@ struct IncBaselineMessage
     /// few are enough whatever the traffic.
     static constexpr uint32_t POSTED_RECEIVES = 4;
 
-    Kind kind{Kind::DATA}; //!< what it is
+    Kind kind{Kind::DATA}; //!< kind of the message
     uint32_t number{0};    //!< up to NUMBER_MASK
 
     /** \return the immediate */

@@ -74,7 +74,7 @@ class IncCollectiveData
     /// The memory of one rank.
     struct Rank
     {
-        std::unique_ptr<uint8_t[]> operands; //!< and results, in place
+        std::unique_ptr<uint8_t[]> operands; //!< operands and, in place, results
         std::unique_ptr<uint8_t[]> results;  //!< null in place
         uint8_t* send{nullptr};              //!< first byte of the operands
         uint8_t* receive{nullptr};           //!< first byte of the results

@@ -34,7 +34,7 @@ class IncFlowSpread;
  */
 struct IncCollectiveRequest
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     IncDataType type{IncDataType::FLOAT32};             //!< the elements' type
     IncOperation operation{IncOperation::SUM};          //!< how they are reduced, or NONE
     IncOverflow overflow{IncOverflow::WRAP};            //!< integers beyond their range

@@ -29,7 +29,7 @@ namespace ns3
 struct IncCall
 {
     using Done = Callback<void, const std::string&>;    //!< told of the end: "" or what went wrong
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     const uint8_t* send{nullptr};                       //!< operands; nullptr: virtual, or none
     uint8_t* receive{nullptr};                          //!< results; nullptr: virtual, or none
     uint64_t count{0};                                  //!< elements
@@ -37,7 +37,7 @@ struct IncCall
     IncOperation operation{IncOperation::SUM};          //!< operation, for a reduction
     bool average{false};                                //!< divide the sum by the ranks
     uint32_t root{0}; //!< rank of the root in reduce, broadcast, gather and scatter
-    Done done;        //!< or a null callback
+    Done done;        //!< callback at the end, or a null callback
 };
 
 /**
@@ -49,14 +49,14 @@ struct IncCallStatus
     /// How far it is.
     enum class State : uint8_t
     {
-        RUNNING, //!< not complete, or an earlier one is not
+        RUNNING, //!< this call, or an earlier one, is not complete
         DONE,    //!< the call is complete
         FAILED   //!< see the error
     };
 
     uint64_t id{0};                                     //!< number of the call, from 0
     State state{State::RUNNING};                        //!< how far it is
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what is done
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the call
     uint64_t bytes{0};     //!< size for this rank, as nccl-tests counts
     bool inNetwork{false}; //!< switches do it, or hosts
     Time start;            //!< when the rank made the call

@@ -158,16 +158,17 @@ class IncHostPeer
     uint32_t m_slots;                     //!< slots of the scratch memory, W
     uint32_t m_posted;                    //!< most slices that are not acknowledged
     std::unique_ptr<uint8_t[]> m_scratch; //!< where slices land
-    std::unique_ptr<uint8_t[]> m_staging; //!< what is under way; made by the first real slice
-    Ptr<IncRcQueuePair> m_queuePair;      //!< to the peer
-    uint32_t m_scratchKey;                //!< key of m_scratch
-    uint32_t m_remoteKey{0};              //!< key of the peer's scratch memory
-    bool m_isPlaced{false};               //!< Place() was called
-    uint64_t m_sent{0};                   //!< slices sent so far
-    uint64_t m_credited{0};               //!< sent slices that the peer reported as taken
-    uint64_t m_acknowledged{0};           //!< sent slices that the peer's NIC acknowledged
-    uint64_t m_arrived{0};                //!< slices that arrived so far
-    uint64_t m_taken{0};                  //!< arrived slices that this rank has taken
+    std::unique_ptr<uint8_t[]>
+        m_staging; //!< memory for slices under way, made by the first slice with values
+    Ptr<IncRcQueuePair> m_queuePair; //!< queue pair to the peer
+    uint32_t m_scratchKey;           //!< key of m_scratch
+    uint32_t m_remoteKey{0};         //!< key of the peer's scratch memory
+    bool m_isPlaced{false};          //!< Place() was called
+    uint64_t m_sent{0};              //!< slices sent so far
+    uint64_t m_credited{0};          //!< sent slices that the peer reported as taken
+    uint64_t m_acknowledged{0};      //!< sent slices that the peer's NIC acknowledged
+    uint64_t m_arrived{0};           //!< slices that arrived so far
+    uint64_t m_taken{0};             //!< arrived slices that this rank has taken
     uint64_t m_reported{0}; //!< arrived slices that this rank has reported to the peer as taken
 };
 

@@ -26,7 +26,7 @@ namespace ns3
  */
 struct IncHostAlgorithm
 {
-    std::string name;                       //!< as users write it
+    std::string name;                       //!< name of the algorithm, as users write it
     std::string help;                       //!< a part of a sentence
     std::vector<IncCollective> collectives; //!< collectives that it knows
     std::function<IncHostProgram(const IncHostCall& call)> makeProgram; //!< a rank's part

@@ -77,7 +77,7 @@ class IncHostCollective : public IncCollectiveAlgorithm
     bool m_spreadsFlows;                     //!< attribute SpreadFlows
     std::shared_ptr<IncFlowSpread> m_spread; //!< source ports of all connections
     std::optional<uint32_t> m_rail;          //!< rail that the connections keep to
-    IncHostAlgorithm m_algorithm;            //!< what they do
+    IncHostAlgorithm m_algorithm;            //!< algorithm of the ranks
     std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
 };
 

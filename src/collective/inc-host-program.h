@@ -29,7 +29,7 @@ namespace ns3
  */
 struct IncHostCall
 {
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what to do
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     uint32_t rank{0};                                   //!< rank whose part this is
     uint32_t ranks{1};                                  //!< number of ranks
     uint32_t root{0};                                   //!< rank, where there is one
@@ -55,16 +55,16 @@ struct IncHostStep
     /// What is done with the elements.
     enum class Kind : uint8_t
     {
-        SEND,   //!< to the peer
-        REDUCE, //!< what comes is reduced with what is there
-        COPY    //!< what comes takes the place of what is there
+        SEND,   //!< send elements to the peer
+        REDUCE, //!< reduce arriving elements with those in memory
+        COPY    //!< put arriving elements in the place of those in memory
     };
 
-    Kind kind;                   //!< what is done
+    Kind kind;                   //!< kind of the step
     uint32_t peer;               //!< rank of the peer
     uint64_t first;              //!< first element
     uint64_t count;              //!< elements; 0: a message without any
-    uint32_t channel;            //!< which of the connections to the peer
+    uint32_t channel;            //!< index among the connections to the peer
     std::vector<uint32_t> after; //!< SEND: steps that must have received an element before it goes
     bool afterWhole;             //!< SEND: these must be over, not only have got the same elements
     std::optional<uint32_t> pace{}; //!< SEND: receiving step that it does not run away from
@@ -140,7 +140,7 @@ class IncHostProgram
         return m_steps;
     }
 
-    static constexpr uint32_t NONE = UINT32_MAX; //!< no step
+    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no step
 
   private:
     std::vector<IncHostStep> m_steps; //!< steps in order

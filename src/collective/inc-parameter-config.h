@@ -28,7 +28,7 @@ struct IncParameterConfig
     uint32_t segmentBytes{0};   //!< most bytes of a segment
     uint32_t windowSegments{0}; //!< segments open at a time
     uint32_t limitBytes{0};     //!< most bytes on their way to the server, and from it
-    Time queueing;              //!< what these may wait before the server's link
+    Time queueing;              //!< longest time that frames may wait before the server's link
     bool rankOrder{false};      //!< reduce in rank order, not as contributions arrive
 
     /** \return payload of all workers that may be under way at a time, bytes */

@@ -26,8 +26,9 @@ namespace ns3
  */
 struct IncReductionTree
 {
-    int rank{-1};                           //!< the rank that contributes here, -1 for a switch
-    std::vector<IncReductionTree> children; //!< what is reduced here, in any order
+    int rank{-1}; //!< the rank that contributes here, -1 for a switch
+    std::vector<IncReductionTree>
+        children; //!< subtrees whose results are reduced here, in any order
 };
 
 /**

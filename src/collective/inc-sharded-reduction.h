@@ -71,7 +71,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     /// Tell of a rank when all its shards have completed.
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
-    std::vector<IncReductionShard> m_shards;         //!< as set up
+    std::vector<IncReductionShard> m_shards;         //!< shards, as they were set up
     std::vector<std::unique_ptr<Memory>> m_memories; //!< memory of each shard
     std::vector<uint32_t> m_missing;                 //!< by rank: shards under way
 };

@@ -25,7 +25,7 @@ namespace ns3
 struct IncTreeWorker
 {
     uint32_t host;  //!< node index in the topology
-    uint32_t bfrId; //!< its bit in every A-BM and P-BM, from 1
+    uint32_t bfrId; //!< bit of the worker in every A-BM and P-BM, from 1
 };
 
 /**

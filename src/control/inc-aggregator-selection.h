@@ -60,8 +60,8 @@ class IncAggregatorSelection
     std::vector<bool> PickList(const IncTopology& topology) const;
 
     Mode m_mode = Mode::ALL;
-    uint32_t m_count = 0;             //!< with Mode::COUNT: how many
-    std::vector<std::string> m_names; //!< with Mode::LIST: their names
+    uint32_t m_count = 0;             //!< for Mode::COUNT: number of switches
+    std::vector<std::string> m_names; //!< for Mode::LIST: names of switches
 };
 
 } // namespace ns3

@@ -75,8 +75,8 @@ struct IncControlRule
     };
 
     IncControlKind kind; //!< kind of the message
-    Taker taker;         //!< who takes it
-    Sender sender;       //!< who may send it
+    Taker taker;         //!< node that may receive it
+    Sender sender;       //!< node that may send it
     uint8_t states;      //!< bit n: it is taken in state n
 
     /**

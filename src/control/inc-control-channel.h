@@ -111,7 +111,7 @@ class IncControlChannel
     /// A datagram without an ACK.
     struct Outstanding
     {
-        IncControlDatagram datagram; //!< as it is sent again
+        IncControlDatagram datagram; //!< datagram, as it is sent again
         bool arrived{false};         //!< an ACK says so, but an earlier one is missing
     };
 

@@ -25,9 +25,10 @@ namespace ns3
  */
 struct IncControlDatagram
 {
-    static constexpr uint8_t VERSION = 1;                                 //!< version of the format
-    static constexpr uint32_t HEADER_SIZE = 36;                           //!< bytes
-    static constexpr uint32_t SMALLEST = HEADER_SIZE + sizeof(IncDigest); //!< without a body
+    static constexpr uint8_t VERSION = 1;       //!< version of the format
+    static constexpr uint32_t HEADER_SIZE = 36; //!< bytes
+    static constexpr uint32_t SMALLEST =
+        HEADER_SIZE + sizeof(IncDigest);           //!< size of a datagram without body
     static constexpr uint32_t LARGEST_BODY = 1400; //!< fits into the MTU of Ethernet
 
     /// Bits of `flags`.
@@ -38,10 +39,11 @@ struct IncControlDatagram
         ENCRYPTED = 4 //!< the body is
     };
 
-    IncControlKind kind{IncControlKind::ACK}; //!< what it is
+    IncControlKind kind{IncControlKind::ACK}; //!< kind of the datagram
     uint8_t flags{0};                         //!< bits of Flag
     uint32_t sender{0};                       //!< IPv4 address of the sender
-    uint64_t session{0};  //!< which exchange: when it began, ns; of an ACK: that of the other side
+    uint64_t session{
+        0}; //!< exchange of the sender: when it began, ns; in an ACK that of the other side
     uint32_t sequence{0}; //!< place in the exchange; of an ACK: the first that is missing
     /// The first that has no ACK yet; of an ACK: bit n: n places after the first missing has come.
     uint32_t window{0};

@@ -26,12 +26,12 @@ namespace ns3
  */
 enum class IncControlRefusal : uint8_t
 {
-    MALFORMED,  //!< no control datagram, cut off, or of another version
-    FORGED,     //!< its digest is wrong, or it does not come from whom it names
-    REPLAYED,   //!< its counter was seen, or is too old to tell
-    OLD,        //!< its exchange has been replaced, or it is beyond the window
+    MALFORMED,  //!< not a control datagram, cut off, or of another version
+    FORGED,     //!< the digest is wrong, or the sender is not the node that it names
+    REPLAYED,   //!< the counter was seen before, or is too old to decide
+    OLD,        //!< the exchange was replaced, or the datagram is beyond the window
     UNEXPECTED, //!< nobody here takes messages of this kind
-    STRANGER,   //!< its sender has no such part in the group that it names
+    STRANGER,   //!< the sender does not have this part in the group that it names
     MISPLACED,  //!< nothing that is taken in the present state of that group
     STALE,      //!< names no group, attempt or question that is there
     REJECTED,   //!< a JOIN that was answered with REJECT
@@ -139,8 +139,8 @@ class IncControlSeal
     /// The keys of a pair of nodes.
     struct Keys
     {
-        IncDigest sign;    //!< for digests
-        IncDigest encrypt; //!< for bodies
+        IncDigest sign;    //!< key for digests
+        IncDigest encrypt; //!< key for bodies
     };
 
     /// To another node, or to a group.

@@ -93,9 +93,9 @@ class IncRouteSpeaker : public Object
     struct Destination
     {
         std::map<uint32_t, Path> heard; //!< by neighbor
-        std::optional<Path> best;       //!< what is told; nothing: it is not reached
-        std::set<uint16_t> ports;       //!< next hops
-        std::set<uint16_t> all;         //!< next hops on the shortest paths that ever were
+        std::optional<Path> best; //!< path that is advertised; nothing: the node is unreachable
+        std::set<uint16_t> ports; //!< next hops
+        std::set<uint16_t> all;   //!< next hops on the shortest paths that ever were
         std::size_t shortest{SIZE_MAX}; //!< octets of their paths
     };
 

@@ -34,7 +34,7 @@ class IncTreeMaker : public Object
     /// What a group needs, and what there is.
     struct Request
     {
-        const IncTopology& topology;               //!< as the manager has heard it
+        const IncTopology& topology;               //!< network, as the manager has heard it
         const std::vector<IncTreeWorker>& workers; //!< workers that are left, by rising rank
         std::vector<uint32_t> ranks;               //!< ranks of these workers
         std::vector<uint32_t> load;         //!< by node: trees on it, those whose root it is twice

@@ -58,8 +58,8 @@ class IncBierEncapsulation
     ~IncBierEncapsulation() = default;
     void Recycle() const;
 
-    mutable uint32_t m_references{1};             //!< holders
-    mutable const IncBierEncapsulation* m_next{}; //!< free list
+    mutable uint32_t m_references{1};             //!< number of holders
+    mutable const IncBierEncapsulation* m_next{}; //!< next one in the free list
 
     friend class IncBierEncapsulationPool;
 };

@@ -70,7 +70,7 @@ class IncBufferAccounts
     {
         uint16_t ingress; //!< port it came in, or LOCAL
         uint8_t priority; //!< 0 to 7
-        uint32_t size;    //!< bytes
+        uint32_t size;    //!< size of the frame, bytes
         uint32_t queued;  //!< bytes in its output queue without it
     };
 
@@ -204,7 +204,7 @@ class IncBufferAccounts
 
     IncPrioritySet m_lossless{0};                 //!< priorities that pause
     std::array<uint8_t, INC_PRIORITIES> m_rank{}; //!< among the lossless ones
-    uint32_t m_losslessCount{0};                  //!< how many these are
+    uint32_t m_losslessCount{0};                  //!< number of lossless priorities
     uint32_t m_ports{0};                          //!< ports of the switch
     uint32_t m_reserved{0};                       //!< reserve of each priority of a port, bytes
     double m_alpha{0};                            //!< alpha of lossy queues

@@ -52,7 +52,7 @@ class IncChannel : public Channel
     void DoDispose() override;
 
   private:
-    Time m_delay;                  //!< propagation delay
+    Time m_delay;                  //!< propagation delay of the link
     Ptr<IncNetDevice> m_device[2]; //!< the two ends
 };
 

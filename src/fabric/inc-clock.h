@@ -132,7 +132,7 @@ class IncClock
     static void ForgetEngine();
 
     static int64_t g_psPerTick;     //!< picoseconds of one simulator tick
-    static SimulatorImpl* g_engine; //!< see Engine()
+    static SimulatorImpl* g_engine; //!< simulator implementation, see Engine()
     static IncSimulatorImpl* g_own; //!< the engine where it is ours: without virtual calls
 };
 

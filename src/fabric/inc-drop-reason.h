@@ -18,18 +18,18 @@ namespace ns3
  */
 enum class IncDropReason : uint8_t
 {
-    BUFFER_FULL,       //!< no room in the port's buffer, or in the switch's
+    BUFFER_FULL,       //!< the buffer of the port, or of the switch, is full
     DYNAMIC_THRESHOLD, //!< the queue has its share of the switch's buffer
     HEADROOM_FULL,     //!< a lossless priority outran its headroom
     PFC_DEADLOCK,      //!< taken by the watchdog to break a cyclic wait
     LINK_ERROR,        //!< the error model of the receiving port
     LINK_DOWN,         //!< the port is down
-    NO_ROUTE,          //!< no route to the destination address
+    NO_ROUTE,          //!< there is no route to the destination address
     TTL_EXPIRED,       //!< TTL reached 0
     NOT_FOR_US,        //!< a host got a frame for another address
-    UNKNOWN_QP,        //!< no such queue pair
+    UNKNOWN_QP,        //!< there is no such queue pair
     NO_HANDLER,        //!< nobody on this node speaks the protocol
-    DARK,              //!< no light passes at this port of an optical switch
+    DARK,              //!< this port of an optical switch is dark
     BIER,              //!< the BFR had no use for it and traces why
     COUNT              //!< number of reasons
 };

@@ -22,7 +22,7 @@ enum class IncEcmpHash : uint8_t
 {
     MIXER,    //!< a 64-bit mixer under the switch's key: choices of two switches are independent
     CRC,      //!< CRC-32 with the switch's key as salt: affine, so it polarises from tier to tier
-    CRC_MIXED //!< as CRC, through a non-linear finaliser: does not polarise
+    CRC_MIXED //!< CRC through a non-linear function, which does not polarise
 };
 
 /**

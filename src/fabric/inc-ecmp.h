@@ -184,7 +184,7 @@ class IncEcmp
     enum State : uint8_t
     {
         DOWN = 1,     //!< the link has failed
-        ABANDONED = 2 //!< it had, and flows do not return
+        ABANDONED = 2 //!< the flow had a member that failed, and flows do not return
     };
 
     /// From 32 bits of a hash to a number below size.
@@ -222,17 +222,18 @@ class IncEcmp
                       uint8_t avoid,
                       uint64_t hash) const;
 
-    uint64_t m_key{0};                                   //!< key of this switch
-    uint64_t m_sprayed{0};                               //!< frames of PER_PACKET
-    uint32_t m_avoided{0};                               //!< ports whose state is not 0
-    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW};     //!< how to choose
-    IncEcmpHash m_hash{IncEcmpHash::MIXER};              //!< hash of the five-tuple
-    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};          //!< for PER_PACKET: how frames are sprayed
-    IncEcmpLocation m_location{IncEcmpLocation::EGRESS}; //!< for EGRESS_GROUP: whose group counts
-    bool m_restoreFlows{true};                           //!< to a member that is up again
-    std::vector<uint16_t> m_number;                      //!< ECMP number by port, from 0
-    std::vector<uint16_t> m_ingressGroup;                //!< by port, from 1; 0: none
-    std::vector<uint8_t> m_state;                        //!< by port, see State
+    uint64_t m_key{0};                               //!< key of this switch
+    uint64_t m_sprayed{0};                           //!< frames of PER_PACKET
+    uint32_t m_avoided{0};                           //!< ports whose state is not 0
+    IncEcmpScheme m_scheme{IncEcmpScheme::PER_FLOW}; //!< how to choose
+    IncEcmpHash m_hash{IncEcmpHash::MIXER};          //!< hash of the five-tuple
+    IncEcmpSpray m_spray{IncEcmpSpray::RANDOM};      //!< for PER_PACKET: how frames are spread
+    IncEcmpLocation m_location{
+        IncEcmpLocation::EGRESS};         //!< for EGRESS_GROUP: group that selects the subgroup
+    bool m_restoreFlows{true};            //!< whether flows return to a member that is up again
+    std::vector<uint16_t> m_number;       //!< ECMP number by port, from 0
+    std::vector<uint16_t> m_ingressGroup; //!< by port, from 1; 0: none
+    std::vector<uint8_t> m_state;         //!< by port, see State
 };
 
 } // namespace ns3

@@ -77,11 +77,11 @@ class IncEcnMarker : public Object
     void SetPriorities(std::string text);
     std::string GetPriorities() const;
 
-    uint32_t m_minThreshold;              //!< bytes
-    uint32_t m_maxThreshold;              //!< bytes
-    double m_maxProbability;              //!< at the upper threshold
-    IncPrioritySet m_priorities;          //!< priorities that are marked
-    bool m_atDequeue;                     //!< attribute AtDequeue
+    uint32_t m_minThreshold;     //!< queue up to which nothing is marked, bytes
+    uint32_t m_maxThreshold;     //!< queue above which everything is marked, bytes
+    double m_maxProbability;     //!< at the upper threshold
+    IncPrioritySet m_priorities; //!< priorities that are marked
+    bool m_atDequeue;
     Ptr<UniformRandomVariable> m_uniform; //!< draws which frames are marked
 };
 

@@ -27,7 +27,7 @@ namespace ns3
  */
 struct IncScheduledEvent
 {
-    Scheduler::Event event; //!< what is scheduled
+    Scheduler::Event event; //!< scheduled event
     const void* subject;    //!< first to be touched by an IncForeseenEvent; null: any other
 };
 
@@ -181,7 +181,7 @@ class IncEventCalendar
 
   private:
     static constexpr uint32_t CHUNK_EVENTS = 4;     //!< events that fill two cache lines
-    static constexpr uint32_t AHEAD = 2;            //!< see LookAhead()
+    static constexpr uint32_t AHEAD = 2;            //!< set or used by LookAhead()
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
     static constexpr std::size_t SLAB = 32;         //!< chunks allocated at a time
 
@@ -189,7 +189,7 @@ class IncEventCalendar
     struct Event
     {
         EventImpl* impl;     //!< event to execute
-        const void* subject; //!< see IncScheduledEvent
+        const void* subject; //!< object that the event concerns
         uint32_t uid;        //!< uid of the event
         uint32_t context;    //!< context of the event
     };
@@ -200,7 +200,7 @@ class IncEventCalendar
         Chunk* next;    //!< next chunk of the day, or free; undefined in the last of a day
         uint32_t begin; //!< first event that has not been removed
         uint32_t end;   //!< one beyond the last event
-        std::array<Event, CHUNK_EVENTS> events; //!< in their order
+        std::array<Event, CHUNK_EVENTS> events; //!< events in their order
     };
 
     /// The events of a tick; undefined while there are none.
@@ -458,15 +458,15 @@ class IncEventWheel
     /// An event in the list of a slot, or a free node.
     struct Node
     {
-        Entry entry; //!< what is scheduled
+        Entry entry; //!< scheduled event
         Node* next;  //!< next event of the list, or nullptr
     };
 
     /// Ends of the list of a slot; undefined while the slot is empty.
     struct Slot
     {
-        Node* head; //!< oldest event
-        Node* tail; //!< newest event
+        Node* head; //!< oldest event of the slot
+        Node* tail; //!< newest event of the slot
     };
 
     /// One digit of the time.
@@ -509,14 +509,14 @@ class IncEventWheel
     void MoveDown(uint32_t wheel, uint32_t digit);
     void FindFarBegin();
 
-    IncEventCalendar m_near;            //!< what is due soon
-    uint64_t m_now{0};                  //!< no event is before
-    uint64_t m_farBegin{UINT64_MAX};    //!< no event of the wheels is before
+    IncEventCalendar m_near;            //!< events that are due soon
+    uint64_t m_now{0};                  //!< time before which there is no event
+    uint64_t m_farBegin{UINT64_MAX};    //!< time before which the wheels have no event
     uint64_t m_reference{0};            //!< the wheels are relative to it; not after m_farBegin
     uint32_t m_occupiedWheels{0};       //!< a bit per wheel that is not empty
     std::array<Wheel, WHEELS> m_wheels; //!< from the finest to the coarsest
     Node* m_free{nullptr};              //!< list of nodes without an event
-    std::vector<std::unique_ptr<Node[]>> m_slabs; //!< all nodes
+    std::vector<std::unique_ptr<Node[]>> m_slabs; //!< memory of all nodes
 };
 
 } // namespace ns3

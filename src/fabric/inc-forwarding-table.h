@@ -90,7 +90,7 @@ class IncRouteAttribute
     }
 
   private:
-    std::string m_octets; //!< as on the wire
+    std::string m_octets; //!< octets, as on the wire
 };
 
 /**
@@ -116,7 +116,7 @@ class IncForwardingTable
         const uint16_t* ports{nullptr}; //!< egress ports, those of a subgroup side by side
         uint16_t size{0};               //!< ports; 0: no route
         uint16_t subgroupCount{0};      //!< at least 1 where there is a route
-        const Part* subgroups{nullptr}; //!< in their order
+        const Part* subgroups{nullptr}; //!< subgroups in their order
         const uint8_t* usable{nullptr}; //!< by member: leads there now; null: all do
         Part part;                      //!< subgroup of the route's attribute; all without one
         /// Subgroups of the attribute; the others are parts of the groups that follow in memory.
@@ -179,7 +179,7 @@ class IncForwardingTable
     static Members Divide(const IncNodeRoutes& routes, std::size_t group, const IncEcmpGroups& how);
     uint32_t EntryOf(Members& members, std::size_t subgroup);
 
-    std::vector<uint32_t> m_entryOf; //!< by destination
+    std::vector<uint32_t> m_entryOf; //!< index of the entry, by destination
     std::vector<Group> m_entries;    //!< the first: no route
     std::vector<Members> m_members;  //!< one for each group; entries point into them
     Group m_none;                    //!< beyond the table

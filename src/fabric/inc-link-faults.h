@@ -58,7 +58,7 @@ class IncLinkFaults
 
   private:
     Ptr<ErrorModel> m_errorModel;    //!< says which frames are lost, or null
-    bool m_errorModelReads{false};   //!< it may look at the bytes
+    bool m_errorModelReads{false};   //!< whether the error model may look at the bytes
     Ptr<IncImpairment> m_impairment; //!< repeats and delays frames
 };
 

@@ -56,7 +56,7 @@ class IncLogComponent : public LogComponent
     static void LookAgain();
 
   private:
-    bool m_on;               //!< see IsOn()
+    bool m_on;
     IncLogComponent* m_next; //!< next in the list of all such components
 };
 

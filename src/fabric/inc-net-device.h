@@ -138,7 +138,7 @@ class IncEgressScheduler
     {
         uint32_t turn{0};                             //!< priority that may send
         std::array<int32_t, INC_PRIORITIES> credit{}; //!< bytes that may be sent in this turn
-        IncPriorityWeights weights{};                 //!< 0: strict
+        IncPriorityWeights weights{};                 //!< weights of the priorities; 0: strict
     };
 
     IncPrioritySet m_strict{0xff};    //!< priorities of weight 0
@@ -358,9 +358,9 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     /// \brief What is counted seldom.
     struct RareCounters
     {
-        std::array<IncPriorityCounters, INC_PRIORITIES> priorities; //!< by priority
-        uint64_t pfcFramesSent{0};                                  //!< refreshes included
-        uint64_t pfcFramesReceived{0};                              //!< refreshes included
+        std::array<IncPriorityCounters, INC_PRIORITIES> priorities; //!< counters by priority
+        uint64_t pfcFramesSent{0};     //!< PFC frames sent, refreshes included
+        uint64_t pfcFramesReceived{0}; //!< PFC frames received, refreshes included
     };
 
     RareCounters& CountRarely()
@@ -440,20 +440,24 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     uint64_t m_psPerKilobyte{0};               //!< time of 1,000 bytes on the wire
     Ptr<WireFreeEvent> m_wireFree;             //!< end of transmission while another frame waits
     Ptr<ArrivalEvent> m_arrival;               //!< the oldest frame on the wire reaches the peer
-    IncEgressScheduler m_scheduler;            //!< which priority is next
+    IncEgressScheduler m_scheduler;            //!< chooses the priority that sends next
     IncSharedBuffer* m_buffer{nullptr};        //!< says what may wait, or null
     uint64_t m_sentResults{0};                 //!< frames sent with an aggregation result
-    IncPortQueues m_queues;                    //!< what waits for the wire
+    IncPortQueues m_queues;                    //!< frames that wait for the wire
 
     // Seldom used.
     IncEcnMarker* m_marker{nullptr};                   //!< marks what waits, or null
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause
 
-    IncTracedCallback<const IncFrame&, IncDropReason> m_frameDroppedTrace; //!< parsed form
-    IncTracedCallback<const IncFrame&> m_ecnMarkedTrace;                   //!< parsed form
-    IncTracedCallback<const IncPfcFrame&> m_pfcSentTrace;                  //!< parsed form
-    IncTracedCallback<const IncPfcFrame&> m_pfcReceivedTrace;              //!< parsed form
+    IncTracedCallback<const IncFrame&, IncDropReason>
+        m_frameDroppedTrace; //!< trace source FrameDropped, with the parsed frame
+    IncTracedCallback<const IncFrame&>
+        m_ecnMarkedTrace; //!< trace source EcnMarked, with the parsed frame
+    IncTracedCallback<const IncPfcFrame&>
+        m_pfcSentTrace; //!< trace source PfcSent, with the parsed frame
+    IncTracedCallback<const IncPfcFrame&>
+        m_pfcReceivedTrace; //!< trace source PfcReceived, with the parsed frame
 };
 
 } // namespace ns3

@@ -86,18 +86,18 @@ class IncNodeWindow
     }
 
   private:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< no event
+    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no event
     static constexpr uint32_t FETCHED = 4;       //!< cache lines, with every event
 
     /// An event of the window.
     struct Event
     {
         IncForeseenEvent* impl; //!< event to execute
-        const void* subject;    //!< see IncScheduledEvent
+        const void* subject;    //!< object that the event concerns, see IncScheduledEvent
         uint32_t context;       //!< context of the event
-        uint32_t next;          //!< to be executed, then of its tick; or NONE
+        uint32_t next;          //!< next event to execute, in the window or in its tick; or NONE
         uint32_t firstChild;    //!< index of the first event that it scheduled
-        uint16_t children;      //!< how many events it scheduled
+        uint16_t children;      //!< number of events that it scheduled
         uint16_t offset;        //!< when, after the beginning
     };
 
@@ -105,23 +105,23 @@ class IncNodeWindow
     struct Child
     {
         IncForeseenEvent* impl; //!< event to execute
-        const void* subject;    //!< see IncScheduledEvent
+        const void* subject;    //!< object that the event concerns, see IncScheduledEvent
         uint64_t time;          //!< tick at which it is due
         uint32_t context;       //!< context of the event
-        uint32_t event;         //!< in the window, or NONE
+        uint32_t event;         //!< index of the event in the window, or NONE
     };
 
     /// Indices of events, linked by Event::next.
     struct List
     {
-        uint32_t head{NONE}; //!< first event
+        uint32_t head{NONE}; //!< first event of the list
         uint32_t tail{NONE}; //!< the last; undefined where there is none
     };
 
     /// Some of the memory in m_lines.
     struct Lines
     {
-        uint32_t begin{0}; //!< first line
+        uint32_t begin{0}; //!< index of the first line
         uint32_t end{0};   //!< one beyond the last
     };
 
@@ -137,17 +137,17 @@ class IncNodeWindow
     std::size_t m_pending{0}; //!< events that were added, in their order
     /// Events that were added, then those that were scheduled within the window.
     std::vector<Event> m_events;
-    std::vector<Child> m_children;  //!< in the order of execution
+    std::vector<Child> m_children;  //!< scheduled events, in the order of execution
     std::vector<List> m_nodes;      //!< by context: its events that were added
     std::vector<uint32_t> m_order;  //!< contexts that have some, in the order of the first
     std::vector<List> m_ticks;      //!< by offset: events scheduled within the window, in order
     std::vector<uintptr_t> m_lines; //!< memory of nodes
     std::vector<Lines> m_memory;    //!< by context: which of it
-    Lines m_following;              //!< what has not been fetched of the next node's
+    Lines m_following;              //!< lines of the next node that are not yet fetched
     std::size_t m_place{0};         //!< place of the present node in m_order
     List m_local; //!< events of the present node that were scheduled within the window, by time
-    uint32_t m_node{0};           //!< present node
-    Scheduler::EventKey m_last{}; //!< see GetLast()
+    uint32_t m_node{0}; //!< node whose events are executed now
+    Scheduler::EventKey m_last{};
 };
 
 } // namespace ns3

@@ -25,9 +25,9 @@ namespace ns3
  */
 struct IncOpticalDevice
 {
-    std::string name;         //!< as errors print it
-    uint32_t ports;           //!< most ports
-    Time reconfigurationTime; //!< for which the ports that change are dark
+    std::string name;         //!< name of the device, as errors print it
+    uint32_t ports;           //!< number of ports
+    Time reconfigurationTime; //!< time for which changing ports are dark
 
     /** \return a robotic patch panel: 1,008 ports, minutes */
     static IncOpticalDevice PatchPanel();
@@ -89,12 +89,12 @@ class IncOpticalSwitch : public IncSwitch
         Time lit;             //!< when light begins to pass
     };
 
-    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< no circuit
+    static constexpr uint32_t NO_PORT = UINT32_MAX; //!< port of no circuit
 
     void Join(const std::vector<IncCircuit>& circuits, Time lit);
 
-    std::vector<Mirror> m_mirrors; //!< by port
-    Time m_reconfigurationTime;    //!< attribute ReconfigurationTime
+    std::vector<Mirror> m_mirrors; //!< circuits by port
+    Time m_reconfigurationTime;
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ struct IncPathTimes
 {
     Time lifetime;        //!< one way between the hosts that are farthest apart, with empty queues
     Time queueing;        //!< wait in a full buffer before the slowest link
-    bool lossless{false}; //!< what finds it full is not dropped: senders are paused
+    bool lossless{false}; //!< whether senders are paused, so that a full buffer drops nothing
     uint64_t rate{0};     //!< rate of the slowest link, bit/s
 };
 

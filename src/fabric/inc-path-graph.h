@@ -25,7 +25,7 @@ class IncTopology;
 class IncPathGraph
 {
   public:
-    static constexpr uint32_t NONE = UINT32_MAX; //!< no leaf
+    static constexpr uint32_t NONE = UINT32_MAX; //!< index that means no leaf
 
     /**
      * \param topology the network; used during construction only
@@ -73,7 +73,7 @@ class IncPathGraph
         bool isSound;  //!< the link has not failed
     };
 
-    std::vector<uint32_t> m_switchOf; //!< by node
+    std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node
     std::vector<uint32_t> m_first;    //!< edges of each node
     std::vector<Edge> m_edges;        //!< edges of all nodes, in the order of ports
     std::vector<uint8_t> m_forwards;  //!< by node: it is no host

@@ -97,7 +97,7 @@ class IncPfcWatchdog : public Object
     /// \brief A watched switch.
     struct Watched
     {
-        Ptr<IncSwitch> device; //!< the switch
+        Ptr<IncSwitch> device; //!< switch that is watched
         std::string name;      //!< name of the switch's node
     };
 
@@ -120,7 +120,7 @@ class IncPfcWatchdog : public Object
 
     Time m_interval;                                            //!< time between two looks
     Action m_action{Action::STOP};                              //!< about a deadlock
-    std::vector<Watched> m_switches;                            //!< by number
+    std::vector<Watched> m_switches;                            //!< watched switches, by number
     std::vector<Link> m_links;                                  //!< between watched switches
     std::unordered_map<const IncNetDevice*, uint32_t> m_linkOf; //!< link of an output port
     bool m_awake{false};                                        //!< a look is scheduled

@@ -84,7 +84,7 @@ class IncPortBase : public NetDevice
 
   private:
     Ptr<Node> m_node;                         //!< node that has the port
-    Ptr<Channel> m_channel;                   //!< the link
+    Ptr<Channel> m_channel;                   //!< link of the port
     ReceiveCallback m_rxCallback;             //!< protocols of the node
     PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
     std::vector<Callback<void>> m_linkChange; //!< told of link changes
@@ -94,7 +94,7 @@ class IncPortBase : public NetDevice
     IncMacOctets m_octets{}; //!< Ethernet address of the port
 
   protected:
-    uint16_t m_mtu{9000}; //!< for ordinary ns-3 packets
+    uint16_t m_mtu{9000}; //!< largest ordinary ns-3 packet
 
   private:
     uint32_t m_port{0}; //!< number among the node's ports

@@ -31,7 +31,7 @@ using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropRea
  */
 struct IncTrafficCounters
 {
-    uint64_t sentFrames{0};     //!< transmitted frames
+    uint64_t sentFrames{0};     //!< frames transmitted
     uint64_t sentBytes{0};      //!< their bytes, FCS included
     uint64_t receivedFrames{0}; //!< frames that arrived whole
     uint64_t receivedBytes{0};  //!< their bytes, FCS included
@@ -57,7 +57,7 @@ struct IncPriorityCounters : public IncTrafficCounters
  */
 struct IncPortCounters
 {
-    uint64_t sentFrames{0};        //!< transmitted frames
+    uint64_t sentFrames{0};        //!< frames transmitted
     uint64_t sentBytes{0};         //!< their bytes, FCS included
     uint64_t sentResults{0};       //!< transmitted frames with an aggregation result
     uint64_t receivedFrames{0};    //!< frames that arrived whole
@@ -255,7 +255,7 @@ class IncPortQueues
     IncPrioritySet m_waiting{0};   //!< priorities with a frame
     uint8_t m_firstPriority{NONE}; //!< priority of m_first
     uint32_t m_total{0};           //!< bytes that wait
-    uint32_t m_limit{0};           //!< bytes
+    uint32_t m_limit{0};           //!< most bytes that may wait
     /// By priority, m_firstPriority's unused; null where there was no other.
     std::unique_ptr<std::array<Queue, INC_PRIORITIES>> m_others;
 };

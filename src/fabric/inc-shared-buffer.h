@@ -29,7 +29,7 @@ class IncPfcWatchdog;
 struct IncHeadroomLink
 {
     uint64_t rate{0};     //!< bit/s, both ways
-    int64_t delayPs{0};   //!< one-way propagation
+    int64_t delayPs{0};   //!< propagation delay one way, ps
     uint32_t maxFrame{0}; //!< largest Ethernet frame with FCS, bytes
     int64_t tickPs{0};    //!< resolution of the simulator's clock
 };
@@ -151,12 +151,12 @@ class IncSharedBuffer : public Object, public IncBufferParameters
     std::string GetLossless() const;
 
     IncBufferAccounts m_accounts;        //!< how much each port and priority holds
-    std::vector<IncNetDevice*> m_ports;  //!< by number
+    std::vector<IncNetDevice*> m_ports;  //!< ports by number
     IncPfcWatchdog* m_watchdog{nullptr}; //!< told of pauses
-    uint32_t m_headroomSize;             //!< as the attribute says; 0: by the formula
-    uint32_t m_maxFrameSize;             //!< for the formula
+    uint32_t m_headroomSize;             //!< value of the attribute Headroom; 0: by the formula
+    uint32_t m_maxFrameSize;             //!< largest frame in the formula of the headroom
     uint16_t m_pauseQuanta;              //!< quanta of a pause
-    std::vector<uint64_t> m_headroom;    //!< by port
+    std::vector<uint64_t> m_headroom;    //!< headroom by port, bytes
 };
 
 } // namespace ns3

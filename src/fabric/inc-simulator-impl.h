@@ -56,7 +56,7 @@ class IncTimeWatch : public Object
   protected:
     static constexpr uint64_t NEVER = std::numeric_limits<uint64_t>::max(); //!< nothing is due
 
-    uint64_t m_due{NEVER}; //!< see GetDue()
+    uint64_t m_due{NEVER}; //!< next tick at which the watch looks
 };
 
 /**
@@ -265,27 +265,27 @@ class IncSimulatorImpl final : public SimulatorImpl
     void TakeForeign();
     Scheduler::Event Add(uint32_t context, const Time& delay, EventImpl* event);
 
-    IncEventWheel m_wheel;                   //!< what is scheduled, unless there is a
-    Ptr<Scheduler> m_scheduler;              //!< other than IncWheelScheduler
+    IncEventWheel m_wheel;                   //!< scheduled events, if IncWheelScheduler is in use
+    Ptr<Scheduler> m_scheduler;              //!< scheduler in use, if it is another one
     Ptr<IncTimeWatch> m_watch;               //!< watches time, or null
-    std::unique_ptr<IncNodeWindow> m_window; //!< or null where there was none
-    uint64_t m_now{0};                       //!< ticks
+    std::unique_ptr<IncNodeWindow> m_window; //!< window of events by node, or null before the first
+    uint64_t m_now{0};                       //!< current time, ticks
     uint64_t m_eventCount{0};                //!< events executed so far
     uint32_t m_uid;                          //!< uid of the next event
     uint32_t m_currentUid;                   //!< uid of the present event
     uint32_t m_context;                      //!< context of the present event
-    uint64_t m_jumped{0};                    //!< see GetJumpedEvents()
-    uint64_t m_windowTicks{0};               //!< see PermitWindows()
-    uint64_t m_windows{0};                   //!< see GetWindows()
-    uint64_t m_windowHolds{0};               //!< see HoldWindows()
-    bool m_isInWindow{false};                //!< events of nodes are executed together
-    bool m_stop{false};                      //!< Run() ends after the present event
-    bool m_pause{false}; //!< m_between is to be called after the present event, or m_stop
-    std::function<void()> m_between; //!< see DoBetweenEvents()
+    uint64_t m_jumped{0};                    //!< value that GetJumpedEvents() returns
+    uint64_t m_windowTicks{0};               //!< set or used by PermitWindows()
+    uint64_t m_windows{0};
+    uint64_t m_windowHolds{0}; //!< set or used by HoldWindows()
+    bool m_isInWindow{false};  //!< events of nodes are executed together
+    bool m_stop{false};        //!< Run() ends after the present event
+    bool m_pause{false};       //!< m_between is to be called after the present event, or m_stop
+    std::function<void()> m_between; //!< set or used by DoBetweenEvents()
 
-    std::list<EventId> m_destroyEvents; //!< for Destroy(), in their order
+    std::list<EventId> m_destroyEvents; //!< events for Destroy(), in their order
     std::thread::id m_thread;           //!< the simulation's own
-    std::mutex m_foreignMutex;          //!< guards m_foreign
+    std::mutex m_foreignMutex;          //!< guards m_foreign against other threads
     std::vector<Foreign> m_foreign;     //!< from other threads, in their order
     std::atomic<bool> m_isForeign;      //!< m_foreign may have some
 };

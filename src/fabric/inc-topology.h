@@ -45,7 +45,7 @@ struct IncTopologyNode
     };
 
     std::string name;         //!< unique; letters, digits, '_', '.', ':' and '-'
-    Kind kind = Kind::SWITCH; //!< what it is
+    Kind kind = Kind::SWITCH; //!< kind of the node
     bool inc = true;          //!< switches only: may be a VAT node
     uint32_t slots = 0;       //!< switches only: aggregator slots, 0 for the default
     uint32_t tier = 0;        //!< hops to the nearest host; see IncTopology::DeriveTiers()
@@ -96,7 +96,7 @@ using IncCircuit = std::pair<uint32_t, uint32_t>;
  */
 struct IncTopologyVatNode
 {
-    uint32_t node;                 //!< node index
+    uint32_t node;                 //!< index of the node
     std::vector<uint32_t> workers; //!< node indices of the hosts in its A-BM
 };
 

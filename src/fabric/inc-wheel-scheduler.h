@@ -34,7 +34,7 @@ class IncWheelScheduler : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    IncEventWheel m_wheel; //!< what is scheduled
+    IncEventWheel m_wheel; //!< scheduled events
 };
 
 } // namespace ns3

@@ -48,7 +48,7 @@ class IncBackgroundTraffic
     /// One host.
     struct Source
     {
-        std::vector<Ptr<IncRcQueuePair>> senders; //!< to each peer
+        std::vector<Ptr<IncRcQueuePair>> senders; //!< sending queue pairs, one for each peer
         std::vector<uint32_t> keys;               //!< keys of the peers' memory
         double meanGap;                           //!< between messages, s
         EventId next;                             //!< message
@@ -57,10 +57,11 @@ class IncBackgroundTraffic
     void ScheduleNext(std::size_t source);
     void Send(std::size_t source);
 
-    Ptr<UniformRandomVariable> m_draw;            //!< draws peers
-    Ptr<ExponentialRandomVariable> m_gap;         //!< draws gaps between messages
-    std::vector<Source> m_sources;                //!< sources by host
-    std::vector<Ptr<IncRcQueuePair>> m_receivers; //!< to be destroyed
+    Ptr<UniformRandomVariable> m_draw;    //!< draws peers
+    Ptr<ExponentialRandomVariable> m_gap; //!< draws gaps between messages
+    std::vector<Source> m_sources;        //!< sources by host
+    std::vector<Ptr<IncRcQueuePair>>
+        m_receivers; //!< receiving queue pairs, to be destroyed at the end
 };
 
 } // namespace ns3

@@ -76,7 +76,7 @@ class IncGroupBuilder
     const IncAggregationTree& m_tree;                    //!< aggregation tree of the group
     const IncGroupOptions& m_options;                    //!< how it works
     IncResultPaths m_paths;                              //!< how results travel
-    IncGroup m_group;                                    //!< what is set up
+    IncGroup m_group;                                    //!< group that is set up
     std::vector<IncTreeConfig> m_configs;                //!< by VAT node
     std::vector<IncClientConfig> m_clientConfigs;        //!< by rank
     std::vector<IncResultReceiver> m_receivers;          //!< by rank

@@ -38,12 +38,13 @@ struct IncGroup
     Time roundTrip;                              //!< the longest without loss, all slots in flight
     IncRcParameters rc;                          //!< RC: of all hops, times complete
     IncDisseminationMode dissemination{IncDisseminationMode::BIER}; //!< how results travel
-    std::vector<Ptr<IncLastHop>> lastHops;             //!< BIER: tables with the group's workers
-    IncConnection resultStream;                        //!< BIER: from the root to all workers
-    std::shared_ptr<const IncBierSubDomain> subDomain; //!< its BFR-ids are the bits of P-BMs
+    std::vector<Ptr<IncLastHop>> lastHops; //!< BIER: tables with the group's workers
+    IncConnection resultStream;            //!< BIER: from the root to all workers
+    std::shared_ptr<const IncBierSubDomain>
+        subDomain;               //!< sub-domain whose BFR-ids are the bits of P-BMs
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire beside its payload
     uint32_t resultOverhead{0};  //!< H of a result at its worker
-    uint32_t resultHeader{0};    //!< what BIER adds to a result between switches, bytes
+    uint32_t resultHeader{0};    //!< bytes that BIER adds to a result between switches
     uint32_t bitStringLength{0}; //!< length of P-BMs and results, bits
 };
 

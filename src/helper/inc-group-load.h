@@ -88,7 +88,7 @@ class IncGroupLoad
     uint32_t PeerOf(uint32_t link, uint32_t node) const;
 
     const IncTopology& m_topology;       //!< the network
-    Frames m_frames;                     //!< what is sent
+    Frames m_frames;                     //!< frames of a message
     std::vector<Direction> m_directions; //!< from a to b of each link, and from b to a
     std::vector<int64_t> m_times;        //!< by rank: unloaded round trip, ps
     double m_slowestPs{0};               //!< longest time that one message keeps a link busy

@@ -102,7 +102,8 @@ class IncReconfigurableHelper
     struct Configuration
     {
         std::vector<std::pair<uint32_t, uint32_t>> links; //!< node indices
-        IncPlannedNetwork network;                        //!< its topology: when it is lit
+        IncPlannedNetwork
+            network; //!< network of the plan; its topology is complete when the circuits are lit
     };
 
     uint32_t IndexOf(const std::string& name) const;
@@ -111,11 +112,12 @@ class IncReconfigurableHelper
     std::vector<IncCircuit> MakeCircuits(const Configuration& configuration) const;
     void Start(IncReconfigurableMeasurement& measurement, bool paced);
 
-    IncFabric m_fabric;                                     //!< all nodes
-    uint32_t m_optical{0};                                  //!< node index
-    std::shared_ptr<Configuration> m_present;               //!< present configuration, or null
-    std::unique_ptr<IncPlannedJob> m_job;                   //!< job of the last measurement
-    std::list<IncReconfigurableMeasurement> m_measurements; //!< in the order of Measure()
+    IncFabric m_fabric;                       //!< all nodes
+    uint32_t m_optical{0};                    //!< node index
+    std::shared_ptr<Configuration> m_present; //!< present configuration, or null
+    std::unique_ptr<IncPlannedJob> m_job;     //!< job of the last measurement
+    std::list<IncReconfigurableMeasurement>
+        m_measurements; //!< measurements, in the order of Measure()
 };
 
 } // namespace ns3

@@ -72,7 +72,7 @@ class IncTransfer
     };
 
     uint64_t m_bytes;                                          //!< size of the message
-    Ptr<IncRcQueuePair> m_sender;                              //!< its queue pair
+    Ptr<IncRcQueuePair> m_sender;                              //!< sending queue pair
     Ptr<IncRcQueuePair> m_receiver;                            //!< queue pair of the receiver
     std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< how far it is
 };

@@ -50,7 +50,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
         Time begin;          //!< first bit leaves
         Time transmission;   //!< until the last bit leaves
         Time delay;          //!< delay of the link
-        std::string content; //!< what it is
+        std::string content; //!< text at the frame
     };
 
     void Keep(uint32_t node, uint32_t port, const IncFrame& frame);
@@ -58,7 +58,7 @@ class IncAnimation : public SimpleRefCount<IncAnimation>
 
     IncTopology m_topology;        //!< the network; its devices hold this object, not it them
     uint32_t m_messageId;          //!< only frames of this message are kept
-    std::vector<Flight> m_flights; //!< in the order of their beginning
+    std::vector<Flight> m_flights; //!< flights, in the order of their beginning
 };
 
 } // namespace ns3

@@ -35,7 +35,7 @@ struct IncBalance
         uint64_t queuedBytes{0};    //!< bytes that wait to be sent
         uint64_t byPriority{0};     //!< queued bytes, as the sum over the priorities
         bool duplicates{false};     //!< frames may arrive twice
-        bool hasFailed{false};      //!< what was on a failed link is lost
+        bool hasFailed{false};      //!< whether a link has failed, so that frames on it are lost
     };
 
     /// The buffer that the ports of a switch share.
@@ -44,7 +44,7 @@ struct IncBalance
         std::string name;        //!< name of the switch
         uint64_t used{0};        //!< bytes in use in the shared pool
         uint64_t size{0};        //!< size of the shared pool, bytes
-        uint64_t headroom{0};    //!< in use, of all ports
+        uint64_t headroom{0};    //!< headroom in use, of all ports
         uint64_t queuedBytes{0}; //!< bytes that wait at its ports
     };
 

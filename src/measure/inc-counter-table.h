@@ -28,7 +28,7 @@ class IncCounterTable
     /// A column.
     struct Column
     {
-        std::string name;    //!< with its unit, if it is not a number of frames or events
+        std::string name;    //!< name, with a unit unless it counts frames or events
         bool isLevel{false}; //!< the largest value so far: it has no difference between two moments
     };
 
@@ -96,7 +96,7 @@ class IncCounterTable
     /// What one thing counted.
     struct Row
     {
-        Labels labels;                //!< what it is
+        Labels labels;                //!< labels of the row's object
         std::vector<uint64_t> values; //!< values by column
     };
 
@@ -105,15 +105,15 @@ class IncCounterTable
     {
         std::string name;   //!< name of the column; empty: none is shown
         std::size_t column; //!< column of the counter
-        double whole;       //!< what it is a part of
+        double whole;       //!< whole that the value is a part of
     };
 
     std::vector<std::vector<std::string>> Cells() const;
 
-    std::string m_name;                //!< in the plural
+    std::string m_name;                //!< name of the table, in the plural
     std::vector<std::string> m_labels; //!< names of the label columns
     std::vector<Column> m_columns;     //!< columns of counters
-    std::vector<Row> m_rows;           //!< in order of addition
+    std::vector<Row> m_rows;           //!< rows, in the order of addition
     Ratio m_ratio{"", 0, 0};           //!< see ShowRatio()
 };
 

@@ -44,7 +44,7 @@ enum class IncFastForwardMode : uint8_t
  */
 struct IncFastForwardPeriod
 {
-    uint64_t rounds{0};  //!< in a period, of whose intervals showed it
+    uint64_t rounds{0};  //!< rounds in a period, of the object whose intervals showed it
     int64_t ps{0};       //!< length of the period, ps
     uint64_t from{0};    //!< such round at which it was known
     uint64_t periods{0}; //!< jumped over, or verified
@@ -56,8 +56,8 @@ struct IncFastForwardPeriod
  */
 struct IncFastForwardReport
 {
-    IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< as asked for
-    std::vector<IncFastForwardPeriod> periods;        //!< in their order
+    IncFastForwardMode mode{IncFastForwardMode::OFF}; //!< mode that was asked for
+    std::vector<IncFastForwardPeriod> periods;        //!< periods in their order
     uint64_t jumpedEvents{0};                         //!< events that were jumped over
     uint64_t verifiedStates{0};                       //!< states that were as foreseen
     std::string reason; //!< why it did not jump, or not in the end; empty: it always did
@@ -153,9 +153,9 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     enum class Phase : uint8_t
     {
         ASLEEP,  //!< nobody is watched, or what is cannot be jumped over
-        LISTEN,  //!< to the intervals of rounds
+        LISTEN,  //!< watch the intervals of rounds
         SEARCH,  //!< glances at the state are compared with an earlier one
-        CONFIRM, //!< it looks the same: the whole state is compared, twice
+        CONFIRM, //!< a part of the state recurs: the whole state is compared, twice
         CHECK    //!< VERIFY: the periods that would have been jumped over
     };
 
@@ -166,7 +166,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     {
         uint64_t ticks{0};            //!< length in ticks
         uint64_t events{0};           //!< events in the period
-        std::vector<uint64_t> rounds; //!< in it, of all that are watched
+        std::vector<uint64_t> rounds; //!< rounds in it, for each watched object
         std::vector<uint64_t> growth; //!< growth of each count
 
         bool operator==(const Period& other) const
@@ -212,7 +212,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the group that is watched, if any
     std::size_t m_lead{0};            //!< index of the repeater that tells of its rounds
     IncIntervalPeriod m_intervals;    //!< intervals between these rounds
-    uint64_t m_words{0};              //!< in a whole state, of late
+    uint64_t m_words{0};              //!< size of a recent whole state, words
     uint64_t m_glanced{0};            //!< words in a glance, of late
     uint64_t m_written{0};            //!< words of all states in searches so far
     std::optional<uint64_t> m_origin; //!< events before the first is watched

@@ -113,7 +113,7 @@ class IncFlowMeter
     std::vector<std::size_t> m_firstPort;       //!< by node
     FlowsOf m_sentBy;                           //!< by the sender's queue pair
     FlowsOf m_receivedBy;                       //!< by the receiver's
-    std::vector<Flow> m_flows;                  //!< in the order they were added
+    std::vector<Flow> m_flows;                  //!< flows in the order of their addition
     uint64_t m_reordered{0};                    //!< frames
     std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far
 };

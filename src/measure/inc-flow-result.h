@@ -76,7 +76,7 @@ struct IncFlowTimes
  */
 struct IncFlowResult
 {
-    std::string pattern;                   //!< in place of the collective
+    std::string pattern;                   //!< pattern, in place of the collective
     uint32_t flows{0};                     //!< flows that were started
     std::optional<IncFlowTimes> times;     //!< nothing if not all flows completed
     std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative

@@ -77,7 +77,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     {
         std::vector<IncAnswer> period; //!< oldest first
         uint64_t times{1};             //!< how often it has come
-        int64_t ps{0};                 //!< its length where that is more than once
+        int64_t ps{0};                 //!< length of the interval if it occurs more than once, ps
     };
 
     /// A client, and its answers.

@@ -26,13 +26,14 @@ namespace ns3
  */
 struct IncSetupResult
 {
-    std::string executedScheme;    //!< what runs; empty: nothing
+    std::string executedScheme;    //!< scheme that runs; empty: nothing
     std::string reason;            //!< why it is not the network; empty: it is
     std::optional<double> setupUs; //!< from the JOINs to the last READY; nothing without a group
     uint32_t rebuilt{0};           //!< times that the group was built anew
     std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
-    std::vector<IncManagerLogEntry> log;          //!< log of the manager, if it was asked for
-    std::optional<IncGroupStatistics> statistics; //!< as the manager has heard, where asked for
+    std::vector<IncManagerLogEntry> log; //!< log of the manager, if it was asked for
+    std::optional<IncGroupStatistics>
+        statistics; //!< statistics that the manager has heard, if asked for
 
     /**
      * \brief Take another job of the same row in.
@@ -56,12 +57,13 @@ struct IncSetupResult
  */
 struct IncJobResult
 {
-    uint32_t workers{0};                 //!< ranks
-    std::optional<double> timeUs;        //!< nothing if it did not complete
-    std::optional<double> algbwGBps;     //!< nothing if it did not complete
-    std::optional<uint64_t> wrong;       //!< elements; nothing if not verified
-    std::string root;                    //!< root of its tree, or its server; empty: neither
-    std::optional<IncSetupResult> setup; //!< what runs, where it need not be the scheme
+    uint32_t workers{0};             //!< ranks
+    std::optional<double> timeUs;    //!< nothing if it did not complete
+    std::optional<double> algbwGBps; //!< nothing if it did not complete
+    std::optional<uint64_t> wrong;   //!< elements; nothing if not verified
+    std::string root;                //!< root of its tree, or its server; empty: neither
+    std::optional<IncSetupResult>
+        setup; //!< scheme that really ran, if it may differ from the requested one
 };
 
 /**
@@ -70,7 +72,7 @@ struct IncJobResult
  */
 struct IncJobsResult
 {
-    std::vector<IncJobResult> jobs;        //!< in the order of their first workers
+    std::vector<IncJobResult> jobs;        //!< jobs in the order of their first workers
     std::optional<IncEcmpBalance> balance; //!< nothing where no path had an alternative
     std::vector<IncLinkLoad> links;        //!< load of every link and direction, idle ones as well
 

@@ -63,8 +63,8 @@ class IncProgress
 
     std::ostream* m_stream{nullptr}; //!< where the line goes, if anywhere
     bool m_overwrite{false};         //!< one line is rewritten
-    Clock m_clock{nullptr};          //!< what the time is
-    std::string m_label;             //!< what is being done
+    Clock m_clock{nullptr};          //!< returns the current time
+    std::string m_label;             //!< task that is under way
     uint64_t m_total{0};             //!< bytes
     uint64_t m_done{0};              //!< bytes
     TimePoint m_start;               //!< begin of this piece of work

@@ -123,8 +123,8 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     /// What the next request must find.
     struct Foreseen
     {
-        uint64_t tick;                //!< if it comes then, the same state
-        std::vector<uint64_t> counts; //!< in any case
+        uint64_t tick;                //!< tick at which the call must come for the same state
+        std::vector<uint64_t> counts; //!< values of all counters
     };
 
     bool Learn(const IncStateWalk::Moment& now, uint64_t events);
@@ -140,7 +140,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     IncCollectiveRequest m_request;             //!< the request that was simulated
     uint64_t m_before{0};                       //!< events before it
     std::set<uint32_t> m_foreign;               //!< events of others that were pending
-    std::vector<Ended> m_ended;                 //!< its ranks, in their order
+    std::vector<Ended> m_ended;                 //!< ended ranks, in their order
     std::optional<uint64_t> m_idle;             //!< ticks after which nothing was on its way
     uint64_t m_ticks{0};                        //!< see GetTicks(); 0: not known to come again
     uint64_t m_rounds{0};                       //!< see GetRounds()
@@ -149,8 +149,8 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     uint64_t m_begin{0};                        //!< tick of the present one
     uint64_t m_over{0};                         //!< see GetOver()
     bool m_isKnown{false};                      //!< the present one is like the one kept
-    std::vector<Ended> m_now;                   //!< its ranks so far
-    std::optional<Foreseen> m_foreseen;         //!< what is foreseen, if anything
+    std::vector<Ended> m_now;                   //!< ranks that have ended so far
+    std::optional<Foreseen> m_foreseen;         //!< foreseen end of the request, or nothing
     uint64_t m_verified{0};                     //!< see GetVerified()
     uint64_t m_words{0};                        //!< see GetWords()
     std::vector<EventId> m_pending;             //!< own events that are pending

@@ -33,7 +33,7 @@ struct IncRecovery
 {
     std::optional<double> us; //!< longest; nothing where nothing was under way on them, or is lost
     bool hasFailed{false};    //!< a link failed before the row ended
-    std::string failure;      //!< what the row failed of; empty: it did not
+    std::string failure;      //!< reason of the failure; empty: the row did not fail
 
     /** \return recovery_us of the result file and of a CSV file */
     nlohmann::ordered_json ToJson() const;
@@ -49,9 +49,9 @@ struct IncRecovery
 struct IncRankResult
 {
     std::string host;            //!< name of its node
-    double endUs{0};             //!< its last node's end
-    double computeUs{0};         //!< with a kernel at work
-    double communicationUs{0};   //!< with a communication under way
+    double endUs{0};             //!< end of the rank's last node
+    double computeUs{0};         //!< time with a kernel at work
+    double communicationUs{0};   //!< time with a communication under way
     double exposedUs{0};         //!< the part of the latter without a kernel at work
     double exposedMessagesUs{0}; //!< the part of that due to sends and receives
 };
@@ -62,9 +62,9 @@ struct IncRankResult
  */
 struct IncCallResult
 {
-    std::string name;                                   //!< as the lowest rank's trace has it
-    std::string group;                                  //!< its name
-    IncCollective collective{IncCollective::ALLREDUCE}; //!< what is done
+    std::string name;                                   //!< name, as the lowest rank's trace has it
+    std::string group;                                  //!< name of the group
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the call
     uint32_t ranks{0};                                  //!< ranks in the group
     uint64_t bytes{0};                                  //!< size, comm_size of the trace
     double startUs{0};                                  //!< the first rank's call
@@ -79,7 +79,7 @@ struct IncCallResult
 struct IncCriticalShare
 {
     std::string name;  //!< name of the nodes
-    uint64_t nodes{0}; //!< how many on the path
+    uint64_t nodes{0}; //!< number of nodes on the path
     double timeUs{0};  //!< their part of the iteration
 };
 
@@ -91,9 +91,9 @@ struct IncExecutionResult
 {
     double iterationUs{0};                      //!< until the last node's end
     double exposedUs{0};                        //!< exposed communication, average over the ranks
-    IncTraceCounts counts;                      //!< what the traces have
+    IncTraceCounts counts;                      //!< contents of the traces
     std::vector<IncRankResult> ranks;           //!< by rank
-    std::vector<IncCallResult> calls;           //!< in the order of their starts
+    std::vector<IncCallResult> calls;           //!< calls in the order of their starts
     std::vector<IncCriticalShare> criticalPath; //!< the longest first; adds up to the iteration
 
     /** \return the fields that it adds to a row of the result file */
@@ -110,7 +110,7 @@ struct IncExecutionResult
  */
 struct IncLayerResult
 {
-    std::string name;                                   //!< as in the workload file
+    std::string name;                                   //!< name, as in the workload file
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of its gradient
     uint64_t bytes{0};                                  //!< bytes of its gradient
     IncDataType dtype{IncDataType::FLOAT32};            //!< type of the elements
@@ -127,7 +127,7 @@ struct IncResultRow
 {
     std::string scheme;                                     //!< "inc", "ring", "ps"
     IncCollective collective{IncCollective::ALLREDUCE};     //!< the operation
-    uint64_t bytes{0};                                      //!< what was run, per rank
+    uint64_t bytes{0};                                      //!< size per rank after rounding
     uint64_t count{0};                                      //!< elements in it
     std::optional<IncDataType> dtype{IncDataType::FLOAT32}; //!< nothing if a workload mixes them
     IncOperation op{IncOperation::SUM};                     //!< operation, for a reduction
@@ -137,28 +137,29 @@ struct IncResultRow
     std::optional<double> boundAlgbwGBps; //!< closed form; nothing if there is none
     uint64_t packetsSent{0};              //!< frames given to links by all nodes
     uint64_t packetsLost{0};              //!< on links and in buffers
-    uint64_t lostInBuffers{0};            //!< in full output queues
+    uint64_t lostInBuffers{0};            //!< frames lost in full output queues
     uint64_t retransmissions{0};          //!< messages or frames sent again
     uint64_t timeouts{0};                 //!< how often retransmission timers expired
     uint64_t duplicatesDropped{0};        //!< recognised before any arithmetic
     uint64_t slotPeak{0};                 //!< slots in use at once in a switch
     uint64_t clientSlotPeak{0};           //!< messages of a worker in flight at once
-    std::optional<uint32_t> slots;        //!< in effect, of all trees of a job
+    std::optional<uint32_t> slots;        //!< slots in effect, of all trees of a job
     std::string root;                     //!< node where it is reduced, or empty
     /// Edges of the aggregation trees: child and parent.
     std::vector<std::pair<std::string, std::string>> tree;
-    uint64_t linkBytesTotal{0};                  //!< Ethernet frames with FCS, all links
-    uint64_t linkBytesMax{0};                    //!< bytes on the most loaded link
-    uint64_t linkCopies{0};                      //!< result frames over links
-    std::string bottleneckLink;                  //!< "a->b", the link busy for the longest time
-    double bottleneckBusyUs{0};                  //!< for how long, preamble and gap included
-    std::string status{"ok"};                    //!< or what went wrong
-    std::optional<IncSetupResult> setup;         //!< what runs, where it need not be the scheme
+    uint64_t linkBytesTotal{0}; //!< Ethernet frames with FCS, all links
+    uint64_t linkBytesMax{0};   //!< bytes on the most loaded link
+    uint64_t linkCopies{0};     //!< result frames over links
+    std::string bottleneckLink; //!< "a->b", the link busy for the longest time
+    double bottleneckBusyUs{0}; //!< time for which it sent, preamble and gap included
+    std::string status{"ok"};   //!< "ok", or what went wrong
+    std::optional<IncSetupResult>
+        setup; //!< scheme that really ran, if it may differ from the requested one
     std::vector<IncLayerResult> layers;          //!< layers, for a workload
-    std::optional<IncFlowResult> flows;          //!< for flows without a collective
-    std::optional<IncExecutionResult> execution; //!< for execution traces
-    std::optional<IncJobsResult> jobs;       //!< for several jobs at once, if they were asked for
-    std::optional<IncRecovery> recovery;     //!< for collectives, if links fail
+    std::optional<IncFlowResult> flows;          //!< fields for flows without a collective
+    std::optional<IncExecutionResult> execution; //!< fields for execution traces
+    std::optional<IncJobsResult> jobs; //!< fields for several jobs at once, if they were asked for
+    std::optional<IncRecovery> recovery;     //!< fields for collectives, if links fail
     std::optional<IncStatistics> statistics; //!< all counters, where asked for
 
     /** \return bytes by time in GB/s; nothing if it did not complete */
@@ -178,15 +179,16 @@ struct IncResultRow
  */
 struct IncSimulationInfo
 {
-    uint64_t events{0};                              //!< executed by the simulator
-    uint64_t packetHops{0};                          //!< one frame over one link
-    double simulatedS{0};                            //!< seconds of simulated time
-    double wallS{0};                                 //!< seconds
-    double cpuS{0};                                  //!< seconds
-    uint64_t peakRssBytes{0};                        //!< largest resident set of the process
-    std::string ns3Version;                          //!< such as "3.37"
-    std::string moduleVersion;                       //!< as in the file VERSION
-    std::optional<IncFastForwardReport> fastForward; //!< what fast-forward did, if it was asked for
+    uint64_t events{0};        //!< executed by the simulator
+    uint64_t packetHops{0};    //!< one frame over one link
+    double simulatedS{0};      //!< seconds of simulated time
+    double wallS{0};           //!< seconds
+    double cpuS{0};            //!< seconds
+    uint64_t peakRssBytes{0};  //!< largest resident set of the process
+    std::string ns3Version;    //!< such as "3.37"
+    std::string moduleVersion; //!< version of the module, as in the file VERSION
+    std::optional<IncFastForwardReport>
+        fastForward; //!< report of fast-forward, if it was asked for
 };
 
 /**
@@ -198,8 +200,8 @@ struct IncResult
     std::vector<std::string> arguments; //!< arguments that repeat the run; empty: not said
     /// Every argument with its value.
     nlohmann::ordered_json config = nlohmann::ordered_json::object();
-    std::vector<IncResultRow> rows; //!< in order of the table
-    IncSimulationInfo simulation;   //!< what it took
+    std::vector<IncResultRow> rows; //!< rows in the order of the table
+    IncSimulationInfo simulation;   //!< cost of the simulation
 
     /** \return the result file, ending in a newline; what is not known is null */
     std::string ToJson() const;

@@ -157,7 +157,7 @@ class IncSeriesRows
     /// A part of the text.
     struct Block
     {
-        std::unique_ptr<char[]> text; //!< so many bytes and room
+        std::unique_ptr<char[]> text; //!< text, with room for more
         std::size_t size;             //!< bytes in use
     };
 

@@ -125,20 +125,20 @@ class IncSeries : public IncTimeWatch
     struct Amount
     {
         bool isChosen{false}; //!< by the selection
-        bool was{false};      //!< not 0 in the interval before
+        bool was{false};      //!< whether the value was not 0 in the interval before
     };
 
     /// A level.
     struct Level
     {
         bool isChosen{false}; //!< by the selection
-        uint64_t value{0};    //!< in the last row
+        uint64_t value{0};    //!< value in the last row
     };
 
     /// One direction of a link.
     struct Port
     {
-        IncSeriesObject object;   //!< its name
+        IncSeriesObject object;   //!< name of the object
         Ptr<IncNetDevice> device; //!< the sending end
         Amount sent{};            //!< sent_bytes
         Amount busy{};            //!< utilisation
@@ -152,7 +152,7 @@ class IncSeries : public IncTimeWatch
     /// A queue pair of a host.
     struct Pair
     {
-        IncSeriesObject object; //!< its name
+        IncSeriesObject object; //!< name of the object
         Ptr<IncQueuePair> pair; //!< kept, so that what it counted is not lost with it
         uint64_t received{0};   //!< bytes of payload till Begin()
         Level rate{};           //!< rate_Gbps, bit/s
@@ -163,14 +163,14 @@ class IncSeries : public IncTimeWatch
     struct Host
     {
         uint32_t node{0};        //!< node index
-        std::vector<Pair> pairs; //!< in the order of their numbers
+        std::vector<Pair> pairs; //!< queue pairs in the order of their numbers
         std::size_t known{0};    //!< numbers of its NIC that were looked at
     };
 
     /// A switch, or a host that aggregates.
     struct Aggregator
     {
-        IncSeriesObject object;    //!< its name
+        IncSeriesObject object;    //!< name of the object
         uint32_t node;             //!< node index
         Level slots{};             //!< slots_in_use
         Ptr<IncAggregator> device; //!< aggregator, while a row is under way, or null
@@ -179,7 +179,7 @@ class IncSeries : public IncTimeWatch
     /// A job.
     struct Job
     {
-        IncSeriesObject object;      //!< its name
+        IncSeriesObject object;      //!< name of the object
         std::vector<uint32_t> hosts; //!< node indices
         Level received{};            //!< received_bytes, of payload
     };

@@ -84,7 +84,7 @@ class IncSimulationLoop
     double m_bytesPerSecond;              //!< rate that is expected
     uint64_t m_expected{0};               //!< ranks that are to complete
     Time m_last;                          //!< when the latest rank completed
-    std::string m_status{"ok"};           //!< or what went wrong
+    std::string m_status{"ok"};           //!< "ok", or what went wrong
     std::function<std::string()> m_check; //!< see Check()
     Ptr<IncPfcWatchdog> m_watchdog;       //!< watches for deadlocks, or null
     std::size_t m_deadlocks{0};           //!< deadlocks found before the row

@@ -29,9 +29,9 @@ class IncFabric;
 struct IncTreeClient
 {
     uint16_t tree;         //!< id; job i of several has tree i + 1
-    uint32_t rank;         //!< in that tree
+    uint32_t rank;         //!< rank in that tree
     uint32_t host;         //!< node index of its host
-    Ptr<IncClient> client; //!< its client
+    Ptr<IncClient> client; //!< client of the rank
 };
 
 /**
@@ -75,7 +75,7 @@ class IncStatistics
     nlohmann::ordered_json Totals() const;
     const IncCounterTable* Find(const std::string& name) const;
 
-    std::vector<IncCounterTable> m_tables; //!< in the order in which they are shown
+    std::vector<IncCounterTable> m_tables; //!< tables, in the order in which they are shown
     int64_t m_ps{0};                       //!< the moment, or how long it was counted
 };
 

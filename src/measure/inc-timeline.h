@@ -37,8 +37,8 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     {
         std::string process;  //!< such as h0
         std::string thread;   //!< such as communication
-        std::string name;     //!< what it is
-        std::string category; //!< what kind of thing it is
+        std::string name;     //!< name of the span
+        std::string category; //!< category of the span
         Time begin;           //!< from the start of the simulation
         Time end;             //!< from the start of the simulation, not before the begin
         uint64_t bytes{0};    //!< bytes that the span moved; 0: not shown
@@ -100,11 +100,11 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
 
     std::map<std::string, uint32_t> m_processes;                    //!< pid by name
     std::map<std::pair<uint32_t, std::string>, uint32_t> m_threads; //!< tid by pid and name
-    std::vector<Placed> m_spans;                                    //!< in order of their ends
-    std::string m_others;                                           //!< other events, JSON
-    std::size_t m_events{0};                                        //!< events so far
-    std::size_t m_omitted{0};                                       //!< events that had no room
-    uint64_t m_arrows{0};                                           //!< arrows so far
+    std::vector<Placed> m_spans; //!< spans in the order of their ends
+    std::string m_others;        //!< other events, JSON
+    std::size_t m_events{0};     //!< events so far
+    std::size_t m_omitted{0};    //!< events that had no room
+    uint64_t m_arrows{0};        //!< arrows so far
 };
 
 } // namespace ns3

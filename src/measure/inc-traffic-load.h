@@ -129,7 +129,7 @@ class IncTrafficLoad
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
     IncFabric m_fabric;                     //!< the network
-    std::vector<std::vector<Port>> m_ports; //!< what is carried, by node and port
+    std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
     double m_roundTrip{0};                  //!< see SetRoundTrip(), seconds
 };
 

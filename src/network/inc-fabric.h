@@ -135,7 +135,7 @@ class IncFabric
     }
 
   private:
-    IncTopology m_topology;                   //!< what was installed
+    IncTopology m_topology;                   //!< topology that was installed
     NodeContainer m_nodes;                    //!< by node index
     NetDeviceContainer m_devices;             //!< node by node
     std::vector<Ptr<IncRdmaNic>> m_nics;      //!< by node index; null for switches

@@ -30,10 +30,10 @@ class IncTopology;
  */
 struct IncLinkFailure
 {
-    std::string from;          //!< name of one end
-    std::string to;            //!< name of the other
-    uint32_t number{0};        //!< which of several links that join them, from 1; 0: all
-    Time at;                   //!< when it fails
+    std::string from;   //!< name of one end
+    std::string to;     //!< name of the other
+    uint32_t number{0}; //!< number among several links that join the two nodes, from 1; 0: all
+    Time at;            //!< when it fails
     std::optional<Time> until; //!< when it is up again; nothing: never
 
     /**

@@ -53,7 +53,8 @@ class IncConcaveCuts
     std::vector<int64_t> Slopes() const;
     void AddCuts(int64_t slope, std::vector<Cut>& cuts) const;
 
-    std::map<std::vector<int64_t>, uint64_t> m_functions; //!< and how many have it
+    std::map<std::vector<int64_t>, uint64_t>
+        m_functions; //!< functions, and how many switches have each
 };
 
 /**
@@ -97,9 +98,10 @@ class IncAtroLayerBound
     {
         uint32_t switches;
         uint32_t workers;
-        std::array<uint32_t, KINDS> in;      //!< links from switches of a kind
-        std::array<uint32_t, KINDS> out;     //!< links to switches of a kind
-        std::array<uint32_t, KINDS> flowsIn; //!< what these carry; aggregators send one a link
+        std::array<uint32_t, KINDS> in;  //!< links from switches of a kind
+        std::array<uint32_t, KINDS> out; //!< links to switches of a kind
+        std::array<uint32_t, KINDS>
+            flowsIn; //!< flows on these links; aggregators send one per link
         std::array<uint32_t, KINDS> flowsOut;
     };
 
@@ -110,7 +112,7 @@ class IncAtroLayerBound
         std::array<Cuts, KINDS> peers;     //!< links of a common switch to switches of a kind
         std::array<Cuts, KINDS> sent;      //!< flows of a common switch to switches of a kind
         std::array<Cuts, KINDS> taken;     //!< flows into a switch of a kind, from common switches
-        Cuts hosted;                       //!< what comes in to a common switch
+        Cuts hosted;                       //!< flows that come in to a common switch
         std::array<Cuts, KINDS> lastSent;  //!< flows of a last-layer switch to switches of a kind
         std::array<Cuts, KINDS> lastTaken; //!< flows into a switch of a kind, from the last layer
     };

@@ -26,7 +26,7 @@ namespace ns3
  */
 struct IncClusterGenerator
 {
-    std::string topology{"reconfigurable"}; //!< or leaf-spine, or fat-tree
+    std::string topology{"reconfigurable"}; //!< "reconfigurable", "leaf-spine" or "fat-tree"
     uint32_t switches{20};                  //!< switches of a reconfigurable cluster
     uint32_t ports{24};
     uint32_t aggregators{4};

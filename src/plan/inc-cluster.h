@@ -59,7 +59,8 @@ class IncCluster
     std::vector<Switch> switches; //!< nodes 0 to switches.size() - 1
     std::vector<Link> links;      //!< links of a fixed topology
     std::vector<Node> attach;     //!< switch of each worker, then of each PS; empty if free
-    std::optional<uint32_t> aggregatorsToPlace; //!< for planners that place the aggregators
+    std::optional<uint32_t>
+        aggregatorsToPlace; //!< number of aggregators to place, for planners that place them
 
     /** \return the number of switches */
     Node Switches() const;

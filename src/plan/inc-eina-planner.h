@@ -76,7 +76,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     Rates m_low;
     Rates m_high;
     bool m_unknown{false};   //!< some test was cut short
-    bool m_searchesOn{true}; //!< with more effort what was cut short
+    bool m_searchesOn{true}; //!< whether to search again, with more effort, what was cut short
     double m_bound{0};
     double m_best{-1};
     IncEdgePlan m_plan;

@@ -35,7 +35,7 @@ class IncEinaRates
     enum class Answer
     {
         FEASIBLE,
-        INFEASIBLE, //!< no plan: that is proven
+        INFEASIBLE, //!< it is proven that there is no plan
         UNKNOWN     //!< the search was cut short
     };
 

@@ -34,7 +34,8 @@ class IncEinaTree
     std::vector<uint32_t> children; //!< by aggregator: the most it may have
     std::vector<uint32_t> senders;  //!< aggregators that must send: with workers, not the root
     std::vector<uint32_t> relays;   //!< aggregators that may send what they receive
-    std::vector<uint32_t> sinks;    //!< as printed: aggregators that may keep what they receive
+    std::vector<uint32_t>
+        sinks; //!< for printed semantics: aggregators that may keep what they receive
 
     /** \return true if there is a tree */
     bool Exists() const;

@@ -34,7 +34,7 @@ struct IncClusterJobs
         uint32_t workers{0};
     };
 
-    IncCluster cluster; //!< its switches, capacity and layers; its workers do not count
+    IncCluster cluster; //!< switches, capacity and layers of the cluster; its workers do not count
     std::vector<Job> jobs;
 
     /** \return true if a value of schema inc-cluster/1 has jobs */

@@ -40,16 +40,18 @@ void IncAddSteps(IncArgumentTable& table, IncPlanOptions& options);
  */
 struct IncPlanAlgorithm
 {
-    std::string name;                  //!< as users write it
+    std::string name;                  //!< name of the algorithm, as users write it
     std::string help;                  //!< a line of help
     std::vector<IncPlanParameter> own; //!< arguments, beside those of all planners
-    IncPlanRules rules;                //!< what its plans keep
+    IncPlanRules rules;                //!< rules that its plans satisfy
     /// Plans a cluster, or null.
     std::function<IncClusterPlan(const IncCluster&, const IncPlanOptions&)> cluster;
     /// Plans the edge, or null.
     std::function<IncEdgePlan(const IncEdge&, const IncPlanOptions&)> edge;
-    std::function<IncLinearModel(const IncClusterPlan&)> clusterModel; //!< to export, or null
-    std::function<IncLinearModel(const IncEdgePlan&)> edgeModel;       //!< to export, or null
+    std::function<IncLinearModel(const IncClusterPlan&)>
+        clusterModel; //!< model of a cluster to export, or null
+    std::function<IncLinearModel(const IncEdgePlan&)>
+        edgeModel; //!< model of an edge to export, or null
 };
 
 /**

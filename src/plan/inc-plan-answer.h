@@ -28,10 +28,10 @@ namespace ns3
  */
 enum class IncPlanStatus
 {
-    OPTIMAL,    //!< with a proof
+    OPTIMAL,    //!< the plan is proven to be optimal
     FEASIBLE,   //!< a plan, and a bound above it
     INFEASIBLE, //!< proven: there is no plan
-    TIMEOUT     //!< no plan found in time
+    TIMEOUT     //!< no plan was found in time
 };
 
 /**
@@ -43,7 +43,7 @@ struct IncPlanAnswer
     std::string algorithm;
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
     double objective{0};  //!< Gb/s
-    double upperBound{0}; //!< no plan of this model is better, Gb/s
+    double upperBound{0}; //!< bound that no plan of this model exceeds, Gb/s
     double solveMs{0};    //!< wall time of the planner
     /// Details from one planner, written as "details".
     nlohmann::ordered_json notes = nlohmann::ordered_json::object();
@@ -62,9 +62,10 @@ struct IncClusterPlan : IncPlanAnswer
     IncCluster instance;
     double rate{0};                           //!< rate of every worker, Gb/s
     std::vector<double> rates;                //!< by PS, if there are several
-    std::vector<std::pair<Node, Node>> links; //!< in use, end nodes' links included
+    std::vector<std::pair<Node, Node>> links; //!< links in use, those of end nodes included
     std::vector<std::array<Node, 3>> flows;   //!< from, to, number of reduction flows
-    std::vector<std::vector<std::array<Node, 3>>> flowsByPs; //!< as flows, if there are several PS
+    std::vector<std::vector<std::array<Node, 3>>>
+        flowsByPs;                         //!< flows of each PS, if there are several
     std::vector<std::vector<Node>> routes; //!< paths between aggregation points (overlays)
     std::vector<Node> aggregators;         //!< placed by the planner, if it places them
 };
@@ -78,9 +79,10 @@ struct IncEdgePlan : IncPlanAnswer
     /** Flows of workers that leave home unaggregated. */
     struct Raw
     {
-        static constexpr uint32_t DIRECT = UINT32_MAX; //!< to the PS, past its aggregator
-        uint32_t from;                                 //!< home aggregator
-        uint32_t to;                                   //!< aggregator that reduces them, or DIRECT
+        static constexpr uint32_t DIRECT =
+            UINT32_MAX; //!< target of a flow straight to the PS, past its aggregator
+        uint32_t from;  //!< home aggregator
+        uint32_t to;    //!< aggregator that reduces them, or DIRECT
         uint32_t workers;
     };
 

@@ -23,7 +23,7 @@ struct IncPlanOptions
 
     uint64_t seed{1};              //!< seed of all random choices
     double timeLimit{10};          //!< seconds
-    std::string solver{"builtin"}; //!< or a program: cbc, highs, glpsol, gurobi
+    std::string solver{"builtin"}; //!< "builtin", or a program: cbc, highs, glpsol, gurobi
     bool printed{false};           //!< EINA's model as printed
     bool rootAggregates{true};     //!< ATP: arrivals load the PS's aggregator
     bool spines{false};            //!< ARO: solve first without aggregators that have no workers

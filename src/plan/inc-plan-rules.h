@@ -21,7 +21,7 @@ struct IncPlanRules
 
     // Rules for plans of a cluster.
     bool ownLinks{false};       //!< the plan wires the switches; else it uses the instance's links
-    bool layers{false};         //!< no flow passes more layers than the instance allows
+    bool layers{false};         //!< whether flows are limited to the layers of the instance
     bool attachedHosts{false};  //!< hosts are where the instance attaches them, if it does
     bool overlay{false};        //!< routes on shortest paths between those who aggregate
     bool ownAggregators{false}; //!< the plan says which switches aggregate

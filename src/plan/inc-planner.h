@@ -54,7 +54,7 @@ class IncPlanner
   protected:
     using Clock = std::chrono::steady_clock; //!< clock of time limits
 
-    IncPlanOptions m_options;       //!< what a user asks for
+    IncPlanOptions m_options;       //!< options that the user gave
     Clock::time_point m_deadline{}; //!< end of the time limit
 
   private:

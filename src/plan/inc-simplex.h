@@ -88,8 +88,8 @@ class IncSimplex
     std::vector<IncLinearModel::Row> m_rows; //!< the model's, upper bounds, what was added
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> m_table;
     Eigen::VectorXd m_right;
-    Eigen::RowVectorXd m_costs; //!< what a unit of each column gains
-    double m_missing{0};        //!< in the first phase: what the artificial variables add up to
+    Eigen::RowVectorXd m_costs; //!< gain of a unit of each column
+    double m_missing{0};        //!< in the first phase: sum of the artificial variables
     std::vector<std::size_t> m_basis;
 };
 

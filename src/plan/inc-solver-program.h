@@ -26,7 +26,7 @@ struct IncLinearAnswer
         OPTIMAL,
         FEASIBLE, //!< values, but no proof
         INFEASIBLE,
-        UNKNOWN //!< no values, no proof
+        UNKNOWN //!< there are neither values nor a proof
     };
     Status status{Status::UNKNOWN};
     double objective{0};

@@ -27,7 +27,7 @@ struct IncPlannedReduction
     using Path = std::vector<uint32_t>;
 
     std::string name;        //!< name of the parameter server
-    uint32_t server{0};      //!< its node index
+    uint32_t server{0};      //!< node index of the server
     double rate{0};          //!< rate of every worker, on the wire, bit/s
     std::vector<Path> paths; //!< one path for each sender's flow
 

@@ -121,7 +121,7 @@ class IncStateWriter : public IncStateVisitor
 
   private:
     bool m_complete;                                      //!< see the constructor
-    IncState m_state;                                     //!< what was written
+    IncState m_state;                                     //!< state that was written
     uint64_t m_words{0};                                  //!< see GetWords()
     std::size_t m_compared{0};                            //!< words that Differs() has seen
     std::map<uint64_t, uint32_t> m_awaited;               //!< PSN, by half of a connection
@@ -190,7 +190,7 @@ class IncStateLocator : public IncStateVisitor
     void Visit(Kind kind, const char* field, uint64_t& word, const Range& range) override;
 
   private:
-    bool m_isCount;      //!< what is looked for
+    bool m_isCount;      //!< whether counters are looked for
     std::size_t m_place; //!< fields of that kind still to come
     bool m_found{false}; //!< m_name is said
     std::string m_part;  //!< part that is being visited

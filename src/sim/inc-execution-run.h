@@ -93,11 +93,11 @@ class IncExecutionRun
     /// A collective that at least one rank has called.
     struct Call
     {
-        IncTraceCommunication asked;        //!< as its first caller has it
+        IncTraceCommunication asked;        //!< communication, as its first caller has it
         std::vector<uint32_t> nodes;        //!< by rank of the group; NO_CAUSE: not called yet
-        const IncScenarioJob* job{nullptr}; //!< that runs it; null for a rank alone
+        const IncScenarioJob* job{nullptr}; //!< job that runs it; null for a single rank
         uint32_t missing{0};                //!< ranks that are not settled
-        std::shared_ptr<IncCollectiveOutcome> outcome;   //!< while it runs
+        std::shared_ptr<IncCollectiveOutcome> outcome;   //!< outcome while the collective runs
         IncCollectiveAlgorithm::CompletionCallback done; //!< called for each rank
         IncCollectiveRequest request;                    //!< request that all ranks make
     };
@@ -114,7 +114,7 @@ class IncExecutionRun
     {
         std::map<std::pair<IncCollective, uint32_t>, Job> jobs; //!< by collective and root
         std::vector<uint32_t> called;                           //!< by rank: calls so far
-        std::vector<Call> calls;                                //!< in their order
+        std::vector<Call> calls;                                //!< calls in their order
     };
 
     const IncExecutionTrace& TraceOf(uint32_t rank) const
@@ -139,11 +139,11 @@ class IncExecutionRun
     std::vector<IncCriticalShare> FollowCriticalPath() const;
 
     const IncScenarioConfig& m_config;              //!< the scenario
-    IncScenarioNetwork& m_network;                  //!< to run on
-    const IncExecutionWorkload& m_workload;         //!< what is run
+    IncScenarioNetwork& m_network;                  //!< network of the run
+    const IncExecutionWorkload& m_workload;         //!< workload of the run
     IncProgress& m_progress;                        //!< shows how far the run is
     IncSimulationLoop m_loop;                       //!< waits for all ranks
-    std::vector<Group> m_groups;                    //!< as in the workload
+    std::vector<Group> m_groups;                    //!< groups, as in the workload
     std::vector<Ptr<IncRankExecution>> m_ranks;     //!< by rank
     std::unique_ptr<IncMessageExchange> m_exchange; //!< carries out sends and receives
     std::set<uint32_t> m_running;                   //!< ranks whose traces have not ended

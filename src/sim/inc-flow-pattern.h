@@ -70,7 +70,7 @@ struct IncFlow
     uint64_t bytes{0};    //!< size of a message
     Time start;           //!< from the start of the traffic, or of its round
     uint32_t round{0};    //!< starts when the flows of earlier rounds from the same host have ended
-    uint64_t messages{1}; //!< how many; with a duration at most
+    uint64_t messages{1}; //!< number of messages; with a duration the largest number
     uint32_t inFlight{1}; //!< posted and not acknowledged at a time
     Time duration;        //!< from its start; no message is posted after it; 0: not limited
     uint64_t rate{0};     //!< most on the wire, bit/s; 0: not limited
@@ -89,16 +89,16 @@ struct IncFlowPattern
     /// A random number from 0 to n - 1.
     using Draw = std::function<uint32_t(uint32_t n)>;
 
-    std::string name{"permutation"}; //!< who sends to whom: one of IncTrafficPatterns()
+    std::string name{"permutation"}; //!< pattern of the traffic: one of IncTrafficPatterns()
     uint32_t flows{1};      //!< flows of a pair of hosts, or of a host whose peers are random
     uint64_t bytes{0};      //!< size of a flow, or of an elephant
     uint64_t mouseBytes{0}; //!< size of a mouse, if there are some
     double elephants{0};    //!< share of the flows that are elephants
-    uint32_t jobs{1};       //!< how many, where hosts belong to jobs
+    uint32_t jobs{1};       //!< number of jobs, if hosts belong to jobs
     Time spread;            //!< flows start at random times up to this
     std::optional<IncFlowSizes> sizes; //!< drawn for each flow; else bytes
     double load{0};                    //!< payload, as a share of a host's links
-    Time duration;                     //!< with a load: flows start before this
+    Time duration;                     //!< with a load: time in which flows start
 
     /**
      * \brief Make the flows.

@@ -33,7 +33,7 @@ namespace ns3
  */
 struct IncBusiestHosts
 {
-    uint64_t bytes{0};           //!< what each of them has
+    uint64_t bytes{0};           //!< bytes of each message
     std::vector<uint32_t> hosts; //!< node indices
 };
 
@@ -94,8 +94,8 @@ class IncFlowRun
     /// A flow under way.
     struct Running
     {
-        IncFlow flow;                 //!< what was asked for
-        Ptr<IncRcQueuePair> sender;   //!< its queue pair
+        IncFlow flow;                 //!< flow that was asked for
+        Ptr<IncRcQueuePair> sender;   //!< sending queue pair
         Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
         uint32_t key{0};              //!< key of the peer's memory
         uint64_t posted{0};           //!< messages
@@ -125,7 +125,7 @@ class IncFlowRun
     void StartNow(std::size_t index);
     void Completed(std::size_t index, const IncCompletion& completion);
 
-    const IncFabric& m_fabric;                             //!< to run on
+    const IncFabric& m_fabric;                             //!< fabric of the run
     std::vector<Running> m_flows;                          //!< all flows
     std::map<uint32_t, std::deque<std::size_t>> m_waiting; //!< by host: flows not started
     std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round

@@ -44,7 +44,7 @@ class IncFlowTrigger
     void Activate();
 
   private:
-    Kind m_kind{Kind::ONE_SHOT};                  //!< what an activation does
+    Kind m_kind{Kind::ONE_SHOT};                  //!< effect of an activation
     uint32_t m_missing{1};                        //!< activations that are missing
     std::size_t m_next{0};                        //!< flow that has not started
     std::vector<std::function<void()>> m_waiting; //!< starts of the flows, in order

@@ -23,7 +23,7 @@ class IncArgumentTable;
 enum class IncJobPlacement
 {
     BLOCKS,     //!< neighbors in the order of the workers
-    INTERLEAVED //!< in turn: worker i to job i mod N
+    INTERLEAVED //!< worker i belongs to job i mod N
 };
 
 /**

@@ -27,7 +27,7 @@ struct IncProfile
 {
     using Settings = std::vector<std::pair<std::string, std::string>>;
 
-    std::string name;    //!< as users write it
+    std::string name;    //!< name of the profile, as users write it
     std::string about;   //!< names the testbed, in a few words
     Settings arguments;  //!< arguments of inc-sim, without dashes
     Settings attributes; //!< attributes of ns-3, by their paths

@@ -51,7 +51,7 @@ class IncScenarioFlows
     std::vector<IncFlow> MakeFlows(uint64_t size);
 
     const IncScenarioConfig& m_config; //!< the scenario
-    IncScenarioNetwork& m_network;     //!< to run on
+    IncScenarioNetwork& m_network;     //!< network of the run
     IncProgress& m_progress;           //!< shows how far the run is
 };
 

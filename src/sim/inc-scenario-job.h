@@ -125,11 +125,11 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     Settled m_settled;                       //!< see Settled
     std::vector<Rank> m_ranks;               //!< by rank
     std::size_t m_ended{0};                  //!< ranks that have completed or failed
-    bool m_isOver{false};                    //!< what comes now does not count
-    bool m_isWhole{false};                   //!< see IsWhole()
-    std::set<uint32_t> m_dropped;            //!< see Drop()
-    std::set<uint32_t> m_gone;               //!< ranks that were gone at the end
-    Time m_end;                              //!< see GetEnd()
+    bool m_isOver{false};         //!< whether the job is over, so that later events do not count
+    bool m_isWhole{false};        //!< see IsWhole()
+    std::set<uint32_t> m_dropped; //!< see Drop()
+    std::set<uint32_t> m_gone;    //!< ranks that were gone at the end
+    Time m_end;                   //!< see GetEnd()
 };
 
 /**
@@ -342,8 +342,8 @@ class IncScenarioJob
     IncBaselineWindows MakeWindows() const;
 
     const IncScenarioConfig& m_config;       //!< the scenario
-    IncScenarioNetwork& m_network;           //!< to run on
-    const IncJobShare& m_share;              //!< what it has of the network
+    IncScenarioNetwork& m_network;           //!< network of the run
+    const IncJobShare& m_share;              //!< job's share of the network
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs
 
   private:

@@ -84,7 +84,7 @@ class IncScenarioJobs
     struct Running
     {
         std::unique_ptr<IncScenarioJob> job;           //!< the job, set up
-        std::shared_ptr<IncCollectiveOutcome> outcome; //!< what becomes of its present collective
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the present collective
         Time total;                                    //!< time of its measured collectives
         std::optional<uint64_t> wrong;                 //!< wrong elements
     };
@@ -93,8 +93,8 @@ class IncScenarioJobs
     std::string PrefixOf(std::size_t index) const;
 
     const IncScenarioConfig& m_config;     //!< the scenario
-    const IncScenarioNetwork& m_network;   //!< to run on
-    std::vector<Running> m_jobs;           //!< in the order of the shares
+    const IncScenarioNetwork& m_network;   //!< network of the run
+    std::vector<Running> m_jobs;           //!< jobs in the order of their shares
     std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, if --jobs asks for it
     Time m_total;                          //!< total time of the measured collectives
     uint32_t m_measured{0};                //!< collectives that were measured

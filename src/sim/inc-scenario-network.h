@@ -50,7 +50,7 @@ struct IncTraffic
     uint64_t results{0};       //!< result frames sent
     uint64_t maxBytes{0};      //!< bytes on the busiest link
     int64_t busyPs{0};         //!< how long the link sent that sent for the longest time
-    std::string busiestLink;   //!< its name, "a->b"
+    std::string busiestLink;   //!< name of the busiest link, "a->b"
 };
 
 /**

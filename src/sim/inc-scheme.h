@@ -39,8 +39,8 @@ struct IncScheme
                                                                 const IncJobShare& share,
                                                                 uint16_t number)>;
 
-    std::string name;                       //!< as users write it
-    std::string help;                       //!< what it is, a part of a sentence
+    std::string name;                       //!< name of the scheme, as users write it
+    std::string help;                       //!< description for the help, a part of a sentence
     uint32_t place{UINT32_MAX};             //!< among the module's schemes; 0 is the default
     std::vector<IncCollective> collectives; //!< collectives that it knows
     bool isInNetwork{false};                //!< switches aggregate

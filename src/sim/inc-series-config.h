@@ -23,7 +23,7 @@ class IncArgumentTable;
  */
 struct IncSeriesConfig
 {
-    std::string file;                   //!< to write; empty: none
+    std::string file;                   //!< file to write; empty: none
     std::string timeline;               //!< Chrome trace to write; empty: none
     bool hasCounters{false};            //!< the timeline has samples
     Time interval{MicroSeconds(10)};    //!< time between two samples

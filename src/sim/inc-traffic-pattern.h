@@ -37,9 +37,9 @@ struct IncTrafficPattern
     /// What pairs are made of.
     struct Hosts
     {
-        uint32_t count;   //!< how many, at least 2
+        uint32_t count;   //!< number of hosts, at least 2
         uint32_t perLeaf; //!< under each leaf; 0 where the numbers differ
-        uint32_t jobs;    //!< to which they belong
+        uint32_t jobs;    //!< number of jobs that hosts belong to
     };
 
     /// Arguments without effect.
@@ -49,8 +49,8 @@ struct IncTrafficPattern
         std::string why;                    //!< completes "has no effect with --pattern=name"
     };
 
-    std::string name; //!< as users write it
-    std::string help; //!< who sends to whom, a part of a sentence
+    std::string name; //!< name of the pattern, as users write it
+    std::string help; //!< description for the help, a part of a sentence
     /// Arguments of inc-sim that not all patterns take, and this one does.
     std::vector<std::string> own;
     std::vector<Refusal> refusals; //!< arguments that it does not take

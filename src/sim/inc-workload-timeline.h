@@ -54,12 +54,12 @@ class IncWorkloadTimeline
     /// A gradient's collective.
     struct Layer
     {
-        IncLayerResult result;                         //!< as it will be reported
+        IncLayerResult result;                         //!< result, as it will be reported
         uint64_t count{0};                             //!< elements
         uint32_t missing{0};                           //!< ranks that are not settled
         Time start;                                    //!< when it was posted
         Time end;                                      //!< when the last rank had its result
-        std::shared_ptr<IncCollectiveOutcome> outcome; //!< while it runs
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome while the collective runs
     };
 
     void Schedule(IncResultRow& row);
@@ -74,7 +74,7 @@ class IncWorkloadTimeline
     const IncScenarioNetwork& m_network; //!< on which it does
     IncProgress& m_progress;             //!< shows how far the run is
     IncSimulationLoop m_loop;            //!< waits for all
-    std::vector<Layer> m_layers;         //!< in the order in which backward produces them
+    std::vector<Layer> m_layers;         //!< layers, in the order of the backward pass
     IncOwnedEvents m_starts;             //!< starts of the layers' collectives
     Time m_computeEnd;                   //!< when backward is over
     uint64_t m_wrong{0};                 //!< elements

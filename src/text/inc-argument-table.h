@@ -28,7 +28,7 @@ namespace ns3
  */
 struct IncArgumentHelp
 {
-    std::string program;  //!< its name
+    std::string program;  //!< name of the program
     std::string purpose;  //!< one sentence
     std::string epilogue; //!< lines at the end of the first page
     std::string foreign;  //!< about arguments that have no record; empty: there are none
@@ -366,15 +366,15 @@ class IncArgumentTable
     template <typename T>
     static std::string WordOf(const Choices<T>& choices, const T& value);
 
-    IncArgumentHelp m_help;                            //!< what it says of the program
+    IncArgumentHelp m_help;                            //!< help about the program
     std::string m_group;                               //!< group of the arguments added next
-    std::vector<IncArgument> m_arguments;              //!< in order of the help
+    std::vector<IncArgument> m_arguments;              //!< arguments in the order of the help
     std::map<std::string, std::size_t> m_index;        //!< index of each argument by name
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
     Foreign m_foreign;                                 //!< asked about other names
     std::map<std::string, std::string> m_hints;        //!< by what people type
     bool m_showsAll{false};                            //!< --help-all was asked for
-    std::map<std::string, std::string> m_foreignGiven; //!< what they took
+    std::map<std::string, std::string> m_foreignGiven; //!< arguments of ns-3 that were given
 };
 
 template <typename T>

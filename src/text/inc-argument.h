@@ -31,7 +31,7 @@ struct IncArgument
     };
 
     std::string name;      //!< name without dashes
-    std::string value;     //!< as text: the default, then what the user gave; may be empty
+    std::string value;     //!< value as text: the default, then what the user gave; may be empty
     std::string accepted;  //!< "a whole number from 1 to 8": completes "accepted: …"
     std::string help;      //!< one sentence
     std::string group;     //!< heading in the help

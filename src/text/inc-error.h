@@ -22,7 +22,7 @@ namespace ns3
 class IncError : public std::invalid_argument
 {
   public:
-    static constexpr int STATUS = 2; //!< with which a program ends that meets one
+    static constexpr int STATUS = 2; //!< exit status of a program that ends with this error
 
     /**
      * \param line the message; control characters are escaped so that it stays one line

@@ -72,13 +72,13 @@ class IncBasicJsonFields
     const Json& m_object;
     std::string m_path;
     std::string m_file;
-    std::vector<std::string> m_known; //!< in the order in which they were asked for
+    std::vector<std::string> m_known; //!< known fields, in the order in which they were asked for
 };
 
 extern template class IncBasicJsonFields<nlohmann::json>;
 extern template class IncBasicJsonFields<nlohmann::ordered_json>;
 
-using IncJsonFields = IncBasicJsonFields<nlohmann::json>; //!< in any order
+using IncJsonFields = IncBasicJsonFields<nlohmann::json>; //!< fields of an object, in any order
 
 /**
  * \ingroup inc

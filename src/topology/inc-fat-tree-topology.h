@@ -16,8 +16,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The k-ary fat-tree of Al-Fares et al., SIGCOMM 2008: k pods of k/2 edge and k/2
- * aggregation switches, k²/4 cores, k³/4 hosts; or any other number of hosts per edge switch.
+ * \brief Describes the k-ary fat-tree of Al-Fares et al. (SIGCOMM 2008).
+ *
+ * A fat-tree is built from equal switches of k ports. It has k pods, each of k/2 edge and k/2
+ * aggregation switches, and k²/4 core switches. An edge switch has k/2 hosts or any other number.
+ * With k/2 there are k³/4 hosts, and the cores have room for all of them to send at line rate.
+ * Build() describes nodes and links only; IncFabricHelper::Install() makes a network of them.
  *
  * \verbatim
      core0 … core(k²/4−1)      aggregation switch j of every pod to cores j·k/2 … j·k/2+k/2−1

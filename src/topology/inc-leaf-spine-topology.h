@@ -14,7 +14,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Switches leaf0…, each linked to every one of spine0…, and hosts h0… on the leaves.
+ * \brief Describes a network of two tiers: leaf switches with hosts, and spine switches.
+ *
+ * Every leaf has one link to every spine. Two hosts on different leaves therefore have as many
+ * paths of equal cost as there are spines. Leaves with more hosts than spines are oversubscribed.
+ * Build() describes nodes and links only; IncFabricHelper::Install() makes a network of them.
  *
  * \verbatim
       spine0     spine1        every leaf to every spine

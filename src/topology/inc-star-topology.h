@@ -14,7 +14,10 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Hosts h0… around one switch, s0.
+ * \brief Describes hosts h0, h1, … around one switch, s0.
+ *
+ * The smallest network, for tests and first experiments: each pair of hosts has a single path of
+ * two links. Build() describes nodes and links only; IncFabricHelper::Install() makes a network.
  */
 class IncStarTopology : public IncRegularTopology
 {

@@ -51,8 +51,8 @@ class IncTopologyParameterError : public IncTopologyError
      */
     IncTopologyParameterError(const std::string& name, uint64_t value, const std::string& accepted);
 
-    const std::string parameter; //!< its name
-    const std::string accepted;  //!< what it may be
+    const std::string parameter; //!< name of the parameter
+    const std::string accepted;  //!< accepted values
 };
 
 /**

@@ -50,7 +50,8 @@ class IncCongestionControl : public Object
         virtual void AllowanceChanged() = 0;
     };
 
-    static constexpr uint64_t UNLIMITED = std::numeric_limits<uint64_t>::max(); //!< no limit
+    static constexpr uint64_t UNLIMITED =
+        std::numeric_limits<uint64_t>::max(); //!< rate or window without limit
 
     /** \return the object's TypeId */
     static TypeId GetTypeId();
@@ -141,10 +142,10 @@ class IncCongestionControl : public Object
   private:
     Listener* m_listener{nullptr};  //!< the queue pair
     uint64_t m_lineRate{0};         //!< bit/s of the port
-    uint32_t m_pathMtu{0};          //!< bytes
+    uint32_t m_pathMtu{0};          //!< path MTU of the queue pair, bytes
     IncPathTimes m_path;            //!< longest path of the network
-    TracedValue<uint64_t> m_rate;   //!< bit/s
-    TracedValue<uint64_t> m_window; //!< bytes
+    TracedValue<uint64_t> m_rate;   //!< allowed rate, bit/s
+    TracedValue<uint64_t> m_window; //!< allowed window, bytes
 };
 
 } // namespace ns3

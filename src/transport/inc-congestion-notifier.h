@@ -35,7 +35,7 @@ class IncCongestionNotifier
     IncFramePtr Notify(const IncConnection& connection, Time interval, uint8_t priority);
 
   private:
-    int64_t m_nextPs{0}; //!< no CNP before
+    int64_t m_nextPs{0}; //!< time before which no CNP is sent
 };
 
 } // namespace ns3

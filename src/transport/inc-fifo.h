@@ -108,7 +108,7 @@ class IncFifo
 
     std::vector<T> m_ring; //!< a power of two
     std::size_t m_head{0}; //!< slot of the oldest
-    std::size_t m_size{0}; //!< how many are in it
+    std::size_t m_size{0}; //!< number of elements
 };
 
 } // namespace ns3

@@ -196,11 +196,11 @@ class IncLossScoreboard
     }
 
     std::vector<Packet> m_packets; //!< by packet number; a power of two
-    IncFifo<Transmission> m_sent;  //!< what may be lost yet, in order
-    IncFifo<uint64_t> m_lost;      //!< to send again
+    IncFifo<Transmission> m_sent;  //!< packets that may still be lost, in order
+    IncFifo<uint64_t> m_lost;      //!< packets to send again
     uint64_t m_oldest{0};          //!< the first that is not acknowledged
     uint64_t m_order{0};           //!< transmissions so far
-    uint32_t m_tolerance{0};       //!< packets
+    uint32_t m_tolerance{0};       //!< packets that may overtake one before it is lost
 };
 
 } // namespace ns3

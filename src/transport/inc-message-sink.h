@@ -21,7 +21,7 @@ namespace ns3
 enum class IncMessageVerdict : uint8_t
 {
     TAKEN,     //!< accepted: to be acknowledged
-    NOT_READY, //!< not now: nothing has changed, it shall be sent again
+    NOT_READY, //!< refused for now: nothing has changed, the sender shall repeat it
     REFUSED    //!< never: the sender broke the rules
 };
 

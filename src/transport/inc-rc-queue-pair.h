@@ -99,11 +99,11 @@ class IncRcQueuePair : public IncQueuePair,
     void SetSelectiveRepeat(bool enabled);
     bool IsSelectiveRepeat() const;
 
-    IncRcRequester m_requester;      //!< sending half
-    IncRcResponder m_responder;      //!< receiving half
+    IncRcRequester m_requester;      //!< sending half of the queue pair
+    IncRcResponder m_responder;      //!< receiving half of the queue pair
     IncMessageSink* m_sink{nullptr}; //!< takes messages instead of memory, or null
-    uint32_t m_initialPsn{0};        //!< attribute InitialPsn
-    Time m_queueingTime;             //!< attribute QueueingTime
+    uint32_t m_initialPsn{0};
+    Time m_queueingTime;
 };
 
 } // namespace ns3

@@ -185,17 +185,17 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint64_t m_unacknowledged{0};        //!< oldest packet not acknowledged
     uint64_t m_next{0};                  //!< next packet to send, but for repairs
     uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
-    uint64_t m_limit{0};                 //!< what may be sent ends here
+    uint64_t m_limit{0};                 //!< end of what may be sent
     uint64_t m_origin{0};                //!< packet with the first PSN
     uint32_t m_largestWindow{1};         //!< when the connection began, packets
-    uint32_t m_windowPackets{1};         //!< present window
+    uint32_t m_windowPackets{1};         //!< current window, packets
     uint32_t m_firstPsn{0};              //!< PSN of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress
     uint32_t m_rnrRetries{0};            //!< refusals since the last progress
     uint32_t m_askInterval{1};           //!< every so many packets one asks for an acknowledgement
     Time m_leastTimeout;                 //!< floor of what is measured
     bool m_asksNext{false};              //!< the next packet does, whatever its number
-    bool m_asksAtOnce{false};            //!< no acknowledgement may be held back
+    bool m_asksAtOnce{false};            //!< whether acknowledgements must not be held back
     /// Status for the oldest work request.
     IncCompletionStatus m_failure{IncCompletionStatus::FLUSHED};
     bool m_paused{false};                  //!< until Resume(), nothing is sent
@@ -203,7 +203,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     IncLossScoreboard m_scoreboard;        //!< selective repeat: what to repair
     IncFifo<Probe> m_probes;               //!< delays under measurement
     Ptr<ResumeEvent> m_resume;             //!< ends a pause
-    ProgressListener* m_progress{nullptr}; //!< see SetProgressListener()
+    ProgressListener* m_progress{nullptr}; //!< listener that is told of progress, or null
 };
 
 } // namespace ns3

@@ -40,12 +40,12 @@ class IncReceiveQueue
     /// What became of a packet.
     enum class Verdict : uint8_t
     {
-        TAKEN,            //!< its message goes on
-        ENDED,            //!< its message is complete, nobody is to be told
-        COMPLETED,        //!< its message is complete and has consumed a receive
+        TAKEN,            //!< the packet belongs to a message that goes on
+        ENDED,            //!< the message is complete and has consumed no receive
+        COMPLETED,        //!< the message is complete and has consumed a receive
         NOT_READY,        //!< there is no receive for it; nothing has changed
         INVALID,          //!< out of place in its message, or of a wrong size
-        ACCESS_REFUSED,   //!< no such memory
+        ACCESS_REFUSED,   //!< there is no such memory
         RECEIVE_TOO_SHORT //!< longer than its receive, which has ended with LOCAL_LENGTH
     };
 
@@ -110,11 +110,11 @@ class IncReceiveQueue
     const IncMemoryRegions* m_memory{nullptr}; //!< memory regions of the NIC
     uint32_t m_pathMtu{0};                     //!< payload of a full packet
     IncFifo<IncReceiveRequest> m_receives;     //!< posted, oldest first
-    bool m_inMessage{false};                   //!< after FIRST
-    bool m_isWrite{false};                     //!< what the present message is
-    uint64_t m_bytes{0};                       //!< bytes of the present message so far
-    IncReth m_reth;                            //!< RETH of the present WRITE
-    std::vector<uint8_t> m_staged;             //!< WHEN_WHOLE: what has come of the message
+    bool m_inMessage{false};       //!< whether the last packet of the message is missing yet
+    bool m_isWrite{false};         //!< whether the present message is a WRITE
+    uint64_t m_bytes{0};           //!< bytes of the present message so far
+    IncReth m_reth;                //!< RETH of the present WRITE
+    std::vector<uint8_t> m_staged; //!< WHEN_WHOLE: what has come of the message
 };
 
 } // namespace ns3

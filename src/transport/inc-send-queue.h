@@ -30,16 +30,16 @@ class IncSendQueue
     /// The transport service in the upper three bits of its opcodes.
     enum class Service : uint8_t
     {
-        RC = 0x00, //!< reliable connection
-        UC = 0x20  //!< unreliable connection
+        RC = 0x00, //!< reliable connection (RC)
+        UC = 0x20  //!< unreliable connection (UC)
     };
 
     /// A message in the queue.
     struct Message
     {
-        IncWorkRequest request; //!< what was posted
+        IncWorkRequest request; //!< request that was posted
         uint64_t first{0};      //!< number of its first packet
-        uint32_t packets{0};    //!< how many
+        uint32_t packets{0};    //!< number of its packets
         bool write{false};      //!< RDMA WRITE or SEND
         IncFramePtr made;       //!< the message itself where it was posted as a frame, or null
 
@@ -148,10 +148,10 @@ class IncSendQueue
     const Message& Find(uint64_t number);
     IncOpcode OpcodeOf(const Message& message, bool first, bool last) const;
 
-    Service m_service;           //!< chooses the opcodes
-    bool m_hasLong{false};       //!< see HasLong()
+    Service m_service; //!< chooses the opcodes
+    bool m_hasLong{false};
     uint32_t m_pathMtu{1024};    //!< payload of a full packet
-    IncFifo<Message> m_messages; //!< oldest first
+    IncFifo<Message> m_messages; //!< messages, the oldest first
     std::size_t m_cursor{0};     //!< message of the last packet made
     uint64_t m_end{0};           //!< one beyond the last packet posted
 };

@@ -117,7 +117,7 @@ class IncStallWatch
     }
 
     Listener& m_listener;    //!< the owner, which waits
-    Time m_timeout;          //!< without progress
+    Time m_timeout;          //!< longest time without progress
     bool m_running{false};   //!< something is under way
     EventId m_event;         //!< looks at when it last came a step further
     int64_t m_progressPs{0}; //!< when that was

@@ -63,24 +63,24 @@ class IncSwift : public IncCongestionControl
     void Decrease(double factor);
     void Apply();
 
-    Time m_baseTarget;        //!< attribute BaseTarget
-    Time m_hopTarget;         //!< attribute HopTarget
-    Time m_scalingRange;      //!< attribute FlowScalingRange
-    DataRate m_targetRate;    //!< attribute TargetRate
-    double m_scalingMin;      //!< attribute FlowScalingMinWindow
-    double m_scalingMax;      //!< attribute FlowScalingMaxWindow
-    double m_increase;        //!< attribute AdditiveIncrease
-    double m_beta;            //!< attribute Beta
-    double m_maxDecrease;     //!< attribute MaxDecreaseFactor
-    double m_minWindow;       //!< attribute MinWindow
-    double m_maxWindow;       //!< attribute MaxWindow
-    uint32_t m_timeoutsToMin; //!< attribute TimeoutsToMinWindow
+    Time m_baseTarget;
+    Time m_hopTarget;
+    Time m_scalingRange; //!< value of the attribute FlowScalingRange
+    DataRate m_targetRate;
+    double m_scalingMin; //!< value of the attribute FlowScalingMinWindow
+    double m_scalingMax; //!< value of the attribute FlowScalingMaxWindow
+    double m_increase;   //!< value of the attribute AdditiveIncrease
+    double m_beta;
+    double m_maxDecrease; //!< value of the attribute MaxDecreaseFactor
+    double m_minWindow;
+    double m_maxWindow;
+    uint32_t m_timeoutsToMin; //!< value of the attribute TimeoutsToMinWindow
     double m_scale{1};        //!< factor by which slow links make queueing longer
     double m_roundTripPs{0};  //!< round trip of the longest path with empty queues
-    double m_window{0};       //!< packets
-    double m_delayPs{0};      //!< last measured
+    double m_window{0};       //!< current window, packets
+    double m_delayPs{0};      //!< last measured delay, ps
     int64_t m_decreasedPs{0}; //!< when the window was last made smaller
-    uint32_t m_timeouts{0};   //!< without an acknowledgement in between
+    uint32_t m_timeouts{0};   //!< timeouts without an acknowledgement in between
 };
 
 } // namespace ns3

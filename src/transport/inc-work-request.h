@@ -26,7 +26,7 @@ struct IncWorkRequest
     uint64_t remoteAddress{0};    //!< WRITE: offset in the receiver's memory region
     uint32_t rkey{0};             //!< WRITE: key of that region
     bool withImmediate{false};    //!< carry an immediate and complete a receive
-    uint32_t immediate{0};        //!< its value
+    uint32_t immediate{0};        //!< immediate value, if withImmediate
 };
 
 /**
@@ -49,7 +49,7 @@ enum class IncCompletionStatus : uint8_t
     SUCCESS,
     RETRY_EXCEEDED,     //!< the transport retry counter ran out
     RNR_RETRY_EXCEEDED, //!< the receiver was not ready too often
-    REMOTE_ACCESS,      //!< no such memory at the receiver
+    REMOTE_ACCESS,      //!< the receiver has no such memory
     REMOTE_INVALID,     //!< the receiver could not accept the request
     LOCAL_LENGTH,       //!< a message longer than the posted receive
     FLUSHED             //!< the queue pair went to ERROR before its turn

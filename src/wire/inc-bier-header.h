@@ -29,16 +29,16 @@ struct IncBierHeader
     static constexpr uint8_t PROTO_IPV6 = 6; //!< the payload is an IPv6 packet
 
     uint32_t biftId = 0;        //!< names sub-domain, BitString length and SI; 20 bits
-    uint8_t trafficClass = 0;   //!< 3 bits
+    uint8_t trafficClass = 0;   //!< traffic class, 3 bits
     bool bottomOfStack = true;  //!< S, used with MPLS
-    uint8_t ttl = 64;           //!< hops left
+    uint8_t ttl = 64;           //!< number of hops left
     uint8_t nibble = 0;         //!< 0000 in the non-MPLS encapsulation
-    uint8_t version = 0;        //!< 0
+    uint8_t version = 0;        //!< version of the header, 0
     uint8_t bslCode = 1;        //!< length of the BitString: 1 for 64 to 7 for 4096 bits
     uint32_t entropy = 0;       //!< equal for all packets of a flow, 20 bits
-    uint8_t oam = 0;            //!< 2 bits
-    uint8_t reserved = 0;       //!< 2 bits
-    uint8_t dscp = 0;           //!< 6 bits
+    uint8_t oam = 0;            //!< field for OAM, 2 bits
+    uint8_t reserved = 0;       //!< reserved field, 2 bits
+    uint8_t dscp = 0;           //!< differentiated services code point, 6 bits
     uint8_t proto = PROTO_IPV4; //!< protocol of the payload, 6 bits
     uint16_t bfirId = 0;        //!< BFR-id of the BFIR
 

@@ -23,9 +23,9 @@ namespace ns3
 struct IncEcmpCommunity
 {
     static constexpr uint32_t SIZE = 8;   //!< bytes on the wire
-    static constexpr uint8_t TYPE = 0x83; //!< first octet
+    static constexpr uint8_t TYPE = 0x83; //!< first octet of the community
 
-    uint8_t subType = 0;   //!< not yet assigned
+    uint8_t subType = 0;   //!< sub-type of the community, not yet assigned by IANA
     uint32_t routerId = 0; //!< BGP identifier of the router that has the group
     uint16_t groupId = 0;  //!< the ECMP group
 

@@ -27,14 +27,14 @@ struct IncEthernet
     static constexpr uint32_t SIZE = 14;    //!< bytes on the wire without a tag
     static constexpr uint32_t TAG_SIZE = 4; //!< bytes that a tag adds
 
-    static constexpr uint16_t IPV4 = 0x0800;        //!< EtherType
-    static constexpr uint16_t IPV6 = 0x86dd;        //!< EtherType
+    static constexpr uint16_t IPV4 = 0x0800;        //!< EtherType of IPv4
+    static constexpr uint16_t IPV6 = 0x86dd;        //!< EtherType of IPv6
     static constexpr uint16_t VLAN = 0x8100;        //!< EtherType of a tag
     static constexpr uint16_t MAC_CONTROL = 0x8808; //!< EtherType of PFC
     static constexpr uint16_t BIER = 0xab37;        //!< EtherType (RFC 8296, section 2.2.1)
 
-    IncMacOctets destination{}; //!< to whom
-    IncMacOctets source{};      //!< from whom
+    IncMacOctets destination{}; //!< MAC address of the receiver
+    IncMacOctets source{};      //!< MAC address of the sender
     uint16_t etherType = IPV4;  //!< protocol of the bytes after the header and the tag
     bool tagged = false;        //!< whether there is an 802.1Q tag
     uint8_t priority = 0;       //!< PCP of the tag, 0 to 7

@@ -40,7 +40,7 @@ struct IncHeader
         CE = 1 << 3,            //!< some contribution was marked "congestion experienced"
         RETRANSMITTED = 1 << 4, //!< sent before, or made of something that was
         ABORT = 1 << 5,         //!< the tree has failed: no more results come
-        ASKING = 1 << 6,        //!< no contribution: the workers of the P-BM miss their result
+        ASKING = 1 << 6,        //!< a repair request: the workers of the P-BM miss their result
         UP_TO = 1 << 7          //!< stands for earlier messages too, in which the receiver, or the
                                 //!< sender, has no elements; reduced: the result may wait for such
     };
@@ -51,19 +51,19 @@ struct IncHeader
     /// P_Key of RC packets that carry an INC header; over UC all packets with an immediate do.
     static constexpr uint16_t PARTITION = 0x8acc;
 
-    uint8_t version = VERSION;                           //!< 4 bits
+    uint8_t version = VERSION;                           //!< version of the header, 4 bits
     uint8_t flags = 0;                                   //!< bits of Flag
-    IncCollective collective = IncCollective::ALLREDUCE; //!< 4 bits
-    IncOperation operation = IncOperation::SUM;          //!< 4 bits
-    IncDataType dataType = IncDataType::FLOAT32;         //!< 4 bits
+    IncCollective collective = IncCollective::ALLREDUCE; //!< collective of the message, 4 bits
+    IncOperation operation = IncOperation::SUM;          //!< operation of the reduction, 4 bits
+    IncDataType dataType = IncDataType::FLOAT32;         //!< type of the elements, 4 bits
     uint8_t bslCode = 0;                                 //!< 0: no P-BM; else its length
-    uint16_t treeId = 0;                                 //!< aggregation tree
+    uint16_t treeId = 0;                                 //!< number of the aggregation tree
     uint16_t epoch = 0;                                  //!< generation of the tree
     uint16_t rank = 0;      //!< rank of the contributor, or of the worker that gets the result
-    uint16_t count = 0;     //!< elements
+    uint16_t count = 0;     //!< number of elements
     uint8_t si = 0;         //!< set identifier of the P-BM
     uint8_t subDomain = 0;  //!< BIER sub-domain of the P-BM
-    uint32_t messageId = 0; //!< see IncMessageId
+    uint32_t messageId = 0; //!< number of the message, see IncMessageId
 
     /** \return whether a flag is set */
     bool Has(Flag flag) const

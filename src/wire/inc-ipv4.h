@@ -23,17 +23,17 @@ struct IncIpv4
 {
     static constexpr uint32_t SIZE = 20;              //!< bytes on the wire
     static constexpr uint16_t DONT_FRAGMENT = 0x4000; //!< bit of the fragment field
-    static constexpr uint8_t UDP = 17;                //!< protocol number
+    static constexpr uint8_t UDP = 17;                //!< protocol number of UDP
 
     uint8_t dscp = 0;                  //!< differentiated services code point, 6 bits
     uint8_t ecn = 0;                   //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
     uint16_t totalLength = SIZE;       //!< bytes from this header on
-    uint16_t identification = 0;       //!< fragment identification
+    uint16_t identification = 0;       //!< identification for fragments
     uint16_t fragment = DONT_FRAGMENT; //!< three flags and the fragment offset
     uint8_t ttl = 64;                  //!< time to live
     uint8_t protocol = UDP;            //!< protocol after this header
-    uint32_t source = 0;               //!< from whom
-    uint32_t destination = 0;          //!< to whom
+    uint32_t source = 0;               //!< address of the sender
+    uint32_t destination = 0;          //!< address of the receiver
 
     /**
      * \brief Write the header with its check sum.

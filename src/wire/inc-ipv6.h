@@ -27,16 +27,16 @@ using IncIpv6Octets = std::array<uint8_t, 16>;
 struct IncIpv6
 {
     static constexpr uint32_t SIZE = 40; //!< bytes on the wire
-    static constexpr uint8_t UDP = 17;   //!< next header
+    static constexpr uint8_t UDP = 17;   //!< next header of UDP
 
     uint8_t dscp = 0;            //!< differentiated services code point, 6 bits
     uint8_t ecn = 0;             //!< 0 not ECT, 1 ECT(1), 2 ECT(0), 3 CE
-    uint32_t flowLabel = 0;      //!< 20 bits
+    uint32_t flowLabel = 0;      //!< flow label, 20 bits
     uint16_t payloadLength = 0;  //!< bytes after this header
     uint8_t nextHeader = UDP;    //!< protocol after this header
     uint8_t hopLimit = 64;       //!< time to live
-    IncIpv6Octets source{};      //!< from whom
-    IncIpv6Octets destination{}; //!< to whom
+    IncIpv6Octets source{};      //!< address of the sender
+    IncIpv6Octets destination{}; //!< address of the receiver
 
     /** \param out SIZE bytes */
     void Write(uint8_t* out) const

@@ -27,7 +27,7 @@ struct IncUdp
     uint16_t sourcePort = 0;              //!< the entropy of a RoCEv2 flow
     uint16_t destinationPort = ROCE_PORT; //!< tells the protocol after this header
     uint16_t length = SIZE;               //!< bytes from this header on
-    uint16_t checksum = 0;                //!< 0: none
+    uint16_t checksum = 0;                //!< check sum; 0: none
 
     /** \param out SIZE bytes */
     void Write(uint8_t* out) const

@@ -66,8 +66,8 @@ class IncChakraFile
     void ReadMessage();
     std::string GetError() const;
 
-    std::string m_path;                       //!< for messages
-    std::unique_ptr<gzFile_s, Closer> m_file; //!< as zlib reads it
+    std::string m_path;                       //!< path of the file, for error messages
+    std::unique_ptr<gzFile_s, Closer> m_file; //!< file that zlib reads
     std::vector<char> m_buffer;               //!< bytes of the present message
     std::size_t m_length{0};                  //!< length of the present message, bytes
     uint64_t m_number{0};                     //!< number of the present message, from 1

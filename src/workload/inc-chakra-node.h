@@ -42,9 +42,9 @@ struct IncChakraNode
     uint64_t id{0};                     //!< unique in the file
     bool hasId{false};                  //!< the file says it; protocol buffers leave out 0
     std::string name;                   //!< need not be unique
-    Type type{Type::METADATA};          //!< what it does
+    Type type{Type::METADATA};          //!< type of the node
     std::vector<uint64_t> dependencies; //!< data_deps, ids
-    uint64_t durationUs{0};             //!< as recorded, us
+    uint64_t durationUs{0};             //!< recorded duration, us
     std::optional<bool> isCpuOperation; //!< is_cpu_op
     std::optional<int64_t> commType;    //!< comm_type
     std::optional<int64_t> commSize;    //!< comm_size, bytes

@@ -56,14 +56,15 @@ struct IncTraceCommunication
  */
 struct IncTraceNode
 {
-    static constexpr uint32_t NO_COMMUNICATION = UINT32_MAX; //!< it takes its time alone
+    static constexpr uint32_t NO_COMMUNICATION =
+        UINT32_MAX; //!< index of a node without communication
 
-    uint64_t id{0};                                            //!< as in the file
-    int64_t durationNs{0};                                     //!< without communication
-    uint32_t name{0};                                          //!< index of its name
-    uint32_t communication{NO_COMMUNICATION};                  //!< index, or none
-    IncChakraNode::Type type{IncChakraNode::Type::METADATA};   //!< as in the file
-    IncExecutionResource resource{IncExecutionResource::NONE}; //!< what it occupies
+    uint64_t id{0};                           //!< id of the node in the file
+    int64_t durationNs{0};                    //!< duration of a node without communication
+    uint32_t name{0};                         //!< index of its name
+    uint32_t communication{NO_COMMUNICATION}; //!< index, or none
+    IncChakraNode::Type type{IncChakraNode::Type::METADATA};   //!< type of the node in the file
+    IncExecutionResource resource{IncExecutionResource::NONE}; //!< resource that the node occupies
 };
 
 /**
@@ -72,9 +73,9 @@ struct IncTraceNode
  */
 struct IncMadeNode
 {
-    IncChakraNode node;                      //!< without its duration and comm_type
-    int64_t durationNs{0};                   //!< time that a computation takes
-    std::optional<IncCollective> collective; //!< what it is, if it is one
+    IncChakraNode node;    //!< node of the file, without its duration and comm_type
+    int64_t durationNs{0}; //!< time that a computation takes
+    std::optional<IncCollective> collective; //!< collective of the node, if it is one
     bool hasOwnStream{false};                //!< occupies IncExecutionResource::GRADIENTS
 };
 
@@ -105,7 +106,7 @@ class IncExecutionTrace
   public:
     static constexpr uint64_t MOST_NODES = 1U << 24;          //!< most nodes in a file
     static constexpr uint64_t MOST_BYTES = uint64_t{1} << 40; //!< most bytes in a communication
-    static constexpr uint32_t MOST_RANKS = 65536;             //!< as of hosts
+    static constexpr uint32_t MOST_RANKS = 65536;             //!< most ranks, as many as hosts
 
     /// A part of a list, for range-based loops.
     struct Range
@@ -211,8 +212,8 @@ class IncExecutionTrace
     [[noreturn]] void Refuse(const std::string& reason) const;
     std::string Described(uint32_t node) const;
 
-    std::string m_path;                    //!< for messages
-    std::vector<IncTraceNode> m_nodes;     //!< in order of the file
+    std::string m_path;                    //!< path of the file, for error messages
+    std::vector<IncTraceNode> m_nodes;     //!< nodes in the order of the file
     std::vector<std::string> m_names;      //!< each once; the first is empty
     std::vector<std::string> m_groupNames; //!< each once
     /// One entry for each node that communicates.
@@ -220,7 +221,7 @@ class IncExecutionTrace
     std::vector<uint32_t> m_dependencyCounts;  //!< by node
     std::vector<std::size_t> m_firstSuccessor; //!< by node, and one past the last
     std::vector<uint32_t> m_successors;        //!< by node that they wait for
-    IncTraceCounts m_counts;                   //!< what was found
+    IncTraceCounts m_counts;                   //!< counts of what was found
 };
 
 } // namespace ns3

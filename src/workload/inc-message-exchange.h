@@ -95,7 +95,8 @@ class IncMessageExchange
     struct Inbox
     {
         std::deque<uint32_t> sent; //!< nodes of the sender's trace, for who asks afterwards
-        std::deque<Half> arrived;  //!< and not received; node is not known
+        std::deque<Half> arrived;  //!< messages that have arrived and are not received; the
+                                   //!< receiving node is unknown
         std::deque<Half> posted;   //!< receives without a message
     };
 

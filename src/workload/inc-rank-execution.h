@@ -103,7 +103,8 @@ class IncExposure
  */
 struct IncNodeRun
 {
-    static constexpr uint32_t NO_CAUSE = UINT32_MAX; //!< it ran from the beginning
+    static constexpr uint32_t NO_CAUSE =
+        UINT32_MAX; //!< cause of a node that ran from the beginning
 
     int64_t startNs{-1};      //!< from the start of the iteration; -1: never
     int64_t endNs{-1};        //!< end of the node, ns; -1 before
@@ -192,9 +193,10 @@ class IncRankExecution : public Object
     {
         /// Lowest id first, then index.
         using Entry = std::pair<uint64_t, uint32_t>;
-        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready; //!< to be started
-        uint32_t underWay{0};                                                 //!< started
-        uint32_t last{IncNodeRun::NO_CAUSE};                                  //!< ended last
+        std::priority_queue<Entry, std::vector<Entry>, std::greater<>>
+            ready;                           //!< nodes that are ready to start
+        uint32_t underWay{0};                //!< started
+        uint32_t last{IncNodeRun::NO_CAUSE}; //!< ended last
     };
 
     int64_t Now() const;
@@ -208,9 +210,9 @@ class IncRankExecution : public Object
 
     bool m_oneAtATime{true};                   //!< attribute
     Ptr<Node> m_host;                          //!< where the rank runs
-    const IncExecutionTrace* m_trace{nullptr}; //!< what it runs
+    const IncExecutionTrace* m_trace{nullptr}; //!< trace that the rank runs
     Communicate m_communicate;                 //!< starts a communication
-    std::function<void()> m_done;              //!< to be called at the end
+    std::function<void()> m_done;              //!< function to call at the end
     Time m_begin;                              //!< begin of the iteration
     std::array<Queue, RESOURCES> m_queues;     //!< by resource
     std::vector<uint32_t> m_missing;           //!< by node: dependencies that have not ended

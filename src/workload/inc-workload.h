@@ -59,10 +59,10 @@ struct IncWorkloadLayer
     IncWorkloadPhase weightGradient;  //!< collective on the gradient of the weights
     double updateUs{0};               //!< local update of the weights after their collective, us
     bool sharded{false};              //!< the parameters are gathered before either pass
-    bool isCheckpoint{false};         //!< its input is kept
+    bool isCheckpoint{false};         //!< whether the input of the layer is kept
     bool recomputes{false};           //!< before backward: forward again, from the last checkpoint
     std::optional<IncDataType> dtype; //!< nothing where the file's format does not say
-    unsigned line{0};                 //!< in the file
+    unsigned line{0};                 //!< line in the file
 
     /** \return time of the whole backward computation, us */
     double BackwardUs() const;
@@ -80,7 +80,7 @@ struct IncWorkloadLayer
 struct IncWorkload
 {
     std::string name;                     //!< path of the file
-    std::vector<IncWorkloadLayer> layers; //!< in forward order, at least one
+    std::vector<IncWorkloadLayer> layers; //!< layers in forward order, at least one
     IncParallelism parallelism;           //!< how the ranks share the model
 
     /**
