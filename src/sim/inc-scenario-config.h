@@ -160,6 +160,12 @@ struct IncScenarioConfig
     /** \return whether a scheme that aggregates in the network is run */
     bool RunsInNetwork() const;
 
+    /** \return the same, whether or not switches can speed up the collective */
+    bool MayRunInNetwork() const;
+
+    /** \return the argument because of which all runs over the hosts */
+    std::string AssignmentOverHosts(const IncArgumentTable& table) const;
+
     /** \return whether flows are run */
     bool RunsFlows() const;
 

@@ -23,6 +23,8 @@ REFUSED = [
     (["--manager=h0"], "--manager=h0: has no effect with --control=static"),
     (["--fallback=fail"], "--fallback=fail: has no effect with --control=static"),
     (["--control=manager", "--scheme=ring"], "--control=manager: has no effect with --scheme=ring"),
+    (["--control=manager", "--collective=gather", "--leave=0@1us"],
+     "--leave=0@1us: has no effect with --collective=gather"),
     (["--control=manager", "--manager=edge0"], "the network has no such host"),
     (["--control=manager", "--fallback=maybe"], "accepted: host or fail"),
     (["--kill=core0@1us"], "--kill=core0@1us: has no effect with --control=static"),
@@ -108,6 +110,17 @@ class Manager(SimCase):
                     self.assertEqual(managed.get(field), static.get(field), field)
                 self.assertLess(abs(managed["time_us"] - static["time_us"]),
                                 0.01 * static["time_us"])  # fmt: skip
+
+    def test_collectives_that_switches_cannot_speed_up_run_over_the_hosts(self):
+        for collective in ("alltoall", "gather", "scatter"):
+            with self.subTest(collective=collective):
+                rows = [self.row(*control, f"--collective={collective}", "--size=1MiB")
+                        for control in ([], ["--control=manager", "--fallback=fail"])]  # fmt: skip
+                for field in ("executed_scheme", "reason", "time_us", "wrong", "status"):
+                    self.assertEqual(rows[1][field], rows[0][field], field)
+                row = self.row("--control=manager", f"--collective={collective}", "--size=1MiB",
+                               "--kill=h0@20us", status=1)  # fmt: skip
+                self.assertEqual((row["executed_scheme"], row["wrong"]), ("host", None))
 
     def test_losses_delay_groups_and_nothing_else(self):
         row = self.row("--control=manager", "--loss=0.01", "--iterations=2")
