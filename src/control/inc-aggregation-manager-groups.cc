@@ -81,6 +81,15 @@ IncAggregationManager::IsComplete() const
     });
 }
 
+bool
+IncAggregationManager::IsToBeTold(const IncControlBody& join)
+{
+    const auto ended = m_ended.find({join.Get(Field::TENANT), join.Get(Field::GROUP)});
+    return join.Get(Field::STEP) != 0 ||
+           (ended != m_ended.end() &&
+            ended->second.ranks.erase(static_cast<uint32_t>(join.Get(Field::RANK))) > 0);
+}
+
 std::string
 IncAggregationManager::CheckQuota(const IncManagedGroup& group) const
 {
@@ -162,7 +171,7 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     {
         return nullptr;
     }
-    IncHeardTopology heard = m_inventory.MakeTopology(1);
+    IncHeardTopology heard = m_inventory.MakeTopology(1, group.GetRefusing());
     std::vector<IncTreeWorker> workers;
     const std::vector<IncGroupMember> members = group.GetMembers();
     for (const auto& member : members)
@@ -268,7 +277,7 @@ IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& 
 {
     const auto [tenant, name] = group.GetName();
     std::string text = reason;
-    if (group.GetState() == IncGroupState::RESERVING && group.GetLayout())
+    if (group.GetState() == IncGroupState::RESERVING && group.GetLayout() && reason.empty())
     {
         text = "root " + group.GetLayout()->GetRootName() + ", " +
                std::to_string(group.GetLayout()->GetSwitches().size()) + " switches, " +
@@ -282,7 +291,16 @@ void
 IncAggregationManager::Over(const IncManagedGroup& group)
 {
     const auto found = m_groups.find(group.GetName());
-    m_ended[group.GetName()] = {FailsRefused() || group.HasBeenReady(), Simulator::Now()};
+    Ended ended{group.HasFailed(), Simulator::Now(), "the group is over", {}};
+    for (uint32_t rank = 0; rank < group.GetRanks() && !group.HasBeenReady(); ++rank)
+    {
+        ended.reason = group.GetCause();
+        if (!group.HasRank(rank))
+        {
+            ended.ranks.insert(rank);
+        }
+    }
+    m_ended[group.GetName()] = std::move(ended);
     m_over.push_back(std::move(found->second)); // the group is still at work
     m_groups.erase(found);
     Simulator::ScheduleNow([this]() { m_over.clear(); });

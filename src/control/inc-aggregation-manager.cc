@@ -190,7 +190,7 @@ void
 IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncControlBody& body)
 {
     IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
-    if (!group && kind == Kind::JOIN && body.Get(Field::STEP) != 0 && Remind(peer, body))
+    if (!group && kind == Kind::JOIN && IsToBeTold(body) && Remind(peer, body))
     {
         return; // the group that it means is over
     }
@@ -484,7 +484,7 @@ IncAggregationManager::Remind(uint32_t peer, const IncControlBody& membership)
     IncControlBody body;
     body.Add(Field::TENANT, name.first);
     body.Add(Field::GROUP, name.second);
-    body.Add(Field::REASON, "the group was refused, or is over");
+    body.Add(Field::REASON, ended->second.reason);
     body.Add(Field::FAILS, ended->second.fails);
     m_endpoint->Send(peer, Kind::REJECT, body);
     return true;

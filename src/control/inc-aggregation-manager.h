@@ -179,8 +179,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     /// How a group has ended, for clients that have not heard of it.
     struct Ended
     {
-        bool fails; //!< all ranks failed; else they run over the hosts
-        Time at;    //!< when the group ended
+        bool fails;               //!< all ranks failed; else they run over the hosts
+        Time at;                  //!< when the group ended
+        std::string reason;       //!< that its ranks were told
+        std::set<uint32_t> ranks; //!< ranks that had not joined, and are yet to be told
     };
 
     /// What was asked of the nodes of a group.
@@ -219,6 +221,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     IncAggregationTree MakeTree(const IncHeardTopology& heard,
                                 const std::vector<IncTreeWorker>& workers,
                                 const std::vector<IncGroupMember>& members) const;
+    bool IsToBeTold(const IncControlBody& join);
     uint16_t TakeTreeId();
     void Log(const std::string& event, const std::string& object, const std::string& text);
     std::string NameOf(uint32_t address) const;

@@ -90,6 +90,12 @@ class IncGroupLayout
         return m_treeId;
     }
 
+    /** \return epoch of this attempt */
+    uint16_t GetEpoch() const
+    {
+        return m_epoch;
+    }
+
     /** \return slots of each VAT node */
     uint32_t GetSlots() const
     {

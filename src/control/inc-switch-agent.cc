@@ -74,10 +74,15 @@ IncSwitchAgent::DoDispose()
 }
 
 void
-IncSwitchAgent::SetResources(const Resources& resources, uint32_t slots)
+IncSwitchAgent::SetResources(const Resources& resources)
 {
     m_resources = resources;
-    m_slots = slots;
+    UintegerValue slots(0);
+    if (resources.aggregator)
+    {
+        resources.aggregator->GetAttribute("Slots", slots);
+    }
+    m_slots = static_cast<uint32_t>(slots.Get());
 }
 
 void
@@ -128,6 +133,8 @@ IncSwitchAgent::Forget()
 void
 IncSwitchAgent::Describe(IncControlBody& body) const
 {
+    body.Add(Field::SLOTS, m_slots);
+    body.Add(Field::MAX_TREES, m_maxTrees);
     AddGroups(body);
 }
 
@@ -202,7 +209,10 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     group.slots = group.isVatNode ? profile->slots : 0;
     const uint32_t left = GetSlotsLeft();
     const bool full = group.slots > left;
-    if (full || m_groups.size() >= m_maxTrees)
+    const auto trees = std::count_if(m_groups.begin(), m_groups.end(), [](const auto& other) {
+        return other.second.isVatNode;
+    });
+    if (group.isVatNode && (full || trees >= m_maxTrees))
     {
         Refuse(body,
                full ? std::to_string(group.slots) + " slots wanted, " + std::to_string(left) +

@@ -47,11 +47,8 @@ class IncSwitchAgent : public IncControlAgent
         std::shared_ptr<const IncBierSubDomain> subDomain; //!< its BFR-ids are the bits of trees
     };
 
-    /**
-     * \param resources what the agent disposes of; before Attach()
-     * \param slots of the switch, in all; 0: no limit
-     */
-    void SetResources(const Resources& resources, uint32_t slots);
+    /** \param resources what the agent disposes of; before Attach() */
+    void SetResources(const Resources& resources);
 
     /** \return groups that have resources here */
     std::size_t GetGroups() const

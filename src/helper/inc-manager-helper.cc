@@ -203,7 +203,7 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
         resources.lastHop = IncResultPaths::GetLastHop(object);
     }
     auto agent = m_switchFactory.Create<IncSwitchAgent>();
-    agent->SetResources(resources, topology.GetNodes()[node].slots);
+    agent->SetResources(resources);
     return agent;
 }
 
@@ -234,7 +234,6 @@ IncManagerHelper::Install(const IncFabric& fabric,
         identity.name = topology.GetName(node);
         identity.isHost = topology.IsHost(node);
         identity.aggregates = topology.CanAggregate(node);
-        identity.slots = topology.GetNodes()[node].slots;
         identity.tier = topology.GetNodes()[node].tier;
         Ptr<IncControlAgent> agent;
         if (identity.isHost)

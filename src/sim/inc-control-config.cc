@@ -135,7 +135,7 @@ IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& 
     }
     if (!config.RunsInNetwork())
     {
-        // Of a collective that switches cannot speed up the row says that the hosts ran it.
+        // Where switches cannot speed up the collective, the row says that the hosts ran it.
         table.RefuseIfGiven({config.MayRunInNetwork() ? "leave" : "control"},
                             config.AssignmentOverHosts(table) +
                                 ": nothing is aggregated in the network");

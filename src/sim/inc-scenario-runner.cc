@@ -294,6 +294,19 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
 }
 
 void
+IncScenarioRunner::FillSetup(IncResultRow& row,
+                             const std::optional<IncSetupResult>& setup,
+                             const IncScenarioJob& job) const
+{
+    row.setup = setup;
+    if (m_shares.size() == 1 && setup && setup->rebuilt > 0)
+    {
+        row.tree.clear();
+        job.Describe(row);
+    }
+}
+
+void
 IncScenarioRunner::FillTraffic(IncResultRow& row) const
 {
     if (const auto series = m_network.GetSeries())
@@ -415,7 +428,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     {
         row.timeUs = jobs.GetTimeUs();
     }
-    row.setup = jobs.GetSetup();
+    FillSetup(row, jobs.GetSetup(), jobs.GetFirst());
     if (row.setup && row.setup->executedScheme != begun->executedScheme)
     {
         row.boundAlgbwGBps = std::nullopt; // another scheme has another bound
@@ -455,7 +468,7 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     StartWatching();
     IncWorkloadTimeline timeline(m_config, *job, m_network, m_progress);
     timeline.Run(row);
-    row.setup = job->GetSetup();
+    FillSetup(row, job->GetSetup(), *job);
     FillCounters(row, job->GetCounters());
     if (recovery)
     {

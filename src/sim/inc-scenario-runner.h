@@ -54,6 +54,9 @@ class IncScenarioRunner
     IncResultRow RunExecution(const IncScheme& scheme);
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
+    void FillSetup(IncResultRow& row,
+                   const std::optional<IncSetupResult>& setup,
+                   const IncScenarioJob& job) const;
     void FillTraffic(IncResultRow& row) const;
     void Conclude(IncResultRow& row) const;
     /// The measured part of a row begins.

@@ -184,8 +184,8 @@ def complaints(draw, code, row):
         if "check failed" in row["status"] or "0 ranks" in row["status"] or "stalled" in row["status"]:
             yield row["status"]
         return
-    if not draw.in_network and (row["executed_scheme"] != "host" or row.get("gone") or not row["reason"]):
-        yield f"{row['executed_scheme']} ran, for reason {row['reason']}, without ranks {row.get('gone')}"
+    if not draw.in_network and (row["executed_scheme"] != "host" or not row["reason"]):
+        yield f"{row['executed_scheme']} ran, for reason {row['reason']}"
     gone = set(row.get("gone") or [])
     if draw.kind == "collective" and draw.jobs == 1 and not draw.harmful:
         hosts = {int(host[1:]) for host in draw.dead}

@@ -122,6 +122,20 @@ class Manager(SimCase):
                                "--kill=h0@20us", status=1)  # fmt: skip
                 self.assertEqual((row["executed_scheme"], row["wrong"]), ("host", None))
 
+    def test_switches_that_cannot_serve_are_left_out_of_the_tree(self):
+        shape = ("--control=manager", "--topology=leaf-spine", "--spines=2", "--hostsPerLeaf=2")
+        row = self.row(*shape, "--leaves=2", "--ns3::IncAggregator::Slots=100")
+        self.assertEqual((row["executed_scheme"], row["slots"], row["wrong"]), ("inc", 100, 0))
+        row = self.row(*shape, "--leaves=6", "--jobs=3", "--ns3::IncSwitchAgent::MaxTrees=1")
+        self.assertEqual((row["executed_scheme"], row["reason"], row["wrong"]), ("inc", None, 0))
+        self.assertEqual(len({job["root"] for job in row["jobs"]}), 3)
+
+    def test_after_a_rebuild_the_row_names_the_last_tree(self):
+        row = self.row("--control=manager", "--topology=leaf-spine", "--leaves=2", "--spines=2",
+                       "--hostsPerLeaf=2", "--size=8MiB", "--kill=spine0@100us")  # fmt: skip
+        self.assertEqual((row["rebuilt"], row["root"], row["wrong"]), (1, "spine1", 0))
+        self.assertEqual(row["tree"], [["leaf0", "spine1"], ["leaf1", "spine1"]])
+
     def test_losses_delay_groups_and_nothing_else(self):
         row = self.row("--control=manager", "--loss=0.01", "--iterations=2")
         self.assertEqual((row["wrong"], row["status"]), (0, "ok"))
