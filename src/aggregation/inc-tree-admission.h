@@ -132,8 +132,8 @@ class IncTreeTable
 
   private:
     uint32_t m_firstQpn{0};                        //!< set or used by SetFirstQpn()
-    std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
-    std::vector<IncTreeEndpoint> m_endpoints;      //!< by QPN - m_firstQpn
+    std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null where unknown
+    std::vector<IncTreeEndpoint> m_endpoints;      //!< endpoints by QPN - m_firstQpn
     std::deque<uint32_t> m_freeQpns;               //!< given back, longest ago first
 };
 

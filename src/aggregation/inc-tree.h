@@ -137,7 +137,7 @@ class IncTreeRecovery
     struct Passed
     {
         uint64_t end{0}; //!< one beyond its sequence number
-        int64_t ps{0};   //!< when it left
+        int64_t ps{0};   //!< time when it left
     };
 
     /// A result that stands for earlier ones leaves for a worker.
@@ -201,7 +201,7 @@ struct IncTree
     IncTreeState state;                                 //!< configuration and slots
     IncTreeRecovery recovery;                           //!< repair of lost frames
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
-    std::unique_ptr<IncTreeLink> parent;                //!< null at the root
+    std::unique_ptr<IncTreeLink> parent;                //!< parent; null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
     IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
 };

@@ -80,7 +80,7 @@ class IncStockBench : public IncBenchWorkload
     void InstallLinks(const IncTopology& topology);
     void InstallFlows(const IncTopology& topology, uint64_t size);
 
-    NodeContainer m_nodes;                      //!< by node index of the topology
+    NodeContainer m_nodes;                      //!< nodes by node index of the topology
     NetDeviceContainer m_devices;               //!< both ends of every link
     std::vector<std::unique_ptr<Flow>> m_flows; //!< one per host
 };

@@ -227,7 +227,7 @@ class IncBfr : public Object, public IncFrameSink
 
     IncBierForwarder m_forwarder;              //!< replicates by the BIFTs
     IncBierMemory m_memory;                    //!< cache of the forwarder's copies
-    std::vector<IncNetDevice*> m_ports;        //!< by port number
+    std::vector<IncNetDevice*> m_ports;        //!< ports by port number
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, asked in turn
     IncFrameSink* m_next{nullptr};             //!< the rest of the node
     IncBierLastHop* m_lastHop{nullptr};        //!< sees copies to their only BFER

@@ -221,7 +221,7 @@ class IncBierForwarder
                           uint32_t si,
                           uint32_t first) const;
 
-    std::vector<Membership> m_memberships; //!< by sub-domain; few
+    std::vector<Membership> m_memberships; //!< memberships by sub-domain; few
     uint64_t m_key{0};                     //!< key of the choices by entropy
     bool m_transit{true};                  //!< forwards for others
     IncBitString m_rest;                   //!< bits of the packet still to be served

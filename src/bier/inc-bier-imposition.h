@@ -42,7 +42,7 @@ class IncBierImposition
     const std::vector<Set>& GetSets() const;
 
   private:
-    std::vector<Set> m_sets; //!< by rising set identifier
+    std::vector<Set> m_sets; //!< sets by rising set identifier
 };
 
 } // namespace ns3

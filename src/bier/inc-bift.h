@@ -91,7 +91,7 @@ class IncBirt
                                           const std::vector<uint32_t>& peers);
 
     uint16_t m_ownBfrId;                 //!< own BFR-id, or 0
-    std::vector<IncBirtEntry> m_entries; //!< by rising BFR-id
+    std::vector<IncBirtEntry> m_entries; //!< entries by rising BFR-id
     std::vector<Ports> m_ports;          //!< behind which the lists are
     std::vector<std::vector<uint16_t>> m_lists;
     std::vector<IncBfrNeighbor> m_neighbors; //!< neighbors, in the order of their first use

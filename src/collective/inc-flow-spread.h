@@ -76,7 +76,8 @@ class IncFlowSpread
     /// Source ports that are looked at if both ends must belong to a rail.
     static constexpr uint32_t TRIES_OF_RAIL = 2048;
 
-    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t> m_flows; //!< by phase and link
+    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t>
+        m_flows; //!< flows by phase and link
 };
 
 } // namespace ns3

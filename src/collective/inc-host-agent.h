@@ -58,7 +58,7 @@ class IncHostPeer
     struct Endpoint
     {
         Ipv4Address address; //!< address of the host
-        uint32_t qpn{0};     //!< queue pair
+        uint32_t qpn{0};     //!< number of the queue pair
         uint32_t rkey{0};    //!< key of the scratch memory
     };
 
@@ -271,11 +271,12 @@ class IncHostAgent : public IncRankAgent,
     std::deque<IncHostProgram> m_programs; //!< programs of the tasks, in order
     std::vector<uint8_t> m_work;           //!< the elements; empty: virtual
     std::vector<Progress> m_steps;         //!< steps of the present program
-    std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>> m_receives; //!< by peer: steps left
+    std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>>
+        m_receives;               //!< receives by peer: steps left
     std::deque<uint32_t> m_sends; //!< steps that are not over, in order
     bool m_running{false};        //!< Run() is being executed
-    DataRate m_reductionRate;     //!< attribute ReductionRate
-    IncHostWork m_hostWork;       //!< on the slice to be taken
+    DataRate m_reductionRate;
+    IncHostWork m_hostWork; //!< on the slice to be taken
 };
 
 } // namespace ns3

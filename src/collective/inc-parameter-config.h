@@ -45,7 +45,7 @@ struct IncParameterConfig
 struct IncParameterEndpoint
 {
     Ipv4Address address; //!< address of the host
-    uint32_t qpn{0};     //!< queue pair
+    uint32_t qpn{0};     //!< number of the queue pair
     uint32_t rkey{0};    //!< key of the memory where the peer's segments land
 };
 

@@ -108,12 +108,12 @@ class IncRouteSpeaker : public Object
     Ptr<Node> m_node;                               //!< where it is
     IncSwitch* m_switch{nullptr};                   //!< the switch of the node, or null
     Ptr<IncControlEndpoint> m_endpoint;             //!< sends and repeats
-    std::vector<Interface> m_interfaces;            //!< by port
-    std::map<uint32_t, Destination> m_destinations; //!< by address
+    std::vector<Interface> m_interfaces;            //!< interfaces by port
+    std::map<uint32_t, Destination> m_destinations; //!< destinations by address
     bool m_tellsAll{false};                         //!< next time, and not only what is new
     EventId m_decision;                             //!< the next time
-    Time m_delay;                                   //!< attribute Delay
-    Time m_lastChange;                              //!< when the table changed
+    Time m_delay;
+    Time m_lastChange; //!< time when the table changed
 };
 
 } // namespace ns3

@@ -273,12 +273,13 @@ class IncTopology
     std::vector<IncTopologyLink> m_links;
     std::vector<std::vector<IncTopologyPort>> m_ports;
     std::vector<uint32_t> m_hosts;
-    std::vector<uint32_t> m_hostOrdinals; //!< by node; meaningful for hosts only
+    std::vector<uint32_t> m_hostOrdinals; //!< numbers of hosts by node; meaningful for hosts only
     std::unordered_map<std::string, uint32_t> m_byName;
     std::vector<uint32_t> m_workers;
     std::optional<uint32_t> m_root;
     std::vector<IncTopologyVatNode> m_vat;
-    std::unordered_map<uint32_t, std::vector<IncCircuit>> m_circuits; //!< by optical switch
+    std::unordered_map<uint32_t, std::vector<IncCircuit>>
+        m_circuits; //!< circuits by optical switch
 };
 
 /**

@@ -103,8 +103,8 @@ class IncPlannedJob
     const IncFabric& m_fabric;               //!< carries the flows
     const IncPlannedNetwork& m_network;      //!< network of the plan
     uint32_t m_payload;                      //!< bytes of data in a frame
-    std::vector<IncAggregationTree> m_trees; //!< by parameter server
-    std::vector<IncGroup> m_groups;          //!< by parameter server
+    std::vector<IncAggregationTree> m_trees; //!< trees by parameter server
+    std::vector<IncGroup> m_groups;          //!< groups by parameter server
     Ptr<IncShardedReduction> m_algorithm;    //!< over all trees
 };
 

@@ -114,7 +114,7 @@ class IncCounterTable
     std::vector<std::string> m_labels; //!< names of the label columns
     std::vector<Column> m_columns;     //!< columns of counters
     std::vector<Row> m_rows;           //!< rows, in the order of addition
-    Ratio m_ratio{"", 0, 0};           //!< see ShowRatio()
+    Ratio m_ratio{"", 0, 0};           //!< ratio that is shown, see ShowRatio()
 };
 
 } // namespace ns3

@@ -92,7 +92,7 @@ struct IncExecutionResult
     double iterationUs{0};                      //!< until the last node's end
     double exposedUs{0};                        //!< exposed communication, average over the ranks
     IncTraceCounts counts;                      //!< contents of the traces
-    std::vector<IncRankResult> ranks;           //!< by rank
+    std::vector<IncRankResult> ranks;           //!< results by rank
     std::vector<IncCallResult> calls;           //!< calls in the order of their starts
     std::vector<IncCriticalShare> criticalPath; //!< the longest first; adds up to the iteration
 

@@ -128,7 +128,7 @@ class IncTrafficLoad
     void Add(uint32_t node, uint32_t port, const Port& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
-    IncFabric m_fabric;                     //!< the network
+    IncFabric m_fabric;                     //!< network that it works on
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
     double m_roundTrip{0};                  //!< see SetRoundTrip(), seconds
 };

@@ -37,7 +37,7 @@ struct IncAtroRouting
 {
     using Node = IncAtroProblem::Node;
     IncAtroTopology topology;    //!< topology without switches that nothing is sent to
-    std::vector<uint32_t> flows; //!< by arc
+    std::vector<uint32_t> flows; //!< flows by arc
     std::vector<std::pair<Node, Node>> workerLinks; //!< worker, switch
     uint32_t rootFlows{0};                          //!< on the PS's link
 };

@@ -89,7 +89,7 @@ class IncRatioSearch
     {
         IncSimplex simplex;
         IncLinearAnswer at;
-        std::vector<Range> ranges; //!< by ratio
+        std::vector<Range> ranges; //!< ranges by ratio
     };
 
     void Branch(const Node& node);

@@ -30,7 +30,7 @@ struct IncLinearAnswer
     };
     Status status{Status::UNKNOWN};
     double objective{0};
-    std::vector<double> values; //!< by variable
+    std::vector<double> values; //!< values by variable
 };
 
 /**

@@ -353,9 +353,9 @@ class IncStateVisitor
         number = static_cast<T>(word);
     }
 
-    int64_t m_nowPs;                                 //!< present time, ps
-    bool m_isBrief;                                  //!< see the constructor
-    uint64_t m_likes{1};                             //!< see GetLikes()
+    int64_t m_nowPs; //!< present time, ps
+    bool m_isBrief;  //!< see the constructor
+    uint64_t m_likes{1};
     std::map<uint16_t, Rounds> m_rounds;             //!< rounds by tree
     Rounds m_tree;                                   //!< rounds of the present tree
     std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbers by connection

@@ -85,7 +85,7 @@ class IncExecutionWorkload
     std::string RankName(uint32_t rank) const;
 
     std::string m_prefix;                        //!< prefix of the traces' paths
-    std::vector<IncExecutionTrace> m_traces;     //!< by rank
+    std::vector<IncExecutionTrace> m_traces;     //!< traces by rank
     std::vector<IncCommunicationGroup> m_groups; //!< all ranks first
 };
 
