@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What ns-3 runs events with: its global values of these names.
+ * \brief Global values by which ns-3 chooses how to run events.
  */
 struct IncBenchEngine
 {
@@ -51,7 +51,7 @@ struct IncBenchConfig
     /// Ports of the fat-tree on which an AllReduce is compared with plain flows.
     static constexpr uint32_t PERMUTATION_K = 8;
 
-    /// What is measured.
+    /// Scenario to measure.
     enum class Scenario
     {
         PERMUTATION, //!< every host one reliable flow to another host
@@ -60,7 +60,7 @@ struct IncBenchConfig
         PLANNER      //!< the planners on the papers' instances and beyond
     };
 
-    /// What it is compared with.
+    /// Baseline to compare with.
     enum class Baseline
     {
         NONE,

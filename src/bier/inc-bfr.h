@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a BFR counted.
+ * \brief Counters of a BFR.
  */
 struct IncBierCounters
 {

@@ -36,7 +36,7 @@ enum class IncBierDropReason : uint8_t
 };
 
 /// \ingroup inc
-/// How many reasons there are.
+/// Number of reasons.
 constexpr uint32_t INC_BIER_DROP_REASONS = 8;
 
 /**
@@ -83,7 +83,7 @@ struct IncBierCopy
 
 /**
  * \ingroup inc
- * \brief What a BFR does with the copies of a packet.
+ * \brief Receiver of the copies that a forwarder makes.
  */
 class IncBierOutput
 {

@@ -19,7 +19,7 @@ namespace ns3
  */
 struct IncBaselineMessage
 {
-    /// What a message is.
+    /// Kind of a message.
     enum class Kind : uint8_t
     {
         DATA,   //!< elements have landed; the number says which

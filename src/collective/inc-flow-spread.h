@@ -58,7 +58,7 @@ class IncFlowSpread
     static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of what only answers
 
   private:
-    /// Where frames pass.
+    /// Nodes and links that frames pass.
     struct Way
     {
         std::vector<const IncNetDevice*> links; //!< between switches: who sends on each

@@ -31,7 +31,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How elements are cut on their way between two ranks.
+ * \brief Division of elements into slices between two ranks.
  */
 struct IncHostSlices
 {
@@ -54,7 +54,7 @@ struct IncHostSlices
 class IncHostPeer
 {
   public:
-    /// What the other end must know.
+    /// Data that the other end of a connection needs.
     struct Endpoint
     {
         Ipv4Address address; //!< address of the host

@@ -38,7 +38,7 @@ struct IncHostAlgorithm
     bool Knows(IncCollective collective) const;
 
     /**
-     * \brief What the algorithm cannot avoid to carry.
+     * \brief Return the elements that each rank of the algorithm must carry.
      * \param call of any rank
      * \return elements that each rank sends, or receives, whichever is more
      */

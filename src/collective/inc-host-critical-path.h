@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a network without any other traffic does for one rank that sends to another.
+ * \brief Times of an idle network for one rank that sends to another.
  */
 struct IncHostWire
 {

@@ -128,7 +128,7 @@ class IncControlSeal
       public:
         static constexpr uint32_t SIZE = 64; //!< counters that are remembered, the largest ones
 
-        /// \brief Whether a counter is new; from then on it is not.
+        /// \brief Return true if a counter is new, and mark it as seen.
         bool Take(uint64_t counter);
 
       private:

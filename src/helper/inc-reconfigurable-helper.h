@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What an AllReduce over a reconfigurable cluster achieved.
+ * \brief Result of an AllReduce over a reconfigurable cluster.
  */
 struct IncReconfigurableMeasurement
 {

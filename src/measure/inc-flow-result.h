@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What became of one flow.
+ * \brief Record of one flow.
  */
 struct IncFlowRecord
 {
@@ -72,7 +72,7 @@ struct IncFlowTimes
 
 /**
  * \ingroup inc
- * \brief What a row of `--scheme=flows` has beside the fields of every row.
+ * \brief Fields of a row of `--scheme=flows` beside those of every row.
  */
 struct IncFlowResult
 {

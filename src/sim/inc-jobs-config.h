@@ -18,7 +18,7 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief How the workers are dealt to jobs.
+ * \brief Distribution of the workers to jobs.
  */
 enum class IncJobPlacement
 {

@@ -103,7 +103,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     std::optional<uint64_t> CountWrong() const;
 
   private:
-    /// What has become of a rank.
+    /// State of a rank.
     struct Rank
     {
         bool isSettled{false};   //!< whether the outcome is settled, see IsSettled()
@@ -173,7 +173,7 @@ class IncBaselineWindows
 
 /**
  * \ingroup inc
- * \brief What the ends of a job counted.
+ * \brief Counters of the ends of a job.
  */
 struct IncJobCounters
 {

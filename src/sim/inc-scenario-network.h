@@ -39,7 +39,7 @@ class IncSimulationLoop;
 
 /**
  * \ingroup inc
- * \brief What all ports of a network counted between two moments.
+ * \brief Traffic of all ports of a network between two moments.
  */
 struct IncTraffic
 {

@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a program's `--help` says, from the records of its arguments.
+ * \brief Help of a program, made from the records of its arguments.
  */
 struct IncArgumentHelp
 {
@@ -59,7 +59,7 @@ struct IncArgumentHelp
 class IncArgumentTable
 {
   public:
-    /// What a choice may be: the word the user writes, and the value it stands for.
+    /// Value of a choice: the word that the user writes, and its meaning.
     template <typename T>
     using Choices = std::vector<std::pair<std::string, T>>;
 
@@ -218,7 +218,7 @@ class IncArgumentTable
     void AcceptsWords(const std::string& name, const std::vector<std::string>& words);
 
     /**
-     * \brief What the first page of the help ends with.
+     * \brief Set the last lines of the first page of the help.
      * \param lines such as examples, each ending in a newline
      */
     void Epilogue(const std::string& lines);

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a job's workers are placed on the hosts.
+ * \brief Placement of a job's workers on the hosts.
  */
 enum class IncPlacement
 {

@@ -30,14 +30,14 @@ class IncStateVisitor;
 class IncReceiveQueue
 {
   public:
-    /// When data become visible in memory.
+    /// Time at which data become visible in memory.
     enum class Placement : uint8_t
     {
         AT_ONCE,   //!< packet by packet
         WHEN_WHOLE //!< all at once, with the last packet of the message
     };
 
-    /// What became of a packet.
+    /// Result of a packet.
     enum class Verdict : uint8_t
     {
         TAKEN,            //!< the packet belongs to a message that goes on

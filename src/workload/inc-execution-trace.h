@@ -38,7 +38,7 @@ enum class IncExecutionResource : uint8_t
 
 /**
  * \ingroup inc
- * \brief What a node that communicates asks of the network.
+ * \brief Communication of a node of a trace.
  */
 struct IncTraceCommunication
 {
@@ -81,7 +81,7 @@ struct IncMadeNode
 
 /**
  * \ingroup inc
- * \brief What was found in a trace.
+ * \brief Contents of a trace.
  */
 struct IncTraceCounts
 {

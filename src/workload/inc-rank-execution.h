@@ -99,7 +99,7 @@ class IncExposure
 
 /**
  * \ingroup inc
- * \brief When a node of a trace ran, and what it waited for last.
+ * \brief Time at which a node of a trace ran, and the cause of its start.
  */
 struct IncNodeRun
 {
@@ -188,7 +188,7 @@ class IncRankExecution : public Object
   private:
     static constexpr std::size_t RESOURCES = 7; // IncExecutionResource has so many
 
-    /// Where nodes wait for their turn.
+    /// Queue of nodes that wait for a resource.
     struct Queue
     {
         /// Lowest id first, then index.
