@@ -53,7 +53,7 @@ class IncClientLink
 
         /**
          * \brief Called for every packet before it changes anything.
-         * \param frame any
+         * \param frame any frame
          * \return whether it is from where such packets come from
          */
         virtual bool Admits(const IncFrame& frame) = 0;
@@ -128,7 +128,7 @@ class IncClientLink
         return IncRoundTrips();
     }
 
-    /** \return what is known of round trips */
+    /** \return the estimates */
     virtual IncRoundTrips GetRoundTrips() const
     {
         return IncRoundTrips();

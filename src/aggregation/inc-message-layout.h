@@ -58,7 +58,7 @@ class IncMessageLayout
 
     /**
      * \param message a number below GetMessages()
-     * \return what is in it
+     * \return the part
      */
     Part GetPart(uint64_t message) const
     {

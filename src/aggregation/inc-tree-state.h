@@ -107,7 +107,7 @@ class IncTreeState
      * \param bits its workers, a subset of the A-BM
      * \param child number of the child that sent it
      * \param round the round that it belongs to, or nullptr
-     * \return what became of it
+     * \return the outcome
      */
     Outcome Contribute(IncFrame& frame,
                        const IncBitString& bits,
@@ -148,7 +148,7 @@ class IncTreeState
 
     /**
      * \param round whose result is there
-     * \return who is to be notified of it now
+     * \return the receivers of the result
      */
     IncResultScope GetScope(const IncSlotRound& round);
 

@@ -26,7 +26,7 @@ struct IncBenchEngine
     std::string simulator; //!< SimulatorImplementationType
     std::string scheduler; //!< SchedulerType
 
-    /** \return what is chosen now */
+    /** \return the present choice */
     static IncBenchEngine Chosen();
 
     /** \brief Choose this one, before there is a simulator. */
@@ -100,7 +100,7 @@ struct IncBenchConfig
      * Sets the defaults of a benchmark first (engine, payload of 4,096 bytes, tolerance of
      * reordering), so that ns-3's own arguments, which take effect at once, can override them.
      * Throws IncError.
-     * \param arguments what follows the program's name
+     * \param arguments arguments after the program's name
      * \param help where the help is printed if it is asked for
      * \return the configuration, or nothing if help was asked for
      */

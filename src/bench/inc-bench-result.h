@@ -87,7 +87,7 @@ struct IncBenchResult
 
     /**
      * \brief Print the figures as a table; every line but the rows starts with `#`.
-     * \param stream where to
+     * \param stream stream to print to
      */
     void Print(std::ostream& stream) const;
 

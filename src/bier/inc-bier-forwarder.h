@@ -99,7 +99,7 @@ class IncBierOutput
     /**
      * \brief Some or all of the packet's bits go no further.
      * \param reason why
-     * \param bits which, valid during the call
+     * \param bits dropped bits, valid during the call
      */
     virtual void Discard(IncBierDropReason reason, const IncBitString& bits) = 0;
 };

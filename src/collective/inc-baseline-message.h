@@ -44,7 +44,7 @@ struct IncBaselineMessage
 
     /**
      * \param immediate as received
-     * \return what it says
+     * \return the message
      */
     static IncBaselineMessage Decode(uint32_t immediate)
     {

@@ -126,7 +126,7 @@ class IncCommunicator : public Object
 
     /**
      * \param id number of a call
-     * \return how far it is
+     * \return the status of the call
      */
     const IncCallStatus& GetStatus(uint64_t id) const;
 

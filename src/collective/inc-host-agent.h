@@ -79,7 +79,7 @@ class IncHostPeer
      * \param listener the rank, which outlives this
      * \param nic of its host
      * \param rank of the peer
-     * \param slices how elements are cut
+     * \param slices division of the elements into slices
      */
     IncHostPeer(Listener& listener,
                 Ptr<IncRdmaNic> nic,
@@ -189,7 +189,7 @@ class IncHostAgent : public IncRankAgent,
      * \param host with an IncRdmaNic
      * \param rank own rank
      * \param ranks number of ranks
-     * \param slices how elements are cut
+     * \param slices division of the elements into slices
      */
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 

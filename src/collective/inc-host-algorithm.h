@@ -32,7 +32,7 @@ struct IncHostAlgorithm
     std::function<IncHostProgram(const IncHostCall& call)> makeProgram; //!< a rank's part
 
     /**
-     * \param collective any
+     * \param collective any collective
      * \return whether it is known
      */
     bool Knows(IncCollective collective) const;

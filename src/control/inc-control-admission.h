@@ -37,7 +37,7 @@ enum class IncGroupState : uint8_t
 
 /**
  * \ingroup inc
- * \param state any
+ * \param state any state
  * \return its name, e.g. "RESERVING"
  */
 const char* IncGroupStateName(IncGroupState state);

@@ -98,7 +98,7 @@ class IncControlSeal
      * \param source its IP source address
      * \param destination its IP destination address: own, or a group of this link
      * \param data its bytes
-     * \param size how many
+     * \param size number of elements
      * \return the datagram, or nothing: then it is counted by reason
      */
     std::optional<IncControlDatagram> Open(uint32_t source,

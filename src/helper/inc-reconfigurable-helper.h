@@ -66,7 +66,7 @@ class IncReconfigurableHelper
 
     /**
      * \brief Ports that a cluster takes of an optical switch.
-     * \param cluster any
+     * \param cluster any cluster
      * \return those of its switches, and one for each worker and parameter server
      */
     static uint64_t CountPorts(const IncCluster& cluster);

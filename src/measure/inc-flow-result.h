@@ -44,7 +44,7 @@ struct IncFlowRecord
     std::string ToText(std::size_t row) const;
 
     /**
-     * \param flows any
+     * \param flows any flows
      * \return completion times and slowdowns of those that completed, in decades of their sizes:
      *         an object for each decade that has some, the smallest first
      */

@@ -217,7 +217,7 @@ class IncScenarioJob
 
     /**
      * \brief Say in a row what is in effect: slots, root and tree.
-     * \param row where to
+     * \param row row to fill
      */
     virtual void Describe(IncResultRow& row) const;
 
@@ -296,7 +296,7 @@ class IncScenarioJob
     }
 
     /**
-     * \param rank any
+     * \param rank any rank
      * \return whether all links of its host are down at present
      */
     bool IsCutOff(uint32_t rank) const;

@@ -196,7 +196,7 @@ class IncScenarioNetwork
 
     /**
      * \brief Reserve random streams.
-     * \param count how many
+     * \param count number of them
      * \return the first of them
      */
     int64_t TakeStreams(int64_t count);

@@ -24,7 +24,7 @@ std::string IncNearestWord(const std::string& word, const std::vector<std::strin
 
 /**
  * \ingroup inc
- * \param word any
+ * \param word any word
  * \return its letters and digits, small
  */
 std::string IncSpoken(const std::string& word);

@@ -71,7 +71,7 @@ class IncReceiveQueue
      * \brief Take the next packet of the sequence.
      * \param frame a SEND or a WRITE
      * \param completion filled where the verdict is COMPLETED or RECEIVE_TOO_SHORT
-     * \return what became of it
+     * \return the outcome
      */
     Verdict Take(const IncFrame& frame, IncCompletion& completion);
 

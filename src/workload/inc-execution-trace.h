@@ -188,7 +188,7 @@ class IncExecutionTrace
         return m_groupNames;
     }
 
-    /** \return what was found */
+    /** \return the counts */
     const IncTraceCounts& GetCounts() const
     {
         return m_counts;
