@@ -41,7 +41,7 @@ class IncAnswerListener
 
 /**
  * \ingroup inc
- * \brief What a client has learnt from round trips.
+ * \brief Estimates that a client has learnt from round trips.
  */
 struct IncRoundTrips
 {

@@ -76,7 +76,7 @@ class IncTreeTable
     void Connect(uint32_t qpn, const IncTreeEndpoint& endpoint);
 
     /**
-     * \param qpn any
+     * \param qpn any QPN
      * \return whether such a queue pair was ever reserved
      */
     bool Knows(uint32_t qpn) const
@@ -112,7 +112,7 @@ class IncTreeTable
     void Remove(uint16_t treeId);
 
     /**
-     * \param treeId any
+     * \param treeId any tree id
      * \return the tree, or nullptr
      */
     IncTree* Find(uint16_t treeId) const

@@ -29,7 +29,7 @@ struct IncTree;
 
 /**
  * \ingroup inc
- * \brief What an INC switch counted.
+ * \brief Counters of an INC switch.
  */
 struct IncAggregatorCounters
 {
@@ -145,7 +145,8 @@ class IncTreeRecovery
     /// Room for the workers of a round whose first result leaves.
     void MakePassed(IncSlotRound& round) const;
     void ResultMissing(IncSlotRound& round, uint32_t child);
-    /// When the result of a round, or one that stands for it, left for a worker; if it did.
+    /// Return the time at which the result of a round, or one that covers it, left for a worker, if
+    /// it did.
     std::optional<int64_t> PassedPs(const IncSlotRound& round, uint32_t bit) const;
     Time GetResendInterval() const;
     bool HasCrossed(const IncSlotRound& round, const IncFrame& request) const;

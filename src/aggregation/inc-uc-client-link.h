@@ -61,7 +61,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
-    /// When a message was first sent.
+    /// Time at which a message was first sent.
     struct Sent
     {
         uint32_t slot;  //!< slot of the message

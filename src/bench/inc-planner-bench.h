@@ -43,7 +43,7 @@ class IncPlannerBench
     std::string ToJson() const;
 
   private:
-    /** What one planner, or solver, said of one instance. */
+    /** Answer of one planner, or solver, to one instance. */
     struct Side
     {
         IncPlanStatus status{IncPlanStatus::TIMEOUT};

@@ -45,7 +45,7 @@ class IncHtsimBench
     IncBenchFigures Measure(uint32_t k, uint64_t size) const;
 
     /**
-     * \param hosts how many, of the fat-tree
+     * \param hosts number of hosts, of the fat-tree
      * \param size bytes of a flow
      * \return the connection matrix: the pairs of IncDrawPermutation(), all starting at once
      */

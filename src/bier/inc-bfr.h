@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a BFR counted.
+ * \brief Counters of a BFR.
  */
 struct IncBierCounters
 {
@@ -173,7 +173,7 @@ class IncBfr : public Object, public IncFrameSink
 
     /** \return the BIFTs */
     const IncBierForwarder& GetForwarder() const;
-    /** \return what was counted */
+    /** \return the counters */
     const IncBierCounters& GetCounters() const;
     /** \return own BFR-prefix */
     uint32_t GetPrefix() const;
@@ -199,7 +199,7 @@ class IncBfr : public Object, public IncFrameSink
     /**
      * TracedCallback signature for bits that go no further.
      * \param header of the packet
-     * \param bits which
+     * \param bits dropped bits
      * \param reason why
      */
     typedef void (*DiscardTracedCallback)(const IncBierHeader& header,

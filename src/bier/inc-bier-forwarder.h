@@ -36,7 +36,7 @@ enum class IncBierDropReason : uint8_t
 };
 
 /// \ingroup inc
-/// How many reasons there are.
+/// Number of reasons.
 constexpr uint32_t INC_BIER_DROP_REASONS = 8;
 
 /**
@@ -83,7 +83,7 @@ struct IncBierCopy
 
 /**
  * \ingroup inc
- * \brief What a BFR does with the copies of a packet.
+ * \brief Receiver of the copies that a forwarder makes.
  */
 class IncBierOutput
 {
@@ -99,7 +99,7 @@ class IncBierOutput
     /**
      * \brief Some or all of the packet's bits go no further.
      * \param reason why
-     * \param bits which, valid during the call
+     * \param bits dropped bits, valid during the call
      */
     virtual void Discard(IncBierDropReason reason, const IncBitString& bits) = 0;
 };

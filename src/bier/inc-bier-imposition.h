@@ -25,7 +25,7 @@ namespace ns3
 class IncBierImposition
 {
   public:
-    /// What one packet carries.
+    /// Content of one packet.
     struct Set
     {
         uint32_t biftId;   //!< names sub-domain, BitString length and set

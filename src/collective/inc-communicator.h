@@ -42,11 +42,11 @@ struct IncCall
 
 /**
  * \ingroup inc
- * \brief What a communicator knows of a call.
+ * \brief State of a call, as a communicator knows it.
  */
 struct IncCallStatus
 {
-    /// How far it is.
+    /// Progress of a call.
     enum class State : uint8_t
     {
         RUNNING, //!< this call, or an earlier one, is not complete
@@ -126,7 +126,7 @@ class IncCommunicator : public Object
 
     /**
      * \param id number of a call
-     * \return how far it is
+     * \return the status of the call
      */
     const IncCallStatus& GetStatus(uint64_t id) const;
 

@@ -31,7 +31,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How elements are cut on their way between two ranks.
+ * \brief Division of elements into slices between two ranks.
  */
 struct IncHostSlices
 {
@@ -54,7 +54,7 @@ struct IncHostSlices
 class IncHostPeer
 {
   public:
-    /// What the other end must know.
+    /// Data that the other end of a connection needs.
     struct Endpoint
     {
         Ipv4Address address; //!< address of the host
@@ -79,7 +79,7 @@ class IncHostPeer
      * \param listener the rank, which outlives this
      * \param nic of its host
      * \param rank of the peer
-     * \param slices how elements are cut
+     * \param slices division of the elements into slices
      */
     IncHostPeer(Listener& listener,
                 Ptr<IncRdmaNic> nic,
@@ -189,7 +189,7 @@ class IncHostAgent : public IncRankAgent,
      * \param host with an IncRdmaNic
      * \param rank own rank
      * \param ranks number of ranks
-     * \param slices how elements are cut
+     * \param slices division of the elements into slices
      */
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 

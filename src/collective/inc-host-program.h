@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a host algorithm must know to tell a rank what to do.
+ * \brief Parameters of a call from which a host algorithm makes the program of a rank.
  *
  * A rank has one range of memory for operands and results. In AllReduce, Reduce, Broadcast and a
  * collective of one's own it has `count` elements. In AllGather, ReduceScatter, Gather and Scatter
@@ -52,7 +52,7 @@ struct IncHostCall
  */
 struct IncHostStep
 {
-    /// What is done with the elements.
+    /// Treatment of the elements.
     enum class Kind : uint8_t
     {
         SEND,   //!< send elements to the peer

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a parameter server and its workers have in common.
+ * \brief Parameters that a parameter server and its workers share.
  *
  * A base of IncParameterServer, whose attributes these are: ns-3's accessors reach members of
  * bases.

@@ -98,7 +98,7 @@ class IncControlSeal
      * \param source its IP source address
      * \param destination its IP destination address: own, or a group of this link
      * \param data its bytes
-     * \param size how many
+     * \param size number of elements
      * \return the datagram, or nothing: then it is counted by reason
      */
     std::optional<IncControlDatagram> Open(uint32_t source,
@@ -128,7 +128,7 @@ class IncControlSeal
       public:
         static constexpr uint32_t SIZE = 64; //!< counters that are remembered, the largest ones
 
-        /// \brief Whether a counter is new; from then on it is not.
+        /// \brief Return true if a counter is new, and mark it as seen.
         bool Take(uint64_t counter);
 
       private:

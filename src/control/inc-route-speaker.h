@@ -37,7 +37,7 @@ class IncRouteSpeaker : public Object
   public:
     static constexpr uint16_t PORT = 1022; //!< UDP, for experiments (RFC 4727)
 
-    /// How a port is configured.
+    /// Configuration of a port.
     struct Interface
     {
         uint32_t peer; //!< address at the other end
@@ -89,7 +89,7 @@ class IncRouteSpeaker : public Object
     /// Addresses of the switches on the way, 4 octets each, and egress groups of the destination.
     using Path = std::pair<std::string, IncRouteAttribute>;
 
-    /// What is known of a destination.
+    /// Routes to a destination.
     struct Destination
     {
         std::map<uint32_t, Path> heard; //!< by neighbor

@@ -355,7 +355,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Deliver(IncFramePtr&& frame);
     void LoseOnLink(const IncFrame& frame);
 
-    /// \brief What is counted seldom.
+    /// \brief Counters that are rarely used.
     struct RareCounters
     {
         std::array<IncPriorityCounters, INC_PRIORITIES> priorities; //!< counters by priority

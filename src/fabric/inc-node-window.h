@@ -101,7 +101,7 @@ class IncNodeWindow
         uint16_t offset;        //!< when, after the beginning
     };
 
-    /// What an event scheduled.
+    /// Event that another event has scheduled.
     struct Child
     {
         IncForeseenEvent* impl; //!< event to execute

@@ -50,7 +50,7 @@ struct IncPfcDeadlock
 class IncPfcWatchdog : public Object
 {
   public:
-    /// \brief What to do about a deadlock, besides reporting it.
+    /// \brief Reaction to a deadlock, besides the report.
     enum class Action : uint8_t
     {
         STOP,  //!< stop the simulation

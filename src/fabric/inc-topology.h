@@ -36,7 +36,7 @@ class IncTopologyError : public IncError
  */
 struct IncTopologyNode
 {
-    /// What a node is.
+    /// Kind of a node.
     enum class Kind : uint8_t
     {
         HOST,   //!< sends and receives, never forwards for others

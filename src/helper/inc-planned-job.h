@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a plan is run.
+ * \brief Options of a run of a plan.
  */
 struct IncPlannedJobOptions
 {

@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What an AllReduce over a reconfigurable cluster achieved.
+ * \brief Result of an AllReduce over a reconfigurable cluster.
  */
 struct IncReconfigurableMeasurement
 {
@@ -66,7 +66,7 @@ class IncReconfigurableHelper
 
     /**
      * \brief Ports that a cluster takes of an optical switch.
-     * \param cluster any
+     * \param cluster any cluster
      * \return those of its switches, and one for each worker and parameter server
      */
     static uint64_t CountPorts(const IncCluster& cluster);

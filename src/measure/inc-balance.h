@@ -78,13 +78,13 @@ struct IncBalance
     static IncBalance Of(const IncFabric& fabric);
 
     /**
-     * \brief What must hold at any moment.
+     * \brief Return the first violated rule of those that hold at any moment.
      * \return the first thing that does not, in words; empty: all does
      */
     std::string FindFault() const;
 
     /**
-     * \brief What must hold besides when nothing is under way.
+     * \brief Return the first violated rule of those that hold when nothing is under way.
      * \return the first thing that does not, in words; empty: all does
      */
     std::string FindRest() const;

@@ -22,7 +22,7 @@ namespace ns3
 class IncCounterTable
 {
   public:
-    /// What the columns before the counters say: what is counted here.
+    /// Labels of a row: the columns before the counters.
     using Labels = std::vector<nlohmann::ordered_json>;
 
     /// A column.
@@ -93,7 +93,7 @@ class IncCounterTable
     std::string ToText(const std::string& prefix) const;
 
   private:
-    /// What one thing counted.
+    /// Counters of one thing.
     struct Row
     {
         Labels labels;                //!< labels of the row's object

@@ -29,7 +29,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What IncFastForward does where rounds repeat.
+ * \brief Treatment of rounds that repeat by IncFastForward.
  */
 enum class IncFastForwardMode : uint8_t
 {
@@ -52,7 +52,7 @@ struct IncFastForwardPeriod
 
 /**
  * \ingroup inc
- * \brief What IncFastForward has done.
+ * \brief Report of IncFastForward.
  */
 struct IncFastForwardReport
 {
@@ -118,7 +118,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
                const IncRequestReplay::Done& done,
                const std::function<void(const IncRequestReplay::Done&)>& start);
 
-    /** \brief What is watched ends. */
+    /** \brief Stop watching. */
     void Unwatch();
 
     /** \return whether a jump may come: what stops the simulation in between must not be an event
@@ -149,7 +149,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void DoDispose() override;
 
   private:
-    /// How far it is with the present pattern.
+    /// Phase of the search for a period.
     enum class Phase : uint8_t
     {
         ASLEEP,  //!< nobody is watched, or what is cannot be jumped over
@@ -161,7 +161,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     using Moment = IncStateWalk::Moment;
 
-    /// What lies between two states that are alike.
+    /// Difference of two states that are alike.
     struct Period
     {
         uint64_t ticks{0};            //!< length in ticks

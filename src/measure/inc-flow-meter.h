@@ -62,7 +62,7 @@ class IncFlowMeter
     std::optional<double> GetRecoveryUs() const;
 
   private:
-    /// What is known of a flow.
+    /// Record of a flow under way.
     struct Flow
     {
         uint32_t from;               //!< node index of the sender

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What became of one flow.
+ * \brief Record of one flow.
  */
 struct IncFlowRecord
 {
@@ -44,7 +44,7 @@ struct IncFlowRecord
     std::string ToText(std::size_t row) const;
 
     /**
-     * \param flows any
+     * \param flows any flows
      * \return completion times and slowdowns of those that completed, in decades of their sizes:
      *         an object for each decade that has some, the smallest first
      */
@@ -72,7 +72,7 @@ struct IncFlowTimes
 
 /**
  * \ingroup inc
- * \brief What a row of `--scheme=flows` has beside the fields of every row.
+ * \brief Fields of a row of `--scheme=flows` beside those of every row.
  */
 struct IncFlowResult
 {

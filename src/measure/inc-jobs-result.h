@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a job that was to be aggregated in the network does in fact.
+ * \brief Outcome of the set-up of a job that was to be aggregated in the network.
  */
 struct IncSetupResult
 {
@@ -68,7 +68,7 @@ struct IncJobResult
 
 /**
  * \ingroup inc
- * \brief What a row of several jobs has beside the fields of every row.
+ * \brief Fields of a row of several jobs beside those of every row.
  */
 struct IncJobsResult
 {

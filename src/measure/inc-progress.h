@@ -26,7 +26,7 @@ namespace ns3
 class IncProgress
 {
   public:
-    /// What the time is; another one for tests.
+    /// Clock; another one for tests.
     using Clock = std::chrono::steady_clock::time_point (*)();
 
     /// Nothing is printed.

@@ -120,7 +120,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
         }
     };
 
-    /// What the next request must find.
+    /// Conditions of the next request.
     struct Foreseen
     {
         uint64_t tick;                //!< tick at which the call must come for the same state

@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a row got over failing links.
+ * \brief Recovery of a row from failing links.
  */
 struct IncRecovery
 {
@@ -85,7 +85,7 @@ struct IncCriticalShare
 
 /**
  * \ingroup inc
- * \brief What an iteration of execution traces took, by rank, collective and on the critical path.
+ * \brief Times of an iteration of execution traces, by rank, collective and on the critical path.
  */
 struct IncExecutionResult
 {

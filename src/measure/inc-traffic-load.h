@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How long a frame takes on its way through a network that is idle.
+ * \brief Time of a frame through an idle network.
  */
 struct IncTrafficWay
 {
@@ -113,7 +113,7 @@ class IncTrafficLoad
   private:
     class Copies;
 
-    /// What a port has to carry.
+    /// Load of a port.
     struct Port
     {
         double bytes{0};     //!< bytes on the wire

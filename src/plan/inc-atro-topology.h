@@ -31,7 +31,7 @@ struct IncAtroTopology
 
 /**
  * \ingroup inc
- * \brief Where workers are linked, and the flows on a topology's links.
+ * \brief Links of workers, and the flows on a topology's links.
  */
 struct IncAtroRouting
 {

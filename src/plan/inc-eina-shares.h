@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What fixed rates leave every aggregator for the flows of others.
+ * \brief Capacity that fixed rates leave at every aggregator for other flows.
  */
 struct IncEinaBudgets
 {

@@ -58,7 +58,7 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
         uint32_t blocks;
     };
 
-    /** What one job can have with a choice of switches. */
+    /** Rate of one job with a choice of switches. */
     struct Offer
     {
         std::optional<double> found; //!< found, Gb/s

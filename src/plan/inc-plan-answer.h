@@ -36,7 +36,7 @@ enum class IncPlanStatus
 
 /**
  * \ingroup inc
- * \brief What plans of both kinds of instance have; file schema inc-plan/1.
+ * \brief Fields of plans of both kinds of instance; file schema inc-plan/1.
  */
 struct IncPlanAnswer
 {

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a solver says of a linear model.
+ * \brief Answer of a solver to a linear model.
  */
 struct IncLinearAnswer
 {

@@ -47,7 +47,7 @@ struct IncState
 
     /**
      * \param growth of each count in a period
-     * \param periods how many
+     * \param periods number of periods
      * \return what each count grows by in these
      */
     std::vector<uint64_t> Multiply(const std::vector<uint64_t>& growth, uint64_t periods) const;
@@ -60,7 +60,7 @@ struct IncState
 
     /**
      * \param growth of each count in a period
-     * \param periods how many
+     * \param periods number of periods
      * \return what the counts are after these
      */
     std::vector<uint64_t> CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) const;

@@ -29,7 +29,7 @@ namespace ns3
 class IncEcmpFile
 {
   public:
-    /// What the file says about a switch.
+    /// Settings of one switch in the file.
     struct Switch
     {
         std::string scheme;                                  //!< empty: as the others

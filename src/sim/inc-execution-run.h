@@ -102,7 +102,7 @@ class IncExecutionRun
         IncCollectiveRequest request;                    //!< request that all ranks make
     };
 
-    /// What runs one kind of collective of a group.
+    /// Job that runs one kind of collective of a group.
     struct Job
     {
         std::unique_ptr<IncScenarioConfig> config; //!< scenario with that collective and root

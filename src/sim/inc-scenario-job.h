@@ -103,7 +103,7 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     std::optional<uint64_t> CountWrong() const;
 
   private:
-    /// What has become of a rank.
+    /// State of a rank.
     struct Rank
     {
         bool isSettled{false};   //!< whether the outcome is settled, see IsSettled()
@@ -173,7 +173,7 @@ class IncBaselineWindows
 
 /**
  * \ingroup inc
- * \brief What the ends of a job counted.
+ * \brief Counters of the ends of a job.
  */
 struct IncJobCounters
 {
@@ -217,7 +217,7 @@ class IncScenarioJob
 
     /**
      * \brief Say in a row what is in effect: slots, root and tree.
-     * \param row where to
+     * \param row row to fill
      */
     virtual void Describe(IncResultRow& row) const;
 
@@ -296,7 +296,7 @@ class IncScenarioJob
     }
 
     /**
-     * \param rank any
+     * \param rank any rank
      * \return whether all links of its host are down at present
      */
     bool IsCutOff(uint32_t rank) const;

@@ -39,7 +39,7 @@ class IncSimulationLoop;
 
 /**
  * \ingroup inc
- * \brief What all ports of a network counted between two moments.
+ * \brief Traffic of all ports of a network between two moments.
  */
 struct IncTraffic
 {
@@ -196,7 +196,7 @@ class IncScenarioNetwork
 
     /**
      * \brief Reserve random streams.
-     * \param count how many
+     * \param count number of them
      * \return the first of them
      */
     int64_t TakeStreams(int64_t count);

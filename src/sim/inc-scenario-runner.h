@@ -33,7 +33,7 @@ class IncScenarioRunner
   public:
     /**
      * \param config parsed arguments
-     * \param progress where to show how far the run is
+     * \param progress shows how far the run is
      */
     IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
 

@@ -87,7 +87,7 @@ class IncLossScoreboard
     /**
      * \brief All packets before a number have arrived.
      * \param from what this number was before
-     * \param to the number
+     * \param to new value
      */
     void Advance(uint64_t from, uint64_t to)
     {

@@ -107,7 +107,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void ReceiveAck(const IncFrame& frame);
 
     /**
-     * \brief What congestion control allows, beside the attribute Window.
+     * \brief Set the limits of congestion control, beside the attribute Window.
      * \param rate bit/s, or IncCongestionControl::UNLIMITED
      * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
      */

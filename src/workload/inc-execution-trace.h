@@ -38,7 +38,7 @@ enum class IncExecutionResource : uint8_t
 
 /**
  * \ingroup inc
- * \brief What a node that communicates asks of the network.
+ * \brief Communication of a node of a trace.
  */
 struct IncTraceCommunication
 {
@@ -81,7 +81,7 @@ struct IncMadeNode
 
 /**
  * \ingroup inc
- * \brief What was found in a trace.
+ * \brief Contents of a trace.
  */
 struct IncTraceCounts
 {
@@ -188,7 +188,7 @@ class IncExecutionTrace
         return m_groupNames;
     }
 
-    /** \return what was found */
+    /** \return the counts */
     const IncTraceCounts& GetCounts() const
     {
         return m_counts;

@@ -44,14 +44,14 @@ class IncExposure
     /**
      * \brief A communication begins.
      * \param nowNs the time
-     * \param node which
+     * \param node index of the node
      */
     void BeginCommunicating(int64_t nowNs, uint32_t node);
 
     /**
      * \brief A communication has ended.
      * \param nowNs the time
-     * \param node which
+     * \param node index of the node
      * \return how long it was charged as exposed, ns
      */
     int64_t EndCommunicating(int64_t nowNs, uint32_t node);
@@ -99,7 +99,7 @@ class IncExposure
 
 /**
  * \ingroup inc
- * \brief When a node of a trace ran, and what it waited for last.
+ * \brief Time at which a node of a trace ran, and the cause of its start.
  */
 struct IncNodeRun
 {
@@ -155,7 +155,7 @@ class IncRankExecution : public Object
      */
     void Completed(uint32_t node);
 
-    /** \return by node */
+    /** \return one element per node */
     const std::vector<IncNodeRun>& GetRuns() const
     {
         return m_runs;
@@ -188,7 +188,7 @@ class IncRankExecution : public Object
   private:
     static constexpr std::size_t RESOURCES = 7; // IncExecutionResource has so many
 
-    /// Where nodes wait for their turn.
+    /// Queue of nodes that wait for a resource.
     struct Queue
     {
         /// Lowest id first, then index.
