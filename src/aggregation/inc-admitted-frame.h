@@ -60,7 +60,7 @@ class IncAdmittedFrame
         uint64_t first;  //!< half of it
         uint64_t second; //!< the other half
 
-        /// Whether all fields are the same.
+        /// Compare all fields.
         bool operator==(const Examined& other) const
         {
             return first == other.first && second == other.second;

@@ -22,7 +22,7 @@ namespace ns3
 struct IncAnswer
 {
     uint64_t sequence;   //!< sequence number of the message
-    int64_t sentPs;      //!< when it left
+    int64_t sentPs;      //!< time when it left
     int64_t roundTripPs; //!< until its result came
 };
 
@@ -41,7 +41,7 @@ class IncAnswerListener
 
 /**
  * \ingroup inc
- * \brief What a client has learnt from round trips.
+ * \brief Estimates that a client has learnt from round trips.
  */
 struct IncRoundTrips
 {

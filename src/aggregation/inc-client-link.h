@@ -53,7 +53,7 @@ class IncClientLink
 
         /**
          * \brief Called for every packet before it changes anything.
-         * \param frame any
+         * \param frame any frame
          * \return whether it is from where such packets come from
          */
         virtual bool Admits(const IncFrame& frame) = 0;
@@ -115,11 +115,11 @@ class IncClientLink
     }
 
     /**
-     * \brief What would be known of round trips if a period came again: it never settles itself.
+     * \brief Return the estimates after a repeated period; these never settle by themselves.
      * \param period answers of the latest period, oldest first
-     * \param times how often it comes again
-     * \param periodPs its length
-     * \return or nothing where anything would be done differently meanwhile
+     * \param times number of repetitions
+     * \param periodPs length of the period, ps
+     * \return the estimates; nothing if the client would do something else meanwhile
      */
     virtual std::optional<IncRoundTrips> Replay(const std::vector<IncAnswer>& period,
                                                 uint64_t times,
@@ -128,7 +128,7 @@ class IncClientLink
         return IncRoundTrips();
     }
 
-    /** \return what is known of round trips */
+    /** \return the estimates */
     virtual IncRoundTrips GetRoundTrips() const
     {
         return IncRoundTrips();

@@ -35,7 +35,7 @@ class IncClientList : public Object
     /** \param client that is no more */
     void Remove(IncClient* client);
 
-    /** \return how many there are */
+    /** \return the number of elements */
     uint32_t GetN() const;
 
     /**

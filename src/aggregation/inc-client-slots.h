@@ -74,7 +74,7 @@ class IncClientSlots
         m_slots.clear();
     }
 
-    /** \return how many there are */
+    /** \return the number of elements */
     uint32_t GetSize() const
     {
         return static_cast<uint32_t>(m_slots.size());

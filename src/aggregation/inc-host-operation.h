@@ -23,7 +23,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a client has its host do, with those of the other ranks, where there is no tree.
+ * \brief Operation over the hosts of a group's ranks, for a request without aggregation tree.
  */
 struct IncHostOperation
 {

@@ -18,7 +18,7 @@ constexpr uint32_t INC_CALL_TAG_SHIFT = 40;
 
 /**
  * \ingroup inc
- * \brief Which elements are in which message of a collective.
+ * \brief Division of a collective's elements into messages.
  *
  * The blocks of the ranks take turns, message by message, so that at any time all ranks send, or
  * receive, as much.
@@ -26,7 +26,7 @@ constexpr uint32_t INC_CALL_TAG_SHIFT = 40;
 class IncMessageLayout
 {
   public:
-    /// What is in a message.
+    /// Elements of one message.
     struct Part
     {
         uint32_t root;   //!< rank whose message it is
@@ -58,7 +58,7 @@ class IncMessageLayout
 
     /**
      * \param message a number below GetMessages()
-     * \return what is in it
+     * \return the part
      */
     Part GetPart(uint64_t message) const
     {

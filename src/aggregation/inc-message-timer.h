@@ -51,7 +51,7 @@ class IncMessageTimer
 
     /**
      * \param expiries of this message so far, in vain
-     * \return how long to wait, ps
+     * \return the time to wait, ps
      */
     int64_t GetTimeout(uint32_t expiries = 0) const
     {

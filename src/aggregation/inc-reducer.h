@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What an integer sum or product does beyond the range of its type.
+ * \brief Behaviour of integer sums and products beyond the range of their type.
  */
 enum class IncOverflow : uint8_t
 {

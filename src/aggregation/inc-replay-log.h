@@ -97,7 +97,7 @@ class IncReplayLog
 
     /**
      * \param sequence of any message
-     * \return what is kept; nullptr where that is nothing
+     * \return the entry; nullptr if nothing is kept
      */
     const Entry* Find(uint64_t sequence) const;
 
@@ -134,7 +134,7 @@ class IncReplayLog
 
 /**
  * \ingroup inc
- * \param collective any
+ * \param collective any collective
  * \return whether it has no meaning without one of its ranks
  */
 bool IncNeedsAllRanks(IncCollective collective);

@@ -76,7 +76,7 @@ class IncTreeTable
     void Connect(uint32_t qpn, const IncTreeEndpoint& endpoint);
 
     /**
-     * \param qpn any
+     * \param qpn any QPN
      * \return whether such a queue pair was ever reserved
      */
     bool Knows(uint32_t qpn) const
@@ -112,7 +112,7 @@ class IncTreeTable
     void Remove(uint16_t treeId);
 
     /**
-     * \param treeId any
+     * \param treeId any tree id
      * \return the tree, or nullptr
      */
     IncTree* Find(uint16_t treeId) const
@@ -132,8 +132,8 @@ class IncTreeTable
 
   private:
     uint32_t m_firstQpn{0};                        //!< set or used by SetFirstQpn()
-    std::vector<std::unique_ptr<IncTree>> m_trees; //!< by tree id; null where unknown
-    std::vector<IncTreeEndpoint> m_endpoints;      //!< by QPN - m_firstQpn
+    std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null where unknown
+    std::vector<IncTreeEndpoint> m_endpoints;      //!< endpoints by QPN - m_firstQpn
     std::deque<uint32_t> m_freeQpns;               //!< given back, longest ago first
 };
 

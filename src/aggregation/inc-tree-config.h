@@ -93,7 +93,7 @@ class IncOffer
 
 /**
  * \ingroup inc
- * \brief What becomes of a slot whose result was sent.
+ * \brief Treatment of a slot whose result was sent.
  */
 enum class IncSlotMode : uint8_t
 {
@@ -113,7 +113,7 @@ enum class IncReductionOrder : uint8_t
 
 /**
  * \ingroup inc
- * \brief Which VAT node takes a packet (draft VAT and BIER, section 2.1).
+ * \brief Choice of the VAT node that processes a packet (draft VAT and BIER, section 2.1).
  */
 enum class IncVatAddressing : uint8_t
 {
@@ -150,7 +150,7 @@ struct IncTreeSet
 
 /**
  * \ingroup inc
- * \brief What a group asks of its switches: the same for all of them.
+ * \brief Parameters of a group that all its switches share.
  */
 struct IncTreeParameters
 {
@@ -170,7 +170,7 @@ struct IncTreeParameters
 
 /**
  * \ingroup inc
- * \brief What a switch must know of one aggregation tree.
+ * \brief Configuration of one aggregation tree at a switch.
  */
 struct IncTreeConfig : IncTreeParameters
 {

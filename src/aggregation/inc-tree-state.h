@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a switch keeps of one aggregation tree: its configuration, slots and arithmetic.
+ * \brief State of one aggregation tree at a switch: its configuration, slots and arithmetic.
  *
  * Knows bitmaps and numbers, neither ports nor routes: frames come in through Contribute() and
  * SetResult(), what is to be sent is the caller's business.
@@ -29,7 +29,7 @@ namespace ns3
 class IncTreeState
 {
   public:
-    /// What became of a contribution.
+    /// Outcome of a contribution.
     enum class Outcome : uint8_t
     {
         ADDED,     //!< aggregated, others are missing
@@ -107,7 +107,7 @@ class IncTreeState
      * \param bits its workers, a subset of the A-BM
      * \param child number of the child that sent it
      * \param round the round that it belongs to, or nullptr
-     * \return what became of it
+     * \return the outcome
      */
     Outcome Contribute(IncFrame& frame,
                        const IncBitString& bits,
@@ -148,7 +148,7 @@ class IncTreeState
 
     /**
      * \param round whose result is there
-     * \return who is to be notified of it now
+     * \return the receivers of the result
      */
     IncResultScope GetScope(const IncSlotRound& round);
 
@@ -159,7 +159,7 @@ class IncTreeState
     /// Children that are marked one by one; contributions of others are told by their bits.
     static constexpr uint32_t MARKED = 64;
 
-    /// Whether a contribution is of all the child's workers.
+    /// Return true if a contribution is of all workers of the child.
     bool IsAllOf(uint32_t child, const IncFrame& frame, const IncBitString& bits)
     {
         return &m_known[child]->bits == &bits || LearnAllOf(child, frame, bits);
@@ -191,7 +191,7 @@ class IncTreeState
     /// The bits of a switch's aggregate that its packet with the data could not carry.
     bool IsBitsAlone(const IncFrame& frame, const IncBitString& bits, uint32_t child) const;
 
-    /// Whether a message goes to one of the workers, or comes from one.
+    /// Return true if a message has a single worker as destination or source.
     bool IsRooted(const IncFrame& frame) const
     {
         const IncCollective collective = frame.inc.collective;
@@ -202,7 +202,7 @@ class IncTreeState
     /// Bit of that worker; 0: there is none; or ELSEWHERE.
     uint32_t RootOf(const IncFrame& frame) const;
     bool HasValidRoot(const IncFrame& frame, uint32_t root) const;
-    /// Whether a contribution brings no elements, and should not.
+    /// Return true if a contribution brings no elements, and should not.
     bool IsDataless(const IncFrame& frame,
                     const IncBitString& bits,
                     uint32_t child,
@@ -213,7 +213,7 @@ class IncTreeState
                  const IncFrame& frame,
                  uint32_t root,
                  bool dataless);
-    /// Whether a contribution brings data like those before it, of which all was looked at.
+    /// Return true if a contribution equals an earlier one in everything but number and data.
     bool IsLike(const IncSlotRound& round, const IncFrame& frame) const;
     bool IsSameOperation(const IncSlotRound& round, const IncFrame& frame, uint32_t root) const;
     static void KnowRoot(IncSlotRound& round, const IncFrame& frame, uint32_t root);

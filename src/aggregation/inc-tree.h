@@ -29,7 +29,7 @@ struct IncTree;
 
 /**
  * \ingroup inc
- * \brief What an INC switch counted.
+ * \brief Counters of an INC switch.
  */
 struct IncAggregatorCounters
 {
@@ -137,7 +137,7 @@ class IncTreeRecovery
     struct Passed
     {
         uint64_t end{0}; //!< one beyond its sequence number
-        int64_t ps{0};   //!< when it left
+        int64_t ps{0};   //!< time when it left
     };
 
     /// A result that stands for earlier ones leaves for a worker.
@@ -145,7 +145,8 @@ class IncTreeRecovery
     /// Room for the workers of a round whose first result leaves.
     void MakePassed(IncSlotRound& round) const;
     void ResultMissing(IncSlotRound& round, uint32_t child);
-    /// When the result of a round, or one that stands for it, left for a worker; if it did.
+    /// Return the time at which the result of a round, or one that covers it, left for a worker, if
+    /// it did.
     std::optional<int64_t> PassedPs(const IncSlotRound& round, uint32_t bit) const;
     Time GetResendInterval() const;
     bool HasCrossed(const IncSlotRound& round, const IncFrame& request) const;
@@ -201,7 +202,7 @@ struct IncTree
     IncTreeState state;                                 //!< configuration and slots
     IncTreeRecovery recovery;                           //!< repair of lost frames
     std::vector<std::unique_ptr<IncTreeLink>> children; //!< by child number
-    std::unique_ptr<IncTreeLink> parent;                //!< null at the root
+    std::unique_ptr<IncTreeLink> parent;                //!< parent; null at the root
     std::unique_ptr<IncDissemination> dissemination;    //!< how results travel from here
     IncResultSink* sink{nullptr};                       //!< root: who takes the results, or null
 };

@@ -61,11 +61,11 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     void SetRoundTrips(const IncRoundTrips& roundTrips) override;
 
   private:
-    /// When a message was first sent.
+    /// Time at which a message was first sent.
     struct Sent
     {
         uint32_t slot;  //!< slot of the message
-        int64_t sentPs; //!< when it was sent, ps
+        int64_t sentPs; //!< time when it was sent, ps
     };
 
     bool FillMessage(IncFrame& frame) override;
@@ -98,7 +98,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     IncMessageTimer m_timeout;                //!< how long to wait
     int64_t m_timerPs{NEVER};                 //!< earliest event of m_timer
     int64_t m_overtaken{0};                   //!< sent before that: later ones have results
-    int64_t m_answeredPs{0};                  //!< when the latest result came
+    int64_t m_answeredPs{0};                  //!< time when the latest result came
     uint32_t m_firstMessageId{0};             //!< MessageID of sequence number 0
     uint32_t m_unrepaired{0};                 //!< results since the latest that was repaired
     uint32_t m_pendingSlots{0};               //!< slots that are pending

@@ -19,14 +19,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What ns-3 runs events with: its global values of these names.
+ * \brief Global values by which ns-3 chooses how to run events.
  */
 struct IncBenchEngine
 {
     std::string simulator; //!< SimulatorImplementationType
     std::string scheduler; //!< SchedulerType
 
-    /** \return what is chosen now */
+    /** \return the present choice */
     static IncBenchEngine Chosen();
 
     /** \brief Choose this one, before there is a simulator. */
@@ -51,7 +51,7 @@ struct IncBenchConfig
     /// Ports of the fat-tree on which an AllReduce is compared with plain flows.
     static constexpr uint32_t PERMUTATION_K = 8;
 
-    /// What is measured.
+    /// Scenario to measure.
     enum class Scenario
     {
         PERMUTATION, //!< every host one reliable flow to another host
@@ -60,7 +60,7 @@ struct IncBenchConfig
         PLANNER      //!< the planners on the papers' instances and beyond
     };
 
-    /// What it is compared with.
+    /// Baseline to compare with.
     enum class Baseline
     {
         NONE,
@@ -100,7 +100,7 @@ struct IncBenchConfig
      * Sets the defaults of a benchmark first (engine, payload of 4,096 bytes, tolerance of
      * reordering), so that ns-3's own arguments, which take effect at once, can override them.
      * Throws IncError.
-     * \param arguments what follows the program's name
+     * \param arguments arguments after the program's name
      * \param help where the help is printed if it is asked for
      * \return the configuration, or nothing if help was asked for
      */

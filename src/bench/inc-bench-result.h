@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What one side of a benchmark did and what it took.
+ * \brief Figures of one side of a benchmark.
  */
 struct IncBenchFigures
 {
@@ -73,7 +73,7 @@ struct IncBenchRow
 
 /**
  * \ingroup inc
- * \brief What inc-bench reports: the result file "inc-bench/1".
+ * \brief Report of inc-bench: the result file "inc-bench/1".
  */
 struct IncBenchResult
 {
@@ -87,7 +87,7 @@ struct IncBenchResult
 
     /**
      * \brief Print the figures as a table; every line but the rows starts with `#`.
-     * \param stream where to
+     * \param stream stream to print to
      */
     void Print(std::ostream& stream) const;
 

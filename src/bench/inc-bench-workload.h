@@ -38,7 +38,7 @@ class IncBenchWorkload
 
     /**
      * \brief After Simulator::Run(): count data packets and frame hops, say what failed.
-     * \param figures where to
+     * \param figures figures to fill
      */
     virtual void Collect(IncBenchFigures& figures) const = 0;
 };
@@ -73,7 +73,7 @@ uint64_t IncCountFrameHops(const IncFabric& fabric);
 /**
  * \ingroup inc
  * \brief A permutation of the hosts without fixed point, from the seed and run of ns-3.
- * \param hosts how many, at least 2
+ * \param hosts number of hosts, at least 2
  * \return the destination of every host
  */
 std::vector<uint32_t> IncDrawPermutation(uint32_t hosts);

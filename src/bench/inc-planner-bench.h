@@ -43,12 +43,12 @@ class IncPlannerBench
     std::string ToJson() const;
 
   private:
-    /** What one planner, or solver, said of one instance. */
+    /** Answer of one planner, or solver, to one instance. */
     struct Side
     {
         IncPlanStatus status{IncPlanStatus::TIMEOUT};
         double rate{0};          //!< Gb/s, the sum over parameter servers
-        double upperBound{0};    //!< Gb/s
+        double upperBound{0};    //!< upper bound, Gb/s
         double solveMs{0};       //!< time of the fastest run
         double gapPercent{0};    //!< between what was found and what is proven
         std::string gapMeasured; //!< in "workers" that find a place, or in "rate"

@@ -45,7 +45,7 @@ class IncHtsimBench
     IncBenchFigures Measure(uint32_t k, uint64_t size) const;
 
     /**
-     * \param hosts how many, of the fat-tree
+     * \param hosts number of hosts, of the fat-tree
      * \param size bytes of a flow
      * \return the connection matrix: the pairs of IncDrawPermutation(), all starting at once
      */
@@ -80,7 +80,7 @@ class IncStockBench : public IncBenchWorkload
     void InstallLinks(const IncTopology& topology);
     void InstallFlows(const IncTopology& topology, uint64_t size);
 
-    NodeContainer m_nodes;                      //!< by node index of the topology
+    NodeContainer m_nodes;                      //!< nodes by node index of the topology
     NetDeviceContainer m_devices;               //!< both ends of every link
     std::vector<std::unique_ptr<Flow>> m_flows; //!< one per host
 };

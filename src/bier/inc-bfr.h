@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a BFR counted.
+ * \brief Counters of a BFR.
  */
 struct IncBierCounters
 {
@@ -173,7 +173,7 @@ class IncBfr : public Object, public IncFrameSink
 
     /** \return the BIFTs */
     const IncBierForwarder& GetForwarder() const;
-    /** \return what was counted */
+    /** \return the counters */
     const IncBierCounters& GetCounters() const;
     /** \return own BFR-prefix */
     uint32_t GetPrefix() const;
@@ -199,7 +199,7 @@ class IncBfr : public Object, public IncFrameSink
     /**
      * TracedCallback signature for bits that go no further.
      * \param header of the packet
-     * \param bits which
+     * \param bits dropped bits
      * \param reason why
      */
     typedef void (*DiscardTracedCallback)(const IncBierHeader& header,
@@ -227,7 +227,7 @@ class IncBfr : public Object, public IncFrameSink
 
     IncBierForwarder m_forwarder;              //!< replicates by the BIFTs
     IncBierMemory m_memory;                    //!< cache of the forwarder's copies
-    std::vector<IncNetDevice*> m_ports;        //!< by port number
+    std::vector<IncNetDevice*> m_ports;        //!< ports by port number
     std::vector<IncBierReceiver*> m_receivers; //!< overlays, asked in turn
     IncFrameSink* m_next{nullptr};             //!< the rest of the node
     IncBierLastHop* m_lastHop{nullptr};        //!< sees copies to their only BFER

@@ -36,7 +36,7 @@ enum class IncBierDropReason : uint8_t
 };
 
 /// \ingroup inc
-/// How many reasons there are.
+/// Number of reasons.
 constexpr uint32_t INC_BIER_DROP_REASONS = 8;
 
 /**
@@ -83,7 +83,7 @@ struct IncBierCopy
 
 /**
  * \ingroup inc
- * \brief What a BFR does with the copies of a packet.
+ * \brief Receiver of the copies that a forwarder makes.
  */
 class IncBierOutput
 {
@@ -99,7 +99,7 @@ class IncBierOutput
     /**
      * \brief Some or all of the packet's bits go no further.
      * \param reason why
-     * \param bits which, valid during the call
+     * \param bits dropped bits, valid during the call
      */
     virtual void Discard(IncBierDropReason reason, const IncBitString& bits) = 0;
 };
@@ -221,7 +221,7 @@ class IncBierForwarder
                           uint32_t si,
                           uint32_t first) const;
 
-    std::vector<Membership> m_memberships; //!< by sub-domain; few
+    std::vector<Membership> m_memberships; //!< memberships by sub-domain; few
     uint64_t m_key{0};                     //!< key of the choices by entropy
     bool m_transit{true};                  //!< forwards for others
     IncBitString m_rest;                   //!< bits of the packet still to be served

@@ -25,7 +25,7 @@ namespace ns3
 class IncBierImposition
 {
   public:
-    /// What one packet carries.
+    /// Content of one packet.
     struct Set
     {
         uint32_t biftId;   //!< names sub-domain, BitString length and set
@@ -42,7 +42,7 @@ class IncBierImposition
     const std::vector<Set>& GetSets() const;
 
   private:
-    std::vector<Set> m_sets; //!< by rising set identifier
+    std::vector<Set> m_sets; //!< sets by rising set identifier
 };
 
 } // namespace ns3

@@ -83,7 +83,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     uint8_t m_priority{0};         //!< traffic class of the frames
     ReceiveCallback m_receive;     //!< gets what arrives
     std::deque<Waiting> m_waiting; //!< packets that wait to be sent
-    int64_t m_wireFreePs{0};       //!< when the last datagram has left
+    int64_t m_wireFreePs{0};       //!< time when the last datagram has left
     bool m_sending{false};         //!< m_wireFree is scheduled
     Ptr<WireFreeEvent> m_wireFree; //!< the last datagram has left
 };

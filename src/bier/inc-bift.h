@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What BIER asks of the routing underlay of a BFR (RFC 8279, section 4.1).
+ * \brief Interface of a BFR to its routing underlay (RFC 8279, section 4.1).
  */
 struct IncBierUnderlay
 {
@@ -91,7 +91,7 @@ class IncBirt
                                           const std::vector<uint32_t>& peers);
 
     uint16_t m_ownBfrId;                 //!< own BFR-id, or 0
-    std::vector<IncBirtEntry> m_entries; //!< by rising BFR-id
+    std::vector<IncBirtEntry> m_entries; //!< entries by rising BFR-id
     std::vector<Ports> m_ports;          //!< behind which the lists are
     std::vector<std::vector<uint16_t>> m_lists;
     std::vector<IncBfrNeighbor> m_neighbors; //!< neighbors, in the order of their first use
@@ -99,7 +99,7 @@ class IncBirt
 
 /**
  * \ingroup inc
- * \brief Which of the underlay's equal-cost paths BIER uses (RFC 8279, section 6.7).
+ * \brief Choice among the underlay's equal-cost paths (RFC 8279, section 6.7).
  */
 enum class IncBierEcmp : uint8_t
 {
@@ -183,7 +183,7 @@ class IncBift
     uint16_t FindSpan(const std::vector<uint16_t>& neighbors);
     void AddToMasks(const IncBitString& bits, const std::vector<uint16_t>& neighbors);
 
-    /// Where the BFR-NBRs of some bits stand in m_members.
+    /// Range of m_members with the BFR-NBRs of some bits.
     struct Span
     {
         uint32_t first; //!< index of the first one

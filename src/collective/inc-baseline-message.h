@@ -19,7 +19,7 @@ namespace ns3
  */
 struct IncBaselineMessage
 {
-    /// What a message is.
+    /// Kind of a message.
     enum class Kind : uint8_t
     {
         DATA,   //!< elements have landed; the number says which
@@ -44,7 +44,7 @@ struct IncBaselineMessage
 
     /**
      * \param immediate as received
-     * \return what it says
+     * \return the message
      */
     static IncBaselineMessage Decode(uint32_t immediate)
     {

@@ -91,7 +91,7 @@ class IncCollectiveData
     std::vector<uint32_t> RanksWithout(const std::set<uint32_t>& some) const;
     uint64_t CountWrongBehind() const;
     uint64_t CountWrongOperands() const;
-    /// Whether an operand stands where results go.
+    /// Return true if an operand lies in the memory of results.
     bool IsResult(uint32_t rank, const uint8_t* at) const;
     /// Operands of a rank that are not as they were, apart from where results go.
     uint64_t CountChanged(uint32_t rank, uint64_t first, uint64_t n, const uint8_t* expected) const;

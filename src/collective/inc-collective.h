@@ -66,7 +66,7 @@ struct IncCollectiveRequest
 
     /**
      * \param rank a rank
-     * \return where its results go, or nullptr
+     * \return the memory of its results, or nullptr
      */
     uint8_t* ReceiveOf(uint32_t rank) const
     {
@@ -119,7 +119,7 @@ class IncCollectiveAlgorithm : public Object
                            CompletionCallback done);
 
     /**
-     * \param collective any
+     * \param collective any collective
      * \return whether this algorithm runs it; AllReduce unless it says otherwise
      */
     virtual bool Knows(IncCollective collective) const;
@@ -139,7 +139,7 @@ class IncCollectiveAlgorithm : public Object
   protected:
     /**
      * \brief Aborts unless the request is well-formed and this algorithm knows it.
-     * \param request what to check
+     * \param request request to check
      */
     void Check(const IncCollectiveRequest& request) const;
 };

@@ -32,7 +32,7 @@ struct IncCall
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     const uint8_t* send{nullptr};                       //!< operands; nullptr: virtual, or none
     uint8_t* receive{nullptr};                          //!< results; nullptr: virtual, or none
-    uint64_t count{0};                                  //!< elements
+    uint64_t count{0};                                  //!< number of elements
     IncDataType type{IncDataType::FLOAT32};             //!< type of the elements
     IncOperation operation{IncOperation::SUM};          //!< operation, for a reduction
     bool average{false};                                //!< divide the sum by the ranks
@@ -42,11 +42,11 @@ struct IncCall
 
 /**
  * \ingroup inc
- * \brief What a communicator knows of a call.
+ * \brief State of a call, as a communicator knows it.
  */
 struct IncCallStatus
 {
-    /// How far it is.
+    /// Progress of a call.
     enum class State : uint8_t
     {
         RUNNING, //!< this call, or an earlier one, is not complete
@@ -59,8 +59,8 @@ struct IncCallStatus
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the call
     uint64_t bytes{0};     //!< size for this rank, as nccl-tests counts
     bool inNetwork{false}; //!< switches do it, or hosts
-    Time start;            //!< when the rank made the call
-    Time end;              //!< when the call ended, if it has
+    Time start;            //!< time when the rank made the call
+    Time end;              //!< time when the call ended, if it has
     std::string error;     //!< why the call failed, if it has
 };
 
@@ -126,7 +126,7 @@ class IncCommunicator : public Object
 
     /**
      * \param id number of a call
-     * \return how far it is
+     * \return the status of the call
      */
     const IncCallStatus& GetStatus(uint64_t id) const;
 
@@ -165,10 +165,10 @@ class IncCommunicator : public Object
     void Fail(const std::string& why);
 
     uint32_t m_rank{0};                    //!< own rank
-    Ptr<IncClient> m_reducing;             //!< see Setup()
-    Ptr<IncClient> m_gathering;            //!< see Setup()
-    Ptr<IncHostCollective> m_hosts;        //!< see Setup()
-    std::deque<Outstanding> m_outstanding; //!< oldest first
+    Ptr<IncClient> m_reducing;             //!< client of the tree for reductions, set by Setup()
+    Ptr<IncClient> m_gathering;            //!< client of the tree for gathers, set by Setup()
+    Ptr<IncHostCollective> m_hosts;        //!< collective over the hosts, set by Setup()
+    std::deque<Outstanding> m_outstanding; //!< outstanding, the oldest first
     std::vector<IncCallStatus> m_log;      //!< by number
     std::string m_error;                   //!< why nothing works any more
 

@@ -47,7 +47,7 @@ class IncFlowSpread
     /**
      * \brief Find a source port by which a flow from a switch arrives by a host's NIC.
      * \param from where it begins
-     * \param connection its addresses
+     * \param connection connection with the addresses
      * \param rail NIC of the host, counted from 0
      * \return the connection's own port where no other is better
      */
@@ -58,7 +58,7 @@ class IncFlowSpread
     static constexpr uint32_t REPLIES = UINT32_MAX; //!< phase of what only answers
 
   private:
-    /// Where frames pass.
+    /// Nodes and links that frames pass.
     struct Way
     {
         std::vector<const IncNetDevice*> links; //!< between switches: who sends on each
@@ -76,7 +76,8 @@ class IncFlowSpread
     /// Source ports that are looked at if both ends must belong to a rail.
     static constexpr uint32_t TRIES_OF_RAIL = 2048;
 
-    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t> m_flows; //!< by phase and link
+    std::map<std::pair<uint32_t, const IncNetDevice*>, uint32_t>
+        m_flows; //!< flows by phase and link
 };
 
 } // namespace ns3

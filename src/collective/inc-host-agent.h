@@ -31,7 +31,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How elements are cut on their way between two ranks.
+ * \brief Division of elements into slices between two ranks.
  */
 struct IncHostSlices
 {
@@ -54,11 +54,11 @@ struct IncHostSlices
 class IncHostPeer
 {
   public:
-    /// What the other end must know.
+    /// Data that the other end of a connection needs.
     struct Endpoint
     {
         Ipv4Address address; //!< address of the host
-        uint32_t qpn{0};     //!< queue pair
+        uint32_t qpn{0};     //!< number of the queue pair
         uint32_t rkey{0};    //!< key of the scratch memory
     };
 
@@ -79,7 +79,7 @@ class IncHostPeer
      * \param listener the rank, which outlives this
      * \param nic of its host
      * \param rank of the peer
-     * \param slices how elements are cut
+     * \param slices division of the elements into slices
      */
     IncHostPeer(Listener& listener,
                 Ptr<IncRdmaNic> nic,
@@ -189,7 +189,7 @@ class IncHostAgent : public IncRankAgent,
      * \param host with an IncRdmaNic
      * \param rank own rank
      * \param ranks number of ranks
-     * \param slices how elements are cut
+     * \param slices division of the elements into slices
      */
     void Setup(Ptr<Node> host, uint32_t rank, uint32_t ranks, const IncHostSlices& slices);
 
@@ -271,11 +271,12 @@ class IncHostAgent : public IncRankAgent,
     std::deque<IncHostProgram> m_programs; //!< programs of the tasks, in order
     std::vector<uint8_t> m_work;           //!< the elements; empty: virtual
     std::vector<Progress> m_steps;         //!< steps of the present program
-    std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>> m_receives; //!< by peer: steps left
+    std::vector<std::pair<IncHostPeer*, std::deque<uint32_t>>>
+        m_receives;               //!< receives by peer: steps left
     std::deque<uint32_t> m_sends; //!< steps that are not over, in order
     bool m_running{false};        //!< Run() is being executed
-    DataRate m_reductionRate;     //!< attribute ReductionRate
-    IncHostWork m_hostWork;       //!< on the slice to be taken
+    DataRate m_reductionRate;
+    IncHostWork m_hostWork; //!< on the slice to be taken
 };
 
 } // namespace ns3

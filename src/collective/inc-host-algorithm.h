@@ -32,13 +32,13 @@ struct IncHostAlgorithm
     std::function<IncHostProgram(const IncHostCall& call)> makeProgram; //!< a rank's part
 
     /**
-     * \param collective any
+     * \param collective any collective
      * \return whether it is known
      */
     bool Knows(IncCollective collective) const;
 
     /**
-     * \brief What the algorithm cannot avoid to carry.
+     * \brief Return the elements that each rank of the algorithm must carry.
      * \param call of any rank
      * \return elements that each rank sends, or receives, whichever is more
      */

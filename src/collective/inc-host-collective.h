@@ -71,14 +71,14 @@ class IncHostCollective : public IncCollectiveAlgorithm
     void DoDispose() override;
 
   private:
-    uint32_t m_sliceBytes;                   //!< attribute SliceBytes
-    uint32_t m_scratchSlices;                //!< attribute ScratchSlices
-    uint32_t m_postedSlices;                 //!< attribute PostedSlices
-    bool m_spreadsFlows;                     //!< attribute SpreadFlows
+    uint32_t m_sliceBytes;
+    uint32_t m_scratchSlices;
+    uint32_t m_postedSlices;
+    bool m_spreadsFlows;                     //!< value of the attribute SpreadFlows
     std::shared_ptr<IncFlowSpread> m_spread; //!< source ports of all connections
     std::optional<uint32_t> m_rail;          //!< rail that the connections keep to
     IncHostAlgorithm m_algorithm;            //!< algorithm of the ranks
-    std::vector<Ptr<IncHostAgent>> m_agents; //!< by rank
+    std::vector<Ptr<IncHostAgent>> m_agents; //!< agents by rank
 };
 
 } // namespace ns3

@@ -63,8 +63,8 @@ class IncHostContinuation : public Object
   private:
     void Run(uint32_t rank, const IncHostOperation& operation);
 
-    NodeContainer m_workers;  //!< by rank
-    IncOverflow m_overflow{}; //!< see Setup()
+    NodeContainer m_workers;  //!< workers by rank
+    IncOverflow m_overflow{}; //!< overflow of integers, set by Setup()
     /// Collective of the ranks that are left; null before any has gone.
     Ptr<IncHostCollective> m_hosts;
     std::set<uint32_t> m_absent;           //!< ranks that take no part

@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a network without any other traffic does for one rank that sends to another.
+ * \brief Times of an idle network for one rank that sends to another.
  */
 struct IncHostWire
 {
@@ -36,7 +36,7 @@ struct IncHostWire
  *
  * Together with GetVolumes() this is the bound of an algorithm. However fast the links are, the end
  * of a chain gets nothing sooner, and neither does a rank that waits for one step after another.
- * \param algorithm any
+ * \param algorithm any algorithm
  * \param call of any rank
  * \param wire what a step takes
  * \return seconds; nothing if the ranks have more than a million steps, which keep the links busy

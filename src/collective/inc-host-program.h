@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a host algorithm must know to tell a rank what to do.
+ * \brief Parameters of a call from which a host algorithm makes the program of a rank.
  *
  * A rank has one range of memory for operands and results. In AllReduce, Reduce, Broadcast and a
  * collective of one's own it has `count` elements. In AllGather, ReduceScatter, Gather and Scatter
@@ -34,7 +34,7 @@ struct IncHostCall
     uint32_t ranks{1};                                  //!< number of ranks
     uint32_t root{0};                                   //!< rank, where there is one
     uint64_t count{0};                                  //!< elements, as in the request
-    uint32_t elementSize{1};                            //!< bytes
+    uint32_t elementSize{1};                            //!< element size, bytes
 
     /**
      * \param chunk 0 to `ranks`, one beyond the last chunk
@@ -52,7 +52,7 @@ struct IncHostCall
  */
 struct IncHostStep
 {
-    /// What is done with the elements.
+    /// Treatment of the elements.
     enum class Kind : uint8_t
     {
         SEND,   //!< send elements to the peer
@@ -145,7 +145,7 @@ class IncHostProgram
   private:
     std::vector<IncHostStep> m_steps; //!< steps in order
     uint32_t m_channel{0};            //!< channel of the steps that are added next
-    bool m_wholeSteps{false};         //!< see WaitForWholeSteps()
+    bool m_wholeSteps{false}; //!< whether steps wait for whole steps, see WaitForWholeSteps()
 };
 
 } // namespace ns3

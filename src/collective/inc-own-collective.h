@@ -32,8 +32,8 @@ class IncOwnCollective : public Object
     static TypeId GetTypeId();
 
     /**
-     * \param rank any
-     * \param ranks how many there are
+     * \param rank any rank
+     * \param ranks number of ranks
      * \return the ranks whose elements are reduced to those that this one gets, at least one,
      *         none twice
      */

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a parameter server and its workers have in common.
+ * \brief Parameters that a parameter server and its workers share.
  *
  * A base of IncParameterServer, whose attributes these are: ns-3's accessors reach members of
  * bases.
@@ -45,7 +45,7 @@ struct IncParameterConfig
 struct IncParameterEndpoint
 {
     Ipv4Address address; //!< address of the host
-    uint32_t qpn{0};     //!< queue pair
+    uint32_t qpn{0};     //!< number of the queue pair
     uint32_t rkey{0};    //!< key of the memory where the peer's segments land
 };
 

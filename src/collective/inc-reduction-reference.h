@@ -33,7 +33,7 @@ struct IncReductionTree
 
 /**
  * \ingroup inc
- * \brief What the result of a block of elements must be; IncVerifier states the criteria.
+ * \brief Expected result of a block of elements; IncVerifier states the criteria.
  *
  * A block holds up to BLOCK elements. Its arithmetic is its own: it never calls IncFindReducer.
  */

@@ -60,7 +60,7 @@ class IncRingAllReduce : public IncCollectiveAlgorithm
     uint32_t m_sliceBytes;                   //!< most bytes of a slice
     uint32_t m_scratchSlices;                //!< slices that a rank has room for
     uint32_t m_windowBytes{0};               //!< between two neighbors
-    std::vector<Ptr<IncRingAgent>> m_agents; //!< by rank
+    std::vector<Ptr<IncRingAgent>> m_agents; //!< agents by rank
 };
 
 } // namespace ns3

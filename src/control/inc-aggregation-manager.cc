@@ -190,7 +190,7 @@ void
 IncAggregationManager::ReceiveForGroup(Kind kind, uint32_t peer, const IncControlBody& body)
 {
     IncManagedGroup* group = body.Find(Field::GROUP) ? FindGroup(body) : FindByTree(body);
-    if (!group && kind == Kind::JOIN && body.Get(Field::STEP) != 0 && Remind(peer, body))
+    if (!group && kind == Kind::JOIN && IsToBeTold(body) && Remind(peer, body))
     {
         return; // the group that it means is over
     }
@@ -257,6 +257,8 @@ IncAggregationManager::Stop()
     m_watch.Cancel();
     m_groups.clear();
     m_trees.clear();
+    m_linkLoad.clear();
+    m_lostLinks.clear();
     m_ended.clear();
     m_inventory.Clear();
     m_queries.clear();
@@ -366,25 +368,6 @@ IncAggregationManager::Register(uint32_t peer, const IncControlBody& body)
 }
 
 void
-IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before)
-{
-    const auto& now = m_inventory.Find(peer)->links;
-    for (const auto& link : before)
-    {
-        const bool lasts = std::any_of(now.begin(), now.end(), [&link](const auto& other) {
-            return other.peer == link.peer;
-        });
-        if (!lasts)
-        {
-            const std::string reason =
-                "the link of " + NameOf(peer) + " and " + NameOf(link.peer) + " is down";
-            Log("link lost", NameOf(peer), NameOf(link.peer));
-            ForAllGroups([&](IncManagedGroup& group) { group.LinkLost(peer, link.peer, reason); });
-        }
-    }
-}
-
-void
 IncAggregationManager::Heartbeat(uint32_t peer, const IncControlBody& body)
 {
     const bool known = m_inventory.Hear(peer);
@@ -484,7 +467,7 @@ IncAggregationManager::Remind(uint32_t peer, const IncControlBody& membership)
     IncControlBody body;
     body.Add(Field::TENANT, name.first);
     body.Add(Field::GROUP, name.second);
-    body.Add(Field::REASON, "the group was refused, or is over");
+    body.Add(Field::REASON, ended->second.reason);
     body.Add(Field::FAILS, ended->second.fails);
     m_endpoint->Send(peer, Kind::REJECT, body);
     return true;

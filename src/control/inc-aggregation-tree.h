@@ -45,7 +45,7 @@ struct IncAggregationTreeNode
 
 /**
  * \ingroup inc
- * \brief What a VAT node adds up: a worker's contribution or a child's aggregate.
+ * \brief Input of a VAT node: a worker's contribution or a child's aggregate.
  */
 struct IncAggregationInput
 {

@@ -37,14 +37,14 @@ enum class IncGroupState : uint8_t
 
 /**
  * \ingroup inc
- * \param state any
+ * \param state any state
  * \return its name, e.g. "RESERVING"
  */
 const char* IncGroupStateName(IncGroupState state);
 
 /**
  * \ingroup inc
- * \brief Who may send a control message to whom, and in which states of the group it is taken.
+ * \brief Rule of a control message: who may send it to whom, and in which states of the group.
  *
  * An authentic message proves only who has sent it. The rules say whether that node has a right to
  * say such a thing (draft-liu-nfsv4-rocev2, section 8). A message without a rule is refused.
@@ -61,7 +61,7 @@ struct IncControlRule
         CALLER   //!< IncQueuePairExchange, an end that has begun
     };
 
-    /// What a sender is to the group that its message names: bits, since a node may be several.
+    /// Roles of a sender in the group that its message names: bits, since a node may have several.
     enum Sender : uint8_t
     {
         ANY_NODE = 1,     //!< holds a key of the network

@@ -218,7 +218,6 @@ IncControlAgent::Register()
     body.Add(Field::NAME, m_identity.name);
     body.Add(Field::ROLE, m_identity.isHost);
     body.Add(Field::AGGREGATES, m_identity.aggregates);
-    body.Add(Field::SLOTS, m_identity.slots);
     body.Add(Field::TIER, m_identity.tier);
     Describe(body);
     for (const auto& [port, neighbor] : m_neighbors)

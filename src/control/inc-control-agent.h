@@ -33,7 +33,6 @@ struct IncNodeIdentity
     std::string name;       //!< unique in the network
     bool isHost{false};     //!< a host, or a switch
     bool aggregates{false}; //!< a switch that may be a VAT node
-    uint32_t slots{0};      //!< slots of a switch, in all; 0: no limit
     uint32_t tier{0};       //!< for a switch: hops to the nearest host
 };
 

@@ -27,6 +27,7 @@ enum class IncControlField : uint8_t
     ROLE = 2,       //!< 1: a host
     AGGREGATES = 3, //!< whether a switch may be a VAT node
     SLOTS = 4,      //!< slots of a switch, free or in all; or those of a group
+    MAX_TREES = 5,  //!< most groups that a switch aggregates for
     TIER = 8,       //!< tier of a switch: 1 next to hosts
     NEIGHBOR = 9,   //!< group: PORT, ADDRESS, PEER_PORT, RATE
     PORT = 10,      //!< number of a port
@@ -89,6 +90,7 @@ enum class IncControlField : uint8_t
     ROOT = 70,          //!< name of the root
     FAILS = 71,         //!< a refused group fails, instead of running on the hosts
     MEMBERSHIP = 73,    //!< group: a client's part in a group
+    PIN = 90,           //!< group: ADDRESS and QPN of a flow, and the PORT where it leaves
     PROOF = 89,         //!< by which a manager that has forgotten a tree knows who is part of it
 
     // Statistics.

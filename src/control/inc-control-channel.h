@@ -32,7 +32,7 @@ namespace ns3
 class IncControlChannel
 {
   public:
-    /// When datagrams are sent again.
+    /// Times of retransmissions of datagrams.
     struct Retries
     {
         Time timeout;    //!< the first one
@@ -40,7 +40,7 @@ class IncControlChannel
         uint32_t tries;  //!< how often a datagram is sent in all
     };
 
-    /// What became of a peer.
+    /// Reason why a peer is lost.
     enum class Loss
     {
         SILENT,   //!< does not answer

@@ -58,7 +58,7 @@ struct IncControlDatagram
 
     /**
      * \param data the bytes, digest included
-     * \param size how many
+     * \param size number of elements
      * \return the datagram; nothing where this is none
      */
     static std::optional<IncControlDatagram> Read(const uint8_t* data, std::size_t size);

@@ -98,7 +98,7 @@ class IncControlSeal
      * \param source its IP source address
      * \param destination its IP destination address: own, or a group of this link
      * \param data its bytes
-     * \param size how many
+     * \param size number of elements
      * \return the datagram, or nothing: then it is counted by reason
      */
     std::optional<IncControlDatagram> Open(uint32_t source,
@@ -128,7 +128,7 @@ class IncControlSeal
       public:
         static constexpr uint32_t SIZE = 64; //!< counters that are remembered, the largest ones
 
-        /// \brief Whether a counter is new; from then on it is not.
+        /// \brief Return true if a counter is new, and mark it as seen.
         bool Take(uint64_t counter);
 
       private:
@@ -160,11 +160,11 @@ class IncControlSeal
     Keys KeysBetween(uint32_t a, uint32_t b) const;
     IncDigest Sign(const IncDigest& key, const uint8_t* data, std::size_t size) const;
 
-    uint32_t m_address;                                //!< address of this node
-    IncDigest m_secret;                                //!< secret of the whole network
-    uint64_t m_bornNs;                                 //!< see the constructor
-    bool m_authenticates;                              //!< see SetAuthentication()
-    bool m_encrypts;                                   //!< see SetAuthentication()
+    uint32_t m_address;   //!< address of this node
+    IncDigest m_secret;   //!< secret of the whole network
+    uint64_t m_bornNs;    //!< see the constructor
+    bool m_authenticates; //!< whether datagrams are signed, set by SetAuthentication()
+    bool m_encrypts;      //!< whether bodies are encrypted, set by SetAuthentication()
     std::unordered_map<uint32_t, Outgoing> m_outgoing; //!< by destination
     std::unordered_map<uint64_t, Incoming> m_incoming; //!< by source and destination
     std::array<uint64_t, static_cast<std::size_t>(IncControlRefusal::COUNT)> m_refused{};

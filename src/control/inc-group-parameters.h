@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a group is to work, whoever sets it up: a helper or the managers.
+ * \brief Parameters of a group, set by a helper or by the manager.
  */
 struct IncGroupParameters : IncTreeParameters
 {

@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a group wants to work: what every rank says when it joins, the same at all.
+ * \brief Parameters that every rank of a group announces when it joins, the same at all.
  */
 struct IncGroupProfile : IncGroupParameters
 {

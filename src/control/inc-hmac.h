@@ -41,7 +41,7 @@ IncDigest IncHmac(const IncDigest& key, const uint8_t* data, std::size_t size);
  * \param key the key
  * \param block the first counter block, never the same twice with one key
  * \param data the bytes, in place
- * \param size how many
+ * \param size number of elements
  */
 void IncCipher(const IncDigest& key,
                const std::array<uint8_t, 16>& block,

@@ -55,6 +55,7 @@ IncInventory::Register(uint32_t address, const IncControlBody& body)
     entry.isHost = body.Get(Field::ROLE) != 0;
     entry.aggregates = body.Get(Field::AGGREGATES) != 0;
     entry.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
+    entry.maxTrees = static_cast<uint32_t>(body.Get(Field::MAX_TREES, UINT32_MAX));
     entry.tier = static_cast<uint32_t>(body.Get(Field::TIER));
     entry.bfrId = static_cast<uint32_t>(body.Get(Field::BFR_ID));
     entry.links = std::move(links);
@@ -135,7 +136,7 @@ IncInventory::AreNeighbors(uint32_t a, uint32_t b) const
 }
 
 IncHeardTopology
-IncInventory::MakeTopology(uint32_t slots) const
+IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) const
 {
     IncHeardTopology heard;
     for (const auto& [address, entry] : m_entries)
@@ -143,7 +144,9 @@ IncInventory::MakeTopology(uint32_t slots) const
         IncTopologyNode node;
         node.name = entry.name;
         node.kind = entry.isHost ? IncTopologyNode::Kind::HOST : IncTopologyNode::Kind::SWITCH;
-        node.inc = entry.aggregates && (entry.slots == 0 || entry.slots - entry.used >= slots);
+        node.inc = entry.aggregates && entry.trees < entry.maxTrees &&
+                   without.count(address) == 0 &&
+                   (entry.slots == 0 || entry.slots - entry.used >= slots);
         node.slots = entry.slots == 0 ? 0 : entry.slots - entry.used;
         node.tier = entry.tier;
         heard.nodes[address] = heard.topology.AddNode(node);

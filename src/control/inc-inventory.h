@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,7 @@ class IncInventory
         uint32_t slots{0};       //!< slots of a switch, in all; 0: no limit
         uint32_t used{0};        //!< slots that groups have
         uint32_t trees{0};       //!< groups that it serves
+        uint32_t maxTrees{0};    //!< most groups that it can serve
         uint32_t load{0};        //!< groups that it serves; as a root it counts twice
         uint32_t tier{0};        //!< tier of a switch
         uint32_t bfrId{0};       //!< BFR-id of a host
@@ -120,15 +122,21 @@ class IncInventory
      * \brief Draw the map. Nodes are in the order of their addresses, and a link counts when both
      * its ends have registered it. IncTopologyError where names are not what they must be.
      * \param slots without which a switch is of no use
+     * \param without addresses of switches that may not aggregate
      */
-    IncHeardTopology MakeTopology(uint32_t slots) const;
+    IncHeardTopology MakeTopology(uint32_t slots, const std::set<uint32_t>& without = {}) const;
+
+    /**
+     * \param address of a node
+     * \param link that it names
+     * \return the same link as the other end names it; nullptr where it does not
+     */
+    const Link* FindBack(uint32_t address, const Link& link) const;
 
     /** \return the map for people: a line for each node with its capabilities and neighbors */
     std::string ToString() const;
 
   private:
-    const Link* FindBack(uint32_t address, const Link& link) const;
-
     std::map<uint32_t, Entry> m_entries; //!< by address
 };
 

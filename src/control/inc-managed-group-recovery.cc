@@ -63,6 +63,47 @@ IncManagedGroup::Heard(uint32_t peer, const IncControlBody& body)
     }
 }
 
+void
+IncManagedGroup::Refused(uint32_t peer, const std::string& reason)
+{
+    const IncHeardTopology& heard = m_layout->GetHeard();
+    const std::string text = heard.topology.GetName(heard.nodes.at(peer)) + ": " + reason;
+    m_refusing.insert(peer);
+    if (*FindSwitch(peer) < m_layout->GetVatNodes())
+    {
+        TryAnother(text);
+    }
+    else
+    {
+        Reject(text); // the hosts have no other last hop
+    }
+}
+
+void
+IncManagedGroup::DropTree()
+{
+    // In order with the RESERVE that follows, so that what is released is there for it.
+    ReleaseSwitches();
+    m_host.GiveBack(*this);
+    m_layout.reset();
+    m_awaited.clear();
+}
+
+void
+IncManagedGroup::TryAnother(const std::string& reason)
+{
+    if (m_hasBeenReady)
+    {
+        TryAgain(reason);
+        return;
+    }
+    m_cause = reason;
+    DropTree();
+    m_gone.clear();
+    Enter(IncGroupState::REGISTERED, reason);
+    Establish();
+}
+
 bool
 IncManagedGroup::LacksRanks() const
 {
@@ -133,11 +174,7 @@ IncManagedGroup::Recover()
 void
 IncManagedGroup::Rebuild()
 {
-    // In order with the RESERVE that follows, so that what is released is there for it.
-    ReleaseSwitches();
-    m_host.GiveBack(*this);
-    m_layout.reset();
-    m_awaited.clear();
+    DropTree();
     Enter(IncGroupState::REGISTERED);
     if (LacksRanks())
     {

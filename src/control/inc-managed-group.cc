@@ -149,7 +149,7 @@ IncManagedGroup::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
         Reserved(peer, body);
         break;
     case Kind::REFUSED:
-        Reject(body.GetText(Field::REASON));
+        Refused(peer, body.GetText(Field::REASON));
         break;
     case Kind::COMMITTED:
         Committed(peer);
@@ -211,13 +211,17 @@ IncManagedGroup::Join(uint32_t peer, const IncControlBody& body)
     m_profile.Write(knownBody);
     wantedBody.Write(wanted);
     knownBody.Write(known);
-    if (ranks != m_members.size() || wanted != known)
+    const bool isOther = ranks != m_members.size() || wanted != known;
+    if (isOther || m_members[rank])
     {
-        return refuse("rank " + std::to_string(rank) + " wants another group than those before it");
-    }
-    if (m_members[rank])
-    {
-        return refuse("rank " + std::to_string(rank) + " is there already");
+        // Nobody knows which of the two is right: the group would wait for ever.
+        const std::string reason =
+            "rank " + std::to_string(rank) +
+            (isOther ? " wants another group than those before it" : " has joined twice");
+        m_fails = true;
+        refuse(reason);
+        GiveUp(reason);
+        return IncControlRefusal::REJECTED;
     }
     m_members[rank] = {peer,
                        qpn,
@@ -267,7 +271,7 @@ IncManagedGroup::Reserved(uint32_t peer, const IncControlBody& body)
 {
     if (!m_layout->SetReserved(*FindSwitch(peer), body))
     {
-        Reject("a switch has put something else aside than it was asked for");
+        Refused(peer, "has put something else aside than it was asked for");
         return;
     }
     m_awaited.erase(peer);
@@ -307,6 +311,8 @@ IncManagedGroup::Committed(uint32_t peer)
     const std::vector<IncReplayRun> results = AgreeOnResults();
     m_reports.clear();
     m_attempts = 0;
+    m_refusing.clear();
+    m_cause.clear();
     m_rebuilt += m_hasBeenReady;
     m_hasBeenReady = true;
     Enter(IncGroupState::READY);
@@ -340,14 +346,16 @@ void
 IncManagedGroup::GiveUp(const std::string& reason)
 {
     IncControlBody body = MakeName();
-    body.Add(Field::REASON, m_cause.empty() ? reason : m_cause + ", and then " + reason);
+    m_cause = m_cause.empty() ? reason : m_cause + ", and then " + reason;
+    body.Add(Field::REASON, m_cause);
     if (CanRunOverHosts())
     {
         AddAgreement(body);
     }
     else
     {
-        body.Add(Field::FAILS, m_hasBeenReady || m_host.FailsRefused());
+        m_fails = m_fails || m_host.FailsRefused();
+        body.Add(Field::FAILS, HasFailed());
     }
     SendToClients(Kind::REJECT, body);
     m_deadline.Cancel();
@@ -390,7 +398,7 @@ IncManagedGroup::NodeLost(uint32_t peer, const std::string& reason)
     case IncGroupState::REGISTERED:
     case IncGroupState::RESERVING:
     case IncGroupState::COMMITTING:
-        Reject(reason);
+        HasMember(peer) ? Reject(reason) : TryAnother(reason);
         break;
     case IncGroupState::READY:
         Fence(reason);
@@ -402,26 +410,25 @@ IncManagedGroup::NodeLost(uint32_t peer, const std::string& reason)
     }
 }
 
-void
-IncManagedGroup::LinkLost(uint32_t a, uint32_t b, const std::string& reason)
+bool
+IncManagedGroup::LinkLost(uint32_t address, uint32_t port, const std::string& reason)
 {
     if (!m_layout)
     {
-        return;
+        return false;
     }
-    const auto adjacencies = m_layout->GetAdjacencies();
+    const auto ends = m_layout->GetLinkEnds();
     const bool concerns =
-        std::any_of(adjacencies.begin(), adjacencies.end(), [a, b](const auto& pair) {
-            return pair == std::make_pair(a, b) || pair == std::make_pair(b, a);
-        });
+        std::find(ends.begin(), ends.end(), std::make_pair(address, port)) != ends.end();
     if (concerns && m_state == IncGroupState::READY)
     {
         Fence(reason);
     }
     else if (concerns && m_state < IncGroupState::READY)
     {
-        Reject(reason);
+        TryAnother(reason);
     }
+    return concerns;
 }
 
 void

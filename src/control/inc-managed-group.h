@@ -125,6 +125,30 @@ class IncManagedGroup
         return m_rebuilt;
     }
 
+    /** \return why it is over, or was last fenced or refused */
+    const std::string& GetCause() const
+    {
+        return m_cause;
+    }
+
+    /** \return whether its ranks have failed, if it is over; else they run over the hosts */
+    bool HasFailed() const
+    {
+        return m_fails || m_hasBeenReady;
+    }
+
+    /** \return addresses of switches that have refused to serve it; they are tried no more */
+    const std::set<uint32_t>& GetRefusing() const
+    {
+        return m_refusing;
+    }
+
+    /** \return number of ranks, whether or not they have joined */
+    uint32_t GetRanks() const
+    {
+        return static_cast<uint32_t>(m_members.size());
+    }
+
     /**
      * \param rank of the group
      * \return whether it is part of it
@@ -172,12 +196,13 @@ class IncManagedGroup
     void NodeLost(uint32_t peer, const std::string& reason);
 
     /**
-     * \brief Two nodes are neighbors no longer.
-     * \param a address of one
-     * \param b address of the other
+     * \brief A link is down.
+     * \param address of a node at one end
+     * \param port of that node
      * \param reason in words
+     * \return whether it is one of the tree's
      */
-    void LinkLost(uint32_t a, uint32_t b, const std::string& reason);
+    bool LinkLost(uint32_t address, uint32_t port, const std::string& reason);
 
     /**
      * \brief A node has said which trees it serves: one that was to forget this group's has done
@@ -208,7 +233,10 @@ class IncManagedGroup
     void Establish();
     void Reserved(uint32_t peer, const IncControlBody& body);
     void Committed(uint32_t peer);
+    void Refused(uint32_t peer, const std::string& reason);
     void Reject(const std::string& reason);
+    void TryAnother(const std::string& reason);
+    void DropTree();
     void Leave(uint32_t peer, const IncControlBody& body);
     void Fence(const std::string& reason, bool goesOn = true);
     void Release();
@@ -247,7 +275,9 @@ class IncManagedGroup
     EventId m_deadline;                                   //!< end of the set-up
     bool m_goesOn{false};                                 //!< is fenced to be built anew
     bool m_clientsWait{false};            //!< clients were told that the group goes on
-    std::string m_cause;                  //!< why it was fenced
+    std::string m_cause;                  //!< why it was fenced or refused
+    bool m_fails{false};                  //!< ranks that wait are told to fail
+    std::set<uint32_t> m_refusing;        //!< switches that have refused since it was last READY
     std::map<uint32_t, Report> m_reports; //!< reports of fenced clients, by address
     uint64_t m_next{0};                   //!< first message over the present tree
     uint32_t m_firstMessageId{0};         //!< MessageID of the ranks' first message

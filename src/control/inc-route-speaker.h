@@ -37,7 +37,7 @@ class IncRouteSpeaker : public Object
   public:
     static constexpr uint16_t PORT = 1022; //!< UDP, for experiments (RFC 4727)
 
-    /// How a port is configured.
+    /// Configuration of a port.
     struct Interface
     {
         uint32_t peer; //!< address at the other end
@@ -89,7 +89,7 @@ class IncRouteSpeaker : public Object
     /// Addresses of the switches on the way, 4 octets each, and egress groups of the destination.
     using Path = std::pair<std::string, IncRouteAttribute>;
 
-    /// What is known of a destination.
+    /// Routes to a destination.
     struct Destination
     {
         std::map<uint32_t, Path> heard; //!< by neighbor
@@ -108,12 +108,12 @@ class IncRouteSpeaker : public Object
     Ptr<Node> m_node;                               //!< where it is
     IncSwitch* m_switch{nullptr};                   //!< the switch of the node, or null
     Ptr<IncControlEndpoint> m_endpoint;             //!< sends and repeats
-    std::vector<Interface> m_interfaces;            //!< by port
-    std::map<uint32_t, Destination> m_destinations; //!< by address
+    std::vector<Interface> m_interfaces;            //!< interfaces by port
+    std::map<uint32_t, Destination> m_destinations; //!< destinations by address
     bool m_tellsAll{false};                         //!< next time, and not only what is new
     EventId m_decision;                             //!< the next time
-    Time m_delay;                                   //!< attribute Delay
-    Time m_lastChange;                              //!< when the table changed
+    Time m_delay;
+    Time m_lastChange; //!< time when the table changed
 };
 
 } // namespace ns3

@@ -74,10 +74,15 @@ IncSwitchAgent::DoDispose()
 }
 
 void
-IncSwitchAgent::SetResources(const Resources& resources, uint32_t slots)
+IncSwitchAgent::SetResources(const Resources& resources)
 {
     m_resources = resources;
-    m_slots = slots;
+    UintegerValue slots(0);
+    if (resources.aggregator)
+    {
+        resources.aggregator->GetAttribute("Slots", slots);
+    }
+    m_slots = static_cast<uint32_t>(slots.Get());
 }
 
 void
@@ -128,6 +133,8 @@ IncSwitchAgent::Forget()
 void
 IncSwitchAgent::Describe(IncControlBody& body) const
 {
+    body.Add(Field::SLOTS, m_slots);
+    body.Add(Field::MAX_TREES, m_maxTrees);
     AddGroups(body);
 }
 
@@ -202,7 +209,10 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     group.slots = group.isVatNode ? profile->slots : 0;
     const uint32_t left = GetSlotsLeft();
     const bool full = group.slots > left;
-    if (full || m_groups.size() >= m_maxTrees)
+    const auto trees = std::count_if(m_groups.begin(), m_groups.end(), [](const auto& other) {
+        return other.second.isVatNode;
+    });
+    if (group.isVatNode && (full || trees >= m_maxTrees))
     {
         Refuse(body,
                full ? std::to_string(group.slots) + " slots wanted, " + std::to_string(left) +
@@ -324,7 +334,7 @@ IncSwitchAgent::Commit(const IncControlBody& body)
     }
     Group& group = m_groups.at(treeId);
     const auto stream = body.GetGroups(Field::STREAM);
-    if ((stream.empty() && !group.receivers.empty()) ||
+    if ((stream.empty() && !group.receivers.empty()) || !ReadPins(body, group) ||
         (group.setup == IncQueuePairSetup::MANAGER && !ReadOtherEnds(body, group)))
     {
         Refuse(body, "not what was reserved");
@@ -368,6 +378,7 @@ IncSwitchAgent::Install(uint16_t treeId)
     Group& group = m_groups.at(treeId);
     group.lease.Cancel();
     group.isInstalled = true;
+    InstallPins(group);
     if (group.isVatNode)
     {
         m_resources.aggregator->InstallTree(group.config);
@@ -502,7 +513,16 @@ IncSwitchAgent::Free(uint16_t treeId)
         }
     }
     m_slotsInUse -= group.slots;
+    const bool hadPins = !group.pins.empty();
     m_groups.erase(treeId);
+    if (hadPins)
+    {
+        m_resources.device->GetFlowTable().Clear();
+        for (const auto& [other, left] : m_groups)
+        {
+            InstallPins(left);
+        }
+    }
 }
 
 } // namespace ns3

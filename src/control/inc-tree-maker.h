@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How the aggregation manager finds the trees of groups.
+ * \brief Algorithm by which the aggregation manager finds the trees of groups.
  *
  * A class that derives from this and registers itself is another way. Users know it by its name
  * without Inc and TreeMaker: "round-robin" is ns3::IncRoundRobinTreeMaker. It sees the network as
@@ -31,7 +31,7 @@ namespace ns3
 class IncTreeMaker : public Object
 {
   public:
-    /// What a group needs, and what there is.
+    /// Needs of a group, and the network that it finds.
     struct Request
     {
         const IncTopology& topology;               //!< network, as the manager has heard it

@@ -22,7 +22,7 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief How a switch divides its buffer; the attributes of IncSharedBuffer.
+ * \brief Division of a switch's buffer; the attributes of IncSharedBuffer.
  */
 struct IncBufferParameters
 {
@@ -57,7 +57,7 @@ class IncBufferAccounts
     /// \brief Number of the port for frames that the switch makes itself.
     static constexpr uint16_t LOCAL = UINT16_MAX;
 
-    /// \brief What became of a frame.
+    /// \brief Decision about a frame.
     struct Verdict
     {
         bool admitted;        //!< there is room
@@ -65,7 +65,7 @@ class IncBufferAccounts
         IncDropReason reason; //!< where it was not admitted
     };
 
-    /// \brief Where a frame comes from and how much it takes.
+    /// \brief Source and size of a frame in the buffer.
     struct Charge
     {
         uint16_t ingress; //!< port it came in, or LOCAL

@@ -16,7 +16,7 @@ class IncFrame;
 
 /**
  * \ingroup inc
- * \brief How per-flow choices hash the five-tuple; all depend on the switch's key.
+ * \brief Hash of the five-tuple for per-flow choices; all depend on the switch's key.
  */
 enum class IncEcmpHash : uint8_t
 {

@@ -22,7 +22,7 @@ class IncStateVisitor;
 
 /**
  * \ingroup inc
- * \brief How a switch spreads traffic over equal-cost paths.
+ * \brief Scheme by which a switch spreads traffic over equal-cost paths.
  */
 enum class IncEcmpScheme : uint8_t
 {
@@ -34,7 +34,7 @@ enum class IncEcmpScheme : uint8_t
 
 /**
  * \ingroup inc
- * \brief How PER_PACKET chooses.
+ * \brief Choice of a path for each frame with PER_PACKET.
  */
 enum class IncEcmpSpray : uint8_t
 {

@@ -167,7 +167,7 @@ class IncForwardingTable
     }
 
   private:
-    /// What the entries of one group of ports share.
+    /// Data that the entries of one group of ports share.
     struct Members
     {
         std::vector<uint16_t> ports; //!< ports of each subgroup side by side

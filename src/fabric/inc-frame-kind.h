@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a frame is for the aggregation, as traces and animations name it.
- * \param frame any
+ * \brief Return the name of a frame's role in the aggregation, for traces and animations.
+ * \param frame any frame
  * \return "contribution", "result", "pending", "asking" (for a missed result), "abort" (of a failed
  *         tree), "roce" without INC header, "packet" or "pfc"
  */

@@ -19,8 +19,8 @@ namespace ns3
  * \brief Write what a frame is in a few words, for logs. These are its kind, source and
  * destination, queue pair, PSN and bytes of payload. A frame with an INC header has the tree, the
  * message and the contributor as well.
- * \param os where to
- * \param frame any
+ * \param os stream to write to
+ * \param frame any frame
  * \return os
  */
 std::ostream& operator<<(std::ostream& os, const IncFrame& frame);
@@ -28,8 +28,8 @@ std::ostream& operator<<(std::ostream& os, const IncFrame& frame);
 /**
  * \ingroup inc
  * \brief Write the numbers of the bits that are set, as in "{0,2,5}".
- * \param os where to
- * \param bits any
+ * \param os stream to write to
+ * \param bits any bits
  * \return os
  */
 std::ostream& operator<<(std::ostream& os, const IncBitString& bits);

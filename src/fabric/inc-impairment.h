@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a bad link does besides losing frames: it repeats some and delays others.
+ * \brief Faults of a bad link besides loss: it repeats some frames and delays others.
  *
  * Attached to a receiving IncNetDevice. A repetition is not repeated once more by the links that
  * follow, or their number would double with every hop. Loss is the business of ns3::ErrorModel.

@@ -20,7 +20,7 @@ class IncImpairment;
 
 /**
  * \ingroup inc
- * \brief What a bad link does to the frames that arrive at one of its ends.
+ * \brief Faults of a link for the frames that arrive at one of its ends.
  */
 class IncLinkFaults
 {

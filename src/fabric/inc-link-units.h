@@ -22,7 +22,7 @@ constexpr uint64_t INC_MAX_LINK_RATE = 100'000'000'000'000;
 constexpr int64_t INC_MAX_LINK_DELAY = 10'000'000'000'000;
 
 /// \ingroup inc
-/// What an error message says is accepted.
+/// Accepted values in an error message.
 constexpr const char* INC_LINK_RATE_ACCEPTED =
     "a rate from 1kbps to 100Tbps, as \"100Gbps\" or \"12.5GBps\"";
 constexpr const char* INC_LINK_DELAY_ACCEPTED =

@@ -142,7 +142,7 @@ class IncEgressScheduler
     };
 
     IncPrioritySet m_strict{0xff};    //!< priorities of weight 0
-    std::unique_ptr<Shared> m_shared; //!< null where all are strict
+    std::unique_ptr<Shared> m_shared; //!< shared; null where all are strict
 };
 
 /**
@@ -355,7 +355,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Deliver(IncFramePtr&& frame);
     void LoseOnLink(const IncFrame& frame);
 
-    /// \brief What is counted seldom.
+    /// \brief Counters that are rarely used.
     struct RareCounters
     {
         std::array<IncPriorityCounters, INC_PRIORITIES> priorities; //!< counters by priority
@@ -422,7 +422,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     // Rarely used; fills padding.
     IncLinkFaults m_faults;                   //!< faults of the link, at this end
-    std::unique_ptr<RareCounters> m_counters; //!< null while nothing has happened
+    std::unique_ptr<RareCounters> m_counters; //!< counters; null while nothing has happened
     DataRate m_rate;                          //!< rate of the link
 
     // Used for every frame: three cache lines. Of the port that it comes from it needs the first.

@@ -101,7 +101,7 @@ class IncNodeWindow
         uint16_t offset;        //!< when, after the beginning
     };
 
-    /// What an event scheduled.
+    /// Event that another event has scheduled.
     struct Child
     {
         IncForeseenEvent* impl; //!< event to execute
@@ -137,10 +137,10 @@ class IncNodeWindow
     std::size_t m_pending{0}; //!< events that were added, in their order
     /// Events that were added, then those that were scheduled within the window.
     std::vector<Event> m_events;
-    std::vector<Child> m_children;  //!< scheduled events, in the order of execution
-    std::vector<List> m_nodes;      //!< by context: its events that were added
-    std::vector<uint32_t> m_order;  //!< contexts that have some, in the order of the first
-    std::vector<List> m_ticks;      //!< by offset: events scheduled within the window, in order
+    std::vector<Child> m_children; //!< scheduled events, in the order of execution
+    std::vector<List> m_nodes;     //!< nodes by context: its events that were added
+    std::vector<uint32_t> m_order; //!< contexts that have some, in the order of the first
+    std::vector<List> m_ticks; //!< ticks by offset: events scheduled within the window, in order
     std::vector<uintptr_t> m_lines; //!< memory of nodes
     std::vector<Lines> m_memory;    //!< by context: which of it
     Lines m_following;              //!< lines of the next node that are not yet fetched

@@ -82,7 +82,7 @@ class IncOpticalSwitch : public IncSwitch
     void Receive(IncFramePtr frame, IncNetDevice& port) override;
 
   private:
-    /// Where light from a port goes, and since when.
+    /// Circuit of a port, and the time since when it passes light.
     struct Mirror
     {
         uint32_t to{NO_PORT}; //!< the other port of its circuit

@@ -76,7 +76,7 @@ class IncPathGraph
     std::vector<uint32_t> m_switchOf; //!< switch of each leaf, by node
     std::vector<uint32_t> m_first;    //!< edges of each node
     std::vector<Edge> m_edges;        //!< edges of all nodes, in the order of ports
-    std::vector<uint8_t> m_forwards;  //!< by node: it is no host
+    std::vector<uint8_t> m_forwards;  //!< forwards by node: it is no host
 };
 
 } // namespace ns3

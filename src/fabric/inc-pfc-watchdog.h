@@ -30,7 +30,7 @@ class IncNetDevice;
  */
 struct IncPfcDeadlock
 {
-    Time at;                        //!< when it was found
+    Time at;                        //!< time when it was found
     uint8_t priority{0};            //!< priority of the frames that wait
     std::vector<std::string> links; //!< "a->b": each waits for the next, the last for the first
 
@@ -50,7 +50,7 @@ struct IncPfcDeadlock
 class IncPfcWatchdog : public Object
 {
   public:
-    /// \brief What to do about a deadlock, besides reporting it.
+    /// \brief Reaction to a deadlock, besides the report.
     enum class Action : uint8_t
     {
         STOP,  //!< stop the simulation

@@ -27,7 +27,7 @@ using IncDropCounters = std::array<uint32_t, static_cast<std::size_t>(IncDropRea
 
 /**
  * \ingroup inc
- * \brief What a port counts of every frame.
+ * \brief Counters of a port for all frames.
  */
 struct IncTrafficCounters
 {
@@ -39,7 +39,7 @@ struct IncTrafficCounters
 
 /**
  * \ingroup inc
- * \brief What a port counted of one priority (draft-liu-nfsv4-rocev2, section 3.2: statistics).
+ * \brief Counters of a port for one priority (draft-liu-nfsv4-rocev2, section 3.2: statistics).
  */
 struct IncPriorityCounters : public IncTrafficCounters
 {
@@ -53,7 +53,7 @@ struct IncPriorityCounters : public IncTrafficCounters
 
 /**
  * \ingroup inc
- * \brief What a port counted, all priorities together; PFC frames are counted apart.
+ * \brief Counters of a port, all priorities together; PFC frames are counted apart.
  */
 struct IncPortCounters
 {

@@ -24,7 +24,7 @@ class IncPfcWatchdog;
 
 /**
  * \ingroup inc
- * \brief What decides how much still arrives after a port has asked for a pause.
+ * \brief Properties of a link that determine its headroom.
  */
 struct IncHeadroomLink
 {

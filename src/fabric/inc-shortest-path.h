@@ -35,7 +35,7 @@ std::vector<uint32_t> IncDistancesFrom(const IncTopology& topology,
 
 /**
  * \ingroup inc
- * \brief Whether a neighbor lies on a shortest path.
+ * \brief Return true if a neighbor lies on a shortest path.
  * \param topology the network
  * \param distances distances to the destination, by node
  * \param node a node that reaches the destination

@@ -87,7 +87,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     void Destroy() override;
     bool IsFinished() const override;
     void Stop() override;
-    /// What Stop() at a time returns, which depends on the release of ns-3.
+    /// Return type of Stop() at a time, which depends on the release of ns-3.
     using StopResult = decltype(std::declval<SimulatorImpl&>().Stop(std::declval<const Time&>()));
     StopResult Stop(const Time& delay) override;
     EventId Schedule(const Time& delay, EventImpl* event) override;
@@ -223,7 +223,7 @@ class IncSimulatorImpl final : public SimulatorImpl
     void DoDispose() override;
 
   private:
-    /// What another thread has scheduled.
+    /// Event that another thread has scheduled.
     struct Foreign
     {
         uint32_t context; //!< context of the event

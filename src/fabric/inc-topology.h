@@ -36,7 +36,7 @@ class IncTopologyError : public IncError
  */
 struct IncTopologyNode
 {
-    /// What a node is.
+    /// Kind of a node.
     enum class Kind : uint8_t
     {
         HOST,   //!< sends and receives, never forwards for others
@@ -273,12 +273,13 @@ class IncTopology
     std::vector<IncTopologyLink> m_links;
     std::vector<std::vector<IncTopologyPort>> m_ports;
     std::vector<uint32_t> m_hosts;
-    std::vector<uint32_t> m_hostOrdinals; //!< by node; meaningful for hosts only
+    std::vector<uint32_t> m_hostOrdinals; //!< numbers of hosts by node; meaningful for hosts only
     std::unordered_map<std::string, uint32_t> m_byName;
     std::vector<uint32_t> m_workers;
     std::optional<uint32_t> m_root;
     std::vector<IncTopologyVatNode> m_vat;
-    std::unordered_map<uint32_t, std::vector<IncCircuit>> m_circuits; //!< by optical switch
+    std::unordered_map<uint32_t, std::vector<IncCircuit>>
+        m_circuits; //!< circuits by optical switch
 };
 
 /**

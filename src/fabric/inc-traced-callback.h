@@ -79,7 +79,7 @@ class IncTracedCallback
         return *m_listeners;
     }
 
-    std::unique_ptr<TracedCallback<Ts...>> m_listeners; //!< null before the first
+    std::unique_ptr<TracedCallback<Ts...>> m_listeners; //!< listeners; null before the first
 };
 
 } // namespace ns3

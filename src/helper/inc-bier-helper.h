@@ -45,7 +45,7 @@ class IncBierDomain
     void Recompute() const;
 
   private:
-    std::vector<Ptr<IncBfr>> m_bfrs; //!< by node index
+    std::vector<Ptr<IncBfr>> m_bfrs; //!< BFRs by node index
 
     friend class IncBierHelper;
 };
@@ -111,7 +111,7 @@ class IncBierHelper
     /// A sub-domain and how it is routed.
     struct Membership
     {
-        std::shared_ptr<const IncBierSubDomain> subDomain; //!< the sub-domain
+        std::shared_ptr<const IncBierSubDomain> subDomain; //!< sub-domain of the BFRs
         IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
     };
 

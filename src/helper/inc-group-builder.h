@@ -72,14 +72,14 @@ class IncGroupBuilder
     void AddressRoot();
     void InstallTrees();
 
-    const IncFabric& m_fabric;                           //!< the network
+    const IncFabric& m_fabric;                           //!< network that it works on
     const IncAggregationTree& m_tree;                    //!< aggregation tree of the group
     const IncGroupOptions& m_options;                    //!< how it works
     IncResultPaths m_paths;                              //!< how results travel
     IncGroup m_group;                                    //!< group that is set up
-    std::vector<IncTreeConfig> m_configs;                //!< by VAT node
-    std::vector<IncClientConfig> m_clientConfigs;        //!< by rank
-    std::vector<IncResultReceiver> m_receivers;          //!< by rank
+    std::vector<IncTreeConfig> m_configs;                //!< configs by VAT node
+    std::vector<IncClientConfig> m_clientConfigs;        //!< client configs by rank
+    std::vector<IncResultReceiver> m_receivers;          //!< receivers by rank
     std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< bits of the workers, by rank
 };
 

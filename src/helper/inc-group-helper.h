@@ -30,10 +30,10 @@ namespace ns3
  */
 struct IncGroup
 {
-    uint16_t treeId{0};                          //!< aggregation tree
+    uint16_t treeId{0};                          //!< number of the aggregation tree
     std::vector<uint32_t> hosts;                 //!< node indices of the workers, by rank
-    std::vector<Ptr<IncClient>> clients;         //!< by rank
-    std::vector<Ptr<IncAggregator>> aggregators; //!< by VAT node, the root first
+    std::vector<Ptr<IncClient>> clients;         //!< clients by rank
+    std::vector<Ptr<IncAggregator>> aggregators; //!< aggregators by VAT node, the root first
     uint32_t slots{0};                           //!< window of the clients
     Time roundTrip;                              //!< the longest without loss, all slots in flight
     IncRcParameters rc;                          //!< RC: of all hops, times complete

@@ -34,7 +34,7 @@ class IncGroupLoad
     /// Sizes of frames on the wire, preamble and inter-frame gap included.
     struct Frames
     {
-        uint32_t contribution; //!< bytes
+        uint32_t contribution; //!< contribution, bytes
         uint32_t result;       //!< bytes, with what a BIER header adds
         uint32_t resultCopies; //!< by BIER: packets of a result, one for each set of workers
     };
@@ -87,10 +87,10 @@ class IncGroupLoad
     Direction& At(uint32_t link, uint32_t from);
     uint32_t PeerOf(uint32_t link, uint32_t node) const;
 
-    const IncTopology& m_topology;       //!< the network
+    const IncTopology& m_topology;       //!< network that it works on
     Frames m_frames;                     //!< frames of a message
     std::vector<Direction> m_directions; //!< from a to b of each link, and from b to a
-    std::vector<int64_t> m_times;        //!< by rank: unloaded round trip, ps
+    std::vector<int64_t> m_times;        //!< times by rank: unloaded round trip, ps
     double m_slowestPs{0};               //!< longest time that one message keeps a link busy
     uint64_t m_fastest{0};               //!< highest rate of a link in use, bit/s
 };

@@ -36,7 +36,7 @@ class IncGroupError : public IncError
  */
 struct IncGroupOptions : IncGroupParameters
 {
-    uint16_t treeId{1};     //!< aggregation tree
+    uint16_t treeId{1};     //!< number of the aggregation tree
     uint16_t epoch{0};      //!< generation of the tree
     bool fitsBuffers{true}; //!< fewer slots where ports cannot keep a full window; false: they will
                             //!< be given room for whatever windows need

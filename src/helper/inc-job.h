@@ -92,9 +92,9 @@ class IncJob
   private:
     uint64_t StartAll(const std::vector<IncCall>& calls);
 
-    std::vector<uint32_t> m_hosts;                        //!< by rank
+    std::vector<uint32_t> m_hosts;                        //!< hosts by rank
     IncCommunicatorHelper m_helper;                       //!< made the communicators
-    IncCommunicatorHelper::Communicators m_communicators; //!< by rank
+    IncCommunicatorHelper::Communicators m_communicators; //!< communicators by rank
 };
 
 } // namespace ns3

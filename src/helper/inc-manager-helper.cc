@@ -189,6 +189,7 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
     const IncTopology& topology = fabric.GetTopology();
     Ptr<Node> object = fabric.GetNodes().Get(node);
     IncSwitchAgent::Resources resources;
+    resources.device = fabric.GetSwitch(node);
     resources.subDomain = subDomain;
     resources.bfr = object->GetObject<IncBfr>();
     if (topology.CanAggregate(node))
@@ -203,7 +204,7 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
         resources.lastHop = IncResultPaths::GetLastHop(object);
     }
     auto agent = m_switchFactory.Create<IncSwitchAgent>();
-    agent->SetResources(resources, topology.GetNodes()[node].slots);
+    agent->SetResources(resources);
     return agent;
 }
 
@@ -234,7 +235,6 @@ IncManagerHelper::Install(const IncFabric& fabric,
         identity.name = topology.GetName(node);
         identity.isHost = topology.IsHost(node);
         identity.aggregates = topology.CanAggregate(node);
-        identity.slots = topology.GetNodes()[node].slots;
         identity.tier = topology.GetNodes()[node].tier;
         Ptr<IncControlAgent> agent;
         if (identity.isHost)

@@ -97,10 +97,11 @@ class IncControlPlane
   private:
     Ptr<IncAggregationManager> m_manager;             //!< the manager
     uint32_t m_managerNode{0};                        //!< node of the manager
-    NodeContainer m_nodes;                            //!< by node index
-    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< by node index; null: optical
-    std::vector<Ptr<IncClientAgent>> m_clientAgents;  //!< by node index; null: no host
-    std::vector<Ptr<IncSwitchAgent>> m_switchAgents;  //!< by node index; null: no switch
+    NodeContainer m_nodes;                            //!< nodes by node index
+    std::vector<Ptr<IncControlEndpoint>> m_endpoints; //!< endpoints by node index; null: optical
+    std::vector<Ptr<IncClientAgent>> m_clientAgents; //!< client agents by node index; null: no host
+    std::vector<Ptr<IncSwitchAgent>>
+        m_switchAgents; //!< switch agents by node index; null: no switch
 
     friend class IncManagerHelper;
 };

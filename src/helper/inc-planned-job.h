@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a plan is run.
+ * \brief Options of a run of a plan.
  */
 struct IncPlannedJobOptions
 {
@@ -103,8 +103,8 @@ class IncPlannedJob
     const IncFabric& m_fabric;               //!< carries the flows
     const IncPlannedNetwork& m_network;      //!< network of the plan
     uint32_t m_payload;                      //!< bytes of data in a frame
-    std::vector<IncAggregationTree> m_trees; //!< by parameter server
-    std::vector<IncGroup> m_groups;          //!< by parameter server
+    std::vector<IncAggregationTree> m_trees; //!< trees by parameter server
+    std::vector<IncGroup> m_groups;          //!< groups by parameter server
     Ptr<IncShardedReduction> m_algorithm;    //!< over all trees
 };
 

@@ -24,12 +24,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What an AllReduce over a reconfigurable cluster achieved.
+ * \brief Result of an AllReduce over a reconfigurable cluster.
  */
 struct IncReconfigurableMeasurement
 {
-    Time start;              //!< when it was posted
-    Time end;                //!< when the last rank completed
+    Time start;              //!< time when it was posted
+    Time end;                //!< time when the last rank completed
     uint64_t bytes{0};       //!< size for each rank
     double boundGbps{0};     //!< the plan's rate times the payload efficiency
     std::string status{"-"}; //!< "ok", what went wrong, or "-": it has not ended
@@ -66,7 +66,7 @@ class IncReconfigurableHelper
 
     /**
      * \brief Ports that a cluster takes of an optical switch.
-     * \param cluster any
+     * \param cluster any cluster
      * \return those of its switches, and one for each worker and parameter server
      */
     static uint64_t CountPorts(const IncCluster& cluster);
@@ -113,7 +113,7 @@ class IncReconfigurableHelper
     void Start(IncReconfigurableMeasurement& measurement, bool paced);
 
     IncFabric m_fabric;                       //!< all nodes
-    uint32_t m_optical{0};                    //!< node index
+    uint32_t m_optical{0};                    //!< index of the node
     std::shared_ptr<Configuration> m_present; //!< present configuration, or null
     std::unique_ptr<IncPlannedJob> m_job;     //!< job of the last measurement
     std::list<IncReconfigurableMeasurement>

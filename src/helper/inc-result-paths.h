@@ -108,7 +108,7 @@ class IncResultPaths
                                           IncClientConfig& client,
                                           const IncRcParameters& rc) const;
 
-    const IncFabric& m_fabric;                           //!< an installed network
+    const IncFabric& m_fabric;                           //!< network that it works on
     const IncAggregationTree& m_tree;                    //!< tree over that network
     const IncGroupOptions& m_options;                    //!< options of the group
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< BFR-ids of the hosts

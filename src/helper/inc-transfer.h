@@ -66,9 +66,9 @@ class IncTransfer
     /// Shared with events, which may outlive the transfer.
     struct State
     {
-        Time start;         //!< when it was posted
-        Time end;           //!< when it was acknowledged
-        bool isDone{false}; //!< see IsDone()
+        Time start;         //!< time when it was posted
+        Time end;           //!< time when it was acknowledged
+        bool isDone{false}; //!< whether everything is acknowledged, see IsDone()
     };
 
     uint64_t m_bytes;                                          //!< size of the message

@@ -27,7 +27,7 @@ struct IncBalance
     struct Link
     {
         std::string name;           //!< "a->b"
-        uint64_t sentFrames{0};     //!< by one end
+        uint64_t sentFrames{0};     //!< sent frames by one end
         uint64_t sentBytes{0};      //!< bytes sent by one end
         uint64_t receivedFrames{0}; //!< by the other
         uint64_t receivedBytes{0};  //!< bytes received by the other
@@ -52,7 +52,7 @@ struct IncBalance
     struct Tree
     {
         std::string name;  //!< "core0, tree 1"
-        uint32_t busy{0};  //!< slots
+        uint32_t busy{0};  //!< number of slots
         uint32_t peak{0};  //!< most at once
         uint32_t slots{0}; //!< slots that the tree has
         uint32_t node{0};  //!< index of the switch
@@ -78,13 +78,13 @@ struct IncBalance
     static IncBalance Of(const IncFabric& fabric);
 
     /**
-     * \brief What must hold at any moment.
+     * \brief Return the first violated rule of those that hold at any moment.
      * \return the first thing that does not, in words; empty: all does
      */
     std::string FindFault() const;
 
     /**
-     * \brief What must hold besides when nothing is under way.
+     * \brief Return the first violated rule of those that hold when nothing is under way.
      * \return the first thing that does not, in words; empty: all does
      */
     std::string FindRest() const;

@@ -63,9 +63,9 @@ class IncBierTrace
 
     std::vector<std::string> m_names;            //!< names of the nodes
     std::vector<std::vector<uint32_t>> m_peers;  //!< node at the other end, by node and port
-    std::vector<std::vector<uint64_t>> m_copies; //!< by node and port
-    std::vector<Ptr<IncBfr>> m_bfrs;             //!< by node
-    std::vector<Observer> m_observers;           //!< by node
+    std::vector<std::vector<uint64_t>> m_copies; //!< copies by node and port
+    std::vector<Ptr<IncBfr>> m_bfrs;             //!< BFRs by node
+    std::vector<Observer> m_observers;           //!< observers by node
     std::ostream* m_out;                         //!< gets the lines
 };
 

@@ -28,7 +28,7 @@ double IncBusFactor(IncCollective collective, uint32_t workers);
 
 /**
  * \ingroup inc
- * \brief What an AllReduce cannot exceed, as algbw in GB/s (10^9 bytes of the message a second).
+ * \brief Upper limit of an AllReduce, as algbw in GB/s (10^9 bytes of the message a second).
  *
  * B is the rate of a host's link, and P the payload of a frame. H is everything that a frame adds
  * to it on the wire, FCS, preamble and inter-frame gap included. The number of workers is n.

@@ -22,7 +22,7 @@ namespace ns3
 class IncCounterTable
 {
   public:
-    /// What the columns before the counters say: what is counted here.
+    /// Labels of a row: the columns before the counters.
     using Labels = std::vector<nlohmann::ordered_json>;
 
     /// A column.
@@ -93,7 +93,7 @@ class IncCounterTable
     std::string ToText(const std::string& prefix) const;
 
   private:
-    /// What one thing counted.
+    /// Counters of one thing.
     struct Row
     {
         Labels labels;                //!< labels of the row's object
@@ -114,7 +114,7 @@ class IncCounterTable
     std::vector<std::string> m_labels; //!< names of the label columns
     std::vector<Column> m_columns;     //!< columns of counters
     std::vector<Row> m_rows;           //!< rows, in the order of addition
-    Ratio m_ratio{"", 0, 0};           //!< see ShowRatio()
+    Ratio m_ratio{"", 0, 0};           //!< ratio that is shown, see ShowRatio()
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a link carried in one direction: data frames only.
+ * \brief Load of a link in one direction: data frames only.
  */
 struct IncLinkLoad
 {
@@ -32,7 +32,7 @@ struct IncLinkLoad
 
 /**
  * \ingroup inc
- * \brief How evenly the members of ECMP groups are used. Groups that carried nothing do not count.
+ * \brief Balance of the members of ECMP groups. Groups that carried nothing do not count.
  */
 struct IncEcmpBalance
 {

@@ -29,7 +29,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What IncFastForward does where rounds repeat.
+ * \brief Treatment of rounds that repeat by IncFastForward.
  */
 enum class IncFastForwardMode : uint8_t
 {
@@ -52,7 +52,7 @@ struct IncFastForwardPeriod
 
 /**
  * \ingroup inc
- * \brief What IncFastForward has done.
+ * \brief Report of IncFastForward.
  */
 struct IncFastForwardReport
 {
@@ -118,7 +118,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
                const IncRequestReplay::Done& done,
                const std::function<void(const IncRequestReplay::Done&)>& start);
 
-    /** \brief What is watched ends. */
+    /** \brief Stop watching. */
     void Unwatch();
 
     /** \return whether a jump may come: what stops the simulation in between must not be an event
@@ -149,7 +149,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void DoDispose() override;
 
   private:
-    /// How far it is with the present pattern.
+    /// Phase of the search for a period.
     enum class Phase : uint8_t
     {
         ASLEEP,  //!< nobody is watched, or what is cannot be jumped over
@@ -161,7 +161,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
 
     using Moment = IncStateWalk::Moment;
 
-    /// What lies between two states that are alike.
+    /// Difference of two states that are alike.
     struct Period
     {
         uint64_t ticks{0};            //!< length in ticks
@@ -203,8 +203,8 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     void Compare(const Moment& now, uint64_t times) const;
     static Period Between(const Moment& first, const Moment& second);
 
-    uint64_t m_leastGain;                                //!< attribute LeastGain
-    IncFastForwardMode m_mode;                           //!< attribute Mode
+    uint64_t m_leastGain;
+    IncFastForwardMode m_mode;
     Phase m_phase{Phase::ASLEEP};                        //!< phase of the search
     IncSimulatorImpl* m_engine{nullptr};                 //!< the simulator
     std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
@@ -217,19 +217,19 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     uint64_t m_written{0};            //!< words of all states in searches so far
     std::optional<uint64_t> m_origin; //!< events before the first is watched
     uint64_t m_begin{0};              //!< events before the first of m_intervals
-    uint64_t m_stretch{0};         //!< stretch of the lead's rounds to which the intervals belong
-    std::size_t m_nextLook{0};     //!< round at which to look next
-    uint32_t m_failures{0};        //!< searches without a period
-    std::size_t m_firstRound{0};   //!< round of m_glance
-    std::size_t m_step{0};         //!< rounds from one look at the state to the next
-    uint32_t m_looks{0};           //!< at the state, in this search or confirmation
-    IncState m_glance;             //!< SEARCH: an earlier one
-    Moment m_first;                //!< CONFIRM: the state; CHECK: foreseen from it
-    Moment m_second;               //!< CONFIRM: the same state, later
-    Period m_period;               //!< the period that repeats
-    uint64_t m_times{0};           //!< how often the period is jumped over
-    uint64_t m_checked{0};         //!< CHECK: of these
-    IncFastForwardReport m_report; //!< see GetReport()
+    uint64_t m_stretch{0};       //!< stretch of the lead's rounds to which the intervals belong
+    std::size_t m_nextLook{0};   //!< round at which to look next
+    uint32_t m_failures{0};      //!< searches without a period
+    std::size_t m_firstRound{0}; //!< round of m_glance
+    std::size_t m_step{0};       //!< rounds from one look at the state to the next
+    uint32_t m_looks{0};         //!< at the state, in this search or confirmation
+    IncState m_glance;           //!< SEARCH: an earlier one
+    Moment m_first;              //!< CONFIRM: the state; CHECK: foreseen from it
+    Moment m_second;             //!< CONFIRM: the same state, later
+    Period m_period;             //!< the period that repeats
+    uint64_t m_times{0};         //!< how often the period is jumped over
+    uint64_t m_checked{0};       //!< CHECK: of these
+    IncFastForwardReport m_report;
 };
 
 } // namespace ns3

@@ -62,16 +62,16 @@ class IncFlowMeter
     std::optional<double> GetRecoveryUs() const;
 
   private:
-    /// What is known of a flow.
+    /// Record of a flow under way.
     struct Flow
     {
         uint32_t from;               //!< node index of the sender
         uint32_t firstPsn;           //!< PSN of packet 0
         uint64_t sentEnd{0};         //!< one beyond the newest packet sent
         uint64_t receivedEnd{0};     //!< one beyond the newest packet received
-        uint64_t acknowledged{0};    //!< packets
+        uint64_t acknowledged{0};    //!< number of acknowledged packets
         uint64_t target{0};          //!< recovered when so many are acknowledged; 0: not failed
-        int64_t failedPs{0};         //!< when it failed
+        int64_t failedPs{0};         //!< time when it failed
         std::vector<bool> sentTwice; //!< sent more than once, by packet
     };
 
@@ -114,7 +114,7 @@ class IncFlowMeter
     FlowsOf m_sentBy;                           //!< by the sender's queue pair
     FlowsOf m_receivedBy;                       //!< by the receiver's
     std::vector<Flow> m_flows;                  //!< flows in the order of their addition
-    uint64_t m_reordered{0};                    //!< frames
+    uint64_t m_reordered{0};                    //!< reordered, frames
     std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far
 };
 

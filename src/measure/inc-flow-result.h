@@ -20,14 +20,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What became of one flow.
+ * \brief Record of one flow.
  */
 struct IncFlowRecord
 {
     std::string from;            //!< name of a host
     std::string to;              //!< name of another one
     uint64_t bytes{0};           //!< size of the message
-    double startUs{0};           //!< when it was posted, from the start of the row
+    double startUs{0};           //!< time when it was posted, from the start of the row
     std::optional<double> fctUs; //!< until it was acknowledged; nothing if it was not
     double idealUs{0};           //!< completion time in a network without any other traffic
 
@@ -44,7 +44,7 @@ struct IncFlowRecord
     std::string ToText(std::size_t row) const;
 
     /**
-     * \param flows any
+     * \param flows any flows
      * \return completion times and slowdowns of those that completed, in decades of their sizes:
      *         an object for each decade that has some, the smallest first
      */
@@ -72,7 +72,7 @@ struct IncFlowTimes
 
 /**
  * \ingroup inc
- * \brief What a row of `--scheme=flows` has beside the fields of every row.
+ * \brief Fields of a row of `--scheme=flows` beside those of every row.
  */
 struct IncFlowResult
 {

@@ -75,7 +75,7 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     /// Answers that come once, or again and again.
     struct Answers
     {
-        std::vector<IncAnswer> period; //!< oldest first
+        std::vector<IncAnswer> period; //!< period, the oldest first
         uint64_t times{1};             //!< how often it has come
         int64_t ps{0};                 //!< length of the interval if it occurs more than once, ps
     };
@@ -105,10 +105,10 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
 
     std::vector<std::unique_ptr<Watched>> m_watched; //!< by rank
     Listener* m_listener{nullptr};                   //!< told of every round of the first
-    bool m_isRecording{false};                       //!< see Record()
-    bool m_isKept{false};                            //!< see KeepRequest()
-    uint64_t m_times{0};                             //!< see Replay()
-    int64_t m_periodPs{0};                           //!< see Replay()
+    bool m_isRecording{false}; //!< whether a request is recorded, see Record()
+    bool m_isKept{false};      //!< whether the request is kept, see KeepRequest()
+    uint64_t m_times{0};       //!< number of repetitions, see Replay()
+    int64_t m_periodPs{0};     //!< length of the period, see Replay(), ps
 };
 
 } // namespace ns3

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What the messages of a collective in the network are made of.
+ * \brief Messages of a collective in the network.
  */
 struct IncGroupMessages
 {

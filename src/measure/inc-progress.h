@@ -26,7 +26,7 @@ namespace ns3
 class IncProgress
 {
   public:
-    /// What the time is; another one for tests.
+    /// Clock; another one for tests.
     using Clock = std::chrono::steady_clock::time_point (*)();
 
     /// Nothing is printed.
@@ -65,10 +65,10 @@ class IncProgress
     bool m_overwrite{false};         //!< one line is rewritten
     Clock m_clock{nullptr};          //!< returns the current time
     std::string m_label;             //!< task that is under way
-    uint64_t m_total{0};             //!< bytes
-    uint64_t m_done{0};              //!< bytes
+    uint64_t m_total{0};             //!< total, bytes
+    uint64_t m_done{0};              //!< number of bytes done
     TimePoint m_start;               //!< begin of this piece of work
-    TimePoint m_next;                //!< when a line may be printed next
+    TimePoint m_next;                //!< time when a line may be printed next
 };
 
 } // namespace ns3

@@ -120,7 +120,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
         }
     };
 
-    /// What the next request must find.
+    /// Conditions of the next request.
     struct Foreseen
     {
         uint64_t tick;                //!< tick at which the call must come for the same state
@@ -143,17 +143,17 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     std::vector<Ended> m_ended;                 //!< ended ranks, in their order
     std::optional<uint64_t> m_idle;             //!< ticks after which nothing was on its way
     uint64_t m_ticks{0};                        //!< see GetTicks(); 0: not known to come again
-    uint64_t m_rounds{0};                       //!< see GetRounds()
-    uint64_t m_events{0};                       //!< see GetEvents()
-    std::vector<uint64_t> m_growth;             //!< growth of all counts in the request
-    uint64_t m_begin{0};                        //!< tick of the present one
-    uint64_t m_over{0};                         //!< see GetOver()
-    bool m_isKnown{false};                      //!< the present one is like the one kept
-    std::vector<Ended> m_now;                   //!< ranks that have ended so far
-    std::optional<Foreseen> m_foreseen;         //!< foreseen end of the request, or nothing
-    uint64_t m_verified{0};                     //!< see GetVerified()
-    uint64_t m_words{0};                        //!< see GetWords()
-    std::vector<EventId> m_pending;             //!< own events that are pending
+    uint64_t m_rounds{0};
+    uint64_t m_events{0};
+    std::vector<uint64_t> m_growth; //!< growth of all counts in the request
+    uint64_t m_begin{0};            //!< tick of the present one
+    uint64_t m_over{0};
+    bool m_isKnown{false};              //!< the present one is like the one kept
+    std::vector<Ended> m_now;           //!< ranks that have ended so far
+    std::optional<Foreseen> m_foreseen; //!< foreseen end of the request, or nothing
+    uint64_t m_verified{0};
+    uint64_t m_words{0};
+    std::vector<EventId> m_pending; //!< own events that are pending
 };
 
 } // namespace ns3

@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What this process has used so far; the difference of two is what lies between them.
+ * \brief Resources that this process has used so far; two differ by what was used between them.
  */
 struct IncResourceUsage
 {

@@ -54,7 +54,7 @@ class IncResultTable
     void PrintIterations();
 
     std::ostream& m_stream;  //!< where the table goes
-    uint64_t m_wrong{0};     //!< elements
+    uint64_t m_wrong{0};     //!< number of elements
     uint32_t m_verified{0};  //!< rows
     uint32_t m_failed{0};    //!< rows
     uint32_t m_completed{0}; //!< rows

@@ -27,7 +27,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a row got over failing links.
+ * \brief Recovery of a row from failing links.
  */
 struct IncRecovery
 {
@@ -85,14 +85,14 @@ struct IncCriticalShare
 
 /**
  * \ingroup inc
- * \brief What an iteration of execution traces took, by rank, collective and on the critical path.
+ * \brief Times of an iteration of execution traces, by rank, collective and on the critical path.
  */
 struct IncExecutionResult
 {
     double iterationUs{0};                      //!< until the last node's end
     double exposedUs{0};                        //!< exposed communication, average over the ranks
     IncTraceCounts counts;                      //!< contents of the traces
-    std::vector<IncRankResult> ranks;           //!< by rank
+    std::vector<IncRankResult> ranks;           //!< results by rank
     std::vector<IncCallResult> calls;           //!< calls in the order of their starts
     std::vector<IncCriticalShare> criticalPath; //!< the longest first; adds up to the iteration
 

@@ -70,7 +70,7 @@ class IncSeriesMetric
   private:
     std::array<char, SIZE> m_text{}; //!< name and comma
     std::size_t m_size;              //!< bytes of them
-    bool m_isInMillionths;           //!< see IsInMillionths()
+    bool m_isInMillionths;
 };
 
 /**
@@ -163,7 +163,7 @@ class IncSeriesRows
 
     void BeginBlock(std::size_t least);
 
-    std::array<char, NUMBER> m_time{}; //!< us
+    std::array<char, NUMBER> m_time{}; //!< time as text, us
     std::size_t m_timeSize{0};         //!< bytes of it
     std::vector<Block> m_blocks;       //!< blocks that are full
     std::unique_ptr<char[]> m_text;    //!< the last block, or null

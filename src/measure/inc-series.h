@@ -54,8 +54,8 @@ class IncWatchedScheduler : public Scheduler
     void Remove(const Event& event) override;
 
   private:
-    Ptr<Scheduler> m_events;   //!< keeps the events
-    Ptr<IncTimeWatch> m_watch; //!< attribute Watch
+    Ptr<Scheduler> m_events; //!< keeps the events
+    Ptr<IncTimeWatch> m_watch;
 };
 
 /**
@@ -162,7 +162,7 @@ class IncSeries : public IncTimeWatch
     /// A host with its queue pairs.
     struct Host
     {
-        uint32_t node{0};        //!< node index
+        uint32_t node{0};        //!< index of the node
         std::vector<Pair> pairs; //!< queue pairs in the order of their numbers
         std::size_t known{0};    //!< numbers of its NIC that were looked at
     };
@@ -171,7 +171,7 @@ class IncSeries : public IncTimeWatch
     struct Aggregator
     {
         IncSeriesObject object;    //!< name of the object
-        uint32_t node;             //!< node index
+        uint32_t node;             //!< index of the node
         Level slots{};             //!< slots_in_use
         Ptr<IncAggregator> device; //!< aggregator, while a row is under way, or null
     };
@@ -207,7 +207,7 @@ class IncSeries : public IncTimeWatch
                std::string_view value);
     static int64_t PausedPs(const IncNetDevice& device, int64_t nowPs);
 
-    const IncFabric& m_fabric;            //!< the network
+    const IncFabric& m_fabric;            //!< network that it works on
     bool m_hasPfc{false};                 //!< ports may send PFC frames
     std::vector<std::string> m_selection; //!< patterns; empty: all
     std::vector<bool> m_used;             //!< patterns that matched

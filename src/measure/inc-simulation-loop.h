@@ -80,16 +80,16 @@ class IncSimulationLoop
     bool IsDeadlocked();
     void RunFor(Time spell);
 
-    IncProgress& m_progress;              //!< shows how far the run is
-    double m_bytesPerSecond;              //!< rate that is expected
-    uint64_t m_expected{0};               //!< ranks that are to complete
-    Time m_last;                          //!< when the latest rank completed
-    std::string m_status{"ok"};           //!< "ok", or what went wrong
-    std::function<std::string()> m_check; //!< see Check()
-    Ptr<IncPfcWatchdog> m_watchdog;       //!< watches for deadlocks, or null
-    std::size_t m_deadlocks{0};           //!< deadlocks found before the row
-    bool m_isDrained{false};              //!< the last spell's end found no other event
-    Ptr<IncFastForward> m_fastForward;    //!< skips rounds, or null
+    IncProgress& m_progress;    //!< shows how far the run is
+    double m_bytesPerSecond;    //!< rate that is expected
+    uint64_t m_expected{0};     //!< ranks that are to complete
+    Time m_last;                //!< time when the latest rank completed
+    std::string m_status{"ok"}; //!< "ok", or what went wrong
+    std::function<std::string()> m_check;
+    Ptr<IncPfcWatchdog> m_watchdog;    //!< watches for deadlocks, or null
+    std::size_t m_deadlocks{0};        //!< deadlocks found before the row
+    bool m_isDrained{false};           //!< the last spell's end found no other event
+    Ptr<IncFastForward> m_fastForward; //!< skips rounds, or null
 };
 
 } // namespace ns3

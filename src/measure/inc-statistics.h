@@ -47,7 +47,7 @@ class IncStatistics
     IncStatistics() = default;
 
     /**
-     * \brief What was counted so far.
+     * \brief Read all counters.
      * \param fabric the network
      * \param clients of its aggregation trees
      */

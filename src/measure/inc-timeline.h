@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What happened when, as a Chrome trace that Perfetto opens.
+ * \brief Timeline of a run, as a Chrome trace that Perfetto opens.
  *
  * A track is a thread of a process there: `h0` has `compute`, `communication` and `exposed`. Spans
  * of a track that follow each other or nest are slices; others overlap and are written as

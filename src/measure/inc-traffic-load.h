@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How long a frame takes on its way through a network that is idle.
+ * \brief Time of a frame through an idle network.
  */
 struct IncTrafficWay
 {
@@ -113,7 +113,7 @@ class IncTrafficLoad
   private:
     class Copies;
 
-    /// What a port has to carry.
+    /// Load of a port.
     struct Port
     {
         double bytes{0};     //!< bytes on the wire
@@ -128,7 +128,7 @@ class IncTrafficLoad
     void Add(uint32_t node, uint32_t port, const Port& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
-    IncFabric m_fabric;                     //!< the network
+    IncFabric m_fabric;                     //!< network that it works on
     std::vector<std::vector<Port>> m_ports; //!< traffic by node and port
     double m_roundTrip{0};                  //!< see SetRoundTrip(), seconds
 };

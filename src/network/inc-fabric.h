@@ -135,14 +135,15 @@ class IncFabric
     }
 
   private:
-    IncTopology m_topology;                   //!< topology that was installed
-    NodeContainer m_nodes;                    //!< by node index
-    NetDeviceContainer m_devices;             //!< node by node
-    std::vector<Ptr<IncRdmaNic>> m_nics;      //!< by node index; null for switches
-    std::vector<Ptr<IncSwitch>> m_switches;   //!< by node index; null for hosts
-    std::vector<Ptr<IncEcnMarker>> m_markers; //!< by node index; null where nothing is marked
+    IncTopology m_topology;                 //!< topology that was installed
+    NodeContainer m_nodes;                  //!< nodes by node index
+    NetDeviceContainer m_devices;           //!< node by node
+    std::vector<Ptr<IncRdmaNic>> m_nics;    //!< nics by node index; null for switches
+    std::vector<Ptr<IncSwitch>> m_switches; //!< switches by node index; null for hosts
+    std::vector<Ptr<IncEcnMarker>>
+        m_markers;                  //!< markers by node index; null where nothing is marked
     Ptr<IncPfcWatchdog> m_watchdog; //!< watches all switches for deadlocks; null without PFC
-    std::vector<Ptr<IncChannel>> m_channels; //!< by link index
+    std::vector<Ptr<IncChannel>> m_channels; //!< channels by link index
     IncIpVersion m_ip{IncIpVersion::V4};     //!< IP version of RoCEv2 packets
 
     friend class IncFabricHelper;

@@ -33,8 +33,8 @@ struct IncLinkFailure
     std::string from;   //!< name of one end
     std::string to;     //!< name of the other
     uint32_t number{0}; //!< number among several links that join the two nodes, from 1; 0: all
-    Time at;            //!< when it fails
-    std::optional<Time> until; //!< when it is up again; nothing: never
+    Time at;            //!< time when it fails
+    std::optional<Time> until; //!< time when it is up again; nothing: never
 
     /**
      * \brief Read one failure: a->b\@TIME, a->b\@TIME:TIME or a->b#2\@TIME, the second of the links

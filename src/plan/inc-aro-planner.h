@@ -50,7 +50,7 @@ class IncAroPlanner : public IncPlanner<IncAroPlanner, IncClusterPlan>
     using Node = IncCluster::Node;
     using Arc = std::pair<Node, Node>;
 
-    /** Whether an aggregator reduces. */
+    /** Roles of an aggregator: it reduces or not. */
     enum class Use
     {
         OPEN,

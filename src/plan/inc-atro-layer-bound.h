@@ -93,7 +93,7 @@ class IncAtroLayerBound
         KINDS
     };
 
-    /** What is counted of the switches of a kind in a layer. */
+    /** Numbers of switches of a kind in a layer. */
     struct Counts
     {
         uint32_t switches;
@@ -117,7 +117,7 @@ class IncAtroLayerBound
         std::array<Cuts, KINDS> lastTaken; //!< flows into a switch of a kind, from the last layer
     };
 
-    /** What limits the flows of a link. */
+    /** Limit of the flows of a link. */
     enum Use
     {
         ANY,

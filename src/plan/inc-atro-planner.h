@@ -50,7 +50,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
   private:
     IncClusterPlan Solve() override;
 
-    /** What counting says about one rate. */
+    /** Result of counting for one rate. */
     struct Count
     {
         bool refuted{false};

@@ -31,13 +31,13 @@ struct IncAtroTopology
 
 /**
  * \ingroup inc
- * \brief Where workers are linked, and the flows on a topology's links.
+ * \brief Links of workers, and the flows on a topology's links.
  */
 struct IncAtroRouting
 {
     using Node = IncAtroProblem::Node;
     IncAtroTopology topology;    //!< topology without switches that nothing is sent to
-    std::vector<uint32_t> flows; //!< by arc
+    std::vector<uint32_t> flows; //!< flows by arc
     std::vector<std::pair<Node, Node>> workerLinks; //!< worker, switch
     uint32_t rootFlows{0};                          //!< on the PS's link
 };

@@ -49,7 +49,7 @@ class IncEdgeChecker
     std::vector<std::vector<uint32_t>> m_parent;   //!< by PS and aggregator
     std::vector<std::vector<uint32_t>> m_children; //!< by PS and aggregator: their number
     std::vector<std::vector<uint32_t>> m_home;     //!< by PS and aggregator: workers reduced there
-    std::vector<std::vector<uint32_t>> m_arrivals; //!< by PS and aggregator: raw flows in
+    std::vector<std::vector<uint32_t>> m_arrivals; //!< arrivals by PS and aggregator: raw flows in
     std::vector<std::vector<uint32_t>> m_leaving;  //!< by PS and aggregator: raw flows out
     std::vector<uint32_t> m_direct;                //!< by PS: raw flows to it
 };

@@ -38,7 +38,7 @@ class IncEinaAwayPlanner : public IncPlanner<IncEinaAwayPlanner, IncEdgePlan>
 
     using Rates = std::vector<double>;
 
-    /** What is left of an aggregator, Gb/s. */
+    /** Remaining capacities of an aggregator, Gb/s. */
     struct Room
     {
         double capacity;

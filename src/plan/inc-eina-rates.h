@@ -31,7 +31,7 @@ namespace ns3
 class IncEinaRates
 {
   public:
-    /** What is known. */
+    /** Result of a test of rates. */
     enum class Answer
     {
         FEASIBLE,
@@ -46,7 +46,7 @@ class IncEinaRates
     IncEinaRates(const IncEdge& edge, bool printed);
 
     /**
-     * \brief How long a test may search before it is cut short.
+     * \brief Limit the search of a test.
      * \param steps of one search over shares
      * \param deadline of all
      */

@@ -18,11 +18,11 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What fixed rates leave every aggregator for the flows of others.
+ * \brief Capacity that fixed rates leave at every aggregator for other flows.
  */
 struct IncEinaBudgets
 {
-    std::vector<double> rates;       //!< by PS, Gb/s
+    std::vector<double> rates;       //!< rates by PS, Gb/s
     std::vector<std::size_t> active; //!< PS with a rate above 0
     std::vector<double> budget;   //!< by aggregator, for its children: min(c - a sum r, b^E), Gb/s
     std::vector<double> room;     //!< the budget, and what rounding may add, Gb/s

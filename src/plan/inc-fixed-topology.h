@@ -42,7 +42,7 @@ class IncFixedTopology
 
     /**
      * \brief Workers and parameter servers on distinct hosts drawn from all places.
-     * \param random where to draw from
+     * \param random random variable to draw from
      * \return the switch of each worker, then of each PS; IncError if there are too few places
      */
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;

@@ -79,7 +79,7 @@ IncJobsPlan IncJobsPlanFromJson(const nlohmann::json& value);
  * \brief Verifies a plan of several jobs from nothing but the plan: each job's own plan by ATRO's
  * constraints, then what they share. Every switch is the instance's; its ports suffice for the
  * links of all jobs, one between any two nodes; no link carries more than its capacity.
- * \param plan what to check
+ * \param plan plan to check
  * \return what is violated, a line each; nothing if all holds
  */
 std::vector<std::string> IncCheckJobsPlan(const IncJobsPlan& plan);

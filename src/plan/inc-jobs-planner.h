@@ -58,10 +58,10 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
         uint32_t blocks;
     };
 
-    /** What one job can have with a choice of switches. */
+    /** Rate of one job with a choice of switches. */
     struct Offer
     {
-        std::optional<double> found; //!< Gb/s
+        std::optional<double> found; //!< found, Gb/s
         std::optional<double> bound; //!< Gb/s; none if proven infeasible
     };
 
@@ -86,7 +86,7 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     std::vector<Kind> m_kinds;
     bool m_exact{true}; //!< every block is one switch
     std::vector<Counts> m_choices;
-    std::map<uint32_t, std::vector<Offer>> m_offers; //!< by number of workers
+    std::map<uint32_t, std::vector<Offer>> m_offers; //!< offers by number of workers
 };
 
 } // namespace ns3

@@ -36,13 +36,13 @@ enum class IncPlanStatus
 
 /**
  * \ingroup inc
- * \brief What plans of both kinds of instance have; file schema inc-plan/1.
+ * \brief Fields of plans of both kinds of instance; file schema inc-plan/1.
  */
 struct IncPlanAnswer
 {
     std::string algorithm;
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
-    double objective{0};  //!< Gb/s
+    double objective{0};  //!< objective, Gb/s
     double upperBound{0}; //!< bound that no plan of this model exceeds, Gb/s
     double solveMs{0};    //!< wall time of the planner
     /// Details from one planner, written as "details".
@@ -61,7 +61,7 @@ struct IncClusterPlan : IncPlanAnswer
     using Node = IncCluster::Node;
     IncCluster instance;
     double rate{0};                           //!< rate of every worker, Gb/s
-    std::vector<double> rates;                //!< by PS, if there are several
+    std::vector<double> rates;                //!< rates by PS, if there are several
     std::vector<std::pair<Node, Node>> links; //!< links in use, those of end nodes included
     std::vector<std::array<Node, 3>> flows;   //!< from, to, number of reduction flows
     std::vector<std::vector<std::array<Node, 3>>>
@@ -87,8 +87,8 @@ struct IncEdgePlan : IncPlanAnswer
     };
 
     IncEdge instance;
-    std::vector<double> rates;                                     //!< by PS, Gb/s
-    std::vector<std::vector<std::pair<uint32_t, uint32_t>>> trees; //!< by PS: child, parent
+    std::vector<double> rates;                                     //!< rates by PS, Gb/s
+    std::vector<std::vector<std::pair<uint32_t, uint32_t>>> trees; //!< trees by PS: child, parent
     std::vector<std::vector<Raw>> raw;                             //!< by PS
     bool printed{false};                                           //!< EINA's model as printed
     bool rootAggregates{true}; //!< arrivals load the aggregation capacity of the PS's aggregator

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a user may ask of the planners besides the instance.
+ * \brief Options of the planners besides the instance.
  */
 struct IncPlanOptions
 {

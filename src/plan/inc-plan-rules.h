@@ -12,7 +12,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a planner's plans may do and must keep, beyond what holds for all; checkers go by it.
+ * \brief Rules for the plans of a planner, beyond those for all plans; checkers use them.
  */
 struct IncPlanRules
 {

@@ -54,10 +54,10 @@ class IncRatioSearch
 {
   public:
     using Clock = std::chrono::steady_clock;
-    /** Whether values whose multiples are whole will do; if not, others are looked for. */
+    /** Function that decides whether values with whole multiples are accepted. */
     using Accept = std::function<bool(const std::vector<double>& values)>;
 
-    /** What is known in the end. */
+    /** Result of the search. */
     struct Answer
     {
         bool proven{false};
@@ -89,7 +89,7 @@ class IncRatioSearch
     {
         IncSimplex simplex;
         IncLinearAnswer at;
-        std::vector<Range> ranges; //!< by ratio
+        std::vector<Range> ranges; //!< ranges by ratio
     };
 
     void Branch(const Node& node);

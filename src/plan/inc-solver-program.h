@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a solver says of a linear model.
+ * \brief Answer of a solver to a linear model.
  */
 struct IncLinearAnswer
 {
@@ -30,7 +30,7 @@ struct IncLinearAnswer
     };
     Status status{Status::UNKNOWN};
     double objective{0};
-    std::vector<double> values; //!< by variable
+    std::vector<double> values; //!< values by variable
 };
 
 /**

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a checker finds wrong with a plan, a line each.
+ * \brief Violations that a checker finds in a plan, one per line.
  */
 class IncViolations
 {

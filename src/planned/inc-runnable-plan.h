@@ -51,7 +51,7 @@ class IncRunnablePlan
   private:
     /// Rates of the parameter servers, Gb/s.
     std::vector<double> GetRates() const;
-    /// What the plan violates, nothing if all holds.
+    /// Return the violations of the plan; empty if there are none.
     std::vector<std::string> Check() const;
     const IncPlanAnswer& GetAnswer() const;
 

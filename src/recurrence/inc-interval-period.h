@@ -49,8 +49,8 @@ class IncIntervalPeriod
     bool Agrees(std::size_t period, std::size_t intervals) const;
 
     std::vector<uint64_t> m_intervals; //!< the latest, oldest first
-    uint64_t m_last{0};                //!< when the latest round was over
-    std::size_t m_rounds{0};           //!< see GetRounds()
+    uint64_t m_last{0};                //!< time when the latest round was over
+    std::size_t m_rounds{0};
 };
 
 } // namespace ns3

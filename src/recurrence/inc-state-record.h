@@ -29,7 +29,7 @@ struct IncState
     std::vector<uint64_t> settled; //!< equal in all states of a period
     std::vector<uint64_t> counts;  //!< grow by the same in every period
     std::vector<uint64_t> moduli;  //!< modulus of each count; 0: 264
-    std::vector<uint64_t> rooms;   //!< by how much each count may grow
+    std::vector<uint64_t> rooms;   //!< limits by which each count may grow
     std::set<const void*> lazy;    //!< events that are no part of it
     std::string refusal;           //!< why it cannot be known to come again; empty: it can
 
@@ -47,7 +47,7 @@ struct IncState
 
     /**
      * \param growth of each count in a period
-     * \param periods how many
+     * \param periods number of periods
      * \return what each count grows by in these
      */
     std::vector<uint64_t> Multiply(const std::vector<uint64_t>& growth, uint64_t periods) const;
@@ -60,7 +60,7 @@ struct IncState
 
     /**
      * \param growth of each count in a period
-     * \param periods how many
+     * \param periods number of periods
      * \return what the counts are after these
      */
     std::vector<uint64_t> CountsAfter(const std::vector<uint64_t>& growth, uint64_t periods) const;
@@ -120,9 +120,9 @@ class IncStateWriter : public IncStateVisitor
     void Relate(uint64_t connection, uint32_t psn) override;
 
   private:
-    bool m_complete;                                      //!< see the constructor
-    IncState m_state;                                     //!< state that was written
-    uint64_t m_words{0};                                  //!< see GetWords()
+    bool m_complete;  //!< see the constructor
+    IncState m_state; //!< state that was written
+    uint64_t m_words{0};
     std::size_t m_compared{0};                            //!< words that Differs() has seen
     std::map<uint64_t, uint32_t> m_awaited;               //!< PSN, by half of a connection
     std::vector<std::pair<uint64_t, uint32_t>> m_related; //!< such halves, and PSN that reach them
@@ -194,8 +194,8 @@ class IncStateLocator : public IncStateVisitor
     std::size_t m_place; //!< fields of that kind still to come
     bool m_found{false}; //!< m_name is said
     std::string m_part;  //!< part that is being visited
-    std::string m_name{"packets on their way, or pending events"}; //!< see GetName()
-    std::set<const char*> m_fields;                                //!< see GetFields()
+    std::string m_name{"packets on their way, or pending events"};
+    std::set<const char*> m_fields;
 };
 
 } // namespace ns3

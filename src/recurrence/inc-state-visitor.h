@@ -44,7 +44,7 @@ namespace ns3
 class IncStateVisitor
 {
   public:
-    /// What a field means.
+    /// Meaning of a field.
     enum class Kind : uint8_t
     {
         VALUE,    //!< comes again as it was
@@ -54,14 +54,14 @@ class IncStateVisitor
         COUNT     //!< grows by the same in every period, and decides nothing
     };
 
-    /// How far a tree is.
+    /// Progress of a tree.
     struct Rounds
     {
         uint64_t over{0};   //!< rounds that are over at the tree's first worker
         uint64_t growth{0}; //!< rounds to advance by
     };
 
-    /// How the messages that reach one end of a connection are numbered.
+    /// Numbering of the messages that reach one end of a connection.
     struct Numbers
     {
         uint64_t immediates{1}; //!< these count modulo so many, below what kind of message it is
@@ -307,7 +307,7 @@ class IncStateVisitor
     }
 
   protected:
-    /// What a count may be.
+    /// Range of a counter.
     struct Range
     {
         uint64_t modulus{0};       //!< up to 2^32; 0: 2^64
@@ -353,9 +353,9 @@ class IncStateVisitor
         number = static_cast<T>(word);
     }
 
-    int64_t m_nowPs;                                 //!< present time, ps
-    bool m_isBrief;                                  //!< see the constructor
-    uint64_t m_likes{1};                             //!< see GetLikes()
+    int64_t m_nowPs; //!< present time, ps
+    bool m_isBrief;  //!< see the constructor
+    uint64_t m_likes{1};
     std::map<uint16_t, Rounds> m_rounds;             //!< rounds by tree
     Rounds m_tree;                                   //!< rounds of the present tree
     std::unordered_map<uint64_t, Numbers> m_numbers; //!< numbers by connection

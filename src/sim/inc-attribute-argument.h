@@ -18,7 +18,7 @@ namespace ns3
  * \ingroup inc
  * \brief Add an argument that sets an attribute: what it accepts and its default are what the
  * class declares. Only what is given is set, and the attribute's path is another name of it.
- * \param table where to
+ * \param table table that gets the arguments
  * \param name of the argument
  * \param path of the attribute, as ns3::IncSwitch::Ecmp
  * \param help a sentence, with the unit

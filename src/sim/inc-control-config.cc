@@ -135,8 +135,10 @@ IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& 
     }
     if (!config.RunsInNetwork())
     {
-        table.RefuseIfGiven({"control"},
-                            table.Assignment("scheme") + ": nothing is aggregated in the network");
+        // Where switches cannot speed up the collective, the row says that the hosts ran it.
+        table.RefuseIfGiven({config.MayRunInNetwork() ? "leave" : "control"},
+                            config.AssignmentOverHosts(table) +
+                                ": nothing is aggregated in the network");
     }
     const std::string accepted = "the manager does not set up such groups; accepted: ";
     if (config.topology.source == IncTopologyConfig::Source::PLAN)

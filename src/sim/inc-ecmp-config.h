@@ -36,7 +36,7 @@ struct IncEcmpConfig
     bool isAdvertised{false};             //!< routes travel in messages
     std::vector<IncLinkFailure> failures; //!< links that fail
 
-    /** \param table where to; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**

@@ -29,11 +29,11 @@ namespace ns3
 class IncEcmpFile
 {
   public:
-    /// What the file says about a switch.
+    /// Settings of one switch in the file.
     struct Switch
     {
         std::string scheme;                                  //!< empty: as the others
-        std::map<std::string, IncEcmpGroups::Groups> groups; //!< by kind
+        std::map<std::string, IncEcmpGroups::Groups> groups; //!< groups by kind
         uint32_t routerId{0};                                //!< 0: its address
         decltype(IncEcmpGroups::mapping) mapping;            //!< figure 8
     };
@@ -70,7 +70,7 @@ class IncEcmpFile
     void SetSchemes(const IncFabric& fabric) const;
 
   private:
-    std::map<std::string, Switch> m_switches; //!< by name
+    std::map<std::string, Switch> m_switches; //!< switches by name
 };
 
 } // namespace ns3

@@ -93,16 +93,16 @@ class IncExecutionRun
     /// A collective that at least one rank has called.
     struct Call
     {
-        IncTraceCommunication asked;        //!< communication, as its first caller has it
-        std::vector<uint32_t> nodes;        //!< by rank of the group; NO_CAUSE: not called yet
-        const IncScenarioJob* job{nullptr}; //!< job that runs it; null for a single rank
-        uint32_t missing{0};                //!< ranks that are not settled
-        std::shared_ptr<IncCollectiveOutcome> outcome;   //!< outcome while the collective runs
+        IncTraceCommunication asked; //!< communication, as its first caller has it
+        std::vector<uint32_t> nodes; //!< nodes by rank of the group; NO_CAUSE: not called yet
+        const IncScenarioJob* job{nullptr};            //!< job that runs it; null for a single rank
+        uint32_t missing{0};                           //!< ranks that are not settled
+        std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome while the collective runs
         IncCollectiveAlgorithm::CompletionCallback done; //!< called for each rank
         IncCollectiveRequest request;                    //!< request that all ranks make
     };
 
-    /// What runs one kind of collective of a group.
+    /// Job that runs one kind of collective of a group.
     struct Job
     {
         std::unique_ptr<IncScenarioConfig> config; //!< scenario with that collective and root
@@ -112,7 +112,7 @@ class IncExecutionRun
     /// A group and its calls.
     struct Group
     {
-        std::map<std::pair<IncCollective, uint32_t>, Job> jobs; //!< by collective and root
+        std::map<std::pair<IncCollective, uint32_t>, Job> jobs; //!< jobs by collective and root
         std::vector<uint32_t> called;                           //!< by rank: calls so far
         std::vector<Call> calls;                                //!< calls in their order
     };
@@ -144,13 +144,13 @@ class IncExecutionRun
     IncProgress& m_progress;                        //!< shows how far the run is
     IncSimulationLoop m_loop;                       //!< waits for all ranks
     std::vector<Group> m_groups;                    //!< groups, as in the workload
-    std::vector<Ptr<IncRankExecution>> m_ranks;     //!< by rank
+    std::vector<Ptr<IncRankExecution>> m_ranks;     //!< executions by rank
     std::unique_ptr<IncMessageExchange> m_exchange; //!< carries out sends and receives
     std::set<uint32_t> m_running;                   //!< ranks whose traces have not ended
     std::set<uint32_t> m_gone;                      //!< ranks that execute nothing more
     IncOwnedEvents m_events;                        //!< events of the ranks
     uint64_t m_collectives{0};                      //!< called so far
-    uint64_t m_wrong{0};                            //!< elements
+    uint64_t m_wrong{0};                            //!< number of elements
 };
 
 } // namespace ns3

@@ -39,7 +39,7 @@ struct IncFlowConfig
     Time duration{MilliSeconds(1)};     //!< for poisson: time in which flows start
     std::string tableFile;              //!< file for a line per flow; empty: none
 
-    /** \param table where to; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**

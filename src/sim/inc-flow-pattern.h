@@ -112,7 +112,7 @@ struct IncFlowPattern
                               const Draw& draw) const;
 
     /**
-     * \brief Whether the hosts are the same number under each of at least two switches.
+     * \brief Return the number of hosts per switch, if it is equal under at least two switches.
      * \param topology the network
      * \param hosts node indices in order
      * \return hosts per leaf; 0 if they are not

@@ -100,7 +100,7 @@ class IncFlowRun
         uint32_t key{0};              //!< key of the peer's memory
         uint64_t posted{0};           //!< messages
         uint64_t acknowledged{0};     //!< messages that the peer acknowledged
-        Time started;                 //!< when the first was posted
+        Time started;                 //!< time when the first was posted
         Time ended;                   //!< the last was acknowledged
         bool isOver{false};           //!< completed or failed
         bool isDone{false};           //!< has ended without error

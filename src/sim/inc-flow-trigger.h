@@ -17,12 +17,12 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What flows wait for instead of a time: that other flows have ended. As htsim has them.
+ * \brief Trigger that starts flows when other flows have ended, as in htsim.
  */
 class IncFlowTrigger
 {
   public:
-    /// What an activation does.
+    /// Effect of an activation.
     enum class Kind : uint8_t
     {
         ONE_SHOT,   //!< the first one starts all flows

@@ -22,8 +22,7 @@ IncInNetworkJob::~IncInNetworkJob()
 void
 IncInNetworkJob::Use(const IncAggregationTree& tree, const IncGroup& group)
 {
-    m_tree = tree;
-    m_group = group;
+    Follow(tree, group);
     auto algorithm = CreateObject<IncInNetworkCollective>();
     algorithm->Setup(m_group.clients);
     m_algorithm = algorithm;

@@ -92,6 +92,17 @@ class IncInNetworkJob : public IncScenarioJob
      */
     void Use(const IncAggregationTree& tree, const IncGroup& group);
 
+    /**
+     * \brief The group has another tree now.
+     * \param tree of the group
+     * \param group with the switches of that tree
+     */
+    void Follow(const IncAggregationTree& tree, const IncGroup& group)
+    {
+        m_tree = tree;
+        m_group = group;
+    }
+
     /** \return the group */
     const IncGroup& GetGroup() const
     {

@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What one of the jobs of a scenario has of the network.
+ * \brief Share of one job of a scenario in the network.
  */
 struct IncJobShare
 {

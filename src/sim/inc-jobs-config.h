@@ -18,7 +18,7 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief How the workers are dealt to jobs.
+ * \brief Distribution of the workers to jobs.
  */
 enum class IncJobPlacement
 {
@@ -50,7 +50,7 @@ struct IncJobsConfig
     static constexpr uint32_t MAX_JOBS = 4096;      //!< tree ids have room for more
     static constexpr uint32_t DEFAULT_OF_RAILS = 4; //!< rings of --pattern=rails
 
-    /** \param table where to; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**

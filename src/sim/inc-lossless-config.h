@@ -38,7 +38,7 @@ struct IncLosslessConfig
     std::optional<bool> selectiveRepeat; //!< instead of go-back-N
     bool aggregates{true};               //!< switches make results of their own
 
-    /** \param table where to; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /** \return names of the arguments that have an effect beside others only */

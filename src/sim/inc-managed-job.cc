@@ -111,7 +111,7 @@ class IncJoinedRanks
         return m_lastReason;
     }
 
-    /// \param listener told when the others go on without a rank
+    /// \param listener told when a rank goes on over another tree, or over the hosts
     void SetListener(std::function<void()> listener)
     {
         m_listener = std::move(listener);
@@ -133,7 +133,7 @@ class IncJoinedRanks
     Ptr<IncHostContinuation> m_hosts;               //!< without a tree
     std::vector<uint32_t> m_rebuilt;                //!< by rank: times
     std::vector<std::set<uint32_t>> m_absent;       //!< see GetAbsent()
-    std::function<void()> m_listener;               //!< see SetListener()
+    std::function<void()> m_listener{[]() {}};      //!< see SetListener()
     std::string m_lastReason;                       //!< why they go on over the hosts
     std::vector<Ptr<IncClient>> m_clients;          //!< by rank
     std::size_t m_undecided{0};                     //!< ranks that wait for the manager
@@ -222,11 +222,8 @@ IncJoinedRanks::NoteAbsent(const std::set<uint32_t>& absent)
     if (!absent.empty() && std::find(m_absent.begin(), m_absent.end(), absent) == m_absent.end())
     {
         m_absent.push_back(absent);
-        if (m_listener)
-        {
-            m_listener();
-        }
     }
+    m_listener();
 }
 
 IncJoinedRanks::~IncJoinedRanks()
@@ -283,23 +280,17 @@ class IncManagedJob : public IncInNetworkJob
         : IncInNetworkJob(config, network, share),
           m_ranks(std::move(ranks))
     {
-        const IncGroupLayout& layout = *m_ranks->FindGroup()->GetLayout();
-        described.treeId = layout.GetTreeId();
-        described.slots = layout.GetSlots();
         described.clients = m_ranks->GetClients();
-        const IncAggregationTree tree = Renumber(layout, network.GetFabric().GetTopology());
-        for (const auto& vatNode : tree.GetNodes())
-        {
-            Ptr<Node> node = network.GetFabric().GetNodes().Get(vatNode.node);
-            described.aggregators.push_back(node->GetObject<IncAggregator>());
-        }
-        Use(tree, described);
-        m_ranks->SetListener([this]() { UpdateOutcomes(); });
+        Use(ReadLayout(described), described);
+        m_ranks->SetListener([this]() {
+            FollowLayout();
+            UpdateOutcomes();
+        });
     }
 
     ~IncManagedJob() override
     {
-        m_ranks->SetListener(nullptr);
+        m_ranks->SetListener([]() {});
         m_ranks->EndHosts();
     }
 
@@ -347,7 +338,38 @@ class IncManagedJob : public IncInNetworkJob
     }
 
   private:
+    /// What the manager has laid out; its numbers and switches go into the group.
+    IncAggregationTree ReadLayout(IncGroup& group)
+    {
+        const IncFabric& fabric = m_network.GetFabric();
+        const IncGroupLayout& layout = *m_ranks->FindGroup()->GetLayout();
+        const IncAggregationTree tree = Renumber(layout, fabric.GetTopology());
+        m_epoch = layout.GetEpoch();
+        group.treeId = layout.GetTreeId();
+        group.slots = layout.GetSlots();
+        group.aggregators.clear();
+        for (const auto& vatNode : tree.GetNodes())
+        {
+            const Ptr<Node> node = fabric.GetNodes().Get(vatNode.node);
+            group.aggregators.push_back(node->GetObject<IncAggregator>());
+        }
+        return tree;
+    }
+
+    /// The row is to name the last tree; the manager may have given up even that.
+    void FollowLayout()
+    {
+        const IncManagedGroup* managed = m_ranks->FindGroup();
+        if (managed && managed->GetLayout() && managed->GetLayout()->GetEpoch() != m_epoch)
+        {
+            IncGroup group = GetGroup();
+            const IncAggregationTree tree = ReadLayout(group);
+            Follow(tree, group);
+        }
+    }
+
     std::unique_ptr<IncJoinedRanks> m_ranks; //!< ranks of the group, once they have joined
+    uint16_t m_epoch{0};                     //!< epoch of the tree that the row names
 };
 
 /// Fails at every rank, for one reason.

@@ -29,7 +29,7 @@ struct IncPlanConfig
     bool paced{true};                    //!< workers send at the plan's rate
     std::optional<IncRunnablePlan> plan; //!< read from the file
 
-    /** \param table where to; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**

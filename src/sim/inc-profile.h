@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What `--profile` stands for: links, NICs and switches of a published testbed.
+ * \brief Meaning of `--profile`: links, NICs and switches of a published testbed.
  *
  * It says what is in effect where the user says nothing; what has no effect in the chosen
  * combination is not refused, since nobody has typed it.

@@ -28,7 +28,7 @@ std::vector<std::string> IncExpandRepetition(const std::vector<std::string>& arg
 
 /**
  * \ingroup inc
- * \brief What a result file keeps of the arguments, for --repeat: all but where results went.
+ * \brief Return the arguments that a result file keeps for --repeat: all but those for results.
  * \param arguments of inc-sim, expanded
  * \param seed in effect
  * \param run in effect

@@ -17,7 +17,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Add ns-3's --RngSeed and --RngRun, with the ranges that its generator accepts.
- * \param table where to
+ * \param table table that gets the arguments
  * \param seed where the seed is stored
  * \param run where the number of the run is stored
  */
@@ -26,7 +26,7 @@ void IncAddRandomArguments(IncArgumentTable& table, uint32_t& seed, uint64_t& ru
 /**
  * \ingroup inc
  * \brief Every argument of inc-sim: names, defaults, units, ranges and help.
- * \param config where the values are stored; it must outlive the table
+ * \param config variable that gets the values; it must outlive the table
  * \return the table, ready to parse
  */
 IncArgumentTable IncScenarioArguments(IncScenarioConfig& config);

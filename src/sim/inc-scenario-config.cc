@@ -60,11 +60,13 @@ CheckScheme(const Table& table, const Config& config)
                              "slotMode",
                              "aggregators",
                              "animation"},
-                            table.Assignment("scheme") + ": nothing is aggregated in the network");
+                            config.AssignmentOverHosts(table) +
+                                ": nothing is aggregated in the network");
         if (!config.root.empty())
         {
             table.RefuseIfGiven({"root"},
-                                table.Assignment("scheme") + ": there is no aggregation tree");
+                                config.AssignmentOverHosts(table) +
+                                    ": there is no aggregation tree");
         }
     }
     const auto reducesByRank = [&config](const IncScheme* scheme) {
@@ -334,8 +336,21 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
 bool
 IncScenarioConfig::RunsInNetwork() const
 {
-    const auto isInNetwork = [](const IncScheme* scheme) { return scheme->isInNetwork; };
-    return IncRunsInNetwork(collective) && std::any_of(schemes.begin(), schemes.end(), isInNetwork);
+    return IncRunsInNetwork(collective) && MayRunInNetwork();
+}
+
+bool
+IncScenarioConfig::MayRunInNetwork() const
+{
+    return std::any_of(schemes.begin(), schemes.end(), [](const IncScheme* scheme) {
+        return scheme->isInNetwork;
+    });
+}
+
+std::string
+IncScenarioConfig::AssignmentOverHosts(const IncArgumentTable& table) const
+{
+    return table.Assignment(MayRunInNetwork() ? "collective" : "scheme");
 }
 
 bool

@@ -150,7 +150,7 @@ struct IncScenarioConfig
      * Numbers, words, combinations and output folders are checked; an argument that has no effect
      * in the chosen combination, or that belongs to later work, is refused. ns-3's own arguments
      * (attributes, global values) take effect at once. Throws IncError.
-     * \param arguments what follows the program's name
+     * \param arguments arguments after the program's name
      * \param help where the help is printed if it is asked for
      * \return the configuration, or nothing if help was asked for
      */
@@ -159,6 +159,12 @@ struct IncScenarioConfig
 
     /** \return whether a scheme that aggregates in the network is run */
     bool RunsInNetwork() const;
+
+    /** \return the same, whether or not switches can speed up the collective */
+    bool MayRunInNetwork() const;
+
+    /** \return the argument because of which all runs over the hosts */
+    std::string AssignmentOverHosts(const IncArgumentTable& table) const;
 
     /** \return whether flows are run */
     bool RunsFlows() const;
@@ -189,7 +195,7 @@ struct IncScenarioConfig
      * \brief The initial retransmission time of reliable connections: --rto, or what waits in
      * a lossless network, where packets wait and are not lost; 0: what their windows need.
      * \param slowestLink rate of the network's slowest link, bit/s
-     * \param hostsInNetwork how many there are
+     * \param hostsInNetwork number of them
      * \return the time
      */
     Time GetRcTimeout(uint64_t slowestLink, std::size_t hostsInNetwork) const;
@@ -215,7 +221,7 @@ struct IncScenarioConfig
     /**
      * \brief Refuse the value of an argument for a reason found later than Parse().
      * \param name of the argument
-     * \param reason what is wrong and what is accepted
+     * \param reason what is wrong, and the accepted values
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
 

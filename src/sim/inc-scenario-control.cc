@@ -127,6 +127,17 @@ IncScenarioControl::GetLog() const
             log.end()};
 }
 
+std::vector<IncManagerLogEntry>
+IncScenarioControl::GetLinkChanges() const
+{
+    std::vector<IncManagerLogEntry> changes = GetLog();
+    const auto isOther = [](const IncManagerLogEntry& entry) {
+        return entry.event != "link lost" && entry.event != "link back";
+    };
+    changes.erase(std::remove_if(changes.begin(), changes.end(), isOther), changes.end());
+    return changes;
+}
+
 std::optional<IncGroupStatistics>
 IncScenarioControl::Query(uint32_t group) const
 {

@@ -35,7 +35,7 @@ class IncScenarioData
      * \param type of the elements
      * \param collective what is done with them
      * \param count of the request
-     * \param ranks how many
+     * \param ranks number of ranks
      * \param number tells collectives of one run apart: each has other elements
      */
     IncScenarioData(const IncScenarioConfig& config,

@@ -103,11 +103,11 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     std::optional<uint64_t> CountWrong() const;
 
   private:
-    /// What has become of a rank.
+    /// State of a rank.
     struct Rank
     {
-        bool isSettled{false};   //!< see IsSettled()
-        std::optional<Time> end; //!< when it completed or failed
+        bool isSettled{false};   //!< whether the outcome is settled, see IsSettled()
+        std::optional<Time> end; //!< time when it completed or failed
         std::string failure;     //!< why it failed; empty if it did not
 
         bool HasResult() const
@@ -123,13 +123,13 @@ class IncCollectiveOutcome : public std::enable_shared_from_this<IncCollectiveOu
     const IncScenarioJob& m_job;             //!< runs the collective
     std::shared_ptr<IncScenarioData> m_data; //!< elements of the collective
     Settled m_settled;                       //!< see Settled
-    std::vector<Rank> m_ranks;               //!< by rank
+    std::vector<Rank> m_ranks;               //!< state by rank
     std::size_t m_ended{0};                  //!< ranks that have completed or failed
-    bool m_isOver{false};         //!< whether the job is over, so that later events do not count
-    bool m_isWhole{false};        //!< see IsWhole()
-    std::set<uint32_t> m_dropped; //!< see Drop()
+    bool m_isOver{false}; //!< whether the job is over, so that later events do not count
+    bool m_isWhole{false};
+    std::set<uint32_t> m_dropped; //!< ranks that Drop() has removed
     std::set<uint32_t> m_gone;    //!< ranks that were gone at the end
-    Time m_end;                   //!< see GetEnd()
+    Time m_end;
 };
 
 /**
@@ -166,14 +166,14 @@ class IncBaselineWindows
   private:
     double RoundTrip(uint32_t from, uint32_t to) const;
 
-    const IncTopology& m_topology;          //!< the network
+    const IncTopology& m_topology;          //!< network that it works on
     const std::vector<uint32_t>& m_workers; //!< hosts by rank
     uint32_t m_bytes;                       //!< bytes of a full data frame
 };
 
 /**
  * \ingroup inc
- * \brief What the ends of a job counted.
+ * \brief Counters of the ends of a job.
  */
 struct IncJobCounters
 {
@@ -217,7 +217,7 @@ class IncScenarioJob
 
     /**
      * \brief Say in a row what is in effect: slots, root and tree.
-     * \param row where to
+     * \param row row to fill
      */
     virtual void Describe(IncResultRow& row) const;
 
@@ -296,7 +296,7 @@ class IncScenarioJob
     }
 
     /**
-     * \param rank any
+     * \param rank any rank
      * \return whether all links of its host are down at present
      */
     bool IsCutOff(uint32_t rank) const;
@@ -355,8 +355,9 @@ class IncScenarioJob
     void StartRanks(const IncCollectiveRequest& request,
                     const IncCollectiveAlgorithm::CompletionCallback& told) const;
 
-    std::optional<IncSetupResult> m_setup;                               //!< see GetSetup()
-    mutable std::vector<std::weak_ptr<IncCollectiveOutcome>> m_outcomes; //!< see Expect()
+    std::optional<IncSetupResult> m_setup;
+    mutable std::vector<std::weak_ptr<IncCollectiveOutcome>>
+        m_outcomes;                  //!< outcomes that Expect() has announced
     mutable IncOwnedEvents m_starts; //!< starts ranks that are late
 };
 

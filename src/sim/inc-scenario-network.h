@@ -39,7 +39,7 @@ class IncSimulationLoop;
 
 /**
  * \ingroup inc
- * \brief What all ports of a network counted between two moments.
+ * \brief Traffic of all ports of a network between two moments.
  */
 struct IncTraffic
 {
@@ -196,7 +196,7 @@ class IncScenarioNetwork
 
     /**
      * \brief Reserve random streams.
-     * \param count how many
+     * \param count number of them
      * \return the first of them
      */
     int64_t TakeStreams(int64_t count);
@@ -216,27 +216,27 @@ class IncScenarioNetwork
     std::optional<IncPlannedNetwork> m_planned;    //!< network of the plan, if there is one
     IncFabric m_fabric;                            //!< the installed network
     std::unique_ptr<IncScenarioControl> m_control; //!< manager and agents, or null
-    Time m_rcTimeout;                              //!< see GetRcTimeout()
-    std::string m_animationFile;                   //!< path of the animation, or empty
-    Ptr<IncEventTrace> m_trace;                    //!< writes events, or null
-    Ptr<IncAnimation> m_animation;                 //!< draws frames, or null
-    bool m_checks{false};                          //!< see CheckRest()
-    bool m_isAlone{false};                         //!< nothing acts or looks beside a group
-    Ptr<IncSeries> m_series;                       //!< writes series, or null
-    Ptr<IncFastForward> m_fastForward;             //!< fast-forward, for all rows
-    std::string m_seriesFile;                      //!< path of the series, or empty
-    Ptr<IncTimeline> m_timeline;                   //!< collects spans, or null
-    std::string m_timelineFile;                    //!< path of the timeline, or empty
-    std::vector<uint32_t> m_workers;               //!< by rank
-    std::vector<IncPortCounters> m_baseline;       //!< by device, at StartCounting()
-    std::vector<int64_t> m_busyBefore;             //!< by device: how long it had sent, ps
-    std::optional<IncStatistics> m_before;         //!< at StartCounting(); nothing: not asked for
-    std::vector<IncTreeClient> m_clients;          //!< clients of the groups that are watched
-    Ptr<IncRouteOracle> m_oracle;                  //!< computes routes anew, if links fail
-    std::vector<Ptr<IncRouteSpeaker>> m_speakers;  //!< routers, if routes are told; else none
-    std::vector<Restart> m_restarts;               //!< one for each user of random streams
-    int64_t m_nextStream{0};                       //!< first free random stream
-    int64_t m_firstOfRow{0};                       //!< first one that a row may take
+    Time m_rcTimeout;
+    std::string m_animationFile;                  //!< path of the animation, or empty
+    Ptr<IncEventTrace> m_trace;                   //!< writes events, or null
+    Ptr<IncAnimation> m_animation;                //!< draws frames, or null
+    bool m_checks{false};                         //!< whether counters are compared (--check)
+    bool m_isAlone{false};                        //!< nothing acts or looks beside a group
+    Ptr<IncSeries> m_series;                      //!< writes series, or null
+    Ptr<IncFastForward> m_fastForward;            //!< fast-forward, for all rows
+    std::string m_seriesFile;                     //!< path of the series, or empty
+    Ptr<IncTimeline> m_timeline;                  //!< collects spans, or null
+    std::string m_timelineFile;                   //!< path of the timeline, or empty
+    std::vector<uint32_t> m_workers;              //!< workers by rank
+    std::vector<IncPortCounters> m_baseline;      //!< by device, at StartCounting()
+    std::vector<int64_t> m_busyBefore;            //!< by device: how long it had sent, ps
+    std::optional<IncStatistics> m_before;        //!< at StartCounting(); nothing: not asked for
+    std::vector<IncTreeClient> m_clients;         //!< clients of the groups that are watched
+    Ptr<IncRouteOracle> m_oracle;                 //!< computes routes anew, if links fail
+    std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers, if routes are told; else none
+    std::vector<Restart> m_restarts;              //!< one for each user of random streams
+    int64_t m_nextStream{0};                      //!< first free random stream
+    int64_t m_firstOfRow{0};                      //!< first one that a row may take
 };
 
 } // namespace ns3

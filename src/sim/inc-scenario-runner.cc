@@ -294,6 +294,19 @@ IncScenarioRunner::MakeRow(const IncScheme& scheme, const IncScenarioJob& job) c
 }
 
 void
+IncScenarioRunner::FillSetup(IncResultRow& row,
+                             const std::optional<IncSetupResult>& setup,
+                             const IncScenarioJob& job) const
+{
+    row.setup = setup;
+    if (m_shares.size() == 1 && setup && setup->rebuilt > 0)
+    {
+        row.tree.clear();
+        job.Describe(row);
+    }
+}
+
+void
 IncScenarioRunner::FillTraffic(IncResultRow& row) const
 {
     if (const auto series = m_network.GetSeries())
@@ -331,6 +344,10 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
     row.slotPeak = counters.slotPeak;
     row.clientSlotPeak = counters.clientSlotPeak;
     row.statistics = m_network.GetStatistics();
+    if (row.setup && m_network.GetControl())
+    {
+        row.setup->links = m_network.GetControl()->GetLinkChanges();
+    }
     if (row.statistics && row.setup && m_network.GetControl())
     {
         row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);
@@ -415,7 +432,7 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
     {
         row.timeUs = jobs.GetTimeUs();
     }
-    row.setup = jobs.GetSetup();
+    FillSetup(row, jobs.GetSetup(), jobs.GetFirst());
     if (row.setup && row.setup->executedScheme != begun->executedScheme)
     {
         row.boundAlgbwGBps = std::nullopt; // another scheme has another bound
@@ -455,7 +472,7 @@ IncScenarioRunner::RunWorkload(const IncScheme& scheme)
     StartWatching();
     IncWorkloadTimeline timeline(m_config, *job, m_network, m_progress);
     timeline.Run(row);
-    row.setup = job->GetSetup();
+    FillSetup(row, job->GetSetup(), *job);
     FillCounters(row, job->GetCounters());
     if (recovery)
     {

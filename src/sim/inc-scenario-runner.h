@@ -33,7 +33,7 @@ class IncScenarioRunner
   public:
     /**
      * \param config parsed arguments
-     * \param progress where to show how far the run is
+     * \param progress shows how far the run is
      */
     IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress);
 
@@ -54,6 +54,9 @@ class IncScenarioRunner
     IncResultRow RunExecution(const IncScheme& scheme);
     IncResultRow MakeRow(const IncScheme& scheme, const IncScenarioJob& job) const;
     void FillCounters(IncResultRow& row, const IncJobCounters& counters) const;
+    void FillSetup(IncResultRow& row,
+                   const std::optional<IncSetupResult>& setup,
+                   const IncScenarioJob& job) const;
     void FillTraffic(IncResultRow& row) const;
     void Conclude(IncResultRow& row) const;
     /// The measured part of a row begins.

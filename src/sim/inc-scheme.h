@@ -48,7 +48,7 @@ struct IncScheme
     Maker make;                        //!< null: no collectives, but flows
 
     /**
-     * \param collective any
+     * \param collective any collective
      * \return whether this scheme runs it
      */
     bool Knows(IncCollective collective) const;

@@ -29,7 +29,7 @@ struct IncSeriesConfig
     Time interval{MicroSeconds(10)};    //!< time between two samples
     std::vector<std::string> selection; //!< patterns of OBJECT/METRIC; empty: all
 
-    /** \param table where to; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /** \param table parsed; arguments without effect are refused */

@@ -27,12 +27,12 @@ struct IncStragglers
 {
     std::map<std::string, Time> late; //!< by how much, by name of the host
 
-    /** \param table where to; this must outlive it */
+    /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);
 
     /**
      * \param name of a host
-     * \return by how much it is late
+     * \return the time by which it is late
      */
     Time Of(const std::string& name) const;
 };

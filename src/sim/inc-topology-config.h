@@ -25,14 +25,14 @@ class IncArgumentTable;
 
 /**
  * \ingroup inc
- * \brief What the network looks like: one of the registered shapes with its parameters, or a file.
+ * \brief Shape of the network: a registered one with its parameters, or a file.
  *
  * Every class that derives from IncRegularTopology is a shape, and its attributes are arguments.
  */
 class IncTopologyConfig
 {
   public:
-    /// Where the network comes from.
+    /// Source of the network.
     enum class Source
     {
         SHAPE,

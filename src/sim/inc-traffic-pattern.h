@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Who sends to whom, as `--pattern` names it, and what the rest must know of it.
+ * \brief Pattern of traffic that `--pattern` names: its senders, receivers and properties.
  *
  * A pattern is a file of its own with an IncTrafficPatternRegistration.
  */
@@ -34,7 +34,7 @@ struct IncTrafficPattern
         uint32_t round{0}; //!< see IncFlow::round
     };
 
-    /// What pairs are made of.
+    /// Hosts from which pairs are made.
     struct Hosts
     {
         uint32_t count;   //!< number of hosts, at least 2

@@ -55,10 +55,10 @@ class IncWorkloadTimeline
     struct Layer
     {
         IncLayerResult result;                         //!< result, as it will be reported
-        uint64_t count{0};                             //!< elements
+        uint64_t count{0};                             //!< number of elements
         uint32_t missing{0};                           //!< ranks that are not settled
-        Time start;                                    //!< when it was posted
-        Time end;                                      //!< when the last rank had its result
+        Time start;                                    //!< time when it was posted
+        Time end;                                      //!< time when the last rank had its result
         std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome while the collective runs
     };
 
@@ -77,7 +77,7 @@ class IncWorkloadTimeline
     std::vector<Layer> m_layers;         //!< layers, in the order of the backward pass
     IncOwnedEvents m_starts;             //!< starts of the layers' collectives
     Time m_computeEnd;                   //!< when backward is over
-    uint64_t m_wrong{0};                 //!< elements
+    uint64_t m_wrong{0};                 //!< number of elements
 };
 
 } // namespace ns3

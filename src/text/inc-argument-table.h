@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a program's `--help` says, from the records of its arguments.
+ * \brief Help of a program, made from the records of its arguments.
  */
 struct IncArgumentHelp
 {
@@ -59,7 +59,7 @@ struct IncArgumentHelp
 class IncArgumentTable
 {
   public:
-    /// What a choice may be: the word the user writes, and the value it stands for.
+    /// Value of a choice: the word that the user writes, and its meaning.
     template <typename T>
     using Choices = std::vector<std::pair<std::string, T>>;
 
@@ -84,7 +84,7 @@ class IncArgumentTable
     /**
      * \brief Add a whole number.
      * \param name of the argument
-     * \param target where it is stored
+     * \param target variable that gets the value
      * \param low smallest accepted value
      * \param high largest accepted value
      * \param help a sentence, with the unit
@@ -95,7 +95,7 @@ class IncArgumentTable
     /**
      * \brief Add a whole number whose default depends on other arguments.
      * \param name of the argument
-     * \param target where it is stored; nothing if not given
+     * \param target variable that gets the value; nothing if not given
      * \param low smallest accepted value
      * \param high largest accepted value
      * \param byDefault the default in words or symbols, such as "k/2"
@@ -112,7 +112,7 @@ class IncArgumentTable
     /**
      * \brief Add an argument whose value has a parser of its own.
      * \param name of the argument
-     * \param target where it is stored
+     * \param target variable that gets the value
      * \param byDefault the default as a user would write it
      * \param parse gives nothing for what is not accepted
      * \param accepted what is, "a time with its unit"
@@ -129,7 +129,7 @@ class IncArgumentTable
     /**
      * \brief Add an argument of any type that stays empty if the user does not give it.
      * \param name of the argument
-     * \param target where it is stored; nothing if not given
+     * \param target variable that gets the value; nothing if not given
      * \param byDefault the default as a user would write it, or in words
      * \param parse gives nothing for what is not accepted
      * \param accepted what is, "a time with its unit"
@@ -146,7 +146,7 @@ class IncArgumentTable
     /**
      * \brief Add a probability, from 0 to 1.
      * \param name of the argument
-     * \param target where it is stored
+     * \param target variable that gets the value
      * \param help a sentence
      * \param certain whether 1 is accepted
      */
@@ -158,7 +158,7 @@ class IncArgumentTable
     /**
      * \brief Add a word out of several.
      * \param name of the argument
-     * \param target where its value is stored
+     * \param target variable that gets the value
      * \param choices the words and their values
      * \param help a sentence
      */
@@ -171,7 +171,7 @@ class IncArgumentTable
     /**
      * \brief Add a comma-separated list of different words.
      * \param name of the argument
-     * \param target where the values are stored; not empty
+     * \param target variable that gets the values; not empty
      * \param choices the words and their values
      * \param help a sentence
      */
@@ -184,7 +184,7 @@ class IncArgumentTable
     /**
      * \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false).
      * \param name of the argument
-     * \param target where it is stored
+     * \param target variable that gets the value
      * \param help a sentence
      */
     void Flag(const std::string& name, bool& target, const std::string& help);
@@ -192,7 +192,7 @@ class IncArgumentTable
     /**
      * \brief Add a text that is not checked here, such as a path; an empty one is refused.
      * \param name of the argument
-     * \param target where it is stored
+     * \param target variable that gets the value
      * \param accepted what it stands for, "a file to be written"
      * \param help a sentence
      */
@@ -218,7 +218,7 @@ class IncArgumentTable
     void AcceptsWords(const std::string& name, const std::vector<std::string>& words);
 
     /**
-     * \brief What the first page of the help ends with.
+     * \brief Set the last lines of the first page of the help.
      * \param lines such as examples, each ending in a newline
      */
     void Epilogue(const std::string& lines);
@@ -260,7 +260,7 @@ class IncArgumentTable
      * \brief Read `--name=value` arguments, in ns-3's form.
      *
      * An argument may be given once. Throws IncError naming the first wrong one.
-     * \param arguments what follows the program's name
+     * \param arguments arguments after the program's name
      * \return false if help was asked for (the rest is then not read)
      */
     bool Parse(const std::vector<std::string>& arguments);
@@ -316,7 +316,7 @@ class IncArgumentTable
     /**
      * \brief Throw an IncError about an argument's present value.
      * \param name of an argument of the table
-     * \param reason what is wrong and what is accepted
+     * \param reason what is wrong, and the accepted values
      */
     [[noreturn]] void Refuse(const std::string& name, const std::string& reason) const;
 
@@ -372,7 +372,7 @@ class IncArgumentTable
     std::map<std::string, std::size_t> m_index;        //!< index of each argument by name
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
     Foreign m_foreign;                                 //!< asked about other names
-    std::map<std::string, std::string> m_hints;        //!< by what people type
+    std::map<std::string, std::string> m_hints;        //!< hints by what people type
     bool m_showsAll{false};                            //!< --help-all was asked for
     std::map<std::string, std::string> m_foreignGiven; //!< arguments of ns-3 that were given
 };

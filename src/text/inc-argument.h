@@ -22,7 +22,7 @@ namespace ns3
  */
 struct IncArgument
 {
-    /// How the value is written into a result file.
+    /// Form of the value in a result file.
     enum class Kind
     {
         NUMBER,

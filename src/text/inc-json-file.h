@@ -40,7 +40,7 @@ class IncJsonFile
     /**
      * \brief Refuses something.
      * \param where path of the field or object, e.g. "links[3].rate"
-     * \param why what is wrong and what is accepted
+     * \param why what is wrong, and the accepted values
      */
     [[noreturn]] void Fail(const std::string& where, const std::string& why) const;
     /**

@@ -20,7 +20,7 @@ namespace ns3
  * \ingroup inc
  * \brief Split at a separator; empty parts are kept, so that `a,,b` can be refused.
  * \param text what to split
- * \param separator where to split
+ * \param separator character between the pieces
  * \return the parts, at least one
  */
 std::vector<std::string> IncSplit(std::string_view text, char separator);

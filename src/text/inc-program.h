@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What main() of a program of ours does: a complaint becomes one line on standard error.
+ * \brief Run main() of a program, and print an error as one line on standard error.
  *
  * So does what ns-3 says when it ends the program (NS_ABORT_MSG, NS_FATAL_ERROR), which is how its
  * attributes refuse values that only their class can judge. So does standard output or a file of

@@ -30,7 +30,7 @@ class IncRegistration
 
     /**
      * \brief Before main(): a name that is taken ends the program.
-     * \param name as users write it
+     * \param name name, as users write it
      * \param describe fills the record, whose name is there
      */
     IncRegistration(const std::string& name, Describe describe)

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What somebody may have meant who wrote a word that nobody knows.
+ * \brief Return the known word that is nearest to an unknown one.
  * \param word that was written
  * \param known words
  * \return the known word to which fewest letters are to be changed; empty where all are too far
@@ -24,7 +24,7 @@ std::string IncNearestWord(const std::string& word, const std::vector<std::strin
 
 /**
  * \ingroup inc
- * \param word any
+ * \param word any word
  * \return its letters and digits, small
  */
 std::string IncSpoken(const std::string& word);

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief How a job's workers are placed on the hosts.
+ * \brief Placement of a job's workers on the hosts.
  */
 enum class IncPlacement
 {
@@ -41,7 +41,7 @@ IncPlacement IncParsePlacement(const std::string& name);
  * \ingroup inc
  * \brief Chooses the hosts of a job's workers.
  * \param topology the network
- * \param workers how many
+ * \param workers number of workers
  * \param placement how
  * \param random draws a whole number from 0 to its argument less 1; called for
  *        IncPlacement::RANDOM only

@@ -131,10 +131,10 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     static void CheckSize(uint64_t hosts, uint64_t switches);
     /**
      * \brief Adds hosts or switches called PREFIX0, PREFIX1, …
-     * \param topology where to
+     * \param topology topology to add to
      * \param kind host or switch
      * \param prefix of their names
-     * \param count how many
+     * \param count number of them
      * \return index of the first
      */
     static uint32_t AddNodes(IncTopology& topology,
@@ -143,7 +143,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
                              uint32_t count);
     /**
      * \brief Adds one of the links, which are all alike.
-     * \param topology where to
+     * \param topology topology to add to
      * \param a one end
      * \param b the other end
      */
@@ -156,9 +156,9 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
     /**
      * \brief Connects each of some switches to as many hosts, from left to right. With several
      * rails as many neighboring switches have the same hosts: NIC i of each is on the i-th.
-     * \param topology where to
+     * \param topology topology to add to
      * \param firstSwitch index of the first switch
-     * \param switches how many there are
+     * \param switches number of switches
      * \param hostsPerSwitch hosts of each
      */
     void AttachHosts(IncTopology& topology,
@@ -167,8 +167,8 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
                      uint32_t hostsPerSwitch) const;
 
   private:
-    uint64_t m_rate = 100'000'000'000; //!< bit/s
-    int64_t m_delay = 1'000'000;       //!< ps
+    uint64_t m_rate = 100'000'000'000; //!< rate, bit/s
+    int64_t m_delay = 1'000'000;       //!< delay, ps
     uint32_t m_rails = 1;              //!< NICs of a host
 };
 

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What an acknowledgement says about the path.
+ * \brief Properties of the path that an acknowledgement reports.
  */
 struct IncAckSample
 {

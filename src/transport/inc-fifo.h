@@ -31,7 +31,7 @@ class IncFifo
         return m_size == 0;
     }
 
-    /** \return how many are in it */
+    /** \return the number of elements */
     std::size_t GetSize() const
     {
         return m_size;
@@ -50,7 +50,7 @@ class IncFifo
 
     /**
      * \param index 0 is the oldest
-     * \return what is there
+     * \return the element
      */
     const T& operator[](std::size_t index) const
     {
@@ -59,7 +59,7 @@ class IncFifo
 
     /**
      * \param index 0 is the oldest
-     * \return what is there
+     * \return the element
      */
     T& operator[](std::size_t index)
     {

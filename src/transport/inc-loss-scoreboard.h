@@ -87,7 +87,7 @@ class IncLossScoreboard
     /**
      * \brief All packets before a number have arrived.
      * \param from what this number was before
-     * \param to the number
+     * \param to new value
      */
     void Advance(uint64_t from, uint64_t to)
     {
@@ -195,7 +195,7 @@ class IncLossScoreboard
         }
     }
 
-    std::vector<Packet> m_packets; //!< by packet number; a power of two
+    std::vector<Packet> m_packets; //!< packets by packet number; a power of two
     IncFifo<Transmission> m_sent;  //!< packets that may still be lost, in order
     IncFifo<uint64_t> m_lost;      //!< packets to send again
     uint64_t m_oldest{0};          //!< the first that is not acknowledged

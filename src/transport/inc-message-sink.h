@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What a receiver says to a message.
+ * \brief Answer of a receiver to a message.
  */
 enum class IncMessageVerdict : uint8_t
 {

@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What can be tuned of a reliable connection.
+ * \brief Parameters of a reliable connection.
  *
  * A base of IncRcQueuePair, whose attributes these are: ns-3's accessors reach members of bases.
  */
@@ -59,7 +59,7 @@ struct IncRcParameters
     }
 
     /**
-     * \brief When a peer that never answers is reported: the timeouts of all attempts.
+     * \brief Return the time after which a silent peer is reported: the timeouts of all attempts.
      * \return the time from the first packet, or the last progress, to the error completion. This
      * is the sum of min(2^i timeout, maxTimeout) for i from 0 to retryCount (no less than timeout
      * each). It holds if these times are given, and measured round trips ask for no other timeout

@@ -107,7 +107,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     void ReceiveAck(const IncFrame& frame);
 
     /**
-     * \brief What congestion control allows, beside the attribute Window.
+     * \brief Set the limits of congestion control, beside the attribute Window.
      * \param rate bit/s, or IncCongestionControl::UNLIMITED
      * \param window most payload sent and not acknowledged, bytes, or UNLIMITED
      */
@@ -151,7 +151,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     struct Probe
     {
         uint64_t number{0}; //!< number of the packet
-        int64_t sentPs{0};  //!< when it was sent
+        int64_t sentPs{0};  //!< time when it was sent
     };
 
     bool IsSelective() const
@@ -187,7 +187,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     uint64_t m_sentEnd{0};               //!< one beyond the newest packet ever sent
     uint64_t m_limit{0};                 //!< end of what may be sent
     uint64_t m_origin{0};                //!< packet with the first PSN
-    uint32_t m_largestWindow{1};         //!< when the connection began, packets
+    uint32_t m_largestWindow{1};         //!< window when the connection began, packets
     uint32_t m_windowPackets{1};         //!< current window, packets
     uint32_t m_firstPsn{0};              //!< PSN of m_origin
     uint32_t m_retries{0};               //!< timeouts since the last progress

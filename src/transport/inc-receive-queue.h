@@ -30,14 +30,14 @@ class IncStateVisitor;
 class IncReceiveQueue
 {
   public:
-    /// When data become visible in memory.
+    /// Time at which data become visible in memory.
     enum class Placement : uint8_t
     {
         AT_ONCE,   //!< packet by packet
         WHEN_WHOLE //!< all at once, with the last packet of the message
     };
 
-    /// What became of a packet.
+    /// Result of a packet.
     enum class Verdict : uint8_t
     {
         TAKEN,            //!< the packet belongs to a message that goes on
@@ -71,7 +71,7 @@ class IncReceiveQueue
      * \brief Take the next packet of the sequence.
      * \param frame a SEND or a WRITE
      * \param completion filled where the verdict is COMPLETED or RECEIVE_TOO_SHORT
-     * \return what became of it
+     * \return the outcome
      */
     Verdict Take(const IncFrame& frame, IncCompletion& completion);
 

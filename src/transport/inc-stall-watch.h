@@ -120,7 +120,7 @@ class IncStallWatch
     Time m_timeout;          //!< longest time without progress
     bool m_running{false};   //!< something is under way
     EventId m_event;         //!< looks at when it last came a step further
-    int64_t m_progressPs{0}; //!< when that was
+    int64_t m_progressPs{0}; //!< time when that was
 };
 
 } // namespace ns3

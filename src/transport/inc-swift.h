@@ -79,7 +79,7 @@ class IncSwift : public IncCongestionControl
     double m_roundTripPs{0};  //!< round trip of the longest path with empty queues
     double m_window{0};       //!< current window, packets
     double m_delayPs{0};      //!< last measured delay, ps
-    int64_t m_decreasedPs{0}; //!< when the window was last made smaller
+    int64_t m_decreasedPs{0}; //!< time when the window was last made smaller
     uint32_t m_timeouts{0};   //!< timeouts without an acknowledgement in between
 };
 

@@ -31,7 +31,7 @@ struct IncWorkRequest
 
 /**
  * \ingroup inc
- * \brief Where the next SEND goes; a WRITE with immediate only consumes the request.
+ * \brief Destination of the next SEND; a WRITE with immediate only consumes the request.
  */
 struct IncReceiveRequest
 {
@@ -42,7 +42,7 @@ struct IncReceiveRequest
 
 /**
  * \ingroup inc
- * \brief How a work request ended (IBTA 11.6.2).
+ * \brief Final status of a work request (IBTA 11.6.2).
  */
 enum class IncCompletionStatus : uint8_t
 {

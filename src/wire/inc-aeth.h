@@ -39,7 +39,7 @@ struct IncAeth
     uint32_t msn = 0;                   //!< message sequence number, 24 bits
 
     /**
-     * \param msn how many messages were completed
+     * \param msn number of completed messages
      * \param credits the credit code, 5 bits
      * \return a positive acknowledgement
      */
@@ -49,7 +49,7 @@ struct IncAeth
     }
 
     /**
-     * \param msn how many messages were completed
+     * \param msn number of completed messages
      * \param timerCode when to try again, see RnrTimerMicroseconds()
      * \return a "receiver not ready"
      */
@@ -59,7 +59,7 @@ struct IncAeth
     }
 
     /**
-     * \param msn how many messages were completed
+     * \param msn number of completed messages
      * \param code what was wrong
      * \return a negative acknowledgement
      */

@@ -89,7 +89,7 @@ class IncBitString
         return m_bits.none();
     }
 
-    /** \return how many bits are in */
+    /** \return the number of bits set */
     uint32_t Count() const;
 
     /** \return whether the two have a bit in common */

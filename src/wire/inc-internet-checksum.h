@@ -17,7 +17,7 @@ namespace ns3
  * \ingroup inc
  * \brief Add octets to a sum for IncInternetChecksum() (RFC 1071).
  * \param data the octets; an odd last one counts as followed by 0
- * \param length how many, up to 65535
+ * \param length number of them, up to 65535
  * \param sum what was added before, an even number of octets
  * \return the sum
  */

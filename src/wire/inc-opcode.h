@@ -49,7 +49,7 @@ enum class IncOpcode : uint8_t
     CNP = 0x81
 };
 
-/** \brief What an opcode means; looked up by IncIsRc() and its like. */
+/** \brief Meanings of opcodes; looked up by IncIsRc() and similar functions. */
 namespace inc_opcode_detail
 {
 

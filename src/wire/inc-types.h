@@ -165,7 +165,7 @@ std::string IncName(IncCollective value);
  * \ingroup inc
  * \brief Name a collective of one's own.
  * \param value its number
- * \param name as users write it
+ * \param name name, as users write it
  */
 void IncSetName(IncCollective value, const std::string& name);
 

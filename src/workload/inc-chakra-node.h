@@ -27,7 +27,7 @@ namespace ns3
  */
 struct IncChakraNode
 {
-    /// What a node does; the numbers are the file's.
+    /// Type of a node, with the numbers of the file.
     enum class Type : uint8_t
     {
         METADATA = 1,

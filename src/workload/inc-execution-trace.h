@@ -38,7 +38,7 @@ enum class IncExecutionResource : uint8_t
 
 /**
  * \ingroup inc
- * \brief What a node that communicates asks of the network.
+ * \brief Communication of a node of a trace.
  */
 struct IncTraceCommunication
 {
@@ -81,11 +81,11 @@ struct IncMadeNode
 
 /**
  * \ingroup inc
- * \brief What was found in a trace.
+ * \brief Contents of a trace.
  */
 struct IncTraceCounts
 {
-    std::array<uint64_t, 8> nodes{}; //!< by IncChakraNode::Type
+    std::array<uint64_t, 8> nodes{}; //!< nodes by IncChakraNode::Type
     uint64_t communicationBytes{0};  //!< sum of comm_size over sends, receives and collectives
     uint64_t collectives{0};         //!< collectives that the network runs
     uint64_t replayed{0};            //!< communication that says no type or peer: its time is taken
@@ -188,7 +188,7 @@ class IncExecutionTrace
         return m_groupNames;
     }
 
-    /** \return what was found */
+    /** \return the counts */
     const IncTraceCounts& GetCounts() const
     {
         return m_counts;
@@ -218,9 +218,9 @@ class IncExecutionTrace
     std::vector<std::string> m_groupNames; //!< each once
     /// One entry for each node that communicates.
     std::vector<IncTraceCommunication> m_communications;
-    std::vector<uint32_t> m_dependencyCounts;  //!< by node
+    std::vector<uint32_t> m_dependencyCounts;  //!< dependency counts by node
     std::vector<std::size_t> m_firstSuccessor; //!< by node, and one past the last
-    std::vector<uint32_t> m_successors;        //!< by node that they wait for
+    std::vector<uint32_t> m_successors;        //!< successors by node that they wait for
     IncTraceCounts m_counts;                   //!< counts of what was found
 };
 

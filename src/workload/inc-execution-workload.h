@@ -43,7 +43,7 @@ class IncExecutionWorkload
     /**
      * \brief Make a workload from layers, equal for every rank; see IncMakeWorkloadTrace().
      * \param workload of one data type, in our own format
-     * \param ranks how many there are
+     * \param ranks number of ranks
      */
     IncExecutionWorkload(const IncWorkload& workload, uint32_t ranks);
 
@@ -53,7 +53,7 @@ class IncExecutionWorkload
      */
     static bool IsThere(const std::string& prefix);
 
-    /** \return by rank */
+    /** \return one element per rank */
     const std::vector<IncExecutionTrace>& GetTraces() const
     {
         return m_traces;
@@ -68,7 +68,7 @@ class IncExecutionWorkload
     /** \return the sum over all ranks */
     IncTraceCounts GetCounts() const;
 
-    /** \return what a user should know, a line each */
+    /** \return the notes for the user, one per line */
     std::vector<std::string> GetNotes() const;
 
   private:
@@ -85,7 +85,7 @@ class IncExecutionWorkload
     std::string RankName(uint32_t rank) const;
 
     std::string m_prefix;                        //!< prefix of the traces' paths
-    std::vector<IncExecutionTrace> m_traces;     //!< by rank
+    std::vector<IncExecutionTrace> m_traces;     //!< traces by rank
     std::vector<IncCommunicationGroup> m_groups; //!< all ranks first
 };
 

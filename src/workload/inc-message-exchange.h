@@ -108,7 +108,7 @@ class IncMessageExchange
         Ptr<IncRcQueuePair> sender;       //!< null from a rank to itself
         Ptr<IncRcQueuePair> receiver;     //!< queue pair at the receiving host
         std::map<int64_t, uint32_t> tags; //!< numbers of tags, known to both ends beforehand
-        std::vector<Inbox> inboxes;       //!< by number of a tag, at the receiver
+        std::vector<Inbox> inboxes;       //!< inboxes by number of a tag, at the receiver
         uint64_t arriving{0};             //!< bytes of the message that is under way
     };
 
@@ -120,12 +120,13 @@ class IncMessageExchange
     void Received(Route& route, const IncCompletion& completion);
     void Fail(const std::string& why);
 
-    NodeContainer m_hosts;                                       //!< by rank
-    Completion m_completed;                                      //!< told of ends
-    Failure m_failed;                                            //!< told of failures
-    std::map<std::pair<uint32_t, uint32_t>, Route> m_routes;     //!< by source and destination
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> m_senders; //!< see GetSenderOf()
-    bool m_hasFailed{false};                                     //!< told so
+    NodeContainer m_hosts;                                   //!< hosts by rank
+    Completion m_completed;                                  //!< told of ends
+    Failure m_failed;                                        //!< told of failures
+    std::map<std::pair<uint32_t, uint32_t>, Route> m_routes; //!< routes by source and destination
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t>
+        m_senders;           //!< senders that GetSenderOf() returns
+    bool m_hasFailed{false}; //!< told so
 };
 
 } // namespace ns3

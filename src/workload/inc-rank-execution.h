@@ -44,14 +44,14 @@ class IncExposure
     /**
      * \brief A communication begins.
      * \param nowNs the time
-     * \param node which
+     * \param node index of the node
      */
     void BeginCommunicating(int64_t nowNs, uint32_t node);
 
     /**
      * \brief A communication has ended.
      * \param nowNs the time
-     * \param node which
+     * \param node index of the node
      * \return how long it was charged as exposed, ns
      */
     int64_t EndCommunicating(int64_t nowNs, uint32_t node);
@@ -91,15 +91,15 @@ class IncExposure
     uint64_t m_begun{0};                  //!< communications
     uint32_t m_kernels{0};                //!< at work
     int64_t m_lastNs{0};                  //!< until when all is accounted for
-    int64_t m_computingNs{0};             //!< see GetComputingNs()
-    int64_t m_communicatingNs{0};         //!< see GetCommunicatingNs()
-    int64_t m_exposedNs{0};               //!< see GetExposedNs()
-    std::vector<Spell> m_exposed;         //!< see GetExposedSpells()
+    int64_t m_computingNs{0};
+    int64_t m_communicatingNs{0};
+    int64_t m_exposedNs{0};
+    std::vector<Spell> m_exposed; //!< exposed times that GetExposedSpells() returns
 };
 
 /**
  * \ingroup inc
- * \brief When a node of a trace ran, and what it waited for last.
+ * \brief Time at which a node of a trace ran, and the cause of its start.
  */
 struct IncNodeRun
 {
@@ -155,7 +155,7 @@ class IncRankExecution : public Object
      */
     void Completed(uint32_t node);
 
-    /** \return by node */
+    /** \return one element per node */
     const std::vector<IncNodeRun>& GetRuns() const
     {
         return m_runs;
@@ -188,7 +188,7 @@ class IncRankExecution : public Object
   private:
     static constexpr std::size_t RESOURCES = 7; // IncExecutionResource has so many
 
-    /// Where nodes wait for their turn.
+    /// Queue of nodes that wait for a resource.
     struct Queue
     {
         /// Lowest id first, then index.
@@ -214,14 +214,14 @@ class IncRankExecution : public Object
     Communicate m_communicate;                 //!< starts a communication
     std::function<void()> m_done;              //!< function to call at the end
     Time m_begin;                              //!< begin of the iteration
-    std::array<Queue, RESOURCES> m_queues;     //!< by resource
+    std::array<Queue, RESOURCES> m_queues;     //!< queues by resource
     std::vector<uint32_t> m_missing;           //!< by node: dependencies that have not ended
     std::vector<int64_t> m_readyNs;            //!< by node: since when it waits for its turn
-    std::vector<IncNodeRun> m_runs;            //!< by node
+    std::vector<IncNodeRun> m_runs;            //!< runs by node
     std::vector<int64_t> m_exposedNs;          //!< by communication
     IncExposure m_exposure;                    //!< the rank's time
     uint64_t m_left{0};                        //!< nodes that have not ended
-    uint32_t m_last{IncNodeRun::NO_CAUSE};     //!< see GetLast()
+    uint32_t m_last{IncNodeRun::NO_CAUSE};
 };
 
 } // namespace ns3

@@ -28,7 +28,7 @@ namespace ns3
  * then updated. Computation waits for the collectives of activations and of their gradients; where
  * activations were not kept, the forward pass from the last checkpoint is repeated first.
  * \param workload of one data type
- * \param ranks how many there are
+ * \param ranks number of ranks
  * \return the nodes in the order of their ids
  */
 std::vector<IncMadeNode> IncMakeWorkloadTrace(const IncWorkload& workload, uint32_t ranks);

@@ -28,8 +28,9 @@ sys.dont_write_bytecode = True
 
 import inc_chakra as chakra  # noqa: E402
 
-COLLECTIVES = ("allreduce", "reduce", "broadcast", "allgather", "reducescatter", "barrier")
-OWN_BLOCK = {"allgather", "reducescatter"}
+OVER_HOSTS = {"alltoall", "gather", "scatter"}  # whether or not there is a manager
+COLLECTIVES = ("allreduce", "reduce", "broadcast", "allgather", "reducescatter", "barrier", *sorted(OVER_HOSTS))
+OWN_BLOCK = {"allgather", "reducescatter", *OVER_HOSTS}
 NETWORKS = (
     # arguments, hosts, switches, links
     (["--topology=star", "--hosts=4"], 4, ["s0"], [(f"h{i}", "s0") for i in range(4)]),
@@ -65,12 +66,14 @@ class Draw:
         self.harmful = False  # something that may cut a rank off
         self.kind = self.random.choices(("collective", "workload", "traces"), (8, 1, 1))[0]
         self.jobs = 1
+        self.in_network = True
         getattr(self, "draw_" + self.kind)()
-        self.chance(0.4, "--transport=rc")
-        self.chance(0.3, "--dissemination=tree", "--dissemination=unicast")
-        self.chance(0.2, "--aggregation=tree")
-        self.chance(0.2, "--setupQps=cm", "--setupQps=socket")
-        self.chance(0.2, "--slots=16", "--slots=3")
+        if self.in_network:
+            self.chance(0.4, "--transport=rc")
+            self.chance(0.3, "--dissemination=tree", "--dissemination=unicast")
+            self.chance(0.2, "--aggregation=tree")
+            self.chance(0.2, "--setupQps=cm", "--setupQps=socket")
+            self.chance(0.2, "--slots=16", "--slots=3")
         self.chance(0.15, "--loss=1e-4", "--loss=1e-3")
         self.chance(0.2, "--fallback=fail")
         self.chance(0.25, "--check=1")
@@ -82,7 +85,8 @@ class Draw:
             self.arguments.append(self.random.choice(words))
 
     def draw_collective(self):
-        self.collective = self.random.choices(COLLECTIVES, (6, 2, 2, 2, 2, 1))[0]
+        self.collective = self.random.choices(COLLECTIVES, (6, 2, 2, 2, 2, 1, 1, 1, 1))[0]
+        self.in_network = self.collective not in OVER_HOSTS
         self.arguments.append(f"--collective={self.collective}")
         self.size = self.random.choice((4096, 65536, 168287, 1000000, 1 << 20))
         if self.random.random() < 0.03:
@@ -141,7 +145,7 @@ class Draw:
                 self.harmful = True
             elif kind == "manager":
                 kills.append(("manager", at))
-            elif kind == "leave" and self.kind == "collective" and self.jobs == 1:
+            elif kind == "leave" and self.in_network and self.kind == "collective" and self.jobs == 1:
                 leaves.append((self.random.randrange(self.workers), at))
             else:
                 ends = list(self.random.choice(self.links))
@@ -180,6 +184,8 @@ def complaints(draw, code, row):
         if "check failed" in row["status"] or "0 ranks" in row["status"] or "stalled" in row["status"]:
             yield row["status"]
         return
+    if not draw.in_network and (row["executed_scheme"] != "host" or not row["reason"]):
+        yield f"{row['executed_scheme']} ran, for reason {row['reason']}"
     gone = set(row.get("gone") or [])
     if draw.kind == "collective" and draw.jobs == 1 and not draw.harmful:
         hosts = {int(host[1:]) for host in draw.dead}

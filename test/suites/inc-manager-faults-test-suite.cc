@@ -473,6 +473,57 @@ class IncScarceSlotsTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Ranks that do not agree on their group.
+ */
+class IncDisagreementTest : public TestCase
+{
+  public:
+    IncDisagreementTest()
+        : TestCase("Ranks of which one wants another group are told the same at once, before and "
+                   "after it has joined, and may join again")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 2)));
+        const std::vector<uint32_t> hosts = rig.fabric.GetTopology().GetHosts();
+        rig.Start();
+        rig.RunFor(REGISTRATION);
+        std::vector<std::string> told;
+        for (uint32_t rank = 0; rank < 3; ++rank)
+        {
+            IncClientAgent::Request request;
+            request.group = 1;
+            request.rank = rank;
+            request.ranks = 3;
+            request.profile.slots = rank == 1 ? 8 : 16;
+            request.client = CreateObject<IncClient>();
+            request.client->Attach(rig.fabric.GetNic(hosts[rank]),
+                                   request.profile.transport,
+                                   request.profile.ResultsPassBy());
+            request.status = [&told](IncMembership status, const std::string& reason) {
+                told.push_back(status == IncMembership::FAILED ? reason : "does not fail");
+            };
+            rig.plane.GetClientAgent(hosts[rank])->Join(request);
+            rig.RunFor(MilliSeconds(1));
+            NS_TEST_EXPECT_MSG_EQ(told.size(), (rank == 0 ? 0 : rank + 1), "who has been told");
+        }
+        for (const std::string& reason : told)
+        {
+            NS_TEST_EXPECT_MSG_EQ(reason, "rank 1 wants another group than those before it", "");
+        }
+        auto& again = rig.Join(1, {hosts[0], hosts[1], hosts[2]});
+        rig.RunFor(MilliSeconds(5));
+        NS_TEST_EXPECT_MSG_EQ(again.AllAre(IncMembership::READY),
+                              true,
+                              rig.plane.GetManager()->GetLogText());
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief The manager dies and comes back.
  */
 class IncManagerRestartTest : public TestCase
@@ -540,6 +591,7 @@ class IncManagerFaultsTestSuite : public TestSuite
         AddTestCase(new IncDeathTest);
         AddTestCase(new IncTenantsTest);
         AddTestCase(new IncScarceSlotsTest);
+        AddTestCase(new IncDisagreementTest);
         AddTestCase(new IncManagerRestartTest);
     }
 };

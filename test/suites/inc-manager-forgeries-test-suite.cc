@@ -179,7 +179,8 @@ class IncForgeriesTest : public TestCase
             from == to || from == m_rig->manager || kind == Kind::HEARTBEAT ||
             (to == m_rig->manager &&
              ((kind == Kind::REGISTER && (from == Find("leaf0") || from == Find("h0"))) ||
-              (kind == Kind::JOIN && isMember) || (kind == Kind::ASK && isMember) ||
+              (kind == Kind::JOIN && (isMember || claim.group == WAITING)) ||
+              (kind == Kind::ASK && isMember) ||
               ((kind == Kind::LEAVE || kind == Kind::FAILURE) && isOwn)));
         const bool takesPart = isMember || from == Find("leaf2") || from == Find("spine0");
         if (isLawful || (m_areStrangers && takesPart))

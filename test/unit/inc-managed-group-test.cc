@@ -48,9 +48,16 @@ class FakeManager : public IncManagedGroup::Host
 
     std::unique_ptr<IncGroupLayout> Plan(const IncManagedGroup& group, std::string& reason) override
     {
+        const bool isRefused = group.GetRefusing().count(SWITCH) > 0;
+        if (isRefused && group.GetRefusing().count(OTHER_SWITCH) > 0)
+        {
+            reason = "no switch is left";
+            return nullptr;
+        }
         IncHeardTopology heard;
-        heard.topology.AddSwitch("s0");
-        heard.addresses = {SWITCH};
+        heard.topology.AddSwitch(isRefused ? "s1" : "s0");
+        heard.addresses = {isRefused ? OTHER_SWITCH : SWITCH};
+        heard.nodes[heard.addresses.front()] = 0;
         heard.ports = {{0, 1}};
         std::vector<IncTreeWorker> workers;
         for (const IncGroupMember& member : group.GetMembers())
@@ -204,7 +211,7 @@ class Rig
             {"FENCED", [this]() { group->Receive(CLIENTS[0], Kind::FENCED, Identity()); }},
             {"RELEASED", [this]() { group->Receive(SWITCH, Kind::RELEASED, Identity()); }},
             {"node lost", [this]() { group->NodeLost(CLIENTS[0], "a test"); }},
-            {"link lost", [this]() { group->LinkLost(SWITCH, CLIENTS[1], "a test"); }},
+            {"link lost", [this]() { group->LinkLost(SWITCH, 1, "a test"); }},
             {"deadline",
              []() {
                  Simulator::Stop(2 * DEADLINE);
@@ -403,7 +410,7 @@ TEST(IncManagedGroup, ReleasesEverySwitchOnceAndTellsEveryClientTheSame)
     {
         Rig rig;
         rig.Reach(state);
-        rig.Do("REFUSED");
+        rig.Do("deadline");
         EXPECT_EQ(rig.manager.Count(SWITCH, Kind::RELEASE), 1U) << state;
         for (const uint32_t client : CLIENTS)
         {
@@ -415,12 +422,59 @@ TEST(IncManagedGroup, ReleasesEverySwitchOnceAndTellsEveryClientTheSame)
     }
 }
 
+TEST(IncManagedGroup, TriesAnotherSwitchBeforeItGivesUp)
+{
+    for (const std::string state : {"RESERVING", "COMMITTING"})
+    {
+        Rig rig;
+        rig.Reach(state);
+        rig.Do("REFUSED");
+        EXPECT_EQ(rig.manager.Count(SWITCH, Kind::RELEASE), 1U) << state;
+        EXPECT_EQ(rig.manager.Count(OTHER_SWITCH, Kind::RESERVE), 1U) << state;
+        EXPECT_EQ(rig.manager.Count(CLIENTS[0], Kind::REJECT), 0U) << state;
+        IncControlBody body = Rig::Identity();
+        body.Add(Field::REASON, std::string("has no slots"));
+        rig.group->Receive(OTHER_SWITCH, Kind::REFUSED, body);
+        for (const uint32_t client : CLIENTS)
+        {
+            ASSERT_EQ(rig.manager.Count(client, Kind::REJECT), 1U) << state;
+            EXPECT_EQ((rig.manager.last[{client, Kind::REJECT}].GetText(Field::REASON)),
+                      "s1: has no slots, and then no switch is left");
+        }
+        EXPECT_EQ(rig.group->GetState(), IncGroupState::IDLE);
+    }
+}
+
+TEST(IncManagedGroup, EndsForAllAtOnceWhereTwoRanksDoNotAgree)
+{
+    for (const bool isOther : {false, true})
+    {
+        Rig rig;
+        rig.Join(0);
+        IncControlBody body;
+        body.Add(Field::RANK, isOther ? 1 : 0);
+        body.Add(Field::RANKS, isOther ? 3 : 2);
+        IncGroupProfile().Write(body);
+        EXPECT_EQ(rig.group->Receive(CLIENTS[1], Kind::JOIN, body), IncControlRefusal::REJECTED);
+        EXPECT_EQ(rig.group->GetState(), IncGroupState::IDLE);
+        for (const uint32_t client : CLIENTS)
+        {
+            ASSERT_EQ(rig.manager.Count(client, Kind::REJECT), 1U);
+            const IncControlBody& told = rig.manager.last[{client, Kind::REJECT}];
+            EXPECT_EQ(told.Get(Field::FAILS), 1U);
+            EXPECT_EQ(told.GetText(Field::REASON),
+                      isOther ? "rank 1 wants another group than those before it"
+                              : "rank 0 has joined twice");
+        }
+    }
+}
+
 TEST(IncManagedGroup, IsBuiltAnewFromTheFirstMessageThatARankLacks)
 {
     Rig rig;
     rig.manager.rebuilds = true;
     rig.Reach("READY");
-    rig.group->LinkLost(SWITCH, CLIENTS[0], "a test");
+    EXPECT_TRUE(rig.group->LinkLost(CLIENTS[0], 0, "a test"));
     ASSERT_EQ(rig.group->GetState(), IncGroupState::FENCING);
     EXPECT_EQ((rig.manager.last[{CLIENTS[0], Kind::FENCE}].Get(Field::GOES_ON)), 1U);
     // Rank 0 has all up to 6 and 9, rank 1 all up to 4 and 8 and 9.
@@ -487,7 +541,7 @@ TEST(IncManagedGroup, GoesOnOverTheHostsWhereNoTreeIsLeftOrFailsAtAllRanksAlike)
         rig.manager.rebuilds = true;
         rig.manager.fails = given[2];
         rig.Reach("READY");
-        rig.group->LinkLost(SWITCH, CLIENTS[0], "a test");
+        EXPECT_TRUE(rig.group->LinkLost(CLIENTS[0], 0, "a test"));
         for (uint32_t rank = 0; rank < 2; ++rank)
         {
             IncControlBody body = Rig::Identity();

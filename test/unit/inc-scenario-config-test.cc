@@ -231,7 +231,15 @@ TEST(IncScenarioConfig, RefusesWhatACollectiveDoesNotHave)
     EXPECT_EQ(Complaint({"--root=3"}),
               "--root=3: has no effect with --collective=allreduce: all ranks are alike");
     EXPECT_EQ(Complaint({"--collective=gather", "--slots=8"}),
-              "--slots=8: has no effect with --scheme=inc: nothing is aggregated in the network");
+              "--slots=8: has no effect with --collective=gather: nothing is aggregated in the "
+              "network");
+    EXPECT_EQ(Complaint({"--collective=gather", "--control=manager", "--kill=h0@1us"}), "");
+    EXPECT_EQ(Complaint({"--collective=gather", "--control=manager", "--leave=0@1us"}),
+              "--leave=0@1us: has no effect with --collective=gather: nothing is aggregated in the "
+              "network");
+    EXPECT_EQ(Complaint({"--scheme=ring", "--control=manager"}),
+              "--control=manager: has no effect with --scheme=ring: nothing is aggregated in the "
+              "network");
     EXPECT_EQ(Parse({"--collective=broadcast", "--root=3"}).rootRank, 3U);
     EXPECT_EQ(Parse({"--root=core1"}).root, "core1");
 }
