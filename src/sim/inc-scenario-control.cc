@@ -39,7 +39,7 @@ IncScenarioControl::PlaceManager(const IncScenarioConfig& config, IncTopology& t
         }))
     {
         config.Refuse("control",
-                      "the topology has optical switches, of which the manager would hear nothing; "
+                      "the topology has optical switches, which do not register with the manager; "
                       "accepted: static");
     }
     if (!topology.GetVat().empty())
