@@ -90,6 +90,41 @@ IncAggregationManager::IsToBeTold(const IncControlBody& join)
             ended->second.ranks.erase(static_cast<uint32_t>(join.Get(Field::RANK))) > 0);
 }
 
+void
+IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before)
+{
+    const std::vector<IncInventory::Link> now = m_inventory.Find(peer)->links;
+    for (const auto& link : now)
+    {
+        const bool wasLost = m_lostLinks.count({peer, link.port}) > 0;
+        if (wasLost && m_inventory.FindBack(peer, link))
+        {
+            m_lostLinks.erase({peer, link.port});
+            m_lostLinks.erase({link.peer, link.peerPort});
+            Log("link back", NameOf(peer), NameOf(link.peer) + ", no tree needs it");
+        }
+    }
+    for (const auto& link : before)
+    {
+        const bool lasts = std::any_of(now.begin(), now.end(), [&link](const auto& other) {
+            return other.port == link.port && other.peer == link.peer;
+        });
+        if (lasts || !m_inventory.FindBack(peer, link))
+        {
+            continue; // else the other end has said so already
+        }
+        m_lostLinks.insert({peer, link.port});
+        m_lostLinks.insert({link.peer, link.peerPort});
+        const std::string name = NameOf(link.peer);
+        const std::string reason = "the link of " + NameOf(peer) + " and " + name + " is down";
+        bool isUsed = false;
+        ForAllGroups([&](IncManagedGroup& group) {
+            isUsed = group.LinkLost(peer, link.port, reason) || isUsed;
+        });
+        Log("link lost", NameOf(peer), name + (isUsed ? "" : ", no tree needs it"));
+    }
+}
+
 std::string
 IncAggregationManager::CheckQuota(const IncManagedGroup& group) const
 {
@@ -214,13 +249,19 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
         record.epoch = m_nextEpoch++;
         const uint16_t treeId = TakeTreeId();
         m_trees[treeId] = record;
-        return std::make_unique<IncGroupLayout>(std::move(heard),
-                                                std::move(tree),
-                                                profile,
-                                                members,
-                                                treeId,
-                                                record.epoch,
-                                                m_setup);
+        auto layout = std::make_unique<IncGroupLayout>(std::move(heard),
+                                                       std::move(tree),
+                                                       profile,
+                                                       members,
+                                                       treeId,
+                                                       record.epoch,
+                                                       m_setup,
+                                                       m_linkLoad);
+        for (const auto& end : layout->GetLinkEnds())
+        {
+            ++m_linkLoad[end];
+        }
+        return layout;
     }
     catch (const IncTopologyError& error)
     {
@@ -246,6 +287,13 @@ IncAggregationManager::GiveBack(const IncManagedGroup& group)
             entry->used -= std::min(entry->used, layout->GetSlots());
             entry->trees -= std::min(entry->trees, 1U);
             entry->load -= std::min(entry->load, i == 0 ? 2U : 1U);
+        }
+    }
+    for (const auto& end : layout->GetLinkEnds())
+    {
+        if (--m_linkLoad[end] == 0)
+        {
+            m_linkLoad.erase(end);
         }
     }
     IncControlBody identity;

@@ -257,6 +257,8 @@ IncAggregationManager::Stop()
     m_watch.Cancel();
     m_groups.clear();
     m_trees.clear();
+    m_linkLoad.clear();
+    m_lostLinks.clear();
     m_ended.clear();
     m_inventory.Clear();
     m_queries.clear();
@@ -363,25 +365,6 @@ IncAggregationManager::Register(uint32_t peer, const IncControlBody& body)
         std::to_string(m_inventory.Find(peer)->links.size()) + " neighbors");
     CompareLinks(peer, before);
     ForAllGroups([](IncManagedGroup& group) { group.Retry(); });
-}
-
-void
-IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before)
-{
-    const auto& now = m_inventory.Find(peer)->links;
-    for (const auto& link : before)
-    {
-        const bool lasts = std::any_of(now.begin(), now.end(), [&link](const auto& other) {
-            return other.peer == link.peer;
-        });
-        if (!lasts)
-        {
-            const std::string reason =
-                "the link of " + NameOf(peer) + " and " + NameOf(link.peer) + " is down";
-            Log("link lost", NameOf(peer), NameOf(link.peer));
-            ForAllGroups([&](IncManagedGroup& group) { group.LinkLost(peer, link.peer, reason); });
-        }
-    }
 }
 
 void

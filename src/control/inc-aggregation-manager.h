@@ -246,14 +246,16 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     std::vector<IncManagerLogEntry> m_log;                             //!< log of what happened
     uint64_t m_logged{0};                                              //!< entries ever written
     uint32_t m_logLength{0};                                           //!< attribute LogLength
-    std::map<uint32_t, PendingQuery> m_queries; //!< queries that are not answered
-    uint32_t m_nextQuery{0};                    //!< number of the next
-    Ptr<IncTreeMaker> m_treeMaker;              //!< attribute TreeMaker
-    uint16_t m_firstEpoch{0};                   //!< first epoch of this life
-    uint16_t m_nextEpoch{0};                    //!< epoch of the next attempt
-    Time m_busyUntil;                           //!< end of the work at hand
-    uint64_t m_life{0};                         //!< number of calls of Start()
-    EventId m_watch;                            //!< looks for dead nodes
+    std::map<uint32_t, PendingQuery> m_queries;          //!< queries that are not answered
+    uint32_t m_nextQuery{0};                             //!< number of the next
+    Ptr<IncTreeMaker> m_treeMaker;                       //!< attribute TreeMaker
+    IncPathLoad m_linkLoad;                              //!< paths of groups on each end of a link
+    std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of links that went down
+    uint16_t m_firstEpoch{0};                            //!< first epoch of this life
+    uint16_t m_nextEpoch{0};                             //!< epoch of the next attempt
+    Time m_busyUntil;                                    //!< end of the work at hand
+    uint64_t m_life{0};                                  //!< number of calls of Start()
+    EventId m_watch;                                     //!< looks for dead nodes
 
     Time m_processingTime;                                 //!< attribute ProcessingTime
     Time m_heartbeatInterval;                              //!< attribute HeartbeatInterval

@@ -90,6 +90,7 @@ enum class IncControlField : uint8_t
     ROOT = 70,          //!< name of the root
     FAILS = 71,         //!< a refused group fails, instead of running on the hosts
     MEMBERSHIP = 73,    //!< group: a client's part in a group
+    PIN = 90,           //!< group: ADDRESS and QPN of a flow, and the PORT where it leaves
     PROOF = 89,         //!< by which a manager that has forgotten a tree knows who is part of it
 
     // Statistics.

@@ -21,9 +21,11 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
                                std::vector<IncGroupMember> members,
                                uint16_t treeId,
                                uint16_t epoch,
-                               IncQueuePairSetup setup)
+                               IncQueuePairSetup setup,
+                               IncPathLoad load)
     : m_heard(std::move(heard)),
       m_tree(std::move(tree)),
+      m_paths(m_heard, m_tree, std::move(load)),
       m_profile(profile),
       m_members(std::move(members)),
       m_treeId(treeId),
@@ -35,16 +37,30 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
     {
         m_nodes.push_back(vatNode.node);
     }
+    const auto add = [this](uint32_t node) {
+        if (std::find(m_nodes.begin(), m_nodes.end(), node) == m_nodes.end())
+        {
+            m_nodes.push_back(node);
+        }
+    };
     if (m_profile.dissemination == IncDisseminationMode::BIER)
     {
         for (const auto& worker : m_tree.GetWorkers())
         {
             for (const auto& port : m_heard.topology.GetPorts(worker.host))
             {
-                if (std::find(m_nodes.begin(), m_nodes.end(), port.peer) == m_nodes.end())
-                {
-                    m_nodes.push_back(port.peer);
-                }
+                add(port.peer);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
+    {
+        for (std::size_t input = 0; input < m_tree.GetInputs(i).size(); ++input)
+        {
+            const IncTreePaths::Path& path = m_paths.Get(i, input);
+            for (std::size_t hop = 1; path.isPinned && hop < path.hops.size(); ++hop)
+            {
+                add(path.hops[hop].node);
             }
         }
     }
@@ -61,26 +77,22 @@ IncGroupLayout::GetRootName() const
 }
 
 std::vector<std::pair<uint32_t, uint32_t>>
-IncGroupLayout::GetAdjacencies() const
+IncGroupLayout::GetLinkEnds() const
 {
-    std::vector<std::pair<uint32_t, uint32_t>> adjacencies;
+    std::vector<std::pair<uint32_t, uint32_t>> ends;
     for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
     {
-        const uint32_t node = m_tree.GetNodes()[i].node;
-        for (const auto& input : m_tree.GetInputs(i))
+        for (std::size_t input = 0; input < m_tree.GetInputs(i).size(); ++input)
         {
-            const uint32_t peer = input.isWorker ? m_tree.GetWorkers()[input.index].host
-                                                 : m_tree.GetNodes()[input.index].node;
-            const auto& ports = m_heard.topology.GetPorts(node);
-            if (std::any_of(ports.begin(), ports.end(), [peer](const IncTopologyPort& port) {
-                    return port.peer == peer;
-                }))
+            for (const auto& hop : m_paths.Get(i, input).hops)
             {
-                adjacencies.emplace_back(m_heard.addresses[node], m_heard.addresses[peer]);
+                ends.emplace_back(m_heard.addresses[hop.node], m_heard.ports[hop.node][hop.port]);
+                ends.emplace_back(m_heard.addresses[hop.peer],
+                                  m_heard.ports[hop.peer][hop.peerPort]);
             }
         }
     }
-    return adjacencies;
+    return ends;
 }
 
 void
@@ -133,9 +145,72 @@ IncGroupLayout::MakeReceiver(uint32_t worker) const
     return receiver;
 }
 
-IncControlBody
-IncGroupLayout::MakeChild(uint32_t vatNode, const IncAggregationInput& input) const
+void
+IncGroupLayout::AddPort(uint32_t node,
+                        uint32_t peer,
+                        const IncTreePaths::Path& path,
+                        IncControlBody& end) const
 {
+    const IncTreePaths::Hop& hop = path.hops.front();
+    const IncTreePaths::Hop& last = path.hops.back();
+    const uint32_t port = !path.isPinned     ? FindPort(node, peer)
+                          : hop.node == node ? m_heard.ports[node][hop.port]
+                                             : m_heard.ports[node][last.peerPort];
+    if (port != IncTreeChild::ANY_PORT)
+    {
+        end.Add(Field::PORT, port);
+    }
+}
+
+std::size_t
+IncGroupLayout::FindInput(uint32_t vatNode) const
+{
+    const auto& inputs = m_tree.GetInputs(m_tree.GetNodes()[vatNode].parent);
+    const auto self = std::find_if(inputs.begin(), inputs.end(), [vatNode](const auto& input) {
+        return !input.isWorker && input.index == vatNode;
+    });
+    return self - inputs.begin();
+}
+
+void
+IncGroupLayout::AddPins(uint32_t node, IncControlBody& body) const
+{
+    const auto add = [&](uint32_t to, uint32_t qpn, uint32_t port) {
+        IncControlBody pin;
+        pin.Add(Field::ADDRESS, m_heard.addresses[to]);
+        pin.Add(Field::QPN, qpn);
+        pin.Add(Field::PORT, m_heard.ports[node][port]);
+        body.Add(Field::PIN, pin);
+    };
+    for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
+    {
+        const auto& inputs = m_tree.GetInputs(i);
+        for (std::size_t place = 0; place < inputs.size(); ++place)
+        {
+            const IncTreePaths::Path& path = m_paths.Get(i, place);
+            const IncAggregationInput& input = inputs[place];
+            for (const IncTreePaths::Hop& hop : path.hops)
+            {
+                if (path.isPinned && hop.node == node)
+                {
+                    add(path.hops.back().peer, m_reserved[i].children[place].qpn, hop.port);
+                }
+                if (path.isPinned && hop.peer == node)
+                {
+                    add(path.hops.front().node,
+                        input.isWorker ? m_members[input.index].qpn
+                                       : m_reserved[input.index].parent.qpn,
+                        hop.peerPort);
+                }
+            }
+        }
+    }
+}
+
+IncControlBody
+IncGroupLayout::MakeChild(uint32_t vatNode, std::size_t place) const
+{
+    const IncAggregationInput& input = m_tree.GetInputs(vatNode)[place];
     const uint32_t node = m_tree.GetNodes()[vatNode].node;
     IncControlBody child;
     child.Add(Field::RANK, m_members[input.lowestRank].rank);
@@ -160,11 +235,7 @@ IncGroupLayout::MakeChild(uint32_t vatNode, const IncAggregationInput& input) co
     child.Add(Field::ADDRESS, m_heard.addresses[peer]);
     child.Add(Field::DETOURS,
               !m_heard.topology.IsHost(peer) || m_heard.topology.GetPorts(peer).size() > 1);
-    const uint32_t port = FindPort(node, peer);
-    if (port != IncTreeChild::ANY_PORT)
-    {
-        child.Add(Field::PORT, port);
-    }
+    AddPort(node, peer, m_paths.Get(vatNode, place), child);
     return child;
 }
 
@@ -199,11 +270,7 @@ IncGroupLayout::MakeReserve(std::size_t index) const
         const uint32_t above = m_tree.GetNodes()[node.parent].node;
         IncControlBody parent;
         parent.Add(Field::ADDRESS, m_heard.addresses[above]);
-        const uint32_t port = FindPort(node.node, above);
-        if (port != IncTreeChild::ANY_PORT)
-        {
-            parent.Add(Field::PORT, port);
-        }
+        AddPort(node.node, above, m_paths.Get(node.parent, FindInput(vatNode)), parent);
         body.Add(Field::PARENT, parent);
     }
     else if (m_profile.HasResultLinks())
@@ -213,9 +280,9 @@ IncGroupLayout::MakeReserve(std::size_t index) const
             body.Add(Field::TARGET, MakeReceiver(worker));
         }
     }
-    for (const auto& input : m_tree.GetInputs(vatNode))
+    for (std::size_t place = 0; place < m_tree.GetInputs(vatNode).size(); ++place)
     {
-        body.Add(Field::CHILD, MakeChild(vatNode, input));
+        body.Add(Field::CHILD, MakeChild(vatNode, place));
     }
     return body;
 }
@@ -266,6 +333,7 @@ IncGroupLayout::MakeCommit(std::size_t index) const
 {
     IncControlBody body;
     AddIdentity(body);
+    AddPins(m_nodes[index], body);
     if (m_profile.dissemination == IncDisseminationMode::BIER)
     {
         IncControlBody stream;
@@ -295,11 +363,7 @@ IncGroupLayout::MakeCommit(std::size_t index) const
     const uint32_t above = m_tree.GetNodes()[vatNode].parent;
     if (above != IncAggregationTreeNode::NO_PARENT)
     {
-        const auto& inputs = m_tree.GetInputs(above);
-        const auto self = std::find_if(inputs.begin(), inputs.end(), [&](const auto& input) {
-            return !input.isWorker && input.index == vatNode;
-        });
-        const IncQueuePairEnd& end = m_reserved[above].children[self - inputs.begin()];
+        const IncQueuePairEnd& end = m_reserved[above].children[FindInput(vatNode)];
         add(Field::PARENT, end.qpn, end.key);
     }
     return body;

@@ -12,6 +12,7 @@
 #include "inc-group-profile.h"
 #include "inc-inventory.h"
 #include "inc-queue-pair-exchange.h"
+#include "inc-tree-paths.h"
 
 #include <cstdint>
 #include <string>
@@ -51,6 +52,7 @@ class IncGroupLayout
      * \param treeId of the group
      * \param epoch of this attempt
      * \param setup of queue pairs
+     * \param load of links, by which paths of the tree are chosen
      */
     IncGroupLayout(IncHeardTopology heard,
                    IncAggregationTree tree,
@@ -58,9 +60,11 @@ class IncGroupLayout
                    std::vector<IncGroupMember> members,
                    uint16_t treeId,
                    uint16_t epoch,
-                   IncQueuePairSetup setup = IncQueuePairSetup::MANAGER);
+                   IncQueuePairSetup setup = IncQueuePairSetup::MANAGER,
+                   IncPathLoad load = {});
 
-    /** \return addresses of the switches that take part: VAT nodes, the root first; last hops */
+    /** \return addresses of the switches that take part: VAT nodes, the root first; last hops;
+     * switches that only forward, and are told where to */
     const std::vector<uint32_t>& GetSwitches() const
     {
         return m_switches;
@@ -105,8 +109,8 @@ class IncGroupLayout
     /** \return name of the root */
     const std::string& GetRootName() const;
 
-    /** \return pairs of neighbors, by address, whose link the tree cannot do without */
-    std::vector<std::pair<uint32_t, uint32_t>> GetAdjacencies() const;
+    /** \return both ends of all links of the tree, by address and port */
+    std::vector<std::pair<uint32_t, uint32_t>> GetLinkEnds() const;
 
     /**
      * \param index of a switch
@@ -161,7 +165,13 @@ class IncGroupLayout
         IncQueuePairEnd stream;                //!< root: queue pair of results by BIER
     };
 
-    IncControlBody MakeChild(uint32_t vatNode, const IncAggregationInput& input) const;
+    IncControlBody MakeChild(uint32_t vatNode, std::size_t place) const;
+    std::size_t FindInput(uint32_t vatNode) const;
+    void AddPins(uint32_t node, IncControlBody& body) const;
+    void AddPort(uint32_t node,
+                 uint32_t peer,
+                 const IncTreePaths::Path& path,
+                 IncControlBody& end) const;
     IncControlBody MakeReceiver(uint32_t worker) const;
     uint32_t FindPort(uint32_t node, uint32_t peer) const;
     uint32_t GetParentOf(uint32_t worker) const;
@@ -170,6 +180,7 @@ class IncGroupLayout
 
     IncHeardTopology m_heard;              //!< the network
     IncAggregationTree m_tree;             //!< tree over the heard topology
+    IncTreePaths m_paths;                  //!< links of the tree
     IncGroupProfile m_profile;             //!< how the group works
     std::vector<IncGroupMember> m_members; //!< by place in the tree
     uint16_t m_treeId;                     //!< number that names the tree

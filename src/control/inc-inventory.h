@@ -126,12 +126,17 @@ class IncInventory
      */
     IncHeardTopology MakeTopology(uint32_t slots, const std::set<uint32_t>& without = {}) const;
 
+    /**
+     * \param address of a node
+     * \param link that it names
+     * \return the same link as the other end names it; nullptr where it does not
+     */
+    const Link* FindBack(uint32_t address, const Link& link) const;
+
     /** \return the map for people: a line for each node with its capabilities and neighbors */
     std::string ToString() const;
 
   private:
-    const Link* FindBack(uint32_t address, const Link& link) const;
-
     std::map<uint32_t, Entry> m_entries; //!< by address
 };
 

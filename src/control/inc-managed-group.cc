@@ -410,18 +410,16 @@ IncManagedGroup::NodeLost(uint32_t peer, const std::string& reason)
     }
 }
 
-void
-IncManagedGroup::LinkLost(uint32_t a, uint32_t b, const std::string& reason)
+bool
+IncManagedGroup::LinkLost(uint32_t address, uint32_t port, const std::string& reason)
 {
     if (!m_layout)
     {
-        return;
+        return false;
     }
-    const auto adjacencies = m_layout->GetAdjacencies();
+    const auto ends = m_layout->GetLinkEnds();
     const bool concerns =
-        std::any_of(adjacencies.begin(), adjacencies.end(), [a, b](const auto& pair) {
-            return pair == std::make_pair(a, b) || pair == std::make_pair(b, a);
-        });
+        std::find(ends.begin(), ends.end(), std::make_pair(address, port)) != ends.end();
     if (concerns && m_state == IncGroupState::READY)
     {
         Fence(reason);
@@ -430,6 +428,7 @@ IncManagedGroup::LinkLost(uint32_t a, uint32_t b, const std::string& reason)
     {
         TryAnother(reason);
     }
+    return concerns;
 }
 
 void

@@ -196,12 +196,13 @@ class IncManagedGroup
     void NodeLost(uint32_t peer, const std::string& reason);
 
     /**
-     * \brief Two nodes are neighbors no longer.
-     * \param a address of one
-     * \param b address of the other
+     * \brief A link is down.
+     * \param address of a node at one end
+     * \param port of that node
      * \param reason in words
+     * \return whether it is one of the tree's
      */
-    void LinkLost(uint32_t a, uint32_t b, const std::string& reason);
+    bool LinkLost(uint32_t address, uint32_t port, const std::string& reason);
 
     /**
      * \brief A node has said which trees it serves: one that was to forget this group's has done

@@ -134,6 +134,33 @@ IncSwitchAgent::ReadOtherEnds(const IncControlBody& body, Group& group) const
     return true;
 }
 
+bool
+IncSwitchAgent::ReadPins(const IncControlBody& body, Group& group) const
+{
+    group.pins.clear();
+    for (const IncControlBody& pin : body.GetGroups(Field::PIN))
+    {
+        group.pins.push_back({static_cast<uint32_t>(pin.Get(Field::ADDRESS)),
+                              static_cast<uint32_t>(pin.Get(Field::QPN)),
+                              static_cast<uint32_t>(pin.Get(Field::PORT))});
+    }
+    return std::all_of(group.pins.begin(), group.pins.end(), [this](const Pin& pin) {
+        return pin.port < m_resources.device->GetPorts().size();
+    });
+}
+
+void
+IncSwitchAgent::InstallPins(const Group& group)
+{
+    for (const Pin& pin : group.pins)
+    {
+        if (group.isInstalled)
+        {
+            m_resources.device->GetFlowTable().Set(pin.destination, pin.qpn, pin.port);
+        }
+    }
+}
+
 void
 IncSwitchAgent::ExpectPeers(const Group& group)
 {

@@ -334,7 +334,7 @@ IncSwitchAgent::Commit(const IncControlBody& body)
     }
     Group& group = m_groups.at(treeId);
     const auto stream = body.GetGroups(Field::STREAM);
-    if ((stream.empty() && !group.receivers.empty()) ||
+    if ((stream.empty() && !group.receivers.empty()) || !ReadPins(body, group) ||
         (group.setup == IncQueuePairSetup::MANAGER && !ReadOtherEnds(body, group)))
     {
         Refuse(body, "not what was reserved");
@@ -378,6 +378,7 @@ IncSwitchAgent::Install(uint16_t treeId)
     Group& group = m_groups.at(treeId);
     group.lease.Cancel();
     group.isInstalled = true;
+    InstallPins(group);
     if (group.isVatNode)
     {
         m_resources.aggregator->InstallTree(group.config);
@@ -512,7 +513,16 @@ IncSwitchAgent::Free(uint16_t treeId)
         }
     }
     m_slotsInUse -= group.slots;
+    const bool hadPins = !group.pins.empty();
     m_groups.erase(treeId);
+    if (hadPins)
+    {
+        m_resources.device->GetFlowTable().Clear();
+        for (const auto& [other, left] : m_groups)
+        {
+            InstallPins(left);
+        }
+    }
 }
 
 } // namespace ns3

@@ -41,6 +41,7 @@ class IncSwitchAgent : public IncControlAgent
     /// What the agent disposes of.
     struct Resources
     {
+        Ptr<IncSwitch> device;                             //!< where flows are pinned
         Ptr<IncAggregator> aggregator;                     //!< null: does not aggregate
         Ptr<IncBfr> bfr;                                   //!< BFR of the switch
         Ptr<IncLastHop> lastHop;                           //!< results by BIER for its hosts
@@ -78,6 +79,14 @@ class IncSwitchAgent : public IncControlAgent
     IncGroupState GetState(const IncControlBody& body) const override;
 
   private:
+    /// The port by which a flow leaves.
+    struct Pin
+    {
+        uint32_t destination; //!< address
+        uint32_t qpn;         //!< queue pair there
+        uint32_t port;        //!< port of this switch
+    };
+
     /// A group here.
     struct Group
     {
@@ -97,6 +106,7 @@ class IncSwitchAgent : public IncControlAgent
         std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
         std::vector<IncResultReceiver> targets;   //!< root: workers with queue pairs of their own
         std::vector<IncConnection> targetLinks;   //!< connections to the targets
+        std::vector<Pin> pins;                    //!< flows with a port of their own
         EventId lease;                            //!< ends a reservation that nobody commits
         EventId configuration;                    //!< when the tables are written
     };
@@ -115,6 +125,8 @@ class IncSwitchAgent : public IncControlAgent
     IncControlBody DescribeConnections(uint16_t treeId, const Group& group) const;
     void Commit(const IncControlBody& body);
     void Install(uint16_t treeId);
+    bool ReadPins(const IncControlBody& body, Group& group) const;
+    void InstallPins(const Group& group);
     void InstallResults(uint16_t treeId, Group& group);
     void Release(const IncControlBody& body);
     void Asked(const IncControlBody& body);

@@ -189,6 +189,7 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
     const IncTopology& topology = fabric.GetTopology();
     Ptr<Node> object = fabric.GetNodes().Get(node);
     IncSwitchAgent::Resources resources;
+    resources.device = fabric.GetSwitch(node);
     resources.subDomain = subDomain;
     resources.bfr = object->GetObject<IncBfr>();
     if (topology.CanAggregate(node))

@@ -37,6 +37,10 @@ IncSetupResult::ToJson() const
     {
         json["gone"] = gone;
     }
+    if (!links.empty())
+    {
+        json["link_changes"] = IncManagerLogToJson(links);
+    }
     if (!log.empty())
     {
         json["manager_log"] = IncManagerLogToJson(log);

@@ -31,7 +31,8 @@ struct IncSetupResult
     std::optional<double> setupUs; //!< from the JOINs to the last READY; nothing without a group
     uint32_t rebuilt{0};           //!< times that the group was built anew
     std::vector<uint32_t> gone;    //!< ranks that died, were cut off or left
-    std::vector<IncManagerLogEntry> log; //!< log of the manager, if it was asked for
+    std::vector<IncManagerLogEntry> links; //!< links that failed or came back, to the manager
+    std::vector<IncManagerLogEntry> log;   //!< log of the manager, if it was asked for
     std::optional<IncGroupStatistics>
         statistics; //!< statistics that the manager has heard, if asked for
 

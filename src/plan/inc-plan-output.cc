@@ -23,11 +23,11 @@ IncPlanOutput::AddArguments(IncArgumentTable& table, uint64_t& seed)
                   seed,
                   uint64_t{0},
                   IncPlanOptions::MAX_SEED,
-                  "Of what is drawn: the same seed, the same file.");
+                  "Seed of random numbers; the same seed gives the same file.");
     table.Text("output",
                file,
                "a file to be written",
-               "File to be written; without it to standard output.");
+               "File to write; by default standard output.");
 }
 
 void

@@ -78,21 +78,21 @@ struct ClusterCall : GeneratorCall
                                   {{"reconfigurable", "reconfigurable"},
                                    {"leaf-spine", "leaf-spine"},
                                    {"fat-tree", "fat-tree"}},
-                                  "What its links are.");
+                                  "Kind of the cluster's links.");
         Count("switches", make.switches, "Switches of a reconfigurable cluster.");
         Count("ports", make.ports, "Ports of each switch.");
         Count("aggregators",
               make.aggregators,
-              "Switches that can reduce; drawn from all in a fixed topology.",
+              "Switches that can aggregate, drawn from all in a fixed topology.",
               0);
         Count("workers", make.workers, "Workers.");
-        table.Parsed<std::vector<uint32_t>>(
-            "jobs",
-            jobs,
-            "",
-            ParseJobs,
-            "whole numbers from 1 to " + std::to_string(MAX_COUNT) + ", as 60,30",
-            "Workers of each of several jobs, in the place of workers.");
+        table.Parsed<std::vector<uint32_t>>("jobs",
+                                            jobs,
+                                            "",
+                                            ParseJobs,
+                                            "whole numbers from 1 to " + std::to_string(MAX_COUNT) +
+                                                ", as 60,30",
+                                            "Number of workers of each job, instead of --workers.");
         Count("parameterServers", make.parameterServers, "Parameter servers.", 1, 1000);
         table.Parsed<double>("capacity",
                              make.capacity,
@@ -103,7 +103,7 @@ struct ClusterCall : GeneratorCall
         Count("layers", make.layers, "Switches on the longest path of a worker.");
         Count("ownCapacities",
               make.ownCapacities,
-              "Pairs of switches with a capacity of their own, drawn.",
+              "Number of random pairs of switches with a capacity of their own.",
               0);
         Count("leaves", make.leaves, "Leaves of a leaf-spine.");
         Count("spines", make.spines, "Spines of a leaf-spine.");
@@ -164,7 +164,7 @@ struct EdgeCall : GeneratorCall
     EdgeCall()
         : GeneratorCall("edge", "Makes an edge; EINA's settings by default.")
     {
-        Count("ps", make.parameterServers, "Parameter servers, on aggregators drawn.");
+        Count("ps", make.parameterServers, "Parameter servers, on random aggregators.");
         Count("aggregators", make.aggregators, "Aggregators, the empty ones included.");
         Count("empty", make.emptyAggregators, "Aggregators without workers.", 0);
         Range("workers", make.workers, "5:10", "Workers on each aggregator.");
@@ -220,7 +220,7 @@ struct EdgeCall : GeneratorCall
                                               ParseRange,
                                               "a whole number or a range as 5:10, from 1 to " +
                                                   std::to_string(MAX_COUNT),
-                                              help + " Of a range each is drawn.");
+                                              help + " A range gives each a random value.");
     }
 
     static std::optional<IncEdgeGenerator::Range> ParseRange(const std::string& text)
@@ -304,7 +304,7 @@ struct PlannerCall
                              "10",
                              IncParsePositive,
                              "a number above 0",
-                             "Seconds; then the best plan so far.");
+                             "Time limit in seconds, after which the best plan so far is written.");
         for (const IncPlanParameter& add : algorithm.own)
         {
             add(table, options);
@@ -314,8 +314,8 @@ struct PlannerCall
             table.Text("export",
                        model,
                        "a file to be written",
-                       "LP file of the literal model: at the plan's rates where it is not linear "
-                       "in them.");
+                       "LP file to write, with the literal model, at the plan's rates if it is not "
+                       "linear in them.");
         }
     }
 

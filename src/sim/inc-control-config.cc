@@ -82,8 +82,8 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
     table.Choice<bool>("fallback",
                        fails,
                        {{"host", false}, {"fail", true}},
-                       "What a job does that the manager refuses, and a request for which no "
-                       "tree is left: it runs as ring on the hosts, or fails.");
+                       "What happens if the manager refuses a job, or if no tree is left for a "
+                       "request: it runs as a ring over the hosts, or fails.");
     argument = IncArgument();
     argument.name = "trees";
     argument.byDefault = "shortest-path";
@@ -98,13 +98,14 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
     AddEvents(table,
               "kill",
               "NODE@TIME,... with names of nodes, such as spine0@50us",
-              "Hosts, switches or the manager that die so long after a row has started.",
+              "Hosts, switches or the manager that die, with the time after the start of a row.",
               deaths);
-    AddEvents(table,
-              "leave",
-              "RANK@TIME,... such as 3@50us",
-              "Ranks that leave the group of the first job so long after a row has started.",
-              departures);
+    AddEvents(
+        table,
+        "leave",
+        "RANK@TIME,... such as 3@50us",
+        "Ranks that leave the group of the first job, with the time after the start of a row.",
+        departures);
     table.Choice<IncQueuePairSetup>("setupQps",
                                     setup,
                                     {{"manager", IncQueuePairSetup::MANAGER},

@@ -39,7 +39,7 @@ IncScenarioControl::PlaceManager(const IncScenarioConfig& config, IncTopology& t
         }))
     {
         config.Refuse("control",
-                      "the topology has optical switches, of which the manager would hear nothing; "
+                      "the topology has optical switches, which do not register with the manager; "
                       "accepted: static");
     }
     if (!topology.GetVat().empty())
@@ -125,6 +125,17 @@ IncScenarioControl::GetLog() const
     const uint64_t since = m_plane.GetManager()->GetLogged() - m_logged;
     return {log.end() - static_cast<std::ptrdiff_t>(std::min<uint64_t>(since, log.size())),
             log.end()};
+}
+
+std::vector<IncManagerLogEntry>
+IncScenarioControl::GetLinkChanges() const
+{
+    std::vector<IncManagerLogEntry> changes = GetLog();
+    const auto isOther = [](const IncManagerLogEntry& entry) {
+        return entry.event != "link lost" && entry.event != "link back";
+    };
+    changes.erase(std::remove_if(changes.begin(), changes.end(), isOther), changes.end());
+    return changes;
 }
 
 std::optional<IncGroupStatistics>

@@ -64,6 +64,9 @@ class IncScenarioControl
     /** \return what the manager wrote down since Begin() */
     std::vector<IncManagerLogEntry> GetLog() const;
 
+    /** \return what it says of links that went down or came back */
+    std::vector<IncManagerLogEntry> GetLinkChanges() const;
+
     /**
      * \brief Let the manager ask the nodes of a group how they do, and simulate until they have
      * answered.

@@ -344,6 +344,10 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
     row.slotPeak = counters.slotPeak;
     row.clientSlotPeak = counters.clientSlotPeak;
     row.statistics = m_network.GetStatistics();
+    if (row.setup && m_network.GetControl())
+    {
+        row.setup->links = m_network.GetControl()->GetLinkChanges();
+    }
     if (row.statistics && row.setup && m_network.GetControl())
     {
         row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);

@@ -26,7 +26,7 @@ struct IncSerial
     static constexpr uint32_t MASK = 0xffffffffU >> (32 - BITS); //!< the largest number
 
     /**
-     * \param number number that gets the result start
+     * \param number number to start from
      * \param step how far to go, negative for backwards
      * \return the number there
      */

@@ -211,7 +211,7 @@ class Rig
             {"FENCED", [this]() { group->Receive(CLIENTS[0], Kind::FENCED, Identity()); }},
             {"RELEASED", [this]() { group->Receive(SWITCH, Kind::RELEASED, Identity()); }},
             {"node lost", [this]() { group->NodeLost(CLIENTS[0], "a test"); }},
-            {"link lost", [this]() { group->LinkLost(SWITCH, CLIENTS[1], "a test"); }},
+            {"link lost", [this]() { group->LinkLost(SWITCH, 1, "a test"); }},
             {"deadline",
              []() {
                  Simulator::Stop(2 * DEADLINE);
@@ -474,7 +474,7 @@ TEST(IncManagedGroup, IsBuiltAnewFromTheFirstMessageThatARankLacks)
     Rig rig;
     rig.manager.rebuilds = true;
     rig.Reach("READY");
-    rig.group->LinkLost(SWITCH, CLIENTS[0], "a test");
+    EXPECT_TRUE(rig.group->LinkLost(CLIENTS[0], 0, "a test"));
     ASSERT_EQ(rig.group->GetState(), IncGroupState::FENCING);
     EXPECT_EQ((rig.manager.last[{CLIENTS[0], Kind::FENCE}].Get(Field::GOES_ON)), 1U);
     // Rank 0 has all up to 6 and 9, rank 1 all up to 4 and 8 and 9.
@@ -541,7 +541,7 @@ TEST(IncManagedGroup, GoesOnOverTheHostsWhereNoTreeIsLeftOrFailsAtAllRanksAlike)
         rig.manager.rebuilds = true;
         rig.manager.fails = given[2];
         rig.Reach("READY");
-        rig.group->LinkLost(SWITCH, CLIENTS[0], "a test");
+        EXPECT_TRUE(rig.group->LinkLost(CLIENTS[0], 0, "a test"));
         for (uint32_t rank = 0; rank < 2; ++rank)
         {
             IncControlBody body = Rig::Identity();

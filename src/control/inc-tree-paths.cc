@@ -1,0 +1,130 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-tree-paths.h"
+
+#include "ns3/inc-shortest-path.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Looks for the shortest path to a node whose links carry least.
+class LeastLoadedPath
+{
+  public:
+    LeastLoadedPath(const IncHeardTopology& heard,
+                    const IncPathLoad& load,
+                    uint32_t to,
+                    std::vector<uint32_t>& distances)
+        : m_heard(heard),
+          m_load(load),
+          m_to(to),
+          m_distances(distances)
+    {
+    }
+
+    IncTreePaths::Path Find(uint32_t from)
+    {
+        IncTreePaths::Path path;
+        GetCost(from);
+        for (uint32_t node = from; node != m_to; node = path.hops.back().peer)
+        {
+            const Choice& choice = m_choices.at(node);
+            const IncTopologyPort& port = m_heard.topology.GetPorts(node)[choice.port];
+            path.hops.push_back({node, choice.port, port.peer, port.peerPort});
+            path.isPinned = path.isPinned || choice.ports > 1;
+        }
+        // A host with several ports chooses among them by itself.
+        path.isPinned = path.isPinned && (!m_heard.topology.IsHost(from) ||
+                                          m_heard.topology.GetPorts(from).size() == 1);
+        return path;
+    }
+
+  private:
+    /// Where a node on the way sends.
+    struct Choice
+    {
+        uint32_t port{0};          //!< the best one
+        uint32_t ports{0};         //!< ports on shortest paths
+        uint64_t cost{UINT64_MAX}; //!< load from here on
+    };
+
+    bool IsNextHop(uint32_t node, uint32_t peer)
+    {
+        const auto& ports = m_heard.topology.GetPorts(node);
+        const bool isNeighbor = std::any_of(ports.begin(), ports.end(), [this](const auto& port) {
+            return port.peer == m_to;
+        });
+        if (isNeighbor)
+        {
+            return peer == m_to;
+        }
+        if (m_distances.empty())
+        {
+            m_distances = IncDistancesFrom(m_heard.topology, {m_to});
+        }
+        return IncIsNextHop(m_heard.topology, m_distances, node, peer);
+    }
+
+    uint64_t GetCost(uint32_t node)
+    {
+        const auto [found, isNew] = m_choices.emplace(node, Choice());
+        const auto& ports = m_heard.topology.GetPorts(node);
+        for (uint32_t i = 0; isNew && node != m_to && i < ports.size(); ++i)
+        {
+            if (!IsNextHop(node, ports[i].peer))
+            {
+                continue;
+            }
+            const auto load = m_load.find({m_heard.addresses[node], m_heard.ports[node][i]});
+            const uint64_t cost =
+                GetCost(ports[i].peer) + (load == m_load.end() ? 0 : load->second);
+            Choice& choice = found->second;
+            choice.port = cost < choice.cost ? i : choice.port;
+            choice.cost = std::min(cost, choice.cost);
+            ++choice.ports;
+        }
+        return node == m_to ? 0 : found->second.cost;
+    }
+
+    const IncHeardTopology& m_heard;
+    const IncPathLoad& m_load;
+    const uint32_t m_to;
+    std::vector<uint32_t>& m_distances;   //!< to the node; empty: not needed yet
+    std::map<uint32_t, Choice> m_choices; //!< by node
+};
+
+} // namespace
+
+IncTreePaths::IncTreePaths(const IncHeardTopology& heard,
+                           const IncAggregationTree& tree,
+                           IncPathLoad load)
+{
+    for (uint32_t vatNode = 0; vatNode < tree.GetNodes().size(); ++vatNode)
+    {
+        auto& paths = m_paths.emplace_back();
+        std::vector<uint32_t> distances;
+        for (const IncAggregationInput& input : tree.GetInputs(vatNode))
+        {
+            const uint32_t from = input.isWorker ? tree.GetWorkers()[input.index].host
+                                                 : tree.GetNodes()[input.index].node;
+            const uint32_t to = tree.GetNodes()[vatNode].node;
+            paths.push_back(LeastLoadedPath(heard, load, to, distances).Find(from));
+            for (const Hop& hop : paths.back().hops)
+            {
+                ++load[{heard.addresses[hop.node], heard.ports[hop.node][hop.port]}];
+                ++load[{heard.addresses[hop.peer], heard.ports[hop.peer][hop.peerPort]}];
+            }
+        }
+    }
+}
+
+} // namespace ns3
