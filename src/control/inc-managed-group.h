@@ -261,7 +261,7 @@ class IncManagedGroup
     IncControlBody MakeRelease() const;
     void SendToClients(IncControlKind kind, const IncControlBody& body);
 
-    Host& m_host;                                         //!< the manager
+    Host& m_host;                                         //!< manager that owns the group
     IncGroupName m_name;                                  //!< name of the group
     IncGroupState m_state{IncGroupState::IDLE};           //!< state of the group
     IncGroupProfile m_profile;                            //!< profile that all ranks gave
