@@ -106,6 +106,17 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
         "RANK@TIME,... such as 3@50us",
         "Ranks that leave the group of the first job, with the time after the start of a row.",
         departures);
+    argument = IncArgument();
+    argument.name = "dismantle";
+    argument.byDefault = "never";
+    argument.accepted = "a time, such as 50us";
+    argument.help = "When the manager dismantles the group of the first job by hand, with the time "
+                    "after the start of a row.";
+    argument.store = [this](const std::string& text) {
+        dismantling = IncParseTime(text);
+        return dismantling && !dismantling->IsStrictlyNegative();
+    };
+    table.Add(argument);
     table.Choice<IncQueuePairSetup>("setupQps",
                                     setup,
                                     {{"manager", IncQueuePairSetup::MANAGER},
@@ -113,6 +124,16 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
                                      {"socket", IncQueuePairSetup::SOCKET}},
                                     "How the two ends of a queue pair learn of each other: from "
                                     "the manager, or by messages between them.");
+    table.Text("inventory",
+               inventory,
+               "FILE.json, or FILE.dot for Graphviz, in an existing, writable folder",
+               "What the manager has heard of the network: clients, switches, their capabilities, "
+               "resources and links, and in JSON the groups; at the end of the last row.");
+    table.Text("monitor",
+               monitor,
+               "a file in an existing, writable folder",
+               "What the manager hears of each group while it runs, as comma-separated values: a "
+               "row for each heartbeat and group of a node.");
     table.StandsFor("fallback", {"ns3::IncAggregationManager::FailRefused"});
     table.StandsFor("setupQps", {"ns3::IncAggregationManager::QueuePairSetup"});
 }
@@ -122,7 +143,15 @@ IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& 
 {
     if (!isManaged)
     {
-        table.RefuseIfGiven({"manager", "fallback", "trees", "setupQps", "kill", "leave"},
+        table.RefuseIfGiven({"manager",
+                             "fallback",
+                             "trees",
+                             "setupQps",
+                             "kill",
+                             "leave",
+                             "dismantle",
+                             "inventory",
+                             "monitor"},
                             table.Assignment("control"));
         return;
     }
