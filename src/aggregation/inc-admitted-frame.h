@@ -57,8 +57,8 @@ class IncAdmittedFrame
     /// The header without its message, which may be any: all its fields are compared at once.
     struct Examined
     {
-        uint64_t first;  //!< half of it
-        uint64_t second; //!< the other half
+        uint64_t first;  //!< first half of the header
+        uint64_t second; //!< second half of the header
 
         /// Compare all fields.
         bool operator==(const Examined& other) const

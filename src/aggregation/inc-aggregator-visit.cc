@@ -27,7 +27,7 @@ INC_STATE_SIZE(IncTreeLink, 392);
 INC_STATE_SIZE(IncUcTreeLink, 432);
 INC_STATE_SIZE(IncRcTreeLink, 1256);
 INC_STATE_SIZE(IncTreeDissemination, 8);
-INC_STATE_SIZE(IncBierDissemination, 224);
+INC_STATE_SIZE(IncBierDissemination, 224 + sizeof(IncQueuePairCounters));
 INC_STATE_SIZE(IncUnicastDissemination, 32);
 INC_STATE_SIZE(IncLastHop, sizeof(Object) + 184);
 INC_STATE_SIZE(IncAggregator, sizeof(Object) + 568);
@@ -146,7 +146,8 @@ IncTreeDissemination::VisitState(IncStateVisitor& visitor)
 void
 IncBierDissemination::VisitState(IncStateVisitor& visitor)
 {
-    m_stream.VisitState(visitor);
+    m_stream.connection.VisitState(visitor);
+    m_stream.counters.VisitCounters(visitor);
     for (auto& [receiver, link] : m_reliable)
     {
         link->VisitState(visitor);

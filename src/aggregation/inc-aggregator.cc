@@ -164,6 +164,14 @@ IncAggregator::Refuse(const IncFrame& frame, IncRefusal refusal, IncMessageVerdi
 {
     NS_LOG_INFO("refuses " << frame << ": " << IncRefusalName(refusal));
     m_counters.refused.Add(refusal);
+    if (frame.destination == m_node->GetIpv4() && m_table.Knows(frame.bth.destQp))
+    {
+        const IncTreeEndpoint& endpoint = m_table.GetEndpoint(frame.bth.destQp);
+        if (endpoint.tree)
+        {
+            endpoint.link->CountRefused();
+        }
+    }
     m_refusedTrace(frame, refusal);
     return verdict;
 }
@@ -395,6 +403,7 @@ IncAggregator::NotAdded(IncTree& tree,
     {
     case IncTreeState::Outcome::DUPLICATE:
         ++m_counters.duplicates;
+        tree.children[child]->CountDuplicate();
         tree.recovery.DuplicateArrived(*round, child, bits, frame);
         return IncMessageVerdict::TAKEN;
     case IncTreeState::Outcome::OLD:

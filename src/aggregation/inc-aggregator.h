@@ -161,6 +161,15 @@ class IncAggregator : public Object,
     std::vector<const IncTreeLink*> GetLinks(uint16_t treeId) const;
 
     /**
+     * \param treeId of an installed tree
+     * \return the queue pair of its multicast of results, or nullptr
+     */
+    const IncResultStream* GetStream(uint16_t treeId) const
+    {
+        return GetInstalled(treeId, "GetStream").dissemination->GetStream();
+    }
+
+    /**
      * \brief Learn which results leave this switch for workers: none is asked for that has.
      * \param lastHop of the same switch
      */

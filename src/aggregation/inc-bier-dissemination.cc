@@ -88,7 +88,7 @@ IncBierDissemination::IncBierDissemination(Ptr<IncBfr> bfr,
       m_subDomain(std::move(subDomain)),
       m_bfrIds(BfrIdsOf(abm)),
       m_all(*m_subDomain, m_bfrIds),
-      m_stream(stream)
+      m_stream{stream, {}}
 {
 }
 
@@ -104,8 +104,8 @@ IncBierDissemination::MakeResult(const IncSlotRound& round, uint8_t flags)
 {
     IncFramePtr frame = IncMakeRoundFrame(round);
     frame->inc.flags |= IncHeader::RESULT | flags;
-    frame->reth.rkey = m_stream.remoteKey;
-    m_stream.Stamp(*frame);
+    frame->reth.rkey = m_stream.connection.remoteKey;
+    m_stream.connection.Stamp(*frame);
     if (m_reliable.empty())
     {
         frame->bth.opcode = IncOpcode::UC_WRITE_ONLY_IMM;
@@ -141,17 +141,30 @@ IncBierDissemination::ReceiversOf(const IncSlotRound& round, IncResultScope scop
 }
 
 void
+IncBierDissemination::Impose(const IncFrame& result, const IncBierImposition& receivers)
+{
+    if (!receivers.GetSets().empty())
+    {
+        const bool isRepeated = result.inc.Has(IncHeader::RETRANSMITTED);
+        ++m_stream.counters.packetsSent;
+        m_stream.counters.bytesSent += result.payloadSize;
+        m_stream.counters.retransmissions += isRepeated;
+        m_bfr->Send(result, receivers);
+    }
+}
+
+void
 IncBierDissemination::SendTo(IncFrame& result,
                              const IncBierImposition& withData,
                              const IncBierImposition* without)
 {
     // Everybody gets one of the two, so that they have one PSN.
-    m_bfr->Send(result, withData);
+    Impose(result, withData);
     if (without && !without->GetSets().empty())
     {
         IncTakeOffData(result);
         result.UpdateSize();
-        m_bfr->Send(result, *without);
+        Impose(result, *without);
     }
 }
 
@@ -163,7 +176,7 @@ IncBierDissemination::Send(IncTree& tree, const IncSlotRound& round, IncResultSc
     const IncFramePtr result = MakeResult(round, flags);
     if (round.root == 0)
     {
-        m_bfr->Send(*result, m_all);
+        Impose(*result, m_all);
     }
     else
     {

@@ -96,7 +96,12 @@ class IncBierDissemination : public IncDissemination
 
     uint32_t GetNextPsn() const override
     {
-        return m_stream.nextPsn;
+        return m_stream.connection.nextPsn;
+    }
+
+    const IncResultStream* GetStream() const override
+    {
+        return &m_stream;
     }
 
   private:
@@ -112,6 +117,7 @@ class IncBierDissemination : public IncDissemination
 
     IncFramePtr MakeResult(const IncSlotRound& round, uint8_t flags);
     const IncBierReceivers& ReceiversOf(const IncSlotRound& round, IncResultScope scope);
+    void Impose(const IncFrame& result, const IncBierImposition& receivers);
     void SendTo(IncFrame& result,
                 const IncBierImposition& withData,
                 const IncBierImposition* without);
@@ -123,7 +129,7 @@ class IncBierDissemination : public IncDissemination
     ReceiversByRoot m_toAll;                             //!< receivers of Broadcast and AllGather
     ReceiversByRoot m_toWay;          //!< receivers of Reduce, which notifies all workers
     ReceiversByRoot m_toRoot;         //!< receivers of other collectives that go to the root
-    IncConnection m_stream;           //!< numbers the packets
+    IncResultStream m_stream;         //!< numbers the packets
     std::vector<Receiver> m_reliable; //!< over RC: the workers
 };
 

@@ -140,7 +140,7 @@ class IncClientLink
     }
 
   protected:
-    IncAnswerListener* m_answerListener{nullptr}; //!< told of answers, or null
+    IncAnswerListener* m_answerListener{nullptr}; //!< listener that is told of answers, or null
 };
 
 } // namespace ns3

@@ -60,6 +60,40 @@ class ActingNode
 
 } // namespace
 
+std::vector<IncRequestStatus>
+IncClient::GetRequestStatus() const
+{
+    std::vector<IncRequestStatus> all;
+    const auto add = [&all](const IncClientRequest& what, uint64_t messages, uint64_t missing) {
+        const uint64_t bytes = what.count * IncSizeOf(what.dataType);
+        all.push_back({what.collective, bytes, messages, missing});
+    };
+    for (const Request& request : m_requests)
+    {
+        add(request.what, request.layout.GetMessages(), request.missing);
+    }
+    for (const IncClientRequest& request : m_held)
+    {
+        add(request, 0, 0);
+    }
+    return all;
+}
+
+std::vector<Ptr<IncQueuePair>>
+IncClient::GetQueuePairs() const
+{
+    std::vector<Ptr<IncQueuePair>> own;
+    for (const auto& pair : m_link ? m_nic->GetQueuePairs() : std::vector<Ptr<IncQueuePair>>())
+    {
+        const uint32_t qpn = pair ? pair->GetConnection().localQpn : 0;
+        if (pair && (qpn == m_link->GetQpn() || qpn == m_link->GetResultQpn()))
+        {
+            own.push_back(pair);
+        }
+    }
+    return own;
+}
+
 void
 IncClient::Post(const IncClientRequest& request)
 {

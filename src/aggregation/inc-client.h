@@ -110,6 +110,18 @@ struct IncClientRequest
 
 /**
  * \ingroup inc
+ * \brief How far a request is.
+ */
+struct IncRequestStatus
+{
+    IncCollective collective{IncCollective::ALLREDUCE}; //!< collective of the request
+    uint64_t bytes{0};    //!< own elements; of a rank's block in an AllGather and ReduceScatter
+    uint64_t messages{0}; //!< messages of the request; 0 while it waits for another tree
+    uint64_t missing{0};  //!< messages without a result
+};
+
+/**
+ * \ingroup inc
  * \brief What a client counted; what its RC queue pair repeats, that one counts.
  */
 struct IncClientCounters
@@ -263,6 +275,12 @@ class IncClient : public Object, private IncClientLink::Listener, private IncSta
     {
         return m_requests.size() + m_held.size();
     }
+
+    /** \return those requests, oldest first */
+    std::vector<IncRequestStatus> GetRequestStatus() const;
+
+    /** \return its queue pairs */
+    std::vector<Ptr<IncQueuePair>> GetQueuePairs() const;
 
     /** \return the tree that it takes part in */
     uint16_t GetTreeId() const

@@ -10,7 +10,9 @@
 #include "inc-result-receiver.h"
 
 #include "ns3/inc-bit-string.h"
+#include "ns3/inc-connection.h"
 #include "ns3/inc-frame.h"
+#include "ns3/inc-queue-pair-counters.h"
 
 #include <cstdint>
 
@@ -20,6 +22,16 @@ namespace ns3
 struct IncSlotRound;
 struct IncTree;
 struct IncTreeConfig;
+
+/**
+ * \ingroup inc
+ * \brief A queue pair that numbers results for many receivers at once.
+ */
+struct IncResultStream
+{
+    IncConnection connection;      //!< own end, and the group address
+    IncQueuePairCounters counters; //!< packets before they are replicated
+};
 
 /**
  * \ingroup inc
@@ -84,6 +96,12 @@ class IncDissemination
 
     /** \param visitor of the state */
     virtual void VisitState(IncStateVisitor& visitor) = 0;
+
+    /** \return queue pair of a multicast from here, or nullptr */
+    virtual const IncResultStream* GetStream() const
+    {
+        return nullptr;
+    }
 
     /** \return PSN of the next result, where all receivers have one sequence; else 0 */
     virtual uint32_t GetNextPsn() const

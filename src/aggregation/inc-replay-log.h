@@ -129,7 +129,7 @@ class IncReplayLog
     uint64_t m_first{0};         //!< sequence number of the first that is kept
     uint64_t m_front{0};
     uint64_t m_done{0};  //!< oldest message without a result over the present tree
-    uint32_t m_slots{0}; //!< most that there ever were
+    uint32_t m_slots{0}; //!< largest number of slots so far
 };
 
 /**

@@ -254,6 +254,12 @@ class IncSlotPool
         ++m_statistics[GetSlot(round)].duplicates;
     }
 
+    /** \return sequence number of the newest message */
+    uint64_t GetNewest() const
+    {
+        return m_sequence.GetNewest();
+    }
+
     /** \return number of slots */
     uint32_t GetSize() const
     {

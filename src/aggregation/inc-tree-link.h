@@ -136,6 +136,18 @@ class IncTreeLink
         Notify();
     }
 
+    /** \brief A message of the neighbor had been aggregated before. */
+    void CountDuplicate()
+    {
+        ++m_counters.duplicates;
+    }
+
+    /** \brief A frame that names this queue pair was refused. */
+    void CountRefused()
+    {
+        ++m_counters.refused;
+    }
+
     /** \param visitor of the state */
     virtual void VisitState(IncStateVisitor& visitor);
 

@@ -136,7 +136,7 @@ class IncTreeRecovery
     /// A result that stands for those of earlier rounds that have no elements for the worker.
     struct Passed
     {
-        uint64_t end{0}; //!< one beyond its sequence number
+        uint64_t end{0}; //!< sequence number after the last message
         int64_t ps{0};   //!< time when it left
     };
 

@@ -102,7 +102,7 @@ class IncUcClientLink final : public IncClientLink, private IncMessageEndpoint
     uint32_t m_firstMessageId{0};             //!< MessageID of sequence number 0
     uint32_t m_unrepaired{0};                 //!< results since the latest that was repaired
     uint32_t m_pendingSlots{0};               //!< slots that are pending
-    bool m_hasRepairs{false};                 //!< some result was repaired
+    bool m_hasRepairs{false};                 //!< whether some result was repaired
     bool m_stopped{false};                    //!< nothing is sent any more
     bool m_isOfPackets{false};                //!< RDMA messages have several packets
     IncIncomingMessage m_incoming;            //!< takes RDMA messages of several packets apart

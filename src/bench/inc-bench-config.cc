@@ -53,8 +53,8 @@ FatTreePorts(std::vector<uint32_t>& target)
     argument.name = "k";
     argument.value = std::to_string(target.front());
     argument.accepted = "even numbers from 2 to 64, separated by commas, each once";
-    argument.help = "Ports of a switch of the fat-tree, which has k^3/4 hosts; of several, one "
-                    "network after the other.";
+    argument.help = "Ports of a switch of the fat-tree, which has k^3/4 hosts; several values give "
+                    "one network after the other.";
     argument.kind = IncArgument::Kind::NUMBER;
     argument.store = [&target](const std::string& text) {
         std::set<uint64_t> different;
@@ -159,11 +159,10 @@ Arguments(IncBenchConfig& config, bool& planner)
         "host sends one RC flow to another host; allreduce: one AllReduce in the network over all "
         "hosts, 65535 of them with k=64; recurrence: the same with results down the tree, k=4 and "
         "a layer of Llama-2-7B, "
-        "404766720 bytes, jumping "
-        "over "
-        "rounds that repeat, and without. planner: atro and eina on the papers' instances and "
+        "404766720 bytes, with and without skipping rounds that repeat. planner: atro and eina on "
+        "the papers' instances and "
         "larger ones.");
-    table.Flag("planner", planner, "The same as --scenario=planner.");
+    table.Flag("planner", planner, "Another name of --scenario=planner.");
     table.Add(FatTreePorts(config.k));
     const std::string size = "a number of bytes from 1 to 2GiB, such as 20MB";
     table.Parsed<uint64_t>("size",
@@ -189,18 +188,19 @@ Arguments(IncBenchConfig& config, bool& planner)
                   config.repeat,
                   1U,
                   1000U,
-                  "Runs of each side, in turn; medians are reported, of ratios that of those of "
-                  "each turn. Of a planner the fastest.");
+                  "Runs of each side, in turn. The medians are reported, and the median of the "
+                  "ratios of all turns; for a planner the fastest run.");
     table.Integer("timeLimit", config.timeLimit, 1U, 86400U, "Seconds for cbc on one instance.");
     table.Group("Transport and paths");
-    table.Choice<std::string>("ecmp",
-                              config.ecmp,
-                              {{"per-flow", "per-flow"},
-                               {"per-packet", "per-packet"},
-                               {"ingress", "ingress"},
-                               {"egress-group", "egress-group"}},
-                              "How a switch chooses among paths of equal cost; a frame may be "
-                              "overtaken by 128 before selective repeat takes it for lost.");
+    table.Choice<std::string>(
+        "ecmp",
+        config.ecmp,
+        {{"per-flow", "per-flow"},
+         {"per-packet", "per-packet"},
+         {"ingress", "ingress"},
+         {"egress-group", "egress-group"}},
+        "How a switch chooses among paths of equal cost. With selective repeat a frame counts as "
+        "lost when more than 128 have overtaken it.");
     table.Choice<bool>("retransmission",
                        config.selectiveRepeat,
                        {{"go-back-n", false}, {"selective-repeat", true}},

@@ -23,8 +23,8 @@ namespace ns3
  */
 struct IncBenchEngine
 {
-    std::string simulator; //!< SimulatorImplementationType
-    std::string scheduler; //!< SchedulerType
+    std::string simulator; //!< value of SimulatorImplementationType
+    std::string scheduler; //!< value of SchedulerType
 
     /** \return the present choice */
     static IncBenchEngine Chosen();
@@ -81,8 +81,8 @@ struct IncBenchConfig
     uint64_t size{20'000'000};        //!< bytes of a flow or a rank
     uint32_t layers{1};               //!< layers in RECURRENCE, one after the other
     uint64_t baselineSize{4'000'000}; //!< bytes of a flow of the baseline
-    std::string ecmp{"per-flow"};     //!< IncSwitch::Ecmp
-    bool selectiveRepeat{false};      //!< IncRcQueuePair::SelectiveRepeat
+    std::string ecmp{"per-flow"};     //!< value of IncSwitch::Ecmp
+    bool selectiveRepeat{false};      //!< value of IncRcQueuePair::SelectiveRepeat
     uint32_t repeat{5};               //!< runs of each side; of a solver, one
     uint32_t timeLimit{10};           //!< seconds for a solver on one instance
     IncBenchEngine engine;            //!< engine of our side

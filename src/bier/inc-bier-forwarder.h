@@ -198,9 +198,9 @@ class IncBierForwarder
     /// A sub-domain in which this BFR takes part.
     struct Membership
     {
-        uint16_t ownBfrId;                    //!< own BFR-id, or 0
+        uint16_t ownBfrId;                    //!< BFR-id of this node, or 0
         uint32_t ownSi;                       //!< set of the own bit
-        uint32_t ownBit;                      //!< own bit, or 0
+        uint32_t ownBit;                      //!< bit of this node, or 0
         std::shared_ptr<const Tables> tables; //!< shared where others have the same
     };
 

@@ -81,7 +81,7 @@ class IncBierSocket : public Object, public IncBierReceiver
     uint16_t m_port{0};            //!< UDP port that the socket is bound to
     Ipv4Address m_group;           //!< destination address inside
     uint8_t m_priority{0};         //!< traffic class of the frames
-    ReceiveCallback m_receive;     //!< gets what arrives
+    ReceiveCallback m_receive;     //!< callback for arriving datagrams
     std::deque<Waiting> m_waiting; //!< packets that wait to be sent
     int64_t m_wireFreePs{0};       //!< time when the last datagram has left
     bool m_sending{false};         //!< m_wireFree is scheduled

@@ -90,7 +90,7 @@ class IncBirt
     std::vector<uint16_t> NeighborsBehind(const IncForwardingTable::Group& group,
                                           const std::vector<uint32_t>& peers);
 
-    uint16_t m_ownBfrId;                 //!< own BFR-id, or 0
+    uint16_t m_ownBfrId;                 //!< BFR-id of this node, or 0
     std::vector<IncBirtEntry> m_entries; //!< entries by rising BFR-id
     std::vector<Ports> m_ports;          //!< behind which the lists are
     std::vector<std::vector<uint16_t>> m_lists;

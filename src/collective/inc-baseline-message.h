@@ -34,7 +34,7 @@ struct IncBaselineMessage
     static constexpr uint32_t POSTED_RECEIVES = 4;
 
     Kind kind{Kind::DATA}; //!< kind of the message
-    uint32_t number{0};    //!< up to NUMBER_MASK
+    uint32_t number{0};    //!< number of the message, up to NUMBER_MASK
 
     /** \return the immediate */
     uint32_t Encode() const

@@ -103,7 +103,7 @@ class IncCollectiveData
     bool m_inPlace;                      //!< operands and results share memory
     IncTestData m_source;                //!< makes the operands
     uint32_t m_size;                     //!< bytes of an element
-    std::vector<Rank> m_memory;          //!< by rank
+    std::vector<Rank> m_memory;          //!< memory of each rank
     std::unique_ptr<uint8_t[]> m_server; //!< results of the servers
 };
 

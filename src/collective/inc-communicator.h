@@ -28,7 +28,7 @@ namespace ns3
  */
 struct IncCall
 {
-    using Done = Callback<void, const std::string&>;    //!< told of the end: "" or what went wrong
+    using Done = Callback<void, const std::string&>; //!< callback at the end: "" or what went wrong
     IncCollective collective{IncCollective::ALLREDUCE}; //!< collective to run
     const uint8_t* send{nullptr};                       //!< operands; nullptr: virtual, or none
     uint8_t* receive{nullptr};                          //!< results; nullptr: virtual, or none
@@ -164,12 +164,12 @@ class IncCommunicator : public Object
     void Finish(const Outstanding& outstanding, const std::string& error);
     void Fail(const std::string& why);
 
-    uint32_t m_rank{0};                    //!< own rank
+    uint32_t m_rank{0};                    //!< rank of this communicator
     Ptr<IncClient> m_reducing;             //!< client of the tree for reductions, set by Setup()
     Ptr<IncClient> m_gathering;            //!< client of the tree for gathers, set by Setup()
     Ptr<IncHostCollective> m_hosts;        //!< collective over the hosts, set by Setup()
     std::deque<Outstanding> m_outstanding; //!< outstanding, the oldest first
-    std::vector<IncCallStatus> m_log;      //!< by number
+    std::vector<IncCallStatus> m_log;      //!< status of each call, by number
     std::string m_error;                   //!< why nothing works any more
 
     TracedCallback<const IncCallStatus&> m_completedTrace; //!< a call is over

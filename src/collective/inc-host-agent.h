@@ -35,7 +35,7 @@ namespace ns3
  */
 struct IncHostSlices
 {
-    uint32_t bytes{0};    //!< most of a slice
+    uint32_t bytes{0};    //!< largest size of a slice
     uint32_t scratch{0};  //!< W: slices that the receiver has room for
     uint32_t posted{0};   //!< slices that the sender's NIC has and that are not acknowledged
     uint32_t gathered{1}; //!< slices for which the receiver's NIC sends one acknowledgement

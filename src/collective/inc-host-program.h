@@ -62,7 +62,7 @@ struct IncHostStep
 
     Kind kind;                   //!< kind of the step
     uint32_t peer;               //!< rank of the peer
-    uint64_t first;              //!< first element
+    uint64_t first;              //!< index of the first element
     uint64_t count;              //!< elements; 0: a message without any
     uint32_t channel;            //!< index among the connections to the peer
     std::vector<uint32_t> after; //!< SEND: steps that must have received an element before it goes

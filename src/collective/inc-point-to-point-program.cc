@@ -122,7 +122,7 @@ MakeDirectProgram(const IncHostCall& call)
 }
 
 const IncHostAlgorithmRegistration POINT_TO_POINT("point-to-point", [](IncHostAlgorithm& self) {
-    self.help = "each block straight to the host that it is for";
+    self.help = "each block straight to its host";
     self.collectives = {IncCollective::REDUCE,
                         IncCollective::GATHER,
                         IncCollective::SCATTER,

@@ -97,7 +97,7 @@ class IncVerifier
 
   private:
     IncDataType m_type;                        //!< the elements' type
-    IncOperation m_operation;                  //!< the operation
+    IncOperation m_operation;                  //!< operation of the reduction
     uint32_t m_ranks;                          //!< number of contributions
     Source m_source;                           //!< makes operands again
     IncOverflow m_overflow{IncOverflow::WRAP}; //!< what integers do beyond their range

@@ -327,6 +327,7 @@ IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& 
     std::string text = reason;
     if (group.GetState() == IncGroupState::RESERVING && group.GetLayout() && reason.empty())
     {
+        m_heard.erase(group.GetName()); // was said of another tree
         text = "root " + group.GetLayout()->GetRootName() + ", " +
                std::to_string(group.GetLayout()->GetSwitches().size()) + " switches, " +
                std::to_string(group.GetLayout()->GetSlots()) + " slots";
@@ -335,9 +336,56 @@ IncAggregationManager::Changed(const IncManagedGroup& group, const std::string& 
     m_stateTrace(tenant, name, group.GetState());
 }
 
+nlohmann::ordered_json
+IncAggregationManager::DescribeInventory() const
+{
+    auto groups = nlohmann::ordered_json::array();
+    for (const auto& [name, group] : m_groups)
+    {
+        nlohmann::ordered_json json{{"tenant", name.first},
+                                    {"group", name.second},
+                                    {"state", IncGroupStateName(group->GetState())}};
+        const IncGroupLayout* layout = group->GetLayout();
+        const auto members = group->GetMembers();
+        for (std::size_t i = 0; layout && i < layout->GetSwitches().size(); ++i)
+        {
+            json["tree"] = layout->GetTreeId();
+            json["switches"].push_back(
+                {{"node", NameOf(layout->GetSwitches()[i])}, {"identity", i + 1}});
+        }
+        for (uint32_t i = 0; i < members.size(); ++i)
+        {
+            json["clients"].push_back({{"node", NameOf(members[i].address)},
+                                       {"rank", members[i].rank},
+                                       {"identity", layout ? layout->GetIdentityOf(i) : 0}});
+        }
+        groups.push_back(json);
+    }
+    return {{"schema", "inc-inventory/1"}, {"nodes", m_inventory.ToJson()}, {"groups", groups}};
+}
+
+std::string
+IncAggregationManager::Dismantle(uint32_t tenant, uint32_t group, const std::string& reason)
+{
+    const IncGroupName name{tenant, group};
+    if (const auto found = m_groups.find(name); found != m_groups.end())
+    {
+        found->second->Dismantle(reason);
+        return "";
+    }
+    const auto tree = FindFound(name);
+    if (tree == m_trees.end())
+    {
+        return "there is no " + TextOf(name);
+    }
+    DropFound(tree->first, reason);
+    return "";
+}
+
 void
 IncAggregationManager::Over(const IncManagedGroup& group)
 {
+    m_heard.erase(group.GetName());
     const auto found = m_groups.find(group.GetName());
     Ended ended{group.HasFailed(), Simulator::Now(), "the group is over", {}};
     for (uint32_t rank = 0; rank < group.GetRanks() && !group.HasBeenReady(); ++rank)

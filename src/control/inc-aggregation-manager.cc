@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -124,7 +125,11 @@ IncAggregationManager::GetTypeId()
             .AddTraceSource("State",
                             "The state of a group has changed",
                             MakeTraceSourceAccessor(&IncAggregationManager::m_stateTrace),
-                            "ns3::IncAggregationManager::StateTracedCallback");
+                            "ns3::IncAggregationManager::StateTracedCallback")
+            .AddTraceSource("Heard",
+                            "A node has said in its HEARTBEAT how its part in a group stands",
+                            MakeTraceSourceAccessor(&IncAggregationManager::m_heardTrace),
+                            "ns3::IncAggregationManager::PartTracedCallback");
     return tid;
 }
 
@@ -261,8 +266,14 @@ IncAggregationManager::Stop()
     m_lostLinks.clear();
     m_ended.clear();
     m_inventory.Clear();
-    m_queries.clear();
+    m_heard.clear();
     m_endpoint->Stop();
+    IncGroupStatistics nothing;
+    nothing.error = "the manager has been stopped";
+    for (const auto& [number, query] : std::exchange(m_queries, {}))
+    {
+        query.handler(nothing);
+    }
 }
 
 IncGroupState
@@ -277,16 +288,6 @@ IncAggregationManager::FindGroup(uint32_t tenant, uint32_t group) const
 {
     const auto found = m_groups.find({tenant, group});
     return found == m_groups.end() ? nullptr : found->second.get();
-}
-
-void
-IncAggregationManager::Dismantle(uint32_t tenant, uint32_t group, const std::string& reason)
-{
-    const auto found = m_groups.find({tenant, group});
-    NS_ABORT_MSG_IF(found == m_groups.end(),
-                    "IncAggregationManager::Dismantle: tenant " << tenant << " has no group "
-                                                                << group);
-    found->second->Dismantle(reason);
 }
 
 std::string
@@ -313,32 +314,6 @@ IncAggregationManager::Log(const std::string& event,
     {
         m_log.erase(m_log.begin(), m_log.end() - m_logLength);
     }
-}
-
-std::string
-IncManagerLogToText(const std::vector<IncManagerLogEntry>& log)
-{
-    std::ostringstream out;
-    for (const auto& entry : log)
-    {
-        out << entry.at.GetNanoSeconds() << " ns  " << entry.object << ": " << entry.event
-            << (entry.text.empty() ? "" : ": ") << entry.text << '\n';
-    }
-    return out.str();
-}
-
-nlohmann::ordered_json
-IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log)
-{
-    auto json = nlohmann::ordered_json::array();
-    for (const auto& entry : log)
-    {
-        json.push_back({{"t_ns", entry.at.GetNanoSeconds()},
-                        {"event", entry.event},
-                        {"object", entry.object},
-                        {"text", entry.text}});
-    }
-    return json;
 }
 
 void
@@ -380,6 +355,7 @@ IncAggregationManager::Heartbeat(uint32_t peer, const IncControlBody& body)
     if (known)
     {
         FindTrees(peer, body);
+        HearTasks(peer, body);
     }
 }
 
@@ -494,6 +470,7 @@ IncAggregationManager::DropFound(uint16_t treeId, const std::string& reason)
 {
     const Tree tree = m_trees.at(treeId);
     m_trees.erase(treeId);
+    m_heard.erase(tree.group);
     IncControlBody body;
     body.Add(Field::TENANT, tree.group.first);
     body.Add(Field::GROUP, tree.group.second);

@@ -8,6 +8,7 @@
 #define INC_AGGREGATION_MANAGER_H
 
 #include "inc-control-endpoint.h"
+#include "inc-control-log.h"
 #include "inc-group-statistics.h"
 #include "inc-inventory.h"
 #include "inc-managed-group.h"
@@ -29,32 +30,6 @@
 
 namespace ns3
 {
-
-/**
- * \ingroup inc
- * \brief What the manager has written down.
- */
-struct IncManagerLogEntry
-{
-    Time at;            //!< when it happened
-    std::string event;  //!< what, e.g. "RESERVING" or "registered"
-    std::string object; //!< name of the node or group
-    std::string text;   //!< more, as the reason of a refusal
-};
-
-/**
- * \ingroup inc
- * \param log of a manager
- * \return a line for each entry
- */
-std::string IncManagerLogToText(const std::vector<IncManagerLogEntry>& log);
-
-/**
- * \ingroup inc
- * \param log of a manager
- * \return an array of objects with t_ns, event, object and text
- */
-nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log);
 
 /**
  * \ingroup inc
@@ -93,6 +68,9 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
         return m_inventory;
     }
 
+    /** \return what has registered, and groups with the identities of switches and clients */
+    nlohmann::ordered_json DescribeInventory() const;
+
     /**
      * \param tenant whose group
      * \param group its name
@@ -118,20 +96,30 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
      * \param tenant whose group
      * \param group its name
      * \param reason that its ranks are told
+     * \return why that cannot be; empty: it is done
      */
-    void Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);
+    std::string Dismantle(uint32_t tenant, uint32_t group, const std::string& reason);
 
-    /// Told what the nodes of a group have answered.
+    /**
+     * \param tenant whose group
+     * \param group its name
+     * \return the last that its nodes have said in heartbeats; those that have said nothing yet are
+     * not among the parts
+     */
+    IncGroupStatistics GetHeard(uint32_t tenant, uint32_t group) const;
+
+    /// Told what the nodes of a group have answered, or why nobody has.
     using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
 
     /**
-     * \brief Ask all nodes of a group how they do.
+     * \brief Ask all nodes of a group how they do, in whatever state it is; groups that an earlier
+     * life of the manager made are asked too.
      * \param tenant whose group
      * \param group its name
-     * \param handler called once all have answered or are lost
-     * \return false where there is no such group that is READY
+     * \param handler called once, when all have answered or are lost, or when the manager dies
+     * \return why that cannot be; empty: they are asked
      */
-    bool Query(uint32_t tenant, uint32_t group, StatisticsHandler handler);
+    std::string Query(uint32_t tenant, uint32_t group, StatisticsHandler handler);
 
     /** \return what happened, oldest first: the latest entries, LogLength at least */
     const std::vector<IncManagerLogEntry>& GetLog() const
@@ -158,6 +146,16 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
      * \param state the new one
      */
     typedef void (*StateTracedCallback)(uint32_t tenant, uint32_t group, IncGroupState state);
+
+    /**
+     * TracedCallback signature for what nodes say in heartbeats.
+     * \param tenant whose group
+     * \param group its name
+     * \param part how a node's part in the group stands
+     */
+    typedef void (*PartTracedCallback)(uint32_t tenant,
+                                       uint32_t group,
+                                       const IncGroupStatistics::Part& part);
 
   protected:
     void DoDispose() override;
@@ -189,6 +187,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     struct PendingQuery
     {
         StatisticsHandler handler;                            //!< wants to know
+        IncGroupState state;                                  //!< state of the group
         std::vector<uint32_t> nodes;                          //!< nodes that were asked, in order
         std::set<uint32_t> awaited;                           //!< nodes that have not answered
         std::map<uint32_t, IncGroupStatistics::Part> answers; //!< by address
@@ -199,6 +198,8 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     void Asked(uint32_t peer, const IncControlBody& body);
     void Answered(uint32_t peer, const IncControlBody& body);
     void NobodyAnswers(uint32_t peer);
+    void HearTasks(uint32_t peer, const IncControlBody& body);
+    std::map<uint16_t, Tree>::const_iterator FindFound(const IncGroupName& name) const;
     void AnswerIfComplete(uint32_t number);
     void ReceiveForGroup(IncControlKind kind, uint32_t peer, const IncControlBody& body);
     void Work(std::function<void()> task);
@@ -246,8 +247,10 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     std::vector<IncManagerLogEntry> m_log;                             //!< log of what happened
     uint64_t m_logged{0};                                              //!< entries ever written
     uint32_t m_logLength{0};                                           //!< attribute LogLength
-    std::map<uint32_t, PendingQuery> m_queries;          //!< queries that are not answered
-    uint32_t m_nextQuery{0};                             //!< number of the next
+    std::map<uint32_t, PendingQuery> m_queries; //!< queries that are not answered
+    uint32_t m_nextQuery{0};                    //!< number of the next
+    /// What nodes have said last of their groups, by address.
+    std::map<IncGroupName, std::map<uint32_t, IncGroupStatistics::Part>> m_heard;
     Ptr<IncTreeMaker> m_treeMaker;                       //!< attribute TreeMaker
     IncPathLoad m_linkLoad;                              //!< paths of groups on each end of a link
     std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of links that went down
@@ -270,6 +273,8 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     std::string m_root;                                    //!< attribute Root
 
     TracedCallback<uint32_t, uint32_t, IncGroupState> m_stateTrace; //!< a group's state changed
+    /// A node has said how its part in a group stands.
+    TracedCallback<uint32_t, uint32_t, const IncGroupStatistics::Part&> m_heardTrace;
 };
 
 } // namespace ns3

@@ -78,6 +78,10 @@ IncClientAgent::DoDispose()
         member.deadline.Cancel();
     }
     m_members.clear();
+    for (auto& [number, query] : m_queries)
+    {
+        query.deadline.Cancel();
+    }
     m_queries.clear();
     m_exchange.reset();
     m_subDomain = nullptr;
@@ -107,6 +111,12 @@ IncClientAgent::Listen()
     listen(Kind::FENCE, &IncClientAgent::Fenced);
     listen(Kind::QUERY, &IncClientAgent::Asked);
     listen(Kind::ANSWER, &IncClientAgent::Answered);
+    GetEndpoint()->AddLossHandler([this](uint32_t peer, IncControlChannel::Loss) {
+        if (peer == GetManager())
+        {
+            NobodyAnswers();
+        }
+    });
 }
 
 IncGroupState
@@ -117,12 +127,17 @@ IncClientAgent::GetState(const IncControlBody& body) const
     {
         return IncGroupState::IDLE;
     }
-    const Member& member = found->second;
-    if (member.isReady)
+    return found->second.GetState();
+}
+
+IncGroupState
+IncClientAgent::Member::GetState() const
+{
+    if (isReady)
     {
-        return member.waits ? IncGroupState::FENCING : IncGroupState::READY;
+        return waits ? IncGroupState::FENCING : IncGroupState::READY;
     }
-    return member.connects ? IncGroupState::COMMITTING : IncGroupState::REGISTERED;
+    return connects ? IncGroupState::COMMITTING : IncGroupState::REGISTERED;
 }
 
 void
@@ -148,6 +163,10 @@ IncClientAgent::Forget()
         Disconnect(member);
     }
     m_members.clear();
+    for (auto& [number, query] : m_queries)
+    {
+        query.deadline.Cancel();
+    }
     m_queries.clear();
 }
 
@@ -204,7 +223,17 @@ IncClientAgent::Join(const Request& request)
     member.since = Simulator::Now();
     member.deadline =
         Simulator::Schedule(m_deadline, &IncClientAgent::DeadlinePassed, this, request.group);
+    Log("JOIN",
+        request.group,
+        "rank " + std::to_string(request.rank) + " of " + std::to_string(request.ranks));
     SendJoin(request, false);
+}
+
+void
+IncClientAgent::Log(const std::string& event, uint32_t group, const std::string& text)
+{
+    NS_LOG_INFO("group " << group << ": " << event << (text.empty() ? "" : ": ") << text);
+    m_log.push_back({Simulator::Now(), event, "group " + std::to_string(group), text});
 }
 
 void
@@ -225,12 +254,16 @@ IncClientAgent::SendJoin(const Request& request, bool again)
     SendToManager(Kind::JOIN, body);
 }
 
-void
+std::string
 IncClientAgent::Leave(uint32_t group)
 {
-    NS_ABORT_MSG_UNLESS(IsMember(group), "IncClientAgent::Leave: no rank of group " << group);
+    if (!IsMember(group))
+    {
+        return "no rank of group " + std::to_string(group);
+    }
     SendToManager(Kind::LEAVE, Name(group));
     End(group, IncMembership::LEFT, "");
+    return "";
 }
 
 void
@@ -247,6 +280,8 @@ IncClientAgent::DeadlinePassed(uint32_t group)
 void
 IncClientAgent::End(uint32_t group, IncMembership status, const std::string& reason)
 {
+    constexpr const char* NAMES[] = {"JOINING", "READY", "HOST", "FAILED", "LEFT"};
+    Log(NAMES[static_cast<std::size_t>(status)], group, reason);
     Member member = std::move(m_members.at(group));
     m_members.erase(group);
     member.deadline.Cancel();
@@ -274,67 +309,6 @@ std::string
 IncClientAgent::GetRootName(uint32_t group) const
 {
     return m_members.at(group).rootName;
-}
-
-void
-IncClientAgent::Query(uint32_t group, StatisticsHandler handler)
-{
-    NS_ABORT_MSG_UNLESS(IsMember(group), "IncClientAgent::Query: no rank of group " << group);
-    IncControlBody body = Name(group);
-    body.Add(Field::QUERY, m_nextQuery);
-    m_queries[m_nextQuery++] = std::move(handler);
-    SendToManager(Kind::ASK, body);
-}
-
-void
-IncClientAgent::Answered(const IncControlBody& body)
-{
-    const auto found = m_queries.find(static_cast<uint32_t>(body.Get(Field::QUERY)));
-    if (found == m_queries.end())
-    {
-        GetEndpoint()->Refuse(IncControlRefusal::STALE);
-        return;
-    }
-    IncGroupStatistics statistics;
-    for (const IncControlBody& item : body.GetGroups(Field::PART))
-    {
-        if (item.Get(Field::SILENT) != 0)
-        {
-            statistics.silent.push_back(item.GetText(Field::NAME));
-            continue;
-        }
-        statistics.parts.push_back(IncGroupStatistics::Part::Read(item));
-        statistics.parts.back().node = item.GetText(Field::NAME);
-    }
-    const StatisticsHandler handler = std::move(found->second);
-    m_queries.erase(found);
-    handler(statistics);
-}
-
-void
-IncClientAgent::Asked(const IncControlBody& body)
-{
-    IncGroupStatistics::Part part;
-    const auto found = m_members.find(static_cast<uint32_t>(body.Get(Field::GROUP)));
-    if (found != m_members.end() && found->second.isReady)
-    {
-        const Member& member = found->second;
-        const IncClientCounters& counters = member.request.client->GetCounters();
-        part.rank = member.request.rank;
-        part.treeId = member.treeId;
-        part.epoch = member.epoch;
-        part.slots = member.slots;
-        part.busySlots = member.request.client->GetInFlight();
-        part.slotPeak = counters.slotPeak;
-        part.messages = counters.messagesSent;
-        part.retransmissions = counters.retransmissions;
-        part.timeouts = counters.timeouts;
-        part.requests = member.request.client->GetRequests();
-    }
-    IncControlBody answer;
-    answer.Add(Field::QUERY, body.Get(Field::QUERY));
-    part.Write(answer);
-    SendToManager(Kind::STATISTICS, answer);
 }
 
 void
@@ -436,9 +410,14 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
     member.deadline.Cancel();
     member.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
     member.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    member.identity = static_cast<uint32_t>(body.Get(Field::IDENTITY));
     member.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
     member.rootName = body.GetText(Field::ROOT);
     member.proof = body.GetText(Field::PROOF);
+    Log("READY",
+        group,
+        "tree " + std::to_string(member.treeId) + ", epoch " + std::to_string(member.epoch) +
+            ", switch " + std::to_string(member.identity) + ", root " + member.rootName);
     IncClientConfig config;
     config.treeId = member.treeId;
     config.epoch = member.epoch;
@@ -497,6 +476,7 @@ IncClientAgent::Failed(uint32_t group, const std::string& reason)
     // ends the group for all. Where the agent itself has ended it there is nothing to say.
     if (IsMember(group))
     {
+        Log("FAILURE", group, reason);
         IncControlBody body = Name(group);
         body.Add(Field::TREE, m_members.at(group).treeId);
         body.Add(Field::EPOCH, m_members.at(group).epoch);
@@ -577,6 +557,7 @@ IncClientAgent::Fenced(const IncControlBody& body)
     const bool goesOn = concerns && body.Get(Field::GOES_ON) != 0;
     if (goesOn)
     {
+        Log("FENCE", group, body.GetText(Field::REASON));
         Suspend(group, answer);
     }
     SendToManager(Kind::FENCED, answer);

@@ -8,8 +8,8 @@
 #define INC_CLIENT_AGENT_H
 
 #include "inc-control-agent.h"
+#include "inc-control-log.h"
 #include "inc-group-profile.h"
-#include "inc-group-statistics.h"
 #include "inc-queue-pair-exchange.h"
 
 #include "ns3/inc-bier-sub-domain.h"
@@ -91,18 +91,22 @@ class IncClientAgent : public IncControlAgent
     /**
      * \brief End a membership; the whole group is dismantled.
      * \param group its name
+     * \return why that cannot be; empty: it is done
      */
-    void Leave(uint32_t group);
+    std::string Leave(uint32_t group);
 
-    /// Told what the nodes of a group have answered; nothing where the manager knows no such group.
+    /// Told what the nodes of a group have answered, or why nobody has.
     using StatisticsHandler = std::function<void(const IncGroupStatistics& statistics)>;
 
     /**
      * \brief Ask the manager how a group does.
      * \param group its name
-     * \param handler called when it has answered
+     * \param handler called once, when it has answered or will not
+     * \return why that cannot be; empty: it is asked
      */
-    void Query(uint32_t group, StatisticsHandler handler);
+    std::string Query(uint32_t group, StatisticsHandler handler);
+
+    std::vector<IncGroupStatistics::Part> GetParts() const override;
 
     /**
      * \param group its name
@@ -117,6 +121,12 @@ class IncClientAgent : public IncControlAgent
     std::size_t GetGroups() const
     {
         return m_members.size();
+    }
+
+    /** \return what happened to its groups, oldest first */
+    const std::vector<IncManagerLogEntry>& GetLog() const
+    {
+        return m_log;
     }
 
     /** \return queue pairs that were, or are being, set up with their other ends */
@@ -156,17 +166,31 @@ class IncClientAgent : public IncControlAgent
         bool waits{false};                //!< for another tree
         uint16_t treeId{0};               //!< when it is ready
         uint16_t epoch{0};                //!< when it is ready
+        uint32_t identity{0};             //!< when it is ready: of its switch
         uint32_t slots{0};                //!< when it is ready
         std::string proof;                //!< when it is ready: of its part in the tree
         std::string rootName;             //!< when it is ready
         std::optional<uint16_t> connects; //!< tree whose queue pairs are being set up
         EventId deadline;                 //!< ends its set-up
         std::optional<IncControlBody> ready; //!< READY that came before the queue pairs' other ends
+
+        /// State of the group at this client.
+        IncGroupState GetState() const;
+    };
+
+    /// A question that the manager has not answered.
+    struct PendingQuery
+    {
+        StatisticsHandler handler; //!< told the answer
+        EventId deadline;          //!< ends the wait
     };
 
     void SendJoin(const Request& request, bool again);
     void Asked(const IncControlBody& body);
     void Answered(const IncControlBody& body);
+    void Unanswered(uint32_t number, const std::string& why);
+    void NobodyAnswers();
+    static IncGroupStatistics::Part Describe(const Member& member);
     void Connect(const IncControlBody& body);
     void Disconnect(Member& member);
     void Connected(uint16_t treeId);
@@ -180,13 +204,15 @@ class IncClientAgent : public IncControlAgent
     void Wait(uint32_t group);
     void DeadlinePassed(uint32_t group);
     void End(uint32_t group, IncMembership status, const std::string& reason);
+    void Log(const std::string& event, uint32_t group, const std::string& text);
     IncControlBody Name(uint32_t group) const;
 
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
     std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
     std::map<uint32_t, Member> m_members;                //!< members by name of their group
-    std::map<uint32_t, StatisticsHandler> m_queries;     //!< by number
+    std::map<uint32_t, PendingQuery> m_queries;          //!< by number
     uint32_t m_nextQuery{0};                             //!< number of the next
+    std::vector<IncManagerLogEntry> m_log;               //!< see GetLog()
     Time m_deadline;                                     //!< attribute SetupDeadline
 };
 

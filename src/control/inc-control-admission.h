@@ -31,7 +31,7 @@ enum class IncGroupState : uint8_t
     RESERVING,  //!< switches put resources aside
     COMMITTING, //!< switches write their tables
     READY,      //!< clients may send
-    FENCING,    //!< clients stop
+    FENCING,    //!< clients stop sending
     RELEASING   //!< switches forget it
 };
 
@@ -54,9 +54,9 @@ struct IncControlRule
     /// The part that takes the message.
     enum Taker : uint8_t
     {
-        MANAGER, //!< IncAggregationManager
-        SWITCH,  //!< IncSwitchAgent
-        CLIENT,  //!< IncClientAgent
+        MANAGER, //!< the sender is an IncAggregationManager
+        SWITCH,  //!< the sender is an IncSwitchAgent
+        CLIENT,  //!< the sender is an IncClientAgent
         CALLED,  //!< IncQueuePairExchange, an end that expects its peer
         CALLER   //!< IncQueuePairExchange, an end that has begun
     };

@@ -30,7 +30,8 @@ IncControlAgent::GetTypeId()
             .AddAttribute("Manager",
                           "Address of the aggregation manager",
                           Ipv4AddressValue(),
-                          MakeIpv4AddressAccessor(&IncControlAgent::m_manager),
+                          MakeIpv4AddressAccessor(&IncControlAgent::SetManager,
+                                                  &IncControlAgent::GetManagerAddress),
                           MakeIpv4AddressChecker())
             .AddAttribute("HelloInterval",
                           "Time between two HELLOs on a link",
@@ -124,6 +125,18 @@ IncControlAgent::Start()
     SayHello();
     Changed();
     m_heartbeat = Simulator::Schedule(m_heartbeatInterval, &IncControlAgent::Beat, this);
+}
+
+void
+IncControlAgent::SetManager(Ipv4Address manager)
+{
+    const bool isMoved = m_manager != manager && m_hello.IsRunning();
+    m_manager = manager;
+    if (isMoved)
+    {
+        ManagerLost();
+        Changed();
+    }
 }
 
 void
@@ -248,8 +261,35 @@ IncControlAgent::Beat()
 {
     IncControlBody body;
     AddGroups(body);
+    AddTasks(body);
     m_endpoint->Tell(GetManager(), Kind::HEARTBEAT, body);
     m_heartbeat = Simulator::Schedule(m_heartbeatInterval, &IncControlAgent::Beat, this);
+}
+
+void
+IncControlAgent::AddTasks(IncControlBody& body)
+{
+    const auto parts = GetParts();
+    std::vector<uint8_t> bytes;
+    body.Write(bytes);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+    {
+        const std::size_t number = (m_nextTask + i) % parts.size();
+        IncGroupStatistics::Part part = parts[number];
+        part.queuePairs.clear();
+        part.statuses.clear();
+        part.abm.clear();
+        IncControlBody task;
+        part.Write(task);
+        task.Write(bytes);
+        if (bytes.size() + (i + 1) * IncControlBody::FIELD_HEADER >
+            IncControlDatagram::LARGEST_BODY)
+        {
+            m_nextTask = number; // the next HEARTBEAT has room for it
+            return;
+        }
+        body.Add(Field::TASK, task);
+    }
 }
 
 void

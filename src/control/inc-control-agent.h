@@ -9,6 +9,7 @@
 
 #include "inc-control-admission.h"
 #include "inc-control-endpoint.h"
+#include "inc-group-statistics.h"
 
 #include "ns3/event-id.h"
 #include "ns3/ipv4-address.h"
@@ -76,11 +77,21 @@ class IncControlAgent : public Object
         return m_endpoint;
     }
 
+    /**
+     * \brief Have another manager from now on: a node that runs registers there at once. Groups of
+     * the manager before cannot be taken over; no manager but theirs is believed.
+     * \param manager its address
+     */
+    void SetManager(Ipv4Address manager);
+
     /** \return address of the manager, host order */
     uint32_t GetManager() const
     {
         return m_manager.Get();
     }
+
+    /** \return how the node's part in each of its groups stands, as its HEARTBEAT says */
+    virtual std::vector<IncGroupStatistics::Part> GetParts() const = 0;
 
   protected:
     void DoDispose() override;
@@ -142,13 +153,20 @@ class IncControlAgent : public Object
     void Register();
     void Registered();
     void Beat();
+    void AddTasks(IncControlBody& body);
     void HearBeat(const IncControlBody& body);
     void ManagerLost();
+
+    Ipv4Address GetManagerAddress() const
+    {
+        return m_manager;
+    }
 
     Ptr<IncControlEndpoint> m_endpoint;       //!< control endpoint of the node
     IncNodeIdentity m_identity;               //!< how the node registers
     Ipv4Address m_manager;                    //!< attribute Manager
     std::map<uint32_t, Neighbor> m_neighbors; //!< by port
+    std::size_t m_nextTask{0};                //!< group that the next HEARTBEAT begins with
     bool m_registered{false};                 //!< the manager knows this node
     bool m_lost{false};                       //!< what was under way to the manager is
     bool m_watchesLinks{false};               //!< told of link changes

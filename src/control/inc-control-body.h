@@ -107,6 +107,16 @@ enum class IncControlField : uint8_t
     RETRANSMISSIONS = 122,  //!< packets or messages
     TIMEOUTS = 123,         //!< expired timers of a client
     REQUESTS = 124,         //!< requests of a client that are not complete
+    TASK = 125,             //!< group: how a node's part in a group stands
+    STATE = 126,            //!< IncGroupState
+    REQUEST_BYTES = 127,    //!< size of the present request
+    BLOCK_BYTES = 128,      //!< data in a full message
+    REQUEST = 131,          //!< group: COLLECTIVE, REQUEST_BYTES, END_MESSAGE, MISSING
+    COLLECTIVE = 132,       //!< IncCollective
+    MISSING = 133,          //!< messages of a request without a result
+    DUPLICATES = 134,       //!< messages received again
+    REFUSALS = 135,         //!< frames refused
+    IDENTITY = 129,         //!< a switch in its tree; a client has that of its switch
 
     // Routes. STEP 1: what was told before is no longer so.
     ROUTE = 160,         //!< group: ADDRESS, and of what is reached PATH and EGRESS_GROUPS

@@ -126,7 +126,7 @@ class IncControlChannel
     void TimedOut();
     void Lose(Loss loss);
 
-    Owner& m_owner;    //!< the node
+    Owner& m_owner;    //!< node that owns the channel
     uint32_t m_peer;   //!< address of the other one
     Retries m_retries; //!< when datagrams are sent again
 

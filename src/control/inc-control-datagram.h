@@ -26,7 +26,7 @@ namespace ns3
 struct IncControlDatagram
 {
     static constexpr uint8_t VERSION = 1;       //!< version of the format
-    static constexpr uint32_t HEADER_SIZE = 36; //!< bytes
+    static constexpr uint32_t HEADER_SIZE = 36; //!< size of the header, bytes
     static constexpr uint32_t SMALLEST =
         HEADER_SIZE + sizeof(IncDigest);           //!< size of a datagram without body
     static constexpr uint32_t LARGEST_BODY = 1400; //!< fits into the MTU of Ethernet

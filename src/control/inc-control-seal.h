@@ -132,7 +132,7 @@ class IncControlSeal
         bool Take(uint64_t counter);
 
       private:
-        uint64_t m_floor{0};       //!< up to here all count as seen
+        uint64_t m_floor{0};       //!< counter up to which all count as seen
         std::set<uint64_t> m_seen; //!< counters beyond m_floor that were seen
     };
 
@@ -165,7 +165,8 @@ class IncControlSeal
     uint64_t m_bornNs;    //!< see the constructor
     bool m_authenticates; //!< whether datagrams are signed, set by SetAuthentication()
     bool m_encrypts;      //!< whether bodies are encrypted, set by SetAuthentication()
-    std::unordered_map<uint32_t, Outgoing> m_outgoing; //!< by destination
+    std::unordered_map<uint32_t, Outgoing>
+        m_outgoing; //!< counters of sent datagrams, by destination
     std::unordered_map<uint64_t, Incoming> m_incoming; //!< by source and destination
     std::array<uint64_t, static_cast<std::size_t>(IncControlRefusal::COUNT)> m_refused{};
 };

@@ -244,6 +244,7 @@ IncGroupLayout::MakeReserve(std::size_t index) const
 {
     IncControlBody body;
     AddIdentity(body);
+    body.Add(Field::IDENTITY, index + 1);
     AddSetup(body);
     m_profile.Write(body);
     if (m_profile.dissemination == IncDisseminationMode::BIER)
@@ -405,6 +406,7 @@ IncGroupLayout::MakeReady(uint32_t worker) const
     const uint32_t remote = GetParentOf(worker);
     IncControlBody body;
     AddIdentity(body);
+    body.Add(Field::IDENTITY, GetIdentityOf(worker));
     body.Add(Field::RANK, m_members[worker].rank);
     body.Add(Field::SLOTS, m_profile.slots);
     body.Add(Field::BFR_ID, m_tree.GetWorkers()[worker].bfrId);

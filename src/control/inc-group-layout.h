@@ -76,6 +76,15 @@ class IncGroupLayout
         return m_tree.GetNodes().size();
     }
 
+    /**
+     * \param worker place of a client in the tree
+     * \return identity of the switch that it sends to: the place of that in GetSwitches() + 1
+     */
+    uint32_t GetIdentityOf(uint32_t worker) const
+    {
+        return m_tree.GetLeafOf(worker) + 1;
+    }
+
     /** \return the tree */
     const IncAggregationTree& GetTree() const
     {

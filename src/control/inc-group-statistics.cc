@@ -10,6 +10,8 @@
 #include "ns3/inc-queue-pair-counters.h"
 #include "ns3/ipv4-address.h"
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
 namespace ns3
@@ -40,14 +42,80 @@ constexpr struct
                 {Field::BYTES_SENT, "bytes_sent", &QueuePair::bytesSent},
                 {Field::PACKETS_RECEIVED, "packets_received", &QueuePair::packetsReceived},
                 {Field::BYTES_RECEIVED, "bytes_received", &QueuePair::bytesReceived},
-                {Field::RETRANSMISSIONS, "retransmissions", &QueuePair::retransmissions}};
+                {Field::RETRANSMISSIONS, "retransmissions", &QueuePair::retransmissions},
+                {Field::DUPLICATES, "duplicates", &QueuePair::duplicates},
+                {Field::REFUSALS, "refused", &QueuePair::refused},
+                {Field::RANK, "rank", &QueuePair::rank}};
+
+/// Which parts have a number.
+enum class Of
+{
+    BOTH,
+    CLIENT,
+    SWITCH
+};
+
+/// The numbers of a part, with their names on the wire and in text. Zeros are not sent.
+constexpr struct
+{
+    Field field;
+    const char* name;
+    uint64_t Part::*value;
+    Of of;
+
+    bool IsOf(const Part& part) const
+    {
+        return of == Of::BOTH || (of == Of::CLIENT) == part.rank.has_value();
+    }
+} NUMBERS[] = {{Field::TENANT, "tenant", &Part::tenant, Of::BOTH},
+               {Field::GROUP, "group", &Part::group, Of::BOTH},
+               {Field::TREE, "tree", &Part::treeId, Of::BOTH},
+               {Field::EPOCH, "epoch", &Part::epoch, Of::BOTH},
+               {Field::IDENTITY, "identity", &Part::identity, Of::BOTH},
+               {Field::SLOTS, "slots", &Part::slots, Of::BOTH},
+               {Field::BUSY_SLOTS, "busy_slots", &Part::busySlots, Of::BOTH},
+               {Field::SLOT_PEAK, "slot_peak", &Part::slotPeak, Of::BOTH},
+               {Field::NEXT_MESSAGE, "next_message", &Part::next, Of::BOTH},
+               {Field::RETRANSMISSIONS, "retransmissions", &Part::retransmissions, Of::BOTH},
+               {Field::PACKETS_SENT, "messages_sent", &Part::messages, Of::CLIENT},
+               {Field::TIMEOUTS, "timeouts", &Part::timeouts, Of::CLIENT},
+               {Field::REQUESTS, "requests", &Part::requests, Of::CLIENT},
+               {Field::REQUEST_BYTES, "request_bytes", &Part::requestBytes, Of::CLIENT},
+               {Field::BLOCK_BYTES, "block_bytes", &Part::blockBytes, Of::CLIENT},
+               {Field::PACKETS_RECEIVED, "packets_received", &Part::packets, Of::SWITCH},
+               {Field::BYTES_RECEIVED, "bytes_received", &Part::bytes, Of::SWITCH},
+               {Field::DUPLICATES, "duplicates", &Part::duplicates, Of::SWITCH},
+               {Field::REFUSALS, "refused", &Part::refused, Of::BOTH}};
+
+constexpr const char* USES[] = {"child", "parent", "results", "stream"}; // in the order of Use
+
+/// Runs of BFR-ids, each 16 bits for the first and 16 for the last.
+std::string
+TextOfBits(const std::string& runs)
+{
+    const auto number = [&runs](std::size_t at) {
+        return std::to_string(static_cast<uint8_t>(runs[at]) << 8 |
+                              static_cast<uint8_t>(runs[at + 1]));
+    };
+    std::string text;
+    for (std::size_t i = 0; i + 4 <= runs.size(); i += 4)
+    {
+        text += (i == 0 ? "" : ",") + number(i) + "-" + number(i + 2);
+    }
+    return text;
+}
 
 } // namespace
 
 QueuePair
-IncDescribeQueuePair(const IncConnection& connection, const IncQueuePairCounters& counters)
+IncDescribeQueuePair(const IncConnection& connection,
+                     const IncQueuePairCounters& counters,
+                     IncGroupStatistics::Use use,
+                     uint64_t rank)
 {
     QueuePair pair;
+    pair.use = use;
+    pair.rank = rank;
     pair.qpn = connection.localQpn;
     pair.peer = connection.remoteAddress;
     pair.peerQpn = connection.remoteQpn;
@@ -56,28 +124,30 @@ IncDescribeQueuePair(const IncConnection& connection, const IncQueuePairCounters
     pair.packetsReceived = counters.packetsReceived.Get();
     pair.bytesReceived = counters.bytesReceived.Get();
     pair.retransmissions = counters.retransmissions.Get();
+    pair.duplicates = counters.duplicates.Get();
+    pair.refused = counters.refused.Get();
     return pair;
 }
 
 void
 Part::Write(IncControlBody& body) const
 {
-    body.Add(Field::TREE, treeId);
-    body.Add(Field::EPOCH, epoch);
-    body.Add(Field::SLOTS, slots);
-    body.Add(Field::BUSY_SLOTS, busySlots);
-    body.Add(Field::SLOT_PEAK, slotPeak);
     if (rank)
     {
         body.Add(Field::RANK, *rank);
-        body.Add(Field::PACKETS_SENT, messages);
-        body.Add(Field::RETRANSMISSIONS, retransmissions);
-        body.Add(Field::TIMEOUTS, timeouts);
-        body.Add(Field::REQUESTS, requests);
+    }
+    body.Add(Field::STATE, static_cast<uint64_t>(state));
+    for (const auto& number : NUMBERS)
+    {
+        if (number.IsOf(*this) && this->*number.value != 0)
+        {
+            body.Add(number.field, this->*number.value);
+        }
     }
     for (const QueuePair& pair : queuePairs)
     {
         IncControlBody group;
+        group.Add(Field::ROLE, static_cast<uint64_t>(pair.use));
         group.Add(Field::QPN, pair.qpn);
         group.Add(Field::ADDRESS, pair.peer);
         group.Add(Field::RESULT_QPN, pair.peerQpn);
@@ -87,28 +157,38 @@ Part::Write(IncControlBody& body) const
         }
         body.Add(Field::QUEUE_PAIR, group);
     }
+    for (const IncRequestStatus& status : statuses)
+    {
+        IncControlBody group;
+        group.Add(Field::COLLECTIVE, static_cast<uint64_t>(status.collective));
+        group.Add(Field::REQUEST_BYTES, status.bytes);
+        group.Add(Field::END_MESSAGE, status.messages);
+        group.Add(Field::MISSING, status.missing);
+        body.Add(Field::REQUEST, group);
+    }
+    if (!abm.empty())
+    {
+        body.Add(Field::BITS, abm);
+    }
 }
 
 Part
 Part::Read(const IncControlBody& body)
 {
     Part part;
-    part.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    part.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
-    part.slots = static_cast<uint32_t>(body.Get(Field::SLOTS));
-    part.busySlots = static_cast<uint32_t>(body.Get(Field::BUSY_SLOTS));
-    part.slotPeak = static_cast<uint32_t>(body.Get(Field::SLOT_PEAK));
     if (const auto rank = body.Find(Field::RANK))
     {
         part.rank = static_cast<uint32_t>(*rank);
     }
-    part.messages = body.Get(Field::PACKETS_SENT);
-    part.retransmissions = body.Get(Field::RETRANSMISSIONS);
-    part.timeouts = body.Get(Field::TIMEOUTS);
-    part.requests = body.Get(Field::REQUESTS);
+    part.state = static_cast<IncGroupState>(body.Get(Field::STATE));
+    for (const auto& number : NUMBERS)
+    {
+        part.*number.value = number.IsOf(part) ? body.Get(number.field) : 0;
+    }
     for (const IncControlBody& group : body.GetGroups(Field::QUEUE_PAIR))
     {
         QueuePair pair;
+        pair.use = static_cast<IncGroupStatistics::Use>(group.Get(Field::ROLE) % std::size(USES));
         pair.qpn = static_cast<uint32_t>(group.Get(Field::QPN));
         pair.peer = static_cast<uint32_t>(group.Get(Field::ADDRESS));
         pair.peerQpn = static_cast<uint32_t>(group.Get(Field::RESULT_QPN));
@@ -118,7 +198,84 @@ Part::Read(const IncControlBody& body)
         }
         part.queuePairs.push_back(pair);
     }
+    for (const IncControlBody& group : body.GetGroups(Field::REQUEST))
+    {
+        part.statuses.push_back({static_cast<IncCollective>(group.Get(Field::COLLECTIVE)),
+                                 group.Get(Field::REQUEST_BYTES),
+                                 group.Get(Field::END_MESSAGE),
+                                 group.Get(Field::MISSING)});
+    }
+    part.abm = body.GetText(Field::BITS);
     return part;
+}
+
+nlohmann::ordered_json
+Part::ToJson() const
+{
+    nlohmann::ordered_json json{{"node", node}};
+    if (rank)
+    {
+        json["rank"] = *rank;
+    }
+    json["state"] = IncGroupStateName(state);
+    for (const auto& number : NUMBERS)
+    {
+        if (number.IsOf(*this))
+        {
+            json[number.name] = this->*number.value;
+        }
+    }
+    if (!abm.empty())
+    {
+        const bool isLeaf = std::any_of(queuePairs.begin(), queuePairs.end(), [](const auto& pair) {
+            return pair.use == Use::PARENT;
+        });
+        json["role"] = isLeaf ? "leaf" : "root";
+        json["abm"] = TextOfBits(abm);
+    }
+    for (const IncRequestStatus& status : statuses)
+    {
+        json["status"].push_back({{"collective", IncName(status.collective)},
+                                  {"bytes", status.bytes},
+                                  {"messages", status.messages},
+                                  {"missing", status.missing}});
+    }
+    for (const QueuePair& pair : queuePairs)
+    {
+        nlohmann::ordered_json end{{"use", USES[static_cast<std::size_t>(pair.use)]},
+                                   {"qpn", pair.qpn},
+                                   {"peer", AddressOf(pair)},
+                                   {"peer_qpn", pair.peerQpn}};
+        for (const auto& counter : COUNTERS)
+        {
+            end[counter.name] = pair.*counter.value;
+        }
+        json["queue_pairs"].push_back(end);
+    }
+    return json;
+}
+
+std::string
+Part::GetCsvHeader()
+{
+    std::string names = "node,rank,state";
+    for (const auto& number : NUMBERS)
+    {
+        names += std::string(",") + number.name;
+    }
+    return names;
+}
+
+std::string
+Part::ToCsv() const
+{
+    std::string values =
+        node + "," + (rank ? std::to_string(*rank) : "") + "," + IncGroupStateName(state);
+    for (const auto& number : NUMBERS)
+    {
+        values += "," + (number.IsOf(*this) ? std::to_string(this->*number.value) : "");
+    }
+    return values;
 }
 
 nlohmann::ordered_json
@@ -127,32 +284,7 @@ IncGroupStatistics::ToJson() const
     auto json = nlohmann::ordered_json::array();
     for (const Part& part : parts)
     {
-        nlohmann::ordered_json item{{"node", part.node},
-                                    {"tree", part.treeId},
-                                    {"epoch", part.epoch},
-                                    {"slots", part.slots},
-                                    {"busy_slots", part.busySlots},
-                                    {"slot_peak", part.slotPeak}};
-        if (part.rank)
-        {
-            item.update({{"rank", *part.rank},
-                         {"messages_sent", part.messages},
-                         {"retransmissions", part.retransmissions},
-                         {"timeouts", part.timeouts},
-                         {"requests", part.requests}});
-        }
-        for (const QueuePair& pair : part.queuePairs)
-        {
-            nlohmann::ordered_json end{{"qpn", pair.qpn},
-                                       {"peer", AddressOf(pair)},
-                                       {"peer_qpn", pair.peerQpn}};
-            for (const auto& counter : COUNTERS)
-            {
-                end[counter.name] = pair.*counter.value;
-            }
-            item["queue_pairs"].push_back(end);
-        }
-        json.push_back(item);
+        json.push_back(part.ToJson());
     }
     return json;
 }
@@ -161,34 +293,36 @@ std::string
 IncGroupStatistics::ToText() const
 {
     std::ostringstream out;
-    for (const Part& part : parts)
-    {
-        out << part.node << ": tree " << part.treeId << ", epoch " << part.epoch << ", "
-            << part.slots << " slots, " << part.busySlots << " busy, " << part.slotPeak
-            << " at most";
-        if (part.rank)
+    const auto write = [&out](const nlohmann::ordered_json& fields, const std::string& first) {
+        std::string between = first;
+        for (const auto& [name, value] : fields.items())
         {
-            out << ", rank " << *part.rank << ", " << part.messages << " messages sent, "
-                << part.retransmissions << " again, " << part.timeouts << " timeouts, "
-                << part.requests << " requests under way";
+            if (!value.is_array() && name != "node" && (value != 0 || name == "rank"))
+            {
+                out << between << name << ' '
+                    << (value.is_string() ? value.get<std::string>() : value.dump());
+                between = ", ";
+            }
         }
         out << '\n';
-        for (const QueuePair& pair : part.queuePairs)
+    };
+    for (const Part& part : parts)
+    {
+        const auto fields = part.ToJson();
+        write(fields, part.node + ": ");
+        for (const char* list : {"queue_pairs", "status"})
         {
-            out << part.node << ": QP " << pair.qpn << " with " << AddressOf(pair) << " QP "
-                << pair.peerQpn;
-            for (const auto& counter : COUNTERS)
+            for (const auto& each : fields.value(list, nlohmann::ordered_json::array()))
             {
-                out << ", " << counter.name << ' ' << pair.*counter.value;
+                write(each, part.node + (list[0] == 'q' ? ": queue pair: " : ": request: "));
             }
-            out << '\n';
         }
     }
     for (const std::string& node : silent)
     {
         out << node << ": does not answer\n";
     }
-    return out.str();
+    return out.str() + (error.empty() ? "" : error + "\n");
 }
 
 } // namespace ns3

@@ -191,6 +191,61 @@ IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) co
     return heard;
 }
 
+nlohmann::ordered_json
+IncInventory::ToJson() const
+{
+    auto nodes = nlohmann::ordered_json::array();
+    for (const auto& [address, entry] : m_entries)
+    {
+        std::ostringstream dotted;
+        dotted << Ipv4Address(address);
+        nlohmann::ordered_json node{{"name", entry.name},
+                                    {"address", dotted.str()},
+                                    {"role", entry.isHost ? "client" : "switch"},
+                                    {"aggregates", entry.aggregates}};
+        node.update(entry.isHost ? nlohmann::ordered_json{{"bfr_id", entry.bfrId}}
+                                 : nlohmann::ordered_json{{"tier", entry.tier},
+                                                          {"slots", entry.slots},
+                                                          {"slots_used", entry.used},
+                                                          {"trees", entry.trees}});
+        node["links"] = nlohmann::ordered_json::array();
+        for (const Link& link : entry.links)
+        {
+            const Entry* peer = Find(link.peer);
+            node["links"].push_back({{"port", link.port},
+                                     {"peer", peer ? peer->name : ""},
+                                     {"peer_port", link.peerPort},
+                                     {"rate_Gbps", static_cast<double>(link.rate) / 1e9},
+                                     {"confirmed", FindBack(address, link) != nullptr}});
+        }
+        nodes.push_back(node);
+    }
+    return nodes;
+}
+
+std::string
+IncInventory::ToDot() const
+{
+    std::ostringstream out;
+    out << "graph inventory {\n";
+    for (const auto& [address, entry] : m_entries)
+    {
+        out << "  \"" << entry.name << "\" [shape=" << (entry.isHost ? "ellipse" : "box")
+            << (entry.aggregates ? ", style=bold" : "") << "];\n";
+        for (const Link& link : entry.links)
+        {
+            const Link* back = FindBack(address, link);
+            if (back && std::tie(address, link.port) < std::tie(link.peer, back->port))
+            {
+                out << "  \"" << entry.name << "\" -- \"" << Find(link.peer)->name << "\" [label=\""
+                    << static_cast<double>(link.rate) / 1e9 << " Gbps\"];\n";
+            }
+        }
+    }
+    out << "}\n";
+    return out.str();
+}
+
 std::string
 IncInventory::ToString() const
 {

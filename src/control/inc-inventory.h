@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -132,6 +133,12 @@ class IncInventory
      * \return the same link as the other end names it; nullptr where it does not
      */
     const Link* FindBack(uint32_t address, const Link& link) const;
+
+    /** \return an array with an object for each node: capabilities, resources and links */
+    nlohmann::ordered_json ToJson() const;
+
+    /** \return a graph for Graphviz: nodes, and links that both ends have registered */
+    std::string ToDot() const;
 
     /** \return the map for people: a line for each node with its capabilities and neighbors */
     std::string ToString() const;

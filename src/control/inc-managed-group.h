@@ -261,11 +261,11 @@ class IncManagedGroup
     IncControlBody MakeRelease() const;
     void SendToClients(IncControlKind kind, const IncControlBody& body);
 
-    Host& m_host;                                         //!< the manager
+    Host& m_host;                                         //!< manager that owns the group
     IncGroupName m_name;                                  //!< name of the group
     IncGroupState m_state{IncGroupState::IDLE};           //!< state of the group
     IncGroupProfile m_profile;                            //!< profile that all ranks gave
-    std::vector<std::optional<IncGroupMember>> m_members; //!< by rank
+    std::vector<std::optional<IncGroupMember>> m_members; //!< members by rank
     uint32_t m_joined{0};                                 //!< ranks that are there
     bool m_hasBeenReady{false};                           //!< clients were told to send
     std::unique_ptr<IncGroupLayout> m_layout;             //!< from RESERVING on

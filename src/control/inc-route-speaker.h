@@ -92,9 +92,9 @@ class IncRouteSpeaker : public Object
     /// Routes to a destination.
     struct Destination
     {
-        std::map<uint32_t, Path> heard; //!< by neighbor
+        std::map<uint32_t, Path> heard; //!< paths that neighbors have advertised, by neighbor
         std::optional<Path> best; //!< path that is advertised; nothing: the node is unreachable
-        std::set<uint16_t> ports; //!< next hops
+        std::set<uint16_t> ports; //!< ports of the next hops
         std::set<uint16_t> all;   //!< next hops on the shortest paths that ever were
         std::size_t shortest{SIZE_MAX}; //!< octets of their paths
     };

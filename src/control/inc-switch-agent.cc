@@ -6,8 +6,6 @@
 
 #include "inc-switch-agent.h"
 
-#include "inc-group-statistics.h"
-
 #include "ns3/abort.h"
 #include "ns3/inc-bier-dissemination.h"
 #include "ns3/inc-serial.h"
@@ -110,9 +108,7 @@ IncSwitchAgent::GetState(const IncControlBody& body) const
     {
         return IncGroupState::IDLE;
     }
-    return found->second.isInstalled   ? IncGroupState::READY
-           : found->second.isCommitted ? IncGroupState::COMMITTING
-                                       : IncGroupState::RESERVING;
+    return found->second.GetState();
 }
 
 void
@@ -197,6 +193,7 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     }
     Group group;
     group.epoch = static_cast<uint16_t>(body.Get(Field::EPOCH));
+    group.identity = static_cast<uint32_t>(body.Get(Field::IDENTITY));
     group.isVatNode = body.Get(Field::VAT_NODE) != 0;
     group.setup = static_cast<IncQueuePairSetup>(body.Get(Field::QP_SETUP));
     const auto profile = IncGroupProfile::Read(body);
@@ -450,30 +447,75 @@ IncSwitchAgent::Release(const IncControlBody& body)
     Answer(Kind::RELEASED, treeId, epoch);
 }
 
+IncGroupStatistics::Part
+IncSwitchAgent::GetPart(uint16_t treeId) const
+{
+    IncGroupStatistics::Part part;
+    part.treeId = treeId;
+    const auto found = m_groups.find(treeId);
+    if (found == m_groups.end())
+    {
+        return part;
+    }
+    part.state = found->second.GetState();
+    part.epoch = found->second.epoch;
+    part.identity = found->second.identity;
+    part.slots = found->second.slots;
+    if (!found->second.isInstalled || part.slots == 0)
+    {
+        return part;
+    }
+    const IncSlotPool& slots = m_resources.aggregator->FindTree(treeId)->GetSlots();
+    part.busySlots = slots.GetBusy();
+    part.slotPeak = slots.GetPeak();
+    part.next = slots.GetNewest();
+    using Use = IncGroupStatistics::Use;
+    const auto& config = found->second.config;
+    part.abm = IncWriteRuns(config.abm->bits);
+    for (const IncTreeLink* link : m_resources.aggregator->GetLinks(treeId))
+    {
+        const std::size_t child = part.queuePairs.size(); // those of the children come first
+        const bool isChild = child < config.children.size();
+        const bool isParent = child == config.children.size() && config.parent;
+        part.queuePairs.push_back(IncDescribeQueuePair(link->GetConnection(),
+                                                       link->GetCounters(),
+                                                       isChild    ? Use::CHILD
+                                                       : isParent ? Use::PARENT
+                                                                  : Use::RESULTS,
+                                                       isChild ? config.children[child].rank : 0));
+        part.packets += part.queuePairs.back().packetsReceived;
+        part.bytes += part.queuePairs.back().bytesReceived;
+        part.retransmissions += part.queuePairs.back().retransmissions;
+        part.duplicates += part.queuePairs.back().duplicates;
+        part.refused += part.queuePairs.back().refused;
+    }
+    if (const IncResultStream* stream = m_resources.aggregator->GetStream(treeId))
+    {
+        part.queuePairs.push_back(
+            IncDescribeQueuePair(stream->connection, stream->counters, Use::STREAM));
+    }
+    return part;
+}
+
+std::vector<IncGroupStatistics::Part>
+IncSwitchAgent::GetParts() const
+{
+    std::vector<IncGroupStatistics::Part> parts;
+    for (const auto& [treeId, group] : m_groups)
+    {
+        parts.push_back(GetPart(treeId));
+    }
+    return parts;
+}
+
 void
 IncSwitchAgent::Asked(const IncControlBody& body)
 {
-    IncGroupStatistics::Part part;
-    part.treeId = static_cast<uint16_t>(body.Get(Field::TREE));
-    const auto found = m_groups.find(part.treeId);
-    if (found != m_groups.end() && found->second.isInstalled)
-    {
-        part.epoch = found->second.epoch;
-        part.slots = found->second.slots;
-    }
-    if (part.slots > 0)
-    {
-        const IncSlotPool& slots = m_resources.aggregator->FindTree(part.treeId)->GetSlots();
-        part.busySlots = slots.GetBusy();
-        part.slotPeak = slots.GetPeak();
-        for (const IncTreeLink* link : m_resources.aggregator->GetLinks(part.treeId))
-        {
-            part.queuePairs.push_back(
-                IncDescribeQueuePair(link->GetConnection(), link->GetCounters()));
-        }
-    }
     IncControlBody answer;
     answer.Add(Field::QUERY, body.Get(Field::QUERY));
+    auto part = GetPart(static_cast<uint16_t>(body.Get(Field::TREE)));
+    part.tenant = body.Get(Field::TENANT);
+    part.group = body.Get(Field::GROUP);
     part.Write(answer);
     SendToManager(Kind::STATISTICS, answer);
 }

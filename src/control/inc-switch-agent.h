@@ -69,6 +69,8 @@ class IncSwitchAgent : public IncControlAgent
         return m_slotsInUse;
     }
 
+    std::vector<IncGroupStatistics::Part> GetParts() const override;
+
   protected:
     void DoDispose() override;
     void Listen() override;
@@ -91,6 +93,7 @@ class IncSwitchAgent : public IncControlAgent
     struct Group
     {
         uint16_t epoch{0};          //!< epoch of the tree
+        uint32_t identity{0};       //!< identity of this switch in the tree
         uint32_t slots{0};          //!< slots put aside
         bool isVatNode{false};      //!< aggregates; else only a last hop
         bool isInstalled{false};    //!< the aggregator serves it
@@ -109,6 +112,14 @@ class IncSwitchAgent : public IncControlAgent
         std::vector<Pin> pins;                    //!< flows with a port of their own
         EventId lease;                            //!< ends a reservation that nobody commits
         EventId configuration;                    //!< when the tables are written
+
+        /// State of the group on this switch.
+        IncGroupState GetState() const
+        {
+            return isInstalled   ? IncGroupState::READY
+                   : isCommitted ? IncGroupState::COMMITTING
+                                 : IncGroupState::RESERVING;
+        }
     };
 
     void Reserve(const IncControlBody& body);
@@ -130,6 +141,7 @@ class IncSwitchAgent : public IncControlAgent
     void InstallResults(uint16_t treeId, Group& group);
     void Release(const IncControlBody& body);
     void Asked(const IncControlBody& body);
+    IncGroupStatistics::Part GetPart(uint16_t treeId) const;
     void Free(uint16_t treeId);
     void Refuse(const IncControlBody& request, const std::string& reason);
     void Answer(IncControlKind kind, uint16_t treeId, uint16_t epoch);

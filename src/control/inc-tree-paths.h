@@ -70,7 +70,7 @@ class IncTreePaths
     }
 
   private:
-    std::vector<std::vector<Path>> m_paths; //!< by VAT node and input
+    std::vector<std::vector<Path>> m_paths; //!< paths by VAT node and input
 };
 
 } // namespace ns3

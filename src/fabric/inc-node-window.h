@@ -122,7 +122,7 @@ class IncNodeWindow
     struct Lines
     {
         uint32_t begin{0}; //!< index of the first line
-        uint32_t end{0};   //!< one beyond the last
+        uint32_t end{0};   //!< index after the last line
     };
 
     void LinkNodes();

@@ -125,7 +125,7 @@ class IncPfcWatchdog : public Object
     std::unordered_map<const IncNetDevice*, uint32_t> m_linkOf; //!< link of an output port
     bool m_awake{false};                                        //!< a look is scheduled
     std::vector<IncPfcDeadlock> m_deadlocks;                    //!< deadlocks that were found
-    TracedCallback<const IncPfcDeadlock&> m_foundTrace;         //!< told of each
+    TracedCallback<const IncPfcDeadlock&> m_foundTrace;         //!< trace source of deadlocks
 };
 
 } // namespace ns3

@@ -87,7 +87,7 @@ class IncPortBase : public NetDevice
     Ptr<Channel> m_channel;                   //!< link of the port
     ReceiveCallback m_rxCallback;             //!< protocols of the node
     PromiscReceiveCallback m_promiscCallback; //!< protocols of the node that see all frames
-    std::vector<Callback<void>> m_linkChange; //!< told of link changes
+    std::vector<Callback<void>> m_linkChange; //!< callbacks for link changes
     uint32_t m_ifIndex{0};                    //!< interface number of the node
 
     // Used for every frame: the end of this class is beside IncPortCapture's beginning.

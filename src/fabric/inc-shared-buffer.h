@@ -152,7 +152,7 @@ class IncSharedBuffer : public Object, public IncBufferParameters
 
     IncBufferAccounts m_accounts;        //!< how much each port and priority holds
     std::vector<IncNetDevice*> m_ports;  //!< ports by number
-    IncPfcWatchdog* m_watchdog{nullptr}; //!< told of pauses
+    IncPfcWatchdog* m_watchdog{nullptr}; //!< watchdog that is told of pauses, or null
     uint32_t m_headroomSize;             //!< value of the attribute Headroom; 0: by the formula
     uint32_t m_maxFrameSize;             //!< largest frame in the formula of the headroom
     uint16_t m_pauseQuanta;              //!< quanta of a pause

@@ -51,13 +51,13 @@ class IncBackgroundTraffic
         std::vector<Ptr<IncRcQueuePair>> senders; //!< sending queue pairs, one for each peer
         std::vector<uint32_t> keys;               //!< keys of the peers' memory
         double meanGap;                           //!< between messages, s
-        EventId next;                             //!< message
+        EventId next;                             //!< event of the next message
     };
 
     void ScheduleNext(std::size_t source);
     void Send(std::size_t source);
 
-    Ptr<UniformRandomVariable> m_draw;    //!< draws peers
+    Ptr<UniformRandomVariable> m_draw;    //!< random variable for peers
     Ptr<ExponentialRandomVariable> m_gap; //!< draws gaps between messages
     std::vector<Source> m_sources;        //!< sources by host
     std::vector<Ptr<IncRcQueuePair>>

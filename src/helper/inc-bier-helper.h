@@ -115,7 +115,7 @@ class IncBierHelper
         IncBierEcmp ecmp;                                  //!< choice among equal-cost paths
     };
 
-    ObjectFactory m_factory;               //!< makes BFRs
+    ObjectFactory m_factory;               //!< factory of BFRs
     std::vector<Membership> m_memberships; //!< sub-domains of every BFR
 };
 

@@ -166,16 +166,16 @@ class IncFabricHelper : public PcapHelperForDevice
     void InstallMarkers(IncFabric& fabric) const;
 
     IncIpVersion m_ip{IncIpVersion::V4};           //!< IP version of RoCEv2 packets
-    ObjectFactory m_deviceFactory;                 //!< makes ports
-    ObjectFactory m_channelFactory;                //!< makes links
+    ObjectFactory m_deviceFactory;                 //!< factory of ports
+    ObjectFactory m_channelFactory;                //!< factory of links
     ObjectFactory m_bufferFactory;                 //!< makes shared buffers
     ObjectFactory m_watchdogFactory;               //!< makes the watchdog
     ObjectFactory m_markerFactory;                 //!< makes ECN markers
     bool m_sharedBuffer{false};                    //!< ports of a switch share a buffer
-    bool m_pfc{false};                             //!< some priorities are lossless
-    bool m_ecn{false};                             //!< switches mark
+    bool m_pfc{false};                             //!< whether some priorities are lossless
+    bool m_ecn{false};                             //!< whether switches mark frames
     bool m_nanoseconds{true};                      //!< captures have nanoseconds
-    ObjectFactory m_switchFactory;                 //!< makes switches
+    ObjectFactory m_switchFactory;                 //!< factory of switches
     uint32_t m_groupSize{4};                       //!< interfaces in a computed ECMP group
     uint32_t m_egressGroupSize{4};                 //!< interfaces towards hosts
     std::map<std::string, IncEcmpGroups> m_groups; //!< by hand, by name of the switch

@@ -34,7 +34,7 @@ class IncGroupLoad
     /// Sizes of frames on the wire, preamble and inter-frame gap included.
     struct Frames
     {
-        uint32_t contribution; //!< contribution, bytes
+        uint32_t contribution; //!< size of a contribution, bytes
         uint32_t result;       //!< bytes, with what a BIER header adds
         uint32_t resultCopies; //!< by BIER: packets of a result, one for each set of workers
     };

@@ -101,7 +101,8 @@ class IncReconfigurableHelper
     /// A plan that is applied, or will be.
     struct Configuration
     {
-        std::vector<std::pair<uint32_t, uint32_t>> links; //!< node indices
+        std::vector<std::pair<uint32_t, uint32_t>>
+            links; //!< node indices at both ends of each link
         IncPlannedNetwork
             network; //!< network of the plan; its topology is complete when the circuits are lit
     };
@@ -112,7 +113,7 @@ class IncReconfigurableHelper
     std::vector<IncCircuit> MakeCircuits(const Configuration& configuration) const;
     void Start(IncReconfigurableMeasurement& measurement, bool paced);
 
-    IncFabric m_fabric;                       //!< all nodes
+    IncFabric m_fabric;                       //!< fabric of all nodes
     uint32_t m_optical{0};                    //!< index of the node
     std::shared_ptr<Configuration> m_present; //!< present configuration, or null
     std::unique_ptr<IncPlannedJob> m_job;     //!< job of the last measurement

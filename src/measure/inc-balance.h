@@ -26,7 +26,7 @@ struct IncBalance
     /// One direction of a link.
     struct Link
     {
-        std::string name;           //!< "a->b"
+        std::string name;           //!< name of the link, "a->b"
         uint64_t sentFrames{0};     //!< sent frames by one end
         uint64_t sentBytes{0};      //!< bytes sent by one end
         uint64_t receivedFrames{0}; //!< by the other
@@ -53,7 +53,7 @@ struct IncBalance
     {
         std::string name;  //!< "core0, tree 1"
         uint32_t busy{0};  //!< number of slots
-        uint32_t peak{0};  //!< most at once
+        uint32_t peak{0};  //!< most slots in use at once
         uint32_t slots{0}; //!< slots that the tree has
         uint32_t node{0};  //!< index of the switch
     };

@@ -66,7 +66,7 @@ class IncBierTrace
     std::vector<std::vector<uint64_t>> m_copies; //!< copies by node and port
     std::vector<Ptr<IncBfr>> m_bfrs;             //!< BFRs by node
     std::vector<Observer> m_observers;           //!< observers by node
-    std::ostream* m_out;                         //!< gets the lines
+    std::ostream* m_out;                         //!< stream for the lines
 };
 
 } // namespace ns3

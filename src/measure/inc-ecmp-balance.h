@@ -22,7 +22,7 @@ namespace ns3
  */
 struct IncLinkLoad
 {
-    std::string link;  //!< "a->b"
+    std::string link;  //!< name of the link, "a->b"
     uint64_t bytes{0}; //!< Ethernet frames with FCS
     uint32_t flows{0}; //!< queue pairs that sent at least one of them
 

@@ -81,7 +81,7 @@ class IncEventTrace : public SimpleRefCount<IncEventTrace>
     void Write(const nlohmann::ordered_json& line);
 
     IncTopology m_topology; //!< the network; its devices hold this object, not it them
-    std::shared_ptr<std::ofstream> m_out;     //!< the file
+    std::shared_ptr<std::ofstream> m_out;     //!< file that gets the lines
     std::set<const IncAggregator*> m_watched; //!< aggregators that are traced
     bool m_bfrsWatched{false};                //!< BFRs are traced
 };

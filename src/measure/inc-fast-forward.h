@@ -206,7 +206,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     uint64_t m_leastGain;
     IncFastForwardMode m_mode;
     Phase m_phase{Phase::ASLEEP};                        //!< phase of the search
-    IncSimulatorImpl* m_engine{nullptr};                 //!< the simulator
+    IncSimulatorImpl* m_engine{nullptr};                 //!< simulator implementation in use
     std::vector<std::unique_ptr<IncRepeater>> m_watched; //!< all together are one state
     IncStateWalk m_walk;                                 //!< over that state
     std::shared_ptr<IncRequestReplay> m_requests; //!< requests of the group that is watched, if any

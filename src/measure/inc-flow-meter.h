@@ -110,11 +110,11 @@ class IncFlowMeter
 
     const IncFabric& m_fabric;                  //!< network that is measured
     std::vector<std::unique_ptr<Port>> m_ports; //!< node by node, port by port
-    std::vector<std::size_t> m_firstPort;       //!< by node
+    std::vector<std::size_t> m_firstPort;       //!< index of each node's first port
     FlowsOf m_sentBy;                           //!< by the sender's queue pair
     FlowsOf m_receivedBy;                       //!< by the receiver's
     std::vector<Flow> m_flows;                  //!< flows in the order of their addition
-    uint64_t m_reordered{0};                    //!< reordered, frames
+    uint64_t m_reordered{0};                    //!< number of reordered frames
     std::optional<int64_t> m_recoveryPs;        //!< longest recovery so far
 };
 

@@ -58,7 +58,7 @@ struct IncFlowRecord
 struct IncFlowTimes
 {
     double mean{0};   //!< mean over all flows
-    double median{0}; //!< half are shorter
+    double median{0}; //!< median: half of the flows are shorter
     double p95{0};    //!< 95th percentile
     double p99{0};    //!< 99th percentile
     double max{0};    //!< longest completion time

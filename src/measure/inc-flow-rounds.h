@@ -41,7 +41,7 @@ class IncFlowRounds : public IncRepeater, private IncRcRequester::ProgressListen
 
     std::vector<Ptr<IncRcQueuePair>> m_senders; //!< all together are one state
     std::size_t m_lead{0};                      //!< index of the sender that tells of its rounds
-    Listener* m_listener{nullptr};              //!< told of them
+    Listener* m_listener{nullptr};              //!< listener that is told of rounds
 };
 
 } // namespace ns3

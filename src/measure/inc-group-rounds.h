@@ -103,12 +103,12 @@ class IncGroupRounds : public IncRepeater, private IncAnswerListener
     bool HasAnswersInOrder(uint64_t rounds) const;
     void Attach();
 
-    std::vector<std::unique_ptr<Watched>> m_watched; //!< by rank
-    Listener* m_listener{nullptr};                   //!< told of every round of the first
-    bool m_isRecording{false}; //!< whether a request is recorded, see Record()
-    bool m_isKept{false};      //!< whether the request is kept, see KeepRequest()
-    uint64_t m_times{0};       //!< number of repetitions, see Replay()
-    int64_t m_periodPs{0};     //!< length of the period, see Replay(), ps
+    std::vector<std::unique_ptr<Watched>> m_watched; //!< watched clients, by rank
+    Listener* m_listener{nullptr}; //!< listener that is told of the first client's rounds
+    bool m_isRecording{false};     //!< whether a request is recorded, see Record()
+    bool m_isKept{false};          //!< whether the request is kept, see KeepRequest()
+    uint64_t m_times{0};           //!< number of repetitions, see Replay()
+    int64_t m_periodPs{0};         //!< length of the period, see Replay(), ps
 };
 
 } // namespace ns3

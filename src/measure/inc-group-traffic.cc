@@ -152,15 +152,15 @@ class Shares
      */
     double GetGroupedWindow() const
     {
-        switch (m_collective)
-        {
-        case IncCollective::ALLGATHER:
-            return m_slots + 1 - std::clamp<double>(m_ranks - 1, 1, m_run);
-        case IncCollective::BROADCAST:
-            return m_slots - m_slots % m_run;
-        default:
-            return m_slots - m_slots % m_interval;
-        }
+        return m_collective == IncCollective::ALLGATHER
+                   ? m_slots + 1 - std::clamp<double>(m_ranks - 1, 1, m_run)
+                   : m_slots - m_slots % GetGroup();
+    }
+
+    /// Messages that leave before the last one of a group, since one result lets them go at once.
+    double GetBurst() const
+    {
+        return IncGoesToRoot(m_collective) ? GetGroup() - 1 - m_slots % GetGroup() : 0;
     }
 
     /// Whether all messages of a worker are in such groups.
@@ -170,6 +170,13 @@ class Shares
     }
 
   private:
+    uint32_t GetGroup() const
+    {
+        // Where ranks are few each is told of its own blocks more often.
+        const bool areFew = m_collective == IncCollective::REDUCESCATTER && m_ranks <= m_interval;
+        return m_collective == IncCollective::BROADCAST ? m_run : areFew ? 1 : m_interval;
+    }
+
     IncCollective m_collective; //!< collective that runs
     double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
@@ -304,6 +311,10 @@ class GroupTraffic
                       sent + m_group.overhead,
                       m_messages.payload + m_group.overhead,
                       m_shares.SentInRun(bits) + m_group.overhead);
+        if (isWorker)
+        {
+            roundTrip.run += m_shares.GetBurst() * way.slowest * (sent + m_group.overhead);
+        }
         if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
         {
             AddResult(node, from, config.children[child].connection, bits, roundTrip);
@@ -395,7 +406,7 @@ class GroupTraffic
         const double elements = m_messages.payload;
         const double told = share / m_shares.GetInterval();
         Add(all.withData, elements, told, [&](uint32_t bfrId) {
-            m_taken[bfrId] += bfrId == root ? 0 : elements * share;
+            m_taken[bfrId] += elements * share;
             return IncGoesToRoot(collective) == (bfrId == root) ? 0 : elements * told;
         });
         Add(all.without, 0, told);

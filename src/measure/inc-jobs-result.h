@@ -58,7 +58,7 @@ struct IncSetupResult
  */
 struct IncJobResult
 {
-    uint32_t workers{0};             //!< ranks
+    uint32_t workers{0};             //!< number of ranks
     std::optional<double> timeUs;    //!< nothing if it did not complete
     std::optional<double> algbwGBps; //!< nothing if it did not complete
     std::optional<uint64_t> wrong;   //!< elements; nothing if not verified

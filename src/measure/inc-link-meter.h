@@ -70,7 +70,7 @@ class IncLinkMeter
 
     const IncFabric& m_fabric;                       //!< network that is measured
     std::vector<std::unique_ptr<Port>> m_ports;      //!< node by node, port by port
-    std::vector<std::size_t> m_firstPort;            //!< by node
+    std::vector<std::size_t> m_firstPort;            //!< index of each node's first port
     std::vector<std::vector<bool>> m_destinationsOf; //!< by node: node indices sent to
 };
 

@@ -65,7 +65,7 @@ class IncProgress
     bool m_overwrite{false};         //!< one line is rewritten
     Clock m_clock{nullptr};          //!< returns the current time
     std::string m_label;             //!< task that is under way
-    uint64_t m_total{0};             //!< total, bytes
+    uint64_t m_total{0};             //!< number of bytes in all
     uint64_t m_done{0};              //!< number of bytes done
     TimePoint m_start;               //!< begin of this piece of work
     TimePoint m_next;                //!< time when a line may be printed next

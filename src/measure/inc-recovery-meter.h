@@ -71,7 +71,7 @@ class IncRecoveryMeter
     std::deque<Client> m_clients;        //!< clients of in-network computing; traces point at them
     std::vector<uint64_t> m_sentBefore;  //!< by link: frames of earlier rows
     std::optional<int64_t> m_recoveryPs; //!< longest, of messages
-    bool m_hasFailed{false};             //!< some link has failed
+    bool m_hasFailed{false};             //!< whether some link has failed
     std::string m_failed;                //!< names of the links that failed
 };
 

@@ -153,7 +153,7 @@ class IncRequestReplay : public std::enable_shared_from_this<IncRequestReplay>
     std::optional<Foreseen> m_foreseen; //!< foreseen end of the request, or nothing
     uint64_t m_verified{0};
     uint64_t m_words{0};
-    std::vector<EventId> m_pending; //!< own events that are pending
+    std::vector<EventId> m_pending; //!< pending events of this object
 };
 
 } // namespace ns3

@@ -55,9 +55,9 @@ class IncResultTable
 
     std::ostream& m_stream;  //!< where the table goes
     uint64_t m_wrong{0};     //!< number of elements
-    uint32_t m_verified{0};  //!< rows
-    uint32_t m_failed{0};    //!< rows
-    uint32_t m_completed{0}; //!< rows
+    uint32_t m_verified{0};  //!< number of verified rows
+    uint32_t m_failed{0};    //!< number of failed rows
+    uint32_t m_completed{0}; //!< number of completed rows
     double m_busbwSum{0};    //!< sum over the completed rows, GB/s
     /// Rows of execution traces: scheme, iteration and exposed communication, us.
     std::vector<std::tuple<std::string, double, double>> m_iterations;

@@ -126,12 +126,12 @@ struct IncLayerResult
 struct IncResultRow
 {
     std::string scheme;                                     //!< "inc", "ring", "ps"
-    IncCollective collective{IncCollective::ALLREDUCE};     //!< the operation
+    IncCollective collective{IncCollective::ALLREDUCE};     //!< collective of the row
     uint64_t bytes{0};                                      //!< size per rank after rounding
     uint64_t count{0};                                      //!< elements in it
     std::optional<IncDataType> dtype{IncDataType::FLOAT32}; //!< nothing if a workload mixes them
     IncOperation op{IncOperation::SUM};                     //!< operation, for a reduction
-    uint32_t workers{0};                                    //!< ranks
+    uint32_t workers{0};                                    //!< number of ranks
     std::optional<double> timeUs;                           //!< nothing if it did not complete
     std::optional<uint64_t> wrong;                          //!< elements; nothing if not verified
     std::optional<double> boundAlgbwGBps; //!< closed form; nothing if there is none
@@ -182,10 +182,10 @@ struct IncSimulationInfo
     uint64_t events{0};        //!< executed by the simulator
     uint64_t packetHops{0};    //!< one frame over one link
     double simulatedS{0};      //!< seconds of simulated time
-    double wallS{0};           //!< seconds
-    double cpuS{0};            //!< seconds
+    double wallS{0};           //!< wall time, seconds
+    double cpuS{0};            //!< CPU time, seconds
     uint64_t peakRssBytes{0};  //!< largest resident set of the process
-    std::string ns3Version;    //!< such as "3.37"
+    std::string ns3Version;    //!< release of ns-3, such as "3.37"
     std::string moduleVersion; //!< version of the module, as in the file VERSION
     std::optional<IncFastForwardReport>
         fastForward; //!< report of fast-forward, if it was asked for

@@ -140,10 +140,10 @@ class IncSeries : public IncTimeWatch
     {
         IncSeriesObject object;   //!< name of the object
         Ptr<IncNetDevice> device; //!< the sending end
-        Amount sent{};            //!< sent_bytes
-        Amount busy{};            //!< utilisation
-        Amount paused{};          //!< paused_us
-        Level queued{};           //!< queued_bytes
+        Amount sent{};            //!< amount for the metric sent_bytes
+        Amount busy{};            //!< amount for the metric utilisation
+        Amount paused{};          //!< amount for the metric paused_us
+        Level queued{};           //!< level for the metric queued_bytes
         uint64_t sentBytes{0};    //!< at the sample before
         int64_t busyPs{0};        //!< busy time at the sample before
         int64_t pausedPs{0};      //!< paused time at the sample before
@@ -155,8 +155,8 @@ class IncSeries : public IncTimeWatch
         IncSeriesObject object; //!< name of the object
         Ptr<IncQueuePair> pair; //!< kept, so that what it counted is not lost with it
         uint64_t received{0};   //!< bytes of payload till Begin()
-        Level rate{};           //!< rate_Gbps, bit/s
-        Level window{};         //!< window_bytes
+        Level rate{};           //!< level for the metric rate_Gbps, bit/s
+        Level window{};         //!< level for the metric window_bytes
     };
 
     /// A host with its queue pairs.
@@ -172,7 +172,7 @@ class IncSeries : public IncTimeWatch
     {
         IncSeriesObject object;    //!< name of the object
         uint32_t node;             //!< index of the node
-        Level slots{};             //!< slots_in_use
+        Level slots{};             //!< level for the metric slots_in_use
         Ptr<IncAggregator> device; //!< aggregator, while a row is under way, or null
     };
 
@@ -180,7 +180,7 @@ class IncSeries : public IncTimeWatch
     struct Job
     {
         IncSeriesObject object;      //!< name of the object
-        std::vector<uint32_t> hosts; //!< node indices
+        std::vector<uint32_t> hosts; //!< node indices of the hosts
         Level received{};            //!< received_bytes, of payload
     };
 
@@ -219,7 +219,7 @@ class IncSeries : public IncTimeWatch
     int64_t m_intervalPs;                 //!< from sample to sample
     int64_t m_beginPs{0};                 //!< begin of the row under way
     int64_t m_previousPs{0};              //!< the sample before
-    Ptr<IncTimeline> m_timeline;          //!< gets counters, or null
+    Ptr<IncTimeline> m_timeline;          //!< timeline that gets counters, or null
     int64_t m_samplePs{0};                //!< time of the present sample, ps
     IncSeriesRows m_rows;                 //!< rows written so far
 };

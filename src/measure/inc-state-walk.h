@@ -104,7 +104,7 @@ class IncStateWalk
     void WalkNode(Ptr<Node> node, IncStateVisitor& visitor) const;
 
     const std::vector<std::unique_ptr<IncRepeater>>& m_watched; //!< all together are one state
-    const IncSimulatorImpl* m_engine{nullptr};                  //!< the simulator
+    const IncSimulatorImpl* m_engine{nullptr};                  //!< simulator implementation in use
     std::size_t m_settled{0}; //!< words of the latest, that settle
     std::size_t m_counts{0};  //!< counts in the latest state
 };

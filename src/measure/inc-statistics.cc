@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 namespace ns3
@@ -216,6 +217,14 @@ class QueuePairTable
             {
                 Add(node, link->IsReliable(), link->GetConnection(), link->GetCounters());
             }
+            if (const IncResultStream* stream = aggregator.GetStream(tree))
+            {
+                const auto transport = aggregator.FindTree(tree)->GetConfig().transport;
+                Add(node,
+                    transport == IncAggregationTransport::RC,
+                    stream->connection,
+                    stream->counters);
+            }
         }
     }
 
@@ -339,6 +348,41 @@ AddAggregation(const IncFabric& fabric,
     tables.push_back(std::move(ranks));
 }
 
+/// What came to switches by identity: of a tree in all, and of each rank or subtree that sends.
+IncCounterTable
+IdentitiesOf(const IncFabric& fabric)
+{
+    IncCounterTable table("identities",
+                          {"node", "tree", "rank"},
+                          {{"packets_received"}, {"bytes_received"}, {"duplicates"}, {"refused"}});
+    for (uint32_t i = 0; i < fabric.GetNodes().GetN(); ++i)
+    {
+        const auto aggregator = fabric.GetNodes().Get(i)->GetObject<IncAggregator>();
+        const std::string node = fabric.GetTopology().GetName(i);
+        for (const uint16_t tree : aggregator ? aggregator->GetTreeIds() : std::vector<uint16_t>())
+        {
+            const auto& children = aggregator->FindTree(tree)->GetConfig().children;
+            std::size_t child = 0; // their links come first
+            std::vector<uint64_t> sum(4);
+            for (const IncTreeLink* link : aggregator->GetLinks(tree))
+            {
+                const IncQueuePairCounters& counters = link->GetCounters();
+                const std::vector<uint64_t> values{counters.packetsReceived.Get(),
+                                                   counters.bytesReceived.Get(),
+                                                   counters.duplicates.Get(),
+                                                   counters.refused.Get()};
+                std::transform(sum.begin(), sum.end(), values.begin(), sum.begin(), std::plus<>());
+                if (child < children.size())
+                {
+                    table.Add({node, tree, children[child++].rank}, values);
+                }
+            }
+            table.Add({node, tree, "all"}, sum);
+        }
+    }
+    return table;
+}
+
 void
 AddDeadlocks(const IncFabric& fabric, std::vector<IncCounterTable>& tables)
 {
@@ -360,6 +404,7 @@ IncStatistics::IncStatistics(const IncFabric& fabric, const std::vector<IncTreeC
     PortTables(fabric).MoveTo(m_tables);
     QueuePairTable(fabric).MoveTo(m_tables);
     AddAggregation(fabric, clients, m_tables);
+    m_tables.push_back(IdentitiesOf(fabric));
     AddDeadlocks(fabric, m_tables);
     m_ps = IncClock::NowPs();
 }

@@ -35,8 +35,8 @@ class IncTimeline : public SimpleRefCount<IncTimeline>
     /// A span of time on a track.
     struct Span
     {
-        std::string process;  //!< such as h0
-        std::string thread;   //!< such as communication
+        std::string process;  //!< name of the process, such as h0
+        std::string thread;   //!< name of the track, such as communication
         std::string name;     //!< name of the span
         std::string category; //!< category of the span
         Time begin;           //!< from the start of the simulation

@@ -141,7 +141,8 @@ IncTrafficLoad::WayOf(uint32_t node, uint32_t port) const
 {
     const IncTopology& topology = m_fabric.GetTopology();
     const auto& link = topology.GetLinks()[topology.GetPorts(node)[port].link];
-    return {1e-12 * static_cast<double>(link.delay), 8 / static_cast<double>(link.RateFrom(node))};
+    const double perByte = 8 / static_cast<double>(link.RateFrom(node));
+    return {1e-12 * static_cast<double>(link.delay), perByte, 0, perByte};
 }
 
 IncTrafficWay
@@ -181,7 +182,7 @@ IncTrafficLoad::Walk(uint32_t at,
         rates += 1 / WayOf(at, port).perByte;
     }
     constexpr double INFINITE = std::numeric_limits<double>::infinity();
-    IncTrafficWay least{INFINITE, INFINITE};
+    IncTrafficWay least{INFINITE, INFINITE, 0, INFINITE};
     for (const uint16_t port : ports)
     {
         const IncTopologyPort& next = topology.GetPorts(at)[port];
@@ -195,6 +196,7 @@ IncTrafficLoad::Walk(uint32_t at,
         }
         least.seconds = std::min(least.seconds, hop.seconds + rest.seconds);
         least.perByte = std::min(least.perByte, hop.perByte + rest.perByte);
+        least.slowest = std::min(least.slowest, std::max(hop.slowest, rest.slowest));
     }
     return least;
 }

@@ -29,6 +29,7 @@ struct IncTrafficWay
     double seconds{0};     //!< propagation, and serialisation of a BIER header between switches
     double perByte{0};     //!< serialisation on all links but the last hop of BIER, seconds
     double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds
+    double slowest{0};     //!< serialisation on the slowest link, seconds per byte
 };
 
 /**

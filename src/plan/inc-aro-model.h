@@ -86,7 +86,8 @@ class IncAroModel
     const std::vector<double> m_rates;
     std::vector<uint32_t> m_owner; //!< by variable: its PS
     IncLinearModel m_model;
-    std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>> m_load; //!< ends ordered
+    std::map<std::pair<Node, Node>, std::vector<IncLinearModel::Term>>
+        m_load; //!< load of each link, its ends in order
     /// Flow into each node, in the tree that is being modelled.
     std::vector<std::vector<IncLinearModel::Term>> m_in;
     /// Flow out of each node, in the tree that is being modelled.

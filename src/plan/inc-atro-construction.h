@@ -77,8 +77,8 @@ class IncAtroConstruction
     const IncAtroProblem& m_problem;
     const IncCluster& m_cluster;
     const int64_t m_flows;           //!< flows on a link of the default capacity
-    std::vector<Node> m_aggregators; //!< most ports first
-    std::vector<Node> m_commons;     //!< most ports first
+    std::vector<Node> m_aggregators; //!< aggregators, those with most ports first
+    std::vector<Node> m_commons;     //!< common switches, those with most ports first
 
     IncAtroTopology m_topology;
     std::vector<uint32_t> m_layer;        //!< 0: not linked

@@ -26,7 +26,7 @@ struct IncAtroTopology
 {
     using Node = IncAtroProblem::Node;
     Node root{IncCluster::NONE};             //!< the switch of the PS
-    std::vector<std::pair<Node, Node>> arcs; //!< from, to
+    std::vector<std::pair<Node, Node>> arcs; //!< links in use, from and to
 };
 
 /**
@@ -38,7 +38,7 @@ struct IncAtroRouting
     using Node = IncAtroProblem::Node;
     IncAtroTopology topology;    //!< topology without switches that nothing is sent to
     std::vector<uint32_t> flows; //!< flows by arc
-    std::vector<std::pair<Node, Node>> workerLinks; //!< worker, switch
+    std::vector<std::pair<Node, Node>> workerLinks; //!< links of workers, worker and switch
     uint32_t rootFlows{0};                          //!< on the PS's link
 };
 

@@ -32,7 +32,7 @@ struct IncClusterGenerator
     uint32_t aggregators{4};
     uint32_t workers{90};
     uint32_t parameterServers{1};
-    double capacity{100}; //!< capacity, Gb/s
+    double capacity{100}; //!< capacity of each link, Gb/s
     uint32_t layers{5};
     uint32_t ownCapacities{0}; //!< pairs of switches of a reconfigurable cluster
     uint32_t leaves{10};

@@ -28,9 +28,9 @@ struct IncEdgeGenerator
     uint32_t aggregators{12};     //!< the empty ones included
     uint32_t emptyAggregators{0}; //!< aggregators without workers
     Range workers{5, 10};         //!< on each aggregator
-    Range capacity{200, 300};     //!< capacity, Gb/s
-    Range ingress{200, 300};      //!< ingress, Gb/s
-    Range egress{200, 300};       //!< egress, Gb/s
+    Range capacity{200, 300};     //!< capacity of aggregation, Gb/s
+    Range ingress{200, 300};      //!< capacity into the core, Gb/s
+    Range egress{200, 300};       //!< capacity out of the core, Gb/s
     uint32_t maxDepth{4};
     double rateMin{0};
     double rateMax{1000};

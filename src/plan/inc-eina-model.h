@@ -58,7 +58,7 @@ class IncEinaModel
     uint32_t m_count;
     double m_rateBound;
     IncLinearModel m_model;
-    std::vector<uint32_t> m_r; //!< by PS
+    std::vector<uint32_t> m_r; //!< variable of each PS's rate
     std::vector<uint32_t> m_x; //!< by PS, child, parent
     std::vector<uint32_t> m_w; //!< x times r
     std::vector<uint32_t> m_d; //!< by PS, aggregator

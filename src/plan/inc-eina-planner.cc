@@ -545,11 +545,11 @@ namespace
 const IncPlanRegistration REGISTERED_EINA(IncEinaPlanner::NAME, [](IncPlanAlgorithm& self) {
     self.help = "best rates and trees of aggregators at the edge, exact";
     self.own = {IncAddSolver, [](IncArgumentTable& table, IncPlanOptions& options) {
-                    table.Choice<bool>("semantics",
-                                       options.printed,
-                                       {{"corrected", false}, {"printed", true}},
-                                       "EINA's constraints: corrected, or as in the paper, but "
-                                       "for (10).");
+                    table.Choice<bool>(
+                        "semantics",
+                        options.printed,
+                        {{"corrected", false}, {"printed", true}},
+                        "EINA's constraints: corrected, or as in the paper except (10).");
                 }};
     self.rules.wholeRates = true;
     self.edge = [](const IncEdge& edge, const IncPlanOptions& options) {

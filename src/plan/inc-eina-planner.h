@@ -75,7 +75,7 @@ class IncEinaPlanner : public IncPlanner<IncEinaPlanner, IncEdgePlan>
     std::optional<IncEinaRates> m_test;
     Rates m_low;
     Rates m_high;
-    bool m_unknown{false};   //!< some test was cut short
+    bool m_unknown{false};   //!< whether some test was cut short
     bool m_searchesOn{true}; //!< whether to search again, with more effort, what was cut short
     double m_bound{0};
     double m_best{-1};

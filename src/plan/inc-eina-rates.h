@@ -87,7 +87,7 @@ class IncEinaRates
 
     const IncEdge& m_edge;
     const bool m_printed;
-    const std::size_t m_count; //!< aggregators
+    const std::size_t m_count; //!< number of aggregators
     IncEinaBudgets m_at;
     const IncEinaShares m_shares;
     std::vector<IncEinaTree::Tree> m_trees;

@@ -72,7 +72,7 @@ class IncEinaShares
 
     const IncEdge& m_edge;
     const bool m_printed;
-    const std::size_t m_count; //!< aggregators
+    const std::size_t m_count; //!< number of aggregators
     const IncEinaBudgets& m_at;
 };
 

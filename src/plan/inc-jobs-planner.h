@@ -61,7 +61,7 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
     /** Rate of one job with a choice of switches. */
     struct Offer
     {
-        std::optional<double> found; //!< found, Gb/s
+        std::optional<double> found; //!< rate that was found, Gb/s
         std::optional<double> bound; //!< Gb/s; none if proven infeasible
     };
 

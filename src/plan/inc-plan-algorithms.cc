@@ -26,11 +26,11 @@ IncAddSolver(IncArgumentTable& table, IncPlanOptions& options)
     {
         solvers.emplace_back(name, name);
     }
-    table.Choice("solver",
-                 options.solver,
-                 solvers,
-                 "What solves the planner's model: this program itself, or another one that is "
-                 "installed.");
+    table.Choice(
+        "solver",
+        options.solver,
+        solvers,
+        "Program that solves the planner's model: this one, or another that is installed.");
 }
 
 void

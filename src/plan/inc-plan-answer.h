@@ -42,7 +42,7 @@ struct IncPlanAnswer
 {
     std::string algorithm;
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
-    double objective{0};  //!< objective, Gb/s
+    double objective{0};  //!< objective of the plan, Gb/s
     double upperBound{0}; //!< bound that no plan of this model exceeds, Gb/s
     double solveMs{0};    //!< wall time of the planner
     /// Details from one planner, written as "details".
@@ -81,7 +81,7 @@ struct IncEdgePlan : IncPlanAnswer
     {
         static constexpr uint32_t DIRECT =
             UINT32_MAX; //!< target of a flow straight to the PS, past its aggregator
-        uint32_t from;  //!< home aggregator
+        uint32_t from;  //!< aggregator at the workers' home
         uint32_t to;    //!< aggregator that reduces them, or DIRECT
         uint32_t workers;
     };
@@ -89,7 +89,7 @@ struct IncEdgePlan : IncPlanAnswer
     IncEdge instance;
     std::vector<double> rates;                                     //!< rates by PS, Gb/s
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> trees; //!< trees by PS: child, parent
-    std::vector<std::vector<Raw>> raw;                             //!< by PS
+    std::vector<std::vector<Raw>> raw;                             //!< unreduced flows of each PS
     bool printed{false};                                           //!< EINA's model as printed
     bool rootAggregates{true}; //!< arrivals load the aggregation capacity of the PS's aggregator
 };

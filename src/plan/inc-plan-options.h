@@ -22,7 +22,7 @@ struct IncPlanOptions
     static constexpr uint64_t MAX_SEED = 1000000000000000000;
 
     uint64_t seed{1};              //!< seed of all random choices
-    double timeLimit{10};          //!< seconds
+    double timeLimit{10};          //!< time limit, seconds
     std::string solver{"builtin"}; //!< "builtin", or a program: cbc, highs, glpsol, gurobi
     bool printed{false};           //!< EINA's model as printed
     bool rootAggregates{true};     //!< ATP: arrivals load the PS's aggregator

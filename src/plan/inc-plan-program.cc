@@ -60,11 +60,11 @@ IncPlanOutput::AddArguments(IncArgumentTable& table, uint64_t& seed)
                   seed,
                   uint64_t{0},
                   IncPlanOptions::MAX_SEED,
-                  "Of what is drawn: the same seed, the same file.");
+                  "Seed of random numbers; the same seed gives the same file.");
     table.Text("output",
                file,
                "a file to be written",
-               "File to be written; without it to standard output.");
+               "File to write; by default standard output.");
 }
 
 void
@@ -126,21 +126,21 @@ struct ClusterCall : GeneratorCall
                                   {{"reconfigurable", "reconfigurable"},
                                    {"leaf-spine", "leaf-spine"},
                                    {"fat-tree", "fat-tree"}},
-                                  "What its links are.");
+                                  "Kind of the cluster's links.");
         Count("switches", make.switches, "Switches of a reconfigurable cluster.");
         Count("ports", make.ports, "Ports of each switch.");
         Count("aggregators",
               make.aggregators,
-              "Switches that can reduce; drawn from all in a fixed topology.",
+              "Switches that can aggregate, drawn from all in a fixed topology.",
               0);
         Count("workers", make.workers, "Workers.");
-        table.Parsed<std::vector<uint32_t>>(
-            "jobs",
-            jobs,
-            "",
-            ParseJobs,
-            "whole numbers from 1 to " + std::to_string(MAX_COUNT) + ", as 60,30",
-            "Workers of each of several jobs, in the place of workers.");
+        table.Parsed<std::vector<uint32_t>>("jobs",
+                                            jobs,
+                                            "",
+                                            ParseJobs,
+                                            "whole numbers from 1 to " + std::to_string(MAX_COUNT) +
+                                                ", as 60,30",
+                                            "Number of workers of each job, instead of --workers.");
         Count("parameterServers", make.parameterServers, "Parameter servers.", 1, 1000);
         table.Parsed<double>("capacity",
                              make.capacity,
@@ -151,7 +151,7 @@ struct ClusterCall : GeneratorCall
         Count("layers", make.layers, "Switches on the longest path of a worker.");
         Count("ownCapacities",
               make.ownCapacities,
-              "Pairs of switches with a capacity of their own, drawn.",
+              "Number of random pairs of switches with a capacity of their own.",
               0);
         Count("leaves", make.leaves, "Leaves of a leaf-spine.");
         Count("spines", make.spines, "Spines of a leaf-spine.");
@@ -212,7 +212,7 @@ struct EdgeCall : GeneratorCall
     EdgeCall()
         : GeneratorCall("edge", "Makes an edge; EINA's settings by default.")
     {
-        Count("ps", make.parameterServers, "Parameter servers, on aggregators drawn.");
+        Count("ps", make.parameterServers, "Parameter servers, on random aggregators.");
         Count("aggregators", make.aggregators, "Aggregators, the empty ones included.");
         Count("empty", make.emptyAggregators, "Aggregators without workers.", 0);
         Range("workers", make.workers, "5:10", "Workers on each aggregator.");
@@ -268,7 +268,7 @@ struct EdgeCall : GeneratorCall
                                               ParseRange,
                                               "a whole number or a range as 5:10, from 1 to " +
                                                   std::to_string(MAX_COUNT),
-                                              help + " Of a range each is drawn.");
+                                              help + " A range gives each a random value.");
     }
 
     static std::optional<IncEdgeGenerator::Range> ParseRange(const std::string& text)
@@ -352,7 +352,7 @@ struct PlannerCall
                              "10",
                              IncParsePositive,
                              "a number above 0",
-                             "Seconds; then the best plan so far.");
+                             "Time limit in seconds, after which the best plan so far is written.");
         for (const IncPlanParameter& add : algorithm.own)
         {
             add(table, options);
@@ -362,8 +362,8 @@ struct PlannerCall
             table.Text("export",
                        model,
                        "a file to be written",
-                       "LP file of the literal model: at the plan's rates where it is not linear "
-                       "in them.");
+                       "LP file to write, with the literal model, at the plan's rates if it is not "
+                       "linear in them.");
         }
     }
 

@@ -310,7 +310,7 @@ class IncStateVisitor
     /// Range of a counter.
     struct Range
     {
-        uint64_t modulus{0};       //!< up to 2^32; 0: 2^64
+        uint64_t modulus{0};       //!< modulus of the counter, up to 2^32; 0: 2^64
         uint64_t room{UINT64_MAX}; //!< by how much it may grow
     };
 

@@ -82,8 +82,8 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
     table.Choice<bool>("fallback",
                        fails,
                        {{"host", false}, {"fail", true}},
-                       "What a job does that the manager refuses, and a request for which no "
-                       "tree is left: it runs as ring on the hosts, or fails.");
+                       "What happens if the manager refuses a job, or if no tree is left for a "
+                       "request: it runs as a ring over the hosts, or fails.");
     argument = IncArgument();
     argument.name = "trees";
     argument.byDefault = "shortest-path";
@@ -98,13 +98,25 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
     AddEvents(table,
               "kill",
               "NODE@TIME,... with names of nodes, such as spine0@50us",
-              "Hosts, switches or the manager that die so long after a row has started.",
+              "Hosts, switches or the manager that die, with the time after the start of a row.",
               deaths);
-    AddEvents(table,
-              "leave",
-              "RANK@TIME,... such as 3@50us",
-              "Ranks that leave the group of the first job so long after a row has started.",
-              departures);
+    AddEvents(
+        table,
+        "leave",
+        "RANK@TIME,... such as 3@50us",
+        "Ranks that leave the group of the first job, with the time after the start of a row.",
+        departures);
+    argument = IncArgument();
+    argument.name = "dismantle";
+    argument.byDefault = "never";
+    argument.accepted = "a time, such as 50us";
+    argument.help = "When the manager dismantles the group of the first job by hand, with the time "
+                    "after the start of a row.";
+    argument.store = [this](const std::string& text) {
+        dismantling = IncParseTime(text);
+        return dismantling && !dismantling->IsStrictlyNegative();
+    };
+    table.Add(argument);
     table.Choice<IncQueuePairSetup>("setupQps",
                                     setup,
                                     {{"manager", IncQueuePairSetup::MANAGER},
@@ -112,6 +124,16 @@ IncControlConfig::AddArguments(IncArgumentTable& table)
                                      {"socket", IncQueuePairSetup::SOCKET}},
                                     "How the two ends of a queue pair learn of each other: from "
                                     "the manager, or by messages between them.");
+    table.Text("inventory",
+               inventory,
+               "FILE.json, or FILE.dot for Graphviz, in an existing, writable folder",
+               "What the manager has heard of the network: clients, switches, their capabilities, "
+               "resources and links, and in JSON the groups; at the end of the last row.");
+    table.Text("monitor",
+               monitor,
+               "a file in an existing, writable folder",
+               "What the manager hears of each group while it runs, as comma-separated values: a "
+               "row for each heartbeat and group of a node.");
     table.StandsFor("fallback", {"ns3::IncAggregationManager::FailRefused"});
     table.StandsFor("setupQps", {"ns3::IncAggregationManager::QueuePairSetup"});
 }
@@ -121,7 +143,15 @@ IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& 
 {
     if (!isManaged)
     {
-        table.RefuseIfGiven({"manager", "fallback", "trees", "setupQps", "kill", "leave"},
+        table.RefuseIfGiven({"manager",
+                             "fallback",
+                             "trees",
+                             "setupQps",
+                             "kill",
+                             "leave",
+                             "dismantle",
+                             "inventory",
+                             "monitor"},
                             table.Assignment("control"));
         return;
     }

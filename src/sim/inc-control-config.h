@@ -12,6 +12,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,11 @@ struct IncControlConfig
         Time at;         //!< from the start of the row
     };
 
-    std::vector<Event> deaths;     //!< hosts, switches or managers that die
-    std::vector<Event> departures; //!< ranks that leave
+    std::string inventory;           //!< file of what has registered, or empty
+    std::string monitor;             //!< file of what the manager hears, or empty
+    std::vector<Event> deaths;       //!< hosts, switches or managers that die
+    std::vector<Event> departures;   //!< ranks that leave
+    std::optional<Time> dismantling; //!< when the manager ends the group of the first job
 
     /** \param table where to; this must outlive it */
     void AddArguments(IncArgumentTable& table);

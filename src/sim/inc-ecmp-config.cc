@@ -40,13 +40,12 @@ void
 IncEcmpConfig::AddArguments(IncArgumentTable& table)
 {
     table.Group("Equal-cost paths");
-    IncAddAttribute(
-        table,
-        "ecmp",
-        "ns3::IncSwitch::Ecmp",
-        "How a switch chooses among paths of equal cost: by a hash of the five-tuple, for "
-        "every frame anew, by the number of the ingress interface in its group, or by a "
-        "hash within the subgroup that the route's egress group maps to.");
+    IncAddAttribute(table,
+                    "ecmp",
+                    "ns3::IncSwitch::Ecmp",
+                    "How a switch chooses among paths of equal cost: by a hash of the five-tuple, "
+                    "separately for every frame, by the number of the ingress interface in its "
+                    "group, or by a hash within the subgroup of the route's egress group.");
     table.Integer("ecmpGroup",
                   interfaces,
                   1U,
@@ -59,12 +58,11 @@ IncEcmpConfig::AddArguments(IncArgumentTable& table)
                   65535U,
                   "as --ecmpGroup",
                   "With egress-group: interfaces towards hosts that share an egress group.");
-    IncAddAttribute(
-        table,
-        "ecmpLocation",
-        "ns3::IncSwitch::EcmpLocation",
-        "With egress-group: what maps to a subgroup, the egress group of the destination "
-        "or the group of the ingress interface.");
+    IncAddAttribute(table,
+                    "ecmpLocation",
+                    "ns3::IncSwitch::EcmpLocation",
+                    "With egress-group: the group that selects the subgroup, the egress group of "
+                    "the destination or the group of the ingress interface.");
     IncAddAttribute(table,
                     "ecmpSubType",
                     "ns3::IncSwitch::EcmpSubType",
@@ -74,38 +72,37 @@ IncEcmpConfig::AddArguments(IncArgumentTable& table)
         "ecmpHash",
         "ns3::IncSwitch::EcmpHash",
         "Hash of the five-tuple: a mixer under a key of each switch, a CRC-32 with a salt "
-        "of each switch, which polarises, or that CRC-32 through a non-linear finaliser.");
+        "of each switch, which polarises, or that CRC-32 after a non-linear function.");
     IncAddAttribute(table,
                     "ecmpSpray",
                     "ns3::IncSwitch::EcmpSpray",
-                    "With per-packet: at random or in turn.");
+                    "With per-packet: choose paths at random or in turn.");
     table.Text("ecmpGroups",
                groupsFile,
                "a readable file of the schema inc-ecmp/1",
-               "Groups by hand, and schemes, of single switches.");
+               "File with groups and schemes of single switches.");
     table.Choice("routing",
                  isAdvertised,
                  {{"oracle", false}, {"advertised", true}},
-                 "How nodes know routes: computed from the whole network, or told by messages of "
-                 "the switches that converge before the first row and after failures.");
+                 "How routes are found: computed from the whole network, or by messages between "
+                 "the switches, which converge before the first row and after failures.");
     table.Parsed<std::vector<IncLinkFailure>>(
         "fail",
         failures,
         "",
         ParseFailures,
         "a->b@TIME or a->b@TIME:TIME, commas between, such as 'leaf0->spine1@50us:2ms'",
-        "Links that fail, in both directions, and when they are up again; times from the start of "
-        "the traffic.");
-    IncAddAttribute(
-        table,
-        "convergence",
-        "ns3::IncRouteOracle::ConvergenceDelay",
-        "From a link's failure or repair to routes that fit everywhere; switches see the state of "
-        "their own links at once.");
+        "Links that fail in both directions, with the times of failure and repair, counted from "
+        "the start of the traffic.");
+    IncAddAttribute(table,
+                    "convergence",
+                    "ns3::IncRouteOracle::ConvergenceDelay",
+                    "Time from the failure or repair of a link until all nodes have new routes; "
+                    "switches see the state of their own links at once.");
     IncAddAttribute(table,
                     "restoreFlows",
                     "ns3::IncSwitch::RestoreFlows",
-                    "Whether flows return to a link of their switch that is up again.");
+                    "Whether flows return to a repaired link of their switch.");
 }
 
 void

@@ -27,8 +27,8 @@ class IncArgumentTable;
  */
 struct IncEcmpConfig
 {
-    std::string scheme{"per-flow"}; //!< IncSwitch::Ecmp
-    std::string location{"egress"}; //!< IncSwitch::EcmpLocation
+    std::string scheme{"per-flow"}; //!< value of IncSwitch::Ecmp
+    std::string location{"egress"}; //!< value of IncSwitch::EcmpLocation
     uint32_t interfaces{4};         //!< interfaces in a computed group
     /// Interfaces in a computed egress group; by default as many.
     std::optional<uint32_t> egressInterfaces;

@@ -35,7 +35,7 @@ class IncEcmpFile
         std::string scheme;                                  //!< empty: as the others
         std::map<std::string, IncEcmpGroups::Groups> groups; //!< groups by kind
         uint32_t routerId{0};                                //!< 0: its address
-        decltype(IncEcmpGroups::mapping) mapping;            //!< figure 8
+        decltype(IncEcmpGroups::mapping) mapping; //!< rows of the mapping, figure 8 of the draft
     };
 
     /** \param fileName the file */

@@ -138,7 +138,7 @@ class IncExecutionRun
     std::vector<IncRankResult> ReportRanks() const;
     std::vector<IncCriticalShare> FollowCriticalPath() const;
 
-    const IncScenarioConfig& m_config;              //!< the scenario
+    const IncScenarioConfig& m_config;              //!< configuration of the scenario
     IncScenarioNetwork& m_network;                  //!< network of the run
     const IncExecutionWorkload& m_workload;         //!< workload of the run
     IncProgress& m_progress;                        //!< shows how far the run is

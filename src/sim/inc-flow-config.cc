@@ -44,8 +44,8 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
                   flows,
                   1U,
                   MAX_FLOWS,
-                  "Flows of a host, each to a host of its own, with permutation and mix; of every "
-                  "pair of hosts with the others.");
+                  "With permutation and mix: flows of each host, to different hosts. With other "
+                  "patterns: flows of each pair of hosts.");
     table.Probability("elephants",
                       elephants,
                       "With mix: share of the flows that have --size; the others are mice.");
@@ -92,8 +92,8 @@ IncFlowConfig::AddArguments(IncArgumentTable& table)
     table.Text("flowTable",
                tableFile,
                "a file in an existing, writable folder",
-               "Flows to write, comma-separated, a line each: from, to, bytes, start, completion "
-               "time and slowdown.");
+               "Table of flows to write, comma-separated, one flow per line: from, to, bytes, "
+               "start, completion time and slowdown.");
     table.Probability("background",
                       background,
                       "Load of other traffic, messages of 64 KiB to random hosts at random times, "

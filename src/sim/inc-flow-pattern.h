@@ -73,7 +73,7 @@ struct IncFlow
     uint64_t messages{1}; //!< number of messages; with a duration the largest number
     uint32_t inFlight{1}; //!< posted and not acknowledged at a time
     Time duration;        //!< from its start; no message is posted after it; 0: not limited
-    uint64_t rate{0};     //!< most on the wire, bit/s; 0: not limited
+    uint64_t rate{0};     //!< highest rate on the wire, bit/s; 0: no limit
 
     std::shared_ptr<IncFlowTrigger> startsOn; //!< instead of a time
     std::shared_ptr<IncFlowTrigger> sent;     //!< activated when all is acknowledged

@@ -34,7 +34,7 @@ namespace ns3
 struct IncBusiestHosts
 {
     uint64_t bytes{0};           //!< bytes of each message
-    std::vector<uint32_t> hosts; //!< node indices
+    std::vector<uint32_t> hosts; //!< node indices of the hosts
 };
 
 /**
@@ -98,7 +98,7 @@ class IncFlowRun
         Ptr<IncRcQueuePair> sender;   //!< sending queue pair
         Ptr<IncRcQueuePair> receiver; //!< queue pair of the receiver
         uint32_t key{0};              //!< key of the peer's memory
-        uint64_t posted{0};           //!< messages
+        uint64_t posted{0};           //!< number of posted messages
         uint64_t acknowledged{0};     //!< messages that the peer acknowledged
         Time started;                 //!< time when the first was posted
         Time ended;                   //!< the last was acknowledged
@@ -131,7 +131,7 @@ class IncFlowRun
     std::map<uint32_t, std::size_t> m_underWay;            //!< by host: flows of its round
     IncFlowMeter m_meter;                                  //!< watches the flows
     Time m_start;                                          //!< start of the traffic
-    IncSimulationLoop* m_loop{nullptr};                    //!< told of completions
+    IncSimulationLoop* m_loop{nullptr};                    //!< loop that is told of completions
     IncOwnedEvents m_starts;                               //!< starts of flows
 };
 

@@ -126,7 +126,7 @@ IncLosslessConfig::Check(const IncArgumentTable& table, bool usesRc)
         table.RefuseIfGiven({"ecnMin", "ecnMax", "ecnProbability"}, "--ecn=0");
         if (!algorithm.empty() && MakeCongestionControl(algorithm)->NeedsMarks())
         {
-            table.Refuse("cc", "is told of congestion by marks; accepted: with --ecn=1");
+            table.Refuse("cc", "reacts to marks; accepted: with --ecn=1");
         }
     }
     if (!usesRc)

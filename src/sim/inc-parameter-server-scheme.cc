@@ -85,7 +85,7 @@ class IncParameterServerJob : public IncScenarioJob
 };
 
 const IncSchemeRegistration PARAMETER_SERVER_SCHEME("ps", [](IncScheme& self) {
-    self.help = "by a parameter server (on the first host that is no worker, else on rank 0's)";
+    self.help = "a parameter server on the first host that is not a worker, or on rank 0's host";
     self.place = 2;
     self.collectives = {IncCollective::ALLREDUCE, IncCollective::REDUCE};
     self.byRank = {IncCollective::ALLREDUCE};

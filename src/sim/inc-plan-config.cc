@@ -50,7 +50,7 @@ IncPlanConfig::CheckCollective(const IncArgumentTable& table, IncScenarioConfig&
         if (config.collective != IncCollective::REDUCE)
         {
             table.Refuse("collective",
-                         "a plan of the edge is one of the reduction alone; accepted: reduce");
+                         "a plan of the edge covers the reduction only; accepted: reduce");
         }
     }
     if (config.collective != IncCollective::REDUCE && config.collective != IncCollective::ALLREDUCE)
@@ -99,7 +99,7 @@ IncPlanConfig::Check(const IncArgumentTable& table, IncScenarioConfig& config)
     table.RefuseIfGiven({"workload"}, chosen);
     if (config.schemes.size() > 1 || !config.schemes.front()->isInNetwork)
     {
-        table.Refuse("scheme", "a plan is one of in-network aggregation; accepted: inc");
+        table.Refuse("scheme", "a plan is for in-network aggregation; accepted: inc");
     }
     if (config.vatAddressing == IncVatAddressing::ROOT)
     {

@@ -78,8 +78,8 @@ IncProfile::Choices()
 std::string
 IncProfile::Help()
 {
-    std::string help = "Links, NICs and switches as in a published testbed, where no other "
-                       "argument says otherwise";
+    std::string help =
+        "Set links, NICs and switches as in a published testbed; other arguments override this";
     for (const IncProfile& profile : PROFILES)
     {
         help += "; " + profile.name + ": " + profile.about;

@@ -104,8 +104,8 @@ SchemeHelp()
     std::string help;
     for (const IncScheme& scheme : IncSchemes())
     {
-        help +=
-            (help.empty() ? "Who does it, a row each: " : "; ") + scheme.name + " " + scheme.help;
+        help += (help.empty() ? "How the collective runs, one row for each: " : "; ") +
+                scheme.name + ": " + scheme.help;
     }
     return help + ".";
 }
@@ -153,11 +153,11 @@ AddJob(Table& table, Config& config)
                                "switches, or drawn from the seed.");
     config.jobs.AddArguments(table);
     table.ChoiceList<const IncScheme*>("scheme", config.schemes, Schemes(), SchemeHelp());
-    table.Choice("collective",
-                 config.collective,
-                 Collectives(),
-                 "Collective operation. With the root of broadcast, reduce, gather and scatter: "
-                 "--root.");
+    table.Choice(
+        "collective",
+        config.collective,
+        Collectives(),
+        "Collective operation; --root sets the root of broadcast, reduce, gather and scatter.");
     table.Parsed<std::vector<uint64_t>>(
         "size",
         config.sizes,
@@ -172,12 +172,12 @@ AddJob(Table& table, Config& config)
         config.workloadFile,
         "a readable workload file: ours, of ASTRA-sim 1.x or of SimAI; or the PREFIX of Chakra "
         "traces PREFIX.RANK.et",
-        "Training workload that is run instead of --size.");
-    table.Text(
-        "groups",
-        config.groupsFile,
-        "a JSON file {\"NAME\": [RANK, …], …}",
-        "Groups that Chakra traces name (pg_name); else the ranks that name a group are it.");
+        "Training workload to run instead of --size.");
+    table.Text("groups",
+               config.groupsFile,
+               "a JSON file {\"NAME\": [RANK, …], …}",
+               "Ranks of the groups that Chakra traces name (pg_name). Without it, a group has the "
+               "ranks that name it.");
     table.Choice("dtype", config.dtype, DataTypes(), "Type of the elements.");
     table.Choice("op",
                  config.op,
@@ -189,8 +189,8 @@ AddJob(Table& table, Config& config)
                        "Whether values are carried, reduced and verified, or sizes only.");
     table.Flag("inPlace",
                config.inPlace,
-               "Operands and results share memory, a block of it where one is smaller, as in the "
-               "second half of nccl-tests' table.");
+               "Operands and results share memory, as in the second half of nccl-tests' table; the "
+               "smaller of the two is a block of the larger.");
     table.Integer("iterations", config.iterations, 1U, 1000000U, "Measured runs of each row.");
     table.Integer("warmup", config.warmup, 0U, 1000000U, "Runs before the measured ones.");
 }
@@ -230,8 +230,8 @@ AddAggregators(Table& table, Config& config)
     argument.name = "aggregators";
     argument.value = "all";
     argument.accepted = "all, edge, core, a number from 1 or list:NAME,… with names given once";
-    argument.help = "Switches that can aggregate: all, the lowest or the highest tier, that many "
-                    "evenly, or those named.";
+    argument.help = "Switches that can aggregate: all, the lowest or the highest tier, a number of "
+                    "them evenly chosen, or named ones.";
     argument.store = [&config](const std::string& text) { return StoreAggregators(text, config); };
     table.Add(argument);
 }
@@ -243,8 +243,9 @@ AddRoot(Table& table, Config& config)
     argument.name = "root";
     argument.byDefault = "chosen";
     argument.accepted = "a rank, or the name of a node that is no worker, such as core0";
-    argument.help = "A rank: root of broadcast, reduce, gather and scatter, 0 if not given. A "
-                    "name: root of the aggregation tree, a switch or a host as parameter server.";
+    argument.help =
+        "A rank is the root of broadcast, reduce, gather and scatter, by default 0. A name is the "
+        "root of the aggregation tree: a switch, or a host as parameter server.";
     argument.store = [&config](const std::string& text) {
         config.rootRank = 0;
         const auto [end, error] =
@@ -264,14 +265,14 @@ AddAggregation(Table& table, Config& config)
         "aggregation",
         config.aggregation,
         {{"vat", Config::Aggregation::VAT}, {"tree", Config::Aggregation::TREE}},
-        "What tells a switch what to aggregate: bitmaps in the packet, or tree id and queue "
-        "pairs.");
+        "How a switch knows whose elements a packet has: by bitmaps in the packet, or by tree id "
+        "and queue pair.");
     table.Choice<IncVatAddressing>(
         "vatAddressing",
         config.vatAddressing,
         {{"next", IncVatAddressing::NEXT}, {"root", IncVatAddressing::ROOT}},
-        "Packets of a virtual aggregation tree are addressed to its next node, the only one that "
-        "takes them, or to its root, and any node on the way may.");
+        "Address of packets of a virtual aggregation tree: the next node of the tree, which alone "
+        "processes them, or its root; then any node of the tree on the way may process them.");
     table.Choice<IncDisseminationMode>(
         "dissemination",
         config.dissemination,
@@ -280,24 +281,23 @@ AddAggregation(Table& table, Config& config)
          {"unicast", IncDisseminationMode::UNICAST}},
         "How results travel back: multicast with the root's bitmap, a copy for each child of the "
         "tree, or a copy for each worker.");
-    table.Choice<bool>(
-        "lastHop",
-        config.lastHopIsHost,
-        {{"switch", false}, {"host", true}},
-        "Who takes the BIER header off a result and gives it the worker's queue pair: the switch "
-        "before the worker, or the worker's NIC, so that switches keep no state per group for it.");
+    table.Choice<bool>("lastHop",
+                       config.lastHopIsHost,
+                       {{"switch", false}, {"host", true}},
+                       "Node that removes the BIER header of a result and sets the worker's queue "
+                       "pair: the switch before the worker, or the worker's NIC. With the NIC, "
+                       "switches keep no state per group for it.");
     table.Choice<uint32_t>("bitStringLength",
                            config.bitStringLength,
                            BitStringLengths(),
-                           "Longest BitString, bits; the shortest that holds all hosts is used, or "
-                           "this one with several set identifiers.");
+                           "Longest BitString, in bits. The shortest one that holds all hosts is "
+                           "used, or this one with several set identifiers.");
     table.Choice<IncAggregationTransport>(
         "transport",
         config.transport,
         {{"uc", IncAggregationTransport::UC}, {"rc", IncAggregationTransport::RC}},
-        "RDMA service of in-network aggregation: workers repeat messages without a result, or "
-        "every "
-        "hop acknowledges.");
+        "RDMA service of in-network aggregation: with uc workers repeat messages without a result, "
+        "with rc every hop acknowledges.");
     table.Integer("slots",
                   config.slots,
                   1U,
@@ -308,13 +308,13 @@ AddAggregation(Table& table, Config& config)
         "slotMode",
         config.slotMode,
         {{"shadow", IncSlotMode::SHADOW}, {"literal", IncSlotMode::LITERAL}},
-        "Whether a slot keeps its last result for those that missed it, or clears it at once.");
+        "Whether a slot keeps its last result for workers that missed it, or clears it at once.");
     table.Choice<IncReductionOrder>(
         "reduction",
         config.reduction,
         {{"arrival", IncReductionOrder::ARRIVAL}, {"rank", IncReductionOrder::RANK}},
-        "Order of the arithmetic, of a parameter server too; by rank the result is bit-exact "
-        "whatever the order of arrival.");
+        "Order of the arithmetic, for a parameter server too. By rank, the result is bit-exact in "
+        "any order of arrival.");
     AddAggregators(table, config);
     AddRoot(table, config);
 }
@@ -343,7 +343,7 @@ AddTransport(Table& table, Config& config)
         "lossModel",
         config.lossModel,
         {{"random", Config::LossModel::RANDOM}, {"burst", Config::LossModel::BURST}},
-        "Losses come one by one, independently, or in bursts.");
+        "Whether losses are independent, or come in bursts.");
     table.Probability("duplicate",
                       config.duplicate,
                       "Probability that a frame is duplicated, on each link it crosses.",
@@ -361,15 +361,15 @@ AddTransport(Table& table, Config& config)
         },
         "a time with its unit, 1us to 1000s, no finer than a nanosecond, such as 2ms",
         "Initial retransmission time; adapted to measured round trips from then on. If it is not "
-        "given, it is three times the longest round trip that the links and the window can cause; "
-        "reliable connections with --pfc=1 wait as long as the slowest link takes for 1 MiB "
-        "of each host, of 128 at least: what is not lost should not be sent again.");
+        "given, it is three times the longest round trip that the links and the window can cause. "
+        "Reliable connections with --pfc=1 wait as long as the slowest link takes for 1 MiB of "
+        "each host, of 128 at least, because frames wait there for long without being lost.");
     config.stragglers.AddArguments(table);
     table.Integer("maxRetries",
                   config.maxRetries,
                   1U,
                   1000000U,
-                  "Timeouts without progress of one message after which it fails.");
+                  "Timeouts of one message without progress, after which it fails.");
 }
 
 void
@@ -380,15 +380,15 @@ AddOutput(Table& table, Config& config)
     table.Text("repeat",
                config.repeat,
                "a result file of inc-sim",
-               "Run again what that file says, seed and run included; beside it is accepted only "
-               "where results go, and --stats.");
+               "Run the simulation of a result file again, with its seed and run. Only --stats and "
+               "arguments that say where results go may be added.");
     table.Text("output", config.output, file, "Result file to write, JSON (inc-result/1).");
-    table.Text("csv", config.csv, file, "Results as comma-separated values, a row each.");
+    table.Text("csv", config.csv, file, "Results as comma-separated values, one row per line.");
     table.Text("pcap",
                config.pcap,
                "a prefix in an existing, writable folder",
                "Packet captures PREFIX-<node>-<device>.pcap of every device.");
-    table.Text("trace", config.trace, file, "Events to write, one JSON object a line.");
+    table.Text("trace", config.trace, file, "Event trace to write, one JSON object per line.");
     table.Text("animation",
                config.animation,
                file,
@@ -402,15 +402,15 @@ AddOutput(Table& table, Config& config)
         "check",
         config.check,
         "Compare counters of links, buffers, slots and queue pairs while the simulation runs "
-        "and when all is quiet; a row where they disagree fails.");
+        "and when it is quiet; a row with a contradiction fails.");
     table.Choice<IncFastForwardMode>(
         "fastForward",
         config.fastForward,
         {{"off", IncFastForwardMode::OFF},
          {"on", IncFastForwardMode::ON},
          {"verify", IncFastForwardMode::VERIFY}},
-        "Whether rounds that repeat are jumped over, with the same results; verify simulates them "
-        "and compares. What cannot be jumped over is simulated, and the result file says why.");
+        "Whether to skip rounds that repeat, with the same results; verify simulates and compares "
+        "them. What cannot be skipped is simulated, and the result file says why.");
     table.Flag("quiet", config.quiet, "Print no table.");
     table.Flag("progress",
                config.progress,
@@ -426,23 +426,23 @@ AddFirstPage(Table& table)
              {"profile", "NICs and switches of a published testbed"},
              {"topology", "leaf-spine, star, …, file:PATH or plan:PATH"},
              {"k", "ports of a switch of the fat-tree"},
-             {"leaves", "with --spines and --hostsPerLeaf: the leaf-spine"},
-             {"hosts", "of the star"},
+             {"leaves", "leaf-spine, with --spines and --hostsPerLeaf"},
+             {"hosts", "hosts of the star"},
              {"rails", "NICs of a host, a tree or ring for each"},
-             {"linkRate", "of every link; --linkDelay is their delay"},
+             {"linkRate", "rate of every link; --linkDelay sets the delay"},
              {"fail", "links that fail: a->b@TIME, back at TIME:TIME"},
              {"workers", "hosts that take part"},
-             {"scheme", "several with commas: inc, ring, tree, ps, …"},
+             {"scheme", "one or several: inc, ring, tree, ps, …"},
              {"collective", "allreduce, broadcast, allgather, barrier, …"},
              {"size", "bytes; lists 8,1MiB and ranges 8:128MiB:2"},
              {"workload", "training layers, ASTRA-sim, SimAI or Chakra traces"},
              {"dtype", "float16 bfloat16 float32 float64 int8 … int64"},
              {"data", "virtual: sizes only, for scale"},
              {"iterations", "measured runs; --warmup runs before"},
-             {"pattern", "of --scheme=flows: incast, poisson, file:PATH, …"},
+             {"pattern", "who sends to whom: incast, poisson, file:PATH, …"},
              {"sizes", "websearch, hadoop, uniform:LOW:HIGH, with --load"},
-             {"dissemination", "of results: bier, tree or unicast"},
-             {"transport", "of in-network aggregation: uc or rc"},
+             {"dissemination", "how results travel: bier, tree or unicast"},
+             {"transport", "RDMA service of aggregation: uc or rc"},
              {"slots", "aggregator slots per tree and switch"},
              {"payload", "bytes of data in a full frame"},
              {"loss", "probability per frame and link"},
@@ -455,7 +455,7 @@ AddFirstPage(Table& table)
              {"stats", "counters of everything"},
              {"series", "time series of ports, queue pairs and switches"},
              {"pcap", "packet captures PREFIX-<node>-<port>.pcap"},
-             {"RngRun", "another number, other random numbers"},
+             {"RngRun", "run number; each has other random numbers"},
          })
     {
         table.Brief(name, brief);

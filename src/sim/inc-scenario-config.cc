@@ -237,12 +237,17 @@ CheckOutput(const Table& table, Config& config)
         {"animation", &config.animation},
         {"series", &config.series.file},
         {"timeline", &config.series.timeline},
-        {"flowTable", &config.flows.tableFile}};
+        {"flowTable", &config.flows.tableFile},
+        {"inventory", &config.control.inventory},
+        {"monitor", &config.control.monitor}};
     config.series.Check(table);
     std::set<std::string> taken{config.output, config.csv};
-    if (config.trace == "-")
+    for (const auto& [name, path] : {others.front(), others.back()})
     {
-        table.Refuse("trace", "is written while it runs; accepted: a file, /dev/stdout included");
+        if (*path == "-")
+        {
+            table.Refuse(name, "is written while it runs; accepted: a file, /dev/stdout included");
+        }
     }
     for (const auto& [name, path] : others)
     {
@@ -316,7 +321,8 @@ IncScenarioConfig::Parse(const std::vector<std::string>& arguments, std::ostream
                              config.animation,
                              config.series.file,
                              config.series.timeline,
-                             config.flows.tableFile})
+                             config.flows.tableFile,
+                             config.control.inventory})
     {
         config.quiet = config.quiet || path == "-";
     }

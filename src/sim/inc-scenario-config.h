@@ -96,7 +96,7 @@ struct IncScenarioConfig
     bool virtualData{false};                 //!< sizes only, no values
     uint32_t rootRank{0};                    //!< rank of the root, for a collective that has one
     bool inPlace{true};                      //!< operands and results share memory
-    uint32_t iterations{1};                  //!< measured runs
+    uint32_t iterations{1};                  //!< number of measured runs
     uint32_t warmup{0};                      //!< runs before them
 
     Aggregation aggregation{Aggregation::VAT}; //!< how a switch knows what to aggregate
@@ -131,7 +131,7 @@ struct IncScenarioConfig
     bool stats{false};      //!< counters of everything
     bool check{false};      //!< check that counters agree with each other
     IncFastForwardMode fastForward{IncFastForwardMode::OFF}; //!< over rounds that repeat
-    bool quiet{false};                                       //!< no table is printed
+    bool quiet{false};                                       //!< whether to print no table
     bool progress{false};                                    //!< on standard error
 
     uint32_t seed{1}; //!< as ns-3's RngSeed

@@ -11,6 +11,7 @@
 #include "ns3/boolean.h"
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-enum.h"
+#include "ns3/inc-output-file.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -39,7 +40,7 @@ IncScenarioControl::PlaceManager(const IncScenarioConfig& config, IncTopology& t
         }))
     {
         config.Refuse("control",
-                      "the topology has optical switches, of which the manager would hear nothing; "
+                      "the topology has optical switches, which do not register with the manager; "
                       "accepted: static");
     }
     if (!topology.GetVat().empty())
@@ -108,6 +109,10 @@ IncScenarioControl::Begin()
         return;
     }
     m_runs = true;
+    if (!m_config.control.monitor.empty() && !m_monitor)
+    {
+        Monitor();
+    }
     m_logged = m_plane.GetManager()->GetLogged();
     m_plane.Start();
     const Time end = Simulator::Now() + REGISTRATION;
@@ -116,6 +121,18 @@ IncScenarioControl::Begin()
         Simulator::Stop(STEP);
         Simulator::Run();
     } while (!IsComplete() && Simulator::Now() < end);
+}
+
+void
+IncScenarioControl::Monitor()
+{
+    m_monitor = IncOpenOutputFile(m_config.control.monitor);
+    *m_monitor << "t_ns," << IncGroupStatistics::Part::GetCsvHeader() << '\n';
+    const Callback<void, uint32_t, uint32_t, const IncGroupStatistics::Part&> write(
+        [out = m_monitor](uint32_t, uint32_t, const IncGroupStatistics::Part& part) {
+            *out << Simulator::Now().GetNanoSeconds() << ',' << part.ToCsv() << '\n';
+        });
+    m_plane.GetManager()->TraceConnectWithoutContext("Heard", write);
 }
 
 std::vector<IncManagerLogEntry>
@@ -143,7 +160,7 @@ IncScenarioControl::Query(uint32_t group) const
 {
     auto answer = std::make_shared<std::optional<IncGroupStatistics>>();
     const auto store = [answer](const IncGroupStatistics& statistics) { *answer = statistics; };
-    if (!m_plane.GetManager()->Query(TENANT, group, store))
+    if (!m_plane.GetManager()->Query(TENANT, group, store).empty())
     {
         return std::nullopt;
     }
@@ -154,6 +171,20 @@ IncScenarioControl::Query(uint32_t group) const
         Simulator::Run();
     } while (!*answer && Simulator::Now() < end);
     return *answer;
+}
+
+void
+IncScenarioControl::WriteInventory() const
+{
+    const std::string& path = m_config.control.inventory;
+    if (path.empty() || !m_runs)
+    {
+        return;
+    }
+    const bool isGraph = path.size() > 4 && path.compare(path.size() - 4, 4, ".dot") == 0;
+    IncWriteOutputFile(path,
+                       isGraph ? m_plane.GetManager()->GetInventory().ToDot()
+                               : m_plane.GetManager()->DescribeInventory().dump(2) + "\n");
 }
 
 void
@@ -183,6 +214,15 @@ IncScenarioControl::ScheduleEvents(const IncJobShare& share)
     if (!m_runs)
     {
         return; // nobody asks a manager in this row, and there is no group to leave
+    }
+    if (m_config.control.dismantling)
+    {
+        m_events.ScheduleAt(
+            *m_fabric.GetNodes().Get(m_plane.GetManagerNode()),
+            *m_config.control.dismantling,
+            [this, group = share.treeId]() {
+                m_plane.GetManager()->Dismantle(TENANT, group, "dismantled by hand");
+            });
     }
     for (const auto& departure : m_config.control.departures)
     {

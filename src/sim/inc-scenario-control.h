@@ -14,8 +14,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -75,6 +77,9 @@ class IncScenarioControl
      */
     std::optional<IncGroupStatistics> Query(uint32_t group) const;
 
+    /** \brief Write what the manager has heard of the network, if that was asked for. */
+    void WriteInventory() const;
+
     /** \brief Stop all nodes, and forget deaths and departures that have not come. */
     void End();
 
@@ -117,6 +122,7 @@ class IncScenarioControl
 
   private:
     bool IsComplete() const;
+    void Monitor();
     void Kill(uint32_t node);
     void Leave(uint32_t host, uint32_t group);
     void Tell() const;
@@ -124,6 +130,7 @@ class IncScenarioControl
     const IncScenarioConfig& m_config;              //!< the scenario
     const IncFabric& m_fabric;                      //!< the network
     IncControlPlane m_plane;                        //!< manager and agents
+    std::shared_ptr<std::ofstream> m_monitor;       //!< see IncControlConfig::monitor
     bool m_runs{false};                             //!< Begin() was called
     uint64_t m_logged{0};                           //!< entries of the manager's log before that
     IncOwnedEvents m_events;                        //!< deaths and departures of the present row

@@ -50,7 +50,7 @@ class IncScenarioFlows
   private:
     std::vector<IncFlow> MakeFlows(uint64_t size);
 
-    const IncScenarioConfig& m_config; //!< the scenario
+    const IncScenarioConfig& m_config; //!< configuration of the scenario
     IncScenarioNetwork& m_network;     //!< network of the run
     IncProgress& m_progress;           //!< shows how far the run is
 };

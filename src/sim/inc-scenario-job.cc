@@ -134,6 +134,7 @@ IncCollectiveOutcome::Judge(const std::set<uint32_t>& gone)
 {
     m_gone = gone;
     bool areCutOff = true;
+    std::size_t results = 0;
     std::optional<uint32_t> failed; // the first of those that are left
     for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
     {
@@ -142,6 +143,7 @@ IncCollectiveOutcome::Judge(const std::set<uint32_t>& gone)
         {
             continue;
         }
+        results += each.HasResult();
         areCutOff = areCutOff && !each.HasResult() && m_job.IsCutOff(rank);
         m_end = std::max(m_end, each.end.value_or(m_end));
         if (!each.failure.empty() && (!failed || *each.end < *m_ranks[*failed].end))
@@ -151,6 +153,11 @@ IncCollectiveOutcome::Judge(const std::set<uint32_t>& gone)
     }
     std::string status =
         failed ? "rank " + std::to_string(*failed) + ": " + m_ranks[*failed].failure : "";
+    if (failed && results > 0)
+    {
+        status += "; " + std::to_string(results) + " of " + std::to_string(m_ranks.size()) +
+                  " ranks have their results";
+    }
     if (areCutOff)
     {
         status = "no rank is left: all have died, left the group or are cut off" +

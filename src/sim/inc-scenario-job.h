@@ -341,7 +341,7 @@ class IncScenarioJob
     /** \return what the windows of host-based algorithms let through */
     IncBaselineWindows MakeWindows() const;
 
-    const IncScenarioConfig& m_config;       //!< the scenario
+    const IncScenarioConfig& m_config;       //!< configuration of the scenario
     IncScenarioNetwork& m_network;           //!< network of the run
     const IncJobShare& m_share;              //!< job's share of the network
     Ptr<IncCollectiveAlgorithm> m_algorithm; //!< collective that runs

@@ -86,13 +86,13 @@ class IncScenarioJobs
         std::unique_ptr<IncScenarioJob> job;           //!< the job, set up
         std::shared_ptr<IncCollectiveOutcome> outcome; //!< outcome of the present collective
         Time total;                                    //!< time of its measured collectives
-        std::optional<uint64_t> wrong;                 //!< wrong elements
+        std::optional<uint64_t> wrong;                 //!< number of wrong elements
     };
 
     void Start(std::size_t index, uint64_t count, uint64_t number, IncSimulationLoop& loop);
     std::string PrefixOf(std::size_t index) const;
 
-    const IncScenarioConfig& m_config;     //!< the scenario
+    const IncScenarioConfig& m_config;     //!< configuration of the scenario
     const IncScenarioNetwork& m_network;   //!< network of the run
     std::vector<Running> m_jobs;           //!< jobs in the order of their shares
     std::unique_ptr<IncLinkMeter> m_meter; //!< meters links, if --jobs asks for it

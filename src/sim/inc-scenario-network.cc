@@ -176,7 +176,7 @@ IncScenarioNetwork::IncScenarioNetwork(const IncScenarioConfig& config)
         m_speakers = IncManagerHelper().InstallSpeakers(m_fabric);
         if (m_speakers.size() < 2)
         {
-            config.Refuse("routing", "a switch alone has nobody to tell; accepted: oracle");
+            config.Refuse("routing", "a single switch has no neighbor to tell; accepted: oracle");
         }
     }
     if (config.control.isManaged)

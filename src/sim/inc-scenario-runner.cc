@@ -353,6 +353,10 @@ IncScenarioRunner::FillCounters(IncResultRow& row, const IncJobCounters& counter
         row.setup->statistics = m_network.GetControl()->Query(m_shares.front().treeId);
         row.setup->log = m_network.GetControl()->GetLog();
     }
+    if (m_network.GetControl())
+    {
+        m_network.GetControl()->WriteInventory();
+    }
     Conclude(row);
 }
 

@@ -43,7 +43,7 @@ struct IncScheme
     std::string help;                       //!< description for the help, a part of a sentence
     uint32_t place{UINT32_MAX};             //!< among the module's schemes; 0 is the default
     std::vector<IncCollective> collectives; //!< collectives that it knows
-    bool isInNetwork{false};                //!< switches aggregate
+    bool isInNetwork{false};                //!< whether switches aggregate
     std::vector<IncCollective> byRank; //!< collectives in which it can keep to the ranks' order
     Maker make;                        //!< null: no collectives, but flows
 

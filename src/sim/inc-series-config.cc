@@ -36,7 +36,7 @@ IncSeriesConfig::AddArguments(IncArgumentTable& table)
             return time && *time >= NanoSeconds(1) ? time : std::nullopt;
         },
         "a time with its unit from 1ns, such as 10us",
-        "With --series, and with --timeline where it is given: from one sample to the next.");
+        "Time between two samples of --series, and of --timeline if it is given.");
     table.Parsed<std::vector<std::string>>(
         "seriesOf",
         selection,
@@ -49,7 +49,7 @@ IncSeriesConfig::AddArguments(IncArgumentTable& table)
                        : std::nullopt;
         },
         "patterns of OBJECT/METRIC with * and ?, commas between, such as *->h0/*,*/queued_bytes",
-        "Which of them are sampled.");
+        "Objects and metrics that are sampled.");
 }
 
 void

@@ -60,9 +60,9 @@ IncTopologyConfig::AddArguments(IncArgumentTable& table)
                   rails,
                   1U,
                   MAX_RAILS,
-                  "NICs of every host, each on a leaf switch of its own (rail-optimised; in a "
-                  "topology file: the host's links in their order). A collective is striped over "
-                  "as many trees or rings, one for each NIC.");
+                  "NICs of every host, each on its own leaf switch (rail-optimised). In a topology "
+                  "file they are the host's links in their order. A collective is striped over one "
+                  "tree or ring for each NIC.");
 }
 
 void

@@ -31,7 +31,7 @@ struct IncTrafficPattern
     {
         uint32_t from;     //!< sending host
         uint32_t to;       //!< receiving host
-        uint32_t round{0}; //!< see IncFlow::round
+        uint32_t round{0}; //!< round of the flow, see IncFlow
     };
 
     /// Hosts from which pairs are made.

@@ -69,7 +69,7 @@ class IncWorkloadTimeline
     void ShowComputation() const;
     void ShowLayer(const Layer& layer, Time exposedFrom) const;
 
-    const IncScenarioConfig& m_config;   //!< the scenario
+    const IncScenarioConfig& m_config;   //!< configuration of the scenario
     const IncScenarioJob& m_job;         //!< runs the collectives
     const IncScenarioNetwork& m_network; //!< on which it does
     IncProgress& m_progress;             //!< shows how far the run is

@@ -29,7 +29,7 @@ namespace ns3
 struct IncArgumentHelp
 {
     std::string program;  //!< name of the program
-    std::string purpose;  //!< one sentence
+    std::string purpose;  //!< purpose of the program, one sentence
     std::string epilogue; //!< lines at the end of the first page
     std::string foreign;  //!< about arguments that have no record; empty: there are none
 

@@ -33,7 +33,7 @@ struct IncArgument
     std::string name;      //!< name without dashes
     std::string value;     //!< value as text: the default, then what the user gave; may be empty
     std::string accepted;  //!< "a whole number from 1 to 8": completes "accepted: …"
-    std::string help;      //!< one sentence
+    std::string help;      //!< help about the argument, one sentence
     std::string group;     //!< heading in the help
     std::string brief;     //!< a few words for the first page of the help; empty: not on it
     Kind kind{Kind::TEXT}; //!< how the value is written into a result file

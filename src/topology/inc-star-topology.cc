@@ -21,7 +21,7 @@ IncStarTopology::GetTypeId()
                             .SetGroupName("Inc")
                             .AddConstructor<IncStarTopology>()
                             .AddAttribute("Hosts",
-                                          "Hosts of a star.",
+                                          "Number of hosts around the switch.",
                                           UintegerValue(8),
                                           MakeUintegerAccessor(&IncStarTopology::m_hosts),
                                           MakeUintegerChecker<uint32_t>(1, IncTopology::MAX_PORTS));

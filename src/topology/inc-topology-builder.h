@@ -167,8 +167,8 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
                      uint32_t hostsPerSwitch) const;
 
   private:
-    uint64_t m_rate = 100'000'000'000; //!< rate, bit/s
-    int64_t m_delay = 1'000'000;       //!< delay, ps
+    uint64_t m_rate = 100'000'000'000; //!< rate of each link, bit/s
+    int64_t m_delay = 1'000'000;       //!< propagation delay of each link, ps
     uint32_t m_rails = 1;              //!< NICs of a host
 };
 

@@ -31,7 +31,7 @@ namespace ns3
 class IncChakraFile
 {
   public:
-    static constexpr uint64_t LONGEST_MESSAGE = 64U << 20; //!< bytes
+    static constexpr uint64_t LONGEST_MESSAGE = 64U << 20; //!< largest size of a message, bytes
 
     /** \param path of the file */
     explicit IncChakraFile(const std::string& path);

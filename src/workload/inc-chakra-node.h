@@ -43,14 +43,14 @@ struct IncChakraNode
     bool hasId{false};                  //!< the file says it; protocol buffers leave out 0
     std::string name;                   //!< need not be unique
     Type type{Type::METADATA};          //!< type of the node
-    std::vector<uint64_t> dependencies; //!< data_deps, ids
+    std::vector<uint64_t> dependencies; //!< ids of data_deps
     uint64_t durationUs{0};             //!< recorded duration, us
-    std::optional<bool> isCpuOperation; //!< is_cpu_op
-    std::optional<int64_t> commType;    //!< comm_type
-    std::optional<int64_t> commSize;    //!< comm_size, bytes
+    std::optional<bool> isCpuOperation; //!< value of is_cpu_op
+    std::optional<int64_t> commType;    //!< value of comm_type
+    std::optional<int64_t> commSize;    //!< value of comm_size, bytes
     std::optional<int64_t> source;      //!< comm_src, a rank
     std::optional<int64_t> destination; //!< comm_dst, a rank
-    std::optional<int64_t> tag;         //!< comm_tag
+    std::optional<int64_t> tag;         //!< value of comm_tag
     std::optional<int64_t> root;        //!< root of a rooted collective, a rank of its group
     std::string group;                  //!< pg_name; empty: all ranks
     bool leavesOutDimension{false};     //!< involved_dim says no for one

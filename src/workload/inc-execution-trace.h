@@ -33,7 +33,7 @@ enum class IncExecutionResource : uint8_t
     MEMORY,        //!< loads and stores of remote memory
     COMMUNICATION, //!< sends and collectives
     GRADIENTS,     //!< collectives of gradients that have a stream of their own
-    RECEIVE        //!< receives
+    RECEIVE        //!< the node receives
 };
 
 /**
@@ -76,7 +76,7 @@ struct IncMadeNode
     IncChakraNode node;    //!< node of the file, without its duration and comm_type
     int64_t durationNs{0}; //!< time that a computation takes
     std::optional<IncCollective> collective; //!< collective of the node, if it is one
-    bool hasOwnStream{false};                //!< occupies IncExecutionResource::GRADIENTS
+    bool hasOwnStream{false}; //!< whether it occupies IncExecutionResource::GRADIENTS
 };
 
 /**
@@ -91,7 +91,7 @@ struct IncTraceCounts
     uint64_t replayed{0};            //!< communication that says no type or peer: its time is taken
     uint64_t dangling{0};            //!< dependencies on nodes that are nowhere: met
     uint64_t forward{0};             //!< dependencies on nodes that come later in the file
-    std::vector<uint64_t> missing;   //!< some ids of nodes that are nowhere
+    std::vector<uint64_t> missing;   //!< some of the missing ids
 };
 
 /**
@@ -215,7 +215,7 @@ class IncExecutionTrace
     std::string m_path;                    //!< path of the file, for error messages
     std::vector<IncTraceNode> m_nodes;     //!< nodes in the order of the file
     std::vector<std::string> m_names;      //!< each once; the first is empty
-    std::vector<std::string> m_groupNames; //!< each once
+    std::vector<std::string> m_groupNames; //!< names of groups, each once
     /// One entry for each node that communicates.
     std::vector<IncTraceCommunication> m_communications;
     std::vector<uint32_t> m_dependencyCounts;  //!< dependency counts by node

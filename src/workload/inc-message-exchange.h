@@ -103,8 +103,8 @@ class IncMessageExchange
     /// From one rank to another.
     struct Route
     {
-        uint32_t source{0};               //!< rank
-        uint32_t destination{0};          //!< rank
+        uint32_t source{0};               //!< rank that sends
+        uint32_t destination{0};          //!< rank that receives
         Ptr<IncRcQueuePair> sender;       //!< null from a rank to itself
         Ptr<IncRcQueuePair> receiver;     //!< queue pair at the receiving host
         std::map<int64_t, uint32_t> tags; //!< numbers of tags, known to both ends beforehand
@@ -121,12 +121,12 @@ class IncMessageExchange
     void Fail(const std::string& why);
 
     NodeContainer m_hosts;                                   //!< hosts by rank
-    Completion m_completed;                                  //!< told of ends
-    Failure m_failed;                                        //!< told of failures
+    Completion m_completed;                                  //!< callback for completed messages
+    Failure m_failed;                                        //!< callback for failures
     std::map<std::pair<uint32_t, uint32_t>, Route> m_routes; //!< routes by source and destination
     std::map<std::pair<uint32_t, uint32_t>, uint32_t>
         m_senders;           //!< senders that GetSenderOf() returns
-    bool m_hasFailed{false}; //!< told so
+    bool m_hasFailed{false}; //!< whether m_failed was called
 };
 
 } // namespace ns3

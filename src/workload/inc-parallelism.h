@@ -38,7 +38,7 @@ struct IncParallelism
 {
     uint32_t tensor{1};   //!< ranks that share a layer
     uint32_t expert{1};   //!< replicas that share the experts
-    uint32_t pipeline{1}; //!< stages
+    uint32_t pipeline{1}; //!< number of stages
     uint32_t ranks{0};    //!< number of ranks that the workload was written for; 0: any number
 
     /**

@@ -88,8 +88,8 @@ class IncExposure
 
     std::map<uint64_t, int64_t> m_open;   //!< charges in the order in which they began, ns
     std::map<uint32_t, uint64_t> m_order; //!< by node: its place there
-    uint64_t m_begun{0};                  //!< communications
-    uint32_t m_kernels{0};                //!< at work
+    uint64_t m_begun{0};                  //!< number of communications that have begun
+    uint32_t m_kernels{0};                //!< number of kernels at work
     int64_t m_lastNs{0};                  //!< until when all is accounted for
     int64_t m_computingNs{0};
     int64_t m_communicatingNs{0};
@@ -195,8 +195,8 @@ class IncRankExecution : public Object
         using Entry = std::pair<uint64_t, uint32_t>;
         std::priority_queue<Entry, std::vector<Entry>, std::greater<>>
             ready;                           //!< nodes that are ready to start
-        uint32_t underWay{0};                //!< started
-        uint32_t last{IncNodeRun::NO_CAUSE}; //!< ended last
+        uint32_t underWay{0};                //!< number of nodes under way
+        uint32_t last{IncNodeRun::NO_CAUSE}; //!< node that ended last
     };
 
     int64_t Now() const;
@@ -208,7 +208,7 @@ class IncRankExecution : public Object
     void Conclude(uint32_t node);
     void Report();
 
-    bool m_oneAtATime{true};                   //!< attribute
+    bool m_oneAtATime{true};                   //!< value of the attribute OneAtATime
     Ptr<Node> m_host;                          //!< where the rank runs
     const IncExecutionTrace* m_trace{nullptr}; //!< trace that the rank runs
     Communicate m_communicate;                 //!< starts a communication
@@ -218,7 +218,7 @@ class IncRankExecution : public Object
     std::vector<uint32_t> m_missing;           //!< by node: dependencies that have not ended
     std::vector<int64_t> m_readyNs;            //!< by node: since when it waits for its turn
     std::vector<IncNodeRun> m_runs;            //!< runs by node
-    std::vector<int64_t> m_exposedNs;          //!< by communication
+    std::vector<int64_t> m_exposedNs;          //!< exposed time of each communication, ns
     IncExposure m_exposure;                    //!< the rank's time
     uint64_t m_left{0};                        //!< nodes that have not ended
     uint32_t m_last{IncNodeRun::NO_CAUSE};

@@ -38,7 +38,7 @@ class IncWorkloadError : public IncError
  */
 struct IncWorkloadPhase
 {
-    double computeUs{0};                     //!< compute, us
+    double computeUs{0};                     //!< computation of the layer, us
     std::optional<IncCollective> collective; //!< nothing if the result stays local
     uint64_t bytes{0};                       //!< per rank; 0 without a collective
     std::string group;                       //!< "": all ranks; else a kind of IncParallelism

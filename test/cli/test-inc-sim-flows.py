@@ -43,7 +43,7 @@ REFUSED = [
     (["--scheme=flows", "--pattern=rails", "--jobs=3"], "a leaf has 2 workers"),
     (["--ecmpGroups=/nonexistent"], "--ecmpGroups=/nonexistent"),
     (["--routing=bgp"], "oracle or advertised"),
-    (["--routing=advertised", "--topology=star"], "a switch alone has nobody to tell"),
+    (["--routing=advertised", "--topology=star"], "a single switch has no neighbor to tell"),
     (["--routing=advertised", "--fail=leaf0->spine0@1us", "--convergence=1us"],
      "no effect with --routing=advertised"),
 ]

@@ -23,7 +23,7 @@ REFUSED = [
     (["--ecn=yes"], "--ecn=yes: accepted: 0 or 1"),
     (["--cc=hpcc"], "--cc=hpcc: "),
     (["--cc=cubic"], "--cc=cubic: accepted: none, dcqcn or swift"),
-    (["--cc=dcqcn"], "--cc=dcqcn: is told of congestion by marks; accepted: with --ecn=1"),
+    (["--cc=dcqcn"], "--cc=dcqcn: reacts to marks; accepted: with --ecn=1"),
     (["--cc=swift"], "--cc=swift: has no effect with unreliable connections"),
     (["--retransmission=go-back-n"], "no effect with unreliable connections"),
     (["--scheme=ring", "--retransmission=all"], "accepted: go-back-n or selective-repeat"),

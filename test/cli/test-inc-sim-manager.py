@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """inc-sim --control=manager: groups set up by packets, and what happens to those that are not."""
 
+import csv
 import json
 import os
 import subprocess
@@ -41,6 +42,13 @@ REFUSED = [
     (["--control=manager", "--trees=round-robin:x"], "accepted: plan:FILE, "),
     (["--control=manager", "--trees=plan:none.json"], "none.json"),
     (["--control=manager", "--setupQps=rdma"], "--setupQps=rdma"),
+    (["--dismantle=1us"], "--dismantle=1us: has no effect with --control=static"),
+    (["--control=manager", "--dismantle=-1us"], "--dismantle=-1us: accepted: a time"),
+    (["--inventory=i.json"], "--inventory=i.json: has no effect with --control=static"),
+    (["--monitor=m.csv"], "--monitor=m.csv: has no effect with --control=static"),
+    (["--control=manager", "--monitor=-"], "--monitor=-: is written while it runs"),
+    (["--control=manager", "--monitor=none/m.csv"], "--monitor=none/m.csv: "),
+    (["--control=manager", "--monitor=a", "--csv=a"], "--monitor=a: is the file of another"),
 ]  # fmt: skip
 
 
@@ -170,13 +178,12 @@ class Manager(SimCase):
                        "--RngSeed=2959", "--size=16")  # fmt: skip
         self.assertEqual((row["wrong"], row["executed_scheme"]), (0, "inc"))
 
-    def test_a_tree_that_is_being_built_anew_when_the_run_begins_has_no_bound(self):
+    def test_a_tree_that_is_gone_when_the_run_begins_has_no_bound(self):
         # At such losses hosts that live miss three heartbeats.
         row = self.row("--control=manager", "--collective=broadcast", "--workers=8", "--size=176",
-                       "--RngSeed=21758", "--linkDelay=10ns", "--linkRate=25Gbps", "--loss=5e-2",
+                       "--RngSeed=1242", "--linkDelay=10ns", "--linkRate=25Gbps", "--loss=5e-2",
                        "--lossModel=burst", "--payload=488", status=1)  # fmt: skip
-        self.assertIn("a rank has gone, and broadcast wants all of them", row["status"])
-        self.assertEqual(row["gone"], [5])
+        self.assertIn("the group has been dismantled", row["status"])
         self.assertIsNone(row["bound_algbw_GBps"])
 
     def test_a_payload_that_is_no_path_mtu_goes_on_over_the_hosts_in_shorter_packets(self):
@@ -226,7 +233,93 @@ class Manager(SimCase):
         run = self.run_sim("--size=65536", "--control=manager", "--stats")
         self.assertIn("manager: ", run.stdout)
         self.assertIn(": READY", run.stdout)
-        self.assertIn("manager: core0: tree 1", run.stdout)
+        self.assertIn("manager: core0: state READY, group 1, tree 1, identity 1", run.stdout)
+
+    def test_what_the_manager_hears_while_it_runs_is_written_as_a_row_for_each_heartbeat(self):
+        row = self.row("--control=manager", "--monitor=m.csv", "--topology=star", "--hosts=4",
+                       "--size=32MiB", "--data=virtual", "--linkRate=1Gbps")  # fmt: skip
+        with open(os.path.join(self.folder, "m.csv"), encoding="utf-8") as file:
+            heard = list(csv.DictReader(file))
+        self.assertGreater(row["time_us"], 200e3)
+        self.assertEqual({each["node"] for each in heard}, {"s0", "h0", "h1", "h2", "h3"})
+        self.assertEqual({each["state"] for each in heard}, {"READY"})
+        of_h1 = [each for each in heard if each["node"] == "h1"]
+        self.assertEqual(len(of_h1), int(of_h1[-1]["t_ns"]) // 10**8)
+        reached = [int(each["next_message"]) for each in of_h1]
+        self.assertEqual(reached, sorted(set(reached)))
+        for each in of_h1:
+            self.assertEqual((each["rank"], each["retransmissions"]), ("1", "0"))
+            self.assertEqual(each["request_bytes"], str(32 << 20))
+            behind = int(each["messages_sent"]) - int(each["next_message"])
+            self.assertLessEqual(abs(behind - int(each["busy_slots"])), 0)
+
+    def test_packets_are_counted_by_identity_and_the_multicast_of_the_root_too(self):
+        for arguments in ([], ["--control=manager"], ["--transport=rc"]):
+            with self.subTest(arguments=arguments):
+                stats = self.row(*arguments, "--stats", "--topology=leaf-spine", "--leaves=2",
+                                 "--spines=1", "--hostsPerLeaf=2")["stats"]  # fmt: skip
+                told = {(each["node"], each["rank"]): each["packets_received"]
+                        for each in stats["identities"]}  # fmt: skip
+                messages = 65536 // 1024
+                ranks = {("leaf0", 0), ("leaf0", 1), ("leaf1", 2), ("leaf1", 3), ("spine0", 0),
+                         ("spine0", 2)}  # fmt: skip
+                alls = {(node, "all") for node in ("leaf0", "leaf1", "spine0")}
+                self.assertEqual(set(told), ranks | alls)
+                self.assertEqual({told[rank] for rank in ranks}, {messages})
+                self.assertEqual({told[node] for node in alls}, {2 * messages})
+                roots = [each for each in stats["queue_pairs"]
+                         if each["node"] == "spine0" and each["packets_sent"] == messages
+                         and each["peer"] == ""]  # fmt: skip
+                self.assertEqual(len(roots), 1)
+                self.assertEqual(roots[0]["bytes_sent"], 65536)
+
+    def test_duplicates_and_refusals_are_counted_by_identity(self):
+        stats = self.row("--loss=0.02", "--stats", "--topology=star", "--hosts=4", "--size=1MiB",
+                         "--duplicate=0.01")["stats"]  # fmt: skip
+        ranks = [each for each in stats["identities"] if each["rank"] != "all"]
+        [total] = [each for each in stats["identities"] if each["rank"] == "all"]
+        self.assertEqual(len(ranks), 4)
+        for field in ("packets_received", "bytes_received", "duplicates", "refused"):
+            self.assertEqual(sum(each[field] for each in ranks), total[field], field)
+        self.assertGreater(total["duplicates"], 0)
+        self.assertEqual(total["duplicates"], stats["aggregators"][0]["duplicates"])
+        refused = [each["frames"] for each in stats["refusals"] if each["node"] == "s0"]
+        self.assertEqual(total["refused"], sum(refused))
+
+    def test_the_manager_ends_a_group_by_hand_and_the_row_says_who_has_results(self):
+        row = self.row("--control=manager", "--dismantle=20us", "--size=1MiB", status=1)
+        self.assertRegex(row["status"], r"^rank \d+: dismantled by hand$")
+        self.assertIsNone(row["time_us"])
+        row = self.row("--control=manager", "--dismantle=100ms", "--size=1MiB")
+        self.assertEqual((row["status"], row["wrong"]), ("ok", 0))
+        # Ranks that have lost a result wait for it while others have theirs.
+        row = self.row("--control=manager", "--dismantle=20us", "--size=64KiB", "--loss=0.001",
+                       status=1)  # fmt: skip
+        self.assertEqual(row["status"],
+                         "rank 1: dismantled by hand; 14 of 16 ranks have their results")  # fmt: skip
+
+    def test_the_inventory_is_the_network_as_it_was_heard(self):
+        self.row("--control=manager", "--inventory=i.json", "--topology=leaf-spine", "--leaves=2",
+                 "--spines=2", "--hostsPerLeaf=2")  # fmt: skip
+        with open(os.path.join(self.folder, "i.json"), encoding="utf-8") as file:
+            inventory = json.load(file)
+        nodes = {node["name"]: node for node in inventory["nodes"]}
+        self.assertEqual([node["role"] for node in nodes.values()].count("client"), 4)
+        self.assertEqual(sorted(link["peer"] for link in nodes["leaf0"]["links"]),
+                         ["h0", "h1", "spine0", "spine1"])  # fmt: skip
+        self.assertTrue(all(link["confirmed"] for node in nodes.values() for link in node["links"]))
+        [group] = inventory["groups"]
+        self.assertEqual(group["state"], "READY")
+        identities = {each["identity"]: each["node"] for each in group["switches"]}
+        self.assertEqual(sorted(identities), [1, 2, 3])
+        self.assertEqual([identities[each["identity"]] for each in group["clients"]],
+                         ["leaf0", "leaf0", "leaf1", "leaf1"])  # fmt: skip
+        self.assertEqual(nodes[identities[1]]["slots_used"], 256)
+        self.row("--control=manager", "--inventory=i.dot", "--topology=star", "--hosts=2")
+        with open(os.path.join(self.folder, "i.dot"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count(" -- "), 3)
+        self.assertIn('"h0" -- "s0"', text)
 
     def test_what_the_nodes_answer_the_manager_is_what_they_counted(self):
         # Results are empty but for the root's: both directions differ.
@@ -241,7 +334,6 @@ class Manager(SimCase):
         counted = {
             (each["node"], each["qpn"]): [each[field] for field in fields]
             for each in row["stats"]["queue_pairs"]
-            if not each["node"].startswith("h")
         }
         self.assertTrue(any(sent != received for _, _, sent, received in told.values()))
         self.assertEqual(told, counted)

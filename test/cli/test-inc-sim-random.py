@@ -76,6 +76,9 @@ VALUES = {
     "pcap": ["cap", "none/cap"],
     "trace": ["t.jsonl", "r.json"],
     "animation": ["a.xml"],
+    "inventory": ["i.json", "i.dot"],
+    "monitor": ["m.csv", "r.json"],
+    "dismantle": ["0s", "3us", "1s"],
 }  # fmt: skip
 WRONG = ["", "-1", "0x10", "nan", "1e400", "4294967296", "99999999999999999999", "1 2", "a\nb", "é",
          "true", "1x", "inf", "-5us", "1kg", "file:", "list:", ",", "0", "1"]  # fmt: skip

@@ -254,77 +254,6 @@ class IncHeartbeatShareTest : public TestCase
 
 /**
  * \ingroup inc-tests
- * \brief What the nodes of a group say of themselves against what they are.
- */
-class IncGroupStatisticsTest : public TestCase
-{
-  public:
-    IncGroupStatisticsTest()
-        : TestCase("Statistics that are asked for by packets are those of the nodes")
-    {
-    }
-
-  private:
-    static constexpr uint64_t COUNT = 40000;
-
-    void DoRun() override
-    {
-        IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 2)));
-        rig.Start();
-        rig.RunFor(REGISTRATION);
-        IncGroupProfile profile;
-        profile.dissemination = IncDisseminationMode::TREE;
-        auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts(), profile);
-        auto& other = rig.Join(2, {*rig.fabric.GetTopology().Find("h0")});
-        rig.RunFor(MilliSeconds(20));
-        rig.Post(job, COUNT);
-        rig.RunFor(MilliSeconds(1));
-        std::vector<IncGroupStatistics> answers;
-        const auto store = [&answers](const IncGroupStatistics& each) { answers.push_back(each); };
-        Ptr<IncAggregationManager> manager = rig.plane.GetManager();
-        NS_TEST_EXPECT_MSG_EQ(manager->Query(0, 3, store), false, "no such group");
-        NS_TEST_EXPECT_MSG_EQ(manager->Query(0, 1, store), true, "asked by hand");
-        rig.plane.GetClientAgent(other.ranks[0].host)->Query(1, store);
-        rig.RunFor(MilliSeconds(5));
-        NS_TEST_ASSERT_MSG_EQ(answers.size(), 2, "one answer each");
-        NS_TEST_EXPECT_MSG_EQ(answers[0].ToText(), answers[1].ToText(), "whoever asks");
-        NS_TEST_EXPECT_MSG_EQ(answers[0].parts.size(), 3 + 4, "switches and clients");
-        const uint64_t messages = COUNT * sizeof(int32_t) / 1024 + 1;
-        for (const auto& part : answers[0].parts)
-        {
-            NS_TEST_EXPECT_MSG_EQ(part.slots, profile.slots, part.node);
-            NS_TEST_EXPECT_MSG_EQ(part.busySlots, 0, part.node);
-            if (part.rank)
-            {
-                NS_TEST_EXPECT_MSG_EQ(part.messages, messages, part.node);
-                NS_TEST_EXPECT_MSG_EQ(part.requests, 0, part.node);
-                continue;
-            }
-            const auto node = *rig.fabric.GetTopology().Find(part.node);
-            const auto aggregator = rig.fabric.GetNodes().Get(node)->GetObject<IncAggregator>();
-            NS_TEST_EXPECT_MSG_EQ(part.slotPeak,
-                                  aggregator->FindTree(part.treeId)->GetSlots().GetPeak(),
-                                  part.node);
-            for (const auto& pair : part.queuePairs)
-            {
-                NS_TEST_EXPECT_MSG_EQ(pair.packetsSent, messages, part.node);
-                NS_TEST_EXPECT_MSG_EQ(pair.packetsReceived, messages, part.node);
-                NS_TEST_EXPECT_MSG_EQ(pair.bytesReceived, COUNT * sizeof(int32_t), part.node);
-            }
-        }
-        // Who is lost is named.
-        rig.plane.Kill(rig.fabric, job.ranks[3].host);
-        manager->Query(0, 1, store);
-        rig.RunFor(MilliSeconds(900));
-        NS_TEST_ASSERT_MSG_EQ(answers.size(), 3, "whoever dies");
-        NS_TEST_ASSERT_MSG_EQ(answers[2].silent.size(), 1, answers[2].ToText());
-        NS_TEST_EXPECT_MSG_EQ(answers[2].silent[0], "h3", "named");
-        NS_TEST_EXPECT_MSG_EQ(answers[2].parts.size(), 6, "the others have answered");
-    }
-};
-
-/**
- * \ingroup inc-tests
  * \brief The closed form of doc/inc-manager.rst.
  */
 class IncSetupTimeTest : public TestCase
@@ -412,7 +341,6 @@ class IncManagerTestSuite : public TestSuite
                 AddTestCase(new IncSameGroupTest(transport, dissemination));
             }
         }
-        AddTestCase(new IncGroupStatisticsTest);
         AddTestCase(new IncHeartbeatShareTest);
         AddTestCase(new IncSetupTimeTest);
     }

@@ -1,0 +1,40 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-control-log.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+std::string
+IncManagerLogToText(const std::vector<IncManagerLogEntry>& log)
+{
+    std::ostringstream out;
+    for (const auto& entry : log)
+    {
+        out << entry.at.GetNanoSeconds() << " ns  " << entry.object << ": " << entry.event
+            << (entry.text.empty() ? "" : ": ") << entry.text << '\n';
+    }
+    return out.str();
+}
+
+nlohmann::ordered_json
+IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log)
+{
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& entry : log)
+    {
+        json.push_back({{"t_ns", entry.at.GetNanoSeconds()},
+                        {"event", entry.event},
+                        {"object", entry.object},
+                        {"text", entry.text}});
+    }
+    return json;
+}
+
+} // namespace ns3

@@ -1,0 +1,47 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_CONTROL_LOG_H
+#define INC_CONTROL_LOG_H
+
+#include "ns3/nstime.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief What the manager or a client agent has written down.
+ */
+struct IncManagerLogEntry
+{
+    Time at;            //!< when it happened
+    std::string event;  //!< what, e.g. "RESERVING" or "registered"
+    std::string object; //!< name of the node or group
+    std::string text;   //!< more, as the reason of a refusal
+};
+
+/**
+ * \ingroup inc
+ * \param log of a manager or client agent
+ * \return a line for each entry
+ */
+std::string IncManagerLogToText(const std::vector<IncManagerLogEntry>& log);
+
+/**
+ * \ingroup inc
+ * \param log of a manager or client agent
+ * \return an array of objects with t_ns, event, object and text
+ */
+nlohmann::ordered_json IncManagerLogToJson(const std::vector<IncManagerLogEntry>& log);
+
+} // namespace ns3
+
+#endif // INC_CONTROL_LOG_H
