@@ -9,7 +9,8 @@ aggregation manager, in which a link drawn at random fails and comes back. 250 s
 250 over a leaf-spine network are 1,000 changes. A wrong sum fails its simulation. Writes into FOLDER (by
 default doc/figures, where the manual finds them) inc-link-changes.csv, with the time from the failure until
 all messages under way have their results, and inc-link-changes.png. The same build writes the same.
-INC_ITERATIONS says how many runs there are in each network. Exit status: 0 done; 1 a simulation failed; 2 bad arguments or files.
+INC_ITERATIONS says how many runs there are in each network. Exit status: 0 done; 1 a simulation failed; 2 bad
+arguments or files.
 """
 
 import os

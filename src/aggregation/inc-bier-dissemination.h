@@ -123,7 +123,7 @@ class IncBierDissemination : public IncDissemination
                 const IncBierImposition* without);
 
     Ptr<IncBfr> m_bfr;                                   //!< BFR of the root
-    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< its BFR-ids are the bits
+    std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< sub-domain whose BFR-ids are the bits
     std::vector<uint32_t> m_bfrIds;                      //!< BFR-ids of the A-BM
     IncBierImposition m_all;                             //!< the A-BM as receivers
     ReceiversByRoot m_toAll;                             //!< receivers of Broadcast and AllGather

@@ -139,7 +139,7 @@ class IncSlotPool
         CURRENT, //!< the round is for this message
         NEXT,    //!< the round is over and this message is its next
         OLD,     //!< the message's round was given up long ago
-        BEYOND   //!< ahead of what the slot can take
+        BEYOND   //!< the message is too far ahead for the slot
     };
 
     /// Told of a tree's rounds under way, before and now.
@@ -317,7 +317,7 @@ class IncSlotPool
     bool m_resultsPassBy;                        //!< a round that is COMPLETE is over
     uint16_t m_treeId{0};                        //!< tree id that the trace tells
     uint32_t m_busy{0};                          //!< rounds under way
-    uint32_t m_peak{0};                          //!< most rounds under way
+    uint32_t m_peak{0};                          //!< largest number of rounds under way
     const BusyTrace* m_busyTrace{nullptr};       //!< told of m_busy, or null
     std::vector<IncSlotStatistics> m_statistics; //!< statistics by slot
 

@@ -32,7 +32,7 @@ class IncTreeState
     /// Outcome of a contribution.
     enum class Outcome : uint8_t
     {
-        ADDED,     //!< aggregated, others are missing
+        ADDED,     //!< it was aggregated, and others are missing
         COMPLETED, //!< aggregated, and it was the last
         DUPLICATE, //!< had been aggregated before; see the round's state
         OLD,       //!< the round is over for all workers

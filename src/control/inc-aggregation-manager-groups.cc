@@ -222,10 +222,10 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
     try
     {
         IncAggregationTree tree = MakeTree(heard, workers, members);
-        if (heard.topology.IsHost(tree.GetRoot()))
+        if (!heard.topology.GetNodes()[tree.GetRoot()].inc)
         {
             reason = "root: " + heard.topology.GetName(tree.GetRoot()) +
-                     " is a host, where nothing aggregates for the manager";
+                     " is a host that does not aggregate, or has no room";
             return nullptr;
         }
         if (m_maxSlots > 0)

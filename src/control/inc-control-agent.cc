@@ -93,7 +93,8 @@ IncControlAgent::Attach(Ptr<IncControlEndpoint> endpoint, const IncNodeIdentity&
 void
 IncControlAgent::Listen(Kind kind, std::function<void(const IncControlBody&)> handler)
 {
-    const auto taker = m_identity.isHost ? IncControlRule::CLIENT : IncControlRule::SWITCH;
+    const auto taker =
+        m_identity.isHost && !m_identity.isServer ? IncControlRule::CLIENT : IncControlRule::SWITCH;
     m_endpoint->SetHandler(kind, [=](uint32_t peer, const IncControlBody& body) {
         const uint8_t senders = peer == GetManager() ? IncControlRule::ITS_MANAGER : 0;
         if (const auto refusal = IncControlRule::Check(kind, taker, senders, GetState(body)))

@@ -33,7 +33,8 @@ struct IncNodeIdentity
 {
     std::string name;       //!< unique in the network
     bool isHost{false};     //!< a host, or a switch
-    bool aggregates{false}; //!< a switch that may be a VAT node
+    bool isServer{false};   //!< a host that is the root of trees, and never a rank
+    bool aggregates{false}; //!< may be a VAT node
     uint32_t tier{0};       //!< for a switch: hops to the nearest host
 };
 

@@ -185,7 +185,8 @@ IncGroupLayout::AddPins(uint32_t node, IncControlBody& body) const
     for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
     {
         const auto& inputs = m_tree.GetInputs(i);
-        for (std::size_t place = 0; place < inputs.size(); ++place)
+        for (std::size_t place = 0; !m_heard.topology.IsHost(node) && place < inputs.size();
+             ++place)
         {
             const IncTreePaths::Path& path = m_paths.Get(i, place);
             const IncAggregationInput& input = inputs[place];

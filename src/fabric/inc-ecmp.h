@@ -39,7 +39,7 @@ enum class IncEcmpScheme : uint8_t
 enum class IncEcmpSpray : uint8_t
 {
     RANDOM,     //!< each frame at random
-    ROUND_ROBIN //!< frames in turn
+    ROUND_ROBIN //!< frames take the paths in turn
 };
 
 /**

@@ -9,9 +9,11 @@
 #include "ns3/abort.h"
 #include "ns3/inc-host-algorithm.h"
 #include "ns3/inc-tree-builder.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 namespace ns3
 {
@@ -52,6 +54,64 @@ IncCommunicatorHelper::Install(const IncFabric& fabric, const std::vector<uint32
     NS_ABORT_MSG_IF(hosts.empty(), "IncCommunicatorHelper::Install: no hosts");
     const IncGroup reducing = InstallTree(fabric, hosts);
     const IncGroup gathering = InstallTree(fabric, hosts);
+    return Make(fabric, hosts, reducing, gathering);
+}
+
+IncCommunicatorHelper::Communicators
+IncCommunicatorHelper::Install(const IncFabric& fabric,
+                               const std::vector<uint32_t>& hosts,
+                               const IncControlPlane& plane,
+                               Ready ready)
+{
+    NS_ABORT_MSG_IF(hosts.empty(), "IncCommunicatorHelper::Install: no hosts");
+    auto trees = std::make_shared<std::vector<uint32_t>>(hosts.size(), 0); // that are READY
+    const auto status = [trees, ready](uint32_t rank, IncMembership now, const std::string& why) {
+        if (now != IncMembership::READY || ++trees->at(rank) == 2)
+        {
+            ready(rank, now, why);
+        }
+    };
+    const IncGroup reducing = Join(fabric, hosts, plane, status);
+    const IncGroup gathering = Join(fabric, hosts, plane, status);
+    return Make(fabric, hosts, reducing, gathering);
+}
+
+IncGroup
+IncCommunicatorHelper::Join(const IncFabric& fabric,
+                            const std::vector<uint32_t>& hosts,
+                            const IncControlPlane& plane,
+                            const Ready& status)
+{
+    const IncTopology& topology = fabric.GetTopology();
+    const auto tree = IncTreeBuilder(topology).Build(IncTreeWorkers(topology, hosts));
+    IncGroup group = m_installer.Describe(fabric, tree, m_options);
+    IncClientAgent::Request request;
+    request.group = m_options.treeId++;
+    request.ranks = static_cast<uint32_t>(hosts.size());
+    request.profile = IncGroupHelper::MakeProfile(m_options, group);
+    for (const uint32_t host : hosts)
+    {
+        request.client = m_installer.MakeClient();
+        request.client->Attach(fabric.GetNic(host), m_options.transport, m_options.ResultsPassBy());
+        request.status = [status, rank = request.rank](IncMembership now, const std::string& why) {
+            status(rank, now, why);
+        };
+        group.clients.push_back(request.client);
+        Simulator::ScheduleWithContext(
+            fabric.GetNodes().Get(host)->GetId(),
+            Time(0),
+            [agent = plane.GetClientAgent(host), request]() { agent->Join(request); });
+        ++request.rank;
+    }
+    return group;
+}
+
+IncCommunicatorHelper::Communicators
+IncCommunicatorHelper::Make(const IncFabric& fabric,
+                            const std::vector<uint32_t>& hosts,
+                            const IncGroup& reducing,
+                            const IncGroup& gathering) const
+{
     NodeContainer nodes;
     for (const uint32_t host : hosts)
     {

@@ -7,11 +7,13 @@
 #ifndef INC_COMMUNICATOR_HELPER_H
 #define INC_COMMUNICATOR_HELPER_H
 
-#include "inc-group-helper.h"
+#include "inc-manager-helper.h"
 
 #include "ns3/inc-communicator.h"
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -45,6 +47,23 @@ class IncCommunicatorHelper
      */
     Communicators Install(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
+    /// Told how the trees of a rank's communicator stand: READY, or HOST or FAILED and why.
+    using Ready = std::function<void(uint32_t rank, IncMembership, const std::string& reason)>;
+
+    /**
+     * \brief Make the communicator of some hosts, over trees that the aggregation manager sets up
+     * and builds anew where they fail. It may be used at a rank that has been told READY.
+     * \param fabric an installed network
+     * \param hosts node indices, by rank; they join now
+     * \param plane control plane of the network, which has been started
+     * \param ready told once for each rank, or as soon as it is not so any more
+     * \return one for each rank
+     */
+    Communicators Install(const IncFabric& fabric,
+                          const std::vector<uint32_t>& hosts,
+                          const IncControlPlane& plane,
+                          Ready ready);
+
     /**
      * \brief Divide a group as MPI_Comm_split does.
      * \param fabric of the group
@@ -70,6 +89,14 @@ class IncCommunicatorHelper
                          const std::vector<uint32_t>& dead);
 
   private:
+    Communicators Make(const IncFabric& fabric,
+                       const std::vector<uint32_t>& hosts,
+                       const IncGroup& reducing,
+                       const IncGroup& gathering) const;
+    IncGroup Join(const IncFabric& fabric,
+                  const std::vector<uint32_t>& hosts,
+                  const IncControlPlane& plane,
+                  const Ready& status);
     IncGroup InstallTree(const IncFabric& fabric, const std::vector<uint32_t>& hosts);
 
     IncGroupOptions m_options;    //!< options of the trees; its tree id is that of the next tree

@@ -95,6 +95,17 @@ IncGroupHelper::Describe(const IncFabric& fabric,
     return IncGroupBuilder(fabric, tree, options).Describe(MakeClient()->GetPayload());
 }
 
+IncGroupProfile
+IncGroupHelper::MakeProfile(const IncGroupOptions& options, const IncGroup& described)
+{
+    IncGroupProfile profile;
+    static_cast<IncGroupParameters&>(profile) = options;
+    profile.slots = described.slots;
+    profile.rc = described.rc;
+    profile.roundTrip = described.roundTrip;
+    return profile;
+}
+
 IncGroup
 IncGroupHelper::Install(const IncFabric& fabric,
                         const IncAggregationTree& tree,

@@ -13,6 +13,7 @@
 #include "ns3/inc-aggregation-tree.h"
 #include "ns3/inc-aggregator.h"
 #include "ns3/inc-client.h"
+#include "ns3/inc-group-profile.h"
 #include "ns3/inc-last-hop.h"
 #include "ns3/object-factory.h"
 
@@ -102,6 +103,14 @@ class IncGroupHelper
     IncGroup Describe(const IncFabric& fabric,
                       const IncAggregationTree& tree,
                       const IncGroupOptions& options) const;
+
+    /**
+     * \brief How a group is to work, as its ranks tell the aggregation manager when they join.
+     * \param options of the group
+     * \param described what Describe() says of it
+     * \return the same at all ranks
+     */
+    static IncGroupProfile MakeProfile(const IncGroupOptions& options, const IncGroup& described);
 
     /**
      * \brief Install a group.

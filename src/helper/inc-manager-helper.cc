@@ -189,10 +189,10 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
     const IncTopology& topology = fabric.GetTopology();
     Ptr<Node> object = fabric.GetNodes().Get(node);
     IncSwitchAgent::Resources resources;
-    resources.device = fabric.GetSwitch(node);
+    resources.device = topology.IsHost(node) ? nullptr : fabric.GetSwitch(node);
     resources.subDomain = subDomain;
     resources.bfr = object->GetObject<IncBfr>();
-    if (topology.CanAggregate(node))
+    if (topology.CanAggregate(node) || m_servers.count(node) > 0)
     {
         resources.aggregator = groups.GetAggregator(fabric, node);
     }
@@ -234,16 +234,17 @@ IncManagerHelper::Install(const IncFabric& fabric,
         IncNodeIdentity identity;
         identity.name = topology.GetName(node);
         identity.isHost = topology.IsHost(node);
-        identity.aggregates = topology.CanAggregate(node);
+        identity.isServer = m_servers.count(node) > 0;
+        identity.aggregates = topology.CanAggregate(node) || identity.isServer;
         identity.tier = topology.GetNodes()[node].tier;
         Ptr<IncControlAgent> agent;
-        if (identity.isHost)
+        if (identity.isHost && !identity.isServer)
         {
             plane.m_clientAgents[node] = m_clientFactory.Create<IncClientAgent>();
             plane.m_clientAgents[node]->SetSubDomain(subDomain);
             agent = plane.m_clientAgents[node];
         }
-        else if (topology.Forwards(node))
+        else if (topology.Forwards(node) || identity.isServer)
         {
             plane.m_switchAgents[node] = MakeSwitchAgent(fabric, node, groups, subDomain);
             agent = plane.m_switchAgents[node];

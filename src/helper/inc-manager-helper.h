@@ -19,6 +19,7 @@
 #include "ns3/object-factory.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -154,6 +155,12 @@ class IncManagerHelper
      */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 
+    /** \param node index of a host that serves as a root of trees, and has no client */
+    void AddServer(uint32_t node)
+    {
+        m_servers.insert(node);
+    }
+
     /** \param longest BitString of P-BMs and results, bits, as IncGroupOptions has it */
     void SetBitStringLength(uint32_t longest);
 
@@ -201,6 +208,7 @@ class IncManagerHelper
     ObjectFactory m_switchFactory;   //!< makes agents of switches
     ObjectFactory m_clientFactory;   //!< makes agents of hosts
     ObjectFactory m_endpointFactory; //!< makes ends of the control plane
+    std::set<uint32_t> m_servers;    //!< see AddServer()
     uint32_t m_bitStringLength{256}; //!< longest BitString, bits
 };
 

@@ -131,7 +131,7 @@ class IncFastForward : public IncTimeWatch, private IncRepeater::Listener
     /** \param delay after which Simulator::Run() returns, without an event of its own */
     void StopAfter(Time delay);
 
-    /** \brief Simulator::Run() has returned before. */
+    /** \brief Forget StopAfter(), because Simulator::Run() has returned before. */
     void CancelStop();
 
     /** \return what was done so far */

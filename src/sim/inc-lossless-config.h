@@ -35,8 +35,8 @@ struct IncLosslessConfig
     bool ecn{false};                     //!< switches mark, receivers notify
     std::string algorithm;               //!< TypeId of the senders' congestion control, or empty
     bool hasBuffer{false};               //!< the size of the switches' buffers is given
-    std::optional<bool> selectiveRepeat; //!< instead of go-back-N
-    bool aggregates{true};               //!< switches make results of their own
+    std::optional<bool> selectiveRepeat; //!< whether to use selective repeat
+    bool aggregates{true};               //!< whether switches make results themselves
 
     /** \param table table that gets the arguments; this object must outlive it */
     void AddArguments(IncArgumentTable& table);

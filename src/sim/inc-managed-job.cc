@@ -31,19 +31,6 @@ const Time RELEASE = Seconds(2); // in a network that loses many control datagra
 
 constexpr uint32_t TENANT = IncScenarioControl::TENANT;
 
-/// How a group wants to work, as its ranks say when they join.
-IncGroupProfile
-MakeProfile(const IncGroupOptions& options, const IncGroup& described)
-{
-    IncGroupProfile profile;
-    profile.tenant = TENANT;
-    static_cast<IncGroupParameters&>(profile) = options;
-    profile.slots = described.slots;
-    profile.rc = described.rc;
-    profile.roundTrip = described.roundTrip;
-    return profile;
-}
-
 /// The ranks of a job that have joined a group: they leave when the job ends.
 class IncJoinedRanks
 {
@@ -453,7 +440,9 @@ IncMakeManagedJob(const IncScenarioConfig& config,
     }
     network.GetControl()->Begin();
     auto ranks = std::make_unique<IncJoinedRanks>(network, share);
-    ranks->Join(MakeProfile(options, described), helper);
+    IncGroupProfile profile = IncGroupHelper::MakeProfile(options, described);
+    profile.tenant = TENANT;
+    ranks->Join(profile, helper);
     IncSetupResult setup = ranks->GetSetup();
     std::unique_ptr<IncScenarioJob> job;
     switch (ranks->GetStatus())

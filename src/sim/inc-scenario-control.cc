@@ -75,6 +75,11 @@ IncScenarioControl::IncScenarioControl(const IncScenarioConfig& config,
     helper.SetManagerAttribute("Aggregators",
                                StringValue(config.arguments.at("aggregators").get<std::string>()));
     helper.SetManagerAttribute("Root", StringValue(config.root));
+    const auto root = fabric.GetTopology().Find(config.root);
+    if (root && fabric.GetTopology().IsHost(*root))
+    {
+        helper.AddServer(*root);
+    }
     helper.SetManagerAttribute("TreeMaker", PointerValue(config.control.trees));
     m_plane = helper.Install(fabric, manager);
 }

@@ -236,7 +236,7 @@ class IncScenarioNetwork
     std::vector<Ptr<IncRouteSpeaker>> m_speakers; //!< routers, if routes are told; else none
     std::vector<Restart> m_restarts;              //!< one for each user of random streams
     int64_t m_nextStream{0};                      //!< first free random stream
-    int64_t m_firstOfRow{0};                      //!< first one that a row may take
+    int64_t m_firstOfRow{0};                      //!< first random stream that a row may take
 };
 
 } // namespace ns3

@@ -372,7 +372,7 @@ class IncArgumentTable
     std::map<std::string, std::size_t> m_index;        //!< index of each argument by name
     std::map<std::string, std::size_t> m_byAttribute;  //!< by path of what it stands for
     Foreign m_foreign;                                 //!< asked about other names
-    std::map<std::string, std::string> m_hints;        //!< hints by what people type
+    std::map<std::string, std::string> m_hints;        //!< hints for words that people type
     bool m_showsAll{false};                            //!< --help-all was asked for
     std::map<std::string, std::string> m_foreignGiven; //!< arguments of ns-3 that were given
 };

@@ -118,7 +118,7 @@ class IncConnectionManager : public Object
         Ptr<IncQueuePair> qp;         //!< the local end
         IncConnection path;           //!< to the peer's manager
         uint32_t remoteCommId{0};     //!< the peer's name for it
-        IncCmMessage last;            //!< sent again until it is answered, or when asked again
+        IncCmMessage last;            //!< latest message, sent again until it is answered
         uint32_t retries{0};          //!< how often the last message was sent again
         EventId timer;                //!< sends it again
         DoneCallback done;            //!< called with the outcome

@@ -25,7 +25,7 @@ namespace ns3
 struct IncRcParameters
 {
     uint32_t pathMtu{1024};       //!< payload bytes of a full packet
-    uint32_t window{0};           //!< most bytes sent and not acknowledged
+    uint32_t window{0};           //!< most bytes that are sent and not acknowledged
     uint32_t ackInterval{0};      //!< packets after which an acknowledgement is asked for, or sent
     Time timeout;                 //!< first retransmission timeout; 0: see IncRetransmitTimes
     Time minTimeout;              //!< floor of measured timeouts; 0: timeout
@@ -35,7 +35,7 @@ struct IncRcParameters
     Time ackDelay;                //!< how long an acknowledgement may wait; below 0: not given
     Time rnrDelay;                //!< how long a receiver that is not ready asks to wait
     Time lossReaction;            //!< go-back-N: from the report of a gap to the first repetition
-    bool selectiveRepeat{false};  //!< instead of go-back-N (IBTA volume 1, 9.7.5); both ends alike
+    bool selectiveRepeat{false};  //!< selective repeat, at both ends; else go-back-N (IBTA 9.7.5)
     uint32_t reorderTolerance{0}; //!< selective repeat: see the attribute ReorderTolerance, packets
 
     /** \return most packets sent and not acknowledged */

@@ -161,7 +161,7 @@ class IncRankExecution : public Object
         return m_runs;
     }
 
-    /** \return the rank's time */
+    /** \return times of the rank */
     const IncExposure& GetExposure() const
     {
         return m_exposure;
@@ -219,7 +219,7 @@ class IncRankExecution : public Object
     std::vector<int64_t> m_readyNs;            //!< by node: since when it waits for its turn
     std::vector<IncNodeRun> m_runs;            //!< runs by node
     std::vector<int64_t> m_exposedNs;          //!< exposed time of each communication, ns
-    IncExposure m_exposure;                    //!< the rank's time
+    IncExposure m_exposure;                    //!< times of the rank
     uint64_t m_left{0};                        //!< nodes that have not ended
     uint32_t m_last{IncNodeRun::NO_CAUSE};
 };

@@ -104,6 +104,8 @@ class Manager(SimCase):
             ["--collective=allgather", "--size=1MiB"],
             ["--collective=reduce", "--root=3"],
             ["--jobs=2"],
+            ["--workers=15", "--root=h15"],
+            ["--workers=15", "--root=h15", "--transport=rc", "--dissemination=tree"],
         ):
             with self.subTest(arguments=arguments):
                 given = [a for a in arguments if not a.startswith("--manager")]
@@ -167,6 +169,12 @@ class Manager(SimCase):
                 changes.setdefault(arguments, []).append(row.get("rebuilt", 0))
         for arguments, rebuilt in changes.items():
             self.assertEqual(set(rebuilt), {0, 1}, arguments)  # some links are of the tree, and others are not
+
+    def test_without_the_server_that_is_the_root_ranks_go_on_over_the_hosts(self):
+        row = self.row("--control=manager", "--workers=15", "--root=h15", "--size=4MiB",
+                       "--kill=h15@100us")  # fmt: skip
+        self.assertEqual((row["executed_scheme"], row["wrong"]), ("inc+ring", 0))
+        self.assertIn("root: h15", row["reason"])
 
     def test_losses_delay_groups_and_nothing_else(self):
         row = self.row("--control=manager", "--loss=0.01", "--iterations=2")
