@@ -305,8 +305,9 @@ class IncRcDeadLinkTest : public TestCase
         rig.Start(IncDataType::INT32, IncOperation::SUM, 1000 * PER_MESSAGE);
         NS_TEST_EXPECT_MSG_EQ(rig.Run(), false, "nobody can have a result");
         const Time limit = 3 * rig.options.rc.GetRetryExhaustion();
-        // The news goes up the tree, and down again on the other side.
-        for (uint32_t hop = 0; hop < 2 * rig.GetTree().GetDepth(); ++hop)
+        rig.RunFor(limit);
+        rig.RunFor(limit);
+        while (rig.GetFailures().size() < rig.workers.size() && Simulator::Now() < Seconds(1))
         {
             rig.RunFor(limit);
         }
