@@ -20,7 +20,7 @@ local HEADER_SIZE, DIGEST_SIZE, FIELD_HEADER = 36, 32, 3
 
 local KINDS = {
     [1] = "ACK", [2] = "RESTART", [16] = "HELLO", [17] = "ROUTES",
-    [24] = "CM_REQ", [25] = "CM_REP", [26] = "CM_RTU", [27] = "SOCKET_SYN", [28] = "SOCKET_ACCEPT",
+    [24] = "CM_REQ", [25] = "CM_REP", [26] = "CM_RTU", [27] = "CM_DREQ", [28] = "CM_DREP",
     [29] = "SOCKET_DATA",
     [32] = "REGISTER", [33] = "HEARTBEAT", [34] = "JOIN", [35] = "LEAVE", [36] = "RESERVED",
     [37] = "REFUSED", [38] = "COMMITTED", [39] = "RELEASED", [40] = "FENCED",

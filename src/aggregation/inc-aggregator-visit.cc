@@ -22,16 +22,16 @@ namespace
 INC_STATE_SIZE(IncSlotRound, 200);
 INC_STATE_SIZE(IncSlotStatistics, 16);
 INC_STATE_SIZE(IncSlotPool, 104);
-INC_STATE_SIZE(IncTreeState, 424);
-INC_STATE_SIZE(IncTreeLink, 392);
-INC_STATE_SIZE(IncUcTreeLink, 432);
-INC_STATE_SIZE(IncRcTreeLink, 1256);
+INC_STATE_SIZE(IncTreeState, 432);
+INC_STATE_SIZE(IncTreeLink, 400);
+INC_STATE_SIZE(IncUcTreeLink, 440);
+INC_STATE_SIZE(IncRcTreeLink, 1264);
 INC_STATE_SIZE(IncTreeDissemination, 8);
-INC_STATE_SIZE(IncBierDissemination, 224 + sizeof(IncQueuePairCounters));
+INC_STATE_SIZE(IncBierDissemination, 232 + sizeof(IncQueuePairCounters));
 INC_STATE_SIZE(IncUnicastDissemination, 32);
-INC_STATE_SIZE(IncLastHop, sizeof(Object) + 184);
-INC_STATE_SIZE(IncAggregator, sizeof(Object) + 568);
-INC_STATE_SIZE(IncTree, 552);
+INC_STATE_SIZE(IncLastHop, sizeof(Object) + 192);
+INC_STATE_SIZE(IncAggregator, sizeof(Object) + 576);
+INC_STATE_SIZE(IncTree, 560);
 INC_STATE_SIZE(IncTreeRecovery, 72);
 INC_STATE_SIZE(IncAggregatorCounters, 64 + sizeof(IncRefusalCounts));
 

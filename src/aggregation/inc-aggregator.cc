@@ -251,6 +251,12 @@ IncAggregator::ProcessAddressed(IncFramePtr&& frame)
         }
         endpoint.admitted.Note(*frame);
     }
+    const Ptr<IncFrameSeal>& seal = endpoint.link->GetConnection().seal;
+    if (seal && frame->hasInc && !seal->Fits(*frame))
+    {
+        Refuse(*frame, IncRefusal::FORGED);
+        return;
+    }
     endpoint.link->Receive(std::move(frame));
 }
 

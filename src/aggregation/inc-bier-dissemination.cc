@@ -163,6 +163,7 @@ IncBierDissemination::SendTo(IncFrame& result,
     if (without && !without->GetSets().empty())
     {
         IncTakeOffData(result);
+        m_stream.connection.Sign(result);
         result.UpdateSize();
         Impose(result, *without);
     }

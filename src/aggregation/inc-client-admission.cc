@@ -15,6 +15,11 @@ namespace ns3
 bool
 IncClient::Admits(const IncFrame& frame)
 {
+    if (m_config.seal && frame.hasInc && !m_config.seal->Fits(frame))
+    {
+        m_counters.refused.Add(IncRefusal::FORGED);
+        return false;
+    }
     const int64_t sequence = m_sequence.FromMessageId(frame.inc.messageId);
     if (m_receivedLike.Covers(sequence) && m_receivedLike.IsResult(frame, sequence))
     {

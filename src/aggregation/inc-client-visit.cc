@@ -68,7 +68,7 @@ IncClient::GetLikeOnes() const
 void
 IncClient::VisitState(IncStateVisitor& visitor)
 {
-    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 776);
+    INC_STATE_SIZE(IncClient, sizeof(Object) + sizeof(IncClientConfig) + 784);
     visitor.UseTree(m_config.treeId);
     if (m_log)
     {

@@ -74,6 +74,8 @@ struct IncClientConfig
     Ipv4Address resultSource;          //!< where results come from: the next VAT node, or the root
     Ipv4Address pendingSource;         //!< where else answers come from: the next VAT node
 
+    Ptr<IncFrameSeal> seal; //!< seal of the group's frames, or null: they have no tag
+
     // Used when a client connects.
     uint32_t slots{256};        //!< window: messages in flight, one a slot
     uint32_t firstMessageId{0}; //!< MessageID of the first message

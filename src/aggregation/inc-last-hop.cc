@@ -114,7 +114,12 @@ IncLastHop::Examine(const Group& group, const IncFrame& copy)
     {
         return IncRefusal::UNKNOWN_QP;
     }
-    return copy.reth.rkey == origin.key ? std::nullopt : std::optional(IncRefusal::WRONG_KEY);
+    if (copy.reth.rkey != origin.key)
+    {
+        return IncRefusal::WRONG_KEY;
+    }
+    return !origin.seal || origin.seal->Fits(copy) ? std::nullopt
+                                                   : std::optional(IncRefusal::FORGED);
 }
 
 bool
@@ -152,6 +157,10 @@ IncLastHop::Rewrite(IncFrame& copy, uint16_t bfrId)
     copy.bth.psn = IncPsn::Add(copy.bth.psn, receiver->psnOffset);
     copy.reth.rkey = receiver->rkey;
     copy.inc.rank = receiver->rank;
+    if (group.origin.seal)
+    {
+        group.origin.seal->Sign(copy);
+    }
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "inc-result-receiver.h"
 
 #include "ns3/inc-bfr.h"
+#include "ns3/inc-frame-seal.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -27,10 +28,11 @@ namespace ns3
  */
 struct IncResultOrigin
 {
-    uint16_t treeId{0};  //!< aggregation tree
-    uint16_t epoch{0};   //!< generation of the tree
-    uint32_t address{0}; //!< address of the root, host order
-    uint32_t key{0};     //!< R_Key that the root gives them
+    uint16_t treeId{0};       //!< aggregation tree
+    uint16_t epoch{0};        //!< generation of the tree
+    uint32_t address{0};      //!< address of the root, host order
+    uint32_t key{0};          //!< R_Key that the root gives them
+    Ptr<IncFrameSeal> seal{}; //!< seal of the group's frames, or null: they have no tag
 };
 
 /**

@@ -66,6 +66,7 @@ IncRcClientLink::Connect(const IncClientConfig& config)
     m_queuePair->SetAttribute("Priority", UintegerValue(config.priority));
     m_queuePair->SetAttribute("MaxRate", DataRateValue(config.maxRate));
     m_queuePair->Connect(config.remote, config.remoteQpn, config.firstPsn, config.firstPsn);
+    m_queuePair->SetSeal(config.seal);
     if (m_results)
     {
         const IncClientResults& results = config.results;

@@ -48,6 +48,8 @@ IncRefusalName(IncRefusal refusal)
         return "beyond-window";
     case IncRefusal::NOT_WAITING:
         return "not-waiting";
+    case IncRefusal::FORGED:
+        return "forged";
     case IncRefusal::OUT_OF_ORDER:
         return "out-of-order";
     case IncRefusal::COUNT:

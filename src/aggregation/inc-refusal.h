@@ -39,6 +39,7 @@ enum class IncRefusal : uint8_t
     OLD_MESSAGE,   //!< its slot has gone on
     BEYOND_WINDOW, //!< its slot cannot be that far; over RC: is not that far yet, RNR NAK
     NOT_WAITING,   //!< a result that no slot waits for
+    FORGED,        //!< its tag is not that of a member of the group
     OUT_OF_ORDER,  //!< earlier packets of the RDMA message have not come
     COUNT          //!< number of reasons
 };

@@ -59,6 +59,7 @@ IncUcClientLink::Connect(const IncClientConfig& config)
         m_queuePair->SetPartition(IncHeader::PARTITION);
     }
     m_queuePair->Connect(config.remote, config.remoteQpn);
+    m_queuePair->SetSeal(config.seal);
     m_ready.set_capacity(config.slots);
     m_order.set_capacity(2 * config.slots); // what is forgotten has its timer
     m_timeout.Start(config.times);

@@ -9,6 +9,7 @@
 #include "inc-aggregation-manager.h"
 #include "inc-aggregator-selection.h"
 
+#include "ns3/inc-frame-format.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -178,14 +179,16 @@ IncAggregationManager::TakeTreeId()
 void
 IncAggregationManager::Send(uint32_t peer, Kind kind, const IncControlBody& body)
 {
-    if (kind != Kind::COMMIT && kind != Kind::READY)
+    IncControlBody whole = body;
+    if (kind == Kind::COMMIT || kind == Kind::READY)
     {
-        m_endpoint->Send(peer, kind, body);
-        return;
+        whole.Add(Field::PROOF, ProofOf(peer, body));
     }
-    IncControlBody proven = body;
-    proven.Add(Field::PROOF, ProofOf(peer, body));
-    m_endpoint->Send(peer, kind, proven);
+    if (IncFrameFormat::TagSize() > 0 && (kind == Kind::RESERVE || kind == Kind::READY))
+    {
+        whole.Add(Field::FRAME_KEY, ProofOf(0, body)); // no node has the address 0
+    }
+    m_endpoint->Send(peer, kind, whole);
 }
 
 std::string

@@ -325,12 +325,15 @@ IncClientAgent::Connect(const IncControlBody& body)
                                     static_cast<uint32_t>(body.Get(Field::ADDRESS))};
     member.connects = link.treeId;
     const uint32_t firstPsn = member.request.profile.firstPsn;
-    m_exchange->Open(link, {client.GetQpn(), client.GetKey(), firstPsn}, setup);
+    const IncAggregationTransport transport = member.request.profile.transport;
+    m_exchange->Open(link, {client.GetQpn(), client.GetKey(), firstPsn, transport}, setup);
     if (const auto root = body.Find(Field::RESULT_SOURCE))
     {
         link.isResult = true;
         link.peer = static_cast<uint32_t>(*root);
-        m_exchange->Open(link, {client.GetResultQpn(), client.GetKey(), firstPsn}, setup);
+        m_exchange->Open(link,
+                         {client.GetResultQpn(), client.GetKey(), firstPsn, transport},
+                         setup);
     }
 }
 
@@ -433,6 +436,7 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
     config.pendingSource = config.remote;
     config.resultSource = Ipv4Address(static_cast<uint32_t>(body.Get(Field::RESULT_SOURCE)));
     config.recovers = body.Get(Field::GOES_ON) != 0;
+    config.seal = IncFrameSeal::Make(body.GetText(Field::FRAME_KEY));
     config.bits = ReadBits(body, member.request.ranks);
     if (profile.bitmaps)
     {

@@ -91,6 +91,7 @@ enum class IncControlField : uint8_t
     FAILS = 71,         //!< a refused group fails, instead of running on the hosts
     MEMBERSHIP = 73,    //!< group: a client's part in a group
     PIN = 90,           //!< group: ADDRESS and QPN of a flow, and the PORT where it leaves
+    FRAME_KEY = 95,     //!< key of the tags of the group's data frames, if they have tags
     PROOF = 89,         //!< by which a manager that has forgotten a tree knows who is part of it
 
     // Statistics.

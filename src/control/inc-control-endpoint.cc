@@ -101,6 +101,7 @@ IncControlEndpoint::DoDispose()
     m_channels.clear();
     m_handlers.clear();
     m_neighborHandler = nullptr;
+    m_frameHandler = nullptr;
     m_lossHandlers.clear();
     m_ports.clear();
     m_running = false;
@@ -227,8 +228,7 @@ IncControlEndpoint::ChannelTo(uint32_t peer)
     if (!channel)
     {
         IncControlChannel::Owner& self = *this;
-        const IncControlChannel::Retries retries{m_timeout, m_maxTimeout, m_tries};
-        channel = std::make_unique<IncControlChannel>(self, peer, retries);
+        channel = std::make_unique<IncControlChannel>(self, peer, GetRetries());
     }
     return *channel;
 }
@@ -304,19 +304,29 @@ IncControlEndpoint::MakeFrame(uint32_t destination, IncControlDatagram& datagram
     udp.EnableChecksums();
     udp.InitializeChecksum(from, to, UDP);
     packet->AddHeader(udp);
+    IncFramePtr frame = MakeFrame(destination, packet, UDP, ttl);
+    ++m_counters.sent;
+    m_counters.bytes += packet->GetSize();
+    m_sentTrace(destination, datagram.kind, packet->GetSize());
+    return frame;
+}
+
+IncFramePtr
+IncControlEndpoint::MakeFrame(uint32_t destination,
+                              Ptr<Packet> packet,
+                              uint8_t protocol,
+                              uint8_t ttl)
+{
     Ipv4Header ip;
-    ip.SetSource(from);
-    ip.SetDestination(to);
-    ip.SetProtocol(UDP);
+    ip.SetSource(Ipv4Address(GetAddress()));
+    ip.SetDestination(Ipv4Address(destination));
+    ip.SetProtocol(protocol);
     ip.SetTtl(ttl);
     ip.SetTos(IncDscpOf(m_priority) << 2);
     ip.SetIdentification(m_identification++);
     ip.SetPayloadSize(packet->GetSize());
     ip.EnableChecksum();
     packet->AddHeader(ip);
-    ++m_counters.sent;
-    m_counters.bytes += packet->GetSize();
-    m_sentTrace(destination, datagram.kind, packet->GetSize());
     return IncFrameCodec::FromPacket(packet, IncEthernet::IPV4);
 }
 
@@ -327,8 +337,15 @@ IncControlEndpoint::Process(IncFramePtr& frame, IncNetDevice& port)
     {
         return true;
     }
-    if (!m_running || frame->payload->GetProtocol() != IncEthernet::IPV4 ||
-        (frame->destination != GetAddress() && frame->destination != NEIGHBORS))
+    if (!m_running || (frame->destination != GetAddress() && frame->destination != NEIGHBORS))
+    {
+        return false;
+    }
+    if (frame->kind == IncFrame::Kind::ROCE)
+    {
+        return m_frameHandler && m_frameHandler(*frame);
+    }
+    if (frame->payload->GetProtocol() != IncEthernet::IPV4)
     {
         return false;
     }
@@ -336,6 +353,10 @@ IncControlEndpoint::Process(IncFramePtr& frame, IncNetDevice& port)
     Ipv4Header ip;
     packet->RemoveHeader(ip);
     UdpHeader udp;
+    if (ip.GetProtocol() == TCP)
+    {
+        return m_frameHandler && m_frameHandler(*frame);
+    }
     if (ip.GetProtocol() != UDP || packet->PeekHeader(udp) == 0 ||
         udp.GetDestinationPort() != m_port)
     {

@@ -56,6 +56,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
 {
   public:
     static constexpr uint16_t PORT = 1021;            //!< UDP, for experiments (RFC 4727)
+    static constexpr uint8_t TCP = 6;                 //!< IP protocol number
     static constexpr uint32_t NEIGHBORS = 0xe0000001; //!< 224.0.0.1: all on this link
 
     /// Takes messages of one kind: who sent it, and its body.
@@ -63,6 +64,8 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     /// Takes messages of neighbors: the port where it came in besides.
     using NeighborHandler =
         std::function<void(IncNetDevice& port, uint32_t peer, const IncControlBody& body)>;
+    /// Takes frames for the node that are no datagrams of the endpoint; false: it is not for it.
+    using FrameHandler = std::function<bool(const IncFrame& frame)>;
     /// Told that what was under way to a peer is lost.
     using LossHandler = std::function<void(uint32_t peer, IncControlChannel::Loss loss)>;
 
@@ -112,6 +115,48 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
 
     /** \param handler who takes HELLO */
     void SetNeighborHandler(NeighborHandler handler);
+
+    /** \param handler who takes TCP segments and datagrams of connection managers */
+    void SetFrameHandler(FrameHandler handler)
+    {
+        m_frameHandler = std::move(handler);
+    }
+
+    /** \param frame to be sent as it is, its addresses set */
+    void SendFrame(IncFramePtr frame)
+    {
+        if (m_running)
+        {
+            m_forwarder->Forward(std::move(frame));
+        }
+    }
+
+    /**
+     * \param destination address
+     * \param packet with all headers behind that of IP
+     * \param protocol of these headers
+     * \param ttl of the IP header
+     * \return a frame of the endpoint's priority
+     */
+    IncFramePtr MakeFrame(uint32_t destination, Ptr<Packet> packet, uint8_t protocol, uint8_t ttl);
+
+    /** \return its signatures, for what is carried in other frames */
+    IncControlSeal& GetSeal()
+    {
+        return *m_seal;
+    }
+
+    /** \return when and how often what has no answer is sent again */
+    IncControlChannel::Retries GetRetries() const
+    {
+        return {m_timeout, m_maxTimeout, m_tries};
+    }
+
+    /** \return traffic class of its frames */
+    uint8_t GetPriority() const
+    {
+        return m_priority;
+    }
 
     /** \param handler told of every loss */
     void AddLossHandler(LossHandler handler);
@@ -211,6 +256,7 @@ class IncControlEndpoint : public Object, public IncFrameProcessor, private IncC
     bool m_running{false};                        //!< the endpoint listens
     std::map<IncControlKind, Handler> m_handlers; //!< by kind
     NeighborHandler m_neighborHandler;            //!< called for every HELLO
+    FrameHandler m_frameHandler;                  //!< see SetFrameHandler()
     std::vector<LossHandler> m_lossHandlers;      //!< told of every loss
     std::map<uint32_t, std::unique_ptr<IncControlChannel>> m_channels; //!< by address
     IncControlCounters m_counters;                                     //!< what was counted

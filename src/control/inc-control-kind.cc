@@ -28,10 +28,10 @@ IncControlKindName(IncControlKind kind)
         return "CM_REP";
     case IncControlKind::CM_RTU:
         return "CM_RTU";
-    case IncControlKind::SOCKET_SYN:
-        return "SOCKET_SYN";
-    case IncControlKind::SOCKET_ACCEPT:
-        return "SOCKET_ACCEPT";
+    case IncControlKind::CM_DREQ:
+        return "CM_DREQ";
+    case IncControlKind::CM_DREP:
+        return "CM_DREP";
     case IncControlKind::SOCKET_DATA:
         return "SOCKET_DATA";
     case IncControlKind::REGISTER:

@@ -28,12 +28,12 @@ enum class IncControlKind : uint8_t
     ROUTES = 17, //!< tells a neighbor the paths that have changed (IncRouteSpeaker)
 
     // Between the two ends of a queue pair.
-    CM_REQ = 24,        //!< communication management: who begins says its end
-    CM_REP = 25,        //!< the other says its own
-    CM_RTU = 26,        //!< both are known
-    SOCKET_SYN = 27,    //!< a connection is to be opened
-    SOCKET_ACCEPT = 28, //!< the connection is open
-    SOCKET_DATA = 29,   //!< over it: one end says what it is
+    CM_REQ = 24,      //!< communication management: who begins says its end
+    CM_REP = 25,      //!< the other says its own
+    CM_RTU = 26,      //!< both are known
+    CM_DREQ = 27,     //!< who began has forgotten the queue pair
+    CM_DREP = 28,     //!< so has the other
+    SOCKET_DATA = 29, //!< over TCP: one end says what it is
 
     // From an agent to the manager.
     REGISTER = 32,   //!< capabilities and neighbors

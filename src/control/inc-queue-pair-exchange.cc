@@ -7,6 +7,8 @@
 #include "inc-queue-pair-exchange.h"
 
 #include "ns3/abort.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-header.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,40 +19,58 @@ namespace ns3
 using Field = IncControlField;
 using Kind = IncControlKind;
 
-namespace
+uint64_t
+IncQueuePairExchange::Link::ToService() const
 {
-
-constexpr Kind KINDS[] = {Kind::CM_REQ,
-                          Kind::CM_REP,
-                          Kind::CM_RTU,
-                          Kind::SOCKET_SYN,
-                          Kind::SOCKET_ACCEPT,
-                          Kind::SOCKET_DATA};
-
-bool
-CarriesEnd(Kind kind)
-{
-    return kind == Kind::CM_REQ || kind == Kind::CM_REP || kind == Kind::SOCKET_DATA;
+    return uint64_t{isResult} << 48 | uint64_t{rank & 0xffff} << 32 | uint64_t{treeId} << 16 |
+           epoch;
 }
 
-} // namespace
+IncQueuePairExchange::Link
+IncQueuePairExchange::Link::FromService(uint64_t service, uint32_t peer)
+{
+    return {static_cast<uint16_t>(service >> 16),
+            static_cast<uint16_t>(service),
+            (service >> 48 & 1) != 0,
+            static_cast<uint32_t>(service >> 32 & 0xffff),
+            peer};
+}
 
 IncQueuePairExchange::IncQueuePairExchange(IncControlEndpoint& endpoint, Connected connected)
     : m_endpoint(endpoint),
       m_connected(std::move(connected))
 {
-    for (const Kind kind : KINDS)
+    m_endpoint.SetFrameHandler([this](const IncFrame& frame) {
+        return frame.kind == IncFrame::Kind::ROCE ? ReceiveMad(frame) : ReceiveSegment(frame);
+    });
+}
+
+IncQueuePairExchange::~IncQueuePairExchange()
+{
+    for (auto& [link, state] : m_links)
     {
-        m_endpoint.SetHandler(kind, [this, kind](uint32_t peer, const IncControlBody& body) {
-            Receive(peer, kind, body);
-        });
+        state.timer.Cancel();
     }
+    m_endpoint.SetFrameHandler(nullptr);
+}
+
+IncQueuePairExchange::State&
+IncQueuePairExchange::Begin(const Link& link, const IncQueuePairEnd& own)
+{
+    State& state = m_links[link];
+    state.timer.Cancel();
+    state = State();
+    state.own = own;
+    state.localCommId = m_nextCommId++;
+    // The clock of initial sequence numbers, RFC 9293, section 3.4.1.
+    state.sent = static_cast<uint32_t>(Simulator::Now().GetMicroSeconds() / 4) + state.localCommId;
+    return state;
 }
 
 void
 IncQueuePairExchange::Expect(const Link& link, const IncQueuePairEnd& own)
 {
-    m_links[link] = {own, std::nullopt, false};
+    Begin(link, own);
 }
 
 void
@@ -58,9 +78,18 @@ IncQueuePairExchange::Open(const Link& link, const IncQueuePairEnd& own, IncQueu
 {
     NS_ABORT_MSG_IF(setup == IncQueuePairSetup::MANAGER,
                     "IncQueuePairExchange::Open: the manager tells both ends");
-    State& state = m_links[link];
-    state = {own, std::nullopt, true, IncGroupState::COMMITTING};
-    Send(link, state, setup == IncQueuePairSetup::CM ? Kind::CM_REQ : Kind::SOCKET_SYN);
+    State& state = Begin(link, own);
+    state.begins = true;
+    state.state = IncGroupState::COMMITTING;
+    state.setup = setup;
+    if (setup == IncQueuePairSetup::SOCKET)
+    {
+        AskSegment(link, state, TcpHeader::SYN);
+        return;
+    }
+    state.transactionId = uint64_t{m_endpoint.GetAddress()} << 32 | state.localCommId;
+    state.last = Kind::CM_REQ;
+    Ask(link, state);
 }
 
 std::optional<IncQueuePairEnd>
@@ -78,35 +107,137 @@ IncQueuePairExchange::KnowsAll(uint16_t treeId) const
     });
 }
 
+std::size_t
+IncQueuePairExchange::GetLinks() const
+{
+    return std::count_if(m_links.begin(), m_links.end(), [](const auto& each) {
+        return each.second.state != IncGroupState::RELEASING;
+    });
+}
+
 void
 IncQueuePairExchange::Forget(uint16_t treeId)
 {
-    for (auto link = m_links.begin(); link != m_links.end();)
+    for (auto each = m_links.begin(); each != m_links.end();)
     {
-        link = link->first.treeId == treeId ? m_links.erase(link) : std::next(link);
+        auto& [link, state] = *each;
+        const bool isOther = link.treeId != treeId || state.state == IncGroupState::RELEASING;
+        if (!isOther && state.begins && state.setup == IncQueuePairSetup::CM &&
+            state.state == IncGroupState::READY && m_endpoint.IsRunning())
+        {
+            state.state = IncGroupState::RELEASING;
+            state.last = Kind::CM_DREQ;
+            Ask(link, state);
+            ++each;
+            continue;
+        }
+        if (!isOther)
+        {
+            state.timer.Cancel();
+        }
+        each = isOther ? std::next(each) : m_links.erase(each);
     }
 }
 
 void
-IncQueuePairExchange::Send(const Link& link, const State& state, Kind kind) const
+IncQueuePairExchange::Ask(const Link& link, State& state)
 {
-    IncControlBody body;
-    body.Add(Field::TREE, link.treeId);
-    body.Add(Field::EPOCH, link.epoch);
-    body.Add(Field::RANK, link.rank);
-    body.Add(Field::IS_RESULT, link.isResult);
-    if (CarriesEnd(kind))
+    state.tries = 0;
+    SendLast(link, state);
+}
+
+void
+IncQueuePairExchange::SendLast(const Link& link, State& state)
+{
+    if (state.setup == IncQueuePairSetup::CM)
     {
-        body.Add(Field::QPN, state.own.qpn);
-        body.Add(Field::KEY, state.own.key);
-        body.Add(Field::FIRST_PSN, state.own.firstPsn);
+        SendMad(link, state, state.last);
     }
-    m_endpoint.Send(link.peer, kind, body);
+    else
+    {
+        const auto length = static_cast<uint32_t>(state.data.size() + (state.data.empty() ? 1 : 0));
+        SendSegment(link, state, state.flags, state.sent - length, state.data);
+    }
+    const auto retries = m_endpoint.GetRetries();
+    const Time timeout = retries.timeout * (int64_t{1} << std::min(state.tries, 20U));
+    state.timer.Cancel();
+    state.timer = Simulator::Schedule(Min(timeout, retries.maxTimeout),
+                                      &IncQueuePairExchange::TimedOut,
+                                      this,
+                                      link);
+}
+
+void
+IncQueuePairExchange::TimedOut(const Link& link)
+{
+    State& state = m_links.at(link);
+    if (m_endpoint.IsRunning() && ++state.tries < m_endpoint.GetRetries().tries)
+    {
+        SendLast(link, state);
+    }
+    else if (state.state == IncGroupState::RELEASING)
+    {
+        m_links.erase(link); // the other end is gone; else the set-up's deadline ends the wait
+    }
+}
+
+std::vector<uint8_t>
+IncQueuePairExchange::Close(const Link& link, const IncQueuePairEnd& own, Kind kind)
+{
+    IncControlDatagram datagram;
+    datagram.kind = kind;
+    datagram.session = link.ToService();
+    if (kind == Kind::CM_REQ || kind == Kind::CM_REP || kind == Kind::SOCKET_DATA)
+    {
+        IncControlBody body;
+        body.Add(Field::QPN, own.qpn);
+        body.Add(Field::KEY, own.key);
+        body.Add(Field::FIRST_PSN, own.firstPsn);
+        body.Write(datagram.body);
+    }
+    const auto now = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
+    return m_endpoint.GetSeal().Close(link.peer, datagram, now);
+}
+
+bool
+IncQueuePairExchange::Open(uint32_t peer,
+                           const uint8_t* data,
+                           std::size_t size,
+                           Link& link,
+                           Kind& kind)
+{
+    const auto datagram = m_endpoint.GetSeal().Open(peer, m_endpoint.GetAddress(), data, size);
+    const auto body = datagram ? IncControlBody::Read(datagram->body.data(), datagram->body.size())
+                               : std::nullopt;
+    if (!body)
+    {
+        return false; // counted by reason, unless an authentic body is broken
+    }
+    link = Link::FromService(datagram->session, peer);
+    kind = datagram->kind;
+    if (const auto refusal = Check(link, kind))
+    {
+        m_endpoint.Refuse(*refusal);
+        return false;
+    }
+    const auto qpn = body->Find(Field::QPN);
+    if (qpn && kind != Kind::CM_DREQ)
+    {
+        m_links.at(link).remote =
+            IncQueuePairEnd{static_cast<uint32_t>(*qpn),
+                            static_cast<uint32_t>(body->Get(Field::KEY)),
+                            static_cast<uint32_t>(body->Get(Field::FIRST_PSN))};
+    }
+    return true;
 }
 
 std::optional<IncControlRefusal>
 IncQueuePairExchange::Check(const Link& link, Kind kind) const
 {
+    if (kind == Kind::CM_DREQ)
+    {
+        return std::nullopt; // nothing is changed by it
+    }
     const auto found = m_links.find(link);
     if (found != m_links.end())
     {
@@ -124,55 +255,12 @@ IncQueuePairExchange::Check(const Link& link, Kind kind) const
 }
 
 void
-IncQueuePairExchange::Receive(uint32_t peer, Kind kind, const IncControlBody& body)
+IncQueuePairExchange::Connect(const Link& link, State& state)
 {
-    const Link link{static_cast<uint16_t>(body.Get(Field::TREE)),
-                    static_cast<uint16_t>(body.Get(Field::EPOCH)),
-                    body.Get(Field::IS_RESULT) != 0,
-                    static_cast<uint32_t>(body.Get(Field::RANK)),
-                    peer};
-    if (const auto refusal = Check(link, kind))
-    {
-        m_endpoint.Refuse(*refusal);
-        return;
-    }
-    State& state = m_links.at(link);
-    if (CarriesEnd(kind))
-    {
-        state.remote = IncQueuePairEnd{static_cast<uint32_t>(body.Get(Field::QPN)),
-                                       static_cast<uint32_t>(body.Get(Field::KEY)),
-                                       static_cast<uint32_t>(body.Get(Field::FIRST_PSN))};
-    }
-    // What the one who begins says is answered; the other way round it says the last word.
-    switch (kind)
-    {
-    case Kind::CM_REQ:
-        state.state = IncGroupState::COMMITTING;
-        Send(link, state, Kind::CM_REP);
-        return;
-    case Kind::SOCKET_SYN:
-        state.state = IncGroupState::COMMITTING;
-        Send(link, state, Kind::SOCKET_ACCEPT);
-        return;
-    case Kind::SOCKET_ACCEPT:
-        Send(link, state, Kind::SOCKET_DATA);
-        return;
-    case Kind::CM_REP:
-        Send(link, state, Kind::CM_RTU);
-        break;
-    case Kind::SOCKET_DATA:
-        if (!state.begins)
-        {
-            Send(link, state, Kind::SOCKET_DATA);
-        }
-        break;
-    default:
-        break;
-    }
-    if (state.remote)
+    if (state.state != IncGroupState::READY)
     {
         state.state = IncGroupState::READY;
-        m_connected(Link(link), IncQueuePairEnd(*state.remote));
+        m_connected(link, IncQueuePairEnd(*state.remote));
     }
 }
 

@@ -10,11 +10,16 @@
 #include "inc-control-admission.h"
 #include "inc-control-endpoint.h"
 
+#include "ns3/event-id.h"
+#include "ns3/inc-aggregation-transport.h"
+#include "ns3/inc-cm-message.h"
+
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 namespace ns3
 {
@@ -27,8 +32,8 @@ namespace ns3
 enum class IncQueuePairSetup : uint8_t
 {
     MANAGER, //!< the manager tells each end of the other: (3)
-    CM,      //!< REQ, REP and RTU between the two: (2)
-    SOCKET   //!< over a connection between the two, once that is open: (1)
+    CM,      //!< by datagrams of connection managers between the two: (2)
+    SOCKET   //!< over a TCP connection between the two: (1)
 };
 
 /**
@@ -40,12 +45,19 @@ struct IncQueuePairEnd
     uint32_t qpn{0};      //!< number of the queue pair
     uint32_t key{0};      //!< R_Key that it wants to see
     uint32_t firstPsn{0}; //!< PSN of the first packet that it sends
+    IncAggregationTransport transport{IncAggregationTransport::UC}; //!< kind of the queue pair
 };
 
 /**
  * \ingroup inc
  * \brief The queue pairs of a node that their two ends set up between themselves: the child or
  * worker begins, the parent or root answers.
+ *
+ * With CM each message is a MAD to queue pair 1 (IncCmMessage). With SOCKET each queue pair has a
+ * TCP connection of its own, which is opened, carries one segment each way, and is closed. What one
+ * end says of itself is sealed as control datagrams are (IncControlSeal), in the private data of
+ * the MAD or the data of the segment. At most one message or segment waits for its answer at each
+ * end, and is sent again until that comes.
  */
 class IncQueuePairExchange
 {
@@ -58,6 +70,16 @@ class IncQueuePairExchange
         bool isResult;   //!< from the root straight to a worker; else of the tree
         uint32_t rank;   //!< rank of the worker, or the lowest behind the child
         uint32_t peer;   //!< address of the other end
+
+        /** \return number that names it: the service of a connection manager's request */
+        uint64_t ToService() const;
+
+        /**
+         * \param service of a link
+         * \param peer address of the other end
+         * \return that link
+         */
+        static Link FromService(uint64_t service, uint32_t peer);
 
         /** \brief Any order. */
         bool operator<(const Link& other) const
@@ -75,6 +97,7 @@ class IncQueuePairExchange
      * \param connected told of each queue pair
      */
     IncQueuePairExchange(IncControlEndpoint& endpoint, Connected connected);
+    ~IncQueuePairExchange();
 
     IncQueuePairExchange(const IncQueuePairExchange&) = delete;
     IncQueuePairExchange& operator=(const IncQueuePairExchange&) = delete;
@@ -110,10 +133,7 @@ class IncQueuePairExchange
     void Forget(uint16_t treeId);
 
     /** \return queue pairs that are not forgotten */
-    std::size_t GetLinks() const
-    {
-        return m_links.size();
-    }
+    std::size_t GetLinks() const;
 
   private:
     /// What is known of a queue pair.
@@ -122,17 +142,55 @@ class IncQueuePairExchange
         IncQueuePairEnd own;                   //!< end at this node
         std::optional<IncQueuePairEnd> remote; //!< end at the other node
         bool begins{false};                    //!< Open(); else Expect()
-        /// RESERVING until the other end calls, COMMITTING until both know each other, READY.
+        /// RESERVING until the other end calls, COMMITTING until both know each other, READY;
+        /// RELEASING until the other end has heard that this one has forgotten it.
         IncGroupState state{IncGroupState::RESERVING};
+        IncQueuePairSetup setup{IncQueuePairSetup::MANAGER}; //!< once known
+        IncControlKind last{};     //!< CM: message that is sent until it is answered
+        uint32_t localCommId{0};   //!< CM: own name of the connection
+        uint32_t remoteCommId{0};  //!< CM: that of the other end
+        uint64_t transactionId{0}; //!< CM: of the REQ and its answers
+        uint8_t flags{0};          //!< SOCKET: of the segment that is sent until it is acknowledged
+        std::vector<uint8_t> data; //!< SOCKET: of that segment
+        uint32_t sent{0};          //!< SOCKET: next sequence number
+        uint32_t received{0};      //!< SOCKET: next sequence number of the other end
+        uint32_t tries{0};         //!< how often it was sent again
+        EventId timer;             //!< sends it again
     };
 
-    void Receive(uint32_t peer, IncControlKind kind, const IncControlBody& body);
+    State& Begin(const Link& link, const IncQueuePairEnd& own);
     std::optional<IncControlRefusal> Check(const Link& link, IncControlKind kind) const;
-    void Send(const Link& link, const State& state, IncControlKind kind) const;
+    void Connect(const Link& link, State& state);
+    /// Send the last message until it is answered.
+    void Ask(const Link& link, State& state);
+    void SendLast(const Link& link, State& state);
+    void TimedOut(const Link& link);
+    std::vector<uint8_t> Close(const Link& link, const IncQueuePairEnd& own, IncControlKind kind);
+    /// Check what the other end says, and take its end from it.
+    bool Open(uint32_t peer,
+              const uint8_t* data,
+              std::size_t size,
+              Link& link,
+              IncControlKind& kind);
+
+    bool ReceiveMad(const IncFrame& frame);
+    void ReceiveReply(const Link& link, IncControlKind kind, const IncCmMessage& message);
+    void SendMad(const Link& link, const State& state, IncControlKind kind);
+
+    bool ReceiveSegment(const IncFrame& frame);
+    void TakeSegment(const Link& link, State& state, uint8_t flags, bool hasData);
+    void SendSegment(const Link& link,
+                     const State& state,
+                     uint8_t flags,
+                     uint32_t sequence,
+                     const std::vector<uint8_t>& data);
+    void AskSegment(const Link& link, State& state, uint8_t flags);
 
     IncControlEndpoint& m_endpoint; //!< control endpoint of the node
     Connected m_connected;          //!< told of each queue pair
-    std::map<Link, State> m_links;  //!< queue pairs that are not forgotten
+    std::map<Link, State> m_links;  //!< queue pairs, those that are RELEASING included
+    uint32_t m_nextCommId{1};       //!< CM: name of the next connection
+    uint32_t m_psn{0};              //!< CM: PSN of the next datagram
 };
 
 } // namespace ns3

@@ -44,6 +44,7 @@ IncSwitchAgent::MakeConnections(Group& group)
         connection.remoteAddress = remote;
         connection.priority = priority;
         connection.nextPsn = group.profile.firstPsn;
+        connection.seal = group.origin.seal;
         return connection;
     };
     IncTreeConfig& config = group.config;
@@ -183,9 +184,11 @@ void
 IncSwitchAgent::OpenToParent(const Group& group)
 {
     const IncTreeConfig& config = group.config;
+    IncQueuePairEnd own = EndOf(*config.parent);
+    own.transport = group.profile.transport;
     m_exchange->Open(
         {config.treeId, config.epoch, false, config.rank, config.parent->remoteAddress},
-        EndOf(*config.parent),
+        own,
         group.setup);
 }
 

@@ -203,6 +203,7 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
         return;
     }
     group.profile = *profile;
+    group.origin.seal = IncFrameSeal::Make(body.GetText(Field::FRAME_KEY));
     group.slots = group.isVatNode ? profile->slots : 0;
     const uint32_t left = GetSlotsLeft();
     const bool full = group.slots > left;
@@ -342,7 +343,8 @@ IncSwitchAgent::Commit(const IncControlBody& body)
         group.origin = {treeId,
                         group.epoch,
                         static_cast<uint32_t>(stream.front().Get(Field::ADDRESS)),
-                        static_cast<uint32_t>(stream.front().Get(Field::KEY))};
+                        static_cast<uint32_t>(stream.front().Get(Field::KEY)),
+                        group.origin.seal};
     }
     group.isCommitted = true;
     group.proof = body.GetText(Field::PROOF);

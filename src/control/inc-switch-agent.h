@@ -105,7 +105,7 @@ class IncSwitchAgent : public IncControlAgent
         IncGroupProfile profile;                             //!< how it works
         IncTreeConfig config;                                //!< without the other ends
         IncConnection stream;                                //!< root, BIER: numbers the results
-        IncResultOrigin origin;                              //!< BIER: what these have in common
+        IncResultOrigin origin; //!< BIER: what these have in common; the seal in any case
         std::vector<IncResultReceiver> receivers; //!< workers that this switch is the last hop of
         std::vector<IncResultReceiver> targets;   //!< root: workers with queue pairs of their own
         std::vector<IncConnection> targetLinks;   //!< connections to the targets

@@ -8,8 +8,10 @@
 
 #include "inc-address-plan.h"
 #include "inc-ecmp-hash.h"
+#include "inc-frame-format.h"
 #include "inc-priority.h"
 
+#include "ns3/inc-byte-order.h"
 #include "ns3/inc-icrc.h"
 #include "ns3/inc-immdt.h"
 #include "ns3/inc-pfc-frame.h"
@@ -34,7 +36,7 @@ DatagramSize(const IncFrame& frame)
     size += IncHasReth(frame.bth.opcode) ? IncReth::SIZE : 0;
     size += IncHasImm(frame.bth.opcode) ? IncImmdt::SIZE : 0;
     size += IncHasAeth(frame.bth.opcode) ? IncAeth::SIZE : 0;
-    size += frame.hasInc ? frame.inc.Size() : 0;
+    size += frame.hasInc ? frame.inc.Size() + IncFrameFormat::TagSize() : 0;
     return size + frame.payloadSize + frame.bth.padCount + INC_ICRC_SIZE;
 }
 
@@ -102,6 +104,10 @@ WriteRdma(const IncFrame& frame, uint8_t* out)
     if (frame.payload)
     {
         std::memcpy(out, frame.payload->GetData(), frame.payloadSize);
+    }
+    if (frame.hasInc && IncFrameFormat::TagSize() > 0)
+    {
+        IncPut32(out + frame.payloadSize, frame.tag);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "inc-frame-format.h"
 
+#include "ns3/abort.h"
 #include "ns3/global-value.h"
 #include "ns3/uinteger.h"
 
@@ -29,6 +30,13 @@ GlobalValue g_incHeaderSize(
     UintegerValue(IncHeader::SIZE),
     MakeUintegerChecker<uint32_t>(0, 1024));
 
+GlobalValue g_incTagSize(
+    "IncTagSize",
+    "Bytes of the message authentication tag of a frame with an INC header, a multiple of 4; 0: "
+    "frames have none. Keys come from the aggregation manager",
+    UintegerValue(0),
+    MakeUintegerChecker<uint32_t>(0, 32));
+
 } // namespace
 
 void
@@ -38,8 +46,13 @@ IncFrameFormat::Read()
     UintegerValue inc;
     g_roceHeaderSize.GetValue(roce);
     g_incHeaderSize.GetValue(inc);
+    UintegerValue tag;
+    g_incTagSize.GetValue(tag);
+    g_tagSize = static_cast<uint32_t>(tag.Get());
+    NS_ABORT_MSG_IF(tag.Get() % 4 != 0, "IncTagSize: " << tag.Get() << ", not a multiple of 4");
     g_headers[false] = static_cast<int32_t>(roce.Get());
-    g_headers[true] = g_headers[false] + static_cast<int32_t>(inc.Get()) - int32_t{IncHeader::SIZE};
+    g_headers[true] =
+        g_headers[false] + static_cast<int32_t>(inc.Get() + tag.Get()) - int32_t{IncHeader::SIZE};
 }
 
 } // namespace ns3

@@ -49,7 +49,14 @@ class IncFrameFormat
         return g_headers[hasInc];
     }
 
+    /** \return bytes of the tag behind the data of frames with an INC header, see IncFrameSeal */
+    static uint32_t TagSize()
+    {
+        return g_tagSize;
+    }
+
   private:
+    static inline uint32_t g_tagSize{0}; //!< see TagSize()
     /// By hasInc; what an INC header counts for more or less than it has is here.
     static inline int32_t g_headers[2] = {ROCE, ROCE};
 };

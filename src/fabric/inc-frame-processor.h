@@ -26,7 +26,7 @@ class IncFrameProcessor
 
     /**
      * \brief Look at a frame: with an INC header, or RoCEv2 addressed to the node; a local
-     * processor at an ordinary packet for the node or its neighbors.
+     * processor at an ordinary packet for the node or its neighbors, or what is for queue pair 1.
      * \param frame taken (moved from) when the frame ends in this node
      * \param port where it came in
      * \return true when it was taken; false: it goes its way

@@ -252,7 +252,8 @@ class alignas(64) IncFrame
 
   public:
     bool isRepetition{false}; //!< a bad link's second copy, see IncImpairment
-    IncBth bth;               //!< base transport header: the end of the first cache line
+    IncBth bth;               //!< base transport header
+    uint32_t tag{0};          //!< see IncFrameSeal, 0 without: the end of the first cache line
 
     /// No opcode has both.
     union {

@@ -18,7 +18,7 @@ namespace
 {
 
 INC_STATE_SIZE(IncHeader, 20);
-INC_STATE_SIZE(IncBth, 20);
+INC_STATE_SIZE(IncBth, 16);
 INC_STATE_SIZE(IncReth, 16);
 INC_STATE_SIZE(IncBierHeader, 24);
 INC_STATE_SIZE(IncFrame, 128);
@@ -207,6 +207,7 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     visitor.Sequence("IncFrame::immediate", immediate);
     IncVisitHeader(inc, visitor);
     visitor.Value("IncFrame::pbm", PeekPointer(pbm)); // made once per worker or set
+    visitor.Value("IncFrame::tag", tag);
     if (m_bier)
     {
         VisitBier(*m_bier, visitor);

@@ -260,7 +260,9 @@ IncSwitch::SetBierSink(IncFrameSink* sink)
 bool
 IncSwitch::EndsHere(const IncFrame& frame) const
 {
-    return frame.destination == m_address && frame.kind == IncFrame::Kind::ROCE;
+    constexpr uint32_t MANAGEMENT_QPN = 1; // its datagrams are for the local processor
+    return frame.destination == m_address && frame.kind == IncFrame::Kind::ROCE &&
+           frame.bth.destQp != MANAGEMENT_QPN;
 }
 
 uint32_t
@@ -336,7 +338,7 @@ IncSwitch::Receive(IncFramePtr frame, IncNetDevice& port)
 void
 IncSwitch::ReceiveLocal(IncFramePtr frame, IncNetDevice& port)
 {
-    if (frame->kind != IncFrame::Kind::PACKET || !m_local || !m_local->Process(frame, port))
+    if (!m_local || !m_local->Process(frame, port))
     {
         port.Drop(std::move(frame), IncDropReason::NO_HANDLER);
     }

@@ -8,6 +8,8 @@
 
 #include "inc-group-builder.h"
 
+#include "ns3/abort.h"
+#include "ns3/inc-frame-format.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -111,6 +113,9 @@ IncGroupHelper::Install(const IncFabric& fabric,
                         const IncAggregationTree& tree,
                         const IncGroupOptions& options) const
 {
+    NS_ABORT_MSG_IF(IncFrameFormat::TagSize() > 0,
+                    "IncTagSize: " << IncFrameFormat::TagSize()
+                                   << "; only an aggregation manager has keys, set 0 without one");
     IncGroupBuilder builder(fabric, tree, options);
     CheckClients(options);
     builder.Check(); // before aggregators are made

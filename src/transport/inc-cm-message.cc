@@ -8,6 +8,7 @@
 
 #include "inc-path-mtu.h"
 
+#include "ns3/abort.h"
 #include "ns3/inc-address-plan.h"
 #include "ns3/inc-byte-order.h"
 
@@ -42,6 +43,18 @@ PutGid(uint8_t* out, uint32_t address, IncIpVersion ip)
         IncPut32(&gid[12], address);
     }
     std::copy(gid.begin(), gid.end(), out);
+}
+
+/// \brief Where private data begin; they end with the message.
+uint32_t
+PrivateOffset(IncCmMessage::Kind kind)
+{
+    using Kind = IncCmMessage::Kind;
+    return kind == Kind::REJ ? IncCmMessage::SIZE
+                             : HEADER + (kind == Kind::REQ    ? 140
+                                         : kind == Kind::REP  ? 36
+                                         : kind == Kind::DREQ ? 12
+                                                              : 8);
 }
 
 IncIpVersion
@@ -94,6 +107,9 @@ IncCmMessage::Write(uint8_t* out) const
     IncPut64(out + 8, transactionId);
     IncPut16(out + 16, static_cast<uint16_t>(kind));
     uint8_t* data = out + HEADER;
+    NS_ABORT_MSG_IF(PrivateOffset(kind) + privateData.size() > SIZE,
+                    "IncCmMessage: " << privateData.size() << " bytes of private data");
+    std::copy(privateData.begin(), privateData.end(), out + PrivateOffset(kind));
     IncPut32(data, localCommId);
     if (kind == Kind::REQ)
     {
@@ -131,6 +147,7 @@ IncCmMessage::Read(const uint8_t* in)
     message.kind = static_cast<Kind>(IncGet16(in + 16));
     const uint8_t* data = in + HEADER;
     message.localCommId = IncGet32(data);
+    message.privateData.assign(in + PrivateOffset(message.kind), in + SIZE);
     switch (message.kind)
     {
     case Kind::REQ:

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace ns3
 {
@@ -19,8 +20,8 @@ namespace ns3
  * \ingroup inc
  * \brief A message of the connection manager: a MAD of class 7 (IBTA volume 1, 12.6 and 13.4.3).
  *
- * What InfiniBand needs and RoCE in this module does not (LIDs, EE contexts, alternate paths,
- * private data) is zero. doc/inc-transport.rst has the bytes.
+ * What InfiniBand needs and RoCE in this module does not (LIDs, EE contexts, alternate paths) is
+ * zero. doc/inc-transport.rst has the bytes.
  */
 struct IncCmMessage
 {
@@ -68,6 +69,9 @@ struct IncCmMessage
     uint32_t localAddress{0};          //!< REQ: see IncAddressPlan
     uint32_t remoteAddress{0};         //!< REQ: address of the other end
     Reason reason{Reason::INVALID_SERVICE_ID}; //!< REJ: why
+    /// Data of who uses the connection manager, 92 bytes of a REQ and 196 of others at most; as
+    /// read all of the field, zeros behind the data included. Not of a REJ.
+    std::vector<uint8_t> privateData;
 
     /** \param out SIZE bytes */
     void Write(uint8_t* out) const;

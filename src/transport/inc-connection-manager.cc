@@ -202,15 +202,19 @@ IncConnectionManager::Find(uint32_t id, uint32_t address)
                : nullptr;
 }
 
+std::optional<IncCmMessage>
+IncConnectionManager::ReadFrame(const IncFrame& frame)
+{
+    const bool isDatagram = frame.bth.destQp == QPN &&
+                            frame.bth.opcode == IncOpcode::UD_SEND_ONLY && frame.payload &&
+                            frame.payloadSize == IncDeth::SIZE + IncCmMessage::SIZE;
+    return isDatagram ? IncCmMessage::Read(frame.payload->GetData() + IncDeth::SIZE) : std::nullopt;
+}
+
 void
 IncConnectionManager::Receive(const IncFrame& frame)
 {
-    if (frame.bth.opcode != IncOpcode::UD_SEND_ONLY || !frame.payload ||
-        frame.payloadSize != IncDeth::SIZE + IncCmMessage::SIZE)
-    {
-        return;
-    }
-    const auto message = IncCmMessage::Read(frame.payload->GetData() + IncDeth::SIZE);
+    const auto message = ReadFrame(frame);
     if (!message)
     {
         return;
@@ -386,9 +390,15 @@ IncConnectionManager::Reject(const IncFrame& frame,
 void
 IncConnectionManager::Send(IncConnection& path, const IncCmMessage& message)
 {
-    IncFramePtr frame = IncFrame::Create();
     path.nextPsn = m_psn;
     m_psn = IncPsn::Add(m_psn, 1);
+    m_nic->PortTowards(path)->GetDevice()->Enqueue(MakeFrame(path, message));
+}
+
+IncFramePtr
+IncConnectionManager::MakeFrame(IncConnection& path, const IncCmMessage& message)
+{
+    IncFramePtr frame = IncFrame::Create();
     frame->bth.opcode = IncOpcode::UD_SEND_ONLY;
     path.Stamp(*frame);
     // The DETH is part of the payload: nobody on the way needs it parsed.
@@ -397,7 +407,7 @@ IncConnectionManager::Send(IncConnection& path, const IncCmMessage& message)
     IncDeth().Write(frame->payload->GetData());
     message.Write(frame->payload->GetData() + IncDeth::SIZE);
     frame->UpdateSize();
-    m_nic->PortTowards(path)->GetDevice()->Enqueue(std::move(frame));
+    return frame;
 }
 
 } // namespace ns3

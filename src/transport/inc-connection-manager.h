@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 
 namespace ns3
 {
@@ -90,6 +91,19 @@ class IncConnectionManager : public Object
 
     /** \param frame a datagram to queue pair 1 */
     void Receive(const IncFrame& frame);
+
+    /**
+     * \param path between two queue pairs 1, with a PSN
+     * \param message to be sent
+     * \return a frame with it
+     */
+    static IncFramePtr MakeFrame(IncConnection& path, const IncCmMessage& message);
+
+    /**
+     * \param frame any RoCEv2 frame
+     * \return the message in it, if it is a datagram to queue pair 1
+     */
+    static std::optional<IncCmMessage> ReadFrame(const IncFrame& frame);
 
     /**
      * TracedCallback signature for connections.

@@ -8,6 +8,7 @@
 #define INC_CONNECTION_H
 
 #include "ns3/inc-ecmp.h"
+#include "ns3/inc-frame-seal.h"
 #include "ns3/inc-frame.h"
 #include "ns3/inc-serial.h"
 
@@ -39,6 +40,8 @@ struct IncConnection
     uint32_t localKey{0};              //!< R_Key of what the peer writes here, if it is one key
     uint32_t remoteKey{0};             //!< R_Key of what is written there, if it is one key
 
+    Ptr<IncFrameSeal> seal; //!< seal of its group, or null: frames have no tag
+
     /** \param visitor of the state */
     void VisitState(IncStateVisitor& visitor);
 
@@ -49,7 +52,7 @@ struct IncConnection
     }
 
     /**
-     * \brief Fill in IP version, addresses, ports and destination queue pair.
+     * \brief Fill in IP version, addresses, ports, and destination queue pair.
      * \param frame any RoCEv2 frame
      */
     void Address(IncFrame& frame) const
@@ -65,7 +68,19 @@ struct IncConnection
     }
 
     /**
-     * \brief Address() and the next PSN.
+     * \brief Set the tag; call when everything else is set.
+     * \param frame any RoCEv2 frame
+     */
+    void Sign(IncFrame& frame) const
+    {
+        if (seal && frame.hasInc)
+        {
+            seal->Sign(frame);
+        }
+    }
+
+    /**
+     * \brief Address(), the next PSN and the tag.
      * \param frame any RoCEv2 frame
      */
     void Stamp(IncFrame& frame)
@@ -73,6 +88,7 @@ struct IncConnection
         Address(frame);
         frame.bth.psn = nextPsn;
         nextPsn = IncPsn::Add(nextPsn, 1);
+        Sign(frame);
     }
 };
 

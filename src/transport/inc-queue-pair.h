@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -302,6 +303,12 @@ class IncQueuePair : public Object,
      * \brief End: what is queued is forgotten, and frames for this number meet nobody.
      */
     void Destroy();
+
+    /** \param seal of frames with an INC header that are sent from now on, or null */
+    void SetSeal(Ptr<IncFrameSeal> seal)
+    {
+        m_connection.seal = std::move(seal);
+    }
 
     /** \param key P_Key of all packets sent from now on */
     void SetPartition(uint16_t key)

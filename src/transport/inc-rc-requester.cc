@@ -109,6 +109,7 @@ IncRcRequester::NextPacket()
     const bool last = m_queue.Fill(number, *frame);
     m_connection.Address(*frame);
     frame->bth.psn = IncPsn::Add(m_firstPsn, static_cast<int64_t>(number - m_origin));
+    m_connection.Sign(*frame);
     // Ask for an ACK where the window would otherwise close without one.
     frame->bth.ackRequest = last || repairs || m_asksNext || (number + 1) % m_askInterval == 0 ||
                             number + 1 - m_unacknowledged >= m_windowPackets;

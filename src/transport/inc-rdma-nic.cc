@@ -327,6 +327,10 @@ IncRdmaNic::Receive(IncFramePtr frame, IncNetDevice& port)
         m_queuePairs[index]->Receive(std::move(frame));
         return;
     }
+    if (frame->bth.destQp == IncConnectionManager::QPN && m_local && m_local->Process(frame, port))
+    {
+        return;
+    }
     if (frame->bth.destQp == IncConnectionManager::QPN && m_connectionManager)
     {
         m_connectionManager->Receive(*frame);

@@ -16,13 +16,13 @@ namespace ns3
 namespace
 {
 
-INC_STATE_SIZE(IncConnection, 48);
+INC_STATE_SIZE(IncConnection, 56);
 INC_STATE_SIZE(IncPacer, 64);
 INC_STATE_SIZE(IncStallWatch, 56);
 INC_STATE_SIZE(IncNicPort, 152);
 INC_STATE_SIZE(IncCongestionNotifier, 8);
 INC_STATE_SIZE(IncQueuePairCounters, 304);
-INC_STATE_SIZE(IncQueuePair, sizeof(Object) + sizeof(IncQueuePairCounters) + 288);
+INC_STATE_SIZE(IncQueuePair, sizeof(Object) + sizeof(IncQueuePairCounters) + 296);
 INC_STATE_SIZE(IncUcQueuePair, sizeof(IncQueuePair) + 232);
 INC_STATE_SIZE(IncRdmaNic, sizeof(Object) + 408);
 

@@ -24,17 +24,25 @@ struct IncBth
     static constexpr uint32_t SIZE = 12; //!< bytes on the wire
 
     IncOpcode opcode = IncOpcode::UC_WRITE_ONLY_IMM; //!< what the packet is
-    bool solicited = false;                          //!< solicited event
-    bool migration = false;                          //!< MigReq
     uint8_t padCount = 0;                            //!< bytes added to the payload, 0 to 3
-    uint8_t version = 0;                             //!< transport header version, 0
     uint16_t pkey = 0xffff;                          //!< partition key
-    bool fecn = false;                               //!< forward congestion notification
-    bool becn = false;                               //!< backward congestion notification
+    uint8_t version = 0;                             //!< transport header version, 0
+    bool solicited : 1;                              //!< solicited event
+    bool migration : 1;                              //!< MigReq
+    bool fecn : 1;                                   //!< forward congestion notification
+    bool becn : 1;                                   //!< backward congestion notification
     bool ackRequest = false;                         //!< an acknowledgement is asked for
     bool ackAtOnce = false;                          //!< the receiver must not hold it back
     uint32_t destQp = 0;                             //!< destination queue pair, 24 bits
     uint32_t psn = 0;                                //!< packet sequence number, 24 bits
+
+    IncBth()
+        : solicited(false),
+          migration(false),
+          fecn(false),
+          becn(false)
+    {
+    }
 
     /** \param out SIZE bytes */
     void Write(uint8_t* out) const

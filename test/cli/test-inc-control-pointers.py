@@ -45,7 +45,7 @@ OWN = {
     "inc-group-statistics.h": set(),
 }
 # A declaration of a variable, not of a function or of a parameter of one.
-VARIABLE = re.compile(r"^[ \t]+(?!using |typedef |return )([^()=;{}\n]*?[\s&*>])(\w+)(?:\{[^()\n]*\})?;", re.M)
+VARIABLE = re.compile(r"^[ \t]+(?![ \t]|using |typedef |return )([^()=;{}\n]*?[\s&*>])(\w+)(?:\{[^()\n]*\})?;", re.M)
 POINTEE = re.compile(r"(?:Ptr|shared_ptr|unique_ptr|weak_ptr)<(?:const )?(\w+)|(\w+)\s*[*&]")
 # How a node could find another one's objects.
 FINDERS = re.compile(r"NodeList|ChannelList|Names::|Config::|inc-fabric\.h|GetChannel\(")

@@ -83,6 +83,45 @@ class Control(unittest.TestCase):
             self.assertEqual(any(row[1] for row in rows), not encrypts)
             self.assertEqual(any(row[2] for row in rows), encrypts)
 
+    def test_ends_of_queue_pairs_meet_by_connection_managers_or_tcp_and_tell_nobody_their_keys(self):
+        for setup in ("cm", "socket"):
+            subprocess.run([BIN / "inc-sim", "--topology=star", "--hosts=3", "--control=manager",
+                            f"--setupQps={setup}", "--transport=rc", "--size=4096",
+                            f"--pcap={setup}", "--quiet"],
+                           cwd=self.folder, check=True, timeout=60)  # fmt: skip
+            keys, others = set(), []
+            for path in pathlib.Path(self.folder).glob(f"{setup}-*.pcap"):
+                for frame in map(bytes, rdpcap(str(path))):
+                    # Of RoCEv2 with a RETH, behind Ethernet, IP, UDP, BTH and the address.
+                    is_write = frame[36:38] == b"\x12\xb7" and frame[42] in (0x0B, 0x2B)
+                    (keys.add(frame[62:66]) if is_write else others.append(frame))
+            self.assertGreater(len(keys), 3)
+            self.assertEqual([key for key in keys if any(key in frame for frame in others)], [])
+
+        def fields(name, shown, *names):
+            run = subprocess.run(["tshark", "-o", "tcp.check_checksum:TRUE", "-r", name, "-Y", shown,
+                                  "-T", "fields", *[w for n in names for w in ("-e", n)]],
+                                 cwd=self.folder, capture_output=True, text=True, check=True,
+                                 timeout=60)  # fmt: skip
+            return [line.split("\t") for line in run.stdout.splitlines()]
+
+        # One host's link: a queue pair with the leaf, and one for results.
+        mads = fields("cm-s0-0.pcap", "infiniband.mad", "infiniband.mad.attributeid",
+                      "infiniband.cm.req.transpsvctype", "infiniband.cm.req.serviceid")  # fmt: skip
+        attributes = [int(row[0], 16) for row in mads]
+        self.assertEqual({kind: attributes.count(kind) for kind in set(attributes)},
+                         {kind: 2 for kind in (0x10, 0x13, 0x14, 0x15, 0x16)})  # fmt: skip
+        requests = [row for row in mads if int(row[0], 16) == 0x10]
+        self.assertEqual({row[1] for row in requests}, {"0x00"}, "RC")
+        self.assertEqual(len({row[2] for row in requests}), 2, "a service for each queue pair")
+        for stream in "01":
+            segments = fields("socket-s0-0.pcap", f"tcp.stream == {stream}", "tcp.flags",
+                              "tcp.checksum.status", "tcp.analysis.flags", "tcp.len")  # fmt: skip
+            self.assertEqual([int(row[0], 16) for row in segments],
+                             [2, 0x12, 0x10, 0x18, 0x18, 0x11, 0x10, 0x11, 0x10])  # fmt: skip
+            self.assertEqual({(row[1], row[2]) for row in segments}, {("1", "")})
+            self.assertEqual(sum(int(row[3]) > 0 for row in segments), 2)
+
     def test_it_knows_the_kinds_that_the_module_has(self):
         header = (CHECKOUT / "src/control/inc-control-kind.h").read_text(encoding="utf-8")
         module = {int(number): name

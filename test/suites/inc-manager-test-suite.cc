@@ -265,18 +265,34 @@ class IncSetupTimeTest : public TestCase
     }
 
   private:
-    void Check(const IncTopology& topology, uint32_t workers, uint32_t switches, uint32_t hops)
+    /// One-way delays from the manager, us.
+    struct Ways
+    {
+        double client; //!< to the farthest worker
+        double node;   //!< to the farthest switch
+        /// From COMMIT to the last COMMITTED, as the manager tells both ends of queue pairs.
+        double last;
+        double exchanged; //!< as the ends tell each other
+    };
+
+    /// \brief The ways where all switches are about as far, and configuration takes longest.
+    static Ways Near(double hops)
+    {
+        return {hops, hops, 2 * hops + 1000, 2 * hops + 1000};
+    }
+
+    void Check(const IncTopology& topology, uint32_t workers, uint32_t switches, const Ways& ways)
     {
         for (const auto setup : IncManagerRig::SETUPS)
         {
-            Check(topology, workers, switches, hops, setup);
+            Check(topology, workers, switches, ways, setup);
         }
     }
 
     void Check(const IncTopology& topology,
                uint32_t workers,
                uint32_t switches,
-               uint32_t hops,
+               const Ways& ways,
                IncQueuePairSetup setup)
     {
         IncManagerRig rig(topology);
@@ -296,10 +312,9 @@ class IncSetupTimeTest : public TestCase
                               true,
                               rig.plane.GetManager()->GetLogText());
         const double messageUs = 20;
-        const double configurationUs = 1000;
-        const double hopUs = 1;
-        const double formula =
-            (workers + 2 * switches) * messageUs + configurationUs + 6 * hops * hopUs;
+        const double formula = (workers + 2 * switches) * messageUs + 2 * ways.client +
+                               2 * ways.node +
+                               (setup == IncQueuePairSetup::MANAGER ? ways.last : ways.exchanged);
         const double measured = (job.Last() - job.joined).GetNanoSeconds() / 1e3;
         NS_TEST_EXPECT_MSG_EQ_TOL(measured,
                                   formula,
@@ -310,14 +325,27 @@ class IncSetupTimeTest : public TestCase
 
     void DoRun() override
     {
-        // Hops: from the manager, at the last switch, to the farthest worker.
-        Check(Build(IncStarTopology(2)), 2, 1, 2);
-        Check(Build(IncStarTopology(16)), 16, 1, 2);
-        Check(Build(IncStarTopology(1024)), 1024, 1, 2);
-        Check(Build(IncLeafSpineTopology(4, 2, 8)), 32, 5, 3);
-        Check(Build(IncLeafSpineTopology(16, 4, 16)), 256, 17, 3);
-        Check(Build(IncFatTreeTopology(4)), 16, 13, 4);
-        Check(Build(IncFatTreeTopology(8)), 128, 41, 4);
+        // The manager is at the last switch.
+        Check(Build(IncStarTopology(2)), 2, 1, Near(2));
+        Check(Build(IncStarTopology(16)), 16, 1, Near(2));
+        Check(Build(IncStarTopology(1024)), 1024, 1, Near(2));
+        Check(Build(IncLeafSpineTopology(4, 2, 8)), 32, 5, Near(3));
+        Check(Build(IncLeafSpineTopology(16, 4, 16)), 256, 17, Near(3));
+        Check(Build(IncFatTreeTopology(4)), 16, 13, Near(4));
+        Check(Build(IncFatTreeTopology(8)), 128, 41, Near(4));
+        // Links so long that the ends of queue pairs need longer than a configuration.
+        const auto isLong = [](auto builder) {
+            builder.SetLink(IncManagerRig::RATE, 1000 * IncManagerRig::DELAY);
+            return builder.Build();
+        };
+        Check(isLong(IncStarTopology(8)), 8, 1, {1001, 1, 1 + 1001, 1 + 1001 + 3000});
+        // The root is the other spine: leaves hear of it first, and call it.
+        Check(isLong(IncLeafSpineTopology(2, 2, 2)),
+              4,
+              3,
+              {2001, 2001, 2001 + 3001, 2001 + 1001 + 3000});
+        // The root is another core, four links away; switches three links away call it.
+        Check(isLong(IncFatTreeTopology(4)), 16, 13, {3001, 4001, 4001 + 5001, 4001 + 3001 + 3000});
     }
 };
 

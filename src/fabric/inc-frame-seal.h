@@ -1,0 +1,69 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_FRAME_SEAL_H
+#define INC_FRAME_SEAL_H
+
+#include "inc-frame.h"
+
+#include "ns3/simple-ref-count.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+struct gcry_md_handle; // a type of libgcrypt
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Authenticity and integrity of a group's data frames (draft-liu-nfsv4-rocev2, section 8).
+ *
+ * All members of a group have its key, of one epoch. The tag is an HMAC-SHA-256 over addresses,
+ * queue pair, PSN, virtual address, length, immediate, INC header, P-BM and data. A last hop checks
+ * it and writes another. A frame has its first four bytes, and only those are compared. What is
+ * replayed has a PSN and a message number that have been there.
+ */
+class IncFrameSeal : public SimpleRefCount<IncFrameSeal>
+{
+  public:
+    /**
+     * \param key of a group
+     * \return its seal; null if the key is empty
+     */
+    static Ptr<IncFrameSeal> Make(const std::string& key);
+
+    ~IncFrameSeal();
+
+    /** \param frame with an INC header: its tag is set */
+    void Sign(IncFrame& frame)
+    {
+        frame.tag = Compute(frame);
+    }
+
+    /**
+     * \param frame with an INC header
+     * \return whether its tag is right
+     */
+    bool Fits(const IncFrame& frame)
+    {
+        return frame.tag == Compute(frame);
+    }
+
+  private:
+    explicit IncFrameSeal(const std::string& key);
+    uint32_t Compute(const IncFrame& frame);
+
+    std::array<uint8_t, 64> m_inner; //!< first block of the inner hash, RFC 2104
+    std::array<uint8_t, 96> m_outer; //!< that of the outer hash, and the digest of the inner one
+    gcry_md_handle* m_hash{nullptr}; //!< SHA-256: frames allocate nothing
+};
+
+} // namespace ns3
+
+#endif // INC_FRAME_SEAL_H
