@@ -92,13 +92,9 @@ IncAddGroupCounters(const IncGroup& group, IncJobCounters& counters)
         {
             counters.retransmissions += link->GetCounters().retransmissions;
             counters.timeouts += link->GetCounters().timeouts;
-            counters.duplicates += link->GetCounters().duplicates;
+            counters.duplicates += link->GetCounters().duplicates; // those of slots included
         }
         counters.slotPeak = std::max(counters.slotPeak, state->GetSlots().GetPeak());
-        for (uint32_t slot = 0; slot < state->GetSlots().GetSize(); ++slot)
-        {
-            counters.duplicates += state->GetSlots().GetStatistics(slot).duplicates;
-        }
     }
 }
 
