@@ -43,8 +43,8 @@
  *   10147 us  manager: group 1 of tenant 0: COMMITTING
  *   11211 us  manager: group 1 of tenant 0: READY
  *   12122 us  manager: leaf0: links changed: 3 neighbors
- *   12122 us  manager: leaf0: link lost: spine0
  *   12122 us  manager: group 1 of tenant 0: FENCING: the link of leaf0 and spine0 is down
+ *   12122 us  manager: leaf0: link lost: spine0
  *   12142 us  manager: leaf1: links changed: 3 neighbors
  *   12142 us  manager: leaf1: link lost: spine0
  *   12222 us  manager: group 1 of tenant 0: REGISTERED

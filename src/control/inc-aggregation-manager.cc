@@ -310,10 +310,7 @@ IncAggregationManager::Log(const std::string& event,
     NS_LOG_INFO(object << ": " << event << (text.empty() ? "" : ": ") << text);
     m_log.push_back({Simulator::Now(), event, object, text});
     ++m_logged;
-    if (m_logLength > 0 && m_log.size() >= 2 * static_cast<std::size_t>(m_logLength))
-    {
-        m_log.erase(m_log.begin(), m_log.end() - m_logLength);
-    }
+    IncTrimManagerLog(m_log, m_logLength);
 }
 
 void

@@ -9,6 +9,7 @@
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <sstream>
 #include <utility>
@@ -63,7 +64,12 @@ IncClientAgent::GetTypeId()
                           "has decided",
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&IncClientAgent::m_deadline),
-                          MakeTimeChecker(NanoSeconds(1)));
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("LogLength",
+                          "Entries of the log that are kept at least, the latest; 0: all",
+                          UintegerValue(1000),
+                          MakeUintegerAccessor(&IncClientAgent::m_logLength),
+                          MakeUintegerChecker<uint32_t>());
     return tid;
 }
 
@@ -234,6 +240,7 @@ IncClientAgent::Log(const std::string& event, uint32_t group, const std::string&
 {
     NS_LOG_INFO("group " << group << ": " << event << (text.empty() ? "" : ": ") << text);
     m_log.push_back({Simulator::Now(), event, "group " + std::to_string(group), text});
+    IncTrimManagerLog(m_log, m_logLength);
 }
 
 void

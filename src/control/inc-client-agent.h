@@ -214,6 +214,7 @@ class IncClientAgent : public IncControlAgent
     uint32_t m_nextQuery{0};                             //!< number of the next
     std::vector<IncManagerLogEntry> m_log;               //!< see GetLog()
     Time m_deadline;                                     //!< attribute SetupDeadline
+    uint32_t m_logLength{0};                             //!< attribute LogLength
 };
 
 } // namespace ns3

@@ -11,6 +11,15 @@
 namespace ns3
 {
 
+void
+IncTrimManagerLog(std::vector<IncManagerLogEntry>& log, uint32_t kept)
+{
+    if (kept > 0 && log.size() >= 2 * static_cast<std::size_t>(kept))
+    {
+        log.erase(log.begin(), log.end() - kept);
+    }
+}
+
 std::string
 IncManagerLogToText(const std::vector<IncManagerLogEntry>& log)
 {

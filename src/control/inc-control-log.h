@@ -30,6 +30,14 @@ struct IncManagerLogEntry
 
 /**
  * \ingroup inc
+ * \brief Forget the oldest entries of a log that has twice as many as are kept.
+ * \param log of a manager or client agent
+ * \param kept number of entries that are kept at least; 0: all
+ */
+void IncTrimManagerLog(std::vector<IncManagerLogEntry>& log, uint32_t kept);
+
+/**
+ * \ingroup inc
  * \param log of a manager or client agent
  * \return a line for each entry
  */

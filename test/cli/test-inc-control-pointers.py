@@ -21,6 +21,7 @@ OWN = {
     "inc-client-agent.h": {"IncClient", "IncBierSubDomain", "IncQueuePairExchange"},
     "inc-control-agent.h": {"IncControlEndpoint"},
     "inc-switch-agent.h": {
+        "IncSwitch",
         "IncAggregator",
         "IncBfr",
         "IncLastHop",

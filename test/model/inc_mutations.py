@@ -61,7 +61,7 @@ MUTATIONS = [
              "IncMessageId::Diff(messageId, ToMessageId(m_newest))",
              "(static_cast<int64_t>(messageId) - static_cast<int64_t>(ToMessageId(m_newest)))",
              ("IncTreeState*.*", "inc-slots", "inc-repairs")),
-    Mutation("no-repair", "aggregation/inc-tree-recovery.cc",
+    Mutation("no-repair", "aggregation/inc-tree.cc",
              "    if (!frame.inc.Has(IncHeader::RETRANSMITTED))\n", "    if (true)\n", SCHEDULES),
     Mutation("no-epoch-at-switch", "aggregation/inc-tree-admission.cc",
              "frame.hasInc && frame.inc.epoch != config.epoch", "false",

@@ -215,6 +215,7 @@ class IncCyclesTest : public TestCase
     {
         IncManagerRig rig(Build(IncLeafSpineTopology(2, 1, 2)));
         rig.helper.SetManagerAttribute("LogLength", UintegerValue(20));
+        Config::SetDefault("ns3::IncClientAgent::LogLength", UintegerValue(20));
         rig.Start();
         rig.RunFor(REGISTRATION);
         std::size_t before = 0;
@@ -248,6 +249,7 @@ class IncCyclesTest : public TestCase
                 before = MeasureMemory(rig);
             }
         }
+        Config::SetDefault("ns3::IncClientAgent::LogLength", UintegerValue(1000));
         const std::size_t end = MeasureMemory(rig);
         // Half of the smallest block there is, a cycle; what malloc keeps for itself counts as
         // well.
