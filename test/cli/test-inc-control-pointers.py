@@ -28,7 +28,8 @@ OWN = {
         "IncBierSubDomain",
         "IncQueuePairExchange",
     },
-    "inc-aggregation-manager.h": {"IncControlEndpoint", "IncManagedGroup", "IncTreeMaker"},
+    # A Part is an argument of a trace source.
+    "inc-aggregation-manager.h": {"IncControlEndpoint", "IncManagedGroup", "IncTreeMaker", "Part"},
     "inc-tree-maker.h": {"IncTopology"},  # as the manager has heard it
     "inc-round-robin-tree-maker.h": set(),
     "inc-managed-group.h": {"Host", "IncGroupLayout"},
