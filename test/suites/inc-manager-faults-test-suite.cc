@@ -251,8 +251,7 @@ class IncCyclesTest : public TestCase
         }
         Config::SetDefault("ns3::IncClientAgent::LogLength", UintegerValue(1000));
         const std::size_t end = MeasureMemory(rig);
-        // Half of the smallest block there is, a cycle; what malloc keeps for itself counts as
-        // well.
+        // Half of the smallest block there is, a cycle, and what malloc keeps for itself.
         NS_TEST_EXPECT_MSG_LT(end,
                               before + 16 * (CYCLES - SETTLED),
                               "memory that cycles leave, bytes");
