@@ -88,7 +88,7 @@ struct IncClientConfig
     DataRate maxRate{0};               //!< limit of contributions on the wire; 0: not limited
     IncRetransmitTimes times;          //!< UC: of the timers of messages
     uint32_t maxRetries{1};            //!< UC: expiries of one message without an answer
-    Time stragglerTimeout;             //!< UC: see the attribute
+    Time stragglerTimeout;             //!< UC: IncClient::StragglerTimeout
     /// Bits of the group's workers by rank, for collectives with a root; 0: the rank is gone.
     std::shared_ptr<const std::vector<uint32_t>> bits;
 };

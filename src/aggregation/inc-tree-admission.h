@@ -131,7 +131,7 @@ class IncTreeTable
     std::vector<const IncTreeLink*> GetLinks(const IncTree& tree) const;
 
   private:
-    uint32_t m_firstQpn{0};                        //!< set or used by SetFirstQpn()
+    uint32_t m_firstQpn{0};                        //!< number of the first queue pair
     std::vector<std::unique_ptr<IncTree>> m_trees; //!< trees by tree id; null where unknown
     std::vector<IncTreeEndpoint> m_endpoints;      //!< endpoints by QPN - m_firstQpn
     std::deque<uint32_t> m_freeQpns;               //!< given back, longest ago first
@@ -187,7 +187,7 @@ class IncTreeAdmission
                                                const IncTreeChild& sender,
                                                const IncFrame& frame) const;
 
-    bool m_admitsDetours{false}; //!< set or used by AdmitDetours()
+    bool m_admitsDetours{false}; //!< see IncAggregator::AdmitDetours()
 };
 
 } // namespace ns3

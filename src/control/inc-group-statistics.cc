@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -310,11 +311,12 @@ IncGroupStatistics::ToText() const
     {
         const auto fields = part.ToJson();
         write(fields, part.node + ": ");
-        for (const char* list : {"queue_pairs", "status"})
+        for (const auto& [list, title] :
+             {std::pair("queue_pairs", ": queue pair: "), std::pair("status", ": request: ")})
         {
             for (const auto& each : fields.value(list, nlohmann::ordered_json::array()))
             {
-                write(each, part.node + (list[0] == 'q' ? ": queue pair: " : ": request: "));
+                write(each, part.node + title);
             }
         }
     }

@@ -557,16 +557,11 @@ IncSwitchAgent::Free(uint16_t treeId)
         }
     }
     m_slotsInUse -= group.slots;
-    const bool hadPins = !group.pins.empty();
-    m_groups.erase(treeId);
-    if (hadPins)
+    for (const Pin& pin : group.pins)
     {
-        m_resources.device->GetFlowTable().Clear();
-        for (const auto& [other, left] : m_groups)
-        {
-            InstallPins(left);
-        }
+        m_resources.device->GetFlowTable().Remove(pin.destination, pin.qpn);
     }
+    m_groups.erase(treeId);
 }
 
 } // namespace ns3

@@ -181,7 +181,7 @@ class IncEventCalendar
 
   private:
     static constexpr uint32_t CHUNK_EVENTS = 4;     //!< events that fill two cache lines
-    static constexpr uint32_t AHEAD = 2;            //!< set or used by LookAhead()
+    static constexpr uint32_t AHEAD = 2;            //!< events until the one that is fetched
     static constexpr uint32_t NO_NODE = UINT32_MAX; //!< context outside nodes
     static constexpr std::size_t SLAB = 32;         //!< chunks allocated at a time
 

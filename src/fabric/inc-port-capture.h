@@ -147,7 +147,7 @@ class IncPortCapture
 
     bool m_watched{false}; //!< m_traced, or there is a meter
     bool m_traced{false};  //!< somebody is connected to a source that every frame passes, or logs
-    bool m_logged{false};  //!< set or used by LookAtLog()
+    bool m_logged{false};  //!< frames of the port are logged
     IncFrameMeter* m_meters{nullptr}; //!< see AddMeter(): the latest, with those before it
 
     FrameTrace m_frameSentTrace;      //!< transmission begins; not PFC

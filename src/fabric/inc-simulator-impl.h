@@ -275,13 +275,13 @@ class IncSimulatorImpl final : public SimulatorImpl
     uint32_t m_currentUid;                   //!< uid of the present event
     uint32_t m_context;                      //!< context of the present event
     uint64_t m_jumped{0};                    //!< value that GetJumpedEvents() returns
-    uint64_t m_windowTicks{0};               //!< set or used by PermitWindows()
+    uint64_t m_windowTicks{0};               //!< length of a window; 0: event by event
     uint64_t m_windows{0};
-    uint64_t m_windowHolds{0}; //!< set or used by HoldWindows()
+    uint64_t m_windowHolds{0}; //!< HoldWindows() that were not taken back
     bool m_isInWindow{false};  //!< events of nodes are executed together
     bool m_stop{false};        //!< Run() ends after the present event
     bool m_pause{false};       //!< m_between is to be called after the present event, or m_stop
-    std::function<void()> m_between; //!< set or used by DoBetweenEvents()
+    std::function<void()> m_between; //!< done after the present event, or empty
 
     std::list<EventId> m_destroyEvents; //!< events for Destroy(), in their order
     std::thread::id m_thread;           //!< the simulation's own

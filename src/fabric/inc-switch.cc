@@ -379,6 +379,25 @@ IncFlowTable::Set(uint32_t destination, uint32_t qpn, uint32_t port)
 }
 
 void
+IncFlowTable::Remove(uint32_t destination, uint32_t qpn)
+{
+    if (Find(destination, qpn) == NO_PORT)
+    {
+        return;
+    }
+    const std::size_t mask = m_entries.size() - 1;
+    std::size_t place = Place(KeyOf(destination, qpn));
+    m_entries[place].port = NO_PORT;
+    --m_used;
+    // Entries behind it may have gone past its place when they were set.
+    for (place = (place + 1) & mask; m_entries[place].port != NO_PORT; place = (place + 1) & mask)
+    {
+        const Entry moved = std::exchange(m_entries[place], Entry());
+        m_entries[Place(moved.key)] = moved;
+    }
+}
+
+void
 IncFlowTable::Clear()
 {
     m_entries.clear();

@@ -46,6 +46,13 @@ class IncFlowTable
      */
     void Set(uint32_t destination, uint32_t qpn, uint32_t port);
 
+    /**
+     * \brief Forget the route of a flow, if it has one.
+     * \param destination IPv4 address, host order
+     * \param qpn queue pair there, 24 bits
+     */
+    void Remove(uint32_t destination, uint32_t qpn);
+
     /** \brief Forget all routes. */
     void Clear();
 

@@ -71,7 +71,7 @@ class IncTransfer
         bool isDone{false}; //!< whether everything is acknowledged, see IsDone()
     };
 
-    uint64_t m_bytes;                                          //!< size of the message
+    uint64_t m_bytes;                                          //!< size of a message, bytes
     Ptr<IncRcQueuePair> m_sender;                              //!< sending queue pair
     Ptr<IncRcQueuePair> m_receiver;                            //!< queue pair of the receiver
     std::shared_ptr<State> m_state{std::make_shared<State>()}; //!< how far it is

@@ -26,7 +26,7 @@ struct IncFlowRecord
 {
     std::string from;            //!< name of a host
     std::string to;              //!< name of another one
-    uint64_t bytes{0};           //!< size of the message
+    uint64_t bytes{0};           //!< size of a message, bytes
     double startUs{0};           //!< time when it was posted, from the start of the row
     std::optional<double> fctUs; //!< until it was acknowledged; nothing if it was not
     double idealUs{0};           //!< completion time in a network without any other traffic

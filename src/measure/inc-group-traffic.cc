@@ -14,7 +14,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -163,12 +162,6 @@ class Shares
         return IncGoesToRoot(m_collective) ? GetGroup() - 1 - m_slots % GetGroup() : 0;
     }
 
-    /// Whether all messages of a worker are in such groups.
-    bool IsGrouped(const IncBitString& own) const
-    {
-        return !own.Test(m_root);
-    }
-
   private:
     uint32_t GetGroup() const
     {
@@ -209,39 +202,70 @@ class GroupTraffic
                  const IncFabric& fabric,
                  const IncAggregationTree& tree,
                  const IncGroup& group,
-                 const IncGroupMessages& messages,
-                 std::vector<RoundTrip> known = {})
+                 const IncGroupMessages& messages)
         : m_load(load),
           m_fabric(fabric),
           m_tree(tree),
           m_group(group),
           m_messages(messages),
           m_shares(tree, group, messages),
-          m_known(std::move(known)),
           m_nodes(tree.GetNodes().size()),
-          m_workers(group.hosts.size())
+          m_workers(group.hosts.size()),
+          m_nearest(tree.GetNodes().size(), 0),
+          m_known(group.hosts.size(), 0)
     {
     }
 
-    /// \return round trips by rank
-    const std::vector<RoundTrip>& Add()
+    /// A link counts the round trips of its frames. These are known once all paths have been
+    /// walked, and so the paths are walked twice.
+    IncTrafficWindow Add()
+    {
+        IncTrafficLoad trial(m_fabric);
+        AddPaths(trial);
+        if (m_group.dissemination == IncDisseminationMode::BIER)
+        {
+            AddResultsByBier();
+        }
+        const std::vector<RoundTrip> roundTrips = m_workers;
+        LearnRoundTrips();
+        AddPaths(m_load);
+        m_workers = roundTrips;
+        return GetWindow();
+    }
+
+  private:
+    void AddPaths(IncTrafficLoad& load)
     {
         for (uint32_t i = 0; i < m_nodes.size(); ++i)
         {
             for (std::size_t child = 0; child < m_tree.GetInputs(i).size(); ++child)
             {
-                AddChild(i, child);
+                AddChild(load, i, child);
             }
         }
-        if (m_group.dissemination == IncDisseminationMode::BIER)
+        if (m_group.dissemination == IncDisseminationMode::UNICAST)
         {
-            AddResultsByBier();
+            AddResultsByUnicast(load);
         }
-        else if (m_group.dissemination == IncDisseminationMode::UNICAST)
+    }
+
+    /// A VAT node comes before those below it.
+    void LearnRoundTrips()
+    {
+        for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
         {
-            AddResultsByUnicast();
+            m_known[rank] = m_workers[rank].mean;
         }
-        return m_workers;
+        for (std::size_t i = m_nearest.size(); i-- > 0;)
+        {
+            m_nearest[i] = std::numeric_limits<double>::infinity();
+            for (const IncAggregationInput& input : m_tree.GetInputs(i))
+            {
+                m_nearest[i] =
+                    std::min(m_nearest[i],
+                             input.isWorker ? m_known[input.index] : m_nearest[input.index]);
+            }
+        }
     }
 
     IncTrafficWindow GetWindow() const
@@ -260,7 +284,7 @@ class GroupTraffic
             {
                 grouped = std::min(grouped, worker.run);
             }
-            else if (m_shares.IsGrouped(BitOf(rank)))
+            else if (rank != m_messages.root)
             {
                 grouped = std::max(grouped, worker.run);
             }
@@ -272,23 +296,8 @@ class GroupTraffic
         return window;
     }
 
-  private:
-    /// Tell the load the round trip of the nearest of some workers, if it is known.
-    void SetRoundTrip(const IncBitString& bits)
-    {
-        double nearest = std::numeric_limits<double>::infinity();
-        for (std::size_t rank = 0; rank < m_known.size(); ++rank)
-        {
-            if (bits.Test(m_tree.GetWorkers()[rank].bfrId))
-            {
-                nearest = std::min(nearest, m_known[rank].mean);
-            }
-        }
-        m_load.SetRoundTrip(std::isfinite(nearest) ? nearest : 0);
-    }
-
     /// What a child sends to a VAT node, and gets from it if results come down the tree.
-    void AddChild(uint32_t vatNode, std::size_t child)
+    void AddChild(IncTrafficLoad& load, uint32_t vatNode, std::size_t child)
     {
         const uint32_t node = m_tree.GetNodes()[vatNode].node;
         const auto& [isWorker, index, lowestRank] = m_tree.GetInputs(vatNode)[child];
@@ -300,12 +309,12 @@ class GroupTraffic
                                         : static_cast<double>(ConfigOf(m_group, index).sets.size());
         RoundTrip& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
         const double sent = m_shares.Sent(bits);
-        SetRoundTrip(bits);
+        load.SetRoundTrip(isWorker ? m_known[index] : m_nearest[index]);
         const auto way =
-            m_load.AddPath(from,
-                           node,
-                           isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent,
-                           sent + packets * m_group.overhead);
+            load.AddPath(from,
+                         node,
+                         isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent,
+                         sent + packets * m_group.overhead);
         roundTrip = m_nodes[vatNode];
         roundTrip.Add(way,
                       sent + m_group.overhead,
@@ -317,11 +326,12 @@ class GroupTraffic
         }
         if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
         {
-            AddResult(node, from, config.children[child].connection, bits, roundTrip);
+            AddResult(load, node, from, config.children[child].connection, bits, roundTrip);
         }
     }
 
-    void AddResult(uint32_t from,
+    void AddResult(IncTrafficLoad& load,
+                   uint32_t from,
                    uint32_t to,
                    const IncConnection& connection,
                    const IncBitString& bits,
@@ -329,14 +339,13 @@ class GroupTraffic
     {
         const double got = m_shares.Got(bits);
         const double bytes = got + m_shares.GotPackets(bits) * m_group.resultOverhead;
-        SetRoundTrip(bits);
-        roundTrip.Add(m_load.AddPath(from, to, connection, bytes),
+        roundTrip.Add(load.AddPath(from, to, connection, bytes),
                       m_shares.GotAtLeast(bits) + m_group.resultOverhead,
                       m_shares.GotBeforeOwn(bits) + m_group.resultOverhead,
                       m_shares.GotBeforeRun(bits) + m_group.resultOverhead);
     }
 
-    void AddResultsByUnicast()
+    void AddResultsByUnicast(IncTrafficLoad& load)
     {
         const auto links = m_group.aggregators.front()->GetLinks(m_group.treeId);
         const std::size_t first = links.size() - m_workers.size();
@@ -344,13 +353,13 @@ class GroupTraffic
         {
             const IncConnection& connection = links[first + rank]->GetConnection();
             const uint32_t host = m_group.hosts[rank];
-            AddResult(m_tree.GetRoot(), host, connection, BitOf(rank), m_workers[rank]);
+            load.SetRoundTrip(m_known[rank]);
+            AddResult(load, m_tree.GetRoot(), host, connection, BitOf(rank), m_workers[rank]);
         }
     }
 
     void AddResultsByBier()
     {
-        SetRoundTrip(ConfigOf(m_group, 0).abm->bits);
         std::vector<uint32_t> all;
         for (const auto& worker : m_tree.GetWorkers())
         {
@@ -439,16 +448,17 @@ class GroupTraffic
         return own;
     }
 
-    IncTrafficLoad& m_load;               //!< to add to
-    const IncFabric& m_fabric;            //!< the network
-    const IncAggregationTree& m_tree;     //!< tree of the group
-    const IncGroup& m_group;              //!< group as installed
-    const IncGroupMessages& m_messages;   //!< what is sent
-    const Shares m_shares;                //!< elements and packets of messages
-    const std::vector<RoundTrip> m_known; //!< round trips by rank, from a pass before
-    std::map<uint32_t, double> m_taken;   //!< bytes of elements on the way to a BFR-id
-    std::vector<RoundTrip> m_nodes;       //!< round trips of VAT nodes
-    std::vector<RoundTrip> m_workers;     //!< round trips by rank
+    IncTrafficLoad& m_load;             //!< load that is added to
+    const IncFabric& m_fabric;          //!< the network
+    const IncAggregationTree& m_tree;   //!< tree of the group
+    const IncGroup& m_group;            //!< group as installed
+    const IncGroupMessages& m_messages; //!< messages that are sent
+    const Shares m_shares;              //!< elements and packets of messages
+    std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
+    std::vector<RoundTrip> m_nodes;     //!< round trips of VAT nodes
+    std::vector<RoundTrip> m_workers;   //!< round trips by rank
+    std::vector<double> m_nearest;      //!< shortest round trip below a VAT node, once known, s
+    std::vector<double> m_known;        //!< round trips by rank, once known, s
 };
 
 } // namespace
@@ -460,11 +470,7 @@ IncAddGroupTraffic(IncTrafficLoad& load,
                    const IncGroup& group,
                    const IncGroupMessages& messages)
 {
-    IncTrafficLoad first(fabric);
-    const auto roundTrips = GroupTraffic(first, fabric, tree, group, messages).Add();
-    GroupTraffic traffic(load, fabric, tree, group, messages, roundTrips);
-    traffic.Add();
-    return traffic.GetWindow();
+    return GroupTraffic(load, fabric, tree, group, messages).Add();
 }
 
 } // namespace ns3

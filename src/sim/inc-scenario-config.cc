@@ -232,17 +232,17 @@ CheckOutput(const Table& table, Config& config)
     {
         table.RefuseIfGiven({"stats"}, "--quiet=1 and no --output");
     }
-    const std::vector<std::pair<std::string, const std::string*>> others{
-        {"trace", &config.trace},
-        {"animation", &config.animation},
-        {"series", &config.series.file},
-        {"timeline", &config.series.timeline},
-        {"flowTable", &config.flows.tableFile},
-        {"inventory", &config.control.inventory},
-        {"monitor", &config.control.monitor}};
+    using Files = std::vector<std::pair<std::string, const std::string*>>;
+    const Files streams{{"trace", &config.trace}, {"monitor", &config.control.monitor}};
+    Files others{{"animation", &config.animation},
+                 {"series", &config.series.file},
+                 {"timeline", &config.series.timeline},
+                 {"flowTable", &config.flows.tableFile},
+                 {"inventory", &config.control.inventory}};
+    others.insert(others.begin(), streams.begin(), streams.end());
     config.series.Check(table);
     std::set<std::string> taken{config.output, config.csv};
-    for (const auto& [name, path] : {others.front(), others.back()})
+    for (const auto& [name, path] : streams)
     {
         if (*path == "-")
         {

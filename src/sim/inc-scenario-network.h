@@ -228,7 +228,7 @@ class IncScenarioNetwork
     Ptr<IncTimeline> m_timeline;                  //!< collects spans, or null
     std::string m_timelineFile;                   //!< path of the timeline, or empty
     std::vector<uint32_t> m_workers;              //!< workers by rank
-    std::vector<IncPortCounters> m_baseline;      //!< by device, at StartCounting()
+    std::vector<IncPortCounters> m_baseline;      //!< by device: its counters at StartCounting()
     std::vector<int64_t> m_busyBefore;            //!< by device: how long it had sent, ps
     std::optional<IncStatistics> m_before;        //!< at StartCounting(); nothing: not asked for
     std::vector<IncTreeClient> m_clients;         //!< clients of the groups that are watched

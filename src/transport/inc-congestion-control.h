@@ -140,7 +140,7 @@ class IncCongestionControl : public Object
     void Allow(uint64_t rate, uint64_t window);
 
   private:
-    Listener* m_listener{nullptr};  //!< the queue pair
+    Listener* m_listener{nullptr};  //!< queue pair that is told
     uint64_t m_lineRate{0};         //!< bit/s of the port
     uint32_t m_pathMtu{0};          //!< path MTU of the queue pair, bytes
     IncPathTimes m_path;            //!< longest path of the network

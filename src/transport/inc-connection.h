@@ -52,7 +52,7 @@ struct IncConnection
     }
 
     /**
-     * \brief Fill in IP version, addresses, ports, and destination queue pair.
+     * \brief Fill in IP version, addresses, ports and destination queue pair.
      * \param frame any RoCEv2 frame
      */
     void Address(IncFrame& frame) const

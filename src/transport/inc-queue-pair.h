@@ -158,7 +158,7 @@ class IncPacer
 
     using WakeEvent = IncReusableEvent<IncPacer, &IncPacer::Wake>;
 
-    Listener& m_listener;        //!< the queue pair
+    Listener& m_listener;        //!< queue pair that is told
     uint64_t m_psPerKilobyte{0}; //!< time of 1,000 bytes, 0: not limited
     int64_t m_startPs{0};        //!< start of the last frame, as the rate has it
     int64_t m_heldPs{0};         //!< see HoldUntil()

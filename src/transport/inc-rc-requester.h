@@ -180,7 +180,7 @@ class IncRcRequester : private IncRetransmitTimer::Listener
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     IncConnection& m_connection;         //!< connection of the queue pair
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
-    Listener& m_listener;                //!< the queue pair
+    Listener& m_listener;                //!< queue pair that is told
     IncSendQueue m_queue;                //!< work requests that are not completed
     uint64_t m_unacknowledged{0};        //!< oldest packet not acknowledged
     uint64_t m_next{0};                  //!< next packet to send, but for repairs

@@ -206,7 +206,7 @@ class IncRcResponder
     const IncRcParameters& m_parameters; //!< parameters of the queue pair
     const IncConnection& m_connection;   //!< connection of the queue pair
     IncQueuePairCounters& m_counters;    //!< counters of the queue pair
-    Listener& m_listener;                //!< the queue pair
+    Listener& m_listener;                //!< queue pair that is told
     IncMessageSink* m_sink{nullptr};     //!< takes the messages, or none
     IncReceiveQueue m_receives;          //!< receives, and the present message
     IncReorderBuffer m_early;            //!< selective repeat: packets after a gap

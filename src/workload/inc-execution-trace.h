@@ -61,7 +61,7 @@ struct IncTraceNode
 
     uint64_t id{0};                           //!< id of the node in the file
     int64_t durationNs{0};                    //!< duration of a node without communication
-    uint32_t name{0};                         //!< index of its name
+    uint32_t name{0};                         //!< index of the node's name
     uint32_t communication{NO_COMMUNICATION}; //!< index, or none
     IncChakraNode::Type type{IncChakraNode::Type::METADATA};   //!< type of the node in the file
     IncExecutionResource resource{IncExecutionResource::NONE}; //!< resource that the node occupies

@@ -88,7 +88,7 @@ class IncMessageExchange
     struct Half
     {
         uint32_t node{0};  //!< node of the receiver's trace
-        uint64_t bytes{0}; //!< size of the message
+        uint64_t bytes{0}; //!< size of a message, bytes
     };
 
     /// Messages of one tag at their receiver.

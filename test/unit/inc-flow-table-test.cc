@@ -28,6 +28,9 @@ TEST(IncFlowTable, SaysWhatWasSet)
         const uint32_t port = random() % 64;
         table.Set(address, qpn, port);
         model[{address, qpn}] = port;
+        const uint32_t gone = 0x0a000000 + random() % 300; // often without a route
+        table.Remove(gone, qpn);
+        model.erase({gone, qpn});
     }
     for (uint32_t address = 0x0a000000; address < 0x0a000000 + 310; ++address)
     {
