@@ -94,8 +94,12 @@ class Bound(SimCase):
         self.hold("--k=4", "--linkRate=40Gbps", "--dissemination=tree", "--aggregators=list:edge5", slots=2)
 
     def test_groups_of_messages_leave_a_part_of_the_window(self):
-        for slots in (13, 15):
-            self.hold("--topology=star", "--hosts=8", "--collective=reduce", "--linkDelay=20us", slots=slots)
+        star = ("--topology=star", "--hosts=8", "--collective=reduce")
+        for slots in (13, 14, 15):
+            self.hold(*star, "--linkDelay=20us", slots=slots)
+        # Messages that one result lets go wait for each other.
+        self.hold("--topology=leaf-spine", "--leaves=4", "--spines=1", "--hostsPerLeaf=8",
+                  "--collective=reduce", slots=32)  # fmt: skip
 
     def test_literal_slots_that_wait_for_acknowledgements_have_none(self):
         row = self.row("--topology=star", "--hosts=4", "--slotMode=literal", "--transport=rc")

@@ -141,6 +141,10 @@ class Manager(SimCase):
         row = self.row(*shape, "--leaves=6", "--jobs=3", "--ns3::IncSwitchAgent::MaxTrees=1")
         self.assertEqual((row["executed_scheme"], row["reason"], row["wrong"]), ("inc", None, 0))
         self.assertEqual(len({job["root"] for job in row["jobs"]}), 3)
+        # The manager knows the limit and asks no switch that would refuse.
+        run = self.run_sim(*shape, "--leaves=6", "--jobs=3", "--ns3::IncSwitchAgent::MaxTrees=1",
+                           "--size=64KiB", "--stats")  # fmt: skip
+        self.assertEqual(run.stdout.count(": RESERVING"), 3)
 
     def test_after_a_rebuild_the_row_names_the_last_tree(self):
         row = self.row("--control=manager", "--topology=leaf-spine", "--leaves=2", "--spines=2",

@@ -102,11 +102,17 @@ class IncManagedCommunicatorsTest : public TestCase
         IncCommunicatorHelper helper;
         std::vector<Work> works(2);
         uint32_t ready = 0;
+        const std::vector<uint32_t> hosts = rig.fabric.GetTopology().GetHosts();
         const auto told = [&](uint32_t rank, IncMembership now, const std::string& why) {
             ready += now == IncMembership::READY;
             m_errors += why;
+            uint32_t joined = 0;
+            for (const auto& part : rig.plane.GetClientAgent(hosts[rank])->GetParts())
+            {
+                joined += part.state == IncGroupState::READY;
+            }
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(joined, 2, "trees of rank " << rank << ", when it is told");
         };
-        const std::vector<uint32_t> hosts = rig.fabric.GetTopology().GetHosts();
         for (Work& work : works)
         {
             work.communicators = helper.Install(rig.fabric, hosts, rig.plane, told);

@@ -131,9 +131,11 @@ class IncGroupStatisticsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(under.requestBytes, COUNT * sizeof(int32_t), "of the first");
         NS_TEST_EXPECT_MSG_EQ(under.blockBytes, 1024, "data of a message");
         rig.RunFor(MilliSeconds(1));
-        const auto& log = rig.plane.GetClientAgent(job.ranks[1].host)->GetLog();
+        const auto agent = rig.plane.GetClientAgent(job.ranks[1].host);
+        const auto& log = agent->GetLog();
         NS_TEST_ASSERT_MSG_EQ(log.size(), 2, IncManagerLogToText(log));
         NS_TEST_EXPECT_MSG_EQ(log[0].event + " " + log[1].event, "JOIN READY", "its own log");
+        agent->SetAttribute("LogLength", UintegerValue(1));
         // Who is lost is named.
         rig.plane.Kill(rig.fabric, job.ranks[3].host);
         manager->Query(0, 1, store);
@@ -142,6 +144,7 @@ class IncGroupStatisticsTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(answers[2].silent.size(), 1, answers[2].ToText());
         NS_TEST_EXPECT_MSG_EQ(answers[2].silent[0], "h3", "named");
         NS_TEST_EXPECT_MSG_EQ(answers[2].parts.size(), 6, "the others have answered");
+        NS_TEST_EXPECT_MSG_EQ(log.size(), 1, IncManagerLogToText(log));
     }
 };
 

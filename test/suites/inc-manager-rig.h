@@ -303,6 +303,7 @@ class IncManagerRig
             }
             if (auto agent = plane.GetSwitchAgent(node))
             {
+                left += !fabric.GetSwitch(node)->GetFlowTable().IsEmpty();
                 left += agent->GetGroups() + agent->GetSlotsInUse() + agent->GetExchanged();
             }
             if (auto agent = plane.GetClientAgent(node))

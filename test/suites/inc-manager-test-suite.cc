@@ -254,6 +254,65 @@ class IncHeartbeatShareTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Trees over two links between two switches.
+ */
+class IncPinnedLinksTest : public TestCase
+{
+  public:
+    IncPinnedLinksTest()
+        : TestCase("A tree has flows of its own on parallel links, and takes no others back")
+    {
+    }
+
+  private:
+    static IncTopology MakeParallel()
+    {
+        IncTopology topology;
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            topology.AddHost("h" + std::to_string(host));
+        }
+        topology.AddSwitch("s0");
+        topology.AddSwitch("s1");
+        const auto link = [&topology](uint32_t a, uint32_t b) {
+            topology.AddLink(a, b, IncManagerRig::RATE, IncManagerRig::DELAY);
+        };
+        link(4, 5);
+        link(4, 5);
+        for (uint32_t host = 0; host < 4; ++host)
+        {
+            link(host, 4 + host / 2);
+        }
+        topology.DeriveTiers();
+        return topology;
+    }
+
+    void DoRun() override
+    {
+        IncManagerRig rig(MakeParallel());
+        rig.Start();
+        rig.RunFor(MilliSeconds(10));
+        const auto run = [&rig](uint32_t group) {
+            auto& job = rig.Join(group, rig.fabric.GetTopology().GetHosts());
+            rig.RunFor(MilliSeconds(10));
+            const uint32_t pinned = !rig.fabric.GetSwitch(4)->GetFlowTable().IsEmpty() +
+                                    !rig.fabric.GetSwitch(5)->GetFlowTable().IsEmpty();
+            rig.Leave(job);
+            rig.RunFor(MilliSeconds(10));
+            return pinned;
+        };
+        NS_TEST_EXPECT_MSG_EQ(run(1), 2, "both ends of the link");
+        NS_TEST_EXPECT_MSG_EQ(rig.CountLeft(), 0, "all is given back");
+        constexpr uint32_t ADDRESS = 0x0a000001;
+        constexpr uint32_t QPN = 9999;
+        rig.fabric.GetSwitch(4)->GetFlowTable().Set(ADDRESS, QPN, 1);
+        NS_TEST_EXPECT_MSG_EQ(run(2), 2, "a script's route is beside them");
+        NS_TEST_EXPECT_MSG_EQ(rig.fabric.GetSwitch(4)->GetFlowTable().Find(ADDRESS, QPN), 1, "");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief The closed form of doc/inc-manager.rst.
  */
 class IncSetupTimeTest : public TestCase
@@ -370,6 +429,7 @@ class IncManagerTestSuite : public TestSuite
             }
         }
         AddTestCase(new IncHeartbeatShareTest);
+        AddTestCase(new IncPinnedLinksTest);
         AddTestCase(new IncSetupTimeTest);
     }
 };
