@@ -79,6 +79,10 @@ IncInNetworkJob::Describe(IncResultRow& row) const
 bool
 IncInNetworkJob::HasTrees() const
 {
+    if (m_tree->GetWorkers().size() != m_group.hosts.size())
+    {
+        return false; // the tree was built anew without a rank
+    }
     for (uint32_t i = 0; i < m_tree->GetNodes().size(); ++i)
     {
         const IncTreeState* state = m_group.aggregators[i]->FindTree(m_group.treeId);

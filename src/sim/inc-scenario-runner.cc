@@ -30,6 +30,19 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Whether all ranks have had one tree, whose bound was worked out.
+bool
+IsBoundBy(const IncSetupResult& begun, const IncSetupResult& ended)
+{
+    return ended.executedScheme == begun.executedScheme && ended.rebuilt == begun.rebuilt &&
+           ended.gone.empty();
+}
+
+} // namespace
+
 IncScenarioRunner::IncScenarioRunner(const IncScenarioConfig& config, IncProgress& progress)
     : m_config(config),
       m_progress(progress),
@@ -437,9 +450,9 @@ IncScenarioRunner::RunSize(const IncScheme& scheme, uint64_t size)
         row.timeUs = jobs.GetTimeUs();
     }
     FillSetup(row, jobs.GetSetup(), jobs.GetFirst());
-    if (row.setup && row.setup->executedScheme != begun->executedScheme)
+    if (row.setup && !IsBoundBy(*begun, *row.setup))
     {
-        row.boundAlgbwGBps = std::nullopt; // another scheme has another bound
+        row.boundAlgbwGBps = std::nullopt;
     }
     FillCounters(row, jobs.GetCounters());
     if (m_config.jobs.count)

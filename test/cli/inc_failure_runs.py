@@ -221,7 +221,7 @@ def try_seed(binary, seed, timeout):
                                   timeout=timeout, check=False)  # fmt: skip
         except subprocess.TimeoutExpired:
             return command, "hangs", [f"nothing after {timeout} s"]
-        if done.returncode == 2:
+        if done.returncode == 2 and done.stderr.startswith("inc-sim: --"):  # an argument is named
             return command, "refused", [done.stderr.strip()]
         if done.returncode not in (0, 1) or done.stderr:
             return command, "crash", [f"exit status {done.returncode}: {done.stderr[-1500:]}"]

@@ -190,13 +190,20 @@ class Manager(SimCase):
                        "--RngSeed=2959", "--size=16")  # fmt: skip
         self.assertEqual((row["wrong"], row["executed_scheme"]), (0, "inc"))
 
-    def test_a_tree_that_is_gone_when_the_run_begins_has_no_bound(self):
+    def test_a_row_of_several_trees_has_no_bound(self):
         # At such losses hosts that live miss three heartbeats.
-        row = self.row("--control=manager", "--collective=broadcast", "--workers=8", "--size=176",
-                       "--RngSeed=1242", "--linkDelay=10ns", "--linkRate=25Gbps", "--loss=5e-2",
-                       "--lossModel=burst", "--payload=488", status=1)  # fmt: skip
+        lossy = ["--control=manager", "--collective=broadcast", "--workers=8", "--size=176",
+                 "--linkDelay=10ns", "--linkRate=25Gbps", "--loss=5e-2", "--lossModel=burst",
+                 "--payload=488"]  # fmt: skip
+        row = self.row(*lossy, "--RngSeed=823", status=1)
+        self.assertIn("a rank has gone, and broadcast wants all of them", row["status"])
+        self.assertEqual((row["gone"], row["bound_algbw_GBps"]), ([5], None))
+        row = self.row(*lossy, "--RngSeed=1242", status=1)
         self.assertIn("the group has been dismantled", row["status"])
         self.assertIsNone(row["bound_algbw_GBps"])
+        row = self.row(*lossy, "--RngSeed=2964", status=1)  # built anew before the run began
+        self.assertIn("a rank has gone, and broadcast wants all of them", row["status"])
+        self.assertEqual((row["rebuilt"], row["bound_algbw_GBps"]), (1, None))
 
     def test_a_payload_that_is_no_path_mtu_goes_on_over_the_hosts_in_shorter_packets(self):
         row = self.row("--control=manager", "--payload=2712", "--leave=0@20us", "--size=1MiB",
