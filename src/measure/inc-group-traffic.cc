@@ -6,9 +6,13 @@
 
 #include "inc-group-traffic.h"
 
+#include "inc-window-pace.h"
+
 #include "ns3/inc-bfr.h"
 #include "ns3/inc-bier-dissemination.h"
 #include "ns3/inc-bier-imposition.h"
+#include "ns3/inc-immdt.h"
+#include "ns3/inc-tree-link.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +45,6 @@ class Shares
           m_payload(messages.payload),
           m_ranks(static_cast<double>(tree.GetWorkers().size())),
           m_root(tree.GetWorkers()[messages.root].bfrId),
-          m_slots(group.slots),
           m_run(group.clients.front()->GetRunLimit()),
           m_interval(ConfigOf(group, 0).slotMode == IncSlotMode::SHADOW
                          ? group.clients.front()->GetResultInterval(m_collective)
@@ -101,8 +104,14 @@ class Shares
         return 1 - (1 - Got(bits) / m_payload) * (1 - 1.0 / m_interval);
     }
 
+    /// Messages that one contribution without elements stands for.
+    uint32_t GetRun() const
+    {
+        return IncComesFromRoot(m_collective) ? m_run : 1;
+    }
+
     /// Messages that one result without elements stands for.
-    double GetInterval() const
+    uint32_t GetInterval() const
     {
         return m_interval;
     }
@@ -120,78 +129,13 @@ class Shares
                m_collective == IncCollective::REDUCESCATTER;
     }
 
-    /// Bytes of elements that a rank gets with the result before it sends a message of its block.
-    double GotBeforeOwn(const IncBitString& bits) const
-    {
-        const bool isOwn = std::fmod(m_slots, m_ranks) == 0 && bits.Count() == 1;
-        return m_collective == IncCollective::ALLGATHER && isOwn ? 0 : m_payload;
-    }
-
-    /// Bytes of elements in a contribution for a run of messages.
-    double SentInRun(const IncBitString& bits) const
-    {
-        return m_collective == IncCollective::ALLGATHER ? 0 : Sent(bits);
-    }
-
-    /// Bytes of elements in the result that opens the window for a run.
-    double GotBeforeRun(const IncBitString& bits) const
-    {
-        if (m_collective != IncCollective::ALLGATHER)
-        {
-            return GotAtLeast(bits);
-        }
-        const bool isOwn = std::fmod(GetGroupedWindow() - 1, m_ranks) == 0 && bits.Count() == 1;
-        return isOwn ? 0 : m_payload;
-    }
-
-    /**
-     * \brief Messages that are under way at once for workers that send or get one packet for
-     * several: whole groups of them. In AllGather the groups of ranks begin with different
-     * messages, and some rank waits for its whole group.
-     */
-    double GetGroupedWindow() const
-    {
-        return m_collective == IncCollective::ALLGATHER
-                   ? m_slots + 1 - std::clamp<double>(m_ranks - 1, 1, m_run)
-                   : m_slots - m_slots % GetGroup();
-    }
-
-    /// Messages that leave before the last one of a group, since one result lets them go at once.
-    double GetBurst() const
-    {
-        return IncGoesToRoot(m_collective) ? GetGroup() - 1 - m_slots % GetGroup() : 0;
-    }
-
   private:
-    uint32_t GetGroup() const
-    {
-        // Where ranks are few each is told of its own blocks more often.
-        const bool areFew = m_collective == IncCollective::REDUCESCATTER && m_ranks <= m_interval;
-        return m_collective == IncCollective::BROADCAST ? m_run : areFew ? 1 : m_interval;
-    }
-
     IncCollective m_collective; //!< collective that runs
     double m_payload;           //!< payload of a full message, bytes
     double m_ranks;             //!< number of workers
     uint32_t m_root;            //!< bit of the root
-    uint32_t m_slots;           //!< slots of the group
     uint32_t m_run;             //!< see IncClient::GetRunLimit()
     uint32_t m_interval;        //!< see GetInterval()
-};
-
-/// Seconds that a message alone takes to the root of the tree, and its result back.
-struct RoundTrip
-{
-    double mean{0}; //!< mean over all messages
-    double own{0};  //!< mean over messages with the worker's own block
-    double run{0};  //!< from the result that opens the window for a run to the run's first result
-
-    void Add(const IncTrafficWay& way, double meanBytes, double ownBytes, double runBytes)
-    {
-        mean += way.seconds + way.perByte * meanBytes;
-        own += way.seconds + way.perByte * ownBytes;
-        run += way.seconds + way.perByte * runBytes;
-    }
 };
 
 /// \brief What the messages of a group put on the links, and how long each takes.
@@ -209,6 +153,17 @@ class GroupTraffic
           m_group(group),
           m_messages(messages),
           m_shares(tree, group, messages),
+          m_isReliable(group.aggregators.front()->GetLinks(group.treeId).front()->IsReliable()),
+          m_pace{tree,
+                 messages.collective,
+                 messages.root,
+                 group.slots,
+                 m_shares.GetRun(),
+                 m_shares.GetInterval(),
+                 std::vector<IncPaceHop>(tree.GetNodes().size()),
+                 std::vector<IncPaceHop>(tree.GetNodes().size()),
+                 std::vector<IncPaceHop>(group.hosts.size()),
+                 std::vector<IncPaceHop>(group.hosts.size())},
           m_nodes(tree.GetNodes().size()),
           m_workers(group.hosts.size()),
           m_nearest(tree.GetNodes().size(), 0),
@@ -226,10 +181,12 @@ class GroupTraffic
         {
             AddResultsByBier();
         }
-        const std::vector<RoundTrip> roundTrips = m_workers;
         LearnRoundTrips();
         AddPaths(m_load);
-        m_workers = roundTrips;
+        if (m_isReliable && m_group.dissemination != IncDisseminationMode::TREE)
+        {
+            AddAcknowledgementsOfResults();
+        }
         return GetWindow();
     }
 
@@ -252,10 +209,7 @@ class GroupTraffic
     /// A VAT node comes before those below it.
     void LearnRoundTrips()
     {
-        for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
-        {
-            m_known[rank] = m_workers[rank].mean;
-        }
+        m_known = m_workers;
         for (std::size_t i = m_nearest.size(); i-- > 0;)
         {
             m_nearest[i] = std::numeric_limits<double>::infinity();
@@ -273,26 +227,11 @@ class GroupTraffic
         IncTrafficWindow window;
         window.messages = m_group.slots;
         window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
-        double longest = 0;
-        double grouped = m_shares.IsOfBlocks() ? std::numeric_limits<double>::infinity() : 0;
-        double own = 0;
-        for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
+        window.perMessage = *std::max_element(m_known.begin(), m_known.end()) / m_group.slots;
+        if (IncGoesToRoot(m_messages.collective) || IncComesFromRoot(m_messages.collective))
         {
-            const RoundTrip& worker = m_workers[rank];
-            longest = std::max(longest, worker.mean);
-            if (m_shares.IsOfBlocks())
-            {
-                grouped = std::min(grouped, worker.run);
-            }
-            else if (rank != m_messages.root)
-            {
-                grouped = std::max(grouped, worker.run);
-            }
-            own += worker.own / static_cast<double>(m_workers.size());
+            window.perMessage = std::max(window.perMessage, IncWindowPace(m_pace).Find());
         }
-        longest = m_shares.IsOfBlocks() ? std::max(longest, own) : longest;
-        window.perMessage =
-            std::max(longest / m_group.slots, grouped / m_shares.GetGroupedWindow());
         return window;
     }
 
@@ -307,42 +246,88 @@ class GroupTraffic
         // One packet for each set of workers: the first has the data.
         const double packets = isWorker ? m_shares.SentPackets(bits)
                                         : static_cast<double>(ConfigOf(m_group, index).sets.size());
-        RoundTrip& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
+        double& roundTrip = isWorker ? m_workers[index] : m_nodes[index];
         const double sent = m_shares.Sent(bits);
         load.SetRoundTrip(isWorker ? m_known[index] : m_nearest[index]);
-        const auto way =
-            load.AddPath(from,
-                         node,
-                         isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent,
-                         sent + packets * m_group.overhead);
-        roundTrip = m_nodes[vatNode];
-        roundTrip.Add(way,
-                      sent + m_group.overhead,
-                      m_messages.payload + m_group.overhead,
-                      m_shares.SentInRun(bits) + m_group.overhead);
-        if (isWorker)
-        {
-            roundTrip.run += m_shares.GetBurst() * way.slowest * (sent + m_group.overhead);
-        }
+        const IncConnection& up = isWorker ? ConnectionOf(index) : *ConfigOf(m_group, index).parent;
+        const auto way = load.AddPath(from, node, up, sent + packets * m_group.overhead);
+        roundTrip = m_nodes[vatNode] + way.seconds + way.perByte * (sent + m_group.overhead);
+        (isWorker ? m_pace.workersUp : m_pace.nodesUp)[index] = HopOf(way, m_group.overhead);
+        const IncConnection& down = config.children[child].connection;
+        AddAcknowledgements(load, node, from, down, packets / m_group.rc.ackInterval);
         if (m_group.dissemination == IncDisseminationMode::TREE && !config.resultsAreEmpty)
         {
-            AddResult(load, node, from, config.children[child].connection, bits, roundTrip);
+            IncPaceHop& hop = (isWorker ? m_pace.workersDown : m_pace.nodesDown)[index];
+            roundTrip += AddResult(load, node, from, down, bits, hop);
+            AddAcknowledgements(load,
+                                from,
+                                node,
+                                up,
+                                m_shares.GotPackets(bits) / m_group.rc.ackInterval);
         }
     }
 
-    void AddResult(IncTrafficLoad& load,
-                   uint32_t from,
-                   uint32_t to,
-                   const IncConnection& connection,
-                   const IncBitString& bits,
-                   RoundTrip& roundTrip)
+    /// Acknowledgements of a message, as an average over the messages.
+    void AddAcknowledgements(IncTrafficLoad& load,
+                             uint32_t from,
+                             uint32_t to,
+                             const IncConnection& connection,
+                             double count)
+    {
+        if (m_isReliable)
+        {
+            // An acknowledgement has an AETH in place of a result's headers of a message.
+            constexpr double LESS =
+                IncReth::SIZE + IncImmdt::SIZE + IncHeader::SIZE - IncAeth::SIZE;
+            load.AddAcknowledgements(from, to, connection, count * (m_group.resultOverhead - LESS));
+        }
+    }
+
+    /// The root's connections to the workers are the last ones of its links.
+    void AddAcknowledgementsOfResults()
+    {
+        const auto links = m_group.aggregators.front()->GetLinks(m_group.treeId);
+        const uint32_t interval =
+            m_group.dissemination == IncDisseminationMode::BIER
+                ? IncBierDissemination::ResultParameters(m_group.rc, m_group.slots).ackInterval
+                : m_group.rc.ackInterval;
+        for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
+        {
+            const IncConnection& root =
+                links[links.size() - m_workers.size() + rank]->GetConnection();
+            const auto& pairs = m_fabric.GetNic(m_group.hosts[rank])->GetQueuePairs();
+            const IncConnection& worker =
+                pairs[root.remoteQpn - IncRdmaNic::FIRST_QPN]->GetConnection();
+            AddAcknowledgements(m_load,
+                                m_group.hosts[rank],
+                                m_tree.GetRoot(),
+                                worker,
+                                m_shares.GotPackets(BitOf(rank)) / interval);
+        }
+    }
+
+    IncPaceHop HopOf(const IncTrafficWay& way, double overhead) const
+    {
+        const double payload = m_messages.payload;
+        return {way.seconds + way.perByte * overhead,
+                way.perByte * payload,
+                0,
+                way.slowest * (payload + overhead)};
+    }
+
+    /// \return seconds that a result takes
+    double AddResult(IncTrafficLoad& load,
+                     uint32_t from,
+                     uint32_t to,
+                     const IncConnection& connection,
+                     const IncBitString& bits,
+                     IncPaceHop& hop)
     {
         const double got = m_shares.Got(bits);
         const double bytes = got + m_shares.GotPackets(bits) * m_group.resultOverhead;
-        roundTrip.Add(load.AddPath(from, to, connection, bytes),
-                      m_shares.GotAtLeast(bits) + m_group.resultOverhead,
-                      m_shares.GotBeforeOwn(bits) + m_group.resultOverhead,
-                      m_shares.GotBeforeRun(bits) + m_group.resultOverhead);
+        const IncTrafficWay way = load.AddPath(from, to, connection, bytes);
+        hop = HopOf(way, m_group.resultOverhead);
+        return way.seconds + way.perByte * (m_shares.GotAtLeast(bits) + m_group.resultOverhead);
     }
 
     void AddResultsByUnicast(IncTrafficLoad& load)
@@ -354,7 +339,12 @@ class GroupTraffic
             const IncConnection& connection = links[first + rank]->GetConnection();
             const uint32_t host = m_group.hosts[rank];
             load.SetRoundTrip(m_known[rank]);
-            AddResult(load, m_tree.GetRoot(), host, connection, BitOf(rank), m_workers[rank]);
+            m_workers[rank] += AddResult(load,
+                                         m_tree.GetRoot(),
+                                         host,
+                                         connection,
+                                         BitOf(rank),
+                                         m_pace.workersDown[rank]);
         }
     }
 
@@ -394,15 +384,17 @@ class GroupTraffic
         {
             const uint32_t bfrId = m_tree.GetWorkers()[rank].bfrId;
             const IncTrafficWay& way = ways[bfrId];
+            const double payload = m_messages.payload;
+            const double taken = m_taken[bfrId];
             const double got = m_shares.GotAtLeast(BitOf(rank));
-            m_workers[rank].Add(way,
-                                std::max(m_taken[bfrId], got) + overhead,
-                                m_messages.payload + overhead,
-                                std::max(m_taken[bfrId], got) + overhead);
-            m_workers[rank].Add({0, way.perLastByte},
-                                got + overhead,
-                                m_shares.GotBeforeOwn(BitOf(rank)) + overhead,
-                                m_shares.GotBeforeRun(BitOf(rank)) + overhead);
+            m_workers[rank] += way.seconds + way.perByte * (std::max(taken, got) + overhead) +
+                               way.perLastByte * (got + overhead);
+            m_pace.workersDown[rank] = {
+                way.seconds + (way.perByte + way.perLastByte) * overhead,
+                (way.perByte + way.perLastByte) * payload,
+                taken > 0 ? way.perByte * payload : 0,
+                way.slowest * (payload + overhead),
+            };
         }
     }
 
@@ -454,9 +446,11 @@ class GroupTraffic
     const IncGroup& m_group;            //!< group as installed
     const IncGroupMessages& m_messages; //!< messages that are sent
     const Shares m_shares;              //!< elements and packets of messages
+    const bool m_isReliable;            //!< whether packets are acknowledged
     std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
-    std::vector<RoundTrip> m_nodes;     //!< round trips of VAT nodes
-    std::vector<RoundTrip> m_workers;   //!< round trips by rank
+    IncPaceGroup m_pace;                //!< times of frames between workers and VAT nodes
+    std::vector<double> m_nodes;        //!< mean round trips of VAT nodes, s
+    std::vector<double> m_workers;      //!< mean round trips by rank, s
     std::vector<double> m_nearest;      //!< shortest round trip below a VAT node, once known, s
     std::vector<double> m_known;        //!< round trips by rank, once known, s
 };

@@ -79,6 +79,7 @@ class IncTrafficLoad::Copies : private IncBierOutput
         IncTrafficWay way = m_way;
         way.seconds += hop.seconds + hop.perByte * header;
         (isLast ? way.perLastByte : way.perByte) += hop.perByte;
+        way.slowest = std::max(way.slowest, hop.slowest);
         if (isLast)
         {
             ways[copy.lastHopBfrId] = way;
@@ -128,6 +129,7 @@ void
 IncTrafficLoad::Add(uint32_t node, uint32_t port, const Port& more)
 {
     Port& carried = m_ports[node][port];
+    carried.acknowledgements += more.acknowledgements;
     if (more.bytes > 0)
     {
         carried.roundTrip =
@@ -154,7 +156,21 @@ IncTrafficLoad::AddPath(uint32_t from, uint32_t to, const IncConnection& connect
     }
     IncFrame frame;
     connection.Address(frame);
-    return Walk(from, IncEcmp::NO_PORT, to, frame, bytes);
+    return Walk(from, IncEcmp::NO_PORT, to, frame, {bytes, m_roundTrip});
+}
+
+void
+IncTrafficLoad::AddAcknowledgements(uint32_t from,
+                                    uint32_t to,
+                                    const IncConnection& connection,
+                                    double bytes)
+{
+    if (from != to)
+    {
+        IncFrame frame;
+        connection.Address(frame);
+        Walk(from, IncEcmp::NO_PORT, to, frame, {0, 0, bytes});
+    }
 }
 
 IncTrafficWay
@@ -162,7 +178,7 @@ IncTrafficLoad::Walk(uint32_t at,
                      uint32_t ingress,
                      uint32_t to,
                      const IncFrame& frame,
-                     double bytes)
+                     const Port& carried)
 {
     const IncTopology& topology = m_fabric.GetTopology();
     std::vector<uint16_t> ports;
@@ -182,21 +198,26 @@ IncTrafficLoad::Walk(uint32_t at,
         rates += 1 / WayOf(at, port).perByte;
     }
     constexpr double INFINITE = std::numeric_limits<double>::infinity();
-    IncTrafficWay least{INFINITE, INFINITE, 0, INFINITE};
+    IncTrafficWay least{INFINITE, INFINITE, 0, 0};
     for (const uint16_t port : ports)
     {
         const IncTopologyPort& next = topology.GetPorts(at)[port];
         const IncTrafficWay hop = WayOf(at, port);
-        const double share = bytes / hop.perByte / rates;
-        Add(at, port, {share, m_roundTrip});
+        const double share = 1 / hop.perByte / rates;
+        const Port part{share * carried.bytes, carried.roundTrip, share * carried.acknowledgements};
+        Add(at, port, part);
         IncTrafficWay rest;
         if (next.peer != to && !topology.IsHost(next.peer))
         {
-            rest = Walk(next.peer, next.peerPort, to, frame, share);
+            rest = Walk(next.peer, next.peerPort, to, frame, part);
         }
         least.seconds = std::min(least.seconds, hop.seconds + rest.seconds);
         least.perByte = std::min(least.perByte, hop.perByte + rest.perByte);
-        least.slowest = std::min(least.slowest, std::max(hop.slowest, rest.slowest));
+        least.slowest = std::max(hop.slowest, rest.slowest);
+    }
+    if (ports.size() > 1)
+    {
+        least.slowest = 0; // frames that are sprayed do not wait for each other
     }
     return least;
 }
@@ -228,7 +249,7 @@ IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
         for (uint32_t port = 0; port < other.m_ports[node].size(); ++port)
         {
             const Port& more = other.m_ports[node][port];
-            Add(node, port, {share * more.bytes, more.roundTrip});
+            Add(node, port, {share * more.bytes, more.roundTrip, share * more.acknowledgements});
         }
     }
 }
@@ -243,9 +264,11 @@ IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
         {
             // The frames of one message wait for each other, even where nothing else is under way.
             const double perByte = WayOf(node, port).perByte;
-            const auto& [bytes, roundTrip] = m_ports[node][port];
+            const auto& [bytes, roundTrip, acknowledgements] = m_ports[node][port];
             const double others = perByte * (bytes - window.frame);
-            longest = std::max({longest, perByte * bytes, (roundTrip + others) / window.messages});
+            longest = std::max({longest,
+                                perByte * (bytes + acknowledgements),
+                                (roundTrip + others) / window.messages});
         }
     }
     return longest > 0 ? payload / longest / 1e9 : std::numeric_limits<double>::infinity();

@@ -29,7 +29,8 @@ struct IncTrafficWay
     double seconds{0};     //!< propagation, and serialisation of a BIER header between switches
     double perByte{0};     //!< serialisation on all links but the last hop of BIER, seconds
     double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds
-    double slowest{0};     //!< serialisation on the slowest link, seconds per byte
+    /// Serialisation on the slowest link, seconds per byte; 0 if packets are sprayed.
+    double slowest{0};
 };
 
 /**
@@ -79,6 +80,18 @@ class IncTrafficLoad
                           double bytes);
 
     /**
+     * \brief Add acknowledgements, which use links but hold up no message.
+     * \param from node index of who sends them
+     * \param to node index of who takes them
+     * \param connection that addresses them, sealed
+     * \param bytes on the wire, preamble and gap included
+     */
+    void AddAcknowledgements(uint32_t from,
+                             uint32_t to,
+                             const IncConnection& connection,
+                             double bytes);
+
+    /**
      * \brief Add frames by BIER: one copy on each link of the way, where they share it.
      * \param from node index of the BFIR
      * \param connection that addresses what is inside; its flow hash gives the entropy
@@ -117,15 +130,16 @@ class IncTrafficLoad
     /// Load of a port.
     struct Port
     {
-        double bytes{0};     //!< bytes on the wire
-        double roundTrip{0}; //!< shortest round trip of these messages, seconds
+        double bytes{0};            //!< bytes on the wire, acknowledgements apart
+        double roundTrip{0};        //!< shortest round trip of these messages, seconds
+        double acknowledgements{0}; //!< bytes of acknowledgements on the wire
     };
 
     IncTrafficWay Walk(uint32_t at,
                        uint32_t ingress,
                        uint32_t to,
                        const IncFrame& frame,
-                       double bytes);
+                       const Port& carried);
     void Add(uint32_t node, uint32_t port, const Port& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 

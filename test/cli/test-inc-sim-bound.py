@@ -101,6 +101,24 @@ class Bound(SimCase):
         self.hold("--topology=leaf-spine", "--leaves=4", "--spines=1", "--hostsPerLeaf=8",
                   "--collective=reduce", slots=32)  # fmt: skip
 
+    def test_a_slot_whose_results_always_go_to_one_rank(self):
+        pair = ("--topology=leaf-spine", "--leaves=2", "--hostsPerLeaf=1", "--aggregators=list:leaf1",
+                "--collective=reducescatter", "--payload=4096", "--dissemination=tree")  # fmt: skip
+        for slots in (2, 12, 13, 16):
+            self.hold(*pair, slots=slots)
+
+    def test_a_run_waits_for_the_last_result_of_the_one_before(self):
+        self.hold("--topology=leaf-spine", "--leaves=5", "--spines=1", "--hostsPerLeaf=3", "--payload=512",
+                  "--collective=broadcast", "--dissemination=tree", slots=80)  # fmt: skip
+
+    def test_acknowledgements_beside_small_payloads(self):
+        star = ("--topology=star", "--hosts=3", "--linkRate=10Gbps", "--linkDelay=50ns", "--transport=rc")
+        for way in ("tree", "bier", "unicast"):
+            for collective in ("reduce", "broadcast", "allgather"):
+                with self.subTest(way=way, collective=collective):
+                    self.hold(*star, "--payload=256", f"--dissemination={way}",
+                              f"--collective={collective}", slots=3)  # fmt: skip
+
     def test_literal_slots_that_wait_for_acknowledgements_have_none(self):
         row = self.row("--topology=star", "--hosts=4", "--slotMode=literal", "--transport=rc")
         self.assertEqual((row["status"], row["bound_algbw_GBps"]), ("ok", None))

@@ -1,0 +1,237 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "inc-window-pace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Messages times workers that are evaluated at most.
+constexpr uint64_t BUDGET = 4000000;
+
+/// Share by which sums that are equal may differ, because they are added up in floating point.
+constexpr double ROUNDING = 1e-9;
+
+/// Whether ranks take turns as the root of messages.
+bool
+IsOfBlocks(IncCollective collective)
+{
+    return collective == IncCollective::ALLGATHER || collective == IncCollective::REDUCESCATTER;
+}
+
+} // namespace
+
+IncWindowPace::IncWindowPace(const IncPaceGroup& group)
+    : m_group(group),
+      m_ranks(static_cast<uint32_t>(group.tree.GetWorkers().size())),
+      m_workers(m_ranks),
+      m_parent(group.tree.GetNodes().size()),
+      m_below(group.tree.GetNodes().size()),
+      m_isOwners(group.tree.GetNodes().size()),
+      m_at(group.tree.GetNodes().size())
+{
+    for (uint32_t node = static_cast<uint32_t>(m_below.size()); node-- > 0;)
+    {
+        for (const IncAggregationInput& input : group.tree.GetInputs(node))
+        {
+            (input.isWorker ? m_workers[input.index].parent : m_parent[input.index]) = node;
+            m_below[node] += input.isWorker ? 1 : m_below[input.index];
+        }
+    }
+    for (Worker& worker : m_workers)
+    {
+        worker.overAt.resize(group.slots);
+    }
+}
+
+double
+IncWindowPace::Find()
+{
+    const uint64_t cycle =
+        std::lcm<uint64_t>(IsOfBlocks(m_group.collective) ? m_ranks : m_group.run,
+                           m_group.interval);
+    const uint64_t budget = BUDGET / m_ranks;
+    uint64_t look = m_group.slots;
+    for (uint64_t message = 0; message < budget; ++message)
+    {
+        MarkOwner(OwnerOf(message), true);
+        m_done.push_back(Aggregate(message));
+        Disseminate(message);
+        MarkOwner(OwnerOf(message), false);
+        if ((message + 1) % cycle != 0 || message < look)
+        {
+            continue;
+        }
+        if (const double pace = FindPeriod(cycle); pace > 0)
+        {
+            return pace;
+        }
+        look = message + message / 8; // a search compares with all earlier messages
+    }
+    return 0;
+}
+
+/// \return the rank that a message is for, or whose elements it has
+uint32_t
+IncWindowPace::OwnerOf(uint64_t message) const
+{
+    return IsOfBlocks(m_group.collective) ? static_cast<uint32_t>(message % m_ranks) : m_group.root;
+}
+
+bool
+IncWindowPace::SendsElements(uint32_t rank, uint64_t message) const
+{
+    return !IncComesFromRoot(m_group.collective) || OwnerOf(message) == rank;
+}
+
+bool
+IncWindowPace::GetsElements(uint32_t rank, uint64_t message) const
+{
+    return (OwnerOf(message) == rank) == IncGoesToRoot(m_group.collective);
+}
+
+bool
+IncWindowPace::IsTold(uint32_t rank, uint64_t message) const
+{
+    return (message + 1) % m_group.interval == 0 || GetsElements(rank, message);
+}
+
+void
+IncWindowPace::MarkOwner(uint32_t rank, bool isMarked)
+{
+    uint32_t node = m_workers[rank].parent;
+    for (m_isOwners[node] = isMarked; node > 0; m_isOwners[node] = isMarked)
+    {
+        node = m_parent[node];
+    }
+}
+
+/// A run ends before a message with elements. The runs of a Broadcast have one length.
+uint64_t
+IncWindowPace::EndOfRun(uint32_t rank, uint64_t message) const
+{
+    uint64_t end = message + 1;
+    while (end - message < m_group.run && !SendsElements(rank, end))
+    {
+        ++end;
+    }
+    return end;
+}
+
+/// \return when a worker sends its contribution to a message
+double
+IncWindowPace::Leave(uint32_t rank, uint64_t message)
+{
+    Worker& worker = m_workers[rank];
+    if (message < worker.runEnd)
+    {
+        return worker.runLeaves;
+    }
+    const bool hasElements = SendsElements(rank, message);
+    worker.runEnd = hasElements ? message + 1 : EndOfRun(rank, message);
+    const uint64_t last = worker.runEnd - 1;
+    const double opened = last < m_group.slots ? 0 : worker.overAt[last % m_group.slots];
+    worker.runLeaves = std::max(opened, worker.free);
+    worker.free = worker.runLeaves + (hasElements ? m_group.workersUp[rank].gap : 0);
+    return worker.runLeaves;
+}
+
+/// \return when a message is complete at the root
+double
+IncWindowPace::Aggregate(uint64_t message)
+{
+    std::fill(m_at.begin(), m_at.end(), 0);
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        const IncPaceHop& hop = m_group.workersUp[rank];
+        const double arrives =
+            Leave(rank, message) + hop.empty + (SendsElements(rank, message) ? hop.elements : 0);
+        double& at = m_at[m_workers[rank].parent];
+        at = std::max(at, arrives);
+    }
+    for (std::size_t node = m_at.size(); node-- > 1;)
+    {
+        const IncPaceHop& hop = m_group.nodesUp[node];
+        const bool hasElements = !IncComesFromRoot(m_group.collective) || m_isOwners[node];
+        double& at = m_at[m_parent[node]];
+        at = std::max(at, m_at[node] + hop.empty + (hasElements ? hop.elements : 0));
+    }
+    return m_at[0];
+}
+
+/// \return whether somebody below a VAT node gets elements
+bool
+IncWindowPace::HasElements(uint32_t node) const
+{
+    return IncGoesToRoot(m_group.collective) ? m_isOwners[node]
+                                             : !m_isOwners[node] || m_below[node] > 1;
+}
+
+void
+IncWindowPace::Disseminate(uint64_t message)
+{
+    for (uint32_t node = 1; node < m_at.size(); ++node)
+    {
+        const IncPaceHop& hop = m_group.nodesDown[node];
+        m_at[node] = m_at[m_parent[node]] + hop.empty + (HasElements(node) ? hop.elements : 0);
+    }
+    for (uint32_t rank = 0; rank < m_ranks; ++rank)
+    {
+        if (!IsTold(rank, message))
+        {
+            continue;
+        }
+        Worker& worker = m_workers[rank];
+        const IncPaceHop& hop = m_group.workersDown[rank];
+        const bool hasElements = GetsElements(rank, message);
+        const double comes =
+            m_at[worker.parent] + hop.empty + (hasElements ? hop.elements : hop.takenOff);
+        // A result that overtakes an earlier one does not wait behind it.
+        const bool waits = hasElements && comes >= worker.came;
+        worker.came = comes;
+        worker.last = std::max(comes, worker.last + (waits ? hop.gap : 0));
+        for (; worker.over <= message; ++worker.over)
+        {
+            worker.overAt[worker.over % m_group.slots] = worker.last;
+        }
+    }
+}
+
+/// \return the pace if the times of the latest messages repeat with a multiple of a cycle, else 0
+double
+IncWindowPace::FindPeriod(uint64_t cycle) const
+{
+    const uint64_t count = m_done.size();
+    for (uint64_t period = cycle; 2 * period + m_group.slots + cycle <= count; period += cycle)
+    {
+        const double grown = m_done[count - 1] - m_done[count - 1 - period];
+        const uint64_t compared = std::max<uint64_t>(period, m_group.slots + cycle);
+        const auto repeats = [&](uint64_t back) {
+            const uint64_t message = count - 1 - back;
+            return std::abs(m_done[message] - m_done[message - period] - grown) <=
+                   ROUNDING * m_done[message];
+        };
+        uint64_t back = 1;
+        while (back < compared && repeats(back))
+        {
+            ++back;
+        }
+        if (back == compared)
+        {
+            return grown / static_cast<double>(period);
+        }
+    }
+    return 0;
+}
+
+} // namespace ns3

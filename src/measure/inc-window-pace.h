@@ -1,0 +1,106 @@
+/*
+ * Copyright (c) 2026 The inc authors
+ *
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef INC_WINDOW_PACE_H
+#define INC_WINDOW_PACE_H
+
+#include "ns3/inc-aggregation-tree.h"
+#include "ns3/inc-types.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * \ingroup inc
+ * \brief Time of a frame from a worker or VAT node to the next VAT node, or back.
+ */
+struct IncPaceHop
+{
+    double empty{0};    //!< time of a frame without elements, seconds
+    double elements{0}; //!< time that the elements of a full message add, seconds
+    double takenOff{0}; //!< time that these add if only the last hop takes them off, seconds
+    double gap{0};      //!< least time between two full frames, seconds
+};
+
+/**
+ * \ingroup inc
+ * \brief A group whose window is looked at.
+ */
+struct IncPaceGroup
+{
+    const IncAggregationTree& tree;        //!< tree of the group
+    IncCollective collective;              //!< one that runs in the network
+    uint32_t root{0};                      //!< rank: of a Reduce and Broadcast
+    uint32_t slots{0};                     //!< messages under way at once
+    uint32_t run{1};                       //!< messages that one empty contribution covers
+    uint32_t interval{1};                  //!< messages that one empty result covers
+    std::vector<IncPaceHop> nodesUp{};     //!< by VAT node, from it to its parent
+    std::vector<IncPaceHop> nodesDown{};   //!< by VAT node, to it; all zero if not by tree
+    std::vector<IncPaceHop> workersUp{};   //!< by rank
+    std::vector<IncPaceHop> workersDown{}; //!< by rank
+};
+
+/**
+ * \ingroup inc
+ * \brief Finds how often a window of slots lets a message go, if no frame ever waits for another.
+ *
+ * A message needs the contributions of all workers, and a worker sends one when the result of the
+ * message S before it has come. This recurrence is evaluated message by message, with the rules by
+ * which clients gather contributions and results without elements. It ends in a period, because
+ * only maxima and sums occur in it. No run of the group is faster, because links that are shared
+ * and switches can only delay a frame further.
+ */
+class IncWindowPace
+{
+  public:
+    /** \param group outlives this */
+    explicit IncWindowPace(const IncPaceGroup& group);
+
+    /** \return seconds per message in the long run; 0 if no period was found within the budget */
+    double Find();
+
+  private:
+    uint32_t OwnerOf(uint64_t message) const;
+    bool IsTold(uint32_t rank, uint64_t message) const;
+    bool SendsElements(uint32_t rank, uint64_t message) const;
+    bool GetsElements(uint32_t rank, uint64_t message) const;
+    void MarkOwner(uint32_t rank, bool isMarked);
+    double Leave(uint32_t rank, uint64_t message);
+    uint64_t EndOfRun(uint32_t rank, uint64_t message) const;
+    double Aggregate(uint64_t message);
+    void Disseminate(uint64_t message);
+    bool HasElements(uint32_t node) const;
+    double FindPeriod(uint64_t cycle) const;
+
+    /// What the recurrence knows of a worker.
+    struct Worker
+    {
+        uint32_t parent{0};         //!< VAT node that it sends to
+        double free{0};             //!< time when its link is free for the next contribution
+        double runLeaves{0};        //!< time when the present run leaves
+        uint64_t runEnd{0};         //!< message after the present run
+        double came{0};             //!< time when the latest result comes unless it has to wait
+        double last{0};             //!< time when the latest result has come
+        uint64_t over{0};           //!< messages before this one are over
+        std::vector<double> overAt; //!< times when these were over, by slot
+    };
+
+    const IncPaceGroup& m_group;    //!< the group
+    uint32_t m_ranks;               //!< number of workers
+    std::vector<Worker> m_workers;  //!< by rank
+    std::vector<uint32_t> m_parent; //!< parent of each VAT node
+    std::vector<uint32_t> m_below;  //!< number of workers below each VAT node
+    std::vector<bool> m_isOwners;   //!< whether the owner of the message is below a VAT node
+    std::vector<double> m_at;       //!< time of the message at each VAT node
+    std::vector<double> m_done;     //!< time when each message was complete at the root
+};
+
+} // namespace ns3
+
+#endif // INC_WINDOW_PACE_H
