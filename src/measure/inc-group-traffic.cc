@@ -122,6 +122,15 @@ class Shares
         return m_collective == IncCollective::REDUCESCATTER ? 0 : Got(bits);
     }
 
+    /// Bytes of elements that the results of all messages have at least.
+    double GotAlways(const IncBitString& bits) const
+    {
+        return m_collective == IncCollective::REDUCESCATTER ||
+                       (m_collective == IncCollective::ALLGATHER && bits.Count() == 1)
+                   ? 0
+                   : Got(bits);
+    }
+
     /// Whether each rank is the root of its share of the messages.
     bool IsOfBlocks() const
     {
@@ -195,6 +204,7 @@ class GroupTraffic
     {
         for (uint32_t i = 0; i < m_nodes.size(); ++i)
         {
+            m_ahead.clear();
             for (std::size_t child = 0; child < m_tree.GetInputs(i).size(); ++child)
             {
                 AddChild(load, i, child);
@@ -227,11 +237,9 @@ class GroupTraffic
         IncTrafficWindow window;
         window.messages = m_group.slots;
         window.frame = m_messages.payload + m_group.overhead + m_group.resultHeader;
-        window.perMessage = *std::max_element(m_known.begin(), m_known.end()) / m_group.slots;
-        if (IncGoesToRoot(m_messages.collective) || IncComesFromRoot(m_messages.collective))
-        {
-            window.perMessage = std::max(window.perMessage, IncWindowPace(m_pace).Find());
-        }
+        window.perMessage =
+            std::max(*std::max_element(m_known.begin(), m_known.end()) / m_group.slots,
+                     IncWindowPace(m_pace).Find());
         return window;
     }
 
@@ -308,14 +316,16 @@ class GroupTraffic
 
     IncPaceHop HopOf(const IncTrafficWay& way, double overhead) const
     {
-        const double payload = m_messages.payload;
+        const bool isBarrier = m_messages.collective == IncCollective::BARRIER;
+        const double payload = isBarrier ? 0 : m_messages.payload;
         return {way.seconds + way.perByte * overhead,
                 way.perByte * payload,
                 0,
                 way.slowest * (payload + overhead)};
     }
 
-    /// \return seconds that a result takes
+    /// Copies leave in the order of the children. Those of one port wait for each other.
+    /// \return seconds that a result takes if it is sent alone
     double AddResult(IncTrafficLoad& load,
                      uint32_t from,
                      uint32_t to,
@@ -327,11 +337,20 @@ class GroupTraffic
         const double bytes = got + m_shares.GotPackets(bits) * m_group.resultOverhead;
         const IncTrafficWay way = load.AddPath(from, to, connection, bytes);
         hop = HopOf(way, m_group.resultOverhead);
+        if (way.port)
+        {
+            double& ahead = m_ahead[*way.port];
+            hop.empty += ahead * way.perFirstByte;
+            const double always = m_shares.GotAlways(bits);
+            const bool isAlwaysSent = always > 0 || m_shares.GetInterval() == 1;
+            ahead += always + (isAlwaysSent ? m_group.resultOverhead : 0);
+        }
         return way.seconds + way.perByte * (m_shares.GotAtLeast(bits) + m_group.resultOverhead);
     }
 
     void AddResultsByUnicast(IncTrafficLoad& load)
     {
+        m_ahead.clear();
         const auto links = m_group.aggregators.front()->GetLinks(m_group.treeId);
         const std::size_t first = links.size() - m_workers.size();
         for (std::size_t rank = 0; rank < m_workers.size(); ++rank)
@@ -447,6 +466,7 @@ class GroupTraffic
     const IncGroupMessages& m_messages; //!< messages that are sent
     const Shares m_shares;              //!< elements and packets of messages
     const bool m_isReliable;            //!< whether packets are acknowledged
+    std::map<uint16_t, double> m_ahead; //!< bytes of copies that leave a node before, by port
     std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
     IncPaceGroup m_pace;                //!< times of frames between workers and VAT nodes
     std::vector<double> m_nodes;        //!< mean round trips of VAT nodes, s

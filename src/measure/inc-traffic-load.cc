@@ -126,15 +126,13 @@ IncTrafficLoad::SetRoundTrip(double seconds)
 }
 
 void
-IncTrafficLoad::Add(uint32_t node, uint32_t port, const Port& more)
+IncTrafficLoad::Add(uint32_t node, uint32_t port, const Frames& more)
 {
     Port& carried = m_ports[node][port];
     carried.acknowledgements += more.acknowledgements;
     if (more.bytes > 0)
     {
-        carried.roundTrip =
-            carried.bytes > 0 ? std::min(carried.roundTrip, more.roundTrip) : more.roundTrip;
-        carried.bytes += more.bytes;
+        carried.bytes[more.roundTrip] += more.bytes;
     }
 }
 
@@ -178,7 +176,7 @@ IncTrafficLoad::Walk(uint32_t at,
                      uint32_t ingress,
                      uint32_t to,
                      const IncFrame& frame,
-                     const Port& carried)
+                     const Frames& carried)
 {
     const IncTopology& topology = m_fabric.GetTopology();
     std::vector<uint16_t> ports;
@@ -204,7 +202,9 @@ IncTrafficLoad::Walk(uint32_t at,
         const IncTopologyPort& next = topology.GetPorts(at)[port];
         const IncTrafficWay hop = WayOf(at, port);
         const double share = 1 / hop.perByte / rates;
-        const Port part{share * carried.bytes, carried.roundTrip, share * carried.acknowledgements};
+        const Frames part{share * carried.bytes,
+                          carried.roundTrip,
+                          share * carried.acknowledgements};
         Add(at, port, part);
         IncTrafficWay rest;
         if (next.peer != to && !topology.IsHost(next.peer))
@@ -218,6 +218,11 @@ IncTrafficLoad::Walk(uint32_t at,
     if (ports.size() > 1)
     {
         least.slowest = 0; // frames that are sprayed do not wait for each other
+    }
+    else
+    {
+        least.perFirstByte = WayOf(at, ports.front()).perByte;
+        least.port = ports.front();
     }
     return least;
 }
@@ -249,7 +254,11 @@ IncTrafficLoad::Add(const IncTrafficLoad& other, double share)
         for (uint32_t port = 0; port < other.m_ports[node].size(); ++port)
         {
             const Port& more = other.m_ports[node][port];
-            Add(node, port, {share * more.bytes, more.roundTrip, share * more.acknowledgements});
+            Add(node, port, {0, 0, share * more.acknowledgements});
+            for (const auto& [roundTrip, bytes] : more.bytes)
+            {
+                Add(node, port, {share * bytes, roundTrip});
+            }
         }
     }
 }
@@ -262,13 +271,17 @@ IncTrafficLoad::GetGBps(uint32_t payload, const IncTrafficWindow& window) const
     {
         for (uint32_t port = 0; port < m_ports[node].size(); ++port)
         {
-            // The frames of one message wait for each other, even where nothing else is under way.
             const double perByte = WayOf(node, port).perByte;
-            const auto& [bytes, roundTrip, acknowledgements] = m_ports[node][port];
-            const double others = perByte * (bytes - window.frame);
-            longest = std::max({longest,
-                                perByte * (bytes + acknowledgements),
-                                (roundTrip + others) / window.messages});
+            double sum = 0;
+            for (const auto& [roundTrip, bytes] : m_ports[node][port].bytes)
+            {
+                // The frames of one message that travel at least as far wait for each other, even
+                // if nothing else is under way.
+                sum += bytes;
+                const double others = perByte * (sum - window.frame);
+                longest = std::max(longest, (roundTrip + others) / window.messages);
+            }
+            longest = std::max(longest, perByte * (sum + m_ports[node][port].acknowledgements));
         }
     }
     return longest > 0 ? payload / longest / 1e9 : std::numeric_limits<double>::infinity();

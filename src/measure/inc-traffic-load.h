@@ -15,6 +15,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -31,6 +32,9 @@ struct IncTrafficWay
     double perLastByte{0}; //!< serialisation on the last hop of BIER, seconds
     /// Serialisation on the slowest link, seconds per byte; 0 if packets are sprayed.
     double slowest{0};
+    double perFirstByte{0}; //!< serialisation on the first link, seconds
+    /// Port by which it leaves; none if there are several to choose from.
+    std::optional<uint16_t> port{};
 };
 
 /**
@@ -127,20 +131,27 @@ class IncTrafficLoad
   private:
     class Copies;
 
-    /// Load of a port.
-    struct Port
+    /// Frames of a message that use a port.
+    struct Frames
     {
         double bytes{0};            //!< bytes on the wire, acknowledgements apart
         double roundTrip{0};        //!< shortest round trip of these messages, seconds
         double acknowledgements{0}; //!< bytes of acknowledgements on the wire
     };
 
+    /// Load of a port.
+    struct Port
+    {
+        std::map<double, double, std::greater<>> bytes; //!< by round trip, the longest first
+        double acknowledgements{0};                     //!< bytes of acknowledgements
+    };
+
     IncTrafficWay Walk(uint32_t at,
                        uint32_t ingress,
                        uint32_t to,
                        const IncFrame& frame,
-                       const Port& carried);
-    void Add(uint32_t node, uint32_t port, const Port& more);
+                       const Frames& carried);
+    void Add(uint32_t node, uint32_t port, const Frames& more);
     IncTrafficWay WayOf(uint32_t node, uint32_t port) const;
 
     IncFabric m_fabric;                     //!< network that it works on

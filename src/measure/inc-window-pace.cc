@@ -97,7 +97,10 @@ IncWindowPace::SendsElements(uint32_t rank, uint64_t message) const
 bool
 IncWindowPace::GetsElements(uint32_t rank, uint64_t message) const
 {
-    return (OwnerOf(message) == rank) == IncGoesToRoot(m_group.collective);
+    const bool isOwner = OwnerOf(message) == rank;
+    return IncGoesToRoot(m_group.collective)      ? isOwner
+           : IncComesFromRoot(m_group.collective) ? !isOwner
+                                                  : true;
 }
 
 bool
@@ -173,8 +176,9 @@ IncWindowPace::Aggregate(uint64_t message)
 bool
 IncWindowPace::HasElements(uint32_t node) const
 {
-    return IncGoesToRoot(m_group.collective) ? m_isOwners[node]
-                                             : !m_isOwners[node] || m_below[node] > 1;
+    return IncGoesToRoot(m_group.collective)      ? m_isOwners[node]
+           : IncComesFromRoot(m_group.collective) ? !m_isOwners[node] || m_below[node] > 1
+                                                  : true;
 }
 
 void
