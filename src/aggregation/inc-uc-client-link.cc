@@ -380,7 +380,10 @@ IncUcClientLink::Expire(uint32_t number, uint64_t oldest)
     IncClientSlot& slot = m_slots[number];
     if (Waits(slot, oldest))
     {
-        slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout() / 2;
+        // A link that stays down lets the oldest message back off, and the others with it.
+        const IncClientSlot& asking = m_slots[m_slots.NumberOf(oldest)];
+        const uint8_t expiries = asking.queued ? asking.expiries : 0;
+        slot.deadlinePs = IncClock::NowPs() + m_timeout.GetTimeout(expiries) / 2;
         return true;
     }
     slot.expiries = std::min(slot.expiries + 1, UINT8_MAX); // the longest wait is reached by then

@@ -163,6 +163,7 @@ class GroupTraffic
           m_messages(messages),
           m_shares(tree, group, messages),
           m_isReliable(group.aggregators.front()->GetLinks(group.treeId).front()->IsReliable()),
+          m_acknowledged(GetAcknowledged()),
           m_pace{tree,
                  messages.collective,
                  messages.root,
@@ -287,8 +288,16 @@ class GroupTraffic
             // An acknowledgement has an AETH in place of a result's headers of a message.
             constexpr double LESS =
                 IncReth::SIZE + IncImmdt::SIZE + IncHeader::SIZE - IncAeth::SIZE;
-            load.AddAcknowledgements(from, to, connection, count * (m_group.resultOverhead - LESS));
+            const double bytes = count * (m_group.resultOverhead - LESS);
+            load.AddAcknowledgements(from, to, connection, m_acknowledged * bytes);
         }
+    }
+
+    /// Those of the last two windows may come after the end.
+    double GetAcknowledged() const
+    {
+        const double messages = std::ceil(m_messages.bytes / double{m_messages.payload});
+        return std::max(0.0, 1 - 2.0 * m_group.slots / messages);
     }
 
     /// The root's connections to the workers are the last ones of its links.
@@ -405,13 +414,15 @@ class GroupTraffic
             const IncTrafficWay& way = ways[bfrId];
             const double payload = m_messages.payload;
             const double taken = m_taken[bfrId];
+            constexpr double ALL = 0.999; // the shares of roots are added up in floating point
+            const bool isTakenOff = taken > ALL * payload; // whoever is the root
             const double got = m_shares.GotAtLeast(BitOf(rank));
             m_workers[rank] += way.seconds + way.perByte * (std::max(taken, got) + overhead) +
                                way.perLastByte * (got + overhead);
             m_pace.workersDown[rank] = {
                 way.seconds + (way.perByte + way.perLastByte) * overhead,
                 (way.perByte + way.perLastByte) * payload,
-                taken > 0 ? way.perByte * payload : 0,
+                isTakenOff ? way.perByte * payload : 0,
                 way.slowest * (payload + overhead),
             };
         }
@@ -466,6 +477,7 @@ class GroupTraffic
     const IncGroupMessages& m_messages; //!< messages that are sent
     const Shares m_shares;              //!< elements and packets of messages
     const bool m_isReliable;            //!< whether packets are acknowledged
+    const double m_acknowledged;        //!< share of messages that count as acknowledged
     std::map<uint16_t, double> m_ahead; //!< bytes of copies that leave a node before, by port
     std::map<uint32_t, double> m_taken; //!< bytes of elements on the way to a BFR-id
     IncPaceGroup m_pace;                //!< times of frames between workers and VAT nodes

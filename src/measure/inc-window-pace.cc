@@ -66,7 +66,7 @@ IncWindowPace::Find()
     {
         MarkOwner(OwnerOf(message), true);
         m_done.push_back(Aggregate(message));
-        Disseminate(message);
+        m_told.push_back(Disseminate(message));
         MarkOwner(OwnerOf(message), false);
         if ((message + 1) % cycle != 0 || message < look)
         {
@@ -74,7 +74,13 @@ IncWindowPace::Find()
         }
         if (const double pace = FindPeriod(cycle); pace > 0)
         {
-            return pace;
+            // A run that is too short for the period is no faster either.
+            double least = pace;
+            for (std::size_t i = 0; i < m_told.size(); ++i)
+            {
+                least = std::min(least, m_told[i] / static_cast<double>(i + 1));
+            }
+            return least;
         }
         look = message + message / 8; // a search compares with all earlier messages
     }
@@ -181,9 +187,11 @@ IncWindowPace::HasElements(uint32_t node) const
                                                   : true;
 }
 
-void
+/// \return when the last worker has the result of a message
+double
 IncWindowPace::Disseminate(uint64_t message)
 {
+    double told = m_at[0];
     for (uint32_t node = 1; node < m_at.size(); ++node)
     {
         const IncPaceHop& hop = m_group.nodesDown[node];
@@ -204,11 +212,13 @@ IncWindowPace::Disseminate(uint64_t message)
         const bool waits = hasElements && comes >= worker.came;
         worker.came = comes;
         worker.last = std::max(comes, worker.last + (waits ? hop.gap : 0));
+        told = std::max(told, worker.last);
         for (; worker.over <= message; ++worker.over)
         {
             worker.overAt[worker.over % m_group.slots] = worker.last;
         }
     }
+    return told;
 }
 
 /// \return the pace if the times of the latest messages repeat with a multiple of a cycle, else 0

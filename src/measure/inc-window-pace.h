@@ -74,7 +74,7 @@ class IncWindowPace
     double Leave(uint32_t rank, uint64_t message);
     uint64_t EndOfRun(uint32_t rank, uint64_t message) const;
     double Aggregate(uint64_t message);
-    void Disseminate(uint64_t message);
+    double Disseminate(uint64_t message);
     bool HasElements(uint32_t node) const;
     double FindPeriod(uint64_t cycle) const;
 
@@ -99,6 +99,7 @@ class IncWindowPace
     std::vector<bool> m_isOwners;   //!< whether the owner of the message is below a VAT node
     std::vector<double> m_at;       //!< time of the message at each VAT node
     std::vector<double> m_done;     //!< time when each message was complete at the root
+    std::vector<double> m_told;     //!< time when all workers had the result of each message
 };
 
 } // namespace ns3

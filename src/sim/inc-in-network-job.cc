@@ -43,29 +43,33 @@ IncInNetworkJob::GetBound(IncCollective collective, uint64_t count) const
         return std::nullopt; // the next tree may be another one; slots wait for receivers
     }
     IncTrafficLoad load(m_network.GetFabric());
-    const IncTrafficWindow window = AddTraffic(load);
+    const IncTrafficWindow window = AddTraffic(load, count);
     return load.GetGBps(m_config.payload, window);
 }
 
 void
-IncInNetworkJob::AddLoad(IncTrafficLoad& load) const
+IncInNetworkJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
 {
     if (HasTrees())
     {
-        AddTraffic(load);
+        AddTraffic(load, count);
     }
 }
 
 IncTrafficWindow
-IncInNetworkJob::AddTraffic(IncTrafficLoad& load) const
+IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count) const
 {
     const IncCollective collective =
         m_config.workload ? IncCollective::ALLREDUCE : m_config.collective;
+    const uint64_t elements = IncTotalElements(collective, m_group.hosts.size(), count);
     return IncAddGroupTraffic(load,
                               m_network.GetFabric(),
                               *m_tree,
                               m_group,
-                              {collective, m_config.rootRank, m_config.payload});
+                              {collective,
+                               m_config.rootRank,
+                               m_config.payload,
+                               elements * IncSizeOf(m_config.dtype)});
 }
 
 void

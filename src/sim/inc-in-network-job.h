@@ -79,7 +79,7 @@ class IncInNetworkJob : public IncScenarioJob
 
     std::optional<double> GetBound(IncCollective collective, uint64_t count) const override;
     std::string GetRootName() const override;
-    void AddLoad(IncTrafficLoad& load) const override;
+    void AddLoad(IncTrafficLoad& load, uint64_t count) const override;
     void Describe(IncResultRow& row) const override;
     void Describe(IncVerifier& verifier) const override;
     IncJobCounters GetCounters() const override;
@@ -112,7 +112,7 @@ class IncInNetworkJob : public IncScenarioJob
   private:
     /// Whether the switches have the tree: a manager may be building another one.
     bool HasTrees() const;
-    IncTrafficWindow AddTraffic(IncTrafficLoad& load) const;
+    IncTrafficWindow AddTraffic(IncTrafficLoad& load, uint64_t count) const;
 
     std::optional<IncAggregationTree> m_tree; //!< aggregation tree of the group
     IncGroup m_group;                         //!< group as installed

@@ -54,16 +54,16 @@ class IncRailedJob : public IncScenarioJob
             least = std::min(least.value_or(*bound), *bound);
         }
         IncTrafficLoad load(m_network.GetFabric());
-        AddLoad(load);
+        AddLoad(load, count);
         return std::min(*least * static_cast<double>(rails), load.GetGBps(m_config.payload));
     }
 
-    void AddLoad(IncTrafficLoad& load) const override
+    void AddLoad(IncTrafficLoad& load, uint64_t count) const override
     {
         IncTrafficLoad all(m_network.GetFabric());
         for (const auto& rail : m_rails)
         {
-            rail->AddLoad(all);
+            rail->AddLoad(all, (count + m_rails.size() - 1) / m_rails.size());
         }
         load.Add(all, 1.0 / static_cast<double>(m_rails.size()));
     }

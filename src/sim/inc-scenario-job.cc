@@ -329,7 +329,7 @@ IncScenarioJob::Describe(IncResultRow& row) const
 }
 
 void
-IncScenarioJob::AddLoad(IncTrafficLoad& load) const
+IncScenarioJob::AddLoad(IncTrafficLoad& load, uint64_t count) const
 {
     // Hosts' ways are in the closed forms of their algorithms.
 }

@@ -171,8 +171,9 @@ class IncScenarioJob
     /**
      * \brief Add what a message of a job in the network puts on the links.
      * \param load to add to
+     * \param count see GetBound()
      */
-    virtual void AddLoad(IncTrafficLoad& load) const;
+    virtual void AddLoad(IncTrafficLoad& load, uint64_t count) const;
 
     /** \return name of the tree's root or of the parameter server; empty where there is neither */
     virtual std::string GetRootName() const;

@@ -38,7 +38,7 @@ IncScenarioJobs::GetBound(uint64_t count) const
     IncTrafficLoad load(m_network.GetFabric());
     for (const Running& running : m_jobs)
     {
-        running.job->AddLoad(load);
+        running.job->AddLoad(load, count);
         if (const auto bound = running.job->GetBound(m_config.collective, count))
         {
             least = std::min(least.value_or(*bound), *bound);
