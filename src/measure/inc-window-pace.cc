@@ -80,7 +80,7 @@ IncWindowPace::Find()
             {
                 least = std::min(least, m_told[i] / static_cast<double>(i + 1));
             }
-            return least;
+            return (1 - ROUNDING) * least; // never above the pace itself
         }
         look = message + message / 8; // a search compares with all earlier messages
     }
