@@ -62,14 +62,12 @@ IncInNetworkJob::AddTraffic(IncTrafficLoad& load, uint64_t count) const
     const IncCollective collective =
         m_config.workload ? IncCollective::ALLREDUCE : m_config.collective;
     const uint64_t elements = IncTotalElements(collective, m_group.hosts.size(), count);
-    return IncAddGroupTraffic(load,
-                              m_network.GetFabric(),
-                              *m_tree,
-                              m_group,
-                              {collective,
-                               m_config.rootRank,
-                               m_config.payload,
-                               elements * IncSizeOf(m_config.dtype)});
+    return IncAddGroupTraffic(
+        load,
+        m_network.GetFabric(),
+        *m_tree,
+        m_group,
+        {collective, m_config.rootRank, m_config.payload, elements * IncSizeOf(m_config.dtype)});
 }
 
 void
