@@ -251,8 +251,7 @@ IncAggregator::ProcessAddressed(IncFramePtr&& frame)
         }
         endpoint.admitted.Note(*frame);
     }
-    const Ptr<IncFrameSeal>& seal = endpoint.link->GetConnection().seal;
-    if (seal && frame->hasInc && !seal->Fits(*frame))
+    if (!endpoint.link->GetConnection().Accepts(*frame))
     {
         Refuse(*frame, IncRefusal::FORGED);
         return;
@@ -274,6 +273,10 @@ IncAggregator::Intercept(IncFrame& frame)
     if (const auto refusal = m_admission.ExamineIntercepted(tree, frame))
     {
         Refuse(frame, *refusal);
+    }
+    else if (!tree.children.front()->GetConnection().Accepts(frame))
+    {
+        Refuse(frame, IncRefusal::FORGED);
     }
     else
     {

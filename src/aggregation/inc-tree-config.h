@@ -161,6 +161,7 @@ struct IncTreeParameters
     IncOverflow overflow{IncOverflow::WRAP};             //!< overflow of integer sums and products
     IncAggregationTransport transport{IncAggregationTransport::UC}; //!< transport of all hops
     IncRcParameters rc{IncAggregationRcParameters()};               //!< RC: of all hops
+    IncVatAddressing addressing{IncVatAddressing::NEXT};            //!< who processes a packet
     bool bitmaps{true};          //!< P-BM in the packets (VAT), or tree id and QP alone
     bool checksCalls{false};     //!< messages of calls with different tags are refused
     bool resultsAreEmpty{false}; //!< the root keeps the results: workers are told of rounds, but
@@ -174,9 +175,8 @@ struct IncTreeParameters
  */
 struct IncTreeConfig : IncTreeParameters
 {
-    uint16_t treeId{0};                                  //!< number of the aggregation tree
-    uint16_t epoch{0};                                   //!< generation of the tree
-    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< VAT node that processes a packet
+    uint16_t treeId{0};                  //!< number of the aggregation tree
+    uint16_t epoch{0};                   //!< generation of the tree
     bool resultsPassBy{false};           //!< results go from the root straight to the workers
     Ptr<const IncSharedBitString> abm;   //!< A-BM: all workers below
     std::vector<IncTreeSet> sets;        //!< the A-BM by set identifier; not at the root

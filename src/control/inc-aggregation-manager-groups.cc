@@ -8,6 +8,7 @@
 
 #include "inc-aggregation-manager.h"
 #include "inc-aggregator-selection.h"
+#include "inc-root-addressing.h"
 
 #include "ns3/inc-frame-format.h"
 #include "ns3/simulator.h"
@@ -126,6 +127,22 @@ IncAggregationManager::CompareLinks(uint32_t peer, const std::vector<IncInventor
     }
 }
 
+void
+IncAggregationManager::TellShortFailures(uint32_t peer)
+{
+    for (const auto& link : m_inventory.Find(peer)->links)
+    {
+        const bool isTold = m_toldFailures.erase({peer, link.port}) > 0;
+        if (link.hasFailed && !isTold && m_inventory.FindBack(peer, link))
+        {
+            m_toldFailures.insert({link.peer, link.peerPort});
+            Log("link lost",
+                NameOf(peer),
+                NameOf(link.peer) + ", back before this was known, trees stay as they are");
+        }
+    }
+}
+
 std::string
 IncAggregationManager::CheckQuota(const IncManagedGroup& group) const
 {
@@ -230,6 +247,12 @@ IncAggregationManager::Plan(const IncManagedGroup& group, std::string& reason)
             reason = "root: " + heard.topology.GetName(tree.GetRoot()) +
                      " is a host that does not aggregate, or has no room";
             return nullptr;
+        }
+        const bool namesRoot = profile.addressing == IncVatAddressing::ROOT;
+        const auto fault = namesRoot ? IncCheckRootAddressing(heard.topology, tree) : "";
+        if (!fault.empty())
+        {
+            throw IncTopologyError(fault);
         }
         if (m_maxSlots > 0)
         {

@@ -264,6 +264,7 @@ IncAggregationManager::Stop()
     m_trees.clear();
     m_linkLoad.clear();
     m_lostLinks.clear();
+    m_toldFailures.clear();
     m_ended.clear();
     m_inventory.Clear();
     m_heard.clear();
@@ -328,6 +329,7 @@ IncAggregationManager::Register(uint32_t peer, const IncControlBody& body)
     const bool changed = m_inventory.Register(peer, body);
     m_endpoint->Send(peer, Kind::REGISTERED, IncControlBody());
     FindTrees(peer, body);
+    TellShortFailures(peer);
     if (!changed)
     {
         return;

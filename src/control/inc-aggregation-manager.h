@@ -212,6 +212,7 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     bool LeaveFound(uint32_t peer, const IncControlBody& body);
     void DropFound(uint16_t treeId, const std::string& reason);
     void CompareLinks(uint32_t peer, const std::vector<IncInventory::Link>& before);
+    void TellShortFailures(uint32_t peer);
     void NodeLost(uint32_t peer, const std::string& reason);
     void Watch();
     void ForAllGroups(const std::function<void(IncManagedGroup&)>& visit);
@@ -254,11 +255,13 @@ class IncAggregationManager : public Object, private IncManagedGroup::Host
     Ptr<IncTreeMaker> m_treeMaker;                       //!< attribute TreeMaker
     IncPathLoad m_linkLoad;                              //!< paths of groups on each end of a link
     std::set<std::pair<uint32_t, uint32_t>> m_lostLinks; //!< ends of links that went down
-    uint16_t m_firstEpoch{0};                            //!< first epoch of this life
-    uint16_t m_nextEpoch{0};                             //!< epoch of the next attempt
-    Time m_busyUntil;                                    //!< end of the work at hand
-    uint64_t m_life{0};                                  //!< number of calls of Start()
-    EventId m_watch;                                     //!< looks for dead nodes
+    /// Ends that may yet report a short failure which the other end has reported.
+    std::set<std::pair<uint32_t, uint32_t>> m_toldFailures;
+    uint16_t m_firstEpoch{0}; //!< first epoch of this life
+    uint16_t m_nextEpoch{0};  //!< epoch of the next attempt
+    Time m_busyUntil;         //!< end of the work at hand
+    uint64_t m_life{0};       //!< number of calls of Start()
+    EventId m_watch;          //!< looks for dead nodes
 
     Time m_processingTime;                                 //!< attribute ProcessingTime
     Time m_heartbeatInterval;                              //!< attribute HeartbeatInterval

@@ -89,18 +89,23 @@ IncAggregatorSelection::Pick(const IncTopology& topology) const
             node.kind == IncTopologyNode::Kind::SWITCH ? std::max(highest, node.tier) : highest;
     }
     std::vector<bool> picked(nodes.size());
+    uint32_t taken = 0;
     for (uint32_t i = 0; i < nodes.size(); ++i)
     {
         bool inTier = (m_mode != Mode::EDGE || nodes[i].tier == 1) &&
                       (m_mode != Mode::CORE || nodes[i].tier == highest);
         picked[i] = topology.CanAggregate(i) && inTier;
+        taken += nodes[i].isTaken && inTier;
     }
     auto available = static_cast<uint32_t>(std::count(picked.begin(), picked.end(), true));
     if (available == 0)
     {
         std::string where = m_mode == Mode::EDGE ? "edge " : m_mode == Mode::CORE ? "core " : "";
-        RefuseSelection("no " + where +
-                        "switch can aggregate; expected at least one with \"inc\": true");
+        RefuseSelection(
+            "no " + where + "switch " +
+            (taken > 0 ? "is free: the trees or slots of all " + std::to_string(taken) +
+                             " that can aggregate are in use, or they have refused the group"
+                       : std::string("can aggregate; expected at least one with \"inc\": true")));
     }
     if (m_mode == Mode::COUNT && m_count > available)
     {

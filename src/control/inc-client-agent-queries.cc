@@ -19,6 +19,18 @@ namespace ns3
 using Field = IncControlField;
 using Kind = IncControlKind;
 
+uint32_t
+IncClientAgent::GetSlots(uint32_t group) const
+{
+    return m_members.at(group).slots;
+}
+
+std::string
+IncClientAgent::GetRootName(uint32_t group) const
+{
+    return m_members.at(group).rootName;
+}
+
 std::string
 IncClientAgent::Query(uint32_t group, StatisticsHandler handler)
 {

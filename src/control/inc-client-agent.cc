@@ -91,13 +91,15 @@ IncClientAgent::DoDispose()
     m_queries.clear();
     m_exchange.reset();
     m_subDomain = nullptr;
+    m_lastHop = nullptr;
     IncControlAgent::DoDispose();
 }
 
 void
-IncClientAgent::SetSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain)
+IncClientAgent::SetBier(std::shared_ptr<const IncBierSubDomain> subDomain, Ptr<IncLastHop> lastHop)
 {
     m_subDomain = std::move(subDomain);
+    m_lastHop = lastHop;
 }
 
 void
@@ -224,6 +226,8 @@ IncClientAgent::Join(const Request& request)
     NS_ABORT_MSG_IF(IsMember(request.group),
                     "IncClientAgent::Join: already a rank of group " << request.group);
     NS_ABORT_MSG_UNLESS(request.client, "IncClientAgent::Join: no client");
+    NS_ABORT_MSG_IF(request.profile.lastHopIsHost && !m_lastHop,
+                    "IncClientAgent::Join: IncManagerHelper::SetLastHopIsHost() was not called");
     Member& member = m_members[request.group];
     member.request = request;
     member.since = Simulator::Now();
@@ -306,18 +310,6 @@ IncClientAgent::End(uint32_t group, IncMembership status, const std::string& rea
     }
 }
 
-uint32_t
-IncClientAgent::GetSlots(uint32_t group) const
-{
-    return m_members.at(group).slots;
-}
-
-std::string
-IncClientAgent::GetRootName(uint32_t group) const
-{
-    return m_members.at(group).rootName;
-}
-
 void
 IncClientAgent::Connect(const IncControlBody& body)
 {
@@ -348,6 +340,10 @@ void
 IncClientAgent::Disconnect(Member& member)
 {
     member.ready.reset();
+    if (m_lastHop && member.isReady && !member.waits)
+    {
+        m_lastHop->Remove(member.treeId);
+    }
     if (member.connects)
     {
         m_exchange->Forget(*member.connects);
@@ -391,6 +387,11 @@ IncClientAgent::ReadOtherEnds(const IncControlBody& body, IncClientConfig& confi
     {
         config.results.remoteQpn = static_cast<uint32_t>(target.front().Get(Field::QPN));
         config.results.firstPsn = static_cast<uint32_t>(target.front().Get(Field::FIRST_PSN));
+    }
+    for (const IncControlBody& root : body.GetGroups(Field::ROOT_QP))
+    {
+        config.remote = Ipv4Address(static_cast<uint32_t>(root.Get(Field::ADDRESS)));
+        config.remoteQpn = static_cast<uint32_t>(root.Get(Field::QPN));
     }
 }
 
@@ -460,6 +461,10 @@ IncClientAgent::Begin(uint32_t group, const IncControlBody& body)
         config.results.rc = profile.GetResultRc(member.slots);
     }
     ReadOtherEnds(body, config);
+    for (const auto& receiver : IncReadReceivers(body, Field::RECEIVER))
+    {
+        m_lastHop->Install(IncReadOrigin(body, config.seal), receiver);
+    }
     member.request.client->SetFailureHandler(
         [this, group](const std::string& reason) { Failed(group, reason); });
     if (resumes)
@@ -514,6 +519,10 @@ IncClientAgent::Suspend(uint32_t group, IncControlBody& answer)
     Member& member = m_members.at(group);
     IncClient& client = *member.request.client;
     member.waits = true;
+    if (m_lastHop)
+    {
+        m_lastHop->Remove(member.treeId);
+    }
     client.Suspend();
     Wait(group);
     answer.Add(Field::QPN, client.GetQpn());

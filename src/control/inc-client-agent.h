@@ -14,6 +14,7 @@
 
 #include "ns3/inc-bier-sub-domain.h"
 #include "ns3/inc-client.h"
+#include "ns3/inc-last-hop.h"
 
 #include <cstdint>
 #include <functional>
@@ -79,8 +80,11 @@ class IncClientAgent : public IncControlAgent
     IncClientAgent();
     ~IncClientAgent() override;
 
-    /** \param subDomain in which the host is a BFER; before Attach() */
-    void SetSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain);
+    /**
+     * \param subDomain in which the host is a BFER; before Attach()
+     * \param lastHop table of the host, or null: the switches before hosts have the tables
+     */
+    void SetBier(std::shared_ptr<const IncBierSubDomain> subDomain, Ptr<IncLastHop> lastHop);
 
     /**
      * \brief Become a rank of a group.
@@ -208,6 +212,7 @@ class IncClientAgent : public IncControlAgent
     IncControlBody Name(uint32_t group) const;
 
     std::shared_ptr<const IncBierSubDomain> m_subDomain; //!< in which the host is a BFER
+    Ptr<IncLastHop> m_lastHop;                           //!< see SetBier()
     std::unique_ptr<IncQueuePairExchange> m_exchange;    //!< with the leaf and the root
     std::map<uint32_t, Member> m_members;                //!< members by name of their group
     std::map<uint32_t, PendingQuery> m_queries;          //!< by number

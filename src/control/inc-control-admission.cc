@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 namespace ns3
 {
@@ -15,24 +16,11 @@ namespace ns3
 const char*
 IncGroupStateName(IncGroupState state)
 {
-    switch (state)
-    {
-    case IncGroupState::IDLE:
-        return "IDLE";
-    case IncGroupState::REGISTERED:
-        return "REGISTERED";
-    case IncGroupState::RESERVING:
-        return "RESERVING";
-    case IncGroupState::COMMITTING:
-        return "COMMITTING";
-    case IncGroupState::READY:
-        return "READY";
-    case IncGroupState::FENCING:
-        return "FENCING";
-    case IncGroupState::RELEASING:
-        return "RELEASING";
-    }
-    return "?";
+    constexpr const char* NAMES[] =
+        {"IDLE", "REGISTERED", "RESERVING", "COMMITTING", "READY", "FENCING", "RELEASING"};
+    static_assert(std::size(NAMES) == static_cast<std::size_t>(IncGroupState::RELEASING) + 1);
+    const auto place = static_cast<std::size_t>(state);
+    return place < std::size(NAMES) ? NAMES[place] : "?";
 }
 
 const std::vector<IncControlRule>&

@@ -148,6 +148,7 @@ IncControlAgent::Stop()
     m_register.Cancel();
     m_registered = false;
     m_neighbors.clear();
+    m_failed.clear();
     m_endpoint->Stop();
     Forget();
 }
@@ -211,6 +212,7 @@ IncControlAgent::LinkChanged()
     {
         if (!port->IsLinkUp() && m_neighbors.erase(port->GetPort()) > 0)
         {
+            m_failed.insert(port->GetPort());
             Changed();
         }
     }
@@ -241,8 +243,13 @@ IncControlAgent::Register()
         link.Add(Field::ADDRESS, neighbor.address);
         link.Add(Field::PEER_PORT, neighbor.port);
         link.Add(Field::RATE, m_endpoint->GetPorts()[port]->GetDataRate().GetBitRate());
+        if (m_failed.count(port) > 0)
+        {
+            link.Add(Field::FAILS, 1); // and was back before the manager has heard of it
+        }
         body.Add(Field::NEIGHBOR, link);
     }
+    m_failed.clear();
     SendToManager(Kind::REGISTER, body);
 }
 

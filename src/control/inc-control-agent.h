@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -167,6 +168,7 @@ class IncControlAgent : public Object
     IncNodeIdentity m_identity;               //!< how the node registers
     Ipv4Address m_manager;                    //!< attribute Manager
     std::map<uint32_t, Neighbor> m_neighbors; //!< by port
+    std::set<uint32_t> m_failed;              //!< ports that failed since the last REGISTER
     std::size_t m_nextTask{0};                //!< group that the next HEARTBEAT begins with
     bool m_registered{false};                 //!< the manager knows this node
     bool m_lost{false};                       //!< what was under way to the manager is

@@ -29,7 +29,7 @@ enum class IncControlField : uint8_t
     SLOTS = 4,      //!< slots of a switch, free or in all; or those of a group
     MAX_TREES = 5,  //!< most groups that a switch aggregates for
     TIER = 8,       //!< tier of a switch: 1 next to hosts
-    NEIGHBOR = 9,   //!< group: PORT, ADDRESS, PEER_PORT, RATE
+    NEIGHBOR = 9,   //!< group: PORT, ADDRESS, PEER_PORT, RATE, and FAILS if it failed shortly
     PORT = 10,      //!< number of a port
     PEER_PORT = 11, //!< number of the port at the other end
     ADDRESS = 12,   //!< IPv4 address
@@ -91,6 +91,9 @@ enum class IncControlField : uint8_t
     FAILS = 71,         //!< a refused group fails, instead of running on the hosts
     MEMBERSHIP = 73,    //!< group: a client's part in a group
     PIN = 90,           //!< group: ADDRESS and QPN of a flow, and the PORT where it leaves
+    ADDRESSING = 91,    //!< IncVatAddressing, unless to the next VAT node
+    HOST_LAST_HOP = 92, //!< 1: results by BIER reach the NIC as such
+    ROOT_QP = 93,       //!< group: ADDRESS and QPN that all contributions name
     FRAME_KEY = 95,     //!< key of the tags of the group's data frames, if they have tags
     PROOF = 89,         //!< by which a manager that has forgotten a tree knows who is part of it
 

@@ -7,6 +7,7 @@
 #include "inc-control-seal.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ns3
 {
@@ -35,30 +36,18 @@ Cipher(const IncDigest& key, const IncControlDatagram& datagram, uint8_t* body, 
 const char*
 IncControlRefusalName(IncControlRefusal refusal)
 {
-    switch (refusal)
-    {
-    case IncControlRefusal::MALFORMED:
-        return "malformed";
-    case IncControlRefusal::FORGED:
-        return "forged";
-    case IncControlRefusal::REPLAYED:
-        return "replayed";
-    case IncControlRefusal::OLD:
-        return "old";
-    case IncControlRefusal::UNEXPECTED:
-        return "unexpected";
-    case IncControlRefusal::STRANGER:
-        return "stranger";
-    case IncControlRefusal::MISPLACED:
-        return "misplaced";
-    case IncControlRefusal::STALE:
-        return "stale";
-    case IncControlRefusal::REJECTED:
-        return "rejected";
-    case IncControlRefusal::COUNT:
-        break;
-    }
-    return "?";
+    constexpr const char* NAMES[] = {"malformed",
+                                     "forged",
+                                     "replayed",
+                                     "old",
+                                     "unexpected",
+                                     "stranger",
+                                     "misplaced",
+                                     "stale",
+                                     "rejected"};
+    static_assert(std::size(NAMES) == static_cast<std::size_t>(IncControlRefusal::COUNT));
+    const auto place = static_cast<std::size_t>(refusal);
+    return place < std::size(NAMES) ? NAMES[place] : "?";
 }
 
 IncControlSeal::IncControlSeal(uint32_t address, const IncDigest& secret, uint64_t bornNs)

@@ -25,7 +25,12 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
                                IncPathLoad load)
     : m_heard(std::move(heard)),
       m_tree(std::move(tree)),
-      m_paths(m_heard, m_tree, std::move(load)),
+      m_paths(m_heard,
+              m_tree,
+              std::move(load),
+              // Packets addressed to the root all name one queue pair: no path is their own.
+              {profile.addressing == IncVatAddressing::NEXT,
+               profile.dissemination == IncDisseminationMode::UNICAST}),
       m_profile(profile),
       m_members(std::move(members)),
       m_treeId(treeId),
@@ -43,7 +48,7 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
             m_nodes.push_back(node);
         }
     };
-    if (m_profile.dissemination == IncDisseminationMode::BIER)
+    if (HasSwitchesAsLastHops())
     {
         for (const auto& worker : m_tree.GetWorkers())
         {
@@ -53,15 +58,11 @@ IncGroupLayout::IncGroupLayout(IncHeardTopology heard,
             }
         }
     }
-    for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
+    for (const IncTreePaths::Path& path : m_paths.GetAll())
     {
-        for (std::size_t input = 0; input < m_tree.GetInputs(i).size(); ++input)
+        for (std::size_t hop = 1; path.isPinned && hop < path.hops.size(); ++hop)
         {
-            const IncTreePaths::Path& path = m_paths.Get(i, input);
-            for (std::size_t hop = 1; path.isPinned && hop < path.hops.size(); ++hop)
-            {
-                add(path.hops[hop].node);
-            }
+            add(path.hops[hop].node);
         }
     }
     for (const uint32_t node : m_nodes)
@@ -80,16 +81,12 @@ std::vector<std::pair<uint32_t, uint32_t>>
 IncGroupLayout::GetLinkEnds() const
 {
     std::vector<std::pair<uint32_t, uint32_t>> ends;
-    for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
+    for (const IncTreePaths::Path& path : m_paths.GetAll())
     {
-        for (std::size_t input = 0; input < m_tree.GetInputs(i).size(); ++input)
+        for (const auto& hop : path.hops)
         {
-            for (const auto& hop : m_paths.Get(i, input).hops)
-            {
-                ends.emplace_back(m_heard.addresses[hop.node], m_heard.ports[hop.node][hop.port]);
-                ends.emplace_back(m_heard.addresses[hop.peer],
-                                  m_heard.ports[hop.peer][hop.peerPort]);
-            }
+            ends.emplace_back(m_heard.addresses[hop.node], m_heard.ports[hop.node][hop.port]);
+            ends.emplace_back(m_heard.addresses[hop.peer], m_heard.ports[hop.peer][hop.peerPort]);
         }
     }
     return ends;
@@ -105,20 +102,8 @@ IncGroupLayout::AddIdentity(IncControlBody& body) const
 uint32_t
 IncGroupLayout::FindPort(uint32_t node, uint32_t peer) const
 {
-    uint32_t found = IncTreeChild::ANY_PORT;
-    const auto& ports = m_heard.topology.GetPorts(node);
-    for (uint32_t port = 0; port < ports.size(); ++port)
-    {
-        if (ports[port].peer == peer)
-        {
-            if (found != IncTreeChild::ANY_PORT)
-            {
-                return IncTreeChild::ANY_PORT; // parallel links: either is right
-            }
-            found = m_heard.ports[node][port];
-        }
-    }
-    return found;
+    const uint32_t port = IncFindOnlyPort(m_heard.topology, node, peer);
+    return port == IncTreeChild::ANY_PORT ? port : m_heard.ports[node][port];
 }
 
 bool
@@ -182,28 +167,37 @@ IncGroupLayout::AddPins(uint32_t node, IncControlBody& body) const
         pin.Add(Field::PORT, m_heard.ports[node][port]);
         body.Add(Field::PIN, pin);
     };
-    for (uint32_t i = 0; i < m_tree.GetNodes().size(); ++i)
+    // Both directions of a connection, by the queue pairs where the path begins and ends.
+    const auto addBoth = [&](const IncTreePaths::Path& path, uint32_t first, uint32_t last) {
+        for (const IncTreePaths::Hop& hop : path.hops)
+        {
+            if (path.isPinned && hop.node == node)
+            {
+                add(path.hops.back().peer, last, hop.port);
+            }
+            if (path.isPinned && hop.peer == node)
+            {
+                add(path.hops.front().node, first, hop.peerPort);
+            }
+        }
+    };
+    for (uint32_t i = 0; i < m_tree.GetNodes().size() && !m_heard.topology.IsHost(node); ++i)
     {
         const auto& inputs = m_tree.GetInputs(i);
-        for (std::size_t place = 0; !m_heard.topology.IsHost(node) && place < inputs.size();
-             ++place)
+        for (std::size_t place = 0; place < inputs.size(); ++place)
         {
-            const IncTreePaths::Path& path = m_paths.Get(i, place);
             const IncAggregationInput& input = inputs[place];
-            for (const IncTreePaths::Hop& hop : path.hops)
-            {
-                if (path.isPinned && hop.node == node)
-                {
-                    add(path.hops.back().peer, m_reserved[i].children[place].qpn, hop.port);
-                }
-                if (path.isPinned && hop.peer == node)
-                {
-                    add(path.hops.front().node,
-                        input.isWorker ? m_members[input.index].qpn
-                                       : m_reserved[input.index].parent.qpn,
-                        hop.peerPort);
-                }
-            }
+            addBoth(m_paths.Get(i, place),
+                    input.isWorker ? m_members[input.index].qpn
+                                   : m_reserved[input.index].parent.qpn,
+                    m_reserved[i].children[place].qpn);
+        }
+    }
+    for (uint32_t i = 0; i < m_members.size() && !m_heard.topology.IsHost(node); ++i)
+    {
+        if (const IncTreePaths::Path* path = m_paths.FindResult(i))
+        {
+            addBoth(*path, m_reserved.front().targets[i].qpn, m_members[i].resultQpn);
         }
     }
 }
@@ -222,8 +216,7 @@ IncGroupLayout::MakeChild(uint32_t vatNode, std::size_t place) const
         peer = worker.host;
         child.Add(Field::IS_WORKER, 1);
         child.Add(Field::LAST_HOP,
-                  m_profile.dissemination == IncDisseminationMode::BIER &&
-                      FindPort(node, peer) != IncTreeChild::ANY_PORT);
+                  HasSwitchesAsLastHops() && FindPort(node, peer) != IncTreeChild::ANY_PORT);
         IncBitString bit(worker.bfrId);
         bit.Set(worker.bfrId);
         child.Add(Field::BITS, IncWriteRuns(bit));
@@ -248,7 +241,7 @@ IncGroupLayout::MakeReserve(std::size_t index) const
     body.Add(Field::IDENTITY, index + 1);
     AddSetup(body);
     m_profile.Write(body);
-    if (m_profile.dissemination == IncDisseminationMode::BIER)
+    if (HasSwitchesAsLastHops())
     {
         for (uint32_t worker = 0; worker < m_members.size(); ++worker)
         {
@@ -336,12 +329,10 @@ IncGroupLayout::MakeCommit(std::size_t index) const
     IncControlBody body;
     AddIdentity(body);
     AddPins(m_nodes[index], body);
+    AddRoot(body);
     if (m_profile.dissemination == IncDisseminationMode::BIER)
     {
-        IncControlBody stream;
-        stream.Add(Field::ADDRESS, m_switches.front());
-        stream.Add(Field::KEY, m_reserved.front().stream.key);
-        body.Add(Field::STREAM, stream);
+        AddStream(body);
     }
     if (index >= GetVatNodes() || m_setup != IncQueuePairSetup::MANAGER)
     {
@@ -369,6 +360,34 @@ IncGroupLayout::MakeCommit(std::size_t index) const
         add(Field::PARENT, end.qpn, end.key);
     }
     return body;
+}
+
+bool
+IncGroupLayout::HasSwitchesAsLastHops() const
+{
+    return m_profile.dissemination == IncDisseminationMode::BIER && !m_profile.lastHopIsHost;
+}
+
+void
+IncGroupLayout::AddStream(IncControlBody& body) const
+{
+    IncControlBody stream;
+    stream.Add(Field::ADDRESS, m_switches.front());
+    stream.Add(Field::KEY, m_reserved.front().stream.key);
+    body.Add(Field::STREAM, stream);
+}
+
+void
+IncGroupLayout::AddRoot(IncControlBody& body) const
+{
+    if (m_profile.addressing == IncVatAddressing::ROOT)
+    {
+        // There the P-BM tells which child a packet stands for.
+        IncControlBody root;
+        root.Add(Field::ADDRESS, m_switches.front());
+        root.Add(Field::QPN, m_reserved.front().children.front().qpn);
+        body.Add(Field::ROOT_QP, root);
+    }
 }
 
 uint32_t
@@ -430,6 +449,12 @@ IncGroupLayout::MakeReady(uint32_t worker) const
         target.Add(Field::QPN, m_reserved.front().targets[worker].qpn);
         target.Add(Field::FIRST_PSN, m_reserved.front().targets[worker].firstPsn);
         body.Add(Field::TARGET, target);
+    }
+    AddRoot(body);
+    if (m_profile.dissemination == IncDisseminationMode::BIER && m_profile.lastHopIsHost)
+    {
+        AddStream(body);
+        body.Add(Field::RECEIVER, MakeReceiver(worker));
     }
     body.Add(Field::ROOT, GetRootName());
     std::vector<uint32_t> bits(m_members.back().rank + 1, 0);

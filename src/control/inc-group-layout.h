@@ -185,6 +185,9 @@ class IncGroupLayout
     uint32_t FindPort(uint32_t node, uint32_t peer) const;
     uint32_t GetParentOf(uint32_t worker) const;
     void AddSetup(IncControlBody& body) const;
+    void AddStream(IncControlBody& body) const;
+    void AddRoot(IncControlBody& body) const;
+    bool HasSwitchesAsLastHops() const;
     bool IsLastHopOf(uint32_t node, uint32_t worker) const;
 
     IncHeardTopology m_heard;              //!< the network

@@ -9,6 +9,7 @@
 #include "ns3/inc-bier-dissemination.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -116,6 +117,14 @@ IncGroupProfile::Write(IncControlBody& body) const
     body.Add(Field::OFFER, offer.ToNumber());
     body.Add(Field::CHECK_CALLS, checksCalls);
     WriteTime(body, Field::ROUND_TRIP, roundTrip);
+    if (addressing != IncVatAddressing::NEXT)
+    {
+        body.Add(Field::ADDRESSING, static_cast<uint64_t>(addressing));
+    }
+    if (lastHopIsHost)
+    {
+        body.Add(Field::HOST_LAST_HOP, 1);
+    }
     if (transport == IncAggregationTransport::RC)
     {
         body.Add(Field::RC, WriteRc(rc));
@@ -135,6 +144,7 @@ IncGroupProfile::Read(const IncControlBody& body)
     profile.bitmaps = body.Get(Field::BITMAPS) != 0;
     profile.resultsAreEmpty = body.Get(Field::EMPTY_RESULTS) != 0;
     profile.offer = IncOffer::FromNumber(static_cast<uint32_t>(body.Get(Field::OFFER)));
+    profile.lastHopIsHost = body.Get(Field::HOST_LAST_HOP) != 0;
     profile.checksCalls = body.Get(Field::CHECK_CALLS) != 0;
     profile.roundTrip = ReadTime(body, Field::ROUND_TRIP, profile.roundTrip);
     const auto rc = body.GetGroups(Field::RC);
@@ -147,6 +157,7 @@ IncGroupProfile::Read(const IncControlBody& body)
         ReadEnum(body, Field::SLOT_MODE, IncSlotMode::LITERAL, profile.slotMode) &&
         ReadEnum(body, Field::ORDER, IncReductionOrder::RANK, profile.order) &&
         ReadEnum(body, Field::OVERFLOW_MODE, IncOverflow::SATURATE, profile.overflow) &&
+        ReadEnum(body, Field::ADDRESSING, IncVatAddressing::ROOT, profile.addressing) &&
         ReadEnum(body, Field::DISSEMINATION, IncDisseminationMode::UNICAST, profile.dissemination);
     return known && profile.slots > 0 && profile.slots <= UINT16_MAX + 1U && profile.priority < 8 &&
                    profile.resultPriority < 8 && profile.roundTrip.IsStrictlyPositive()
@@ -171,6 +182,36 @@ IncGroupProfile::GetResultRc(uint32_t inEffect) const
     return dissemination == IncDisseminationMode::BIER
                ? IncBierDissemination::ResultParameters(complete, inEffect)
                : complete;
+}
+
+std::vector<IncResultReceiver>
+IncReadReceivers(const IncControlBody& body, Field field)
+{
+    std::vector<IncResultReceiver> receivers;
+    for (const IncControlBody& worker : body.GetGroups(field))
+    {
+        IncResultReceiver receiver;
+        receiver.bfrId = static_cast<uint32_t>(worker.Get(Field::BFR_ID));
+        receiver.address = static_cast<uint32_t>(worker.Get(Field::ADDRESS));
+        receiver.qpn = static_cast<uint32_t>(worker.Get(Field::QPN));
+        receiver.psnOffset = static_cast<uint32_t>(worker.Get(Field::PSN_OFFSET));
+        receiver.rkey = static_cast<uint32_t>(worker.Get(Field::RKEY));
+        receiver.rank = static_cast<uint16_t>(worker.Get(Field::RANK));
+        receivers.push_back(receiver);
+    }
+    return receivers;
+}
+
+IncResultOrigin
+IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal)
+{
+    const auto stream = body.GetGroups(Field::STREAM);
+    const IncControlBody common = stream.empty() ? IncControlBody() : stream.front();
+    return {static_cast<uint16_t>(body.Get(Field::TREE)),
+            static_cast<uint16_t>(body.Get(Field::EPOCH)),
+            static_cast<uint32_t>(common.Get(Field::ADDRESS)),
+            static_cast<uint32_t>(common.Get(Field::KEY)),
+            std::move(seal)};
 }
 
 std::string

@@ -11,6 +11,7 @@
 #include "inc-group-parameters.h"
 
 #include "ns3/inc-bit-string.h"
+#include "ns3/inc-last-hop.h"
 #include "ns3/inc-replay-log.h"
 #include "ns3/nstime.h"
 
@@ -61,6 +62,22 @@ struct IncGroupProfile : IncGroupParameters
                 transport == IncAggregationTransport::RC);
     }
 };
+
+/**
+ * \ingroup inc
+ * \param body of a message
+ * \param field RECEIVER or TARGET
+ * \return the workers that it names
+ */
+std::vector<IncResultReceiver> IncReadReceivers(const IncControlBody& body, IncControlField field);
+
+/**
+ * \ingroup inc
+ * \param body with TREE, EPOCH and STREAM
+ * \param seal of the group's frames, or null
+ * \return what the results by BIER have in common
+ */
+IncResultOrigin IncReadOrigin(const IncControlBody& body, Ptr<IncFrameSeal> seal);
 
 /**
  * \ingroup inc

@@ -18,18 +18,6 @@ namespace ns3
 
 using Field = IncControlField;
 
-namespace
-{
-
-bool
-operator==(const IncInventory::Link& a, const IncInventory::Link& b)
-{
-    return std::tie(a.port, a.peer, a.peerPort, a.rate) ==
-           std::tie(b.port, b.peer, b.peerPort, b.rate);
-}
-
-} // namespace
-
 bool
 IncInventory::Register(uint32_t address, const IncControlBody& body)
 {
@@ -39,18 +27,15 @@ IncInventory::Register(uint32_t address, const IncControlBody& body)
         links.push_back({static_cast<uint32_t>(link.Get(Field::PORT)),
                          static_cast<uint32_t>(link.Get(Field::ADDRESS)),
                          static_cast<uint32_t>(link.Get(Field::PEER_PORT)),
-                         link.Get(Field::RATE)});
+                         link.Get(Field::RATE),
+                         link.Get(Field::FAILS) != 0});
     }
     std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) {
         return a.port < b.port;
     });
     const bool isNew = m_entries.count(address) == 0;
     Entry& entry = m_entries[address];
-    const bool changed = isNew || !std::equal(links.begin(),
-                                              links.end(),
-                                              entry.links.begin(),
-                                              entry.links.end(),
-                                              [](const Link& a, const Link& b) { return a == b; });
+    const bool changed = isNew || !(links == entry.links);
     entry.name = body.GetText(Field::NAME);
     entry.isHost = body.Get(Field::ROLE) != 0;
     entry.aggregates = body.Get(Field::AGGREGATES) != 0;
@@ -147,6 +132,7 @@ IncInventory::MakeTopology(uint32_t slots, const std::set<uint32_t>& without) co
         node.inc = entry.aggregates && entry.trees < entry.maxTrees &&
                    without.count(address) == 0 &&
                    (entry.slots == 0 || entry.slots - entry.used >= slots);
+        node.isTaken = entry.aggregates && !node.inc;
         node.slots = entry.slots == 0 ? 0 : entry.slots - entry.used;
         node.tier = entry.tier;
         heard.nodes[address] = heard.topology.AddNode(node);

@@ -18,6 +18,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -50,6 +51,14 @@ class IncInventory
         uint32_t peer;     //!< address of the neighbor
         uint32_t peerPort; //!< port at the neighbor
         uint64_t rate;     //!< bit/s, away from the node
+        bool hasFailed;    //!< the link failed before this REGISTER, and was back in time for it
+
+        /** \brief Whether it is the same link; it may have failed. */
+        bool operator==(const Link& other) const
+        {
+            return std::tie(port, peer, peerPort, rate) ==
+                   std::tie(other.port, other.peer, other.peerPort, other.rate);
+        }
     };
 
     /// A node.

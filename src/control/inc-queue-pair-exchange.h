@@ -154,6 +154,7 @@ class IncQueuePairExchange
         std::vector<uint8_t> data; //!< SOCKET: of that segment
         uint32_t sent{0};          //!< SOCKET: next sequence number
         uint32_t received{0};      //!< SOCKET: next sequence number of the other end
+        bool isClosed{false};      //!< SOCKET: the other end says no more
         uint32_t tries{0};         //!< how often it was sent again
         EventId timer;             //!< sends it again
     };

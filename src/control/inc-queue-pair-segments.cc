@@ -14,6 +14,7 @@
 #include "ns3/tcp-header.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ns3
 {
@@ -79,6 +80,14 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     Ipv4Header ip;
     TcpHeader tcp;
     packet->RemoveHeader(ip);
+    std::array<uint8_t, 20> start{};
+    packet->CopyData(start.data(), start.size());
+    const uint32_t headerSize = (start[12] >> 4) * 4;
+    if (headerSize < start.size() || headerSize > packet->GetSize())
+    {
+        m_endpoint.Refuse(IncControlRefusal::MALFORMED);
+        return true;
+    }
     packet->RemoveHeader(tcp);
     const auto found = std::find_if(m_links.begin(), m_links.end(), [&](const auto& each) {
         return each.first.peer == frame.source &&
@@ -92,7 +101,10 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     }
     State& state = found->second;
     const uint8_t flags = tcp.GetFlags();
-    if ((flags & TcpHeader::ACK) != 0 && tcp.GetAckNumber().GetValue() == state.sent)
+    const bool acknowledges =
+        (flags & TcpHeader::ACK) != 0 && tcp.GetAckNumber().GetValue() == state.sent;
+    const bool isAwaited = acknowledges && state.timer.IsRunning();
+    if (acknowledges)
     {
         state.timer.Cancel();
     }
@@ -103,20 +115,34 @@ IncQueuePairExchange::ReceiveSegment(const IncFrame& frame)
     const uint32_t length =
         static_cast<uint32_t>(data.size()) + isSyn + ((flags & TcpHeader::FIN) != 0);
     const bool calls = flags == TcpHeader::SYN && !state.begins && !state.remote;
-    const bool accepts = isSyn && state.begins && state.flags == TcpHeader::SYN;
+    const bool accepts = isSyn && acknowledges && state.begins && state.flags == TcpHeader::SYN;
     if (!calls && !accepts && sequence != state.received)
     {
+        m_endpoint.Refuse(IncControlRefusal::REPLAYED);
         if (length > 0) // it came before: say so; what it waits for is sent again by its timer
         {
             SendSegment(found->first, state, TcpHeader::ACK, state.sent, {});
         }
         return true;
     }
+    const bool closes =
+        (flags & TcpHeader::FIN) != 0 && !state.isClosed && state.state == IncGroupState::READY;
+    if (data.empty() && !(isSyn ? calls || accepts : closes || (length == 0 && isAwaited)))
+    {
+        m_endpoint.Refuse(IncControlRefusal::MISPLACED);
+        return true;
+    }
     Link link = found->first;
     Kind kind = Kind::SOCKET_DATA;
-    const bool isGood = data.empty() || (Open(frame.source, data.data(), data.size(), link, kind) &&
-                                         !(link < found->first) && !(found->first < link));
-    if (isGood && length > 0)
+    if (!data.empty() && !Open(frame.source, data.data(), data.size(), link, kind))
+    {
+        return true; // counted by reason
+    }
+    if (link < found->first || found->first < link)
+    {
+        m_endpoint.Refuse(IncControlRefusal::MISPLACED); // the sender has another queue pair too
+    }
+    else if (length > 0)
     {
         state.received = sequence + length;
         TakeSegment(link, state, flags, !data.empty());
@@ -134,6 +160,7 @@ IncQueuePairExchange::TakeSegment(const Link& link, State& state, uint8_t flags,
     }
     else if ((flags & TcpHeader::FIN) != 0)
     {
+        state.isClosed = true;
         SendSegment(link, state, TcpHeader::ACK, state.sent, {});
         if (!state.begins)
         {

@@ -151,18 +151,6 @@ IncSwitchAgent::ReadPins(const IncControlBody& body, Group& group) const
 }
 
 void
-IncSwitchAgent::InstallPins(const Group& group)
-{
-    for (const Pin& pin : group.pins)
-    {
-        if (group.isInstalled)
-        {
-            m_resources.device->GetFlowTable().Set(pin.destination, pin.qpn, pin.port);
-        }
-    }
-}
-
-void
 IncSwitchAgent::ExpectPeers(const Group& group)
 {
     const IncTreeConfig& config = group.config;

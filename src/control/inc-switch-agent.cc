@@ -239,29 +239,11 @@ IncSwitchAgent::Reserve(const IncControlBody& body)
     m_groups.emplace(treeId, std::move(group));
 }
 
-std::vector<IncResultReceiver>
-IncSwitchAgent::ReadReceivers(const IncControlBody& body, Field field) const
-{
-    std::vector<IncResultReceiver> receivers;
-    for (const IncControlBody& worker : body.GetGroups(field))
-    {
-        IncResultReceiver receiver;
-        receiver.bfrId = static_cast<uint32_t>(worker.Get(Field::BFR_ID));
-        receiver.address = static_cast<uint32_t>(worker.Get(Field::ADDRESS));
-        receiver.qpn = static_cast<uint32_t>(worker.Get(Field::QPN));
-        receiver.psnOffset = static_cast<uint32_t>(worker.Get(Field::PSN_OFFSET));
-        receiver.rkey = static_cast<uint32_t>(worker.Get(Field::RKEY));
-        receiver.rank = static_cast<uint16_t>(worker.Get(Field::RANK));
-        receivers.push_back(receiver);
-    }
-    return receivers;
-}
-
 bool
 IncSwitchAgent::ReadTree(const IncControlBody& body, Group& group) const
 {
-    group.receivers = ReadReceivers(body, Field::RECEIVER);
-    group.targets = ReadReceivers(body, Field::TARGET);
+    group.receivers = IncReadReceivers(body, Field::RECEIVER);
+    group.targets = IncReadReceivers(body, Field::TARGET);
     if (!group.isVatNode)
     {
         return true;
@@ -340,11 +322,12 @@ IncSwitchAgent::Commit(const IncControlBody& body)
     }
     if (!stream.empty())
     {
-        group.origin = {treeId,
-                        group.epoch,
-                        static_cast<uint32_t>(stream.front().Get(Field::ADDRESS)),
-                        static_cast<uint32_t>(stream.front().Get(Field::KEY)),
-                        group.origin.seal};
+        group.origin = IncReadOrigin(body, group.origin.seal);
+    }
+    for (const IncControlBody& root : body.GetGroups(Field::ROOT_QP))
+    {
+        group.config.rootAddress = static_cast<uint32_t>(root.Get(Field::ADDRESS));
+        group.config.rootQpn = static_cast<uint32_t>(root.Get(Field::QPN));
     }
     group.isCommitted = true;
     group.proof = body.GetText(Field::PROOF);
@@ -377,7 +360,16 @@ IncSwitchAgent::Install(uint16_t treeId)
     Group& group = m_groups.at(treeId);
     group.lease.Cancel();
     group.isInstalled = true;
-    InstallPins(group);
+    for (const Pin& pin : group.pins)
+    {
+        m_resources.device->GetFlowTable().Set(pin.destination, pin.qpn, pin.port);
+    }
+    if (group.config.parent && group.config.addressing == IncVatAddressing::ROOT)
+    {
+        group.config.parent->remoteAddress = group.config.rootAddress;
+        group.config.parent->remoteQpn = group.config.rootQpn;
+        group.config.parent->Seal();
+    }
     if (group.isVatNode)
     {
         m_resources.aggregator->InstallTree(group.config);

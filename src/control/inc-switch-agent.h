@@ -125,8 +125,6 @@ class IncSwitchAgent : public IncControlAgent
     void Reserve(const IncControlBody& body);
     bool ReadTree(const IncControlBody& body, Group& group) const;
     bool ReadChildren(const IncControlBody& body, Group& group) const;
-    std::vector<IncResultReceiver> ReadReceivers(const IncControlBody& body,
-                                                 IncControlField field) const;
     void MakeConnections(Group& group);
     void ExpectPeers(const Group& group);
     void OpenToParent(const Group& group);
@@ -137,7 +135,6 @@ class IncSwitchAgent : public IncControlAgent
     void Commit(const IncControlBody& body);
     void Install(uint16_t treeId);
     bool ReadPins(const IncControlBody& body, Group& group) const;
-    void InstallPins(const Group& group);
     void InstallResults(uint16_t treeId, Group& group);
     void Release(const IncControlBody& body);
     void Asked(const IncControlBody& body);

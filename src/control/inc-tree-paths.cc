@@ -104,26 +104,47 @@ class LeastLoadedPath
 
 } // namespace
 
+uint32_t
+IncFindOnlyPort(const IncTopology& topology, uint32_t node, uint32_t peer)
+{
+    const auto& ports = topology.GetPorts(node);
+    const auto leadsThere = [peer](const IncTopologyPort& port) { return port.peer == peer; };
+    const auto first = std::find_if(ports.begin(), ports.end(), leadsThere);
+    const bool isOnly = std::count_if(ports.begin(), ports.end(), leadsThere) == 1;
+    return isOnly ? static_cast<uint32_t>(first - ports.begin()) : IncTreeChild::ANY_PORT;
+}
+
 IncTreePaths::IncTreePaths(const IncHeardTopology& heard,
                            const IncAggregationTree& tree,
-                           IncPathLoad load)
+                           IncPathLoad load,
+                           const Pinned& pinned)
 {
+    const auto find = [&](uint32_t from, uint32_t to, std::vector<uint32_t>& distances) {
+        Path path = LeastLoadedPath(heard, load, to, distances).Find(from);
+        for (const Hop& hop : path.hops)
+        {
+            ++load[{heard.addresses[hop.node], heard.ports[hop.node][hop.port]}];
+            ++load[{heard.addresses[hop.peer], heard.ports[hop.peer][hop.peerPort]}];
+        }
+        return path;
+    };
     for (uint32_t vatNode = 0; vatNode < tree.GetNodes().size(); ++vatNode)
     {
-        auto& paths = m_paths.emplace_back();
+        m_first.push_back(m_paths.size());
         std::vector<uint32_t> distances;
         for (const IncAggregationInput& input : tree.GetInputs(vatNode))
         {
             const uint32_t from = input.isWorker ? tree.GetWorkers()[input.index].host
                                                  : tree.GetNodes()[input.index].node;
-            const uint32_t to = tree.GetNodes()[vatNode].node;
-            paths.push_back(LeastLoadedPath(heard, load, to, distances).Find(from));
-            for (const Hop& hop : paths.back().hops)
-            {
-                ++load[{heard.addresses[hop.node], heard.ports[hop.node][hop.port]}];
-                ++load[{heard.addresses[hop.peer], heard.ports[hop.peer][hop.peerPort]}];
-            }
+            m_paths.push_back(find(from, tree.GetNodes()[vatNode].node, distances));
+            m_paths.back().isPinned = m_paths.back().isPinned && pinned.contributions;
         }
+    }
+    m_first.push_back(m_paths.size());
+    for (std::size_t i = 0; i < tree.GetWorkers().size() && pinned.results; ++i)
+    {
+        std::vector<uint32_t> distances;
+        m_paths.push_back(find(tree.GetRoot(), tree.GetWorkers()[i].host, distances));
     }
 }
 

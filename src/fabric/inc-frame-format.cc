@@ -6,8 +6,11 @@
 
 #include "inc-frame-format.h"
 
+#include "inc-clock.h"
+
 #include "ns3/abort.h"
 #include "ns3/global-value.h"
+#include "ns3/nstime.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -37,6 +40,12 @@ GlobalValue g_incTagSize(
     UintegerValue(0),
     MakeUintegerChecker<uint32_t>(0, 32));
 
+GlobalValue g_incTagDelay("IncTagDelay",
+                          "Time in which a network card or switch makes a tag (IncTagSize), and in "
+                          "which it checks one; a frame waits that long for each",
+                          TimeValue(Time(0)),
+                          MakeTimeChecker(Time(0)));
+
 } // namespace
 
 void
@@ -49,6 +58,12 @@ IncFrameFormat::Read()
     UintegerValue tag;
     g_incTagSize.GetValue(tag);
     g_tagSize = static_cast<uint32_t>(tag.Get());
+    TimeValue delay;
+    g_incTagDelay.GetValue(delay);
+    g_tagDelayPs = g_tagSize == 0 ? 0 : IncClock::ToPs(delay.Get());
+    NS_ABORT_MSG_IF(g_tagSize == 0 && !delay.Get().IsZero(),
+                    "IncTagDelay: " << delay.Get().As(Time::NS)
+                                    << ", but frames have no tags; set IncTagSize, or 0");
     NS_ABORT_MSG_IF(tag.Get() % 4 != 0, "IncTagSize: " << tag.Get() << ", not a multiple of 4");
     g_headers[false] = static_cast<int32_t>(roce.Get());
     g_headers[true] =

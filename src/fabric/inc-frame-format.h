@@ -55,8 +55,15 @@ class IncFrameFormat
         return g_tagSize;
     }
 
+    /** \return ps in which a node makes or checks a tag, see IncNetDevice::GetTagTimePs() */
+    static int64_t TagDelayPs()
+    {
+        return g_tagDelayPs;
+    }
+
   private:
-    static inline uint32_t g_tagSize{0}; //!< see TagSize()
+    static inline uint32_t g_tagSize{0};   //!< see TagSize()
+    static inline int64_t g_tagDelayPs{0}; //!< see TagDelayPs()
     /// By hasInc; what an INC header counts for more or less than it has is here.
     static inline int32_t g_headers[2] = {ROCE, ROCE};
 };

@@ -44,6 +44,7 @@ class IncFrameSeal : public SimpleRefCount<IncFrameSeal>
     void Sign(IncFrame& frame)
     {
         frame.tag = Compute(frame);
+        frame.marks |= IncFrame::SEALED;
     }
 
     /**

@@ -176,6 +176,13 @@ class alignas(64) IncFrame
         CE = 3
     };
 
+    /// What a node notes about a frame; no field on the wire.
+    enum Mark : uint8_t
+    {
+        REPETITION = 1, //!< a bad link made this second copy, see IncImpairment
+        SEALED = 2      //!< this node has written the tag
+    };
+
     static constexpr uint16_t LOCAL = UINT16_MAX;    //!< ingress of frames made on the node
     static constexpr uint8_t INITIAL_TTL = 64;       //!< TTL of a new frame
     static constexpr uint32_t FCS_SIZE = 4;          //!< bytes of the frame check sequence
@@ -251,9 +258,9 @@ class alignas(64) IncFrame
     bool m_isBier{false}; //!< m_bier is not null
 
   public:
-    bool isRepetition{false}; //!< a bad link's second copy, see IncImpairment
-    IncBth bth;               //!< base transport header
-    uint32_t tag{0};          //!< see IncFrameSeal, 0 without: the end of the first cache line
+    uint8_t marks{0}; //!< bits of Mark
+    IncBth bth;       //!< base transport header
+    uint32_t tag{0};  //!< see IncFrameSeal, 0 without: the end of the first cache line
 
     /// No opcode has both.
     union {

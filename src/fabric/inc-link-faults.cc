@@ -59,7 +59,7 @@ IncLinkFaults::IsLost(const IncFrame& frame, const IncMacOctets& from, const Inc
 bool
 IncLinkFaults::IsRepeated(const IncFrame& frame)
 {
-    return m_impairment && !frame.isRepetition && m_impairment->DrawDuplicate();
+    return m_impairment && !(frame.marks & IncFrame::REPETITION) && m_impairment->DrawDuplicate();
 }
 
 Time

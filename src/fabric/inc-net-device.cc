@@ -9,6 +9,7 @@
 #include "inc-channel.h"
 #include "inc-ecn-marker.h"
 #include "inc-frame-codec.h"
+#include "inc-frame-format.h"
 #include "inc-impairment.h"
 #include "inc-node-memory.h"
 #include "inc-pause-receiver.h"
@@ -362,8 +363,9 @@ IncNetDevice::Transmit(IncFramePtr&& frame, int64_t startPs)
     }
     CaptureSent(*frame, Outgoing());
     m_busyUntilPs = startPs + TransmissionPs(frame->GetSize());
+    const int64_t tagPs = IncFrameFormat::TagDelayPs() == 0 ? 0 : GetTagTimePs(*frame);
     m_onWire.PushBack(std::move(frame));
-    m_arrival->ScheduleAtPs(m_peerNodeId, m_busyUntilPs + m_delayPs);
+    m_arrival->ScheduleAtPs(m_peerNodeId, m_busyUntilPs + m_delayPs + tagPs);
     if (!m_wakePending && (m_pfcPending || GetReady() != 0))
     {
         ScheduleWireFree();
@@ -437,7 +439,7 @@ IncNetDevice::ReceiveFromFaultyLink(IncFramePtr&& frame)
     if (m_faults.IsRepeated(*frame))
     {
         IncFramePtr repetition = frame->Copy();
-        repetition->isRepetition = true;
+        repetition->marks |= IncFrame::REPETITION;
         Deliver(std::move(repetition));
     }
     const Time late = m_faults.DrawDelay();

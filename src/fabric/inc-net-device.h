@@ -347,6 +347,8 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
     void Wake();
     void SendNext(int64_t startPs);
     void Transmit(IncFramePtr&& frame, int64_t startPs);
+    /// Return the time that tags keep a frame beyond its transmission, at this end and at the peer.
+    int64_t GetTagTimePs(IncFrame& frame);
     void WireFree();
     void ArriveNext();
     void ReceiveFromWire(IncFramePtr&& frame);
@@ -447,6 +449,7 @@ class IncNetDevice : public IncPortBase, public IncPortCapture
 
     // Seldom used.
     IncEcnMarker* m_marker{nullptr};                   //!< marks what waits, or null
+    int64_t m_taggedUntilPs{0};                        //!< latest frame and its tags are over
     std::unique_ptr<IncPauseSender> m_pauseSender;     //!< made at the first pause
     std::unique_ptr<IncPauseReceiver> m_pauseReceiver; //!< made at the first pause
 

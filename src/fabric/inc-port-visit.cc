@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "inc-frame-format.h"
 #include "inc-frame-visit.h"
 #include "inc-net-device.h"
 #include "inc-pause-receiver.h"
@@ -26,7 +27,7 @@ INC_STATE_SIZE(IncPortQueues, 80);
 INC_STATE_SIZE(IncEgressScheduler, 16);
 INC_STATE_SIZE(IncLinkFaults, 24);
 // What every frame touches begins a cache line of its own.
-INC_STATE_SIZE(IncNetDevice, (sizeof(Object) + 224 + 63) / 64 * 64 + 256);
+INC_STATE_SIZE(IncNetDevice, (sizeof(Object) + 224 + 63) / 64 * 64 + 320);
 
 void
 VisitBier(const IncBierEncapsulation& bier, IncStateVisitor& visitor)
@@ -161,7 +162,7 @@ IncFrame::VisitState(IncStateVisitor& visitor)
     visitor.Value("IncFrame::hasInc", hasInc);
     visitor.Value("IncFrame::ip", ip);
     visitor.Value("IncFrame::m_isBier", m_isBier);
-    visitor.Value("IncFrame::isRepetition", isRepetition);
+    visitor.Value("IncFrame::marks", marks);
     VisitBth(bth, visitor);
     if (kind == Kind::ROCE && bth.opcode == IncOpcode::RC_ACK)
     {
@@ -289,6 +290,10 @@ IncNetDevice::VisitState(IncStateVisitor& visitor)
     if (m_marker)
     {
         visitor.Refuse("ECN: ports mark frames");
+    }
+    if (IncFrameFormat::TagDelayPs() != 0)
+    {
+        visitor.Refuse("IncTagDelay: frames with tags take longer than others");
     }
     visitor.Value("IncPortBase::m_linkUp", m_linkUp);
     visitor.Value("IncNetDevice::m_open", m_open);

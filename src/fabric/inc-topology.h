@@ -49,6 +49,7 @@ struct IncTopologyNode
     bool inc = true;          //!< switches only: may be a VAT node
     uint32_t slots = 0;       //!< switches only: aggregator slots, 0 for the default
     uint32_t tier = 0;        //!< hops to the nearest host; see IncTopology::DeriveTiers()
+    bool isTaken = false;     //!< switches only: might be a VAT node if it had room
 };
 
 /**

@@ -7,11 +7,12 @@
 #include "inc-group-builder.h"
 
 #include "inc-group-load.h"
-#include "inc-root-addressing.h"
 
 #include "ns3/inc-bit-string.h"
 #include "ns3/inc-ecmp.h"
 #include "ns3/inc-flow-spread.h"
+#include "ns3/inc-root-addressing.h"
+#include "ns3/inc-tree-paths.h"
 
 #include <algorithm>
 
@@ -45,26 +46,6 @@ FindSlots(const IncTopology& topology, const IncAggregationTree& tree, uint32_t 
         slots = limit == 0 ? slots : std::min(slots, limit);
     }
     return slots;
-}
-
-/// \brief The port of a switch that leads straight to a node, if they are neighbors by one link.
-uint32_t
-FindPort(const IncTopology& topology, uint32_t node, uint32_t neighbor)
-{
-    uint32_t found = IncTreeChild::ANY_PORT;
-    const auto& ports = topology.GetPorts(node);
-    for (uint32_t port = 0; port < ports.size(); ++port)
-    {
-        if (ports[port].peer == neighbor)
-        {
-            if (found != IncTreeChild::ANY_PORT)
-            {
-                return IncTreeChild::ANY_PORT; // parallel links: either is right
-            }
-            found = port;
-        }
-    }
-    return found;
 }
 
 /// \brief H of a frame with or without a P-BM.
@@ -112,7 +93,11 @@ IncGroupBuilder::CheckAddressing() const
         throw IncGroupError("RC with packets addressed to the root: every connection ends at "
                             "the next VAT node; accepted: addressed to the next VAT node");
     }
-    IncCheckRootAddressing(m_fabric, m_tree);
+    const std::string fault = IncCheckRootAddressing(m_fabric.GetTopology(), m_tree);
+    if (!fault.empty())
+    {
+        throw IncGroupError(fault);
+    }
 }
 
 void
@@ -265,7 +250,6 @@ IncGroupBuilder::MakeConfig(uint32_t vatNode) const
     config.slots = m_group.slots;
     config.rc = m_group.rc;
     config.roundTrip = m_group.roundTrip;
-    config.addressing = m_options.addressing;
     config.subDomain = m_paths.GetSubDomain()->GetId();
     config.bslCode = IncBitString::CodeOfLength(m_paths.GetBitStringLength());
     config.resultsPassBy = m_options.ResultsPassBy();
@@ -285,7 +269,7 @@ IncGroupBuilder::MakeChild(uint32_t vatNode, uint32_t rank, uint32_t peer) const
     child.connection.nextPsn = m_options.firstPsn;
     child.rank = static_cast<uint16_t>(rank);
     const IncTopology& topology = m_fabric.GetTopology();
-    child.port = FindPort(topology, m_tree.GetNodes()[vatNode].node, peer);
+    child.port = IncFindOnlyPort(topology, m_tree.GetNodes()[vatNode].node, peer);
     child.hasDetours = !topology.IsHost(peer) || topology.GetPorts(peer).size() > 1;
     return child;
 }
@@ -374,7 +358,7 @@ IncGroupBuilder::AddSwitch(uint32_t vatNode, const IncAggregationInput& input)
     m_configs[vatNode].children.push_back(child);
     m_configs[input.index].parent = parent;
     m_configs[input.index].parentPort =
-        FindPort(m_fabric.GetTopology(), below.node, m_tree.GetNodes()[vatNode].node);
+        IncFindOnlyPort(m_fabric.GetTopology(), below.node, m_tree.GetNodes()[vatNode].node);
     m_configs[input.index].resultSource = parent.remoteAddress;
 }
 

@@ -94,6 +94,7 @@ IncGroupHelper::Describe(const IncFabric& fabric,
                          const IncAggregationTree& tree,
                          const IncGroupOptions& options) const
 {
+    CheckClients(options);
     return IncGroupBuilder(fabric, tree, options).Describe(MakeClient()->GetPayload());
 }
 

@@ -41,7 +41,6 @@ struct IncGroupOptions : IncGroupParameters
     bool fitsBuffers{true}; //!< fewer slots where ports cannot keep a full window; false: they will
                             //!< be given room for whatever windows need
     uint32_t groups{1}; //!< groups that use the same links at the same time: timers allow for it
-    IncVatAddressing addressing{IncVatAddressing::NEXT}; //!< VAT node that processes a packet
 
     /// Longest BitString of P-BMs and results, 64 to 4096 (RFC 8279, section 3, asks for 256 at
     /// least to be known). The shortest that holds the network's hosts is used, or this one with

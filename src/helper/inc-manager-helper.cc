@@ -197,7 +197,8 @@ IncManagerHelper::MakeSwitchAgent(const IncFabric& fabric,
         resources.aggregator = groups.GetAggregator(fabric, node);
     }
     const auto& ports = topology.GetPorts(node);
-    if (std::any_of(ports.begin(), ports.end(), [&](const IncTopologyPort& port) {
+    if (!m_lastHopIsHost &&
+        std::any_of(ports.begin(), ports.end(), [&](const IncTopologyPort& port) {
             return topology.IsHost(port.peer);
         }))
     {
@@ -241,7 +242,10 @@ IncManagerHelper::Install(const IncFabric& fabric,
         if (identity.isHost && !identity.isServer)
         {
             plane.m_clientAgents[node] = m_clientFactory.Create<IncClientAgent>();
-            plane.m_clientAgents[node]->SetSubDomain(subDomain);
+            plane.m_clientAgents[node]->SetBier(
+                subDomain,
+                m_lastHopIsHost ? IncResultPaths::GetLastHop(fabric.GetNodes().Get(node))
+                                : nullptr);
             agent = plane.m_clientAgents[node];
         }
         else if (topology.Forwards(node) || identity.isServer)

@@ -165,6 +165,15 @@ class IncManagerHelper
     void SetBitStringLength(uint32_t longest);
 
     /**
+     * \param isHost whether results by BIER reach the NIC as such (IncGroupParameters): then hosts
+     *        have the tables of IncLastHop, else the switches before them
+     */
+    void SetLastHopIsHost(bool isHost)
+    {
+        m_lastHopIsHost = isHost;
+    }
+
+    /**
      * \brief Append a node for the manager to a topology: with one link, to the last switch.
      * \param topology where it is added; nothing aggregates there, and no traffic passes it
      * \param rate of the link, bit/s
@@ -210,6 +219,7 @@ class IncManagerHelper
     ObjectFactory m_endpointFactory; //!< makes ends of the control plane
     std::set<uint32_t> m_servers;    //!< see AddServer()
     uint32_t m_bitStringLength{256}; //!< longest BitString, bits
+    bool m_lastHopIsHost{false};     //!< see SetLastHopIsHost()
 };
 
 } // namespace ns3

@@ -179,10 +179,6 @@ IncControlConfig::Check(const IncArgumentTable& table, const IncScenarioConfig& 
     {
         table.Refuse("ip", "control datagrams are of IPv4; accepted: 4, or --control=static");
     }
-    if (config.vatAddressing == IncVatAddressing::ROOT)
-    {
-        table.Refuse("vatAddressing", accepted + "next, or --control=static");
-    }
 }
 
 void

@@ -97,16 +97,12 @@ CheckTree(const IncScenarioConfig& config,
           const IncScenarioNetwork& network,
           const IncAggregationTree& tree)
 {
-    if (config.vatAddressing == IncVatAddressing::ROOT)
+    const std::string fault = config.vatAddressing == IncVatAddressing::ROOT
+                                  ? IncCheckRootAddressing(network.GetFabric().GetTopology(), tree)
+                                  : "";
+    if (!fault.empty())
     {
-        try
-        {
-            IncCheckRootAddressing(network.GetFabric(), tree);
-        }
-        catch (const IncGroupError& error)
-        {
-            config.Refuse("vatAddressing", error.what());
-        }
+        config.Refuse("vatAddressing", fault);
     }
 }
 

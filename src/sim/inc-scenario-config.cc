@@ -93,12 +93,6 @@ CheckScheme(const Table& table, const Config& config)
     {
         table.RefuseIfGiven({"lastHop"}, table.Assignment("dissemination"));
     }
-    if (config.control.isManaged && config.lastHopIsHost)
-    {
-        table.Refuse("lastHop",
-                     table.Assignment("control") +
-                         ": the manager gives the tables to switches; accepted: switch");
-    }
     if (config.aggregation == Config::Aggregation::TREE)
     {
         table.RefuseIfGiven({"vatAddressing"}, table.Assignment("aggregation"));

@@ -70,6 +70,7 @@ IncScenarioControl::IncScenarioControl(const IncScenarioConfig& config,
 {
     IncManagerHelper helper;
     helper.SetBitStringLength(config.bitStringLength);
+    helper.SetLastHopIsHost(config.lastHopIsHost);
     helper.SetManagerAttribute("FailRefused", BooleanValue(config.control.fails));
     helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(config.control.setup));
     helper.SetManagerAttribute("Aggregators",

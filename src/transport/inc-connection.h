@@ -80,6 +80,15 @@ struct IncConnection
     }
 
     /**
+     * \param frame any RoCEv2 frame
+     * \return whether its tag is right, or none is needed
+     */
+    bool Accepts(const IncFrame& frame) const
+    {
+        return !seal || !frame.hasInc || seal->Fits(frame);
+    }
+
+    /**
      * \brief Address(), the next PSN and the tag.
      * \param frame any RoCEv2 frame
      */

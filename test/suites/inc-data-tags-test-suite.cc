@@ -37,12 +37,19 @@ using namespace ns3;
 class IncDataForgeriesTest : public TestCase
 {
   public:
-    IncDataForgeriesTest(IncAggregationTransport transport, IncDisseminationMode dissemination)
+    IncDataForgeriesTest(IncAggregationTransport transport,
+                         IncDisseminationMode dissemination,
+                         IncVatAddressing addressing = IncVatAddressing::NEXT,
+                         bool lastHopIsHost = false)
         : TestCase("Altered, replayed and misplaced data frames change no sum, and are counted: " +
                    std::string(transport == IncAggregationTransport::RC ? "RC" : "UC") +
-                   ", dissemination " + std::to_string(static_cast<int>(dissemination))),
+                   ", dissemination " + std::to_string(static_cast<int>(dissemination)) +
+                   (addressing == IncVatAddressing::ROOT ? ", addressed to the root" : "") +
+                   (lastHopIsHost ? ", BIER up to the NIC" : "")),
           m_transport(transport),
-          m_dissemination(dissemination)
+          m_dissemination(dissemination),
+          m_addressing(addressing),
+          m_lastHopIsHost(lastHopIsHost)
     {
     }
 
@@ -166,11 +173,14 @@ class IncDataForgeriesTest : public TestCase
         {
             IncManagerRig rig(builder.Build());
             rig.helper.SetManagerAttribute("Rebuild", BooleanValue(false));
+            rig.helper.SetLastHopIsHost(m_lastHopIsHost);
             rig.Start();
             rig.RunFor(REGISTRATION);
             IncGroupProfile profile;
             profile.transport = m_transport;
             profile.dissemination = m_dissemination;
+            profile.addressing = m_addressing;
+            profile.lastHopIsHost = m_lastHopIsHost;
             auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts(), profile);
             rig.RunFor(MilliSeconds(10));
             NS_TEST_EXPECT_MSG_EQ(job.AllAre(IncMembership::READY), true, "to be attacked");
@@ -240,6 +250,8 @@ class IncDataForgeriesTest : public TestCase
 
     IncAggregationTransport m_transport;
     IncDisseminationMode m_dissemination;
+    IncVatAddressing m_addressing;
+    bool m_lastHopIsHost;
     std::mt19937 m_random;        //!< draws of the seed
     std::vector<Sighting> m_seen; //!< the latest frames, in a ring
     std::size_t m_next{0};        //!< frames that were seen
@@ -264,6 +276,10 @@ class IncDataTagsTestSuite : public TestSuite
                 AddTestCase(new IncDataForgeriesTest(transport, dissemination));
             }
         }
+        AddTestCase(new IncDataForgeriesTest(IncAggregationTransport::UC,
+                                             IncDisseminationMode::BIER,
+                                             IncVatAddressing::ROOT,
+                                             true));
     }
 };
 

@@ -302,6 +302,59 @@ class IncQueryTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief A link that is back before any agent has registered that it was down.
+ */
+class IncShortFailureTest : public TestCase
+{
+  public:
+    IncShortFailureTest()
+        : TestCase("A failure that is shorter than HoldDown is in the log, and trees stay")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncManagerRig rig(MakeMonitored());
+        rig.Start();
+        rig.RunFor(MilliSeconds(50));
+        auto& job = rig.Join(1, rig.fabric.GetTopology().GetHosts());
+        rig.RunFor(MicroSeconds(49950));
+        rig.Post(job, 1000);
+        const auto& topology = rig.fabric.GetTopology();
+        const auto& ports = topology.GetPorts(*topology.Find("leaf0"));
+        for (uint32_t i = 0; i < ports.size(); ++i)
+        {
+            rig.fabric.GetChannel(ports[i].link)->SetUp(false);
+            rig.RunFor(MicroSeconds(5));
+            rig.fabric.GetChannel(ports[i].link)->SetUp(true);
+        }
+        rig.RunFor(MilliSeconds(20)); // a HELLO and a REGISTER
+        std::multiset<std::string> told;
+        for (const auto& entry : rig.plane.GetManager()->GetLog())
+        {
+            if (entry.event.rfind("link", 0) == 0)
+            {
+                told.insert(entry.event + ' ' +
+                            entry.text.substr(entry.text.find(',') == std::string::npos
+                                                  ? 0
+                                                  : entry.text.find(',') + 2));
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(
+            told.count("link lost back before this was known, trees stay as they are"),
+            ports.size(),
+            rig.plane.GetManager()->GetLogText());
+        NS_TEST_EXPECT_MSG_EQ(told.size(), ports.size(), "once for each link");
+        NS_TEST_EXPECT_MSG_EQ(job.AllAre(IncMembership::READY), true, "the same tree");
+        rig.RunFor(MilliSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ(job.ranks[0].completed, 1, "done");
+        NS_TEST_EXPECT_MSG_EQ(rig.CountWrong(job), 0, "right sums");
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief What the manager and others know of groups and nodes.
  */
 class IncManagerMonitoringTestSuite : public TestSuite
@@ -313,6 +366,7 @@ class IncManagerMonitoringTestSuite : public TestSuite
         AddTestCase(new IncGroupStatisticsTest);
         AddTestCase(new IncQueryTest);
         AddTestCase(new IncOtherManagerTest);
+        AddTestCase(new IncShortFailureTest);
     }
 };
 

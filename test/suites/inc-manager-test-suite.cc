@@ -13,9 +13,11 @@
 #include "ns3/inc-leaf-spine-topology.h"
 #include "ns3/inc-star-topology.h"
 #include "ns3/inc-tree-builder.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
 
 #include <sstream>
+#include <utility>
 
 using namespace ns3;
 
@@ -99,12 +101,19 @@ class IncDiscoveryTest : public TestCase
 class IncSameGroupTest : public TestCase
 {
   public:
-    IncSameGroupTest(IncAggregationTransport transport, IncDisseminationMode dissemination)
+    IncSameGroupTest(IncAggregationTransport transport,
+                     IncDisseminationMode dissemination,
+                     IncVatAddressing addressing = IncVatAddressing::NEXT,
+                     bool lastHopIsHost = false)
         : TestCase(std::string("A group set up by packets works as one that is given, ") +
                    (transport == IncAggregationTransport::RC ? "RC" : "UC") + ", dissemination " +
-                   std::to_string(static_cast<int>(dissemination))),
+                   std::to_string(static_cast<int>(dissemination)) +
+                   (addressing == IncVatAddressing::ROOT ? ", addressed to the root" : "") +
+                   (lastHopIsHost ? ", BIER up to the NIC" : "")),
           m_transport(transport),
-          m_dissemination(dissemination)
+          m_dissemination(dissemination),
+          m_addressing(addressing),
+          m_lastHopIsHost(lastHopIsHost)
     {
     }
 
@@ -123,11 +132,14 @@ class IncSameGroupTest : public TestCase
     {
         IncManagerRig rig(Build(IncFatTreeTopology(4)));
         rig.helper.SetManagerAttribute("QueuePairSetup", IncEnumValue(setup));
+        rig.helper.SetLastHopIsHost(m_lastHopIsHost);
         rig.Start();
         rig.RunFor(REGISTRATION);
         IncGroupProfile profile;
         profile.transport = m_transport;
         profile.dissemination = m_dissemination;
+        profile.addressing = m_addressing;
+        profile.lastHopIsHost = m_lastHopIsHost;
         profile.slots = SLOTS;
         profile.rc.ackDelay = Time(0); // else a given group makes it longer, by its load
         profile.roundTrip = roundTrip;
@@ -167,6 +179,8 @@ class IncSameGroupTest : public TestCase
         IncGroupOptions options;
         options.transport = m_transport;
         options.dissemination = m_dissemination;
+        options.addressing = m_addressing;
+        options.lastHopIsHost = m_lastHopIsHost;
         options.slots = SLOTS;
         options.rc.ackDelay = Time(0);
         options.fitsBuffers = false;
@@ -212,6 +226,8 @@ class IncSameGroupTest : public TestCase
 
     IncAggregationTransport m_transport;
     IncDisseminationMode m_dissemination;
+    IncVatAddressing m_addressing;
+    bool m_lastHopIsHost;
 };
 
 /**
@@ -410,6 +426,62 @@ class IncSetupTimeTest : public TestCase
 
 /**
  * \ingroup inc-tests
+ * \brief Contributions that name the root would miss a node of the tree on one of two paths.
+ */
+class IncBypassedTest : public TestCase
+{
+  public:
+    IncBypassedTest()
+        : TestCase("A tree that packets addressed to the root could go around is refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IncTopology topology;
+        const uint32_t leaf = topology.AddSwitch("leaf");
+        const uint32_t middle = topology.AddSwitch("middle");
+        const uint32_t other = topology.AddNode({"other", IncTopologyNode::Kind::SWITCH, false});
+        const uint32_t top = topology.AddSwitch("top");
+        const std::vector<uint32_t> hosts{topology.AddHost("h0"),
+                                          topology.AddHost("h1"),
+                                          topology.AddHost("h2")};
+        for (const auto& [a, b] : {std::pair(leaf, middle),
+                                   std::pair(leaf, other),
+                                   std::pair(middle, top),
+                                   std::pair(other, top),
+                                   std::pair(hosts[0], leaf),
+                                   std::pair(hosts[1], middle),
+                                   std::pair(hosts[2], top)})
+        {
+            topology.AddLink(a, b, IncManagerRig::RATE, IncManagerRig::DELAY);
+        }
+        topology.DeriveTiers();
+        for (const auto addressing : {IncVatAddressing::NEXT, IncVatAddressing::ROOT})
+        {
+            IncManagerRig rig(topology);
+            rig.helper.SetManagerAttribute("Root", StringValue("top"));
+            rig.Start();
+            rig.RunFor(REGISTRATION);
+            IncGroupProfile profile;
+            profile.addressing = addressing;
+            auto& job = rig.Join(1, hosts, profile);
+            rig.RunFor(MilliSeconds(5));
+            const bool isRoot = addressing == IncVatAddressing::ROOT;
+            NS_TEST_EXPECT_MSG_EQ(job.AllAre(isRoot ? IncMembership::HOST : IncMembership::READY),
+                                  true,
+                                  rig.plane.GetManager()->GetLogText());
+            NS_TEST_EXPECT_MSG_EQ(job.ranks[0].reason.find("before its VAT parent middle") !=
+                                      std::string::npos,
+                                  isRoot,
+                                  job.ranks[0].reason);
+        }
+    }
+};
+
+/**
+ * \ingroup inc-tests
  * \brief Tests of the aggregation manager.
  */
 class IncManagerTestSuite : public TestSuite
@@ -428,8 +500,22 @@ class IncManagerTestSuite : public TestSuite
                 AddTestCase(new IncSameGroupTest(transport, dissemination));
             }
         }
+        for (const auto dissemination : {IncDisseminationMode::BIER, IncDisseminationMode::TREE})
+        {
+            AddTestCase(new IncSameGroupTest(IncAggregationTransport::UC,
+                                             dissemination,
+                                             IncVatAddressing::ROOT));
+        }
+        for (const auto transport : {IncAggregationTransport::UC, IncAggregationTransport::RC})
+        {
+            AddTestCase(new IncSameGroupTest(transport,
+                                             IncDisseminationMode::BIER,
+                                             IncVatAddressing::NEXT,
+                                             true));
+        }
         AddTestCase(new IncHeartbeatShareTest);
         AddTestCase(new IncPinnedLinksTest);
+        AddTestCase(new IncBypassedTest);
         AddTestCase(new IncSetupTimeTest);
     }
 };

@@ -33,6 +33,6 @@ TEST(FrameLayout, WhatEveryHopReadsIsOneCacheLine)
     const IncFramePtr frame = IncFrame::Create();
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(frame.get()) % 64, 0U);
     EXPECT_LE(EndOf(*frame, frame->bth), 64U);
-    EXPECT_LT(EndOf(*frame, frame->ip), EndOf(*frame, frame->isRepetition));
-    EXPECT_LT(EndOf(*frame, frame->isRepetition), EndOf(*frame, frame->bth));
+    EXPECT_LT(EndOf(*frame, frame->ip), EndOf(*frame, frame->marks));
+    EXPECT_LT(EndOf(*frame, frame->marks), EndOf(*frame, frame->bth));
 }

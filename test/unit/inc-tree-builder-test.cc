@@ -371,6 +371,14 @@ TEST(IncTreeBuilder, RefusesWhatIsImpossible)
     EXPECT_EQ(
         What([&] { Build(plain, 1, "edge"); }),
         "aggregators: no edge switch can aggregate; expected at least one with \"inc\": true");
+    IncTopology taken;
+    node.isTaken = true;
+    taken.AddNode(node);
+    taken.AddLink(taken.AddHost("h"), 0, 1'000'000, 0);
+    taken.DeriveTiers();
+    EXPECT_EQ(What([&] { Build(taken, 1, "edge"); }),
+              "aggregators: no edge switch is free: the trees or slots of all 1 that can aggregate "
+              "are in use, or they have refused the group");
     plain.AddSwitch("island");
     EXPECT_EQ(What([&] { Build(plain, 1); }),
               "root: no switch that may aggregate is connected to all workers");

@@ -107,3 +107,25 @@ TEST(IncTreePaths, SpreadsOverSwitchesThatDoNotAggregate)
     EXPECT_EQ(lastLinks.begin()->second + lastLinks.rbegin()->second, 7U);
     EXPECT_LE(std::max(lastLinks.begin()->second, lastLinks.rbegin()->second), 4U);
 }
+
+TEST(IncTreePaths, SpreadsResultsByUnicastAndLeavesContributionsToTheHashIfSoAsked)
+{
+    IncHeardTopology heard = Hear(MakeParallel());
+    IncTreeBuilder builder(heard.topology);
+    builder.SetRoot(0);
+    builder.SetAggregators(IncAggregatorSelection::Parse("list:s0"));
+    const IncAggregationTree tree =
+        builder.Build(IncTreeWorkers(heard.topology, heard.topology.GetHosts()));
+    const IncTreePaths paths(heard, tree, {}, {false, true});
+    ASSERT_EQ(paths.GetAll().size(), 4U);
+    for (uint32_t worker = 0; worker < 2; ++worker)
+    {
+        EXPECT_FALSE(paths.Get(0, worker).isPinned);
+        const IncTreePaths::Path& path = *paths.FindResult(worker);
+        ASSERT_EQ(path.hops.size(), 2U);
+        EXPECT_TRUE(path.isPinned);
+        EXPECT_EQ(path.hops.front().node, 0U);
+        EXPECT_EQ(path.hops.back().peer, tree.GetWorkers()[worker].host);
+    }
+    EXPECT_NE(paths.FindResult(0)->hops[0].port, paths.FindResult(1)->hops[0].port);
+}

@@ -6,11 +6,8 @@
 
 #include "inc-root-addressing.h"
 
-#include "inc-group-helper.h"
-
 #include "ns3/inc-route-computation.h"
 
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -31,12 +28,14 @@ class PathWalk
     {
     }
 
-    /// \brief Throw unless all paths of `from` meet `parent` first.
+    /// \brief Note it if a path of `from` meets another VAT node before `parent`.
     void Check(uint32_t from, uint32_t parent, const IncBitString& bits)
     {
         m_visited.assign(m_topology.GetNodes().size(), false);
         Walk(from, from, parent, bits);
     }
+
+    std::string fault; //!< first fault that was found, or empty
 
   private:
     void Walk(uint32_t at, uint32_t from, uint32_t parent, const IncBitString& bits)
@@ -49,14 +48,13 @@ class PathWalk
             const auto vatNode = m_tree.Find(next);
             if (vatNode && m_tree.GetNodes()[*vatNode].aBm.Intersects(bits))
             {
-                if (next != parent)
+                if (next != parent && fault.empty())
                 {
-                    throw IncGroupError(
-                        "packets of " + m_topology.GetName(from) +
-                        " addressed to the root would be taken by " + m_topology.GetName(next) +
-                        " before its VAT parent " + m_topology.GetName(parent) +
-                        ": accepted are trees in which the parent comes first on every "
-                        "shortest path to the root");
+                    fault = "packets of " + m_topology.GetName(from) +
+                            " addressed to the root would be taken by " + m_topology.GetName(next) +
+                            " before its VAT parent " + m_topology.GetName(parent) +
+                            ": accepted are trees in which the parent comes first on every "
+                            "shortest path to the root";
                 }
             }
             else if (!m_visited[next])
@@ -75,10 +73,9 @@ class PathWalk
 
 } // namespace
 
-void
-IncCheckRootAddressing(const IncFabric& fabric, const IncAggregationTree& tree)
+std::string
+IncCheckRootAddressing(const IncTopology& topology, const IncAggregationTree& tree)
 {
-    const IncTopology& topology = fabric.GetTopology();
     PathWalk walk(topology, tree);
     const auto& nodes = tree.GetNodes();
     for (uint32_t i = 0; i < nodes.size(); ++i)
@@ -94,6 +91,7 @@ IncCheckRootAddressing(const IncFabric& fabric, const IncAggregationTree& tree)
             walk.Check(worker.host, nodes[i].node, IncBitString(length, {worker.bfrId}));
         }
     }
+    return walk.fault;
 }
 
 } // namespace ns3

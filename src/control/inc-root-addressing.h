@@ -7,26 +7,27 @@
 #ifndef INC_ROOT_ADDRESSING_H
 #define INC_ROOT_ADDRESSING_H
 
-#include "inc-fabric-helper.h"
+#include "inc-aggregation-tree.h"
 
-#include "ns3/inc-aggregation-tree.h"
+#include <string>
 
 namespace ns3
 {
 
 /**
  * \ingroup inc
- * \brief Check that packets addressed to the root reach their VAT parent first.
+ * \brief Say why packets addressed to the root would not reach their VAT parent first.
  *
  * With IncVatAddressing::ROOT the first VAT node with a non-zero AND takes a packet (draft VAT
  * and BIER, section 2.1). On every equal-cost path from a VAT node or worker to the root that
  * must be its parent; otherwise a contribution would be counted by an ancestor that does not
- * expect it. Throws IncGroupError naming the two nodes.
+ * expect it.
  *
- * \param fabric an installed network
+ * \param topology the network
  * \param tree over that network
+ * \return one line that names the two nodes; empty: the parent comes first everywhere
  */
-void IncCheckRootAddressing(const IncFabric& fabric, const IncAggregationTree& tree);
+std::string IncCheckRootAddressing(const IncTopology& topology, const IncAggregationTree& tree);
 
 } // namespace ns3
 
