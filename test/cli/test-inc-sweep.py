@@ -22,7 +22,7 @@ from inc_full_disk import mount
 
 BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-sweep.py"
-PLOT = SCRIPT.with_name("inc-sweep-plot.py")
+PLOT = SCRIPT.with_name("inc-plot.py")
 
 # Notes each call; writes half a result, waits as it is told, and writes the rest.
 TOY = """#!/bin/bash
