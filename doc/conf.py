@@ -13,7 +13,9 @@ copyright = "2026, the inc authors"  # pylint: disable=redefined-builtin
 release = (pathlib.Path(__file__).parent / "VERSION").read_text(encoding="utf-8").strip()
 root_doc = "inc"
 html_theme = "alabaster"
-html_theme_options = {"description": "In-network computing for ns-3", "page_width": "1080px"}
+html_theme_options = {"body_min_width": "0", "description": "In-network computing for ns-3"}
+html_static_path = ["inc-manual.css"]
+html_css_files = ["inc-manual.css"]
 html_show_sourcelink = False
-html_sidebars = {"**": ["about.html", "localtoc.html", "navigation.html", "searchbox.html"]}
+html_sidebars = {"**": ["about.html", "searchbox.html", "localtoc.html", "navigation.html"]}
 nitpicky = True

@@ -9,7 +9,7 @@ that it asks.
 
 FOLDER/source gets a copy of doc/ and, beside it, tables written from the programs themselves, so
 that both always agree; FOLDER/html gets what Sphinx makes of them, FOLDER/doxygen the classes with
-their methods. Warnings are errors.
+their methods, and a map of the module before them. Warnings are errors.
 """
 
 import pathlib
@@ -19,6 +19,7 @@ import subprocess
 import sys
 
 CHECKOUT = pathlib.Path(__file__).resolve().parents[1]
+MOST_CLASSES = 8  # of a room on the first page, unless the diagrams of the manual have more
 PROGRAMS = ("inc-sim", "inc-bench", "inc-plan")
 
 
@@ -182,10 +183,45 @@ def write_tables(programs, folder):
         (folder / f"{name}.inc").write_text(notice + text, encoding="utf-8")
 
 
+def rooms(page):
+    """Name and content of each room, from the table of the manual's first page."""
+    table = re.search(r"(?ms)^Room  .*?\n=+[ =]*\n(.*?)\n=+[ =]*\n", page)[1]
+    return [(room, re.sub("``(.*?)``", r"<code>\1</code>", content))
+            for room, content in re.findall(r"(?m)^``(\w+)`` +(.*?)  ", table)]
+
+
+def class_map(doc, sources):
+    """doxygen's main page: every room with some classes, those of the manual's diagrams first."""
+    page = (doc / "inc.rst").read_text(encoding="utf-8")
+    drawn = set()
+    for diagram in (doc / "figures").glob("inc-*.dot"):
+        drawn |= set(re.findall(r"\bInc\w+", diagram.read_text(encoding="utf-8")))
+    documented = (doc / "inc-doxygen.conf").read_text(encoding="utf-8")
+    lines = []
+    for room, content in rooms(page):
+        text = "".join(path.read_text(encoding="utf-8")
+                       for path in sorted((sources / room).glob("inc-*.h")))
+        names = set(re.findall(r"(?m)^(?:class|struct) (Inc\w+)[^;]*$", text))
+        most = max(MOST_CLASSES, len(names & drawn))
+        names = sorted(names, key=lambda name: (name not in drawn, name))[:most]
+        if f"src/{room}" in documented.split():
+            names = [f"\\ref ns3::{name} \"{name}\"" for name in names]
+        lines.append(f"<tr><td><code>{room}</code><td>{content}<td>{', '.join(names)}\n")
+    return ("/** \\mainpage Map of the module\n\n"
+            "Each folder of <code>src/</code> is a room; CONTRIBUTING.md says which rooms a room includes. The "
+            "list of classes, in the menu above, has all of them.\n\n"
+            "<table><tr><th>Room<th>What is in it<th>Classes to begin with\n" + "".join(lines) +
+            "</table>\n\n\\image html inc-data-path.svg \"The data path\"\n"
+            "\\image html inc-control-plane.svg \"The control plane\"\n*/\n")
+
+
 def write_classes(folder):
     """What doxygen makes of the headers; returns its warnings."""
     settings = (CHECKOUT / "doc/inc-doxygen.conf").read_text(encoding="utf-8")
-    run = subprocess.run(["doxygen", "-"], input=f"{settings}\nOUTPUT_DIRECTORY = {folder}\n",
+    map_of_all = folder / "inc-map.dox"
+    map_of_all.write_text(class_map(CHECKOUT / "doc", CHECKOUT / "src"), encoding="utf-8")
+    settings += f"\nINPUT += {map_of_all}\nOUTPUT_DIRECTORY = {folder}\n"
+    run = subprocess.run(["doxygen", "-"], input=settings,
                          cwd=CHECKOUT, capture_output=True, text=True, check=False)
     # What overrides a method of ns-3 is documented there.
     return [line for line in run.stderr.splitlines()
@@ -207,6 +243,8 @@ def main():
     status = subprocess.run([sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html",
                              "-d", folder / "cache", source, folder / "html"],
                             check=False).returncode
+    (folder / "html/index.html").write_text(
+        '<!DOCTYPE html>\n<meta http-equiv="refresh" content="0; url=inc.html">\n', encoding="utf-8")
     return status or bool(warnings)
 
 

@@ -98,16 +98,18 @@ def barrier_times(binaries):
 
 def barrier_figure(times):
     """Time over ranks, dashed the closed forms."""
-    figure, axes = pictures.pyplot().subplots(figsize=(6, 4))
-    for colour, scheme in zip(pictures.COLOURS, BARRIER_SCHEMES):
+    figure, axes = pictures.pyplot().subplots(figsize=(7.5, 4))
+    for number, scheme in enumerate(BARRIER_SCHEMES):
         bounds = [barrier_ns(scheme, ranks) / 1e3 for ranks in BARRIER_RANKS]
-        axes.plot(BARRIER_RANKS, times[scheme], "o", color=colour, label=scheme)
-        axes.plot(BARRIER_RANKS, bounds, "--", color=colour)
-    axes.set(xscale="log", yscale="log", xlabel="ranks", ylabel="time (us)", ylim=(1, None),
-             title="Barrier, one switch; dashed: closed form")  # fmt: skip
+        axes.plot(BARRIER_RANKS, times[scheme], label=scheme,
+                  **pictures.look(number) | {"linestyle": "none"})  # fmt: skip
+        axes.plot(BARRIER_RANKS, bounds, "--", color=pictures.colour(number))
+    axes.plot([], [], "--", color="black", label="closed form")
+    axes.set(xscale="log", yscale="log", xlabel="ranks", ylabel="time (µs)", ylim=(1, None),
+             title="Barrier, one switch")  # fmt: skip
     axes.set_xticks(BARRIER_RANKS, BARRIER_RANKS)
     axes.minorticks_off()
-    axes.legend()
+    pictures.legend_beside(axes)
     return figure
 
 

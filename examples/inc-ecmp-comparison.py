@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 from inc_script import comparison  # noqa: E402
 
 LEAF_SPINE = ["--topology=leaf-spine", "--leaves=8", "--spines=8", "--hostsPerLeaf=8"]
-SELECTIVE = ["--ns3::IncRcQueuePair::SelectiveRepeat=1"]
+SELECTIVE = ["--retransmission=selective-repeat"]
 TOLERANT = SELECTIVE + ["--ns3::IncRcQueuePair::ReorderTolerance=128"]
 
 # What is compared, with the words of the table.
@@ -107,8 +107,6 @@ RUNS = 8  # of each scheme with jobs, each with other keys of hashes; of go-back
 
 COLUMNS = ["Scheme", "FCT mean (us)", "FCT p99 (us)", "FCT max (us)", "max/mean", "Jain", "Idle",
            "± (95 %)", "Collisions", "Reordered"]  # fmt: skip
-
-
 JOB_COLUMNS = ["Scheme", "Last job (us)", "Slowest run (us)", "First job (us)", "max/mean", "Jain",
                "Idle", "Collisions", "Sent again"]  # fmt: skip
 
@@ -148,29 +146,23 @@ def job_cells(name, rows):
     return [name, *numbers, f"{mean(lambda row: row['retransmissions']):.0f}"]
 
 
-def compare(binaries, folder, name, title, arguments, schemes, runs):
-    """Run one comparison of flows and write its table and plot; the plot has the first run."""
+# By kind of comparison: its arguments, the columns of its table and what makes a line of them.
+FLOWS = ["--scheme=flows"], COLUMNS, cells
+JOBS = ["--data=virtual"], JOB_COLUMNS, job_cells
+
+
+def compare(binaries, folder, kind, name, title, arguments, schemes, runs=RUNS):
+    """Run one comparison and write its table and plot; the plot has the first run."""
+    words, columns, cells_of = kind
     rows, lines = [], []
     for scheme in schemes:
         print(f"{title}: {scheme}", file=sys.stderr)
-        call = ["--scheme=flows", *arguments, *SCHEMES[scheme]]
         is_slow = scheme == "per-packet, go-back-N"
-        results = simulate_runs(binaries, call, RUNS if is_slow else runs)
+        results = simulate_runs(binaries, [*words, *arguments, *SCHEMES[scheme]],
+                                RUNS if is_slow else runs)  # fmt: skip
         rows.append(results[0] | {"scheme": scheme})
-        lines.append(cells(scheme, results))
-    write(folder, name, rows, [COLUMNS, *lines])
-
-
-def compare_jobs(binaries, folder, name, title, arguments, schemes):
-    """Run one comparison of jobs and write its table and plot; the plot has the first run."""
-    rows, lines = [], []
-    for scheme in schemes:
-        print(f"{title}: {scheme}", file=sys.stderr)
-        call = ["--data=virtual", *arguments, *SCHEMES[scheme]]
-        runs = simulate_runs(binaries, call, RUNS)
-        rows.append(runs[0] | {"scheme": scheme})
-        lines.append(job_cells(scheme, runs))
-    write(folder, name, rows, [JOB_COLUMNS, *lines])
+        lines.append(cells_of(scheme, results))
+    write(folder, name, rows, [columns, *lines])
 
 
 def write(folder, name, rows, lines):
@@ -182,9 +174,9 @@ def write(folder, name, rows, lines):
 
 def make_comparisons(binaries, folder):
     for one in COMPARISONS:
-        compare(binaries, folder, *one)
+        compare(binaries, folder, FLOWS, *one)
     for one in JOB_COMPARISONS:
-        compare_jobs(binaries, folder, *one)
+        compare(binaries, folder, JOBS, *one)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""Make the figures of the papers on ATRO and EINA again: inc-figures.py BIN [--NAME=VALUE]...
+"""Make the figures of the papers on ATRO and EINA again: ./inc figures [--NAME=VALUE]...
 
   --out=DIR       where to; by default inc-figures
   --only=NAME,... some of them; by default all
@@ -10,10 +10,11 @@
   --jobs=N        planners at a time; by default one for each processor
   --list          print the names of the figures, a line each, and do nothing
 
-BIN is the folder of the built programs (./inc figures names it). DIR gets a table and a picture of
-each figure, inc-NAME.csv and inc-NAME.png, the numbers that the papers print beside ours,
-inc-figures-printed.csv and, as text, standard output, and inc-figures-points.jsonl, a line for each
-finished point: what is there is not run again, and an interrupted call goes on where it stopped.
+DIR gets a table and a picture of each figure, inc-NAME.csv and inc-NAME.png, the numbers that the
+papers print beside ours, inc-figures-printed.csv and, as text, standard output, and
+inc-figures-points.jsonl, a line for each finished point: what is there is not run again, and an
+interrupted call goes on where it stopped. Without ./inc: inc-figures.py BIN [--NAME=VALUE]..., BIN
+the folder of the built programs.
 Exit status: 0 done; 1 a point failed; 2 bad arguments or files, one line on standard error.
 """
 

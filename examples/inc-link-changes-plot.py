@@ -19,7 +19,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from inc_script import comparison, files  # noqa: E402
+from inc_script import comparison, pictures  # noqa: E402
 
 RUNS = int(os.environ.get("INC_ITERATIONS", "250"))
 NETWORKS = {
@@ -48,24 +48,17 @@ def simulate(binaries, network, seed):
             f"{row['recovery_us'] or 0:.1f}"]  # fmt: skip
 
 
-def draw(lines, path):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(7, 4))
-    for network in NETWORKS:
+def draw(lines):
+    figure, axes = pictures.pyplot().subplots(figsize=(8.5, 4))
+    for number, network in enumerate(NETWORKS):
         times = sorted(float(line[-1]) for line in lines if line[0] == network)
         shares = [100 * (i + 1) / len(times) for i in range(len(times))]
-        axes.step(times, shares, where="post", label=network)
+        axes.step(times, shares, where="post", label=network, **pictures.look(number, marked=False))
     axes.set_xscale("symlog", linthresh=100)
-    axes.set_xlabel("time without service after a link has failed (us)")
+    axes.set_xlabel("time without service after a link has failed (µs)")
     axes.set_ylabel("share of failures with at most so much (%)")
-    axes.legend()
-    figure.tight_layout()
-    files.write(path, lambda temporary: figure.savefig(temporary, dpi=70, format="png",
-                                                       metadata={"Software": None}))  # fmt: skip
+    pictures.legend_beside(axes)
+    return figure
 
 
 def make(binaries, folder):
@@ -73,7 +66,7 @@ def make(binaries, folder):
     comparison.write_table(os.path.join(folder, "inc-link-changes.csv"), [
         ["network", "link", "fails_us", "back_us", "rebuilt", "executed_scheme", "without_service_us"],
         *lines])  # fmt: skip
-    draw(lines, os.path.join(folder, "inc-link-changes.png"))
+    pictures.save(draw(lines), os.path.join(folder, "inc-link-changes.png"))
 
 
 if __name__ == "__main__":

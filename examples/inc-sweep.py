@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-r"""Run a program over a grid of arguments: inc-sweep.py BIN [OPTIONS] PROGRAM --a=1,2,4 --b=x,y ...
+r"""Run a program over a grid of arguments: ./inc sweep [OPTIONS] PROGRAM --a=1,2,4 --b=x,y ...
 
   --out=DIR               where results go: a new or empty folder, or one to go on in
   --runs=R                seeds of each combination, --RngRun=1 to R (inc-plan: --seed); 1 to 9999;
@@ -13,11 +13,14 @@ r"""Run a program over a grid of arguments: inc-sweep.py BIN [OPTIONS] PROGRAM -
   --progress              how far it is, on standard error, also where that is no terminal
   --repeat=FILE           the sweep of a sweep.json again, instead of PROGRAM and its arguments
 
-BIN is the folder of the built programs (./inc sweep names it). PROGRAM is one with an argument
---output=FILE.json: inc-sim, inc-bench, inc-plan (whose algorithm is its first word and may be a
-list too), or one of scratch/. What comes after it is for it; commas separate values, \, is a comma of a
-value itself. DIR gets points/N.json, a result file for each point, results.csv, all in one table,
-and sweep.json. The same call goes on where it stopped: what has a result is not run again.
+PROGRAM is one with an argument --output=FILE.json: inc-sim, inc-bench, inc-plan (whose algorithm is
+its first word and may be a list too), or one of scratch/. What comes after it is for it; commas
+separate values, \, is a comma of a value itself. DIR gets points/N.json, a result file for each point,
+results.csv, all in one table, and sweep.json. With --series=s.csv, --timeline=…, --flowTable=…,
+--pcap=… and so on each point writes a file of its own in DIR, which the table names. An argument that
+has no effect in a point is left out there; of points that are then equal one is run. The same call
+goes on where it stopped: what has a result is not run again.
+Without ./inc: inc-sweep.py BIN [OPTIONS] PROGRAM ..., BIN the folder of the built programs.
 Exit status: 0 all points done and right; 1 a point failed; 2 bad arguments or files, one line on
 standard error and nothing written, or a full disk; 130 interrupted.
 """
@@ -40,6 +43,7 @@ from inc_sweep.table import table  # noqa: E402
 
 POINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "inc-sweep-point.py")
 PROGRAM = "--program"
+MOST_TOLD = 20  # points that were skipped and are named each
 
 
 def say(text):
@@ -128,7 +132,10 @@ def help_of(binaries, program):
 def command_of(folder, point, program, with_table):
     """The line of an engine that runs a point."""
     result = folder.file("points", point)
-    words = [sys.executable, POINT, folder.file("records", point), result, program, *point.words]
+    words = [sys.executable, POINT, folder.file("records", point), result, program]
+    files_of_point = {name: f"--{name}={os.path.join(folder.path, file)}"
+                      for name, file in point.files.items()}  # fmt: skip
+    words += (point.words | files_of_point).values()
     words.append(f"--output={result}")
     if with_table:
         words.append(f"--csv={folder.file('points', point, '.csv')}")
@@ -156,14 +163,28 @@ def run_missing(arguments, program, with_table):
 
 
 def report(folder):
-    """Tell every point that failed; how many there are, and how many have ended."""
+    """Tell every point that failed or was skipped; how many failed, and how many have ended."""
     failed = ended = 0
+    skipped, without = [], []
     for point in folder.grid.points():
         record = folder.record(point)
         ended += record is not None
         if record and record["error"]:
             failed += 1
-            say(f"failed: {point.command}: {record['error']}")
+            say(f"failed: {point.command()}: {record['error']}")
+        if record and record["exit"] in (0, 1):
+            without.append(set(record.get("without", ())))
+        if record and "same_as" in record:
+            names = ", ".join(f"--{name}" for name in record["without"])
+            skipped.append(f"skipped as equal to point {record['same_as']}, without {names}: "
+                           f"{point.command()}")  # fmt: skip
+    for text in skipped[:MOST_TOLD]:
+        say(text)
+    if len(skipped) > MOST_TOLD:
+        say(f"{len(skipped)} points skipped as equal; column same_as of results.csv has all")
+    for name in sorted(set.intersection(*without) if without else ()):
+        say(f"--{name}: has no effect in any point")
+        failed = failed or ended
     return failed, ended
 
 

@@ -3,20 +3,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Pictures of the figures, by matplotlib: ours in colours, the paper's printed numbers hollow."""
 
+from inc_script.pictures import pyplot
+
 COLOURS = ("#0072B2", "#56B4E9", "#E69F00", "#D55E00", "#009E73", "#CC79A7", "#999999")
 MARKS = "osD^vP*"
 WIDTH, HEIGHT = 7.5, 4.2  # inches of one panel
 PAPER = "as printed in the paper"
-
-
-def pyplot():
-    """matplotlib without a display, imported when something is drawn: it takes a second."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot
-
-    return matplotlib.pyplot
 
 
 def colour_of(figure, label):

@@ -43,22 +43,23 @@ def write_table(path, lines):
     files.write_text(path, text.getvalue())
 
 
-def run(script, about, words, make):
+def run(script, about, words, make, program="inc-sim"):
     """make(folder of the programs, folder to write into), by the words [BIN [FOLDER]].
 
-    Returns the exit status: 0 done, 1 a simulation failed, 2 bad arguments or files.
+    The folder has to have `program`. Returns the exit status: 0 done, 1 a simulation failed,
+    2 bad arguments or files.
     """
-    return run_program(script, lambda: _make(script, about, words, make))
+    return run_program(script, lambda: _make(script, about, words, make, program))
 
 
-def _make(script, about, words, make):
+def _make(script, about, words, make, program):
     if "--help" in words or "-h" in words:
         print(about.strip())
         return 0
     binaries = words[0] if words else os.path.join(TOP, "build", "release", "bin")
     folder = words[1] if len(words) > 1 else os.path.join(TOP, "doc", "figures")
-    if len(words) > 2 or not os.access(os.path.join(binaries, "inc-sim"), os.X_OK):
-        print(f"{script}: no inc-sim in {binaries}; accepted: [BIN [FOLDER]], BIN the folder of "
+    if len(words) > 2 or not os.access(os.path.join(binaries, program), os.X_OK):
+        print(f"{script}: no {program} in {binaries}; accepted: [BIN [FOLDER]], BIN the folder of "
               "the built programs", file=sys.stderr)  # fmt: skip
         return 2
     try:

@@ -1,23 +1,72 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the scripts behind ./inc plot share: options, matplotlib without a display, pictures."""
+"""What the scripts share that draw: options, words of labels, colours, pictures of matplotlib."""
 
 import fnmatch
 import os
-import sys
+import re
 
 from inc_script import files
-from inc_script.program import run_program
 
-COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+# Colours that colour-blind readers tell apart (Okabe and Ito), the faint yellow last.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#F0E442")
+MARKS = "osD^vP*X"
+STYLES = ("-", "--", "-.", ":")
 
 # By format, so that the same figure is the same file at any time.
 METADATA = {"png": {"Software": None}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}
 
+# Labels of columns and arguments whose names do not say enough; label_of() spells out the others.
+WORDS = {
+    "algbw_GBps": "algorithm bandwidth (GB/s)",
+    "busbw_GBps": "bus bandwidth (GB/s)",
+    "bound_algbw_GBps": "closed-form bound of the algorithm bandwidth (GB/s)",
+    "bytes": "size per rank (B)",
+    "size": "size per rank",
+    "loss": "probability that a link loses a frame",
+    "k": "ports of a switch of the fat-tree",
+    "cc": "congestion control",
+    "ecmp": "use of equal-cost paths",
+    "load": "load of the hosts' links",
+    "wrong": "wrong elements",
+    "slots": "aggregator slots of a switch",
+}
+UNITS = {"us": "µs", "ns": "ns", "s": "s", "GBps": "GB/s", "Gbps": "Gb/s", "bytes": "B"}
+
 
 class PlotError(Exception):
     """What is wrong, in one line."""
+
+
+def require(condition, message):
+    if not condition:
+        raise PlotError(message)
+
+
+def spell_out(name):
+    """linkRate → link rate, fct_us.p99 → fct us, p99."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    return apart.lower().replace("_", " ").replace(".", ", ")
+
+
+def label_of(name):
+    """A column or an argument in words, with its unit in parentheses."""
+    if name in WORDS:
+        return WORDS[name]
+    text, _, unit = name.rpartition("_")
+    return f"{spell_out(text)} ({UNITS[unit]})" if text and unit in UNITS else spell_out(name)
+
+
+def size_text(size):
+    """16777216 → 16 MiB; what is no multiple of 1024 in MB."""
+    for unit, factor in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if size >= factor and size % factor == 0:
+            return f"{size // factor} {unit}"
+    for unit, factor in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if size >= factor:
+            return f"{size / factor:.4g} {unit}"
+    return f"{size:g} B"
 
 
 def split(words, known, usage):
@@ -38,8 +87,7 @@ def split(words, known, usage):
 def log_axes(options):
     """Which axes are logarithmic."""
     axes = options.get("log", "")
-    if axes not in ("", "x", "y", "xy"):
-        raise PlotError(f"--log={axes}: accepted: x, y or xy")
+    require(axes in ("", "x", "y", "xy"), f"--log={axes}: accepted: x, y or xy")
     return axes
 
 
@@ -49,9 +97,8 @@ def choose(names, patterns):
         return list(names)
     wanted = patterns.split(",")
     chosen = [name for name in names if any(fnmatch.fnmatchcase(name, one) for one in wanted)]
-    if not chosen:
-        some = ", ".join(list(names)[:5])
-        raise PlotError(f"'{patterns}' matches nothing; accepted: patterns of such as {some}")
+    some = ", ".join(list(names)[:5])
+    require(chosen, f"'{patterns}' matches nothing; accepted: patterns of such as {some}")
     return chosen
 
 
@@ -62,16 +109,34 @@ def pyplot():
     except ImportError as error:
         raise PlotError("matplotlib is not installed (Debian: python3-matplotlib)") from error
     matplotlib.use("Agg")
+    # Texts of an SVG are texts, and its identifiers are the same at any time.
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "inc"})
     from matplotlib import pyplot as plot
 
     return plot
 
 
+def colour(number):
+    return COLOURS[number % len(COLOURS)]
+
+
+def look(number, marked=True):
+    """How a line is told from the others: colour and mark, after the last colour the dashes too."""
+    mark = MARKS[number % len(MARKS)] if marked else None
+    return {"color": colour(number), "marker": mark, "markersize": 5,
+            "linestyle": STYLES[number // len(COLOURS) % len(STYLES)]}  # fmt: skip
+
+
+def legend_beside(axes, *more, **options):
+    """A legend to the right of a panel, where no data are."""
+    axes.legend(*more, loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, **options)
+
+
 def format_of(path):
-    """Of a picture, by the end of its name."""
+    """The format of a picture, by the end of its name."""
     _, dot, end = os.path.basename(path).rpartition(".")
-    if not dot or end.lower() not in METADATA:
-        raise PlotError(f"{path}: accepted: a picture whose name ends with .png, .pdf or .svg")
+    require(dot and end.lower() in METADATA,
+            f"{path}: accepted: a picture whose name ends with .png, .pdf or .svg")  # fmt: skip
     return end.lower()
 
 
@@ -81,35 +146,3 @@ def save(figure, path):
     figure.tight_layout()
     files.write(os.path.abspath(path), lambda temporary: figure.savefig(
         temporary, dpi=100, format=kind, metadata=METADATA[kind]))  # fmt: skip
-
-
-def picture_of(names, source, usage):
-    """The second name, or the source's with .png."""
-    if len(names) > 2:
-        raise PlotError(f"{len(names)} files; accepted: {usage}")
-    picture = names[1] if len(names) == 2 else os.path.splitext(source)[0] + ".png"
-    if os.path.abspath(picture) == os.path.abspath(source):
-        raise PlotError(f"{picture}: is what is drawn; accepted: another file")
-    format_of(picture)  # said before anything is drawn
-    return picture
-
-
-def run(script, about, usage, known, words, make):
-    """Draw a file: make(name, options) gives the figure. Returns the exit status."""
-    return run_program(script, lambda: _draw(script, about, usage, known, words, make))
-
-
-def _draw(script, about, usage, known, words, make):
-    if "--help" in words or "-h" in words:
-        print(about.strip())
-        return 0
-    try:
-        names, options = split(words, known, usage)
-        if not names:
-            raise PlotError(f"no file; accepted: {usage}")
-        picture = picture_of(names, names[0], usage)
-        save(make(names[0], options), picture)
-    except (PlotError, OSError) as error:
-        print(f"{script}: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    return 0

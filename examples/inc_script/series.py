@@ -5,12 +5,10 @@
 
 import csv
 
+from inc_script.pictures import PlotError, require
+
 HEADER = ["t_us", "object", "metric", "value"]
 AMOUNTS = ("sent_bytes", "utilisation", "paused_us")  # of an interval; the others are levels
-
-
-class SeriesError(Exception):
-    """What is wrong with a file, in one line."""
 
 
 def read(path):
@@ -19,14 +17,15 @@ def read(path):
     try:
         with open(path, encoding="utf-8", newline="") as file:
             rows = csv.reader(file)
-            if next(rows, None) != HEADER:
-                raise SeriesError(f"{path}: accepted: a file with {','.join(HEADER)}")
+            has_header = next(rows, None) == HEADER
+            require(has_header, f"{path}: accepted: a file with {','.join(HEADER)}")
             for time, name, metric, value in rows:
                 times, values = found.setdefault(metric, {}).setdefault(name, ([], []))
                 times.append(float(time))
                 values.append(float(value))
     except (OSError, ValueError) as error:
-        raise SeriesError(f"{path}: {error}") from error
+        raise PlotError(f"{path}: {error}") from error
+    require(found, f"{path}: has no samples; accepted: a series with some")
     return found
 
 

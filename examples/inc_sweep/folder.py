@@ -6,6 +6,7 @@
 sweep.json           the sweep, see Folder.describe
 points/N.json        result file of point N; N.csv where the program writes one
 records/N.json       how point N ended, written last: a point without is not finished
+series/N-VALUES.csv  a file of point N that an argument asks for, here --series
 results.csv          all of them in one table
 """
 
@@ -17,7 +18,7 @@ import os
 from inc_script import files
 from inc_script.arguments import ArgumentError
 
-from .grid import Grid
+from .grid import FILES, Grid
 
 SCHEMA = "inc-sweep/1"
 SWEEP = "sweep.json"
@@ -105,7 +106,7 @@ class Folder:
                                 "folder of its own") from error  # fmt: skip
         if not os.path.exists(os.path.join(self.path, SWEEP)):
             self.describe()
-        for name in ("points", "records"):
+        for name in ("points", "records", *(set(self.grid.parameters) & set(FILES))):
             os.makedirs(os.path.join(self.path, name), exist_ok=True)
 
     @property
@@ -117,12 +118,16 @@ class Folder:
         return os.path.join(self.path, kind, f"{point.number:0{self._digits}}{suffix}")
 
     def record(self, point):
-        """How a point ended, or None."""
+        """How a point ended, or None. One that is equal to another ended as that one did."""
         try:
             with open(self.file("records", point), encoding="utf-8") as file:
-                return json.load(file)
+                record = json.load(file)
         except (OSError, ValueError):
             return None
+        if "same_as" not in record:
+            return record
+        other = self.record(self.grid.point(record["same_as"]))
+        return other and {**other, **record}
 
     def records(self):
         """Names of the points' records: how many have ended."""
@@ -131,7 +136,10 @@ class Folder:
 
     def is_finished(self, point):
         """Whether there is a result, right or wrong: a point without any is worth another try."""
-        return self.record(point) is not None and os.path.exists(self.file("points", point))
+        record = self.record(point)
+        if record and "same_as" in record:
+            point = self.grid.point(record["same_as"])
+        return record is not None and os.path.exists(self.file("points", point))
 
     def forget(self, point):
         """Before a point is tried again."""
@@ -158,7 +166,7 @@ class Folder:
         return {
             "point": point.number,
             "parameters": point.values,
-            "command": point.command,
+            "command": point.command(record.get("without", ())),
             "result": os.path.relpath(result, self.path) if os.path.exists(result) else None,
             **record,
         }

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The grid: every combination of the values of a program's arguments, with so many seeds each."""
 
-import itertools
 import math
+import os
 import re
 import shlex
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from inc_script.arguments import ArgumentError, once
 
 MOST_POINTS = 1000000
-# Those that have a value of their own in every point, and files that points would overwrite.
+# Files of which every point writes one: those that the sweep names, and those that are asked for.
 OURS = ("output", "csv")
-FILES = ("pcap", "trace", "animation", "export")
+FILES = ("series", "timeline", "flowTable", "pcap", "trace", "animation", "export")
+LONGEST = 120  # characters that a point's values take in the name of a file
 TALK = ("help", "quiet", "progress")
 # The word of a program that is no --name=value, and the argument that its random numbers are of.
 WORDS = {"inc-plan": "algorithm"}
@@ -27,8 +28,14 @@ class Point:
 
     number: int  # from 1
     values: dict  # by parameter, the seed's included
-    words: tuple  # what the program is called with
-    command: str  # that does the same by hand
+    program: str
+    words: dict  # by parameter, what the program is called with
+    files: dict  # by argument, files that it is asked for: names in the folder of the sweep
+
+    def command(self, without=()):
+        """What does the same by hand; arguments that have no effect are left out."""
+        words = [word for name, word in self.words.items() if name not in without]
+        return shlex.join(("./inc", "run", self.program, *words))
 
 
 def split_values(name, text):
@@ -49,9 +56,6 @@ def check_name(name):
     """Refuse what a sweep does itself, or what points would do to each other."""
     if name in OURS:
         raise ArgumentError(f"--{name}: each point has its own, in --out; accepted: none")
-    if name in FILES:
-        raise ArgumentError(f"--{name}: all points would write the same file; accepted: none; the "
-                            "command of a single point takes it")  # fmt: skip
     if name in TALK:
         raise ArgumentError(f"--{name}: points talk to nobody; accepted: none")
 
@@ -67,8 +71,11 @@ class Grid:
         self.seed = SEEDS.get(program, "RngRun")
         if "/" in program:
             raise ArgumentError(f"PROGRAM: '{program}'; accepted: a program's name")
-        for name in parameters:
+        for name, values in parameters.items():
             check_name(name)
+            if name in FILES and (len(values) > 1 or values[0] is None):
+                raise ArgumentError(f"--{name}: accepted: one name; each point writes a file of its "
+                                    "own, in --out")  # fmt: skip
         if runs and self.seed in parameters:
             raise ArgumentError(f"--{self.seed}: --runs={runs} sets it; accepted: one of both")
         if len(self) > MOST_POINTS:
@@ -100,14 +107,31 @@ class Grid:
         return [*self.parameters, *([self.seed] if self.runs else [])]
 
     def points(self):
+        return map(self.point, range(1, len(self) + 1))
+
+    def point(self, number):
+        """The point of a number: the first parameter varies slowest, the seed fastest."""
         axes = [*self.parameters.values()]
         if self.runs:
             axes.append([str(run) for run in range(1, self.runs + 1)])
-        for number, values in enumerate(itertools.product(*axes), 1):
-            point = dict(zip(self.names(), values))
-            words = tuple(self._word(name, value) for name, value in point.items())
-            command = shlex.join(("./inc", "run", self.program, *words))
-            yield Point(number, point, words, command)
+        rest = number - 1
+        values = []
+        for axis in reversed(axes):
+            rest, place = divmod(rest, len(axis))
+            values.insert(0, axis[place])
+        point = dict(zip(self.names(), values))
+        words = {name: self._word(name, value) for name, value in point.items()}
+        files = {name: self._file(name, number, point) for name in point if name in FILES}
+        return Point(number, point, self.program, words, files)
+
+    def _file(self, argument, number, point):
+        """The name of a point's file: its number, its values of what differs, and the ending."""
+        words = [str(number)]
+        words += [f"{name}={value}" for name, value in point.items()
+                  if len(self.parameters.get(name, "..")) > 1]  # fmt: skip
+        stem = re.sub(r"[^\w=.,:+-]", "_", "-".join(words))[:LONGEST]
+        _, dot, ending = os.path.basename(point[argument]).partition(".")
+        return os.path.join(argument, stem + dot + ending)
 
     def _word(self, name, value):
         if name == WORDS.get(self.program):

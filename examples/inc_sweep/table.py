@@ -24,6 +24,12 @@ def rows_of(folder, point):
         return [{}]
 
 
+def told(record):
+    """The columns of a point that some arguments mean nothing for."""
+    yield "without", ",".join(record.get("without", ()))
+    yield "same_as", record.get("same_as")
+
+
 def flat(value, prefix=""):
     """Numbers and texts of an object, and of objects in it, as ours.events; no lists."""
     for name, inner in value.items() if isinstance(value, dict) else ():
@@ -36,16 +42,19 @@ def flat(value, prefix=""):
 def table(folder):
     """The whole table: parameters, columns of the results, number of the point.
 
-    A name that is both is one column among the parameters, with what the result says.
+    A name that is both is one column among the parameters, with what the result says. A point that
+    is equal to another one has the rows of that one, and says so in the column same_as.
     """
     names = dict.fromkeys(folder.grid.names())
     rows = []
     for point in folder.grid.points():
         given = {name: 1 if value is None else value for name, value in point.values.items()}
-        record = folder.record(point)
-        error = record["error"] if record else "not run"
-        for row in rows_of(folder, point):
-            row.setdefault("status", error or "ok")
+        record = folder.record(point) or {"error": "not run"}
+        source = folder.grid.point(record["same_as"]) if "same_as" in record else point
+        given.update(source.files)
+        for row in rows_of(folder, source):
+            row.setdefault("status", record["error"] or "ok")
+            row.update((name, value) for name, value in told(record) if value)
             rows.append({**given, **row, "point": point.number})
             names.update(dict.fromkeys(row))
     text = io.StringIO()

@@ -10,6 +10,7 @@ import importlib.util
 import json
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -186,6 +187,44 @@ class ManualTest(unittest.TestCase):
         self.assertIn("Model Description", page)
         self.check_classes((self.folder / "m/xml/index.xml").read_text(encoding="utf-8"))
         self.assertIn("--slotMode", (self.folder / "m/html/inc-sim.html").read_text())
+        self.check_first_page(page)
+        self.check_no_page_moves_sideways()
+        self.check_map((self.folder / "m/doxygen/index.html").read_text(encoding="utf-8"))
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.assertLess(used.ru_utime + used.ru_stime, 60)
+
+    def check_first_page(self, page):
+        """A picture, five ways in, the pages in four groups, and a field for search."""
+        self.assertIn("url=inc.html", (self.folder / "m/html/index.html").read_text())
+        before = page.partition("Model Description</h2>")[0].rpartition("<body>")[2]
+        self.assertIn("<img", before)
+        ways = re.search(r"(?s)Five ways in.*?</table>", before)[0]
+        self.assertEqual(len(re.findall('<tr class="row', ways)), 5)
+        self.assertEqual(len(set(re.findall(r'href="(inc-[\w-]+\.html)"', ways))), 5)
+        captions = re.findall('<span class="caption-text">(Start|Concepts|Reference|Results)<', page)
+        self.assertEqual(captions[-4:], ["Start", "Concepts", "Reference", "Results"])
+        self.assertTrue((self.folder / "m/html/searchindex.js").exists())
+
+    def check_no_page_moves_sideways(self):
+        """Tables and listings scroll inside themselves, and nothing else has a width in pixels."""
+        style = (self.folder / "m/html/_static/inc-manual.css").read_text(encoding="utf-8")
+        for wide in ("table.docutils", "pre"):
+            self.assertRegex(style, rf"div\.body {wide} {{[^}}]*overflow-x: auto")
+        self.assertRegex(style, r"code span\.pre {[^}]*white-space: normal")
+        self.assertRegex(style, r"div\.document, .*{ max-width: \d+px; width: auto")
+        for path in (self.folder / "m/html").glob("inc*.html"):
+            text = path.read_text(encoding="utf-8")
+            self.assertIn('href="_static/inc-manual.css"', text, path.name)
+            self.assertIn('class="search"', text, path.name)
+            self.assertNotRegex(text, r'<(?:img|object)[^>]*width: \d+px', path.name)
+
+    def check_map(self, page):
+        """The first page of the classes has each room, and leads to its classes."""
+        rooms = re.findall(r"(?m)^\| `(\w+)` \|", (CHECKOUT / "CONTRIBUTING.md").read_text())
+        self.assertGreater(len(rooms), 15)
+        self.assertEqual(set(rooms) - {"compat"} - set(re.findall(r"<code>(\w+)</code>", page)), set())
+        linked = set(re.findall(r'href="classns3_1_1(\w+)\.html"', page))
+        self.assertLess({"IncSwitch", "IncAggregator", "IncAggregationManager"}, linked)
 
 
 if __name__ == "__main__":

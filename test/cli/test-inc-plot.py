@@ -89,6 +89,10 @@ class Plot(unittest.TestCase):
         failed = row("ps", 1 << 24, None, status="timeout", wrong=None)
         self.assert_drawn([failed, row("inc", 1 << 24, 1520, wrong=7, bound_algbw_GBps=None)])
         self.assert_drawn([failed])
+        self.assert_drawn([failed, row("inc", 1 << 10, 9)])  # "ps" has no point
+        self.assertEqual(self.plot(self.result, self.picture[:-3] + "svg").stderr, "")
+        with open(self.picture[:-3] + "svg") as file:
+            self.assertIn(">failed<", file.read())
 
     def test_the_name_of_the_picture(self):
         self.write([row("inc", 1 << 24, 1520)])
@@ -112,11 +116,12 @@ class Plot(unittest.TestCase):
     def test_bad_arguments(self):
         self.write([row("inc", 1 << 24, 1520)])
         self.assert_refused("0 files")
-        self.assert_refused("3 files", self.result, self.picture, self.picture)
-        self.assert_refused("--size: no such argument", self.result, "--size")
+        self.assert_refused("a second picture", self.result, self.picture, self.picture)
+        self.assert_refused("--size: accepted", self.result, "--size")
         self.assert_refused("an empty name", self.result, "")
         self.assert_refused("No such file", self.result, "/nonexistent/a.png")
-        self.assert_refused("is what is drawn", self.result, self.result)
+        self.assert_refused("given twice", self.result, self.result)
+        self.assert_refused("is what is drawn", self.picture)
 
     def test_bad_files(self):
         self.assert_refused("No such file", os.path.join(self.folder, "none.json"))

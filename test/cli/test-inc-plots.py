@@ -2,11 +2,14 @@
 # Copyright (c) 2026 The inc authors
 #
 # SPDX-License-Identifier: GPL-2.0-only
-"""inc-plot.py draws series, flows, sweeps and links of real runs, and refuses the rest in a line."""
+"""inc-plot.py draws series, flows, sweeps and links of real runs, compares several, and refuses the
+rest in a line."""
 
+import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,9 +17,16 @@ import unittest
 
 BIN = pathlib.Path(sys.argv[1]).resolve()
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+sys.path.insert(0, str(EXAMPLES))
+sys.dont_write_bytecode = True
+
+from inc_plot import flows, links, results, runs, series, sweep  # noqa: E402
+from inc_script.pictures import pyplot  # noqa: E402
+
+LEAF_SPINE = ("--topology=leaf-spine", "--leaves=8", "--spines=4", "--hostsPerLeaf=8")
 
 
-class Plots(unittest.TestCase):
+class PlotTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -45,6 +55,19 @@ class Plots(unittest.TestCase):
         self.assertIn(words, run.stderr)
         self.assertEqual(sorted(os.listdir(self.folder)), before)
 
+    def write_sweep(self, values):
+        """A sweep of three seeds over loss, as inc-sweep writes it."""
+        points = [{"point": f"p{i}-{seed}", "parameters": {"loss": value}}
+                  for i, value in enumerate(values) for seed in range(3)]  # fmt: skip
+        rows = [f"{point['point']},inc,{10 - i / 7},12" for i, point in enumerate(points)]
+        sweep = self.folder / "sweep"
+        sweep.mkdir(exist_ok=True)
+        (sweep / "sweep.json").write_text(json.dumps({"parameters": {"loss": values},
+                                                      "points": points}))  # fmt: skip
+        header = "point,scheme,algbw_GBps,bound_algbw_GBps"
+        (sweep / "results.csv").write_text("\n".join([header, *rows]) + "\n")
+
+class Plots(PlotTest):
     def test_a_series(self):
         self.simulate("--size=64KiB", "--data=virtual", "--series=s.csv", "--interval=1us")
         everything = self.assert_drawn("s.png", "s.csv")
@@ -56,7 +79,7 @@ class Plots(unittest.TestCase):
         self.assertEqual(self.plot("s.csv", "s.pdf").returncode, 0)
         self.assertEqual((self.folder / "s.pdf").read_bytes()[:5], b"%PDF-")
         self.assert_refused("--zebra=1: accepted", "s.csv", "--zebra=1")
-        self.assert_refused("s.csv: is what is drawn", "s.csv", "s.csv")
+        self.assert_refused("s.csv: given twice", "s.csv", "s.csv")
         (self.folder / "empty.csv").write_text("t_us,object,metric,value\n")
         self.assert_refused("has no samples", "empty.csv")
 
@@ -99,30 +122,162 @@ class Plots(unittest.TestCase):
         (self.folder / "n.json").write_text(json.dumps(result))
         self.assert_refused("has no counters", "--links", "n.json")
 
-    def write_sweep(self, values):
-        """A sweep of three seeds over loss, as inc-sweep writes it."""
-        points = [{"point": f"p{i}-{seed}", "parameters": {"loss": value}}
-                  for i, value in enumerate(values) for seed in range(3)]  # fmt: skip
-        rows = [f"{point['point']},inc,{10 - i / 7},12" for i, point in enumerate(points)]
-        sweep = self.folder / "sweep"
-        sweep.mkdir(exist_ok=True)
-        (sweep / "sweep.json").write_text(json.dumps({"parameters": {"loss": values},
-                                                      "points": points}))  # fmt: skip
-        header = "point,scheme,algbw_GBps,bound_algbw_GBps"
-        (sweep / "results.csv").write_text("\n".join([header, *rows]) + "\n")
-
     def test_a_sweep(self):
         self.write_sweep(["1e-4", "1e-3", "0.1"])
         plain = self.assert_drawn("a.png", "sweep", "loss", "algbw_GBps", "a.png")
-        for options in (["--log=x"], ["--log=xy"], ["--band=95"]):
+        for options in (["--log=x"], ["--log=xy"], ["--band=95"], ["--band=0.95"]):
             other = self.assert_drawn("a.png", "sweep", "loss", "algbw_GBps", "a.png", *options)
             self.assertNotEqual(plain, other, options)
         self.assert_drawn("a.png", "sweep", "loss", "algbw_GBps,bound_algbw_GBps", "a.png")
-        self.assert_refused("--band=50: accepted: 95", "sweep", "loss", "algbw_GBps", "--band=50")
+        self.assert_refused("--band=50: accepted: 95 or 0.95", "sweep", "loss", "algbw_GBps", "--band=50")
         self.write_sweep(["none", "some"])
         self.assert_drawn("a.png", "sweep", "loss", "algbw_GBps", "a.png")
         self.assert_refused("accepted: with numbers above 0", "sweep", "loss", "algbw_GBps",
                             "--log=x")
+
+
+class Figures(PlotTest):
+    """What is on a picture, asked of the figure before it is written."""
+
+    def make(self, module, *names, make=None, **options):
+        paths = [str(self.folder / name) for name in names]
+        figure = (make or module.make)(runs.runs_of(paths, options.pop("names", None))[0], options)
+        figure.tight_layout()
+        figure.canvas.draw()
+        self.addCleanup(pyplot().close, figure)
+        return figure
+
+    @staticmethod
+    def words(figure):
+        legends = [axis.get_legend() for axis in figure.axes if axis.get_legend()]
+        return [text.get_text() for legend in legends for text in legend.get_texts()]
+
+    def assert_legend_is_beside_the_data(self, figure):
+        for axis in figure.axes:
+            if axis.get_legend():
+                beside = axis.get_legend().get_window_extent().x0 >= axis.get_window_extent().x1
+                self.assertTrue(beside)
+
+    def test_result_files(self):
+        self.simulate("--size=64KiB,1MiB", "--scheme=inc,ring", "--data=virtual", "--output=a.json")
+        self.simulate("--size=64KiB,1MiB", "--scheme=inc", "--dissemination=tree", "--data=virtual",
+                      "--output=b.json")  # fmt: skip
+        figure = self.make(results, "a.json", "b.json", names="bier,tree")
+        self.assertEqual(self.words(figure), ["bier: inc", "bier: ring", "tree: inc",
+                                              "closed-form bound"])  # fmt: skip
+        self.assert_legend_is_beside_the_data(figure)
+        self.assertEqual(figure.axes[1].get_ylabel(), "algorithm bandwidth (GB/s)")
+        self.assertTrue(all(not line.get_clip_on() for line in figure.axes[0].lines))
+        self.assert_drawn("a-compared.png", "a.json", "b.json")
+        self.assert_refused("--names=x: 1 for 2 files", "a.json", "b.json", "--names=x")
+        self.simulate("--size=64KiB", "--series=s.csv")
+        self.assert_refused("s.csv: is of kind series, ", "a.json", "s.csv")
+
+    def test_series_have_queue_and_rate_in_one_picture(self):
+        for name, payload in (("a.csv", 1024), ("b.csv", 4096)):
+            self.simulate("--size=64KiB", "--data=virtual", f"--series={name}", "--interval=1us",
+                          "--scheme=ps", f"--payload={payload}")  # fmt: skip
+        figure = self.make(series, "a.csv", of="edge0->h0/queued_bytes,h0->edge0/sent_bytes")
+        self.assertEqual([axis.get_ylabel() for axis in figure.axes], ["sent (Gb/s)", "queue (kB)"])
+        sent = figure.axes[0].lines[0]
+        self.assertTrue(50 < max(sent.get_ydata()) < 140)  # in an interval of a few frames
+        self.assert_legend_is_beside_the_data(figure)
+        figure = self.make(series, "a.csv", "b.csv", of="h0->edge0/sent_bytes", names="1 kB,4 kB")
+        self.assertEqual(self.words(figure), ["1 kB: h0->edge0", "4 kB: h0->edge0"])
+
+    def test_the_last_level_lasts_until_the_end(self):
+        (self.folder / "s.csv").write_text("t_us,object,metric,value\n0,row0,running,1\n"
+                                           "10,a,slots_in_use,5\n100,row0,running,0\n")
+        line = self.make(series, "s.csv").axes[0].lines[0]
+        self.assertEqual(list(line.get_xdata()), [10, 100])
+
+    def test_tables_of_flows(self):
+        for name, load in (("a.csv", 0.3), ("b.csv", 0.8)):
+            self.simulate("--scheme=flows", "--pattern=poisson", "--sizes=websearch", f"--load={load}",
+                          "--duration=200us", "--payload=4096", f"--flowTable={name}")  # fmt: skip
+        figure = self.make(flows, "a.csv", "b.csv", names="30 %,80 %")
+        self.assertRegex(self.words(figure)[0], r"^30 %, \d+ flows$")
+        self.assertRegex(self.words(figure)[1], r"^80 %, \d+ flows$")
+
+    def test_links(self):
+        for name in ("per-flow", "ingress"):
+            self.simulate(*LEAF_SPINE, "--scheme=flows", "--size=64KiB", f"--ecmp={name}", "--stats",
+                          f"--output={name}.json")  # fmt: skip
+        names = ["per-flow.json", "ingress.json"]
+        figure = self.make(links, *names)
+        networks = [axis for axis in figure.axes if axis.get_title()]
+        self.assertEqual(len(networks), 2)
+        for axis in networks:
+            hosts = [text.get_window_extent() for text in axis.texts
+                     if text.get_text().startswith("h")]  # fmt: skip
+            self.assertEqual(len(hosts), 64)
+            hosts.sort(key=lambda box: box.x0)
+            self.assertTrue(all(a.x1 <= b.x0 for a, b in zip(hosts, hosts[1:])), "names overlap")
+        figure = self.make(links, *names, make=links.make_loads)
+        self.assertRegex(" ".join(self.words(figure)), "^per-flow, flows\n.*ingress, flows\n")
+        loads = figure.axes[0].lines[0]
+        self.assertEqual(len(loads.get_xdata()), 1 + 2 * 8 * 4)
+        self.assertEqual(loads.get_ydata()[-1], 100)
+        self.assert_drawn("per-flow-compared.png", "--loads", *names)
+
+    def test_an_idle_link_is_a_link(self):
+        row = {"use": {("a", "b", ""): 0.5, ("h0", "a", ""): 1}, "links": [{"link": "c->b"}]}
+        self.assertEqual(links.between_switches(row), [0, 0, 0.5])
+
+    def test_a_torus_is_drawn_as_one(self):
+        cables = [(f"s{i}", f"s{i // 4 * 4 + (i + 1) % 4}") for i in range(12)]
+        cables += [(f"s{i}", f"s{(i + 4) % 12}") for i in range(12)]
+        cables += [(f"h{i}", f"s{i}") for i in range(12)]
+        places, is_torus = links.places_of(links.peers_of(cables))
+        self.assertTrue(is_torus)
+        self.assertEqual([places["s0"], places["s7"], places["s8"]], [(0, 0), (3, -1), (0, -2)])
+        chain = [(f"s{i}", f"s{i + 1}") for i in range(11)] + cables[-12:]
+        self.assertFalse(links.places_of(links.peers_of(chain))[1])
+
+    def draw_sweep(self, *options):
+        words = dict(word[2:].split("=") for word in options)
+        figure, _ = sweep.make([str(self.folder / "sweep"), "loss", "algbw_GBps"], words)
+        figure.canvas.draw()
+        return figure
+
+    def test_values_that_are_words_have_bars(self):
+        self.write_sweep(["none", "some"])
+        figure = self.draw_sweep()
+        self.assertEqual(len(figure.axes[0].patches), 2)
+        self.assertEqual(figure.axes[0].get_ylabel(), "algorithm bandwidth (GB/s)")
+        self.assertEqual(self.words(figure), ["closed-form bound"])
+        self.assert_legend_is_beside_the_data(figure)
+        self.write_sweep(["1", "2"])
+        self.assertEqual(len(self.draw_sweep().axes[0].patches), 0)
+
+    def test_a_gap_is_marked_and_told(self):
+        self.write_sweep(["1", "2", "3"])
+        path = self.folder / "sweep/results.csv"
+        path.write_text(re.sub(r"(?m)^(p1-.*,inc),.*?,", r"\1,,", path.read_text()))
+        run = self.plot("sweep", "loss", "algbw_GBps", "a.svg")
+        self.assertEqual((run.returncode, run.stdout), (0, ""))
+        self.assertEqual(run.stderr, "inc-plot.py: algbw_GBps has no number where loss is 2\n")
+        self.assertIn("no result", (self.folder / "a.svg").read_text())
+        path.write_text(re.sub(r"(?m)^(p.-.*,inc),.*?,", r"\1,,", path.read_text())
+                        + "p0-0,ring,1,\n")
+        told = self.plot("sweep", "loss", "algbw_GBps", "a.svg").stderr.splitlines()
+        self.assertEqual([line for line in told if "has no number" not in line], [])
+
+    def test_equal_numbers_have_no_negative_error(self):
+        number = next(each / 7 for each in range(1, 1000)
+                      if sum([each / 7] * 3) / 3 < each / 7 and sweep.spread([each / 7] * 3, False))
+        mean, below, above = sweep.spread([number] * 3, False)
+        self.assertLess(mean, number, "pick another one")
+        self.assertGreaterEqual(min(below, above), 0)
+
+    def test_inc_sim_knows_the_schemes_of_the_ecmp_comparison(self):
+        path = EXAMPLES / "inc-ecmp-comparison.py"
+        spec = importlib.util.spec_from_file_location("comparison", path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for name, arguments in module.SCHEMES.items():
+            with self.subTest(name):
+                self.simulate(*LEAF_SPINE, "--scheme=flows", "--size=1KiB", *arguments)
 
 
 if __name__ == "__main__":

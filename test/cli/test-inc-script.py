@@ -6,6 +6,7 @@
 
 """The front script ./inc, run in a toy checkout where dpkg, apt-get, CMake and ninja are fakes."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -132,7 +133,11 @@ class IncScriptTest(unittest.TestCase):
 
     def test_unknown_commands_and_arguments_are_refused(self):
         self.assert_refused(self.inc(), "run", "test", "build", "clean", "list", "plot or doc")
-        self.assert_refused(self.inc("biuld"), "biuld")
+        self.assert_refused(self.inc("biuld"), "biuld", "did you mean ./inc build?")
+        self.assert_refused(self.inc("run test"), "run test")
+        self.assert_refused(self.inc("run", "inc-simm"), "did you mean ./inc run inc-sim?")
+        self.assertNotIn("did you mean", self.inc("run", "zebra").stderr)
+        self.assert_refused(self.inc("list", INC_INSTALL="maybe"), "INC_INSTALL=maybe: yes or no")
         for words in (("sim", "--k=8"), ("inc-sim", "--k=8"), ("run", "sim")):
             self.assert_refused(self.inc(*words), "did you mean ./inc run inc-sim?")
         self.assert_refused(self.inc("run", "inc-sin"), "inc-sin", "inc-sim", "inc-toy", "mine")
@@ -216,6 +221,45 @@ class IncScriptTest(unittest.TestCase):
         installs = [line for line in self.log.read_text().splitlines() if " install " in line]
         self.assertEqual(len(installs), 1)
         self.assertTrue(installs[0].endswith("--no-install-recommends libgsl-dev"), installs[0])
+
+    def on_a_terminal(self, answer, *arguments, **fakes):
+        """Exit status of a call on a terminal, and what it shows there."""
+        ours, theirs = os.openpty()
+        os.write(ours, answer.encode())
+        process = subprocess.Popen([self.checkout / "inc", *arguments], cwd=self.elsewhere,
+                                   env={**self.environment, **fakes}, stdin=theirs, stderr=theirs,
+                                   stdout=subprocess.DEVNULL, start_new_session=True)
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while piece := os.read(ours, 4096):
+                shown += piece
+        os.close(ours)
+        return process.wait(timeout=60), shown.decode()
+
+    def test_what_one_command_needs_is_installed_unless_somebody_says_no(self):
+        (self.checkout / "examples/inc-plot.py").write_text("")
+        missing = {"FAKE_MISSING": "python3-matplotlib"}
+        for answer, status in (("n\n", 2), ("\n", 0), ("yes\n", 0)):
+            self.log.write_text("")
+            ended, shown = self.on_a_terminal(answer, "plot", "x", **missing)
+            self.assertEqual(ended, status, shown)
+            self.assertIn("./inc plot needs python3-matplotlib. Install? [Y/n]", shown)
+            self.assertEqual("install" in self.log.read_text(), status == 0)
+        self.log.write_text("")
+        self.assert_refused(self.inc("plot", "x", INC_INSTALL="no", **missing),
+                            "apt-get install python3-matplotlib")
+        self.assertEqual(self.log.read_text(), "")
+        self.assertNotIn("[Y/n]", self.on_a_terminal("", "plot", "x", INC_INSTALL="yes", **missing)[1])
+        self.assertIn("./inc plot needs python3-matplotlib; INC_INSTALL=no refuses to install\n",
+                      self.inc("plot", "x", **missing).stderr)
+        self.assertNotIn("needs", self.inc("plot", "--help", **missing).stderr)
+
+    def test_a_build_says_how_far_it_is(self):
+        write_script(self.top / "bin" / "ninja", "echo '[1/3] Building a'\nsleep 1.1\n"
+                                                 "echo '[2/3] Building b'\n")
+        self.assertRegex(self.on_a_terminal("", "build")[1],
+                         r"inc: built 2 of 3 files, about [01] s left")
 
     def test_a_missing_privilege_is_one_line_with_the_packages(self):
         result = self.inc("run", "mine", FAKE_MISSING="libgsl-dev", FAKE_ID="1000")

@@ -22,7 +22,7 @@ from inc_full_disk import mount
 
 BINARIES = pathlib.Path(sys.argv.pop(1)).resolve()
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "examples" / "inc-sweep.py"
-PLOT = SCRIPT.with_name("inc-sweep-plot.py")
+PLOT = SCRIPT.with_name("inc-plot.py")
 
 # Notes each call; writes half a result, waits as it is told, and writes the rest.
 TOY = """#!/bin/bash
@@ -163,6 +163,58 @@ class Grid(SweepTest):
         self.run_sweep("toy", "--a=1")
         self.assertEqual(self.rows(), [{"a": "1", "value": "1", "inner.deep": "x", "status": "ok",
                                         "point": "1"}])  # fmt: skip
+
+
+class Outputs(SweepTest):
+    def test_every_point_writes_files_of_its_own_and_the_table_names_them(self):
+        self.run_sweep("--runs=2", "inc-sim", "--topology=star", "--scheme=flows", "--loss=0,1e-9",
+                       "--size=4KiB", "--series=s.csv", "--timeline=t.trace.json", "--pcap=p",
+                       "--flowTable=f.csv")  # fmt: skip
+        rows = self.rows()
+        self.assertEqual(rows[1]["series"], "series/2-loss=0-RngRun=2.csv")
+        self.assertEqual(rows[2]["timeline"], "timeline/3-loss=1e-9-RngRun=1.trace.json")
+        for row in rows:
+            self.assertTrue((self.out / row["series"]).read_text().startswith("t_us,object,"))
+            self.assertTrue((self.out / row["flowTable"]).read_text().startswith("row,from,to,"))
+            self.assertGreater((self.out / row["timeline"]).stat().st_size, 0)
+            self.assertTrue((self.out / f"{row['pcap']}-s0-0.pcap").exists())
+        self.assertEqual(len(list((self.out / "series").iterdir())), 4)
+
+
+class WithoutEffect(SweepTest):
+    WORDS = ("inc-sim", "--topology=star", "--hosts=2", "--size=1KiB", "--series=s.csv")
+
+    def test_of_equal_points_one_is_run_and_the_others_say_which(self):
+        words = (*self.WORDS, "--scheme=inc,ring", "--dissemination=bier,tree,unicast")
+        for _ in range(2):
+            done = self.run_sweep("--parallel=3", *words)
+            skipped = [line for line in done.err.splitlines() if "skipped as equal" in line]
+            self.assertEqual(len(skipped), 2, done.err)
+            ran, *same = sorted(self.rows()[3:], key=lambda row: row["same_as"])
+            self.assertEqual([row["same_as"] for row in (ran, *same)], ["", *[ran["point"]] * 2])
+            self.assertEqual({row["without"] for row in (ran, *same)}, {"dissemination"})
+            self.assertEqual({row["time_us"] for row in same}, {ran["time_us"]})
+            self.assertEqual({row["series"] for row in same}, {ran["series"]})
+            self.assertIn(f"equal to point {ran['point']}, without --dissemination: ./inc run inc-sim",
+                          skipped[0])  # fmt: skip
+            self.assertEqual({row["status"] for row in self.rows()}, {"ok"})
+        self.assertEqual(len([*(self.out / "points").glob("*.json")]), 4)
+        self.assertNotIn("to run", done.err, "the second call has nothing to do")
+        self.assertNotIn("--dissemination", self.sweep()["points"][4]["command"])
+        plot = subprocess.run([PLOT, self.out, "scheme", "time_us", self.top / "p.svg"], check=True,
+                              capture_output=True, text=True)  # fmt: skip
+        self.assertEqual(plot.stderr, "", "there is no gap")
+
+    def test_equal_points_fail_and_are_tried_again_together(self):
+        words = (*self.WORDS[:3], "--scheme=ring", "--dissemination=bier,tree", "--size=1KiB,none")
+        done = self.run_sweep(*words, status=1)
+        self.assertEqual(done.err.count("failed: "), 2, done.err)
+        self.assertIn("--dissemination: has no effect in any point", done.err)
+        self.assertIn("2 of 4 points to run", self.run_sweep(*words, status=1).err)
+
+    def test_an_argument_without_effect_in_any_point_is_told(self):
+        done = self.run_sweep(*self.WORDS, "--scheme=ring,ps", "--dissemination=tree", status=1)
+        self.assertIn("--dissemination: has no effect in any point", done.err)
 
 
 class Resumption(SweepTest):
@@ -359,6 +411,10 @@ class Plot(SweepTest):
 
 
 class BadArguments(SweepTest):
+    def test_it_shows_the_command_that_people_type(self):
+        done = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True, check=True)
+        self.assertIn("./inc sweep [OPTIONS] PROGRAM", done.stdout.splitlines()[0])
+
     def test_each_is_refused_in_one_line_and_nothing_is_written(self):
         for arguments, word in (
             (("--parallel=0", "toy"), "--parallel: '0'"),
@@ -384,7 +440,7 @@ class BadArguments(SweepTest):
             (("toy", "--c=1"), "--c: toy has no such argument"),
             (("inc-sim", "--output=x"), "--output"),
             (("inc-sim", "--csv=x"), "--csv"),
-            (("inc-sim", "--trace=x"), "--trace"),
+            (("inc-sim", "--trace=x,y"), "--trace: accepted: one name"),
             (("inc-sim", "--help"), "--help"),
             (("inc-sim", "--hots=4"), "--hots"),
             (("--runs=2", "inc-sim", "--RngRun=1"), "--RngRun: --runs=2"),
