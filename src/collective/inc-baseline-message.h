@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What the immediate of a host algorithm's message says: a kind in the two highest bits and
- * a number below.
+ * \brief Content of the immediate of a host algorithm's message: a kind in the two highest bits,
+ * and a number below.
  */
 struct IncBaselineMessage
 {
@@ -29,8 +29,8 @@ struct IncBaselineMessage
 
     static constexpr uint32_t NUMBER_MASK = 0x3fffffff; //!< numbers count modulo 2^30
 
-    /// Receives to post on a queue pair: each is posted again as soon as it completes, so that a
-    /// few are enough whatever the traffic.
+    /// Number of receives to post on a queue pair. Each is posted again as soon as it completes, so
+    /// a few are enough for any traffic.
     static constexpr uint32_t POSTED_RECEIVES = 4;
 
     Kind kind{Kind::DATA}; //!< kind of the message
@@ -43,7 +43,7 @@ struct IncBaselineMessage
     }
 
     /**
-     * \param immediate as received
+     * \param immediate immediate of a received message
      * \return the message
      */
     static IncBaselineMessage Decode(uint32_t immediate)

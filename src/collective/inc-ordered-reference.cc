@@ -22,8 +22,8 @@ using namespace increference;
 namespace
 {
 
-// Rounds to nearest even, by scaling the last digit to the units' place. The argument has at
-// least twice the digits plus two of T, so rounding twice is rounding once.
+// Round to nearest even by scaling the last digit to the units' place. The argument has at least
+// twice the digits of T plus two, so the double rounding is exact.
 template <typename T>
 T
 RoundTo(double x)
@@ -74,7 +74,7 @@ Combine(T a, T b, IncOperation operation, IncOverflow overflow)
     }
 }
 
-// The lowest rank of a subtree.
+// Return the lowest rank of a subtree.
 int
 LowestRank(const IncReductionTree& tree)
 {
@@ -194,7 +194,7 @@ class OrderedReference : public BlockReference<T>
     IncOperation m_operation;
     IncOverflow m_overflow;
     IncReductionTree m_tree;
-    std::vector<T> m_operands; // a row per rank
+    std::vector<T> m_operands; // operands, one row per rank
     std::vector<T> m_value;
     uint32_t m_next{0};
 };

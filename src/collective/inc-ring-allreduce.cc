@@ -23,9 +23,9 @@ namespace ns3
 namespace
 {
 
-/// Where paths are short.
+/// Least number of slots, which applies if paths are short.
 constexpr uint32_t LEAST_SLICES = 32;
-constexpr uint32_t LEAST_WINDOW = 256 * 1024; // bytes
+constexpr uint32_t LEAST_WINDOW = 256 * 1024; // bytes, for short paths
 
 } // namespace
 

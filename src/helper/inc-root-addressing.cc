@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/// \brief Follows all shortest paths towards the root up to the first VAT node that would take a
+/// \brief Walks all shortest paths towards the root, up to the first VAT node that would take a
 /// packet.
 class PathWalk
 {
@@ -31,7 +31,7 @@ class PathWalk
     {
     }
 
-    /// \brief Throw unless all paths of `from` meet `parent` first.
+    /// \brief Throw unless `parent` is the first VAT node on all paths of `from`.
     void Check(uint32_t from, uint32_t parent, const IncBitString& bits)
     {
         m_visited.assign(m_topology.GetNodes().size(), false);

@@ -18,13 +18,13 @@ namespace ns3
  * \ingroup inc
  * \brief Check that packets addressed to the root reach their VAT parent first.
  *
- * With IncVatAddressing::ROOT the first VAT node with a non-zero AND takes a packet (draft VAT
- * and BIER, section 2.1). On every equal-cost path from a VAT node or worker to the root that
- * must be its parent; otherwise a contribution would be counted by an ancestor that does not
- * expect it. Throws IncGroupError naming the two nodes.
+ * With IncVatAddressing::ROOT a packet is taken by the first VAT node whose AND with the P-BM is
+ * not zero (draft VAT and BIER, section 2.1). On every equal-cost path from a VAT node or worker to
+ * the root this must be its parent. Otherwise an ancestor that does not expect the contribution
+ * would count it. Throws IncGroupError with the two nodes.
  *
  * \param fabric an installed network
- * \param tree over that network
+ * \param tree aggregation tree over that network
  */
 void IncCheckRootAddressing(const IncFabric& fabric, const IncAggregationTree& tree);
 

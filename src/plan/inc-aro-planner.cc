@@ -33,7 +33,7 @@ class IncAroPlanner::Flow
 
     /** \return true if everything arrives */
     bool Arrives();
-    /** \return the aggregators that something ends at */
+    /** \return the aggregators where some flow ends */
     std::vector<Node> Absorbing() const;
     Routing Result() const;
 
@@ -97,7 +97,8 @@ IncAroPlanner::Flow::Out(Node v) const
 bool
 IncAroPlanner::Flow::Skipped(Node v) const
 {
-    // An aggregator that does not reduce takes nothing; SRO's first pass leaves out bare spines.
+    // An aggregator that does not reduce takes no flow; SRO's first pass skips switches without
+    // hosts.
     const auto& attach = m_planner.m_attach;
     const bool bare = std::find(attach.begin(), attach.end(), v) == attach.end();
     const bool aggregates = m_cluster.IsAggregator(v);
@@ -209,7 +210,7 @@ IncAroPlanner::IncAroPlanner(const IncCluster& cluster)
 std::vector<bool>
 IncAroPlanner::Pruned() const
 {
-    // APP: of aggregators with the same neighbors and without hosts a share is kept, at least one.
+    // APP keeps a share, at least one, of aggregators that have equal neighbors and no hosts.
     std::vector<bool> pruned(m_cluster.Switches(), false);
     std::map<std::vector<Node>, std::vector<Node>> alike;
     for (Node v = 0; v < m_cluster.Switches() && m_options.alpha < 1; ++v)
@@ -253,7 +254,7 @@ IncAroPlanner::At(uint32_t p, double rate, std::vector<Use> use, bool spines)
     {
         return std::nullopt;
     }
-    // An undecided aggregator reduced for nothing: it must send, or take nothing.
+    // A flow ends at an undecided aggregator that sends none: branch into used and closed.
     const std::vector<Node> absorbing = flow.Absorbing();
     const auto undecided = std::find_if(absorbing.begin(), absorbing.end(), [&use](Node v) {
         return use[v] == Use::OPEN;
@@ -328,7 +329,7 @@ IncAroPlanner::Best(uint32_t p)
     const Routing first = Fastest(p, 0, closed, !m_options.spines);
     if (!m_options.spines || first.rate < 0)
     {
-        // Without what was left out there may be no way at all.
+        // The pass that skipped switches can leave a PS without a path: search with all of them.
         return first.rate < 0 ? Fastest(p, 0, std::vector<bool>(closed.size(), false), true)
                               : first;
     }
@@ -397,7 +398,8 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
 std::vector<IncAroPlanner::Routing>
 IncAroPlanner::InTurn(std::vector<double>& alone)
 {
-    // The first of an order has all links to itself: nothing of its own is faster.
+    // The first parameter server of an order has all links to itself, so its rate alone is the
+    // limit.
     const uint32_t count = m_cluster.parameterServers;
     std::vector<Routing> best;
     double bestSum = -1;

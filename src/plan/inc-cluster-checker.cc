@@ -266,7 +266,8 @@ IncClusterChecker::CheckNode(Node v, Node ps)
 void
 IncClusterChecker::CheckLayers(Node ps)
 {
-    // The least layers: one more than the highest a switch sends to. The PS's switch is in layer 1.
+    // Compute each switch's least layer: one more than the highest of its targets' layers. The PS's
+    // switch is in layer 1.
     std::vector<uint32_t> layer(m_cluster.Switches(), 0);
     std::vector<char> state(m_cluster.Switches(), 0); // 1: being visited, 2: done
     const auto order = [&](Node start) {

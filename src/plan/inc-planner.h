@@ -25,21 +25,21 @@ class IncPlanner
   public:
     virtual ~IncPlanner() = default;
 
-    /** \param options all that a user may ask for at once */
+    /** \param options all options of the run */
     Self& Options(const IncPlanOptions& options)
     {
         m_options = options;
         return static_cast<Self&>(*this);
     }
 
-    /** \param seconds for the search; 10 by default */
+    /** \param seconds time limit of the search; 10 by default */
     Self& TimeLimit(double seconds)
     {
         m_options.timeLimit = seconds;
         return static_cast<Self&>(*this);
     }
 
-    /** \return the plan, with its name and the time that it took */
+    /** \return the plan, with the planner's name and the time it took */
     Plan Run()
     {
         const auto start = Clock::now();
@@ -58,7 +58,7 @@ class IncPlanner
     Clock::time_point m_deadline{}; //!< end of the time limit
 
   private:
-    /** \return the plan; Run() was called */
+    /** \return the plan; Run() has set the deadline before */
     virtual Plan Solve() = 0;
 };
 

@@ -15,9 +15,9 @@ namespace ns3
 
 namespace
 {
-/** A product may be so far, of its size, from a whole multiple. */
+/** Relative distance from a whole multiple at which a product counts as whole. */
 constexpr double WHOLE = 1e-7;
-/** A smaller unit is none, and has no flows. */
+/** Smallest unit; below it the unit counts as 0 and has no flows. */
 constexpr double NO_UNIT = 1e-9;
 } // namespace
 
@@ -97,7 +97,7 @@ IncRatioSearch::AddRange(IncLinearModel& model, std::size_t ratio, Range range) 
     {
         const double count = most ? range.second : range.first;
         const Row row = RowOf(ratio, most, count);
-        // No product is below 0 anyway.
+        // The row "product >= 0" holds without being added.
         if (most || count > 0)
         {
             model.AddRow(row.name, row.terms, row.sense, row.right);

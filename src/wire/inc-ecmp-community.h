@@ -27,9 +27,9 @@ struct IncEcmpCommunity
 
     uint8_t subType = 0;   //!< sub-type of the community, not yet assigned by IANA
     uint32_t routerId = 0; //!< BGP identifier of the router that has the group
-    uint16_t groupId = 0;  //!< the ECMP group
+    uint16_t groupId = 0;  //!< number of the ECMP group
 
-    /** \param out SIZE bytes */
+    /** \param out memory for SIZE bytes */
     void Write(uint8_t* out) const
     {
         out[0] = TYPE;
@@ -39,8 +39,8 @@ struct IncEcmpCommunity
     }
 
     /**
-     * \param in SIZE bytes
-     * \return the community, or nothing if it is one of another type
+     * \param in SIZE bytes of a community
+     * \return the community, or nothing if it has another type
      */
     static std::optional<IncEcmpCommunity> Read(const uint8_t* in)
     {
