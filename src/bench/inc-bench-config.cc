@@ -218,8 +218,7 @@ Arguments(IncBenchConfig& config, bool& planner)
     return table;
 }
 
-/// Set attributes from arguments that were given; others keep the values that ns-3's own arguments
-/// have set.
+/// Set attributes from given arguments; ns-3's own arguments have set the others.
 void
 SetPathDefaults(const Table& table, const IncBenchConfig& config)
 {

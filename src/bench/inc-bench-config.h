@@ -74,8 +74,7 @@ struct IncBenchConfig
     Scenario scenario{Scenario::PERMUTATION}; //!< scenario to measure
     Baseline baseline{Baseline::NONE};        //!< baseline to compare with
     std::string htsim;                        //!< path of htsim's program
-    /// Bytes of a rank in RECURRENCE: the gradient of a layer of Llama-2-7B, two bytes per
-    /// parameter.
+    /// Bytes of a rank in RECURRENCE: a layer's gradient in Llama-2-7B, 2 bytes per parameter.
     static constexpr uint64_t LAYER_SIZE = 404'766'720;
 
     std::vector<uint32_t> k{8};       //!< ports of a switch, for each fat-tree

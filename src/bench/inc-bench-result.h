@@ -54,10 +54,7 @@ struct IncBenchFigures
     /** \return the figures as an object of the result file */
     nlohmann::ordered_json ToJson() const;
 
-    /**
-     * \param json object from ToJson()
-     * \return the figures
-     */
+    /** \return the figures in an object from ToJson() */
     static IncBenchFigures FromJson(const nlohmann::ordered_json& json);
 };
 
@@ -67,7 +64,7 @@ struct IncBenchFigures
  */
 struct IncBenchRow
 {
-    uint32_t k;           //!< ports of a switch
+    uint32_t k;           //!< ports of each switch
     IncBenchFigures ours; //!< figures of the median run, or of a run that failed
     std::optional<double>
         ratio; //!< median of the runs' ratios to the baseline; nothing without a baseline
@@ -84,8 +81,7 @@ struct IncBenchResult
     std::string baselineName;                //!< name of the baseline in the table
     std::optional<IncBenchFigures> baseline; //!< figures of the baseline
 
-    /** \return text of the result file, ending in a newline; fields of a missing baseline are
-     * null */
+    /** \return text of the result file with a final newline; a missing baseline is null */
     std::string ToJson() const;
 
     /**

@@ -301,8 +301,7 @@ AddressOf(Ptr<Node> node)
     return node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
 }
 
-/// Compute the nix vector of a route before the measurement; otherwise ns-3 does so on its first
-/// use.
+/// Compute the nix vector of a route before the measurement, not on its first use.
 void
 ComputeRoute(Ptr<Node> from, Ipv4Address to)
 {

@@ -48,8 +48,7 @@ class IncHtsimBench
     /**
      * \param hosts number of hosts in the fat-tree
      * \param size size of a flow, bytes
-     * \return text of the connection matrix: the pairs of IncDrawPermutation(), all starting at
-     * once
+     * \return text of the connection matrix: pairs of IncDrawPermutation() that start at once
      */
     static std::string ConnectionMatrix(uint32_t hosts, uint64_t size);
 

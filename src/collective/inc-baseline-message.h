@@ -22,8 +22,8 @@ struct IncBaselineMessage
     /// Kind of a message.
     enum class Kind : uint8_t
     {
-        DATA,   //!< elements have landed; the number says which
-        CREDIT, //!< no payload: the receiver may send; the number says up to where
+        DATA,   //!< elements have landed; the number identifies their slice
+        CREDIT, //!< no payload: the receiver may send up to this number
         ABORT   //!< no payload: the sender has failed
     };
 
@@ -42,10 +42,7 @@ struct IncBaselineMessage
         return static_cast<uint32_t>(kind) << 30 | (number & NUMBER_MASK);
     }
 
-    /**
-     * \param immediate immediate of a received message
-     * \return the message
-     */
+    /** \return the message that a received immediate contains */
     static IncBaselineMessage Decode(uint32_t immediate)
     {
         return {static_cast<Kind>(immediate >> 30), immediate & NUMBER_MASK};

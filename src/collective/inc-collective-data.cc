@@ -81,8 +81,7 @@ IncCollectiveData::ReceiveCount(uint32_t rank) const
 void
 IncCollectiveData::Allocate(uint32_t rank)
 {
-    // Memory stays untouched until it is used, so that a large operation makes it resident only
-    // once.
+    // Memory stays untouched until it is used, so that it becomes resident only once.
     Rank& memory = m_memory[rank];
     const uint64_t sent = SendCount(rank) * m_size;
     const uint64_t received = ReceiveCount(rank) * m_size;

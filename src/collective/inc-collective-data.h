@@ -22,8 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Memory of a verified collective: seeded operands, room for the results, and the check of
- * these.
+ * \brief Memory of a verified collective: seeded operands, room for results, and their check.
  *
  * IncVerifier checks reductions. Elements that a collective only moves must equal the bits at their
  * source. No byte behind a result and no operand outside the results may have changed.

@@ -55,19 +55,13 @@ struct IncCollectiveRequest
         return send.empty() && buffers.empty();
     }
 
-    /**
-     * \param rank a rank
-     * \return the operands of the rank, or nullptr
-     */
+    /** \return the operands of a rank, or nullptr */
     const uint8_t* SendOf(uint32_t rank) const
     {
         return !send.empty() ? send[rank] : ReceiveOf(rank);
     }
 
-    /**
-     * \param rank a rank
-     * \return the memory for the results of the rank, or nullptr
-     */
+    /** \return the memory for the results of a rank, or nullptr */
     uint8_t* ReceiveOf(uint32_t rank) const
     {
         return buffers.empty() ? nullptr : buffers[rank];
@@ -83,7 +77,7 @@ struct IncCollectiveRequest
  * agent or a client for each rank. Each rank keeps its own state and learns about other ranks by
  * packets only. Addresses, queue pairs and memory keys are the exception: they are exchanged when
  * the group is set up, as over a bootstrap network. An algorithm never reads the memory of another
- * rank, and it owns no memory for operands or results: the request does.
+ * rank. Memory for operands and results belongs to the caller.
  */
 class IncCollectiveAlgorithm : public Object
 {
@@ -98,8 +92,7 @@ class IncCollectiveAlgorithm : public Object
     virtual uint32_t GetRanks() const = 0;
 
     /**
-     * \brief Start an operation on every rank now. A busy rank finishes its earlier operations
-     * first.
+     * \brief Start an operation on every rank now. A busy rank finishes earlier operations first.
      *
      * A rank without elements, or a single rank, completes without a packet. After an operation has
      * failed, all later ones fail.
@@ -122,10 +115,7 @@ class IncCollectiveAlgorithm : public Object
                            const IncCollectiveRequest& request,
                            CompletionCallback done);
 
-    /**
-     * \param collective any collective
-     * \return true if this algorithm supports it; by default only AllReduce
-     */
+    /** \return true if this algorithm supports a collective; by default only AllReduce */
     virtual bool Knows(IncCollective collective) const;
 
     /**
@@ -137,8 +127,7 @@ class IncCollectiveAlgorithm : public Object
      */
     virtual void UseRail(uint32_t rail, const std::shared_ptr<IncFlowSpread>& spread);
 
-    /** \return an object that tells when rounds over hosts recur, after Setup(); nullptr if
-     * there is none */
+    /** \return an object that tells when rounds over hosts recur, after Setup(); or nullptr */
     virtual std::unique_ptr<IncRepeater> MakeRepeater() const;
 
   protected:

@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief One rank's call of a collective. Counts and memory are those of IncCollectiveRequest.
+ * \brief One rank's call of a collective; IncCollectiveRequest explains counts and memory.
  */
 struct IncCall
 {
@@ -66,8 +66,7 @@ struct IncCallStatus
 
 /**
  * \ingroup inc
- * \brief One rank's handle of a group, like MPI's and NCCL's: nine collectives with MPI's
- * operations.
+ * \brief One rank's handle of a group, like MPI's and NCCL's, for nine collectives.
  *
  * Use this class in scripts whose ranks make calls at times of their own. IncCommunicatorHelper
  * makes one communicator for each rank. Calls do not block. Any number may be outstanding, and they
@@ -124,10 +123,7 @@ class IncCommunicator : public Object
     /** \return the error after which every call fails; empty if there is none */
     const std::string& GetError() const;
 
-    /**
-     * \param id number of a call
-     * \return the status of the call
-     */
+    /** \return the status of the call with a given number */
     const IncCallStatus& GetStatus(uint64_t id) const;
 
     /** \return the status of every call so far */

@@ -112,8 +112,8 @@ class IncHostPeer
     /**
      * \brief Choose the path of sent slices, once.
      * \param spread chooser of source ports that all peers share
-     * \param phase see IncFlowSpread
-     * \param rail see IncFlowSpread
+     * \param phase phase of the flow, see IncFlowSpread::Place()
+     * \param rail NIC to use, see IncFlowSpread::Place()
      */
     void Place(IncFlowSpread& spread, uint32_t phase, std::optional<uint32_t> rail);
 
@@ -175,8 +175,7 @@ class IncHostPeer
 
 /**
  * \ingroup inc
- * \brief One rank of a collective over hosts: runs the rank's program (IncHostProgram) slice by
- * slice.
+ * \brief One rank of a collective over hosts: runs its program (IncHostProgram) slice by slice.
  */
 class IncHostAgent : public IncRankAgent,
                      private IncHostPeer::Listener,

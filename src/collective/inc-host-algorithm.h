@@ -23,6 +23,12 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief A collective that hosts carry out alone, described by the program that each rank runs.
+ *
+ * An algorithm is a record in IncHostAlgorithms(), such as "ring" or "tree". It makes the program
+ * of each rank from a call: which elements the rank sends, receives, reduces and copies, and in
+ * which order. IncHostCollective runs the programs with its agents. An algorithm holds no state and
+ * never sees packets, queue pairs or memory. Therefore GetVolumes() and IncHostCriticalPath() can
+ * derive its bounds from the programs. To add one, define an IncHostAlgorithmRegistration.
  */
 struct IncHostAlgorithm
 {
@@ -32,10 +38,7 @@ struct IncHostAlgorithm
     std::function<IncHostProgram(const IncHostCall& call)>
         makeProgram; //!< makes the steps of one rank
 
-    /**
-     * \param collective any collective
-     * \return true if the algorithm supports it
-     */
+    /** \return true if the algorithm supports a collective */
     bool Knows(IncCollective collective) const;
 
     /**
@@ -46,8 +49,7 @@ struct IncHostAlgorithm
     std::vector<uint64_t> GetVolumes(IncHostCall call) const;
 };
 
-/** \ingroup inc \brief Registers an algorithm over hosts: define a constant of this type in its
- * file. */
+/** \ingroup inc \brief Registers an algorithm over hosts: define a constant of it in its file. */
 using IncHostAlgorithmRegistration = IncRegistration<IncHostAlgorithm>;
 
 /** \ingroup inc \return all algorithms over hosts by name */

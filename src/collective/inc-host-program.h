@@ -92,7 +92,7 @@ class IncHostProgram
     void WaitForWholeSteps();
 
     /**
-     * \brief Send a run, unless it is empty.
+     * \brief Send a run of elements, unless it is empty.
      * \param peer rank that receives the elements
      * \param first index of the first element
      * \param count number of elements
@@ -114,7 +114,7 @@ class IncHostProgram
     void KeepPace(uint32_t send, uint32_t receive);
 
     /**
-     * \brief Receive a run, unless it is empty.
+     * \brief Receive a run of elements, unless it is empty.
      * \param kind REDUCE or COPY
      * \param peer rank that sends the elements
      * \param first index of the first element

@@ -36,8 +36,7 @@ class IncInNetworkCollective : public IncCollectiveAlgorithm
 
     /**
      * \param clients clients of an installed group, by rank
-     * \param overflow treatment of integers in the group's switches; requests for another one are
-     * refused
+     * \param overflow treatment of integers in the group's switches; others are refused
      */
     void Setup(const std::vector<Ptr<IncClient>>& clients,
                IncOverflow overflow = IncOverflow::WRAP);

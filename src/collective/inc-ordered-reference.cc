@@ -46,7 +46,7 @@ Narrow(Wide<T> x, IncOverflow overflow)
     return static_cast<T>(overflow == IncOverflow::WRAP ? x : std::clamp(x, LOWEST, HIGHEST));
 }
 
-// Take one step of the fold.
+// Reduce two values, as one step of the fold.
 template <typename T>
 T
 Combine(T a, T b, IncOperation operation, IncOverflow overflow)
@@ -86,8 +86,7 @@ LowestRank(const IncReductionTree& tree)
     return lowest;
 }
 
-// Return a tree with the same order of reduction, in which ranks are leaves and children are
-// sorted.
+// Return a tree with an equal order of reduction whose ranks are leaves, children sorted.
 IncReductionTree
 Normalise(const IncReductionTree& tree)
 {

@@ -39,16 +39,10 @@ class IncOwnCollective : public Object
      */
     virtual std::vector<uint32_t> GetContributors(uint32_t rank, uint32_t ranks) const = 0;
 
-    /**
-     * \param tid TypeId of a registered class
-     * \return number of the collective; aborts if the class is none
-     */
+    /** \return number of a registered class; aborts if the class is no user-defined collective */
     static IncCollective Of(TypeId tid);
 
-    /**
-     * \param value a number from Of() or All()
-     * \return the collective with that number
-     */
+    /** \return the collective with a number from Of() or All() */
     static const IncOwnCollective& Get(IncCollective value);
 
     /** \return the numbers of all registered classes, in the order of their names */

@@ -45,7 +45,7 @@ class IncOwnScheme : public Object
 
     /**
      * \brief Set up a group.
-     * \param hosts by rank, each with an IncRdmaNic
+     * \param hosts hosts by rank, each with an IncRdmaNic
      * \return algorithm that runs the collectives; null by default, which means MakeProgram()
      */
     virtual Ptr<IncCollectiveAlgorithm> Setup(const NodeContainer& hosts) const;

@@ -73,16 +73,10 @@ class IncParameterReduction
      */
     void Contribute(uint64_t segment, uint32_t rank, uint32_t slot);
 
-    /**
-     * \param segment an open segment
-     * \return true if the contributions of all ranks are reduced
-     */
+    /** \return true if the contributions of all ranks to an open segment are reduced */
     bool IsComplete(uint64_t segment) const;
 
-    /**
-     * \param segment a complete segment
-     * \return the result; nullptr if the data is virtual
-     */
+    /** \return the result of a complete segment; nullptr if the data is virtual */
     const uint8_t* GetResult(uint64_t segment) const;
 
     /**
@@ -218,7 +212,7 @@ class IncParameterServerAgent : public IncRankAgent, private IncHostWork::Listen
     void Advance(Cursor& cursor) const;
 
     IncParameterConfig m_config;                        //!< parameters of the group
-    std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic
+    std::unique_ptr<IncParameterReduction> m_reduction; //!< memory and arithmetic of the server
     uint32_t m_landingKey{0};                           //!< key of the memory where pushes land
     std::vector<Worker> m_workers;                      //!< remote workers, by rank
     std::vector<uint32_t>

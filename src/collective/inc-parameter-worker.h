@@ -50,38 +50,26 @@ class IncParameterSegments
         return (m_count + m_segmentElements - 1) / m_segmentElements;
     }
 
-    /**
-     * \param segment a segment
-     * \return number of segments of equal size that follow; the last segment is not counted
-     */
+    /** \return number of later segments that have full size, without the last segment */
     uint64_t GetLikeOnes(uint64_t segment) const
     {
         return segment + 2 < GetN() ? GetN() - 2 - segment : 0;
     }
 
-    /**
-     * \param segment a segment
-     * \return number of elements in the segment
-     */
+    /** \return number of elements in a segment */
     uint32_t GetCount(uint64_t segment) const
     {
         const uint64_t left = m_count - segment * m_segmentElements;
         return static_cast<uint32_t>(std::min<uint64_t>(left, m_segmentElements));
     }
 
-    /**
-     * \param segment a segment
-     * \return size of the segment, bytes
-     */
+    /** \return size of a segment, bytes */
     uint32_t GetBytes(uint64_t segment) const
     {
         return GetCount(segment) * m_elementBytes;
     }
 
-    /**
-     * \param segment a segment
-     * \return offset of the segment's first byte in the operation's buffer
-     */
+    /** \return offset of a segment's first byte in the operation's buffer */
     uint64_t GetOffset(uint64_t segment) const
     {
         return segment * m_segmentElements * m_elementBytes;
@@ -97,16 +85,13 @@ class IncParameterSegments
         return RoundUp(m_segmentElements * m_elementBytes);
     }
 
-    /**
-     * \param bytes any size
-     * \return the next multiple of QUANTUM
-     */
+    /** \return a size in bytes, rounded up to a multiple of QUANTUM */
     static uint32_t RoundUp(uint32_t bytes)
     {
         return (bytes + QUANTUM - 1) / QUANTUM * QUANTUM;
     }
 
-    static constexpr uint32_t QUANTUM = 256; //!< strides are multiples of it
+    static constexpr uint32_t QUANTUM = 256; //!< unit of strides, bytes
 
   private:
     uint64_t m_count{0};           //!< elements of the operation

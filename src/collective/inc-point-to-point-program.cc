@@ -52,8 +52,7 @@ AddToRoot(IncHostProgram& program, const IncHostCall& call)
     }
 }
 
-/// Add the steps of a Scatter. The root sends a few blocks at a time; a rank tells when it has its
-/// own.
+/// Add the steps of a Scatter: the root sends a few blocks at a time and waits for a signal.
 void
 AddScatter(IncHostProgram& program, const IncHostCall& call)
 {

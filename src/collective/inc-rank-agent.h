@@ -40,10 +40,7 @@ struct IncRankTask
     IncReduceFunction reduce{nullptr}; //!< function that reduces elements
     IncCollectiveAlgorithm::CompletionCallback done; //!< called when the task has ended
 
-    /**
-     * \param offset offset from the first element, bytes
-     * \return that position in the buffer; nullptr if the data is virtual
-     */
+    /** \return the buffer at an offset in bytes; nullptr if the data is virtual */
     uint8_t* At(uint64_t offset) const
     {
         return isVirtual ? nullptr : buffer + offset;
@@ -181,8 +178,7 @@ class IncRankAgent : public Object, private IncStallWatch::Listener
     void EndTask();
 
     /**
-     * \brief Fail the present task and all later ones, and tell the peers. Only the first call
-     * counts.
+     * \brief Fail the present task and all later ones, and tell the peers; once only.
      * \param why reason, in one line
      */
     void Fail(const std::string& why);

@@ -20,8 +20,7 @@
 namespace ns3
 {
 
-/// Number formats and comparisons for the reference results, independent of the simulated
-/// arithmetic.
+/// Formats and comparisons of the reference results, independent of simulated arithmetic.
 namespace increference
 {
 

@@ -54,28 +54,16 @@ class IncRingSchedule
     /** \return number of steps, 2(n-1) */
     uint32_t GetSteps() const;
 
-    /**
-     * \param step number of a step
-     * \return true if elements received in it are reduced, false if they are copied
-     */
+    /** \return true if a step reduces received elements, false if it copies them */
     bool IsReducing(uint32_t step) const;
 
-    /**
-     * \param step number of a step
-     * \return the chunk sent in it
-     */
+    /** \return number of the chunk that is sent in a step */
     uint32_t GetSentChunk(uint32_t step) const;
 
-    /**
-     * \param step number of a step
-     * \return the chunk received in it
-     */
+    /** \return number of the chunk that is received in a step */
     uint32_t GetReceivedChunk(uint32_t step) const;
 
-    /**
-     * \param chunk number of a chunk
-     * \return number of slices of the chunk, 0 if it is empty
-     */
+    /** \return number of slices of a chunk, 0 if it is empty */
     uint64_t GetSlices(uint32_t chunk) const;
 
     /**
@@ -96,8 +84,7 @@ class IncRingSchedule
 
 /**
  * \ingroup inc
- * \brief A position in the sequence of all slices that a rank of a ring AllReduce sends, or
- * receives.
+ * \brief A position in the sequence of the slices that a rank of a ring sends, or receives.
  */
 class IncRingCursor
 {
@@ -132,8 +119,7 @@ class IncRingCursor
      */
     bool HasPassed(uint32_t step, uint64_t index) const;
 
-    /** \return number of slices of equal size that follow in the chunk; the last one is not
-     * counted */
+    /** \return number of later slices with full size in the chunk, without the last slice */
     uint64_t GetLikeOnes() const
     {
         return IsAtEnd() || m_index + 2 > m_slices ? 0 : m_slices - 2 - m_index;

@@ -14,8 +14,7 @@ namespace
 
 using Kind = IncHostStep::Kind;
 
-/// Add a round of the ring: in each step chunk `sent` goes to the next rank while another one
-/// arrives.
+/// Add a round of the ring: in each step chunk `sent` goes on and another one arrives.
 uint32_t
 AddRound(IncHostProgram& program,
          const IncHostCall& call,

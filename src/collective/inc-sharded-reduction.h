@@ -73,7 +73,7 @@ class IncShardedReduction : public IncCollectiveAlgorithm
     void Completed(uint32_t rank, const std::string& status, const CompletionCallback& done);
 
     std::vector<IncReductionShard> m_shards;         //!< shards, as they were set up
-    std::vector<std::unique_ptr<Memory>> m_memories; //!< memory of each shard
+    std::vector<std::unique_ptr<Memory>> m_memories; //!< memory that receives each shard's results
     std::vector<uint32_t> m_missing;                 //!< number of shards under way, by rank
 };
 

@@ -12,8 +12,7 @@
 #include <limits>
 #include <type_traits>
 
-// The function is compiled for several instruction sets and chosen by the processor; all give equal
-// bits.
+// The function is compiled for several instruction sets; all of them give equal bits.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) &&       \
     !defined(__SANITIZE_ADDRESS__)
 #define INC_FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))

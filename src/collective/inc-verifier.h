@@ -54,8 +54,7 @@ class IncVerifier
 {
   public:
     /**
-     * \brief Function that supplies operands: writes elements [first, first + count) of a rank to
-     * out.
+     * \brief Function that writes elements [first, first + count) of a rank's operands to out.
      */
     using Source = std::function<void(uint32_t rank, uint64_t first, uint64_t count, uint8_t* out)>;
 

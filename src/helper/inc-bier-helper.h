@@ -26,10 +26,7 @@ namespace ns3
 class IncBierDomain
 {
   public:
-    /**
-     * \param node node index
-     * \return BFR of the node
-     */
+    /** \return BFR of a node, by node index */
     Ptr<IncBfr> GetBfr(uint32_t node) const
     {
         return m_bfrs.at(node);
@@ -72,8 +69,7 @@ class IncBierHelper
 
     /**
      * \brief Add a sub-domain in which all BFRs take part.
-     * \param subDomain sub-domain with the BFERs; the BFR-prefix of a node is
-     * IncFabric::GetAddress()
+     * \param subDomain sub-domain with the BFERs; BFR-prefixes are IncFabric::GetAddress()
      * \param ecmp use of equal-cost paths in BIFTs
      */
     void AddSubDomain(std::shared_ptr<const IncBierSubDomain> subDomain,
@@ -83,8 +79,7 @@ class IncBierHelper
      * \brief Make a sub-domain whose BFERs are the hosts of a topology, with BFR-ids from 1 in
      * their order. A 65,536th host gets none, because BFR-ids have 16 bits.
      * \param topology topology with the hosts
-     * \param length length of BitStrings, bits; 0 for the shortest with which one set holds all
-     * hosts
+     * \param length length of BitStrings, bits; 0 for the shortest that holds all hosts
      * \param id sub-domain-id
      */
     static std::shared_ptr<IncBierSubDomain> MakeHostSubDomain(const IncTopology& topology,

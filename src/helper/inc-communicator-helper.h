@@ -33,8 +33,7 @@ class IncCommunicatorHelper
   public:
     using Communicators = std::vector<Ptr<IncCommunicator>>; //!< communicators by rank
 
-    /** \param options options of the trees; the first communicator gets their tree id and the
-     * next one */
+    /** \param options options of the trees; a communicator has two tree ids from theirs on */
     explicit IncCommunicatorHelper(const IncGroupOptions& options = IncGroupOptions());
 
     /** \return the helper that installs the groups, to set attributes of clients and aggregators */

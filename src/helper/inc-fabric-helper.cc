@@ -145,8 +145,7 @@ IncFabricHelper::InstallBuffers(IncFabric& fabric) const
 {
     if (m_pfc)
     {
-        // The watchdog belongs to no node, so it is a root of Config paths until the simulation is
-        // over.
+        // The watchdog belongs to no node: make it a root of Config paths during the simulation.
         fabric.m_watchdog = m_watchdogFactory.Create<IncPfcWatchdog>();
         Config::RegisterRootNamespaceObject(fabric.m_watchdog);
         Simulator::ScheduleDestroy(&Config::UnregisterRootNamespaceObject,

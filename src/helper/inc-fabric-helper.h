@@ -21,14 +21,14 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Builds a network: nodes, ports, links, addresses and routes, as an IncTopology describes
- * them.
+ * \brief Builds a network from an IncTopology: nodes, ports, links, addresses and routes.
  *
  * This is the first helper of every script. Set attributes and switch features on, such as
  * EnablePfc() or EnableEcn(), then call Install(). It returns an IncFabric, which has all objects
  * by the node indices of the topology. Hosts get an IncRdmaNic, switches an IncSwitch, and each end
  * of a link an IncNetDevice. Routes are shortest paths over the whole topology; no routing protocol
- * runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper.
+ * runs. Groups are installed afterwards, by IncGroupHelper or IncManagerHelper. The helper owns
+ * settings only, and can install several networks.
  */
 class IncFabricHelper : public PcapHelperForDevice
 {
@@ -58,8 +58,7 @@ class IncFabricHelper : public PcapHelperForDevice
 
     /**
      * \brief Set the size of computed groups of interfaces (IncEcmpGroups::Compute()).
-     * \param interfaces number in an ingress group and in a subgroup of ECMP interfaces; 4 by
-     * default
+     * \param interfaces number per ingress group and per subgroup of ECMP interfaces; default 4
      * \param egressInterfaces number in a group of interfaces towards hosts; 4 by default
      */
     void SetEcmpGroupSizes(uint32_t interfaces, uint32_t egressInterfaces);

@@ -22,8 +22,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Sets up one group. It makes all queue pairs, connects them, and installs the tree on its
- * nodes.
+ * \brief Sets up one group: makes and connects all queue pairs, and installs the tree.
  */
 class IncGroupBuilder
 {
@@ -54,10 +53,7 @@ class IncGroupBuilder
      */
     void Check() const;
 
-    /**
-     * \param payload data in a full message, bytes
-     * \return the group without clients and aggregators
-     */
+    /** \return the group without clients and aggregators, for a payload in bytes */
     IncGroup Describe(uint32_t payload) const;
 
   private:
@@ -72,7 +68,7 @@ class IncGroupBuilder
     void AddressRoot();
     void InstallTrees();
 
-    const IncFabric& m_fabric;                    //!< network that it works on
+    const IncFabric& m_fabric;                    //!< network of the group
     const IncAggregationTree& m_tree;             //!< aggregation tree of the group
     const IncGroupOptions& m_options;             //!< options of the group
     IncResultPaths m_paths;                       //!< preparation of the network for results
@@ -81,7 +77,7 @@ class IncGroupBuilder
     std::vector<IncClientConfig> m_clientConfigs; //!< configuration of each client, by rank
     std::vector<IncResultReceiver>
         m_receivers; //!< description of each worker as a receiver, by rank
-    std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< bits of the workers, by rank
+    std::shared_ptr<const std::vector<uint32_t>> m_bits; //!< number of each worker's bit, by rank
 };
 
 } // namespace ns3

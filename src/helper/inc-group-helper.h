@@ -47,7 +47,7 @@ struct IncGroup
         subDomain;               //!< sub-domain whose BFR-ids are the bits of P-BMs
     uint32_t overhead{0};        //!< H of a contribution: bytes on the wire without the payload
     uint32_t resultOverhead{0};  //!< H of a result at its worker, bytes
-    uint32_t resultHeader{0};    //!< bytes that BIER adds to a result between switches
+    uint32_t resultHeader{0};    //!< size of BIER's header on results between switches, bytes
     uint32_t bitStringLength{0}; //!< length of P-BMs and results, bits
 };
 
@@ -107,8 +107,7 @@ class IncGroupHelper
                       const IncGroupOptions& options) const;
 
     /**
-     * \brief Make the profile of a group, which its ranks tell the aggregation manager when they
-     * join.
+     * \brief Make the profile of a group, which its ranks tell the manager when they join.
      * \param options options of the group
      * \param described group from Describe()
      * \return the profile, equal at all ranks

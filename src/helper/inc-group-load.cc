@@ -35,8 +35,7 @@ RoomOf(const IncFabric& fabric, uint32_t node, uint32_t port)
     {
         return std::numeric_limits<double>::infinity(); // PFC pauses a sender that sends too much
     }
-    // This room remains if all ports are filled to their threshold (Choudhury and Hahne: dynamic
-    // thresholds).
+    // This room remains if all ports are filled to the threshold (Choudhury and Hahne).
     const auto ports = static_cast<double>(fabric.GetTopology().GetPorts(node).size());
     return buffer->alpha * static_cast<double>(buffer->bufferSize) / (1 + buffer->alpha * ports);
 }

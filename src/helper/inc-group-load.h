@@ -52,10 +52,7 @@ class IncGroupLoad
                  const Frames& frames,
                  std::optional<uint32_t> rail = std::nullopt);
 
-    /**
-     * \param slots number of messages in flight
-     * \return longest time from a message to its result, without loss and other traffic
-     */
+    /** \return longest time from a message to its result with `slots` in flight, without loss */
     Time GetRoundTrip(uint32_t slots) const;
 
     /** \return longest time that one message keeps a link busy */

@@ -24,9 +24,10 @@ namespace ns3
  * \ingroup inc
  * \brief A job for short scripts: hosts with communicators, whose ranks make all calls together.
  *
- * Make one on a fabric, call AllReduce() or Start(), run the simulator, and ask GetTime(). It
- * installs the aggregation trees and owns a communicator for each rank. If ranks call on their own,
- * or average, split or abort, use IncCommunicator.
+ * Make one on a fabric, call AllReduce() or Start(), run the simulator, and ask GetTime(). The
+ * constructor installs two aggregation trees. The job owns a communicator for each rank, and never
+ * the memory of tensors. If ranks make calls at different times, or average, split or abort, use
+ * IncCommunicatorHelper instead.
  */
 class IncJob
 {
@@ -52,10 +53,7 @@ class IncJob
         return m_hosts;
     }
 
-    /**
-     * \param rank rank in the job
-     * \return communicator of the rank
-     */
+    /** \return communicator of a rank in the job */
     Ptr<IncCommunicator> GetCommunicator(uint32_t rank) const
     {
         return m_communicators.at(rank);
@@ -83,10 +81,7 @@ class IncJob
      */
     Time GetTime(uint64_t call) const;
 
-    /**
-     * \param call number of a call
-     * \return error of the first rank that has one; empty if there is none
-     */
+    /** \return error of a call at the first rank that has one; empty if there is none */
     std::string GetError(uint64_t call) const;
 
   private:

@@ -28,8 +28,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief The control plane of a network, made by IncManagerHelper: a manager, and an agent on every
- * node.
+ * \brief The control plane of a network, by IncManagerHelper: a manager, and an agent per node.
  *
  * Call Start() before anything else. Then give clients to the agents of hosts, GetClientAgent(),
  * which join groups for them. Kill() models the death of a node during a run.
@@ -49,37 +48,25 @@ class IncControlPlane
         return m_managerNode;
     }
 
-    /**
-     * \param node index of a switch or host
-     * \return control endpoint of the node
-     */
+    /** \return control endpoint of a switch or host, by node index */
     Ptr<IncControlEndpoint> GetEndpoint(uint32_t node) const
     {
         return m_endpoints.at(node);
     }
 
-    /**
-     * \param node index of a host
-     * \return agent of the host
-     */
+    /** \return agent of a host, by node index */
     Ptr<IncClientAgent> GetClientAgent(uint32_t node) const
     {
         return m_clientAgents.at(node);
     }
 
-    /**
-     * \param node index of a switch
-     * \return agent of the switch
-     */
+    /** \return agent of a switch, by node index */
     Ptr<IncSwitchAgent> GetSwitchAgent(uint32_t node) const
     {
         return m_switchAgents.at(node);
     }
 
-    /**
-     * \param node index of any node
-     * \return agent of the node; null if there is none
-     */
+    /** \return agent of a node, by node index; null if there is none */
     Ptr<IncControlAgent> GetAgent(uint32_t node) const;
 
     /** \brief Start manager and agents now, each in an event of its node. */

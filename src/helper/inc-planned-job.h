@@ -92,8 +92,7 @@ class IncPlannedJob
     void LayRoute(const IncPlannedReduction::Path& path, uint32_t qpn) const;
     /// Return the time of a frame from the farthest worker to the server and back, without load, s.
     double RoundTrip(const IncPlannedReduction& reduction, uint32_t bytes) const;
-    /// Return the messages in flight that keep a reduction's paths full, or its part of given
-    /// slots.
+    /// Return the messages in flight that fill a reduction's paths, or its part of given slots.
     uint32_t SlotsOf(std::size_t index, const std::optional<uint32_t>& slots) const;
     /// Enlarge buffers so that ports hold all windows and only links lose frames.
     void DeepenBuffers() const;

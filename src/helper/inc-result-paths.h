@@ -34,8 +34,7 @@ class IncResultPaths
     /**
      * \param fabric an installed network
      * \param tree aggregation tree over that network
-     * \param options options of the group; throws IncGroupError if BFR-ids, lengths and tree
-     * contradict
+     * \param options options of the group; IncGroupError if BFR-ids, lengths and tree contradict
      */
     IncResultPaths(const IncFabric& fabric,
                    const IncAggregationTree& tree,

@@ -20,8 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief A flow for short scripts: one RDMA WRITE from a host to another, over its own reliable
- * connection.
+ * \brief A flow for short scripts: one RDMA WRITE between two hosts, over its own connection.
  *
  * The constructor makes both queue pairs and posts the message at `start`. GetCompletionTime() and
  * GetGoodput() return the result after the run. GetSender() returns the sending queue pair, for
@@ -50,8 +49,7 @@ class IncTransfer
         return m_state->isDone;
     }
 
-    /** \return time from the post to the last acknowledgement; aborts if the transfer is not
-     * complete */
+    /** \return time from the post to the last acknowledgement; aborts if not complete */
     Time GetCompletionTime() const;
 
     /** \return payload divided by completion time; aborts if the transfer is not complete */

@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief An installed network, as IncFabricHelper makes it.
+ * \brief Handle of a network that IncFabricHelper has installed.
  *
  * It gives a script the simulator's objects by the node indices of the topology: nodes, devices,
  * NICs, switches and channels. Hosts come first. It is a handle: copies refer to the same network.
@@ -53,19 +53,13 @@ class IncFabric
         return m_devices;
     }
 
-    /**
-     * \param node index of a host
-     * \return its NIC
-     */
+    /** \return NIC of a host, by node index */
     Ptr<IncRdmaNic> GetNic(uint32_t node) const
     {
         return m_nics.at(node);
     }
 
-    /**
-     * \param node index of a switch
-     * \return the switch
-     */
+    /** \return switch with a node index */
     Ptr<IncSwitch> GetSwitch(uint32_t node) const
     {
         return m_switches.at(node);
@@ -84,19 +78,13 @@ class IncFabric
      */
     Ptr<IncNetDevice> GetDevice(uint32_t node, uint32_t port) const;
 
-    /**
-     * \param link index of a link of the topology
-     * \return the channel of the link
-     */
+    /** \return channel of a link, by index of the link in the topology */
     Ptr<IncChannel> GetChannel(uint32_t link) const
     {
         return m_channels.at(link);
     }
 
-    /**
-     * \param from node index
-     * \return for each node, whether a path of working links and switches leads there
-     */
+    /** \return for each node, whether a path of working links and switches leads there */
     std::vector<bool> FindReachable(uint32_t from) const;
 
     /**
@@ -116,16 +104,10 @@ class IncFabric
         m_topology.SetCircuits(optical, circuits);
     }
 
-    /**
-     * \param node node index
-     * \return its IPv4 address, which also identifies the node if packets have IPv6
-     */
+    /** \return IPv4 address of a node, which also identifies it if packets have IPv6 */
     static Ipv4Address GetAddress(uint32_t node);
 
-    /**
-     * \param node node index
-     * \return its IPv6 address, which packets have if GetIpVersion() is V6
-     */
+    /** \return IPv6 address of a node, which packets have if GetIpVersion() is V6 */
     static Ipv6Address GetIpv6Address(uint32_t node);
 
     /** \return version of the Internet protocol of all RoCEv2 packets */

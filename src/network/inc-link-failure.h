@@ -44,10 +44,7 @@ struct IncLinkFailure
      */
     static std::optional<IncLinkFailure> Parse(std::string_view text);
 
-    /**
-     * \param topology topology of the network
-     * \return indices of the links that fail; empty if there is no such link
-     */
+    /** \return indices of the links that fail; empty if the topology has no such link */
     std::vector<uint32_t> FindLinks(const IncTopology& topology) const;
 
     /// Callback with the index of a link that has failed or is up again.

@@ -113,8 +113,7 @@ IncAroModel::Most(const IncFixedTopology& topology,
                   Node root,
                   const std::vector<uint32_t>& workers) const
 {
-    // Count from the farthest switches to the root: an aggregator sends one flow, another switch
-    // all.
+    // Go from the farthest switches to the root: an aggregator sends one flow, others send all.
     std::vector<Node> order;
     for (Node v = 0; v < m_cluster.Switches(); ++v)
     {

@@ -58,8 +58,7 @@ class IncAroModel
      */
     IncRatioModel Products(double step, const std::vector<double>& most) const;
 
-    /** \return the flows in a solution of Products(), for the parameter servers with a positive
-     * rate */
+    /** \return the flows in a solution of Products(), for parameter servers with a positive rate */
     std::vector<Flow> FlowsOf(const std::vector<double>& values) const;
 
   private:
@@ -97,9 +96,9 @@ class IncAroModel
 
 /**
  * \ingroup inc
- * \brief ARO by another program, for one parameter server: bisection over the quantised rates.
+ * \brief Solve ARO for one parameter server by another program, with bisection over the rates.
  * \param cluster the instance; needs links and attach
- * \param options solver, timeLimit, steps
+ * \param options options; solver, timeLimit and steps are used
  * \return the plan
  */
 IncClusterPlan IncSolveAroBy(const IncCluster& cluster, const IncPlanOptions& options);

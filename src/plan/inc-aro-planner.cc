@@ -31,7 +31,7 @@ class IncAroPlanner::Flow
          const std::vector<Use>& use,
          bool spines);
 
-    /** \return true if everything arrives */
+    /** \return true if all flows arrive at the PS */
     bool Arrives();
     /** \return the aggregators where some flow ends */
     std::vector<Node> Absorbing() const;
@@ -97,8 +97,7 @@ IncAroPlanner::Flow::Out(Node v) const
 bool
 IncAroPlanner::Flow::Skipped(Node v) const
 {
-    // An aggregator that does not reduce takes no flow; SRO's first pass skips switches without
-    // hosts.
+    // A closed aggregator takes no flow; SRO's first pass skips common switches without hosts.
     const auto& attach = m_planner.m_attach;
     const bool bare = std::find(attach.begin(), attach.end(), v) == attach.end();
     const bool aggregates = m_cluster.IsAggregator(v);
@@ -398,8 +397,7 @@ IncAroPlanner::MakePlan(const std::vector<Routing>& routings) const
 std::vector<IncAroPlanner::Routing>
 IncAroPlanner::InTurn(std::vector<double>& alone)
 {
-    // The first parameter server of an order has all links to itself, so its rate alone is the
-    // limit.
+    // The first parameter server of an order has all links to itself: only its own bound limits it.
     const uint32_t count = m_cluster.parameterServers;
     std::vector<Routing> best;
     double bestSum = -1;
@@ -454,7 +452,7 @@ IncAroPlanner::Together(std::vector<Routing>& best, const std::vector<double>& a
     {
         for (std::size_t p = 0; p < best.size(); ++p)
         {
-            // A PS without a rate keeps the routes it has.
+            // A PS whose new rate is 0 keeps its present routes.
             best[p].rate = std::round((*answer.values)[p] / step) * step;
             if (best[p].rate > 0)
             {

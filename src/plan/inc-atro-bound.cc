@@ -182,8 +182,7 @@ IncAtroBound::TwoLayersAtAggregator(Node root) const
 uint64_t
 IncAtroBound::TwoLayersAtCommon(Node root) const
 {
-    // An aggregator below brings ports - 1 workers for one flow; a common switch brings one per
-    // flow.
+    // An aggregator below brings ports - 1 workers for one flow; a common switch one per flow.
     std::vector<int64_t> aggregators;
     std::vector<int64_t> commons;
     for (Node v = 0; v < m_cluster.Switches(); ++v)

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Upper bound on the number of workers at a rate, by counting ports and flows.
+ * \brief Upper bound on the workers that fit at a rate, by counting ports and flows.
  *
  * Take f flows per link and a common switch of eta ports that sends on u links. The workers and
  * flows it takes in exceed the ports it uses elsewhere by at most g(u) = min(f u, eta - u) - u.
@@ -40,7 +40,7 @@ class IncAtroBound
     /**
      * \brief Return the largest gain of a common switch: max over u >= 1 of g(u).
      * \param v a switch
-     * \return workers, possibly negative
+     * \return gain in workers, possibly negative
      */
     int64_t Gain(IncAtroProblem::Node v) const;
 

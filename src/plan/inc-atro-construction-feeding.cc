@@ -115,8 +115,7 @@ IncAtroConstruction::Collect(const std::vector<Node>& outer)
 void
 IncAtroConstruction::FeedWide(const std::vector<Node>& commons)
 {
-    // Use links that are wider than the default, the widest first, while each gains more than its
-    // port.
+    // Use links that are wider than the default, widest first, while each gains more than a port.
     std::vector<std::tuple<int64_t, Node, Node>> wide;
     for (const Node j : commons)
     {

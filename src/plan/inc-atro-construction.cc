@@ -117,8 +117,7 @@ IncAtroConstruction::Tree(const std::vector<Node>& nodes,
                           std::vector<Node> placed,
                           uint32_t deepest)
 {
-    // The smallest branching that fits leaves ports free everywhere, for links to distinct
-    // switches.
+    // The smallest branching that fits leaves ports free everywhere, for links between switches.
     const auto layer = m_layer;
     const auto free = m_free;
     const auto out = m_out;

@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Topologies that meet the counting bound, or come close to it.
+ * \brief Makes topologies that meet the counting bound, or come close to it.
  *
  * The construction begins with a skeleton of aggregators, of three kinds. In the first kind all
  * aggregators form one tree. In the second a few form a core tree, and the others stand a level

@@ -67,8 +67,7 @@ IncConcaveCuts::AddCuts(int64_t slope, std::vector<Cut>& cuts) const
         }
         worths[most] += count;
     }
-    // The cut at m is tight if every function of a larger value is counted: choose m of each
-    // magnitude.
+    // The cut at m is tight if all functions of larger value are counted: try m of each magnitude.
     uint64_t above = 0;
     uint64_t next = 0;
     int64_t sum = 0;
@@ -292,8 +291,7 @@ IncAtroLayerBound::Model::AddCommons(const Counts& here, bool second)
 void
 IncAtroLayerBound::Model::AddCutsByLayer(const Cuts& cuts, const std::vector<Tally>& layers)
 {
-    // Each switch stands in one layer. The cuts therefore hold for each layer and for sums of
-    // layers.
+    // Each switch stands in one layer: the cuts hold for each layer and for sums of layers.
     Tally sum;
     for (const Tally& here : layers)
     {

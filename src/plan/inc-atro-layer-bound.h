@@ -58,8 +58,7 @@ class IncConcaveCuts
 
 /**
  * \ingroup inc
- * \brief Upper bound on the number of workers that fit at a rate, by counting ports and flows layer
- * by layer.
+ * \brief Upper bound on the workers that fit at a rate, by counting ports and flows in each layer.
  *
  * The bound comes from a linear model. By layer, its variables are the numbers of aggregators and
  * common switches, the links between kinds of switches, and the flows on them. The numbers of any
@@ -75,8 +74,7 @@ class IncAtroLayerBound
     /** \param problem the instance at a rate; three layers or more */
     explicit IncAtroLayerBound(const IncAtroProblem& problem);
 
-    /** \return the bound: in no topology do more workers have a place; UINT64_MAX if nothing is
-     * known */
+    /** \return the bound: in no topology do more workers have a place; UINT64_MAX if unknown */
     uint64_t MaxWorkers() const;
 
   private:

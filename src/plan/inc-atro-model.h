@@ -38,10 +38,7 @@ class IncAtroModel
     /** \return the MILP */
     const IncLinearModel& Model() const;
 
-    /**
-     * \param values a solution of the MILP
-     * \return the plan; links and switches without flow are left out
-     */
+    /** \return the plan of a solution of the MILP; links and switches without flow are left out */
     IncClusterPlan MakePlan(const std::vector<double>& values) const;
 
   private:
@@ -71,7 +68,7 @@ class IncAtroModel
 
 /**
  * \ingroup inc
- * \brief ATRO by another program: bisection over the rates, each decided on the literal model.
+ * \brief Solve ATRO by another program: bisection over the rates, each by the literal model.
  *
  * \param cluster the instance
  * \param solver the program's name

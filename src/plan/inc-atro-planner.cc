@@ -81,12 +81,13 @@ class IncAtroSearch
     const Clock::time_point m_deadline;
     const uint32_t m_switches;
 
-    std::vector<Node> m_twin;    //!< the previous interchangeable switch, or NONE
+    std::vector<Node>
+        m_twin; //!< the previous switch that is interchangeable with each switch, or NONE
     std::vector<int64_t> m_gain; //!< most places that a switch can add when it is placed later
     std::vector<std::vector<int64_t>> m_flows; //!< flows that fit between two switches
     std::vector<uint32_t> m_layer;             //!< layer of each switch; 0 if it is not placed
     std::vector<Set> m_parents;
-    std::vector<int64_t> m_in;    //!< links into each switch
+    std::vector<int64_t> m_in;    //!< number of links into each switch
     std::vector<int64_t> m_width; //!< flows that fit on the outgoing links
     Node m_root{IncCluster::NONE};
     std::optional<IncAtroRouting> m_routing;
@@ -134,8 +135,7 @@ IncAtroSearch::IncAtroSearch(const IncAtroProblem& problem, Clock::time_point de
 void
 IncAtroSearch::MakeTwins()
 {
-    // Switches are interchangeable if they have equal ports, equal kind and no capacities of their
-    // own.
+    // Switches are interchangeable if they have equal ports and kind, and no own capacities.
     std::vector<bool> plain(m_switches);
     for (Node v = 0; v < m_switches; ++v)
     {

@@ -39,8 +39,7 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
     /** \param cluster the instance, of one parameter server; its links and attach are ignored */
     explicit IncAtroPlanner(const IncCluster& cluster);
 
-    /** \return the rates at which the number of flows on some link changes, highest first; 0 is
-     * last */
+    /** \return the rates at which the flows on some link change in number, highest first; last 0 */
     static std::vector<double> Rates(const IncCluster& cluster);
 
     /** \return the plan of a routing at a rate */
@@ -51,15 +50,14 @@ class IncAtroPlanner : public IncPlanner<IncAtroPlanner, IncClusterPlan>
   private:
     IncClusterPlan Solve() override;
 
-    /** Result of counting for one rate. */
+    /** Result of the counting bound for one rate. */
     struct Count
     {
         bool refuted{false};
         std::optional<IncAtroRouting> routing;
     };
 
-    /** Return a bound on the workers that have a place; stop refining it once it is at most
-     * `enough`. */
+    /** Return a bound on the workers that have a place; stop once it is at most `enough`. */
     static uint64_t MostWorkers(const IncAtroProblem& problem, uint64_t enough);
     Count CountAt(double rate) const;
     void Bisect(const std::vector<double>& rates);

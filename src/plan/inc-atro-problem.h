@@ -35,7 +35,7 @@ class IncAtroProblem
 
     /**
      * \param cluster the instance; its links and attach are ignored
-     * \param rate of every worker, Gb/s; 0 admits any number of flows
+     * \param rate rate of every worker, Gb/s; 0 admits any number of flows
      */
     IncAtroProblem(const IncCluster& cluster, double rate);
 

@@ -33,8 +33,7 @@ class IncAtroRouter::Network
 
     /** Send the flows of all aggregators; return false if they do not fit. */
     bool Emit();
-    /** Send flows of workers and return their number; without the flag, at most the instance's
-     * workers. */
+    /** Send flows of workers and return their number; without the flag at most the instance's. */
     uint64_t SendWorkers(bool asManyAsPossible);
     /** Return the aggregators to which nothing is sent. */
     std::vector<Node> Idle() const;

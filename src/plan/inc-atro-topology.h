@@ -53,16 +53,10 @@ class IncAtroRouter
     /** \param problem the instance at a rate */
     explicit IncAtroRouter(const IncAtroProblem& problem);
 
-    /**
-     * \param topology switches and their links
-     * \return the number of workers that find a place, which may exceed the instance's
-     */
+    /** \return the number of workers that find a place, which may exceed the instance's */
     uint64_t MaxWorkers(const IncAtroTopology& topology) const;
 
-    /**
-     * \param topology switches and their links
-     * \return a routing of all workers, if there is one
-     */
+    /** \return a routing of all workers over a topology, if there is one */
     std::optional<IncAtroRouting> Route(const IncAtroTopology& topology) const;
 
   private:

@@ -82,7 +82,7 @@ class IncCluster
 
     /** \return the capacity between two nodes if they are linked, Gb/s */
     double CapacityOf(Node u, Node v) const;
-    /** Give one unordered pair its own capacity. */
+    /** Set the capacity of one unordered pair of nodes. */
     void SetCapacity(Node u, Node v, double gbps);
     /** \return the pairs that have their own capacity, in order of their nodes */
     std::vector<Link> OwnCapacities() const;
@@ -96,11 +96,10 @@ class IncCluster
      */
     std::vector<uint32_t> HostPlaces() const;
 
-    /** Throw an IncError if there is more than one parameter server, which the planner cannot
-     * serve. */
+    /** Throw an IncError if there is more than one parameter server, which a planner refuses. */
     void RequireOneParameterServer(const std::string& planner) const;
 
-    /** \return the instance read from a JSON value; IncError names the field */
+    /** \return the instance in a JSON value; throws IncError with the wrong field */
     static IncCluster FromJson(const nlohmann::json& value);
     /** \return the instance as a JSON value */
     nlohmann::ordered_json ToJson() const;

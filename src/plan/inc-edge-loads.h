@@ -52,8 +52,7 @@ void IncSetBestRates(IncEdgePlan& plan, const std::string& solver, double second
 
 /**
  * \ingroup inc
- * \brief Draw trees and raw flows and find their best rates, repeatedly until all rate limits are
- * met.
+ * \brief Draw trees and raw flows and find their best rates, until all rate limits are met.
  *
  * The draws may fail although other trees exist. After some draws without a plan the status is
  * therefore TIMEOUT. It is INFEASIBLE only if the sum of the least rates is above upperBound.

@@ -76,8 +76,7 @@ IncEinaAwayPlanner::SendAway(std::size_t p,
     {
         for (uint32_t away = m_edge.aggregators[i].workers - home[i]; away > 0; --away)
         {
-            // Take the aggregator with most room. Go past the root's aggregation only if that has
-            // more room.
+            // Take the aggregator with most room. Go past the root's aggregation if that has more.
             uint32_t best = IncEdgePlan::Raw::DIRECT;
             uint32_t most = Fit(rooms[root].egress, rate, many);
             most = most > 0 ? 1 : 0;
@@ -217,8 +216,7 @@ IncEinaAwayPlanner::Try(const Rates& rates)
 IncEinaAwayPlanner::Rates
 IncEinaAwayPlanner::Split(double sum, std::size_t first, std::size_t count) const
 {
-    // Give some parameter servers equal rates that add up to the sum, and the others their least
-    // rate.
+    // Give some parameter servers equal rates that add up to the sum, the others their least.
     Rates rates;
     for (const IncEdge::ParameterServer& ps : m_edge.ps)
     {

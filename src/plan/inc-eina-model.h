@@ -22,8 +22,7 @@ namespace ns3
  * \brief EINA's model to the letter, constraints (1) to (13), as an MILP. Each product of a binary
  * x and a rate is a variable of its own, linearised exactly.
  *
- * The model is corrected by default. The printed model differs from the paper in constraint (10)
- * only.
+ * The model is corrected by default. The printed one differs from the paper in constraint (10).
  */
 class IncEinaModel
 {

@@ -99,8 +99,7 @@ IncEinaPlanner::LargestInteger(Rates rates, std::size_t p)
 std::vector<double>
 IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, double high) const
 {
-    // List the rates at which an aggregator's number of children changes or another limit is
-    // reached.
+    // List the rates at which an aggregator's number of children changes or a limit is reached.
     std::vector<double> points;
     const auto add = [&](double point) {
         if (point >= low * (1 - GAP) && point <= high * (1 + GAP))
@@ -118,8 +117,7 @@ IncEinaPlanner::Breakpoints(const Rates& rates, std::size_t p, double low, doubl
         {
             add(own / a.workers);
         }
-        // Consider only numbers of children near the interval, because each number has a
-        // breakpoint.
+        // Consider only numbers of children near the interval; each number has a breakpoint.
         const double few = std::floor(own / std::max(high, 1e-12)) - a.workers - 1;
         const double many = std::floor(own / std::max(low, 1e-12)) - a.workers + 1;
         for (double k = std::max(1.0, few); k <= std::min<double>(many, m_edge.aggregators.size());
@@ -299,8 +297,7 @@ IncEinaPlanner::SearchInteger()
     }
     else
     {
-        // Test everything with little effort first, then repeat the undecided tests with more
-        // effort.
+        // Test everything with little effort first, then repeat undecided tests with more.
         uint64_t steps = FIRST_STEPS;
         do
         {

@@ -38,7 +38,8 @@ class Products
     IncRatioModel m_made;
     /// Nodes below the root that have children, in the tree that is being modelled.
     std::vector<Term> m_parents;
-    std::vector<std::array<std::vector<Term>, 3>> m_load; //!< capacity, ingress, egress
+    std::vector<std::array<std::vector<Term>, 3>>
+        m_load; //!< load on capacity, ingress and egress, by aggregator
 };
 
 Products::Products(const IncEdge& edge,
@@ -118,8 +119,7 @@ Products::AddTree(uint32_t p)
     }
     if (m_edge.DepthLimit() <= 2)
     {
-        // With two hops, all nodes that have children are the root's children. With one hop, only
-        // the root has children.
+        // With two hops, only the root's children may have children; with one hop, only the root.
         m_parents.emplace_back(ofRoot, m_edge.DepthLimit() == 2 ? -1 : 0);
         model.AddRow("depth" + tree, m_parents, Sense::LESS, 0);
     }

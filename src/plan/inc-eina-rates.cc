@@ -103,8 +103,7 @@ IncEinaRates::Prepare(const std::vector<double>& rates)
     for (const IncEdge::Aggregator& a : m_edge.aggregators)
     {
         m_at.budget.push_back(std::min(a.capacity - a.workers * sum, a.egress));
-        // Each limit has its own slack, because the slack of a wide limit can exceed a narrow
-        // limit.
+        // Each limit has its own slack: a wide limit's slack can exceed a narrow limit.
         m_at.room.push_back(std::min(a.capacity * (1 + IncEdge::SLACK) - a.workers * sum,
                                      a.egress * (1 + IncEdge::SLACK)));
     }
@@ -305,8 +304,7 @@ IncEinaRates::TestSeveral()
         {
             return Answer::FEASIBLE;
         }
-        // Among equal options the programme takes the first, so another order gives another
-        // proposal.
+        // The programme takes the first of equal options: another order gives another proposal.
         for (IncEinaShares::Choices& choices : options)
         {
             random.Shuffle(choices);

@@ -32,7 +32,7 @@ namespace ns3
 class IncEinaRates
 {
   public:
-    /** Result of a test of rates. */
+    /** Outcome of a test of rates. */
     enum class Answer
     {
         FEASIBLE,
@@ -68,8 +68,7 @@ class IncEinaRates
     IncEinaRates(const IncEinaRates&) = delete;
     IncEinaRates& operator=(const IncEinaRates&) = delete;
 
-    /** \return a bound on the sum of rates, from own workers and from the ingress of aggregators
-     * that send */
+    /** \return a bound on the sum of rates, from own workers and the ingress of senders */
     double SumBound() const;
 
   private:

@@ -52,12 +52,11 @@ class IncEinaShares
 
     /** \return number of children that an aggregator could have if one PS had its whole budget */
     uint32_t Most(std::size_t j, double rate) const;
-    /** \return the ways to divide an aggregator's budget that no other way beats */
+    /** \return ways to divide an aggregator's budget, without those that another way dominates */
     Choices Options(std::size_t j) const;
     /**
      * \param options ways to divide each aggregator's budget; among equal ones the first is taken
-     * \return shares that give each tree all the places it needs; nothing if it is proven that
-     * there are none
+     * \return shares that give each tree all the places it needs; nothing if none exist
      */
     std::optional<Shares> Propose(const std::vector<Choices>& options) const;
     /** \return shares in proportion to the trees' needs; they may not suffice */

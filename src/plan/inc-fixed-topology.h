@@ -43,8 +43,7 @@ class IncFixedTopology
     /**
      * \brief Place the workers and parameter servers on distinct hosts, drawn from all places.
      * \param random generator of random numbers
-     * \return the switch of each worker, then of each PS; throws IncError if there are too few
-     * places
+     * \return the switch of each worker, then of each PS; IncError if there are too few places
      */
     std::vector<Node> DrawPlacement(IncPlanRandom& random) const;
 
@@ -60,8 +59,7 @@ class IncFixedTopology
 
 /**
  * \ingroup inc
- * \brief Complete the plan of an overlay whose edges are routed on links: count flows and find the
- * rate.
+ * \brief Complete the plan of an overlay that is routed on links: count flows, find the rate.
  *
  * The rate is the largest multiple of a hundredth of the capacity that every link carries for all
  * flows on it, both directions together, as ATRO's evaluation does.

@@ -30,8 +30,7 @@ using Term = IncLinearModel::Term;
 
 /** Number of aggregators up to which any aggregator may reduce any worker's flow. */
 constexpr uint32_t ALL_TARGETS = 16;
-/** Number of targets beside the worker's home and the PS's aggregator if there are more
- * aggregators. */
+/** Number of targets beside a worker's home and the PS's aggregator if there are more. */
 constexpr uint32_t FEW_TARGETS = 4;
 
 /** GRID's relaxation. Its variables are the shares z of an aggregator's workers by PS and

@@ -21,7 +21,7 @@ namespace ns3
 /**
  * \ingroup inc
  * \brief Several AllReduce jobs on the switches of one reconfigurable cluster: a file of schema
- * inc-cluster/1 with "jobs" in the place of "workers".
+ * inc-cluster/1 with "jobs" instead of "workers".
  *
  * Each job has its workers and one parameter server. All links have equal capacity.
  */

@@ -93,8 +93,7 @@ IncJobsPlanner::MakeBlocks()
         --largest->blocks;
         m_exact = false;
     }
-    // Choices are numbered so that the difference of two choices has the difference of their
-    // numbers.
+    // Choices are numbered so that the number of a difference is the difference of numbers.
     m_choices.assign(1, Counts(m_kinds.size(), 0));
     for (std::size_t k = 0; k < m_kinds.size(); ++k)
     {

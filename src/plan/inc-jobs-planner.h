@@ -57,7 +57,7 @@ class IncJobsPlanner : public IncPlanner<IncJobsPlanner, IncJobsPlan>
         uint32_t blocks;
     };
 
-    /** Rate of one job with a choice of switches. */
+    /** Rates that one job can have with a choice of switches. */
     struct Offer
     {
         std::optional<double> found; //!< rate of the best plan found, Gb/s

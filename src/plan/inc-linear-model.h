@@ -66,8 +66,7 @@ class IncLinearModel
                          double high,
                          bool integer = false,
                          double objective = 0);
-    /** Add a row and merge terms of equal variables. Without terms the row is kept only if it
-     * cannot hold. */
+    /** Add a row and merge terms of equal variables. Keep an empty row only if it cannot hold. */
     void AddRow(std::string name, std::vector<Term> terms, Sense sense, double right);
     /** Add a comment line at the top of the LP file. */
     void AddComment(const std::string& line);
@@ -84,7 +83,7 @@ class IncLinearModel
      */
     bool Holds(const std::vector<double>& values, double tolerance) const;
 
-    /** \return the model in CPLEX's LP format; the objective names every variable, in order */
+    /** \return the model in CPLEX's LP format; the objective lists every variable, in order */
     std::string ToLp() const;
 
   private:

@@ -44,7 +44,7 @@ struct IncPlanAnswer
     IncPlanStatus status{IncPlanStatus::TIMEOUT};
     double objective{0};  //!< sum of rates, or rate, that the plan reaches, Gb/s
     double upperBound{0}; //!< bound that no plan of this model exceeds, Gb/s
-    double solveMs{0};    //!< wall time of the planner
+    double solveMs{0};    //!< wall time of the planner, ms
     /// Details of one planner, written as "details".
     nlohmann::ordered_json notes = nlohmann::ordered_json::object();
 
@@ -102,8 +102,7 @@ std::string IncName(IncPlanStatus status);
 
 /** \ingroup inc \brief Write the fields that all plans share: objective, bound, status and time. */
 void IncWriteOutcome(const IncPlanAnswer& plan, nlohmann::ordered_json& value);
-/** \ingroup inc \brief Read these fields, schema and algorithm; throws IncError with the wrong
- * field. */
+/** \ingroup inc \brief Read these fields, schema and algorithm; IncError names a wrong field. */
 void IncReadOutcome(IncPlanAnswer& plan, IncJsonFields& fields);
 
 /** \ingroup inc \return the plan as a JSON value */

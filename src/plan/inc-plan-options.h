@@ -27,7 +27,7 @@ struct IncPlanOptions
     bool printed{false};           //!< EINA: use the model as printed
     bool rootAggregates{
         true}; //!< ATP: arriving flows load the aggregation capacity of the PS's aggregator
-    bool spines{false};  //!< ARO: solve first without switches that have no hosts (SRO)
+    bool spines{false};  //!< ARO: solve first without common switches that have no hosts (SRO)
     double alpha{1};     //!< ARO: share of interchangeable aggregators that is kept (APP)
     uint32_t steps{100}; //!< ARO and overlays: number of quantised rates
 };

@@ -16,8 +16,15 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief What planners have in common: IncFooPlanner(instance).TimeLimit(seconds).Run() gives a
- * plan. \tparam Self the planner; its NAME is the plan's algorithm \tparam Plan what it makes
+ * \brief Base class of planners: IncFooPlanner(instance).TimeLimit(seconds).Run() gives a plan.
+ *
+ * A planner solves an instance, IncCluster or IncEdge, without the simulator and without ns-3. The
+ * result says which rates, trees and links are best; IncRunnablePlan makes a network of it. The
+ * base class owns the options, the deadline and the measured time. Derived classes override
+ * Solve(), and register themselves by an IncPlanRegistration. A planner never changes its instance.
+ *
+ * \tparam Self the planner; its NAME is the plan's algorithm
+ * \tparam Plan type of the plan, IncClusterPlan, IncEdgePlan or IncJobsPlan
  */
 template <class Self, class Plan>
 class IncPlanner

@@ -145,7 +145,7 @@ IncRatioSearch::Child(const Node& node, std::size_t ratio, Range range)
     child.at = child.simplex.Add(rows);
     if (child.at.status == IncLinearAnswer::Status::UNKNOWN)
     {
-        // Rounding has spoiled the tableau: its worth is found afresh, its children are not.
+        // Rounding has spoiled the tableau: solve this node anew, but do not search below it.
         child.at = SolveAnew(child.ranges);
         if (child.at.status == IncLinearAnswer::Status::OPTIMAL &&
             child.at.objective > m_best + m_gap)
@@ -184,7 +184,7 @@ IncRatioSearch::Branch(const Node& node)
         m_answer.values = node.at.values;
         return;
     }
-    // As good as any, but refused: the same with other multiples.
+    // The values are whole but not accepted: search other multiples.
     for (std::size_t ratio = 0; ratio < node.ranges.size(); ++ratio)
     {
         const auto [low, high] = node.ranges[ratio];
@@ -209,7 +209,7 @@ IncRatioSearch::Run(double atLeast, double gap, const Accept& accept)
     m_open = atLeast;
     m_answer = {};
     IncLinearModel model = m_model.model;
-    Node root{IncSimplex(model), {}, {}}; // looks at the model when it solves it
+    Node root{IncSimplex(model), {}, {}}; // IncSimplex reads the model only in Solve()
     for (std::size_t ratio = 0; ratio < m_model.ratios.size(); ++ratio)
     {
         const IncRatioModel::Ratio& r = m_model.ratios[ratio];

@@ -139,8 +139,7 @@ IncSolveByRows(const IncLinearModel& model)
             return part.Answer();
         }
     }
-    // The model may be unbounded without the other rows, or spoiled by rounding: solve it with all
-    // rows.
+    // The model may be unbounded without the other rows, or spoiled by rounding: use all rows.
     return IncSimplex(model).Solve();
 }
 

@@ -154,7 +154,7 @@ ReadHighs(const std::string& solution)
             hasValues ? solution.substr(columns, solution.find("# Rows") - columns) : ""};
 }
 
-/** Read lines "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and "j COLUMN [STATUS]
+/** Read "s mip ROWS COLS o|f|n|u OBJ" or "s bas ROWS COLS f f OBJ", and "j COLUMN [STATUS]
  * VALUE". */
 Reading
 ReadGlpsol(const std::string& solution, const std::string& log)

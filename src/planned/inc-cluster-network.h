@@ -19,8 +19,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Return all reductions of a cluster plan as flows with paths. Nodes have the numbers of the
- * plan.
+ * \brief Return all reductions of a cluster plan as flows with paths, in the plan's numbers.
  *
  * Common switches may divide the flows that reach them in any way that conserves their number
  * (ATRO, constraint (13)); this function chooses one division. An overlay gives the paths itself.

@@ -62,7 +62,7 @@ class IncPlanTreeMaker : public IncTreeMaker
                            const std::vector<bool>& mayAggregate) const;
 
     std::string m_file;                        //!< attribute File: path of the plan
-    std::vector<PlannedTree> m_trees;          //!< one for each parameter server
+    std::vector<PlannedTree> m_trees;          //!< planned tree of each parameter server
     std::map<std::string, uint32_t> m_workers; //!< number of each worker in the plan, by name
 };
 

@@ -184,8 +184,7 @@ class EdgeBuilder
         return rootReduces;
     }
 
-    /// Return the path from a node at one aggregator to a node at another or the same one, over the
-    /// core.
+    /// Return the path between nodes at two aggregators, or at one, over the core.
     Path Between(uint32_t begin, uint32_t from, uint32_t to, uint32_t end) const
     {
         if (from == to)

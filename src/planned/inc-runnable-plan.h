@@ -29,8 +29,7 @@ class IncRunnablePlan
     /**
      * \brief Read a plan file (inc-plan/1).
      * \param path path of the file
-     * \return the plan; throws IncError if it is no plan, violates its own model, or has no
-     * positive rate
+     * \return the plan; IncError if it is no plan, violates its model, or has no positive rate
      */
     static IncRunnablePlan Load(const std::string& path);
 

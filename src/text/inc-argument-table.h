@@ -86,7 +86,7 @@ class IncArgumentTable
      * \param target variable that gets the value
      * \param low smallest accepted value
      * \param high largest accepted value
-     * \param help a sentence, with the unit
+     * \param help help text, one sentence with the unit
      */
     template <typename T>
     void Integer(const std::string& name, T& target, T low, T high, const std::string& help);
@@ -98,7 +98,7 @@ class IncArgumentTable
      * \param low smallest accepted value
      * \param high largest accepted value
      * \param byDefault the default in words or symbols, such as "k/2"
-     * \param help a sentence, with the unit
+     * \param help help text, one sentence with the unit
      */
     template <typename T>
     void Integer(const std::string& name,
@@ -115,7 +115,7 @@ class IncArgumentTable
      * \param byDefault the default as a user would write it
      * \param parse function that returns nothing for a text that is not accepted
      * \param accepted accepted values, such as "a time with its unit"
-     * \param help a sentence
+     * \param help help text, one sentence
      */
     template <typename T>
     void Parsed(const std::string& name,
@@ -132,7 +132,7 @@ class IncArgumentTable
      * \param byDefault the default as a user would write it, or in words
      * \param parse function that returns nothing for a text that is not accepted
      * \param accepted accepted values, such as "a time with its unit"
-     * \param help a sentence
+     * \param help help text, one sentence
      */
     template <typename T>
     void Parsed(const std::string& name,
@@ -146,7 +146,7 @@ class IncArgumentTable
      * \brief Add a probability, from 0 to 1.
      * \param name name of the argument
      * \param target variable that gets the value
-     * \param help a sentence
+     * \param help help text, one sentence
      * \param certain true if 1 is accepted
      */
     void Probability(const std::string& name,
@@ -159,7 +159,7 @@ class IncArgumentTable
      * \param name name of the argument
      * \param target variable that gets the value
      * \param choices accepted words and their values
-     * \param help a sentence
+     * \param help help text, one sentence
      */
     template <typename T>
     void Choice(const std::string& name,
@@ -172,7 +172,7 @@ class IncArgumentTable
      * \param name name of the argument
      * \param target variable that gets the values; its default must not be empty
      * \param choices accepted words and their values
-     * \param help a sentence
+     * \param help help text, one sentence
      */
     template <typename T>
     void ChoiceList(const std::string& name,
@@ -184,7 +184,7 @@ class IncArgumentTable
      * \brief Add a switch: `--name`, `--name=1` (true) or `--name=0` (false).
      * \param name name of the argument
      * \param target variable that gets the value
-     * \param help a sentence
+     * \param help help text, one sentence
      */
     void Flag(const std::string& name, bool& target, const std::string& help);
 
@@ -193,7 +193,7 @@ class IncArgumentTable
      * \param name name of the argument
      * \param target variable that gets the value
      * \param accepted meaning of the text, such as "a file to be written"
-     * \param help a sentence
+     * \param help help text, one sentence
      */
     void Text(const std::string& name,
               std::string& target,
@@ -265,10 +265,7 @@ class IncArgumentTable
      */
     bool Parse(const std::vector<std::string>& arguments);
 
-    /**
-     * \param name name of an argument in the table
-     * \return true if the user gave it
-     */
+    /** \return true if the user gave an argument of the table */
     bool IsGiven(const std::string& name) const;
 
     /** \return the arguments that the user gave, as "--name=value", by name */
@@ -287,23 +284,16 @@ class IncArgumentTable
     /**
      * \brief Set an argument that the user did not give. It still does not count as given, so it is
      * not refused if it has no effect. This does not cover other names that StandsFor() set.
-     * \param name name of an argument in the table, or of a foreign one, whose function then gets
-     * the value
+     * \param name name of an argument in the table, or of a foreign one, whose function is called
      * \param value value as the user might have written it
      * \return false if the user gave another value
      */
     bool Presume(const std::string& name, const std::string& value);
 
-    /**
-     * \param name name of an argument in the table
-     * \return its present value as text
-     */
+    /** \return the present value of an argument of the table, as text */
     const std::string& Value(const std::string& name) const;
 
-    /**
-     * \param name name of an argument in the table
-     * \return "--name=value" with its present value
-     */
+    /** \return "--name=value" for an argument of the table with its present value */
     std::string Assignment(const std::string& name) const;
 
     /**

@@ -30,11 +30,9 @@ std::optional<uint64_t> IncParseBytes(std::string_view text);
 
 /**
  * \ingroup inc
- * \brief Parse sizes: one size, a comma-separated list, or start:end:factor (8:128MiB:2), in any
- * mixture.
+ * \brief Parse sizes: one size, a comma-separated list, or start:end:factor (8:128MiB:2).
  * \param text text of the sizes; a factor is a whole number from 2
- * \return the sizes in bytes in the order written; nothing if any part is wrong or there are more
- * than 1000
+ * \return the sizes in bytes in the order written; nothing for a wrong part or over 1000 sizes
  */
 std::optional<std::vector<uint64_t>> IncParseSizes(std::string_view text);
 

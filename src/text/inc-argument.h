@@ -35,7 +35,7 @@ struct IncArgument
     std::string accepted; //!< accepted values, such as "a whole number from 1 to 8", which
                           //!< completes "accepted: …"
     std::string help;     //!< help about the argument, one sentence
-    std::string group;    //!< heading in the help
+    std::string group;    //!< heading above the argument in the help
     std::string
         brief; //!< a few words for the first page of the help; empty if it is not on that page
     Kind kind{Kind::TEXT}; //!< form of the value in a result file
@@ -45,16 +45,14 @@ struct IncArgument
     /// Accepted words; a refusal can suggest the one that differs in case or punctuation only.
     std::vector<std::string> words;
     bool takesSeveral{false}; //!< true if the value is a list of words with commas between them
-    /// Accepted word for each wrong word that users try; IncSpoken() gives the form of the wrong
-    /// ones.
+    /// Accepted word for each wrong word that users try; the wrong ones as IncSpoken() gives them.
     std::map<std::string, std::string> meanings;
     /// Default in the help, if it is not the value: for instance "all", or a rule.
     std::string byDefault;
     /// Paths of the attributes of ns-3 that the argument sets. If it sets one, its path is another
     /// name of the argument. If it sets several, their paths are refused.
     std::vector<std::string> attributes;
-    /// Function that checks and stores the text; if it returns false, the text is refused with \c
-    /// accepted.
+    /// Function that checks and stores the text; false refuses it with \c accepted.
     std::function<bool(const std::string&)> store;
 
     /** \return the value for a result file; null if something else decides it */

@@ -28,7 +28,7 @@ int IncRunProgram(const std::string& name, const std::function<int()>& body);
 
 /**
  * \ingroup inc
- * \brief Attributes any end of the program during its lifetime to one argument.
+ * \brief While it lives, one argument counts as the cause if the program ends.
  */
 class IncBlame
 {

@@ -16,8 +16,7 @@ namespace ns3
 namespace
 {
 
-/// Return Levenshtein's distance of two words: the number of insertions, deletions and
-/// substitutions.
+/// Return Levenshtein's distance: the number of insertions, deletions and substitutions.
 std::size_t
 EditDistance(const std::string& a, const std::string& b)
 {

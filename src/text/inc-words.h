@@ -31,8 +31,7 @@ std::string IncSpoken(const std::string& word);
 
 /**
  * \ingroup inc
- * \brief Find an accepted word that differs in case or punctuation only: FatTree, fat_tree or
- * FAT-TREE.
+ * \brief Find an accepted word that differs in case or punctuation only, such as fat_tree.
  * \param word word that a user wrote
  * \param known accepted words
  * \return the first word with equal letters and digits in any case; empty if there is none

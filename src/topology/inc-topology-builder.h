@@ -94,10 +94,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
         return false;
     }
 
-    /**
-     * \param attribute name of an attribute
-     * \return the parameter's name as users write it: "hostsPerLeaf" for HostsPerLeaf
-     */
+    /** \return name of an attribute as users write it: "hostsPerLeaf" for HostsPerLeaf */
     static std::string ParameterName(const std::string& attribute);
 
     /**
@@ -117,8 +114,7 @@ class IncRegularTopology : public Object, public IncTopologyBuilder
 
   protected:
     /**
-     * \brief Refuse parameters that their attributes do not accept, because a constructor may have
-     * set them.
+     * \brief Refuse parameters that their attributes do not accept: constructors may set them.
      * \param tid TypeId of the shape
      */
     void CheckParameters(TypeId tid) const;

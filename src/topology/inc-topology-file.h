@@ -46,10 +46,7 @@ class IncTopologyFile : public IncTopologyBuilder
      */
     IncTopology Build() const override;
 
-    /**
-     * \param topology any topology
-     * \return text of a file from which Build() makes an equal topology
-     */
+    /** \return text of a file from which Build() makes an equal topology */
     static std::string ToText(const IncTopology& topology);
 
     /**

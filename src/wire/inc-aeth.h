@@ -51,8 +51,7 @@ struct IncAeth
 
     /**
      * \param msn number of completed messages
-     * \param timerCode code of the time after which the sender may retry, see
-     * RnrTimerMicroseconds()
+     * \param timerCode code of the wait before a retry, see RnrTimerMicroseconds()
      * \return header of a "receiver not ready" NAK
      */
     static IncAeth RnrNak(uint32_t msn, uint8_t timerCode)

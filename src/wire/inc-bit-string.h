@@ -68,10 +68,7 @@ class IncBitString
     /** \brief Clear all bits; the length does not change. */
     void Clear();
 
-    /**
-     * \param bit any number
-     * \return true if the bit is set; false for 0 and beyond the length
-     */
+    /** \return true if a bit is set; false for 0 and for numbers beyond the length */
     bool Test(uint32_t bit) const
     {
         return bit >= 1 && bit <= m_bits.size() && m_bits.test(bit - 1);
@@ -99,10 +96,7 @@ class IncBitString
 
     /** \return the lowest bit, or 0 if there is none */
     uint32_t FindFirst() const;
-    /**
-     * \param bit a bit number
-     * \return the lowest bit above it, or 0 if there is none
-     */
+    /** \return the lowest set bit above a given one, or 0 if there is none */
     uint32_t FindNext(uint32_t bit) const;
 
     /** \brief Keep the common bits. The length does not change. */
@@ -142,10 +136,7 @@ class IncBitString
     /** \return the octets as hexadecimal digits, two each */
     std::string ToHex() const;
 
-    /**
-     * \param code a BSL code of RFC 8296, 1 to 7
-     * \return length of the BitString in bits; 0 for any other code
-     */
+    /** \return length in bits for a BSL code of RFC 8296, 1 to 7; 0 for any other code */
     static constexpr uint32_t LengthOfCode(uint8_t code)
     {
         return code >= 1 && code <= 7 ? 1U << (code + 5) : 0;
@@ -157,10 +148,7 @@ class IncBitString
      */
     static uint8_t CodeOfLength(uint32_t length);
 
-    /**
-     * \param maxBit highest bit that must fit
-     * \return shortest length on the wire with that bit; 0 if there is none
-     */
+    /** \return shortest length on the wire with a given bit; 0 if there is none */
     static uint32_t LengthFor(uint32_t maxBit);
 
   private:

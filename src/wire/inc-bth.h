@@ -27,10 +27,10 @@ struct IncBth
     uint8_t padCount = 0;                            //!< bytes added to the payload, 0 to 3
     uint16_t pkey = 0xffff;                          //!< partition key
     uint8_t version = 0;                             //!< transport header version, 0
-    bool solicited : 1;                              //!< solicited event
-    bool migration : 1;                              //!< MigReq
-    bool fecn : 1;                                   //!< forward congestion notification
-    bool becn : 1;                                   //!< backward congestion notification
+    bool solicited : 1;      //!< SE, the sender asks for an event at the receiver
+    bool migration : 1;      //!< MigReq, the migration state of a connection
+    bool fecn : 1;           //!< forward congestion notification
+    bool becn : 1;           //!< backward congestion notification
     bool ackRequest = false; //!< true if the sender asks for an acknowledgement
     bool ackAtOnce = false;  //!< true if the receiver must acknowledge at once
     uint32_t destQp = 0;     //!< destination queue pair, 24 bits

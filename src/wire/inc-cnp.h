@@ -25,10 +25,7 @@ struct IncCnp
     static constexpr uint32_t RESERVED = 16;                  //!< zero bytes after the BTH
     static constexpr uint32_t SIZE = IncBth::SIZE + RESERVED; //!< bytes on the wire, without ICRC
 
-    /**
-     * \param destQp queue pair whose sender must slow down
-     * \return the BTH of a CNP
-     */
+    /** \return the BTH of a CNP to the queue pair whose sender must slow down */
     static IncBth MakeBth(uint32_t destQp)
     {
         IncBth bth;

@@ -38,10 +38,7 @@ struct IncEcmpCommunity
         IncPut16(out + 6, groupId);
     }
 
-    /**
-     * \param in SIZE bytes of a community
-     * \return the community, or nothing if it has another type
-     */
+    /** \return the community in SIZE bytes, or nothing if it has another type */
     static std::optional<IncEcmpCommunity> Read(const uint8_t* in)
     {
         if (in[0] != TYPE)

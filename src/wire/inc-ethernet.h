@@ -50,10 +50,7 @@ struct IncEthernet
     /** \param out memory for Size() bytes */
     void Write(uint8_t* out) const;
 
-    /**
-     * \param in SIZE bytes of a header
-     * \return true if a tag makes the header longer by TAG_SIZE
-     */
+    /** \return true if a tag makes the header at `in` longer by TAG_SIZE */
     static bool IsTagged(const uint8_t* in)
     {
         return IncGet16(in + 12) == VLAN;

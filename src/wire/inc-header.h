@@ -48,7 +48,7 @@ struct IncHeader
                          //!< such messages
     };
 
-    /// Immediate of a repair request (ASKING) from a switch that has seen no result; otherwise it
+    /// Immediate of a repair request (ASKING) from a node that has seen no result; otherwise it
     /// has the PSN of the latest result.
     static constexpr uint32_t NO_PSN = UINT32_MAX;
 
@@ -75,10 +75,7 @@ struct IncHeader
         return (flags & flag) != 0;
     }
 
-    /**
-     * \param bslCode BSL code, 0 to 7
-     * \return bytes on the wire, including the P-BM if there is one
-     */
+    /** \return bytes on the wire for a BSL code, including the P-BM if there is one */
     static constexpr uint32_t Size(uint8_t bslCode)
     {
         return bslCode == 0 ? SIZE
@@ -93,8 +90,7 @@ struct IncHeader
 
     /**
      * \brief Write a header without a P-BM.
-     * \param out memory for SIZE bytes; for Size() bytes if the BSL code is not 0. The BitString
-     * stays as it is
+     * \param out memory for SIZE bytes, or Size() with a BSL code; the BitString is untouched
      */
     void Write(uint8_t* out) const;
 
@@ -107,21 +103,14 @@ struct IncHeader
 
     /**
      * \brief Read a header without its P-BM.
-     * \param in SIZE bytes of a header; BIT_MASK_HEADER more if its BSL code (PeekBslCode()) is not
-     * 0
+     * \param in SIZE bytes of a header; BIT_MASK_HEADER more if PeekBslCode() is not 0
      */
     static IncHeader Read(const uint8_t* in);
 
-    /**
-     * \param in Size() bytes of a header
-     * \return P-BM of the header; empty and of length 0 if there is none
-     */
+    /** \return P-BM in the Size() bytes of a header; empty and of length 0 if there is none */
     IncBitString ReadPbm(const uint8_t* in) const;
 
-    /**
-     * \param in SIZE bytes of a header
-     * \return BSL code of the header, 4 bits
-     */
+    /** \return BSL code in the SIZE bytes of a header, 4 bits */
     static uint8_t PeekBslCode(const uint8_t* in)
     {
         return in[3] & 0x0f;

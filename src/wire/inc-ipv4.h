@@ -70,10 +70,7 @@ struct IncIpv4
         return header;
     }
 
-    /**
-     * \param in SIZE bytes of a header
-     * \return true if the check sum is correct
-     */
+    /** \return true if the check sum in the SIZE bytes of a header is correct */
     static bool IsChecksumOk(const uint8_t* in)
     {
         return IncInternetChecksum(IncInternetSum(in, SIZE)) == 0;

@@ -23,7 +23,7 @@ struct IncReth
     static constexpr uint32_t SIZE = 16; //!< bytes on the wire
 
     uint64_t virtualAddress = 0; //!< address of the message in the receiver's memory
-    uint32_t rkey = 0;           //!< key of that memory
+    uint32_t rkey = 0;           //!< key of the receiver's memory
     uint32_t dmaLength = 0;      //!< length of the whole message in bytes
 
     /** \param out memory for SIZE bytes */

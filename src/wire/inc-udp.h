@@ -22,7 +22,7 @@ namespace ns3
 struct IncUdp
 {
     static constexpr uint32_t SIZE = 8;         //!< bytes on the wire
-    static constexpr uint16_t ROCE_PORT = 4791; //!< destination port of RoCEv2
+    static constexpr uint16_t ROCE_PORT = 4791; //!< UDP destination port of RoCEv2
 
     uint16_t sourcePort =
         0; //!< source port, which differs between RoCEv2 flows so that ECMP can spread them

@@ -87,8 +87,7 @@ HasFalse(Reader list)
     return found;
 }
 
-/// Return the value, or nothing if it exceeds the range of signed numbers, which no valid value
-/// does.
+/// Return the value, or nothing beyond the range of signed numbers: no valid value is there.
 std::optional<int64_t>
 Signed(uint64_t value)
 {

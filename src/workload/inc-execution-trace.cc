@@ -28,16 +28,17 @@ constexpr uint64_t MOST_DURATION_US = 1'000'000'000'000'000;
 constexpr std::size_t NAMED_MISSING = 3; // most missing ids that a note names
 
 /// Collectives by their number in the file (collective_comm_type of the schema).
-constexpr std::array<IncCollective, 10> COLLECTIVES{IncCollective::ALLREDUCE,
-                                                    IncCollective::REDUCE,
-                                                    IncCollective::ALLGATHER,
-                                                    IncCollective::GATHER,
-                                                    IncCollective::SCATTER,
-                                                    IncCollective::BROADCAST,
-                                                    IncCollective::ALLTOALL,
-                                                    IncCollective::REDUCESCATTER,
-                                                    IncCollective::REDUCESCATTER, // by blocks
-                                                    IncCollective::BARRIER};
+constexpr std::array<IncCollective, 10> COLLECTIVES{
+    IncCollective::ALLREDUCE,
+    IncCollective::REDUCE,
+    IncCollective::ALLGATHER,
+    IncCollective::GATHER,
+    IncCollective::SCATTER,
+    IncCollective::BROADCAST,
+    IncCollective::ALLTOALL,
+    IncCollective::REDUCESCATTER,
+    IncCollective::REDUCESCATTER, // ReduceScatter by blocks
+    IncCollective::BARRIER};
 
 /// Return the resource that a node occupies if it takes its recorded time.
 Resource
@@ -383,8 +384,7 @@ IncExecutionTrace::RefuseCycles(const std::vector<uint32_t>& producers,
     {
         waits[node] = false;
     }
-    // Each waiting node waits for another one that waits; following them backwards leads to a
-    // cycle.
+    // Each waiting node waits for another one that waits: going backwards leads to a cycle.
     std::vector<bool> seen(m_nodes.size(), false);
     auto node = static_cast<uint32_t>(std::find(waits.begin(), waits.end(), true) - waits.begin());
     while (!seen[node])

@@ -157,16 +157,10 @@ class IncExecutionTrace
         return m_nodes;
     }
 
-    /**
-     * \param node index of a node
-     * \return name of the node, or "node ID" if it has none
-     */
+    /** \return name of the node with a given index, or "node ID" if it has none */
     std::string GetName(uint32_t node) const;
 
-    /**
-     * \param node index of a node
-     * \return the nodes that wait for this one
-     */
+    /** \return indices of the nodes that wait for the node with a given index */
     Range GetSuccessors(uint32_t node) const
     {
         return {m_successors.data() + m_firstSuccessor[node],

@@ -48,10 +48,7 @@ class IncExecutionWorkload
      */
     IncExecutionWorkload(const IncWorkload& workload, uint32_t ranks);
 
-    /**
-     * \param prefix prefix of paths
-     * \return true if there are traces with that prefix
-     */
+    /** \return true if there are traces whose paths have this prefix */
     static bool IsThere(const std::string& prefix);
 
     /** \return the trace of each rank */

@@ -26,8 +26,7 @@ namespace ns3
 
 /**
  * \ingroup inc
- * \brief Carries out the sends and receives of traces, over a reliable connection for each pair of
- * ranks.
+ * \brief Carries out sends and receives of traces, with a reliable connection per pair of ranks.
  *
  * A send ends when all of it is acknowledged. A receive ends when a whole message with its source
  * and tag has arrived. Messages with equal tags are received in the order in which they were sent.

@@ -56,19 +56,19 @@ class IncExposure
      */
     int64_t EndCommunicating(int64_t nowNs, uint32_t node);
 
-    /** \return time with a kernel at work, ns */
+    /** \return time in which a kernel ran, ns */
     int64_t GetComputingNs() const
     {
         return m_computingNs;
     }
 
-    /** \return time with a communication under way, ns */
+    /** \return time in which a communication was under way, ns */
     int64_t GetCommunicatingNs() const
     {
         return m_communicatingNs;
     }
 
-    /** \return time with a communication under way and no kernel at work, ns */
+    /** \return time in which a communication was under way and no kernel ran, ns */
     int64_t GetExposedNs() const
     {
         return m_exposedNs;
@@ -77,8 +77,7 @@ class IncExposure
     /// Begin and end of an interval, ns.
     using Spell = std::pair<int64_t, int64_t>;
 
-    /** \return intervals in which communication is exposed, in order; their sum is
-     * GetExposedNs() */
+    /** \return intervals in which communication is exposed, which sum up to GetExposedNs() */
     const std::vector<Spell>& GetExposedSpells() const
     {
         return m_exposed;
@@ -125,7 +124,7 @@ struct IncNodeRun
 class IncRankExecution : public Object
 {
   public:
-    /// Callback that starts the communication of a node; the caller must later call Completed().
+    /// Callback that starts a node's communication; the owner calls Completed() at its end.
     using Communicate = std::function<void(uint32_t node)>;
 
     /** \return the object's TypeId */

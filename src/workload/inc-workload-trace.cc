@@ -48,8 +48,7 @@ class TraceMaker
         nodes.back().durationNs = std::llround(us * 1e3);
     }
 
-    /// Add the collective of activations, or of their gradients, for which the next computation
-    /// waits.
+    /// Add the collective of activations or their gradients that the next computation needs.
     void Exchange(const IncWorkloadLayer& layer,
                   const IncWorkloadPhase& phase,
                   const std::string& pass)
