@@ -85,7 +85,7 @@ IncCommunicator::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncCommunicator>()
             .AddTraceSource("Completed",
-                            "A call is over, well or not",
+                            "A call is over, successful or not",
                             MakeTraceSourceAccessor(&IncCommunicator::m_completedTrace),
                             "ns3::IncCommunicator::CallTracedCallback");
     return tid;

@@ -192,9 +192,9 @@ IncHostAgent::GetTypeId()
                             .SetGroupName("Inc")
                             .AddConstructor<IncHostAgent>()
                             .AddAttribute("ReductionRate",
-                                          "Rate at which a host reduces or copies what has "
-                                          "arrived, one slice after the other, bit/s of payload; "
-                                          "0: it takes no time",
+                                          "Rate at which a host reduces or copies arrived "
+                                          "slices, one after the other, bit/s of payload; 0: "
+                                          "without any time",
                                           DataRateValue(DataRate(0)),
                                           MakeDataRateAccessor(&IncHostAgent::m_reductionRate),
                                           MakeDataRateChecker());

@@ -38,9 +38,8 @@ IncParameterServerAgent::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncParameterServerAgent>()
             .AddAttribute("ReductionRate",
-                          "Rate at which the server reduces what has been pushed, "
-                          "one segment of a worker after the other, bit/s of "
-                          "payload; 0: it takes no time",
+                          "Rate at which the server reduces pushed segments, one "
+                          "after the other, bit/s of payload; 0: without any time",
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&IncParameterServerAgent::m_reductionRate),
                           MakeDataRateChecker());

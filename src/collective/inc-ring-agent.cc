@@ -34,9 +34,9 @@ IncRingAgent::GetTypeId()
                             .SetGroupName("Inc")
                             .AddConstructor<IncRingAgent>()
                             .AddAttribute("ReductionRate",
-                                          "Rate at which a host reduces or copies what has "
-                                          "arrived, one slice after the other, bit/s of payload; "
-                                          "0: it takes no time",
+                                          "Rate at which a host reduces or copies arrived "
+                                          "slices, one after the other, bit/s of payload; 0: "
+                                          "without any time",
                                           DataRateValue(DataRate(0)),
                                           MakeDataRateAccessor(&IncRingAgent::m_reductionRate),
                                           MakeDataRateChecker());

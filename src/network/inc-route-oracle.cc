@@ -24,7 +24,7 @@ IncRouteOracle::GetTypeId()
             .SetGroupName("Inc")
             .AddConstructor<IncRouteOracle>()
             .AddAttribute("ConvergenceDelay",
-                          "From a link's failure or repair to the routes that fit, everywhere",
+                          "Time from a link's failure or repair until all nodes have new routes",
                           TimeValue(MilliSeconds(1)),
                           MakeTimeAccessor(&IncRouteOracle::m_delay),
                           MakeTimeChecker(Time(0)));

@@ -310,7 +310,7 @@ MakeGenerator(const std::string& kind)
 int
 IncRunPlanGenerate(const std::vector<std::string>& words)
 {
-    const std::string kind = words.empty() ? "nothing" : words.front();
+    const std::string kind = words.empty() ? "\"\"" : words.front();
     if (kind == "--help" || kind == "-h")
     {
         std::cout << IncPlanGenerateHelp();
@@ -410,7 +410,7 @@ PlanJobs(const std::string& algorithm, const nlohmann::json& value, const Planne
 {
     if (algorithm != IncAtroPlanner::NAME)
     {
-        throw IncError("jobs: not accepted: atro alone plans for several jobs");
+        throw IncError("jobs: not accepted; only atro plans several jobs");
     }
     call.table.RefuseIfGiven({"solver", "export"}, "several jobs");
     const IncClusterJobs instance = IncClusterJobs::FromJson(value);
@@ -545,8 +545,8 @@ IncRunPlanProgram(const Words& words)
     {
         accepted += ", " + entry.first;
     }
-    throw IncError("ALGORITHM: " + (verb.empty() ? "nothing" : verb) +
-                   " is not accepted; expected " + accepted);
+    throw IncError("ALGORITHM: " + (verb.empty() ? "\"\"" : verb) + " is not accepted; expected " +
+                   accepted);
 }
 
 } // namespace ns3

@@ -15,7 +15,7 @@ IncParallelism::Refusal(uint32_t count) const
     if (ranks != 0 && ranks != count)
     {
         return "is for " + std::to_string(ranks) + " ranks, not " + std::to_string(count) +
-               "; accepted: as many workers";
+               "; accepted: " + std::to_string(ranks) + " workers";
     }
     const uint64_t smallest = uint64_t(tensor) * expert * pipeline;
     if (count % smallest != 0)

@@ -83,7 +83,7 @@ IncRankExecution::GetTypeId()
             .AddConstructor<IncRankExecution>()
             .AddAttribute("OneAtATime",
                           "Run one processor operation, one kernel, one access to memory and one "
-                          "communication at a time; else all that are ready",
+                          "communication at a time; if false, all that are ready",
                           BooleanValue(true),
                           MakeBooleanAccessor(&IncRankExecution::m_oneAtATime),
                           MakeBooleanChecker());

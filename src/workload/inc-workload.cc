@@ -62,7 +62,7 @@ class IncWorkloadReader
     [[noreturn]] void Refuse(const Line& line, const std::string& reason) const;
 
     std::vector<Line> m_lines; //!< all lines of the file
-    IncWorkload m_workload;    //!< what was read
+    IncWorkload m_workload;    //!< workload that is being read
     bool m_namesGroups{false}; //!< true if the header tells how the ranks share the model
     std::map<std::string, std::vector<uint64_t>> m_header; //!< numbers in the header, by their key
 };
@@ -235,9 +235,10 @@ IncWorkloadReader::ReadAstraSimHeader()
         if (values.size() != 1 || values[0] < least || values[0] > MAX_RANKS)
         {
             Refuse(header,
-                   std::string(name) + ": " + std::to_string(values.size()) + " numbers" +
-                       (values.empty() ? "" : ", " + std::to_string(values[0])) +
-                       "; accepted: one from " + std::to_string(least) + " to " +
+                   std::string(name) + ": " +
+                       (values.size() == 1 ? std::to_string(values[0])
+                                           : std::to_string(values.size()) + " numbers") +
+                       "; accepted: one number from " + std::to_string(least) + " to " +
                        std::to_string(MAX_RANKS));
         }
         return static_cast<uint32_t>(values[0]);
@@ -262,8 +263,8 @@ IncWorkloadReader::MarkCheckpoints(const std::vector<uint64_t>& values,
         {
             Refuse(m_lines.front(),
                    std::to_string(values[i]) +
-                       " in a list of checkpoints; accepted: how many "
-                       "follow, and layers from 0 to " +
+                       " in a list of checkpoints; accepted: the number "
+                       "of layers in the list, then layers from 0 to " +
                        std::to_string(layers - 1));
         }
         if (i > 0)
@@ -343,8 +344,7 @@ IncWorkloadReader::ParseAstraSim(const Line& line) const
     return layer;
 }
 
-/// Parse time, collective and bytes from a column on; the group is used if the collective names
-/// none.
+/// Parse time, collective and bytes from a column on; the group is that of a word without one.
 IncWorkloadPhase
 IncWorkloadReader::ParsePhase(const Line& line,
                               std::size_t column,
